@@ -1,0 +1,161 @@
+// The arrows of docs/architecture.md. Each rule names what may not happen and why.
+const only = (name, from, allowed, comment) => ({
+  name,
+  comment,
+  severity: 'error',
+  from: { path: from },
+  to: { path: '^(src|test|tools)/', pathNot: allowed },
+})
+
+const electronHomes = '^src/(main/index|main/wiring/|main/app/|main/shell/|main/ipc/(board|push)|main/vault/broker-launcher|preload/)'
+const rim = '^src/main/(store|log|watch|orders|investments|mining|accounts)/'
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', comment: 'A cycle has no bottom to start reading from.', from: {}, to: { circular: true } },
+    only('shared-stands-alone', '^src/shared/', '^src/shared/', 'Words both sides use depend on nobody.'),
+    {
+      name: 'shared-uses-only-bignumber',
+      severity: 'error',
+      comment: 'shared runs in every process: only money.ts may use a library, and only bignumber.js.',
+      from: { path: '^src/shared/' },
+      to: { dependencyTypes: ['npm', 'npm-dev', 'core', 'npm-optional', 'npm-peer'], pathNot: 'node_modules/bignumber\\.js/' },
+    },
+    only('v4-is-data', '^src/v4/', '^src/(v4|shared)/', 'The description of the interface knows neither keys nor transport.'),
+    only('preload-is-a-slit', '^src/preload/', '^src/(preload|shared)/', 'The preload carries channels across, nothing else.'),
+    only('page-knows-words-only', '^src/renderer/', '^src/(renderer|shared)/', 'The page reaches main through the bridge alone.'),
+    only(
+      'simulator-shares-only-the-description',
+      '^src/simulator/',
+      '^src/(simulator|v4|shared)/',
+      'A simulator that shared the signer would agree with it while both are wrong.',
+    ),
+    only(
+      'exchange-knows-v4',
+      '^src/main/exchange/',
+      '^src/(main/exchange/|main/vault/secret|v4/|shared/)',
+      'The client gets everything else handed in.',
+    ),
+    only(
+      'demo-starts-the-simulator',
+      '^src/main/demo/',
+      '^src/(main/demo/|main/vault/(secret|memory-keychain)|simulator/|shared/)',
+      'The demo never sees the real vault or store.',
+    ),
+    only('vault-stands-alone', '^src/main/vault/', '^src/(main/vault/|shared/)', 'The fewer eyes on secrets the better.'),
+    only('store-stands-alone', '^src/main/store/', '^src/(main/store/|shared/)', 'SQL lives here; everything else is handed in.'),
+    only('log-stands-alone', '^src/main/log/', '^src/(main/log/|shared/)', 'Everybody logs through it, so it knows nobody.'),
+    only(
+      'watch-decides-alone',
+      '^src/main/watch/',
+      '^src/(main/watch/|shared/)',
+      'Deciding is pure: HTTP, SQL and Electron are handed in.',
+    ),
+    only('orders-decide-alone', '^src/main/orders/', '^src/(main/orders/|shared/)', 'One way to send, and it is handed in.'),
+    only('investments-decide-alone', '^src/main/investments/', '^src/(main/investments/|shared/)', 'HTTP, SQL and dialogs are handed in.'),
+    only('mining-decides-alone', '^src/main/mining/', '^src/(main/mining/|shared/)', 'HTTP, SQL and notices are handed in.'),
+    {
+      name: 'one-way-to-move-money',
+      severity: 'error',
+      comment: 'Only the mover knows the calls that move money, and only the client builds one.',
+      from: { path: '^src/main/', pathNot: '^src/main/exchange/(mover|exchange-client)' },
+      to: { path: '^src/main/exchange/mover' },
+    },
+    only(
+      'accounts-decide-alone',
+      '^src/main/accounts/',
+      '^src/(main/accounts/|main/vault/secret|main/watch/|v4/regions|shared/)',
+      'Accounts know ports, the word for a secret, and the regions.',
+    ),
+    only(
+      'ipc-knows-the-contract',
+      '^src/main/ipc/',
+      '^src/(main/ipc/|shared/)',
+      'Handlers translate; the parts behind them are handed in as ports.',
+    ),
+    only('app-stands-alone', '^src/main/app/', '^src/(main/app/|shared/)', 'Policies of the application are wired by index.'),
+    only('shell-paints', '^src/main/shell/', '^src/(main/shell/|shared/)', 'Views are pure and the Electron half only paints.'),
+    {
+      name: 'nobody-imports-index',
+      severity: 'error',
+      comment: 'index wires the parts; a part that needs it is upside down.',
+      from: { path: '^(src|test)/' },
+      to: { path: '^src/main/index' },
+    },
+    {
+      name: 'wiring-belongs-to-index',
+      severity: 'error',
+      comment: 'wiring holds pages of the parts list; a part that needs it is upside down.',
+      from: { path: '^(src|test)/', pathNot: '^src/main/(index|wiring/)' },
+      to: { path: '^src/main/wiring/' },
+    },
+    {
+      name: 'electron-at-the-rim',
+      severity: 'error',
+      comment:
+        'Electron is used in main/index, main/app, main/shell, ipc/board and push, the broker launcher and the preload. Elsewhere hand it in.',
+      from: { path: '^src/', pathNot: electronHomes },
+      to: { path: 'node_modules/electron/' },
+    },
+    {
+      name: 'one-transport',
+      severity: 'error',
+      comment: 'Every option of a signed call is pinned in transport.ts; another importer would not have them.',
+      from: { path: '^src/', pathNot: '^src/main/exchange/transport' },
+      to: { path: 'node_modules/axios/' },
+    },
+    {
+      name: 'no-network-outside-exchange',
+      severity: 'error',
+      comment: 'Calls leave this machine through src/main/exchange only.',
+      from: { path: rim },
+      to: { path: '^(node:)?(http|https|net|tls|dgram)$' },
+    },
+    {
+      name: 'one-database-door',
+      severity: 'error',
+      comment: 'SQL lives in src/main/store.',
+      from: { path: '^src/', pathNot: '^src/main/store/' },
+      to: { path: 'node_modules/libsql/' },
+    },
+    {
+      name: 'keytar-in-the-vault',
+      severity: 'error',
+      comment: 'Only the broker process and the direct adapter may load keytar.',
+      from: { path: '^src/', pathNot: '^src/main/vault/(broker-entry|direct-keychain|keytar-operations)' },
+      to: { path: 'node_modules/keytar/' },
+    },
+    {
+      name: 'zod-describes-wire-and-asks',
+      severity: 'error',
+      comment: 'Schemas live in v4 and ipc/asks.ts (and the simulator’s control requests); the page and the preload stay without.',
+      from: { path: '^src/', pathNot: '^src/(v4/|main/ipc/asks|simulator/)' },
+      to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
+    },
+    only('product-never-imports-tests-or-tools', '^src/', '^src/', 'Test hosts and tools can never ship.'),
+    only(
+      'e2e-sees-the-outside',
+      '^test/e2e/',
+      '^(test/(e2e|support|fixtures)/|src/(shared|simulator)/)',
+      'A story that reaches inside main would not be the person’s.',
+    ),
+    {
+      name: 'no-orphan-types',
+      severity: 'error',
+      comment: 'Nothing may depend on what cannot be resolved.',
+      from: { path: '^src/' },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsConfig: { fileName: 'tsconfig.base.json' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types', 'svelte'],
+      extensions: ['.ts', '.js', '.svelte', '.svelte.ts', '.mjs', '.cjs', '.json'],
+    },
+    exclude: { path: '[.](css|woff2|png|svg)' },
+  },
+}

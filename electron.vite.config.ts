@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { svelte } from '@sveltejs/vite-plugin-svelte'
+import { defineConfig } from 'electron-vite'
+import type { Plugin } from 'vite'
+
+const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+// Plimsoll must also run on the oldest Electron its tests know, so nothing is left in a newer spelling than this.
+const nodeTarget = 'node20.18'
+const pageTarget = 'chrome130'
+
+/** The page and its files share one origin; `crossorigin` would ask for permission headers that a same-origin file need not carry. */
+const sameOrigin = (): Plugin => ({
+  name: 'same-origin',
+  transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll(' crossorigin', '') },
+})
+
+/** Puts the pictures that main shows beside it, so that the built folder is all there is to package. */
+const pictures = (): Plugin => ({
+  name: 'pictures',
+  generateBundle() {
+    const files = ['icon.png', ...readdirSync(at('resources/tray')).map((name) => `tray/${name}`)]
+    for (const name of files) this.emitFile({ type: 'asset', fileName: `resources/${name}`, source: readFileSync(at(`resources/${name}`)) })
+  },
+})
+
+export default defineConfig({
+  // Three programs from one build, so that what they share exists once: the app, the keychain broker, the simulator.
+  // The packages under "dependencies" are loaded at run time; everything else is bundled.
+  main: {
+    plugins: [pictures()],
+    build: {
+      outDir: at('out'),
+      emptyOutDir: true,
+      target: nodeTarget,
+      sourcemap: false,
+      rolldownOptions: {
+        input: {
+          'main/index': at('src/main/index.ts'),
+          'main/keychain-broker': at('src/main/vault/broker-entry.ts'),
+          'simulator/cli': at('src/simulator/cli.ts'),
+        },
+        output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+      },
+    },
+  },
+  // One CommonJS file: a sandboxed preload loads neither modules nor chunks.
+  preload: {
+    build: {
+      outDir: at('out/preload'),
+      emptyOutDir: true,
+      target: nodeTarget,
+      sourcemap: false,
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { index: at('src/preload/index.ts') },
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('src/renderer'),
+    // Pages that need no script, copied as they are.
+    publicDir: at('resources/page'),
+    plugins: [svelte(), sameOrigin()],
+    build: {
+      outDir: at('out/renderer'),
+      emptyOutDir: true,
+      target: pageTarget,
+      sourcemap: false,
+      // The page's policy refuses inline scripts, styles and data: fonts alike, so everything is a file of its own.
+      assetsInlineLimit: 0,
+      modulePreload: false,
+      minify: true,
+      rolldownOptions: { input: at('src/renderer/index.html') },
+    },
+  },
+})

@@ -1,0 +1,136 @@
+import js from '@eslint/js'
+import prettier from 'eslint-config-prettier'
+import noUnsanitized from 'eslint-plugin-no-unsanitized'
+import security from 'eslint-plugin-security'
+import svelte from 'eslint-plugin-svelte'
+import globals from 'globals'
+import ts from 'typescript-eslint'
+
+// Every message says what is forbidden, why, and what to do instead.
+const moneySyntax = [
+  {
+    selector: 'UnaryExpression[operator="+"]',
+    message: 'Unary + turns text into a float and loses digits of an amount. Keep the text, or use src/shared/money.ts.',
+  },
+  {
+    selector: 'CallExpression[callee.name="parseFloat"], MemberExpression[object.name="Number"][property.name="parseFloat"]',
+    message: 'parseFloat loses digits of an amount. Keep the text, or use src/shared/money.ts.',
+  },
+  {
+    selector: 'CallExpression[callee.property.name="toFixed"]',
+    message: 'toFixed rounds. Use cut() or asPercent() of src/shared/money.ts, which never show more than there is.',
+  },
+]
+const numberSyntax = [
+  {
+    selector: 'CallExpression[callee.name="Number"]',
+    message:
+      'Number() loses digits of an amount. Keep the text, or use src/shared/money.ts. For times and counts, do it in a file listed in eslint.config.js.',
+  },
+  {
+    selector: 'MemberExpression[object.name="Math"]',
+    message: 'Math works on floats. For money use src/shared/money.ts. For times, geometry and counts, list the file in eslint.config.js.',
+  },
+]
+const keychainSyntax = {
+  selector: 'MemberExpression[property.name=/^find(Credentials|Password)$/]',
+  message: 'findCredentials and findPassword crash the process when an unlock prompt is cancelled. Read one entry by its account instead.',
+}
+const plainSyntax = [
+  {
+    selector: 'TSEnumDeclaration',
+    message: 'An enum is code where a union of string literals is only types. Use the union.',
+  },
+]
+
+const importRules = (...patterns) => ['error', { patterns }]
+const noAxios = {
+  group: ['axios', 'axios/*'],
+  message: 'axios has unsafe defaults for signed calls. Go through createExchangeHttp() of src/main/exchange/transport.ts.',
+}
+const noLibsql = {
+  group: ['libsql', 'libsql/*'],
+  message: 'SQL lives in src/main/store only. Add a repository there and ask for it through a port.',
+}
+const noKeytar = {
+  group: ['keytar'],
+  message: 'Only the keychain broker and the direct adapter in src/main/vault talk to the keychain. Ask the vault.',
+}
+const noBigNumber = {
+  group: ['bignumber.js'],
+  message: 'Arithmetic on amounts happens in src/shared/money.ts only. Add the operation there.',
+}
+
+// Times, counts, geometry and wire ids: numbers that are not money. Each file is listed by name, so that a new one is a decision.
+const notMoney = [
+  'src/main/watch/ltv-history.ts',
+  'src/renderer/format/ltv-chart.ts',
+  'src/v4/numbers.ts',
+  'src/main/exchange/{connection,dial,errors,exchange-client,json-strict,limiter,nonce,retry}.ts',
+  'src/renderer/format/{load-line,order-life,pings,times,words}.ts',
+  'src/renderer/stores/flex-pages.ts',
+  'src/renderer/views/investments/history-list.svelte',
+  'src/renderer/views/overview/attention.ts',
+  'src/renderer/views/positions/positions-table.svelte',
+  'src/renderer/views/settings/stream-token-panel.svelte',
+  'src/renderer/views/shell/status-bar.svelte',
+]
+const libraries = { axios: noAxios, libsql: noLibsql, keytar: noKeytar, bignumber: noBigNumber }
+/** The one home of a library: every other ban stays. */
+const homeOf = (name, files) => ({
+  files,
+  rules: { 'no-restricted-imports': importRules(...Object.entries(libraries).flatMap(([other, rule]) => (other === name ? [] : [rule]))) },
+})
+
+export default ts.config(
+  { ignores: ['out/', 'dist/', 'node_modules/', 'coverage/', 'test-results/', 'playwright-report/'] },
+  js.configs.recommended,
+  ...ts.configs.strict,
+  ...svelte.configs.recommended,
+  security.configs.recommended,
+  noUnsanitized.configs.recommended,
+  prettier,
+  ...svelte.configs.prettier,
+  {
+    languageOptions: { globals: globals.node },
+    linterOptions: { reportUnusedDisableDirectives: 'error' },
+    rules: {
+      'no-console': ['error', { allow: ['error', 'warn'] }],
+      'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax],
+      'no-restricted-imports': importRules(noAxios, noLibsql, noKeytar, noBigNumber),
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }],
+      '@typescript-eslint/consistent-type-imports': 'error',
+      // Keys here come from closed lists or Maps; the rule cannot tell and flags every index access.
+      'security/detect-object-injection': 'off',
+      // File names come from our own folders, never from the page or the wire; paths are checked where they could (the app:// scheme).
+      'security/detect-non-literal-fs-filename': 'off',
+    },
+  },
+  {
+    files: ['src/**/*.{ts,svelte}'],
+    rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...moneySyntax, ...numberSyntax] },
+  },
+  { files: notMoney, rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...moneySyntax] } },
+  homeOf('axios', ['src/main/exchange/transport.ts']),
+  homeOf('libsql', ['src/main/store/database.ts', 'test/**']),
+  homeOf('keytar', ['src/main/vault/keytar-operations.ts']),
+  homeOf('bignumber', ['src/shared/money.ts']),
+  // The one place where a decimal is printed: BigNumber's toFixed is exact.
+  { files: ['src/shared/money.ts'], rules: { 'no-restricted-syntax': ['error', ...plainSyntax] } },
+  {
+    files: ['**/*.svelte', '**/*.svelte.ts'],
+    languageOptions: { globals: globals.browser, parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'] } },
+    rules: {
+      'svelte/no-at-html-tags': 'error',
+      // Text of the server must stay text: see the rule above. Navigation is between views, not URLs.
+      'svelte/no-navigation-without-resolve': 'off',
+    },
+  },
+  {
+    files: ['src/renderer/**'],
+    languageOptions: { globals: globals.browser },
+    // The page compares what a person typed with itself; there is nobody to measure it.
+    rules: { 'security/detect-possible-timing-attacks': 'off' },
+  },
+  { files: ['tools/**', 'test/**'], rules: { 'no-console': 'off', 'security/detect-non-literal-regexp': 'off' } },
+)
