@@ -1,0 +1,23 @@
+// Section 3. The wire may bring values that are not listed: readers keep them raw and never map them to a known one.
+
+/** Section 3.1. */
+export const actionTypes = {
+  1: 'INVEST',
+  2: 'REINVEST',
+  3: 'WITHDRAW_FROM_INVESTMENT',
+  4: 'DAILY_EARNING',
+  5: 'CLOSE_INVESTMENT',
+  6: 'OPEN_INVESTMENT',
+} as const
+
+/** Section 3.2. The live service writes CANCELED with one L. */
+export const orderStatuses = ['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED'] as const
+
+/** Section 3.3; null means neither. */
+export const liquidationStates = ['margin_call', 'liquidation'] as const
+
+export const orderSides = ['buy', 'sell'] as const
+export const positionSides = ['LONG', 'SHORT', 'BOTH'] as const
+
+/** Section 2.9. */
+export const payoutDestinations = ['main_balance', 'external_address'] as const

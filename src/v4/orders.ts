@@ -1,0 +1,123 @@
+import { z } from 'zod'
+import { endpoint, signedBoth } from './endpoint.js'
+import { orderSides, positionSides } from './enums.js'
+import { privateError } from './errors.js'
+import { bulkSize, clientOrderIdPattern } from './limits.js'
+import { decimal, smallInteger, unixTime, wholeNumber } from './numbers.js'
+import { inSpecSpelling } from './spellings.js'
+
+const clientOrderId = z.string().regex(clientOrderIdPattern, 'only letters, digits, dashes, dots and underscores')
+
+const orderFields = {
+  order_id: wholeNumber,
+  /** Empty when not given; an old or a live-dialect server that ignored ours may leave it out. */
+  client_order_id: z
+    .string()
+    .nullish()
+    .transform((id) => id ?? ''),
+  market: z.string(),
+  side: z.string(),
+  type: z.string(),
+  timestamp: unixTime,
+  deal_money: decimal,
+  deal_stock: decimal,
+  amount: decimal,
+  left: decimal,
+  deal_fee: decimal,
+  status: z.string(),
+  stp: z.string().nullish(),
+  positionSide: z.string().nullish(),
+}
+
+/** Section 2.4. */
+export const marketOrder = z.preprocess(
+  inSpecSpelling,
+  z.looseObject({
+    ...orderFields,
+    oto: z.looseObject({ otoId: wholeNumber, stopLoss: decimal.nullish(), takeProfit: decimal.nullish() }).nullish(),
+  }),
+)
+
+/** Section 2.6, `result`. The meaning of the activation fields is not shown. */
+export const limitOrder = z.preprocess(
+  inSpecSpelling,
+  z.looseObject({
+    ...orderFields,
+    price: decimal,
+    postOnly: z.boolean().nullish(),
+    ioc: z.boolean().nullish(),
+    rpi: z.boolean().nullish(),
+    activated: smallInteger.nullish(),
+    activationCondition: z.string().nullish(),
+    activation_price: z.string().nullish(),
+  }),
+)
+
+/** Section 4.5: collateral market order. `buy` opens or increases a long position, `sell` a short one. Amount in stock currency. */
+export const collateralMarketOrder = endpoint({
+  name: 'collateral-market-order',
+  section: '4.5',
+  method: 'POST',
+  path: '/api/v4/order/collateral/market',
+  scope: 'private',
+  access: 'any-key',
+  movesMoney: true,
+  carries: signedBoth,
+  ask: z.strictObject({
+    market: z.string().min(1),
+    side: z.enum(orderSides),
+    amount: decimal,
+    client_order_id: clientOrderId.optional(),
+    stopLoss: decimal.optional(),
+    takeProfit: decimal.optional(),
+    positionSide: z.enum(positionSides).optional(),
+  }),
+  reply: marketOrder,
+})
+
+/** Section 2.5. Which item fields are required is not shown; side, amount, price and market always are in the public documents. */
+export const bulkItem = z.strictObject({
+  side: z.enum(orderSides),
+  amount: decimal,
+  price: decimal,
+  market: z.string().min(1),
+  postOnly: z.boolean().optional(),
+  ioc: z.boolean().optional(),
+  client_order_id: clientOrderId.optional(),
+  rpi: z.boolean().optional(),
+})
+
+/** Null, missing, `{}`, `[]` and `{code: 0}` without words all say "no error": which one a server uses is not shown (4.6). */
+const noError = (error: unknown): unknown => {
+  if (error === undefined || error === null) return null
+  if (Array.isArray(error)) return error.length === 0 ? null : error
+  if (typeof error !== 'object') return error
+  const members = Object.entries(error).filter(([, value]) => value !== null && value !== undefined && value !== '')
+  const silent = members.every(([name, value]) => (name === 'code' && value === 0) || (name === 'errors' && isEmpty(value)))
+  return silent ? null : error
+}
+
+const isEmpty = (value: unknown): boolean => typeof value === 'object' && value !== null && Object.keys(value).length === 0
+
+const noResult = (result: unknown): unknown =>
+  result === undefined || (Array.isArray(result) && result.length === 0) || isEmpty(result) ? null : result
+
+/** One entry of a bulk answer: exactly one member counts on the wire, but which one is absent is not shown. */
+export const bulkEntry = z.looseObject({
+  result: z.preprocess(noResult, limitOrder.nullable()).optional(),
+  error: z.preprocess(noError, privateError.nullable()).optional(),
+})
+
+/** Section 4.6: bulk limit orders. With `stopOnFail` only the orders before the first failing one are processed. */
+export const bulkLimitOrders = endpoint({
+  name: 'bulk-limit-orders',
+  section: '4.6',
+  method: 'POST',
+  path: '/api/v4/order/bulk',
+  scope: 'private',
+  access: 'any-key',
+  movesMoney: true,
+  carries: signedBoth,
+  ask: z.strictObject({ orders: z.array(bulkItem).min(bulkSize.least).max(bulkSize.most), stopOnFail: z.boolean().optional() }),
+  reply: z.array(bulkEntry),
+})

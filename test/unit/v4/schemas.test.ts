@@ -1,0 +1,272 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { liquidationStates, orderStatuses, payoutDestinations } from '../../../src/v4/enums.js'
+import { errorCodes, privateError, publicError } from '../../../src/v4/errors.js'
+import { NumberText } from '../../../src/v4/numbers.js'
+import { inDialect, inSpecSpelling } from '../../../src/v4/spellings.js'
+
+const position = {
+  positionId: 527,
+  market: 'BTC_USDT',
+  openDate: new NumberText('1651568067.789679'),
+  modifyDate: new NumberText('1651568067.7896790'),
+  amount: '0.1',
+  basePrice: '45658.349',
+  liquidationPrice: null,
+  liquidationState: null,
+  pnl: '-168.42',
+  pnlPercent: '-0.43',
+  margin: '8316.74',
+  freeMargin: '619385.67',
+  funding: '0',
+  unrealizedFunding: '0.0019142920201966',
+  unrealizedPnl: '0.0019142920201966',
+  tpsl: { takeProfitId: 123, takeProfit: '50000', stopLossId: 124, stopLoss: '35000' },
+  positionSide: 'LONG',
+}
+const order = {
+  order_id: new NumberText('12345678901234567890'),
+  client_order_id: 'order1987111',
+  market: 'BTC_USDT',
+  side: 'buy',
+  type: 'market',
+  timestamp: new NumberText('1595792396.165973'),
+  deal_money: '0',
+  deal_stock: '0',
+  amount: '0.001',
+  left: '0.001',
+  deal_fee: '0',
+  status: 'FILLED',
+  stp: 'no',
+  positionSide: 'LONG',
+}
+const loan = {
+  asset: 'BTC',
+  amount: '1.5',
+  totalFunding: '0.5',
+  currentLtv: '25',
+  initialLtv: '60',
+  marginCallLtv: '75',
+  liquidationLtv: '85',
+  createdAt: 1715339355,
+}
+const record = {
+  createdAt: 1640995200,
+  planId: '8f2e9d3c-1a4b-4c2d-9e5f-6a7b8c9d0e1f',
+  investmentId: 'inv_123',
+  currency: 'USDT',
+  amount: '15.75',
+  transaction_id: 'tx_456',
+  actionType: 1,
+}
+const good: { [Name in keyof typeof endpoints]: unknown } = {
+  ping: ['pong'],
+  mainBalance: { BTC: { main_balance: '0' } },
+  flexHistory: { data: [record], limit: 50, offset: 0 },
+  closeInvestment: {},
+  collateralMarketOrder: order,
+  bulkLimitOrders: [{ result: { ...order, price: '40000' }, error: null }],
+  openPositions: [position],
+  creditLine: loan,
+  payoutDestination: { payoutDestination: 'main_balance', externalAddress: null },
+  streamToken: { websocket_token: 'token' },
+}
+const names = Object.keys(endpoints) as (keyof typeof endpoints)[]
+
+const without = (value: object, name: string) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
+const complaintsOf = (name: keyof typeof endpoints, reply: unknown): string[] => {
+  const verdict = endpoints[name].reply.safeParse(reply)
+  return verdict.success ? [] : verdict.error.issues.map((issue) => issue.path.join('.'))
+}
+
+describe('the table of endpoints', () => {
+  test('has the ten of section 4, each under its own path', () => {
+    expect(names).toHaveLength(10)
+    expect(new Set(names.map((name) => endpoints[name].path)).size).toBe(10)
+  })
+
+  test('marks exactly the three calls that move money', () => {
+    expect(names.filter((name) => endpoints[name].movesMoney)).toEqual(['closeInvestment', 'collateralMarketOrder', 'bulkLimitOrders'])
+  })
+
+  test('signs every private call with both members', () => {
+    for (const name of names) {
+      const { method, carries } = endpoints[name]
+      expect(carries, name).toEqual(method === 'GET' ? { request: false, nonce: false } : { request: true, nonce: true })
+    }
+  })
+})
+
+describe('answers', () => {
+  test.each(names)('NET-9 %s takes its documented answer and extra fields', (name) => {
+    expect(complaintsOf(name, good[name])).toEqual([])
+  })
+
+  test.each([
+    [
+      'openPositions',
+      position,
+      [
+        'positionId',
+        'market',
+        'openDate',
+        'modifyDate',
+        'amount',
+        'basePrice',
+        'liquidationPrice',
+        'liquidationState',
+        'pnl',
+        'margin',
+        'freeMargin',
+        'funding',
+        'unrealizedFunding',
+        'tpsl',
+      ],
+    ],
+    [
+      'collateralMarketOrder',
+      order,
+      ['order_id', 'market', 'side', 'type', 'timestamp', 'deal_money', 'deal_stock', 'amount', 'left', 'deal_fee', 'status'],
+    ],
+    ['creditLine', loan, Object.keys(loan)],
+  ] as const)('NET-9 %s without a required field is refused by the field’s name', (name, value, required) => {
+    for (const field of required) {
+      const reply = name === 'openPositions' ? [without(value, field)] : without(value, field)
+      expect(
+        complaintsOf(name, reply).map((path) => path.split('.').at(-1)),
+        field,
+      ).toContain(field)
+    }
+  })
+
+  test('an older server may leave out the floating result and the side', () => {
+    expect(complaintsOf('openPositions', [without(without(position, 'unrealizedPnl'), 'positionSide')])).toEqual([])
+  })
+
+  test.each(['1e-8', '', 'NaN', '1,5', 0.1, null, {}, '+1', ' 1'])('NET-9 a margin of %j is not a decimal', (margin) => {
+    expect(complaintsOf('openPositions', [{ ...position, margin }])).toEqual(['0.margin'])
+  })
+
+  test('NET-10 ids and times keep every digit they were written with', () => {
+    expect(endpoints.collateralMarketOrder.reply.parse(order)).toMatchObject({
+      order_id: '12345678901234567890',
+      timestamp: '1595792396.165973',
+    })
+    expect(endpoints.openPositions.reply.parse([position])).toMatchObject([{ modifyDate: '1651568067.7896790', positionId: '527' }])
+  })
+
+  test('DAT-11 unknown states, statuses and extra fields survive', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (state, extra) => {
+        const read = endpoints.openPositions.reply.parse([{ ...position, liquidationState: state, brandNew: extra }])
+        expect(read[0]).toMatchObject({ liquidationState: state, brandNew: extra })
+        expect(endpoints.collateralMarketOrder.reply.parse({ ...order, status: state })).toMatchObject({ status: state })
+      }),
+    )
+  })
+
+  test('a credit line may come as one object or as a list of one', () => {
+    expect(endpoints.creditLine.reply.parse(loan)).toMatchObject({ currentLtv: '25' })
+    expect(endpoints.creditLine.reply.parse([loan])).toMatchObject({ currentLtv: '25' })
+    expect(complaintsOf('creditLine', [loan, loan])).not.toEqual([])
+  })
+
+  test('NET-9 an empty answer is no "no loan": that is said with words, and silence must not end an alarm', () => {
+    for (const empty of [{}, [{}]]) expect(complaintsOf('creditLine', empty)).toEqual(Object.keys(loan))
+    for (const empty of [[], null]) expect(complaintsOf('creditLine', empty)).toEqual([''])
+  })
+
+  test.each(['currentLtv', 'initialLtv', 'marginCallLtv', 'liquidationLtv'])(
+    'NET-9 a credit line with null or nothing for %s is refused by its name',
+    (field) => {
+      for (const odd of [{ ...loan, [field]: null }, without(loan, field)]) expect(complaintsOf('creditLine', odd)).toEqual([field])
+      for (const level of ['0', '-75', '175.5']) expect(complaintsOf('creditLine', { ...loan, [field]: level })).toEqual([])
+    },
+  )
+
+  test.each([null, undefined, [], {}, { code: 0 }, { code: 0, message: '', errors: {} }])(
+    'ORD-10 a bulk error of %j beside a result is none',
+    (error) => {
+      const [entry] = endpoints.bulkLimitOrders.reply.parse([{ result: { ...order, price: '1' }, error }]) as [
+        { result: unknown; error: unknown },
+      ]
+      expect(entry.error ?? null).toBeNull()
+      expect(entry.result).toMatchObject({ order_id: '12345678901234567890' })
+    },
+  )
+
+  test.each([null, undefined, [], {}])('ORD-10 a bulk result of %j beside an error is none', (result) => {
+    const error = { code: 32, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001.'] } }
+    const [entry] = endpoints.bulkLimitOrders.reply.parse([{ result, error }]) as [{ result: unknown; error: unknown }]
+    expect(entry.result ?? null).toBeNull()
+    expect(entry.error).toMatchObject(error)
+  })
+})
+
+describe('the enumerations of section 3', () => {
+  test.each(orderStatuses)('an order may be %s', (status) => {
+    expect(endpoints.collateralMarketOrder.reply.parse({ ...order, status })).toMatchObject({ status })
+  })
+
+  test.each([...liquidationStates, null])('a position may be in state %s', (liquidationState) => {
+    expect(endpoints.openPositions.reply.parse([{ ...position, liquidationState }])).toMatchObject([{ liquidationState }])
+  })
+
+  test.each(payoutDestinations)('a payout may go to %s', (payoutDestination) => {
+    expect(endpoints.payoutDestination.reply.parse({ payoutDestination, externalAddress: null })).toMatchObject({ payoutDestination })
+  })
+
+  test.each(Object.values(errorCodes))('code %i is a private error’s', (code) => {
+    expect(privateError.parse({ code, message: 'Validation failed', errors: {} }).code).toBe(code)
+  })
+})
+
+describe('spellings', () => {
+  const live = { orderId: 1, clientOrderId: 'a', dealMoney: '1', dealStock: '2', dealFee: '3', activation_price: '4' }
+
+  test('both are read', () => {
+    const spec = { order_id: 1, client_order_id: 'a', deal_money: '1', deal_stock: '2', deal_fee: '3', activation_price: '4' }
+    expect(inSpecSpelling(live)).toEqual(spec)
+    expect(inSpecSpelling(spec)).toEqual(spec)
+  })
+
+  test('where both are present the specification’s wins', () => {
+    expect(inSpecSpelling({ client_order_id: 'spec', clientOrderId: 'live' })).toEqual({ client_order_id: 'spec' })
+    expect(inSpecSpelling({ clientOrderId: 'live', client_order_id: 'spec' })).toEqual({ client_order_id: 'spec' })
+  })
+
+  test('one is written', () => {
+    expect(inDialect({ client_order_id: 'a', market: 'BTC_USDT' }, 'live')).toEqual({ clientOrderId: 'a', market: 'BTC_USDT' })
+    expect(inDialect({ client_order_id: 'a', market: 'BTC_USDT' }, 'spec')).toEqual({ client_order_id: 'a', market: 'BTC_USDT' })
+  })
+
+  test('what is no object passes through', () => {
+    for (const value of [null, 1, 'x', [1]]) expect(inSpecSpelling(value)).toEqual(value)
+  })
+})
+
+describe('errors', () => {
+  test.each([
+    [{ code: 0, message: 'Validation failed', errors: { 'actionTypes.0': ['bad'] } }, { 'actionTypes.0': ['bad'] }],
+    [{ code: 0, message: 'm', errors: [] }, {}],
+    [{ code: 0, message: 'm', errors: null }, {}],
+    [{ code: 0, message: 'm' }, {}],
+    [{ errors: { id: 'bare' }, code: 10, message: 'm', success: false }, { id: ['bare'] }],
+  ])('a private error %j is read', (body, errors) => {
+    expect(privateError.parse(body).errors).toEqual(errors)
+  })
+
+  test.each([{}, { code: 0 }, { message: 'm' }, { code: '0', message: 'm' }, [], null, 'x', { error: ['Internal server error.'] }])(
+    '%j is no private error',
+    (body) => {
+      expect(privateError.safeParse(body).success).toBe(false)
+    },
+  )
+
+  test('a public error is read with and without params', () => {
+    expect(publicError.safeParse({ success: false, message: 'm', params: [] }).success).toBe(true)
+    expect(publicError.safeParse({ success: false, message: 'm' }).success).toBe(true)
+    expect(publicError.safeParse({ success: true, message: 'm' }).success).toBe(false)
+  })
+})
