@@ -1,0 +1,32 @@
+import type { UnixSeconds } from '../time.js'
+
+/** Which exchange a profile talks to. `custom` is any https host, or http on loopback; `demo` is the simulator that ships inside. */
+export type Region = 'global' | 'eu' | 'custom' | 'demo'
+
+/** How order fields are spelt on the wire: `spec` as the specification prints them, `live` as the public service does. */
+export type Dialect = 'spec' | 'live'
+
+/** Where a profile's key and secret live. `session` is memory only and ends with the app; it is always chosen, never a fallback. */
+export type KeyStorage = 'keychain' | 'session' | 'demo'
+
+export type Profile = {
+  /** Random UUID; the keychain entry is filed under it, so the keychain shows nobody's account name. */
+  id: string
+  name: string
+  region: Region
+  /** Scheme and host, no trailing slash. */
+  baseUrl: string
+  dialect: Dialect
+  /** First four … last four characters of the public key. */
+  keyHint: string
+  keyStorage: KeyStorage
+  createdAt: UnixSeconds
+}
+
+/**
+ * What Plimsoll knows of the active profile's key.
+ * `unknown` no answer yet · `accepted` the exchange took it · `rejected` the exchange refused it, polling has stopped ·
+ * `locked-or-missing` the keychain gave nothing (it never says which) · `keychain-trouble` the keychain itself failed ·
+ * `session-ended` a session-only key went with the last run.
+ */
+export type KeyState = 'unknown' | 'accepted' | 'rejected' | 'locked-or-missing' | 'keychain-trouble' | 'session-ended'

@@ -1,0 +1,248 @@
+// What Plimsoll warns about, in our words, and how a person wants to be warned.
+import type { Json } from '../json.js'
+import { compare, type Decimal, isDecimal } from '../money.js'
+import type { UnixSeconds } from '../time.js'
+
+/** Worst first; of two alerts of one level the earlier kind here comes first. */
+export const alertKinds = [
+  'liquidation',
+  'position-liquidation',
+  'margin-call',
+  'position-margin-call',
+  'payout-changed',
+  'order-unknown',
+  'order-mismatch',
+  'monitoring-lost',
+  'ltv-step',
+  'position-distance',
+  'ltv-unclear',
+  'position-gone',
+  'position-state',
+] as const
+
+export type AlertKind = (typeof alertKinds)[number]
+export type AlertLevel = 'info' | 'caution' | 'danger'
+
+const criticalKinds: ReadonlySet<AlertKind> = new Set<AlertKind>([
+  'liquidation',
+  'position-liquidation',
+  'margin-call',
+  'position-margin-call',
+  'payout-changed',
+])
+
+/** Margin call, liquidation, a payout turned elsewhere: what quiet hours let through, and what stays on the screen until it is seen. */
+export const isCritical = (kind: AlertKind): boolean => criticalKinds.has(kind)
+
+/** Why it is over. `over` what it warned of has passed · `loan-ended` · `dropped` it no longer applies · `lapsed` it was news, and is old. */
+export type AlertEnd = 'over' | 'loan-ended' | 'dropped' | 'lapsed'
+
+export type AlertState =
+  | { kind: 'active' }
+  | { kind: 'acknowledged'; at: UnixSeconds }
+  | { kind: 'snoozed'; at: UnixSeconds; until: UnixSeconds }
+  | { kind: 'resolved'; at: UnixSeconds; end: AlertEnd }
+
+export type Alert = {
+  id: string
+  at: UnixSeconds
+  profileId: string
+  /** What it warns of. No two unresolved alerts of a profile share one. */
+  key: string
+  kind: AlertKind
+  level: AlertLevel
+  /** Whom it is about: `loan`, `position:527`, `account`, `payout:miner`; and a name to show. */
+  subject: { key: string; name: string }
+  /** `new`: it happened under Plimsoll's eyes · `standing`: it was so already when Plimsoll first looked; shown, never announced. */
+  found: 'new' | 'standing'
+  /** Understandable alone. Like `text`, it holds no figure of the account: those are in `cause`, where they can be hidden. */
+  title: string
+  text: string
+  /** What to say once it is over; empty where nothing is said. */
+  endTitle: string
+  /** The values that led to it: decimals as text, times in Unix seconds. */
+  cause: { readonly [name: string]: Json }
+  state: AlertState
+  readAt: UnixSeconds | null
+}
+
+/**
+ * Alerts of one matter are steps of one ladder, and the gravest stands for all of them: who knows of a margin call need not be told of
+ * an early step. Any other alert is a matter of its own.
+ */
+export const matterOf = ({ kind, subject, key }: Pick<Alert, 'kind' | 'subject' | 'key'>): string => {
+  if (kind === 'ltv-step' || kind === 'margin-call' || kind === 'liquidation') return `${subject.key}/ltv`
+  const isStep = kind === 'position-distance' || kind === 'position-margin-call' || kind === 'position-liquidation'
+  return isStep && subject.key !== 'account' ? `${subject.key}/steps` : key
+}
+
+const ranks: Record<AlertLevel, number> = { danger: 0, caution: 1, info: 2 }
+
+/** Sorts the worst first, and of equals the newest. */
+export const compareAlerts = (a: Pick<Alert, 'level' | 'kind' | 'at'>, b: Pick<Alert, 'level' | 'kind' | 'at'>): number =>
+  ranks[a.level] - ranks[b.level] || alertKinds.indexOf(a.kind) - alertKinds.indexOf(b.kind) || b.at - a.at
+
+export type AlertScreen = 'overview' | 'positions' | 'trade' | 'credit-line' | 'mining' | 'settings'
+
+const screens: Record<AlertKind, AlertScreen> = {
+  liquidation: 'credit-line',
+  'margin-call': 'credit-line',
+  'ltv-step': 'credit-line',
+  'ltv-unclear': 'credit-line',
+  'position-liquidation': 'positions',
+  'position-margin-call': 'positions',
+  'position-distance': 'positions',
+  'position-gone': 'positions',
+  'position-state': 'positions',
+  'payout-changed': 'mining',
+  'order-unknown': 'trade',
+  'order-mismatch': 'trade',
+  'monitoring-lost': 'overview',
+}
+
+/** Where a click leads. */
+export const screenOf = (kind: AlertKind): AlertScreen => screens[kind]
+
+/** What the operating system is asked to show. */
+export type AlertNotice = {
+  id: string
+  /** Together with `body` at most 200 bytes of UTF-8. */
+  title: string
+  body: string
+  urgency: 'low' | 'normal' | 'critical'
+  /** `never` for what is critical only. */
+  timeoutType: 'default' | 'never'
+  silent: boolean
+  screen: AlertScreen
+}
+
+export type AttentionItem = {
+  /** The worst alert of its matter. */
+  alert: Alert
+  /** Acknowledged or snoozed: still true, but it does not call. */
+  quiet: boolean
+  screen: AlertScreen
+}
+
+/** `blind` outranks the rest: silence must not look like health. */
+export type AttentionLevel = 'fine' | 'caution' | 'danger' | 'blind'
+
+/** A step of the ladder on the load line. `number` counts the early ones from the lowest. */
+export type LadderStep = {
+  key: string
+  kind: 'ltv-step' | 'margin-call' | 'liquidation'
+  number: number
+  threshold: Decimal
+  crossed: boolean
+}
+
+/** What the page and the tray show of the alerts. Replaced whole. */
+export type AlertsView = {
+  profileId: string | null
+  level: AttentionLevel
+  /** Worst first, one per matter; what is quiet comes last. */
+  attention: AttentionItem[]
+  /** Matters beyond those listed. */
+  more: number
+  unread: number
+  /** Lowest first; empty without a loan. */
+  ladder: LadderStep[]
+  /** `refused`: the operating system does not show what Plimsoll hands it. */
+  notifications: 'untried' | 'shown' | 'refused'
+  /** Changes whenever the history does. */
+  revision: number
+}
+
+export const noAlerts: AlertsView = {
+  profileId: null,
+  level: 'fine',
+  attention: [],
+  more: 0,
+  unread: 0,
+  ladder: [],
+  notifications: 'untried',
+  revision: 0,
+}
+
+/** Newest first. A filter that is null lets everything pass. */
+export type AlertQuery = {
+  /** Continue behind this one. */
+  after: { at: UnixSeconds; id: string } | null
+  limit: number
+  kinds: AlertKind[] | null
+  levels: AlertLevel[] | null
+  unreadOnly: boolean
+}
+
+export type AlertPage = { alerts: Alert[]; more: boolean }
+
+/** A part of a way, as a fraction of whole numbers: one third has no decimal. */
+export type PartOfWay = { part: number; of: number }
+
+export type AlertSettings = {
+  /** The person's own early steps, as parts of the way from the initial LTV to margin call. */
+  earlySteps: PartOfWay[]
+  /** How far below a step the LTV must fall, as a share of the step, before the step can be crossed anew. */
+  rearm: Decimal
+  /** Steps of the distance to a position's liquidation price, as shares of the price. */
+  positionSteps: Decimal[]
+  /** One matter is not announced twice within so many minutes. Margin call, liquidation and the loss of sight are. */
+  coolDownMinutes: number
+  /** Minutes since local midnight; `from` after `to` reaches over midnight, and equal ones mean no hours at all. */
+  quietHours: { on: boolean; from: number; to: number }
+  /** Lets quiet hours silence margin call and liquidation, too, and the loss of sight near them. */
+  quietHoursCoverMarginCalls: boolean
+  /** Figures of the account in notifications, which may show on a locked screen. */
+  amountsInNotifications: boolean
+}
+
+export const defaultAlertSettings: AlertSettings = {
+  earlySteps: [
+    { part: 1, of: 3 },
+    { part: 2, of: 3 },
+  ],
+  rearm: '0.02',
+  positionSteps: ['0.1', '0.05'],
+  coolDownMinutes: 15,
+  quietHours: { on: false, from: 22 * 60, to: 7 * 60 },
+  quietHoursCoverMarginCalls: false,
+  amountsInNotifications: false,
+}
+
+export const mostSteps = 8
+const dayMinutes = 24 * 60
+
+type Fields = { readonly [name: string]: unknown }
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const isWithin = (value: unknown, least: number, most: number): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+
+const isListOf = <T>(value: unknown, fits: (item: unknown) => item is T): value is T[] =>
+  Array.isArray(value) && value.length <= mostSteps && value.every(fits)
+
+/** Between the ends, neither of them included. */
+export const isPartOfWay = (value: unknown): value is PartOfWay =>
+  isFields(value) && isWithin(value['of'], 2, 10_000) && isWithin(value['part'], 1, value['of'] - 1)
+
+/** A decimal between 0 and 1, neither of them included. */
+export const isShare = (value: unknown): value is Decimal =>
+  typeof value === 'string' && value.length <= 20 && isDecimal(value) && compare(value, '0') > 0 && compare(value, '1') < 0
+
+/** Whether a value from a file or from the page can be used as it is. */
+export const isAlertSettings = (value: unknown): value is AlertSettings => {
+  if (!isFields(value)) return false
+  const quiet = value['quietHours']
+  return (
+    isListOf(value['earlySteps'], isPartOfWay) &&
+    isListOf(value['positionSteps'], isShare) &&
+    isShare(value['rearm']) &&
+    isWithin(value['coolDownMinutes'], 0, dayMinutes) &&
+    isFields(quiet) &&
+    typeof quiet['on'] === 'boolean' &&
+    isWithin(quiet['from'], 0, dayMinutes - 1) &&
+    isWithin(quiet['to'], 0, dayMinutes - 1) &&
+    typeof value['quietHoursCoverMarginCalls'] === 'boolean' &&
+    typeof value['amountsInNotifications'] === 'boolean'
+  )
+}

@@ -1,0 +1,18 @@
+import type { UnixSeconds } from '../time.js'
+import type { Problem } from './problem.js'
+
+/** One liveness check (specification 4.1): round trip in milliseconds, or null when it failed. */
+export type PingSample = { at: UnixSeconds; ms: number | null }
+
+export type ConnectionView = {
+  profileId: string | null
+  baseUrl: string | null
+  /** `checking` until the first answer; `off` with no profile. */
+  state: 'off' | 'checking' | 'online' | 'offline'
+  /** Why it is offline. */
+  problem: Problem | null
+  /** The last minutes, oldest first. */
+  pings: PingSample[]
+  /** This computer's clock minus the exchange's, in seconds, from the Date header; null until known. Precision about one second. */
+  clockSkew: number | null
+}

@@ -1,0 +1,10 @@
+/** What a person may do to the demo's exchange, to see how Plimsoll takes it. Means nothing outside the demo. */
+export type DemoAct =
+  | { act: 'jump'; hours: 1 | 24 }
+  | { act: 'price'; market: DemoMarket; percent: -10 | -2 | 2 | 10 }
+  | { act: 'loan'; to: 'calm' | 'margin-call' | 'liquidation' | 'none' }
+  | { act: 'fail'; how: 'unreachable' | 'trouble' | 'nonsense' | 'not' }
+
+/** Markets that every demo has. */
+export const demoMarkets = ['BTC_USDT', 'ETH_USDT', 'BTC_PERP'] as const
+export type DemoMarket = (typeof demoMarkets)[number]

@@ -1,0 +1,28 @@
+import type { Decimal } from '../money.js'
+import type { UnixSeconds, WireTime } from '../time.js'
+
+/** One line of the flexible investment history (specification 2.1). Ids are opaque text. */
+export type FlexRecord = {
+  transactionId: string
+  createdAt: WireTime
+  planId: string
+  investmentId: string
+  currency: string
+  amount: Decimal
+  /** 1…6 as in specification 3.1; other values are carried as they came. */
+  actionType: number
+}
+
+/** Filters of specification 4.3; an absent member does not filter. Dates in whole Unix seconds. */
+export type FlexHistoryQuery = {
+  limit?: number
+  offset?: number
+  planId?: string
+  investmentId?: string
+  transactionId?: string
+  from?: UnixSeconds
+  to?: UnixSeconds
+  actionTypes?: number[]
+}
+
+export type FlexHistoryPage = { records: FlexRecord[]; limit: number; offset: number }

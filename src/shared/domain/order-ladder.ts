@@ -1,0 +1,108 @@
+// A ladder of limit orders from a few typed numbers. Every figure is exact and a multiple of the step that was asked for.
+import { fail, ok, type Result } from '../result.js'
+import { add, isZero, multiply, partWay, subtract, toStep, wholeTimes, type Decimal } from '../money.js'
+import { readTypedDecimal } from './order-rules.js'
+import type { OrderSide } from './order.js'
+
+/** `flat` the same amount on every rung · `towards-end` and `towards-start` as 1, 2, 3 … */
+export type LadderLean = 'flat' | 'towards-end' | 'towards-start'
+
+/** As typed. Prices in money currency, amounts in stock currency. */
+export type LadderForm = {
+  side: OrderSide
+  from: string
+  to: string
+  steps: string
+  total: string
+  lean: LadderLean
+  priceStep: string
+  amountStep: string
+}
+
+export type LadderField = 'from' | 'to' | 'steps' | 'total' | 'priceStep' | 'amountStep'
+export type LadderFaults = Partial<Record<LadderField, string>>
+
+export type Ladder = {
+  /** From the first price to the last. */
+  rungs: { price: Decimal; amount: Decimal }[]
+  /** Sum of the amounts, exactly. */
+  amount: Decimal
+  /** Sum of amount times price. */
+  worth: Decimal
+  /** What is left of the total because it is less than one step of amount. */
+  left: Decimal
+}
+
+export const mostRungs = 100
+
+const readSteps = (typed: string): Result<number, string> => {
+  const text = typed.trim()
+  if (text === '') return fail('Steps is empty.')
+  if (!/^\d{1,6}$/.test(text)) return fail(`Steps “${typed.slice(0, 40)}” is not a whole number.`)
+  const steps = Number.parseInt(text, 10)
+  return steps < 2 || steps > mostRungs ? fail(`Steps “${text}” is not between 2 and ${mostRungs}.`) : ok(steps)
+}
+
+const weightOf = (lean: LadderLean, at: number, steps: number): number =>
+  lean === 'flat' ? 1 : lean === 'towards-end' ? at + 1 : steps - at
+
+/** Whole steps of amount for each rung; together they are exactly `units`. What does not divide goes to the heaviest rungs first. */
+const shareOut = (units: Decimal, weights: readonly number[]): Decimal[] => {
+  const sum = String(weights.reduce((all, weight) => all + weight, 0))
+  const shares = weights.map((weight) => wholeTimes(multiply(units, String(weight)), sum))
+  let rest = shares.reduce((left, share) => subtract(left, share), units)
+  const heaviestFirst = [...weights.keys()].sort((a, b) => (weights[b] ?? 0) - (weights[a] ?? 0) || a - b)
+  for (const at of heaviestFirst) {
+    if (isZero(rest)) break
+    shares[at] = add(shares[at] ?? '0', '1')
+    rest = subtract(rest, '1')
+  }
+  return shares
+}
+
+/**
+ * The rungs, or what is wrong, field by field. Prices lie evenly between `from` and `to`, both included, and are brought to the price
+ * step so that none is worse than asked: down for buying, up for selling. Amounts are whole steps of amount.
+ */
+export const buildLadder = (form: LadderForm): Result<Ladder, LadderFaults> => {
+  const from = readTypedDecimal('From', form.from)
+  const to = readTypedDecimal('To', form.to)
+  const steps = readSteps(form.steps)
+  const total = readTypedDecimal('Total', form.total)
+  const priceStep = readTypedDecimal('Price step', form.priceStep)
+  const amountStep = readTypedDecimal('Amount step', form.amountStep)
+  if (!from.ok || !to.ok || !steps.ok || !total.ok || !priceStep.ok || !amountStep.ok) {
+    const faults: LadderFaults = {}
+    for (const [field, read] of Object.entries({ from, to, steps, total, priceStep, amountStep })) {
+      if (!read.ok) faults[field as LadderField] = read.error
+    }
+    return fail(faults)
+  }
+  const count = steps.value
+  const way = form.side === 'buy' ? 'down' : 'up'
+  const prices = Array.from({ length: count }, (_, at) => toStep(partWay(from.value, to.value, at, count - 1), priceStep.value, way))
+  if (prices.some(isZero)) return fail({ priceStep: `Price step “${form.priceStep.trim()}” would bring a price down to zero.` })
+  if (new Set(prices).size < count) {
+    return fail({
+      priceStep: `With price step “${form.priceStep.trim()}” some of the ${count} prices would be the same. Take fewer steps or a finer price step.`,
+    })
+  }
+  const units = wholeTimes(total.value, amountStep.value)
+  const shares = shareOut(
+    units,
+    Array.from({ length: count }, (_, at) => weightOf(form.lean, at, count)),
+  )
+  if (shares.some(isZero)) {
+    return fail({
+      total: `Total “${form.total.trim()}” is too little to give each of ${count} rungs at least one step of ${amountStep.value}.`,
+    })
+  }
+  const rungs = prices.map((price, at) => ({ price, amount: multiply(shares[at] ?? '0', amountStep.value) }))
+  const amount = rungs.reduce((sum, rung) => add(sum, rung.amount), '0')
+  return ok({
+    rungs,
+    amount,
+    worth: rungs.reduce((sum, rung) => add(sum, multiply(rung.amount, rung.price)), '0'),
+    left: subtract(total.value, amount),
+  })
+}

@@ -1,0 +1,219 @@
+// Rows from a spreadsheet. Tabs, semicolons or commas, with or without a header, quotes as spreadsheets write them. What cannot be taken
+// exactly as it stands is named, line by line, and nothing is taken until it is put right; amounts and prices go through as typed.
+import { fail, ok, type Result } from '../result.js'
+import type { OrderSide } from './order.js'
+import type { LimitRow } from './order-ticket.js'
+
+export const pasteColumns = ['market', 'side', 'amount', 'price', 'postOnly', 'ioc', 'rpi', 'clientOrderId'] as const
+export type PasteColumn = (typeof pasteColumns)[number]
+
+const needed = ['market', 'side', 'amount', 'price'] as const satisfies readonly PasteColumn[]
+
+export const pasteColumnWords: Record<PasteColumn, string> = {
+  market: 'market',
+  side: 'side',
+  amount: 'amount',
+  price: 'price',
+  postOnly: 'post-only',
+  ioc: 'ioc',
+  rpi: 'rpi',
+  clientOrderId: 'client id',
+}
+
+/** Names of columns, in small letters and without blanks, dashes and underscores. Nothing that is merely alike is taken for one. */
+const namesOf: { readonly [name: string]: PasteColumn | undefined } = {
+  market: 'market',
+  side: 'side',
+  amount: 'amount',
+  price: 'price',
+  postonly: 'postOnly',
+  ioc: 'ioc',
+  rpi: 'rpi',
+  clientid: 'clientOrderId',
+  clientorderid: 'clientOrderId',
+}
+
+export const mostPastedRows = 100
+
+export type PasteComplaint = { line: number; text: string }
+
+export type Pasted = {
+  /** Empty while there is any complaint. */
+  rows: LimitRow[]
+  separator: 'tab' | 'semicolon' | 'comma'
+  header: boolean
+  /** Columns of the header that mean nothing here. They are left out. */
+  unknownColumns: string[]
+  complaints: PasteComplaint[]
+}
+
+type Line = { line: number; cells: string[] }
+
+const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`
+
+/** The sign that parts the cells: the first of tab, semicolon and comma that stands outside quotes. */
+const separatorOf = (text: string): Pasted['separator'] => {
+  const bare = text.replaceAll(/"(?:[^"]|"")*"/g, '')
+  return bare.includes('\t') ? 'tab' : bare.includes(';') ? 'semicolon' : 'comma'
+}
+
+const signs = { tab: '\t', semicolon: ';', comma: ',' } as const
+
+/** Lines of cells. A cell in quotes may hold the separator, line ends, and quotes written twice. */
+const cut = (text: string, sign: string): Result<Line[], PasteComplaint> => {
+  const lines: Line[] = []
+  let line = 1
+  let at = 0
+  while (at < text.length) {
+    const begun = line
+    const cells: string[] = []
+    let more = true
+    while (more) {
+      let cell = ''
+      if (text[at] === '"') {
+        at += 1
+        let closed = false
+        while (at < text.length && !closed) {
+          if (text[at] !== '"') {
+            if (text[at] === '\n') line += 1
+            cell += text[at]
+            at += 1
+          } else if (text[at + 1] === '"') {
+            cell += '"'
+            at += 2
+          } else {
+            closed = true
+            at += 1
+          }
+        }
+        if (!closed) return fail({ line: begun, text: 'a quote is opened and not closed.' })
+        if (at < text.length && text[at] !== sign && text[at] !== '\n') {
+          return fail({ line, text: `after the quoted cell ${quoted(cell)} there is something else before the next cell.` })
+        }
+      } else {
+        while (at < text.length && text[at] !== sign && text[at] !== '\n') {
+          cell += text[at]
+          at += 1
+        }
+      }
+      cells.push(cell.trim())
+      more = text[at] === sign
+      if (more || text[at] === '\n') at += 1
+    }
+    if (cells.some((cell) => cell !== '')) lines.push({ line: begun, cells })
+    line += 1
+  }
+  return ok(lines)
+}
+
+const columnOf = (cell: string): PasteColumn | undefined => {
+  const name = cell.toLowerCase().replaceAll(/[\s_-]/g, '')
+  return Object.hasOwn(namesOf, name) ? namesOf[name] : undefined
+}
+
+const readFlag = (cell: string): boolean | null => {
+  const word = cell.toLowerCase()
+  if (['true', 'yes', '1', 'x'].includes(word)) return true
+  return ['', 'false', 'no', '0'].includes(word) ? false : null
+}
+
+const readSide = (cell: string): OrderSide | null => {
+  const word = cell.toLowerCase()
+  return word === 'buy' || word === 'sell' ? word : null
+}
+
+type Columns = readonly (PasteColumn | null)[]
+type Found = Pick<Pasted, 'header' | 'separator'>
+
+/** Where each column is, or why it cannot be told. */
+const readHeader = (first: Line): { columns: Columns; unknown: string[]; complaints: PasteComplaint[] } => {
+  const columns = first.cells.map((cell) => columnOf(cell) ?? null)
+  const complaints: PasteComplaint[] = []
+  const missing = needed.filter((column) => !columns.includes(column))
+  if (missing.length > 0) {
+    complaints.push({ line: first.line, text: `no column is called ${missing.map((column) => pasteColumnWords[column]).join(' or ')}.` })
+  }
+  const twice = pasteColumns.filter((column) => columns.filter((one) => one === column).length > 1)
+  for (const column of twice) complaints.push({ line: first.line, text: `two columns are called ${pasteColumnWords[column]}.` })
+  return { columns, unknown: first.cells.filter((cell, at) => columns[at] === null && cell !== ''), complaints }
+}
+
+/** Where the flags begin in a row without a header. */
+const firstFlag = pasteColumns.indexOf('postOnly')
+
+/**
+ * "2,5,1" is 2 at 5 with a flag to one spreadsheet, and 2.5 at 1 to another that writes a comma before decimals. Only what cannot be a
+ * part of a figure tells them apart.
+ */
+const isTwoFold = ({ cells }: Line, { header, separator }: Found): boolean =>
+  separator === 'comma' && !header && /^\d+$/.test(cells[firstFlag] ?? '')
+
+const readLine = (taken: Line, columns: Columns, found: Found): Result<LimitRow, PasteComplaint[]> => {
+  const { line, cells } = taken
+  const { header, separator } = found
+  // A comma too many may have parted a figure, so it counts even where nothing stands behind it.
+  const filled = separator === 'comma' ? cells : cells.filter((_, at) => at < columns.length || cells[at] !== '')
+  if (filled.length > columns.length || (!header && cells.length < needed.length)) {
+    const wanted = header ? `the header has ${columns.length}` : `between ${needed.length} and ${pasteColumns.length} are needed`
+    return fail([{ line, text: `has ${filled.length} cells, but ${wanted}.` }])
+  }
+  if (isTwoFold(taken, found)) {
+    const text = `${quoted(cells.slice(2).join(','))} can be read in two ways, because a comma may also stand before decimals. Write yes and no for the flags, put a header above the rows, or part the cells by tabs or semicolons.`
+    return fail([{ line, text }])
+  }
+  const cell = (column: PasteColumn): string => {
+    const at = columns.indexOf(column)
+    return at < 0 ? '' : (cells[at] ?? '')
+  }
+  const complaints: PasteComplaint[] = []
+  const side = readSide(cell('side'))
+  if (side === null) complaints.push({ line, text: `side ${quoted(cell('side'))} is neither buy nor sell.` })
+  const flag = (column: 'postOnly' | 'ioc' | 'rpi'): boolean => {
+    const value = readFlag(cell(column))
+    if (value === null) complaints.push({ line, text: `${pasteColumnWords[column]} ${quoted(cell(column))} is neither yes nor no.` })
+    return value ?? false
+  }
+  const row = {
+    market: cell('market'),
+    amount: cell('amount'),
+    price: cell('price'),
+    postOnly: flag('postOnly'),
+    ioc: flag('ioc'),
+    rpi: flag('rpi'),
+    clientOrderId: cell('clientOrderId') === '' ? null : cell('clientOrderId'),
+  }
+  return side === null || complaints.length > 0 ? fail(complaints) : ok({ ...row, side })
+}
+
+/** Whether a pasted text is a table, not a single value that was meant for one field. */
+export const looksLikeTable = (text: string): boolean => /[\t\n]/.test(text.trim())
+
+/** All or nothing: either every line became a row, or `complaints` says what has to be put right first. */
+export const readPaste = (pasted: string): Pasted => {
+  const text = pasted.replaceAll(/\r\n?/g, '\n').replace(/^\ufeff/, '')
+  const separator = separatorOf(text)
+  const nothing = { rows: [], separator, header: false, unknownColumns: [], complaints: [] }
+  const lines = cut(text, signs[separator])
+  if (!lines.ok) return { ...nothing, complaints: [lines.error] }
+  const [first] = lines.value
+  if (first === undefined) return nothing
+  const header = first.cells.some((cell) => columnOf(cell) !== undefined)
+  const head = header ? readHeader(first) : { columns: pasteColumns, unknown: [], complaints: [] }
+  const found = { ...nothing, header, unknownColumns: head.unknown }
+  if (head.complaints.length > 0) return { ...found, complaints: head.complaints }
+  const body = header ? lines.value.slice(1) : lines.value
+  if (body.length > mostPastedRows) {
+    return {
+      ...found,
+      complaints: [{ line: first.line, text: `there are ${body.length} rows; at most ${mostPastedRows} can be taken at once.` }],
+    }
+  }
+  const rows: LimitRow[] = []
+  const complaints: PasteComplaint[] = []
+  for (const line of body) {
+    const row = readLine(line, head.columns, found)
+    if (row.ok) rows.push(row.value)
+    else complaints.push(...row.error)
+  }
+  return { ...found, rows: complaints.length > 0 ? [] : rows, complaints }
+}

@@ -1,0 +1,40 @@
+// What a person typed on the Trade screen, exactly as typed. Main reads it by the rules of order-rules.ts, and so does the page while
+// somebody types; only main's reading counts.
+import type { OrderSide, PositionSide } from './order.js'
+
+/** One collateral market order (specification 4.5). `clientOrderId` null asks main for a generated one. */
+export type MarketTicket = {
+  kind: 'market'
+  market: string
+  side: OrderSide
+  amount: string
+  stopLoss: string | null
+  takeProfit: string | null
+  positionSide: PositionSide | null
+  clientOrderId: string | null
+}
+
+/** One row of a bulk request (specification 2.5). */
+export type LimitRow = {
+  market: string
+  side: OrderSide
+  amount: string
+  price: string
+  postOnly: boolean
+  ioc: boolean
+  rpi: boolean
+  clientOrderId: string | null
+}
+
+/** One bulk request (specification 4.6). `retryOf` is the intent whose failed rows these repeat, under new ids. */
+export type BulkTicket = { kind: 'bulk'; rows: LimitRow[]; stopOnFail: boolean; retryOf: string | null }
+
+/** Closing a fixed-term investment (specification 4.4). `typedTail` is the last four characters of its id, typed by hand. */
+export type CloseTicket = { kind: 'close-investment'; investmentId: string; typedTail: string }
+
+export type OrderTicket = MarketTicket | BulkTicket | CloseTicket
+
+export type OrderKind = OrderTicket['kind']
+
+/** The public documentation allows 1 to 20 orders in one bulk request; the specification shows no limit. */
+export const mostBulkRows = 20

@@ -1,0 +1,67 @@
+import type { Decimal } from '../money.js'
+import type { WireTime } from '../time.js'
+import type { Problem } from './problem.js'
+
+export type OrderSide = 'buy' | 'sell'
+export type PositionSide = 'LONG' | 'SHORT' | 'BOTH'
+
+/** A collateral market order to be placed (specification 4.5). Amount in stock currency, prices in money currency. */
+export type MarketOrderDraft = {
+  market: string
+  side: OrderSide
+  amount: Decimal
+  clientOrderId?: string
+  stopLoss?: Decimal
+  takeProfit?: Decimal
+  positionSide?: PositionSide
+}
+
+/** One limit order of a bulk request (specification 2.5). */
+export type LimitOrderDraft = {
+  market: string
+  side: OrderSide
+  amount: Decimal
+  price: Decimal
+  postOnly: boolean
+  ioc: boolean
+  rpi: boolean
+  clientOrderId?: string
+}
+
+export type BulkDraft = { orders: LimitOrderDraft[]; stopOnFail: boolean }
+
+/** An order as the exchange reports it (specification 2.4 and 2.6). Unknown status, type and side values come through raw. */
+export type Order = {
+  id: string
+  /** Empty where the exchange echoed none: then it ignored ours. */
+  clientOrderId: string
+  market: string
+  side: string
+  type: string
+  timestamp: WireTime
+  dealMoney: Decimal
+  dealStock: Decimal
+  amount: Decimal
+  left: Decimal
+  dealFee: Decimal
+  status: string
+  price?: Decimal
+  postOnly?: boolean
+  ioc?: boolean
+  rpi?: boolean
+  stp?: string
+  positionSide?: string
+  oto?: { id: string; stopLoss: Decimal | null; takeProfit: Decimal | null }
+}
+
+/**
+ * Whether the exchange says that it works on the order no more. Specification 3.2 has one word for it, the live service has it in several
+ * spellings and with its reason behind (CANCELED, CANCELED_TAKER_BAND, AUTO_CANCELED_REDUCE_ONLY).
+ */
+export const isCancelled = ({ status }: Pick<Order, 'status'>): boolean => /cancel/i.test(status)
+
+/** One entry of a bulk answer, in the order of the answer. `unclear` has both or neither of result and error. */
+export type BulkEntry =
+  | { kind: 'placed'; order: Order }
+  | { kind: 'refused'; problem: Problem }
+  | { kind: 'unclear'; order: Order | null; problem: Problem | null }

@@ -1,0 +1,17 @@
+import type { UnixSeconds } from '../time.js'
+
+/** Where a mining pool account pays out (specification 2.9). */
+export type PayoutDestination = {
+  accountName: string
+  /** `main_balance`, `external_address`, or a value this version does not know. */
+  destination: string
+  externalAddress: string | null
+}
+
+/** A destination as the exchange told it. */
+export type SeenPayout = {
+  destination: PayoutDestination
+  at: UnixSeconds
+  /** Of the key it was asked with, as in its profile; null where that was not recorded. */
+  keyHint: string | null
+}

@@ -1,0 +1,20 @@
+import type { AssetBalance } from './balance.js'
+import { type Feed, isOfTheWatch } from './feed.js'
+import type { LoanAnswer } from './loan.js'
+import type { Position } from './position.js'
+
+/** Everything that is polled for one profile. Replaced whole at every change. */
+export type PortfolioView = {
+  /** Whose figures these are: a page that still shows another profile drops them. Null with no profile. */
+  profileId: string | null
+  balance: Feed<AssetBalance[]>
+  positions: Feed<Position[]>
+  loan: Feed<LoanAnswer>
+}
+
+/** What can cost money while nobody looks. A credit line that is not enabled for the key is looked at seldom, and no part of the watch. */
+export const watchedRisks = ({ positions, loan }: Pick<PortfolioView, 'positions' | 'loan'>): Feed<unknown>[] =>
+  [positions, ...(loan.value?.kind === 'not-enabled' ? [] : [loan])].filter(isOfTheWatch)
+
+/** What speaks for how old and how good the data is. */
+export const watchedFeeds = (view: PortfolioView): Feed<unknown>[] => [...watchedRisks(view), ...[view.balance].filter(isOfTheWatch)]

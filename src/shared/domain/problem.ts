@@ -1,0 +1,53 @@
+import type { UnixSeconds } from '../time.js'
+
+/** Why something did not work, sorted by what the user can do about it. */
+export type ProblemCode =
+  // the exchange answered
+  | 'bad-key-or-signature'
+  | 'key-disabled'
+  | 'no-permission'
+  | 'b2b-only'
+  | 'credit-line-off'
+  | 'no-loan'
+  | 'clock-wrong'
+  | 'nonce-conflict'
+  | 'rate-limited'
+  | 'refused'
+  | 'not-found'
+  | 'region-unavailable'
+  | 'exchange-trouble'
+  | 'not-understood'
+  // it did not
+  | 'unreachable'
+  | 'timeout'
+  | 'tls'
+  | 'outcome-unknown'
+  // this machine
+  | 'keychain-unavailable'
+  | 'keychain-locked'
+  | 'keychain-trouble'
+  | 'key-locked'
+  | 'store-trouble'
+  | 'bad-input'
+  | 'trading-off'
+  | 'over-limit'
+  | 'order-unresolved'
+  | 'cancelled'
+  | 'bad-sender'
+  | 'busy'
+  | 'gone'
+  | 'internal'
+
+export type Problem = {
+  code: ProblemCode
+  /** One sentence: what happened, in plain words. Holds no key, secret, payload or signature. */
+  message: string
+  /** The exchange's own words by parameter (specification 2.2), where it gave any. Text of the server: show, never trust. */
+  fields?: { [parameter: string]: string[] }
+  /** What the exchange said, for the details. */
+  server?: { status: number; code: number | null; message: string }
+  /** When the wait is over, where it is known. */
+  retryAt?: UnixSeconds
+  /** A machine word for the exact cause on this machine ("NO_SERVICE"), for the details and for support. */
+  reason?: string
+}

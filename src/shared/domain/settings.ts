@@ -1,0 +1,32 @@
+import { defaultAlertSettings, type AlertSettings } from './alert.js'
+
+export type Theme = 'system' | 'light' | 'dark'
+export type Density = 'comfortable' | 'compact'
+
+/** What a person chose. Kept apart from data: losing it costs preferences, never money. */
+export type Settings = {
+  theme: Theme
+  density: Density
+  /** Times in UTC instead of local time. */
+  utcTimes: boolean
+  /** Whether there is a tray icon. Off means closing the window quits. */
+  tray: boolean
+  /** What closing the window does where a tray icon is on. */
+  onClose: 'keep-running' | 'quit'
+  /** Whether the one-time explanation of where the window went has been shown. */
+  closeExplained: boolean
+  /** `http://host:port` of the proxy that calls to the exchange go through; '' for none. */
+  proxy: string
+  alerts: AlertSettings
+}
+
+export const defaultSettings: Settings = {
+  theme: 'system',
+  density: 'comfortable',
+  utcTimes: false,
+  tray: true,
+  onClose: 'keep-running',
+  closeExplained: false,
+  proxy: '',
+  alerts: defaultAlertSettings,
+}

@@ -1,0 +1,268 @@
+// Orders in our words: what is confirmed, what happened to it, and whether anything may be sent now.
+import type { Region } from './account.js'
+import type { Order, OrderSide, PositionSide } from './order.js'
+import type { OrderKind } from './order-ticket.js'
+import type { Problem } from './problem.js'
+import type { Json } from '../json.js'
+import type { Decimal } from '../money.js'
+import type { UnixSeconds, WireTime } from '../time.js'
+
+/**
+ * `intent` written down, nothing sent · `sending` the first byte may be out · `acknowledged` the exchange took it and its echo fits ·
+ * `rejected` it refused on its own word · `not-sent` certain that nothing left · `unknown` nobody knows yet ·
+ * `resolved-…` a person decided what became of an unknown one, with the evidence in sight.
+ */
+export const intentStates = [
+  'intent',
+  'sending',
+  'acknowledged',
+  'rejected',
+  'not-sent',
+  'unknown',
+  'resolved-filled',
+  'resolved-not-filled',
+] as const
+export type IntentState = (typeof intentStates)[number]
+
+/**
+ * One order of an intent. `partly` is filled in part, and the rest may be cancelled already; `cancelled` was taken and given up by the
+ * exchange with nothing filled; `not-processed` the exchange stopped before it.
+ */
+export const itemStates = [
+  'pending',
+  'placed',
+  'partly',
+  'cancelled',
+  'rejected',
+  'not-processed',
+  'not-sent',
+  'unknown',
+  'resolved-filled',
+  'resolved-not-filled',
+] as const
+export type ItemState = (typeof itemStates)[number]
+
+export type IntentItem = {
+  /** Its place in the request, from 0. */
+  index: number
+  clientOrderId: string
+  market: string
+  side: OrderSide
+  amount: Decimal
+  /** Null for a market order. */
+  price: Decimal | null
+  positionSide: PositionSide | null
+  postOnly: boolean
+  ioc: boolean
+  rpi: boolean
+  state: ItemState
+  /** As the exchange reported it, where it did. */
+  order: Order | null
+  problem: Problem | null
+  /** What in the exchange's echo differs from what was sent, in words; empty where it fits or there is none. */
+  mismatch: string[]
+}
+
+export type LifeStep = {
+  at: UnixSeconds
+  what:
+    | 'prepared'
+    | 'confirmed'
+    | 'written'
+    | 'sending'
+    | 'answered'
+    | 'late-answer'
+    | 'looked'
+    | 'block-lifted'
+    | 'resolved'
+    | 'found-at-start'
+    | 'retried'
+  text: string
+  details: { readonly [name: string]: Json }
+}
+
+export type EvidencePosition = { id: string; positionSide: string | null; amount: Decimal | null; modifiedAt: WireTime }
+
+/** What is known of an unknown order's market before and after. It never decides by itself. */
+export type Evidence = {
+  before: { asOf: UnixSeconds; positions: { [market: string]: EvidencePosition[] } } | null
+  after: { asOf: UnixSeconds; positions: { [market: string]: EvidencePosition[] } } | null
+  verdict: 'likely-filled' | 'likely-not-filled' | 'unclear'
+  text: string
+  /** Why the last look failed; tracking goes on. */
+  problem: Problem | null
+}
+
+export type OrderIntent = {
+  id: string
+  profileId: string
+  profileName: string
+  region: Region
+  keyHint: string
+  kind: OrderKind
+  /** What the button said: "Buy 0.01 BTC_USDT at market". */
+  act: string
+  state: IntentState
+  createdAt: UnixSeconds
+  /** Empty for a closed investment. */
+  items: IntentItem[]
+  investmentId: string | null
+  stopOnFail: boolean | null
+  retryOf: string | null
+  /** The JSON that was confirmed, without the nonce, which is drawn at sending. */
+  body: string
+  /** SHA-256 in hex of `body`. */
+  bodyHash: string
+  /** SHA-256 in hex of the very bytes that were sent; null before. */
+  requestHash: string | null
+  nonce: string | null
+  httpStatus: number | null
+  /** Milliseconds from confirmation: to the record on disk, to the first byte, to the end of the answer. */
+  ms: { written: number | null; sent: number | null; answered: number | null }
+  problem: Problem | null
+  evidence: Evidence | null
+  /** Whether it keeps its markets from further orders. */
+  blocks: boolean
+  life: LifeStep[]
+}
+
+export type OrderEffect = 'opens' | 'increases' | 'reduces' | 'closes' | 'flips' | 'not-known'
+
+export type ReviewItem = {
+  clientOrderId: string
+  market: string
+  side: OrderSide
+  amount: Decimal
+  price: Decimal | null
+  positionSide: PositionSide | null
+  stopLoss: Decimal | null
+  takeProfit: Decimal | null
+  postOnly: boolean
+  ioc: boolean
+  rpi: boolean
+  /** On the position that is open now; null for limit orders, which only rest at first. */
+  effect: OrderEffect | null
+}
+
+export type OrderTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; worth: Decimal | null; money: string }
+
+/** What is about to be confirmed, exactly. The token works once, for these bytes, until `expiresAt`. */
+export type OrderReview = {
+  token: string
+  preparedAt: UnixSeconds
+  expiresAt: UnixSeconds
+  kind: OrderKind
+  act: string
+  /** The same in sentences, as read aloud. */
+  sentences: string[]
+  profile: { id: string; name: string; region: Region; baseUrl: string; keyHint: string }
+  items: ReviewItem[]
+  investmentId: string | null
+  stopOnFail: boolean | null
+  /** The JSON body to be sent, indented for reading; the nonce is drawn at sending. */
+  body: string
+  bodyHash: string
+  warnings: { field: string | null; text: string }[]
+  totals: OrderTotal[]
+  /** A box of the operating system will ask as well. */
+  asksTwice: boolean
+}
+
+/** Worst first where several hold. */
+export const tradeObstacles = [
+  'no-account',
+  'journal',
+  'data-restored',
+  'key',
+  'locked',
+  'clock',
+  'offline',
+  'stale',
+  'no-positions',
+  'read-only',
+  'not-armed',
+] as const
+/** `only` these kinds of orders are kept back by it; all where it is absent. */
+export type TradeObstacle = { code: (typeof tradeObstacles)[number]; message: string; only?: OrderKind[] }
+
+/** What stands against an order of this kind. */
+export const obstaclesFor = (obstacles: readonly TradeObstacle[], kind: OrderKind): TradeObstacle[] =>
+  obstacles.filter(({ only }) => only === undefined || only.includes(kind))
+
+/** No further order on this market, on `positionSide` only where it is not null, while `intentId` is unknown or did not fit. */
+export type MarketBlock = {
+  market: string
+  positionSide: PositionSide | null
+  intentId: string
+  since: UnixSeconds
+  because: 'unknown' | 'mismatch'
+}
+
+export type TradeLimit = { perOrder: Decimal; perDay: Decimal }
+
+/** Guards against a slip of the hand, per profile. */
+export type TradeLimits = {
+  on: boolean
+  /** Worth of one order, and of all orders of a day (UTC), by money currency. */
+  byMoney: { [currency: string]: TradeLimit }
+  /** Amount in stock currency by market: tighter, or for markets whose worth cannot be known. */
+  byMarket: { [market: string]: TradeLimit }
+  ordersPerDay: number
+  /** From this worth on, by money currency, a box of the operating system asks as well. */
+  askFrom: { [currency: string]: Decimal }
+}
+
+export const defaultTradeLimits: TradeLimits = {
+  on: true,
+  byMoney: Object.fromEntries(['USDT', 'USDC', 'USD', 'EUR'].map((currency) => [currency, { perOrder: '1000', perDay: '5000' }])),
+  byMarket: {},
+  ordersPerDay: 200,
+  askFrom: Object.fromEntries(['USDT', 'USDC', 'USD', 'EUR'].map((currency) => [currency, '500'])),
+}
+
+export type UsedToday = { orders: number; byMoney: { [currency: string]: Decimal }; byMarket: { [market: string]: Decimal } }
+
+export const armedFor = 900
+
+export type TradingView = {
+  profileId: string | null
+  /** Kept per profile; a fresh one is read-only. */
+  readOnly: boolean
+  armedUntil: UnixSeconds | null
+  /** Why nothing can be sent now; empty when an order may be confirmed. */
+  obstacles: TradeObstacle[]
+  blocks: MarketBlock[]
+  limits: TradeLimits
+  usedToday: UsedToday
+  favourites: string[]
+  /** Under way, unknown or not fitting: what needs attention, newest first. */
+  open: OrderIntent[]
+  /** The newest others, at most 20. */
+  recent: OrderIntent[]
+}
+
+export const noTrading: TradingView = {
+  profileId: null,
+  readOnly: true,
+  armedUntil: null,
+  obstacles: [{ code: 'no-account', message: 'No account is open.' }],
+  blocks: [],
+  limits: defaultTradeLimits,
+  usedToday: { orders: 0, byMoney: {}, byMarket: {} },
+  favourites: [],
+  open: [],
+  recent: [],
+}
+
+export type IntentQuery = {
+  /** The last intent of the page before; null begins with the newest. */
+  after: { at: UnixSeconds; id: string } | null
+  limit: number
+  states: IntentState[] | null
+  kinds: OrderKind[] | null
+}
+export type IntentPage = { intents: OrderIntent[]; more: boolean }
+
+export type ExportFormat = 'csv' | 'json'
+/** `saved` false: the person chose no file, nothing was written. */
+export type Exported = { saved: boolean; rows: number; file: string | null }

@@ -1,0 +1,121 @@
+// The one module where amounts meet arithmetic. Everywhere else a decimal is text and stays text.
+import { BigNumber } from 'bignumber.js'
+
+/**
+ * An amount, price or ratio as decimal text: optional minus, digits, optional fraction. No exponent, no thousands mark,
+ * no plus sign. Up to 18 places are usual on the wire; more are carried unchanged.
+ */
+export type Decimal = string
+
+const decimalText = /^-?\d+$|^-?\d+\.\d+$/
+
+// A private configuration, so that nobody else's BigNumber.config() can change how money is divided or printed.
+const Exact = BigNumber.clone({ EXPONENTIAL_AT: 1e9, RANGE: 1e9, DECIMAL_PLACES: 40, ROUNDING_MODE: BigNumber.ROUND_DOWN })
+
+export const isDecimal = (text: string): text is Decimal => decimalText.test(text)
+
+/** @throws RangeError naming the text, when it is not a decimal. Callers hold wire-checked or user-checked text. */
+const exact = (text: Decimal): BigNumber => {
+  if (!isDecimal(text)) throw new RangeError(`"${text}" is not a decimal number`)
+  return new Exact(text)
+}
+
+const text = (value: BigNumber): Decimal => {
+  const printed = value.toFixed()
+  return printed === '-0' ? '0' : printed
+}
+
+/** The exact sum. Results carry no trailing zeros. */
+export const add = (a: Decimal, b: Decimal): Decimal => text(exact(a).plus(exact(b)))
+
+/** The exact sum of all of them; of none, zero. For long lists: much faster than adding one by one. */
+export const sum = (list: readonly Decimal[]): Decimal => text(list.reduce((total, next) => total.plus(exact(next)), new Exact(0)))
+
+/** The exact difference `a − b`. */
+export const subtract = (a: Decimal, b: Decimal): Decimal => text(exact(a).minus(exact(b)))
+
+/** The exact product. */
+export const multiply = (a: Decimal, b: Decimal): Decimal => text(exact(a).times(exact(b)))
+
+/**
+ * `a ÷ b`, cut (never rounded up in magnitude) after `places` decimals.
+ * @throws RangeError when `b` is zero.
+ */
+export const divide = (a: Decimal, b: Decimal, places: number): Decimal => {
+  const divisor = exact(b)
+  if (divisor.isZero()) throw new RangeError('division by zero')
+  return text(exact(a).div(divisor).decimalPlaces(places, BigNumber.ROUND_DOWN))
+}
+
+/**
+ * `a ÷ b`, never smaller in magnitude than the exact quotient: for a risk that must not be understated. At most `places` decimals.
+ * @throws RangeError when `b` is zero.
+ */
+export const divideUp = (a: Decimal, b: Decimal, places: number): Decimal => {
+  const short = divide(a, b, places)
+  if (exact(short).times(exact(b)).isEqualTo(exact(a))) return short
+  const outwards = isNegative(a) === isNegative(b) ? 1 : -1
+  return text(exact(short).plus(new Exact(outwards).shiftedBy(-places)))
+}
+
+/** The point `part` of `of` equal parts of the way from `from` to `to`, cut after 18 places. @throws RangeError when `of` is zero. */
+export const partWay = (from: Decimal, to: Decimal, part: number, of: number): Decimal =>
+  add(from, divide(multiply(subtract(to, from), String(part)), String(of), 18))
+
+/**
+ * How many whole times `step` goes into `a`, cut towards zero: exact, however long either of them is.
+ * @throws RangeError when `step` is zero.
+ */
+export const wholeTimes = (a: Decimal, step: Decimal): Decimal => {
+  const divisor = exact(step)
+  if (divisor.isZero()) throw new RangeError('division by zero')
+  return text(exact(a).idiv(divisor))
+}
+
+/**
+ * The multiple of `step` next to `a`: itself where it is one, else the next below or the next above, on the number line.
+ * @throws RangeError when `step` is not above zero.
+ */
+export const toStep = (a: Decimal, step: Decimal, way: 'down' | 'up'): Decimal => {
+  if (!exact(step).isGreaterThan(0)) throw new RangeError('a step is above zero')
+  const towardsZero = multiply(wholeTimes(a, step), step)
+  if (way === 'down') return compare(towardsZero, a) > 0 ? subtract(towardsZero, step) : towardsZero
+  return compare(towardsZero, a) < 0 ? add(towardsZero, step) : towardsZero
+}
+
+/** −1, 0 or 1. "1.0" and "1" are equal. */
+export const compare = (a: Decimal, b: Decimal): -1 | 0 | 1 => exact(a).comparedTo(exact(b)) as -1 | 0 | 1
+
+export const isZero = (a: Decimal): boolean => exact(a).isZero()
+export const isNegative = (a: Decimal): boolean => exact(a).isLessThan(0)
+export const negate = (a: Decimal): Decimal => text(exact(a).negated())
+export const absolute = (a: Decimal): Decimal => text(exact(a).abs())
+
+/** `a` cut after `places` decimals, towards zero: a shown value is never larger than the real one. */
+export const cut = (a: Decimal, places: number): Decimal => text(exact(a).decimalPlaces(places, BigNumber.ROUND_DOWN))
+
+/**
+ * How far collateral may fall, as a fraction of its value now, before LTV reaches `threshold`, debt unchanged:
+ * `1 − currentLtv ÷ threshold`, cut after 18 places. Needs no price, and no unit as long as both share one (specification 2.8 shows
+ * none). Zero or negative once the threshold is reached or passed; null where the threshold is not above zero.
+ */
+export const headroom = (currentLtv: Decimal, threshold: Decimal): Decimal | null => {
+  if (!exact(threshold).isGreaterThan(0)) return null
+  const share = exact(currentLtv).div(exact(threshold))
+  return text(new Exact(1).minus(share).decimalPlaces(18, BigNumber.ROUND_FLOOR))
+}
+
+/**
+ * A share (0.667) as percent text with one decimal, cut downwards (66.6): headroom is never overstated.
+ * For words beside a gauge, never for arithmetic.
+ */
+export const asPercent = (share: Decimal, places = 1): string =>
+  exact(share).times(100).decimalPlaces(places, BigNumber.ROUND_FLOOR).toFixed(places)
+
+/** Where `value` lies between `low` (0) and `high` (1), held inside 0…1, as a plain number for drawing only. Null when high ≤ low. */
+export const positionBetween = (value: Decimal, low: Decimal, high: Decimal): number | null => {
+  const span = exact(high).minus(exact(low))
+  if (!span.isGreaterThan(0)) return null
+  const place = exact(value).minus(exact(low)).div(span)
+  return place.isLessThan(0) ? 0 : place.isGreaterThan(1) ? 1 : place.toNumber()
+}

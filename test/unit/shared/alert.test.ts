@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Alert,
+  alertKinds,
+  compareAlerts,
+  defaultAlertSettings,
+  isAlertSettings,
+  isCritical,
+  matterOf,
+  screenOf,
+} from '../../../src/shared/domain/alert.js'
+
+describe('alert settings from a file or from the page', () => {
+  it('the defaults are two early steps, no amounts, and margin calls that quiet hours do not silence', () => {
+    expect(isAlertSettings(defaultAlertSettings)).toBe(true)
+    expect(defaultAlertSettings).toMatchObject({
+      earlySteps: [
+        { part: 1, of: 3 },
+        { part: 2, of: 3 },
+      ],
+      rearm: '0.02',
+      amountsInNotifications: false,
+      quietHoursCoverMarginCalls: false,
+    })
+  })
+
+  it.each([
+    ['earlySteps', [{ part: 0, of: 3 }]],
+    ['earlySteps', [{ part: 3, of: 3 }]],
+    ['earlySteps', [{ part: 0.5, of: 3 }]],
+    ['earlySteps', [{ part: '1', of: 3 }]],
+    ['earlySteps', Array.from({ length: 9 }, () => ({ part: 1, of: 3 }))],
+    ['earlySteps', null],
+    ['rearm', 0.02],
+    ['rearm', '0'],
+    ['rearm', '1'],
+    ['rearm', '2e-2'],
+    ['positionSteps', ['1.1']],
+    ['positionSteps', ['-0.1']],
+    ['coolDownMinutes', -1],
+    ['coolDownMinutes', 1.5],
+    ['coolDownMinutes', 1441],
+    ['quietHours', { on: true, from: 1440, to: 0 }],
+    ['quietHours', { on: 'yes', from: 0, to: 0 }],
+    ['quietHours', null],
+    ['quietHoursCoverMarginCalls', 'false'],
+    ['amountsInNotifications', undefined],
+  ])('%s of %j does not fit', (name, value) => {
+    expect(isAlertSettings({ ...defaultAlertSettings, [name]: value })).toBe(false)
+  })
+
+  it.each([null, [], 'x', 5, undefined])('%j is no settings', (value) => {
+    expect(isAlertSettings(value)).toBe(false)
+  })
+
+  it('no steps at all is a choice', () => {
+    expect(isAlertSettings({ ...defaultAlertSettings, earlySteps: [], positionSteps: [], coolDownMinutes: 0 })).toBe(true)
+  })
+})
+
+describe('alerts among each other', () => {
+  const alert = (kind: Alert['kind'], level: Alert['level'], at = 0) => ({ kind, level, at })
+
+  it('the worst comes first, and of equals the newest', () => {
+    const sorted = [
+      alert('position-state', 'info'),
+      alert('ltv-step', 'caution', 1),
+      alert('ltv-step', 'caution', 2),
+      alert('monitoring-lost', 'danger'),
+      alert('margin-call', 'danger'),
+      alert('liquidation', 'danger'),
+    ].sort(compareAlerts)
+    expect(sorted.map(({ kind, at }) => `${kind} ${at}`)).toEqual([
+      'liquidation 0',
+      'margin-call 0',
+      'monitoring-lost 0',
+      'ltv-step 2',
+      'ltv-step 1',
+      'position-state 0',
+    ])
+  })
+
+  it('steps of one ladder are one matter', () => {
+    const loan = { key: 'loan', name: 'BTC loan' }
+    const position = { key: 'position:5', name: 'X' }
+    const account = { key: 'account', name: '12 positions' }
+    expect(matterOf({ kind: 'margin-call', subject: loan, key: 'loan/margin-call' })).toBe(
+      matterOf({ kind: 'ltv-step', subject: loan, key: 'loan/early:1/3' }),
+    )
+    expect(matterOf({ kind: 'ltv-unclear', subject: loan, key: 'loan/unclear' })).toBe('loan/unclear')
+    expect(matterOf({ kind: 'position-distance', subject: position, key: 'a' })).toBe(
+      matterOf({ kind: 'position-liquidation', subject: position, key: 'b' }),
+    )
+    expect(matterOf({ kind: 'position-margin-call', subject: account, key: 'positions/x@1' })).toBe('positions/x@1')
+  })
+
+  it('27 every kind leads somewhere, and only margin calls, liquidations and a changed payout are critical', () => {
+    expect(alertKinds.filter(isCritical)).toEqual([
+      'liquidation',
+      'position-liquidation',
+      'margin-call',
+      'position-margin-call',
+      'payout-changed',
+    ])
+    for (const kind of alertKinds) expect(screenOf(kind)).toMatch(/^[a-z-]+$/)
+    expect(screenOf('margin-call')).toBe('credit-line')
+  })
+})

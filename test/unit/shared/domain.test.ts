@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest'
+import { freshnessOf } from '../../../src/shared/domain/feed.js'
+import { directionOf, isFutures } from '../../../src/shared/domain/position.js'
+import { wordsFor } from '../../../src/shared/domain/problem-words.js'
+import { activeProfile } from '../../../src/shared/domain/session.js'
+import type { Profile } from '../../../src/shared/domain/account.js'
+import type { Problem } from '../../../src/shared/domain/problem.js'
+
+const trouble: Problem = { code: 'unreachable', message: 'No route.' }
+
+describe('freshness', () => {
+  const live = { asOf: 1000, source: 'live', every: 10, problem: null } as const
+
+  test('RTL-8 is fresh for two intervals, late for three, stale after', () => {
+    expect(freshnessOf(live, 1020)).toBe('fresh')
+    expect(freshnessOf(live, 1020.1)).toBe('late')
+    expect(freshnessOf(live, 1030)).toBe('late')
+    expect(freshnessOf(live, 1030.1)).toBe('stale')
+  })
+
+  test('RTL-8 a failed look shows at once', () => {
+    expect(freshnessOf({ ...live, problem: trouble }, 1001)).toBe('late')
+  })
+
+  test('what is only remembered is stale however young', () => {
+    expect(freshnessOf({ ...live, source: 'cache' }, 1000)).toBe('stale')
+    expect(freshnessOf({ ...live, every: null }, 1000)).toBe('stale')
+    expect(freshnessOf({ ...live, asOf: null, source: 'none' }, 1000)).toBe('none')
+  })
+})
+
+describe('direction of a position', () => {
+  test.each([
+    [{ amount: '0.1', positionSide: 'LONG' }, 'long'],
+    [{ amount: '0.1', positionSide: 'SHORT' }, 'short'],
+    [{ amount: '-0.1', positionSide: 'LONG' }, 'long'],
+    [{ amount: '-0.1', positionSide: 'BOTH' }, 'short'],
+    [{ amount: '0.1', positionSide: 'BOTH' }, 'long'],
+    [{ amount: '-0.1' }, 'short'],
+    [{ amount: '0.5', positionSide: 'BOTH', liquidationPrice: '78000' }, 'unclear'],
+    [{ amount: '0.5', liquidationPrice: '50000' }, 'long'],
+    [{ amount: '0.5', liquidationPrice: null }, 'long'],
+    [{ amount: null, positionSide: 'BOTH' }, 'unclear'],
+    [{ amount: '0.1', positionSide: 'DIAGONAL' }, 'unclear'],
+  ])('%j is %s', (position, direction) => {
+    expect(directionOf({ basePrice: '60000', ...position })).toBe(direction)
+  })
+
+  test('futures are known by their name', () => {
+    expect(isFutures('BTC_PERP')).toBe(true)
+    expect(isFutures('PERP_USDT')).toBe(false)
+  })
+})
+
+test('every problem says what happened, what it means for money, and one next step', () => {
+  // A typed table cannot miss a code; what it can do is hold an empty or an unfinished sentence.
+  for (const code of ['unreachable', 'tls', 'outcome-unknown', 'keychain-locked', 'refused', 'no-loan', 'internal'] as const) {
+    for (const sentence of Object.values(wordsFor(code))) expect(sentence).toMatch(/^[A-Z].{9,}/)
+  }
+  expect(wordsFor('outcome-unknown').money).toContain('Do not send it again')
+})
+
+test('the demo’s profile comes before the chosen one', () => {
+  const profile = (id: string): Profile => ({
+    id,
+    name: id,
+    region: 'custom',
+    baseUrl: 'https://exchange.example',
+    dialect: 'spec',
+    keyHint: 'abcd…wxyz',
+    keyStorage: 'keychain',
+    createdAt: 0,
+  })
+  expect(activeProfile({ profiles: [profile('a')], activeProfileId: 'a', demo: null })?.id).toBe('a')
+  expect(activeProfile({ profiles: [profile('a')], activeProfileId: 'a', demo: profile('demo') })?.id).toBe('demo')
+  expect(activeProfile({ profiles: [], activeProfileId: 'gone', demo: null })).toBeNull()
+})
