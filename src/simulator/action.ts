@@ -1,0 +1,9 @@
+import type { Dialect } from '../shared/domain/account.js'
+import type { Answer } from './answer.js'
+import type { KeyState, World } from './world.js'
+
+/** One authenticated call: the world it may change, the key it came with, and its body as sent. */
+export type Call = { world: World; keyName: string; key: KeyState; body: Record<string, unknown>; dialect: Dialect }
+
+/** One operation of the service. It changes the world and answers; it never reads a clock, a network or chance outside the world. */
+export type Action = (call: Call) => Answer

@@ -1,0 +1,77 @@
+// The command line: reads flags, hands in the real clock and timer or a moment to stand still in, prints where it listens.
+import { setFlagsFromString } from 'node:v8'
+import type { Result } from '../shared/result.js'
+import { readCliOptions, settle, usage, type CliOptions } from './cli-options.js'
+import { startSimulator, type Simulator, type Ticker } from './simulator.js'
+import { readState, writeState } from './state-file.js'
+
+const realClock = (): number => Date.now() / 1000
+
+const realTicker: Ticker = (seconds, tick) => {
+  const timer = setInterval(tick, seconds * 1000)
+  return () => clearInterval(timer)
+}
+
+/**
+ * Whether V8 gives memory back early rather than keep it for speed. The scene with years of history would otherwise grow past what a small
+ * machine has to spare; the others are small, and answer the faster for it.
+ */
+const spareMemory = (spare: boolean): void => setFlagsFromString(spare ? '--optimize-for-size' : '--no-optimize-for-size')
+
+const wrongUse = 2
+const failed = 1
+
+const end = (code: number, words: string): void => {
+  process.stderr.write(words)
+  process.exitCode = code
+}
+
+/** Kept once at the start too, so that a file that cannot be written is known then and not at the end. */
+const keep = async (state: string | null, simulator: Simulator): Promise<Result<null, string>> =>
+  state === null ? { ok: true, value: null } : writeState(state, simulator.standing())
+
+const serve = async (options: CliOptions): Promise<void> => {
+  const { port, dialect, at, speed, state } = options
+  // Until the scene is known: the state file may be a large one.
+  spareMemory(true)
+  const kept = state === null ? null : await readState(state)
+  if (kept?.ok === false) return end(wrongUse, `${kept.error}\n`)
+  const resume = kept?.value ?? null
+  const settled = settle(options, resume === null ? null : { seed: resume.world.seed, scene: resume.scene })
+  if (!settled.ok) return end(wrongUse, `${settled.error}\n`)
+  spareMemory(settled.value.scene === 'heavy')
+  const simulator = await startSimulator({
+    port,
+    dialect,
+    ...settled.value,
+    ...(at === null ? { clock: realClock, autoAdvance: { ticker: realTicker, speed } } : { clock: () => at }),
+    report: (error) => process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
+    ...(resume === null ? {} : { resume }),
+  })
+  const written = await keep(state, simulator)
+  if (!written.ok) {
+    await simulator.stop()
+    return end(wrongUse, `${written.error}\n`)
+  }
+  const leave = async (): Promise<void> => {
+    await simulator.stop()
+    const last = await keep(state, simulator)
+    if (!last.ok) process.stderr.write(`${last.error}\n`)
+    process.exit(last.ok ? 0 : failed)
+  }
+  // A signal may come twice, from the terminal and from whoever started this; the second must not cut the first one short.
+  let leaving: Promise<void> | null = null
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (leaving ??= leave()))
+  process.stdout.write(`${JSON.stringify({ url: simulator.url, keys: simulator.keys })}\n`)
+}
+
+const run = async (): Promise<void> => {
+  const read = readCliOptions(process.argv.slice(2))
+  if (!read.ok) end(wrongUse, `${read.error}\n\n${usage}`)
+  else if (read.value.help) process.stdout.write(usage)
+  else await serve(read.value)
+}
+
+run().catch((error: unknown) => {
+  end(failed, `The simulator could not start: ${error instanceof Error ? error.message : String(error)}\n`)
+})

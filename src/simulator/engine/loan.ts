@@ -1,0 +1,83 @@
+// A credit line against coins: its LTV moves because the coins' prices move.
+import { add, cut, divide, isNegative, multiply, subtract, type Decimal } from '../../shared/money.js'
+import type { Loan, World } from '../world.js'
+import { wholeSecondsOf } from './identifiers.js'
+import { held, move } from './ledger.js'
+import { markPrice } from './prices.js'
+
+const ltvPlaces = 2
+
+const collateralValue = (world: World, loan: Loan): Decimal =>
+  loan.collateral.reduce((sum, coin) => {
+    const market = world.markets[coin.market]
+    return market === undefined ? sum : add(sum, multiply(coin.amount, markPrice(market)))
+  }, '0')
+
+/** Debt ÷ collateral in percent, two decimals, before any push from outside. */
+const computedLtv = (world: World, loan: Loan): Decimal => {
+  const value = collateralValue(world, loan)
+  return value === '0' ? '0' : divide(multiply(add(loan.amount, loan.totalFunding), '100'), value, ltvPlaces)
+}
+
+const remembered = new WeakMap<Loan, { print: string; ltv: Decimal }>()
+
+/** Everything the LTV follows from: as long as it stays the same, it does. */
+const printOf = (world: World, loan: Loan): string => {
+  let print = `${loan.amount} ${loan.totalFunding} ${loan.push}`
+  for (const coin of loan.collateral) print += ` ${coin.amount} ${world.markets[coin.market]?.ticks ?? 0}`
+  return print
+}
+
+/** Percent without a sign, as the public documentation shows it ("25" is 25 %). Worked out once for as long as nothing changes. */
+export const currentLtv = (world: World, loan: Loan): Decimal => {
+  const print = printOf(world, loan)
+  const known = remembered.get(loan)
+  if (known?.print === print) return known.ltv
+  const pushed = add(computedLtv(world, loan), loan.push)
+  const ltv = isNegative(pushed) ? '0' : pushed
+  remembered.set(loan, { print, ltv })
+  return ltv
+}
+
+export const accrueLoanFunding = (world: World): void => {
+  if (world.loan === null) return
+  world.loan.totalFunding = cut(add(world.loan.totalFunding, multiply(world.loan.amount, world.loan.hourlyRate)), 8)
+}
+
+/** A loan of money currency against coins that come from outside. */
+export const grantLoan = (
+  world: World,
+  terms: { amount: Decimal; totalFunding: Decimal; collateral: Loan['collateral']; createdAt: number },
+): Loan => {
+  for (const coin of terms.collateral) move(world.ledger, 'house', 'loan-collateral', coin.asset, coin.amount)
+  return {
+    asset: 'USDT',
+    amount: terms.amount,
+    totalFunding: terms.totalFunding,
+    hourlyRate: '0.0000114',
+    collateral: terms.collateral,
+    initialLtv: '60',
+    marginCallLtv: '75',
+    liquidationLtv: '85',
+    push: '0',
+    createdAt: terms.createdAt,
+  }
+}
+
+/** Makes the LTV exactly this now; it moves on from there as prices move. Null ends the loan and returns its coins to the main balance. */
+export const pushLoan = (world: World, wanted: Decimal | null): void => {
+  if (wanted === null) {
+    for (const coin of world.loan?.collateral ?? []) {
+      move(world.ledger, 'loan-collateral', 'main', coin.asset, held(world.ledger, 'loan-collateral', coin.asset))
+    }
+    world.loan = null
+    return
+  }
+  world.loan ??= grantLoan(world, {
+    amount: '20000',
+    totalFunding: '0',
+    collateral: [{ asset: 'BTC', market: 'BTC_USDT', amount: '1.25' }],
+    createdAt: wholeSecondsOf(world.nowMicros),
+  })
+  world.loan.push = subtract(wanted, computedLtv(world, world.loan))
+}

@@ -1,0 +1,34 @@
+// Chance that is not chance: integers from a state that lives in the world, so that the same seed always gives the same run.
+import { createHash } from 'node:crypto'
+
+export type Random = { state: number }
+
+/** A stream of its own for every purpose, so that one market's walk never depends on how often another part drew. */
+export const randomFor = (seed: number, purpose: string): Random => {
+  const state = createHash('sha256').update(`${seed}/${purpose}`).digest().readUInt32BE(0)
+  return { state: state === 0 ? 1 : state }
+}
+
+/** An integer from 0 to `below` − 1 (xorshift32). */
+export const draw = (random: Random, below: number): number => {
+  let x = random.state
+  x ^= x << 13
+  x ^= x >>> 17
+  x ^= x << 5
+  random.state = x >>> 0
+  return random.state % below
+}
+
+/** Hex text of a given length, for identifiers. */
+export const drawHex = (random: Random, length: number): string => {
+  let text = ''
+  while (text.length < length) text += draw(random, 0x10000).toString(16).padStart(4, '0')
+  return text.slice(0, length)
+}
+
+/** An identifier in the form of a version 4 UUID. */
+export const drawUuid = (random: Random): string => {
+  const hex = drawHex(random, 32)
+  const variant = '89ab'.charAt(draw(random, 4))
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+}

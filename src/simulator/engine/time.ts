@@ -1,0 +1,49 @@
+// The only place where the service's time moves. Everything happens on whole seconds of Unix time, so ten steps of one second
+// and one step of ten seconds give the same world.
+import type { World } from '../world.js'
+import { stepOrders } from './book.js'
+import { endTerms } from './fixed.js'
+import { keepRoutine } from './flex-routine.js'
+import { accrueInterest, creditDay } from './flex.js'
+import { wholeSecondsOf } from './identifiers.js'
+import { accrueLoanFunding } from './loan.js'
+import { watchMargin } from './liquidation.js'
+import { accrueFunding, fireTriggers } from './margin.js'
+import { stepPrices } from './prices.js'
+
+/** A comfortable account is weighed once a minute, one that is near trouble every ten seconds. */
+const marginEvery = { comfortable: 60, near: 10 }
+const hour = 3600
+const day = 86_400
+/** The owner of the account looks at the investments at nine in the morning, UTC. */
+const routineHour = 9 * hour
+
+const step = (world: World, second: number): void => {
+  world.nowMicros = second * 1_000_000
+  stepPrices(world, second - wholeSecondsOf(world.startedMicros))
+  fireTriggers(world)
+  stepOrders(world)
+  if (second % (world.marginNear ? marginEvery.near : marginEvery.comfortable) === 0) watchMargin(world)
+  if (second % hour === 0) {
+    accrueFunding(world)
+    accrueInterest(world)
+    accrueLoanFunding(world)
+    endTerms(world)
+  }
+  if (second % day === 0) creditDay(world)
+  if (second % day === routineHour) keepRoutine(world)
+}
+
+/** Moves the world to a later time in microseconds; an earlier one is ignored. */
+export const advanceTo = (world: World, micros: number): void => {
+  if (micros <= world.nowMicros) return
+  const last = wholeSecondsOf(micros)
+  for (let second = wholeSecondsOf(world.nowMicros) + 1; second <= last; second += 1) step(world, second)
+  world.nowMicros = micros
+}
+
+/** Moves only the clock: nothing happens in between, and what was under way goes on from there. */
+export const sleepFor = (world: World, micros: number): void => {
+  world.nowMicros += micros
+  world.startedMicros += micros
+}

@@ -1,0 +1,120 @@
+// The markets the service offers. They are not part of the interface here; orders, positions and loans live on them.
+import { randomFor, draw } from './engine/random.js'
+import { ticksOf, wholePart } from './engine/ticks.js'
+import type { Market } from './world.js'
+
+type Row = {
+  name: string
+  price: string
+  pricePrecision: number
+  minAmount: string
+  /** Stock per level of the book. */
+  depth: string
+  restlessness: number
+  collateral?: boolean
+  follows?: { market: string; ticksPerTick: number }
+}
+
+/** Followed markets stand before their followers. */
+const rows: readonly Row[] = [
+  { name: 'BTC_USDT', price: '64180', pricePrecision: 2, minAmount: '0.0001', depth: '0.35', restlessness: 200, collateral: true },
+  { name: 'ETH_USDT', price: '3092.4', pricePrecision: 2, minAmount: '0.001', depth: '6', restlessness: 230, collateral: true },
+  { name: 'SOL_USDT', price: '151.6', pricePrecision: 3, minAmount: '0.01', depth: '120', restlessness: 300, collateral: true },
+  { name: 'XRP_USDT', price: '0.5904', pricePrecision: 5, minAmount: '1', depth: '20000', restlessness: 250, collateral: true },
+  { name: 'LINK_USDT', price: '14.37', pricePrecision: 4, minAmount: '0.1', depth: '900', restlessness: 290, collateral: true },
+  { name: 'ADA_USDT', price: '0.4462', pricePrecision: 5, minAmount: '1', depth: '30000', restlessness: 160 },
+  { name: 'DOGE_USDT', price: '0.12385', pricePrecision: 6, minAmount: '10', depth: '90000', restlessness: 190 },
+  { name: 'TRX_USDT', price: '0.11672', pricePrecision: 6, minAmount: '10', depth: '90000', restlessness: 90 },
+  { name: 'LTC_USDT', price: '82.55', pricePrecision: 2, minAmount: '0.01', depth: '80', restlessness: 140 },
+  { name: 'USDC_USDT', price: '0.9998', pricePrecision: 6, minAmount: '1', depth: '50000', restlessness: 8 },
+  ...(
+    [
+      ['BTC', '64190', 1, '0.001', '0.8', 10],
+      ['ETH', '3093.1', 2, '0.01', '12', 1],
+      ['SOL', '151.65', 3, '0.1', '250', 1],
+      ['XRP', '0.59055', 5, '10', '40000', 1],
+      ['LINK', '14.374', 4, '1', '1500', 1],
+    ] as const
+  ).map(([stock, price, pricePrecision, minAmount, depth, ticksPerTick]) => ({
+    name: `${stock}_PERP`,
+    price,
+    pricePrecision,
+    minAmount,
+    depth,
+    restlessness: 40,
+    collateral: true,
+    follows: { market: `${stock}_USDT`, ticksPerTick },
+  })),
+]
+
+const ticksIn = (price: string, precision: number): number => {
+  const ticks = ticksOf(price, precision)
+  if (ticks === null) throw new RangeError(`${price} is not a price with ${precision} decimals`)
+  return ticks
+}
+
+const openMarket = (row: Row, seed: number, markets: Record<string, Market>): Market => {
+  const random = randomFor(seed, `price of ${row.name}`)
+  const base = ticksIn(row.price, row.pricePrecision)
+  const followed = row.follows === undefined ? undefined : markets[row.follows.market]
+  const beside = row.follows === undefined || followed === undefined ? null : wholePart(followed.ticks, row.follows.ticksPerTick)
+  // A seed begins up to 0.4 % away from the listed price, so that two seeds are two accounts.
+  const reach = wholePart(base, 250)
+  const start = base + draw(random, 2 * reach + 1) - reach
+  const distance = wholePart(base, 6000)
+  const futures = row.name.endsWith('_PERP')
+  return {
+    name: row.name,
+    stock: row.name.slice(0, row.name.indexOf('_')),
+    money: 'USDT',
+    pricePrecision: row.pricePrecision,
+    minAmount: row.minAmount,
+    amountStep: row.minAmount,
+    minTotal: '5.05',
+    makerFee: futures ? '0.0001' : '0.001',
+    takerFee: futures ? '0.00055' : '0.001',
+    collateral: row.collateral === true,
+    halted: false,
+    depth: row.depth,
+    ticks: beside === null ? start : beside + distance,
+    anchorTicks: beside === null ? base : distance,
+    restlessness: row.restlessness,
+    follows: row.follows ?? null,
+    script: null,
+    random,
+    taken: { buy: '0', sell: '0' },
+  }
+}
+
+/** The usual list: spot and futures, some with collateral. `BTC_USDT`, `ETH_USDT` and `BTC_PERP` are always in it. */
+export const openMarkets = (seed: number): Record<string, Market> => {
+  const markets: Record<string, Market> = {}
+  for (const row of rows) markets[row.name] = openMarket(row, seed, markets)
+  return markets
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** A three-letter name for the n-th invented coin, beginning with X so that it stands apart from real ones. */
+export const inventedCoin = (n: number): string =>
+  `X${letters.charAt(wholePart(n, letters.length) % letters.length)}${letters.charAt(n % letters.length)}`
+
+/** Futures of invented coins, for accounts with very many positions. */
+export const inventedFutures = (seed: number, count: number): Record<string, Market> => {
+  const prices = randomFor(seed, 'invented prices')
+  const markets: Record<string, Market> = {}
+  for (let n = 0; n < count; n += 1) {
+    const price = `${1 + draw(prices, 90)}.${1000 + draw(prices, 9000)}`
+    const row = {
+      name: `${inventedCoin(n)}_PERP`,
+      price,
+      pricePrecision: 4,
+      minAmount: '1',
+      depth: '5000',
+      restlessness: 60,
+      collateral: true,
+    }
+    markets[row.name] = openMarket(row, seed, markets)
+  }
+  return markets
+}

@@ -1,0 +1,213 @@
+// Bytes in, bytes out. The body is kept exactly as it came, because the signature is over those bytes.
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
+import { bodyToKeep, type CallRecord } from './call-record.js'
+import { control, controlPrefix, type ControlPorts } from './control.js'
+import { Faults, type Fault } from './faults.js'
+import type { Service, ServiceReply, ServiceRequest } from './service.js'
+import { stormFault } from './storm.js'
+import { refusalText, wantsStream } from './stream/handshake.js'
+import { StreamHub, streamPath } from './stream/hub.js'
+
+const bodyLimit = 1024 * 1024
+/** The payload header carries the whole body once more. */
+const maxHeaderSize = 64 * 1024
+const ownNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost'])
+const nothing = Buffer.alloc(0)
+
+export type ServerParts = {
+  service: Service
+  controls: Omit<ControlPorts, 'world' | 'faults' | 'calls'>
+  faults: Faults
+  calls: CallRecord
+  hub: StreamHub
+  /** Brings the world up to the present before a call is looked at. */
+  catchUp(): void
+  /** Waits in real time, for delayed answers only. */
+  wait(ms: number): Promise<void>
+  /** Told of a fault of the simulator itself: the caller only learns that there was one. */
+  report(error: unknown): void
+}
+
+const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
+
+/** A page in a browser must not be able to pull the levers: it sends an Origin, or a Host that is not this computer. */
+const fromThisComputer = (request: IncomingMessage): boolean =>
+  request.headers.origin === undefined && ownNames.has((request.headers.host ?? '').replace(/:\d+$/, ''))
+
+const parse = (raw: Buffer): { ok: true; value: unknown } | { ok: false } => {
+  if (raw.length === 0) return { ok: true, value: {} }
+  try {
+    return { ok: true, value: JSON.parse(raw.toString('utf8')) as unknown }
+  } catch {
+    return { ok: false }
+  }
+}
+
+/** What a call that was not let in, or not even looked at, had in its body. */
+const bodyOf = (raw: Buffer): unknown => {
+  const read = raw.length === 0 ? null : parse(raw)
+  return read?.ok === true ? read.value : null
+}
+
+/** So that a header asked for takes the place of ours, however it is spelt. */
+const inLowerCase = (headers: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
+
+/** An HTTP date of the service's time, worked out once a second. */
+const dating = (): ((micros: number) => string) => {
+  let known = { second: -1, text: '' }
+  return (micros) => {
+    const second = (micros - (micros % 1_000_000)) / 1_000_000
+    if (second !== known.second) known = { second, text: new Date(second * 1000).toUTCString() }
+    return known.text
+  }
+}
+
+/**
+ * Gives a connection that asked for some other protocol back to the server, without that wish: a service may pass over it, and HTTP
+ * libraries that try their luck with a newer version do not expect to be turned away.
+ */
+const asPlainRequest = (server: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  const lines = [`${request.method ?? 'GET'} ${request.url ?? '/'} HTTP/${request.httpVersion}`]
+  for (let index = 0; index + 1 < request.rawHeaders.length; index += 2) {
+    const name = request.rawHeaders[index] ?? ''
+    if (!['connection', 'upgrade', 'http2-settings'].includes(name.toLowerCase()))
+      lines.push(`${name}: ${request.rawHeaders[index + 1] ?? ''}`)
+  }
+  socket.unshift(Buffer.concat([Buffer.from([...lines, '', ''].join('\r\n'), 'latin1'), head]))
+  server.emit('connection', socket)
+}
+
+type Written = { status: number; type: string; text: string }
+
+const json = (status: number, body: unknown): Written => ({ status, type: 'application/json', text: JSON.stringify(body) })
+
+/** Ready to listen. */
+export const createSimulatorServer = async (parts: ServerParts): Promise<Server> => {
+  const { service, faults, calls, hub } = parts
+  const ports: ControlPorts = { ...parts.controls, faults, calls, world: () => service.world }
+  const dateOf = dating()
+
+  const send = (response: ServerResponse, { status, type, text }: Written, headers?: Record<string, string>): void => {
+    const always = { date: dateOf(service.world.nowMicros), 'content-type': type, 'content-length': Buffer.byteLength(text) }
+    response.writeHead(status, headers === undefined ? always : { ...always, ...inLowerCase(headers) })
+    response.end(text)
+  }
+
+  const steer = (request: IncomingMessage, path: string, raw: Buffer): Written => {
+    if (!fromThisComputer(request)) return json(403, { error: 'The controls answer programs on this computer only, not web pages.' })
+    const body = parse(raw)
+    if (!body.ok) return json(400, { error: 'The body is not JSON.' })
+    const answer = control(ports, request.method ?? '', path, body.value)
+    return json(answer.status, answer.body)
+  }
+
+  const note = (call: Omit<ServiceRequest, 'headers'>, done: ServiceReply | null, status: number, dropped: boolean): void => {
+    const body = done?.body ?? bodyOf(call.body)
+    const nonce = typeof body === 'object' && body !== null && 'nonce' in body ? body.nonce : null
+    calls.add({
+      at: service.world.nowMicros / 1_000_000,
+      method: call.method,
+      path: call.path,
+      keyName: done?.keyName ?? null,
+      nonce: typeof nonce === 'string' || typeof nonce === 'number' ? nonce : null,
+      body: bodyToKeep(body, call.body.length),
+      outcome: { status, executed: done !== null, dropped },
+    })
+  }
+
+  const answerInstead = (fault: Fault, path: string): Written => {
+    const status = fault.status ?? 200
+    if (typeof fault.body === 'string') return { status, type: 'text/html; charset=utf-8', text: fault.body }
+    if (fault.body !== undefined) return json(status, fault.body)
+    return service.encode(service.refusal(path, status, `Failure on demand: status ${status}.`))
+  }
+
+  const fail = (error: unknown, path: string, response: ServerResponse): void => {
+    parts.report(error)
+    if (response.headersSent) response.destroy()
+    else send(response, service.encode(service.refusal(path, 500, 'The simulator met a fault of its own.')))
+  }
+
+  const faultFor = (path: string): Fault | null => faults.take(path) ?? stormFault(service.world, path)
+
+  const serveFaulty = async (fault: Fault, call: ServiceRequest, response: ServerResponse): Promise<void> => {
+    const dropped = fault.drop !== undefined
+    const done = fault.drop === 'before' || (Faults.replaces(fault) && !dropped) ? null : service.reply(call)
+    const full = done === null ? answerInstead(fault, call.path) : service.encode(done.answer)
+    note(call, done, dropped ? 0 : full.status, dropped)
+    if (fault.delayMs !== undefined) await parts.wait(fault.delayMs)
+    if (dropped) response.socket?.destroy()
+    else send(response, fault.malformed === true ? { ...full, text: full.text.slice(0, full.text.length / 2) } : full, fault.headers)
+  }
+
+  const serve = (call: ServiceRequest, response: ServerResponse): void => {
+    const fault = faultFor(call.path)
+    if (fault !== null) {
+      serveFaulty(fault, call, response).catch((error: unknown) => fail(error, call.path, response))
+      return
+    }
+    const done = service.reply(call)
+    const full = service.encode(done.answer)
+    note(call, done, full.status, false)
+    send(response, full)
+  }
+
+  const answer = (request: IncomingMessage, response: ServerResponse, path: string, body: Buffer): void => {
+    try {
+      parts.catchUp()
+      if (path.startsWith(controlPrefix)) send(response, steer(request, path, body))
+      else serve({ method: request.method ?? '', path, headers: request.headers, body }, response)
+    } catch (error) {
+      fail(error, path, response)
+    }
+  }
+
+  /** What could not be read at all: too large a body, an address that cannot be decoded. */
+  const unreadable = (fault: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): void => {
+    reply.hijack()
+    const refusal = service.refusal(pathOf(request.url), fault.statusCode ?? 400, 'The request could not be read.')
+    send(reply.raw, service.encode(refusal), { connection: 'close' })
+  }
+
+  const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
+    socket.on('error', () => socket.destroy())
+    const call = { method: request.method ?? '', path: pathOf(request.url ?? '/'), body: nothing }
+    if (call.path !== streamPath) {
+      note(call, null, 404, false)
+      socket.end(refusalText(404, 'Not Found'))
+      return
+    }
+    parts.catchUp()
+    const fault = faultFor(streamPath)
+    if (fault?.delayMs !== undefined) await parts.wait(fault.delayMs)
+    if (fault !== null && (Faults.replaces(fault) || fault.drop === 'before')) {
+      note(call, null, fault.status ?? 0, fault.status === undefined)
+      StreamHub.refuse(fault, socket)
+      return
+    }
+    note(call, null, hub.welcome(request, socket, head), false)
+    if (fault?.drop === 'after' || fault?.malformed === true) socket.destroy()
+  }
+
+  const app = fastify({ logger: false, bodyLimit, exposeHeadRoutes: false, http: { maxHeaderSize }, frameworkErrors: unreadable })
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+  app.setErrorHandler(unreadable)
+  const take = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.hijack()
+    answer(request.raw, reply.raw, pathOf(request.url), Buffer.isBuffer(request.body) ? request.body : nothing)
+  }
+  app.all('/*', take)
+  app.setNotFoundHandler(take)
+
+  const { server } = app
+  server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    if (wantsStream(request.headers)) void welcome(request, socket, head)
+    else asPlainRequest(server, request, socket, head)
+  })
+  await app.ready()
+  return server
+}

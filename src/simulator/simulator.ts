@@ -1,0 +1,148 @@
+// The V4 service on loopback, as one function: tests, the demo and the command line all start it here.
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import { setTimeout as waitFor } from 'node:timers/promises'
+import type { Dialect } from '../shared/domain/account.js'
+import type { Clock } from '../shared/time.js'
+import { CallRecord } from './call-record.js'
+import { control, controlPrefix, type ControlAnswer, type ControlPorts } from './control.js'
+import { wholePart } from './engine/ticks.js'
+import { advanceTo, sleepFor } from './engine/time.js'
+import { Faults, type Fault } from './faults.js'
+import { deriveKeys, type SimulatorKey } from './keys.js'
+import { buildScene, type SceneName } from './scenes.js'
+import { createSimulatorServer } from './server.js'
+import { Service } from './service.js'
+import { closeCodes } from './stream/frames.js'
+import { StreamHub } from './stream/hub.js'
+import type { World } from './world.js'
+
+const host = '127.0.0.1'
+const micros = 1_000_000
+/** A computer that slept for weeks does not have every second of them made up for: that would hold up whoever woke it. */
+const longestStride = 86_400
+
+/** Calls `tick` every so many real seconds until the function it returns is called. */
+export type Ticker = (seconds: number, tick: () => void) => () => void
+
+export type SimulatorOptions = {
+  /** 0 takes any free port. */
+  port: number
+  /** Read once at the start; again and again only with `autoAdvance`. */
+  clock: Clock
+  seed: number
+  scene?: SceneName
+  dialect?: Dialect
+  /** Lets the service's time follow the clock, `speed` times as fast. Without it time moves by `advance` alone. */
+  autoAdvance?: { ticker: Ticker; speed?: number }
+  /** Told of faults of the simulator itself, which callers only see as status 500. */
+  report?(error: unknown): void
+  /** Goes on from here instead of from the beginning of the scene. */
+  resume?: Standing
+}
+
+/** What a service is in the middle of: enough to go on from later as if nothing had been in between. */
+export type Standing = { world: World; faults: readonly Fault[] }
+
+export type Simulator = {
+  url: string
+  keys: SimulatorKey[]
+  readonly world: World
+  /** To go on from with `resume`. Plain data, not copied: what is called later changes it. */
+  standing(): Standing
+  /** Moves the service's time on by so many seconds, and with it prices, interest, funding and the loan. */
+  advance(seconds: number): void
+  /** The levers of `/__sim/…` without HTTP: `control('POST', 'price', { market: 'BTC_USDT', price: '60000' })`. */
+  control(method: 'GET' | 'POST' | 'DELETE', name: string, body?: unknown): ControlAnswer
+  stop(): Promise<void>
+}
+
+/** Seconds to whole microseconds. Times only, never money. */
+const toMicros = (seconds: number): number => wholePart(seconds * micros + 0.5, 1)
+
+const listen = async (server: Server, port: number): Promise<string> => {
+  server.listen(port, host)
+  await once(server, 'listening')
+  const address = server.address()
+  if (typeof address !== 'object' || address === null) throw new Error('the port could not be found out')
+  return `http://${host}:${address.port}`
+}
+
+/** Connections that wait for a next call are ended; one whose answer is on its way is not waited for either. */
+const close = async (server: Server): Promise<void> => {
+  if (!server.listening) return
+  const closed = once(server, 'close')
+  server.close()
+  server.closeAllConnections()
+  await closed
+}
+
+/** The world of a saved service, brought to the present: time does not pass while no service runs, so only the clock moves on. */
+const wake = ({ world }: Standing, nowMicros: number): World => {
+  if (nowMicros > world.nowMicros) sleepFor(world, nowMicros - world.nowMicros)
+  return world
+}
+
+/** @throws when the port cannot be listened on. */
+export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
+  const { clock, seed, scene = 'calm', dialect = 'spec', autoAdvance, resume } = options
+  const keys = deriveKeys(seed)
+  const begin = (): World => buildScene(scene, seed, toMicros(clock()))
+  const service = new Service(resume === undefined ? begin() : wake(resume, toMicros(clock())), keys, dialect)
+  const faults = new Faults()
+  for (const fault of resume?.faults ?? []) faults.add(fault)
+  const calls = new CallRecord()
+  const wait = (ms: number): Promise<void> => waitFor(ms, undefined, { ref: false })
+  const countingClock = autoAdvance === undefined ? (): number => service.world.nowMicros / micros : clock
+  const hub = new StreamHub({ world: () => service.world, clock, countingClock, wait })
+  let clockBefore = clock()
+
+  const advance = (seconds: number): void => {
+    advanceTo(service.world, service.world.nowMicros + toMicros(seconds))
+    hub.timeMoved()
+  }
+  const catchUp = (): void => {
+    if (autoAdvance === undefined) return
+    const now = clock()
+    const passed = now - clockBefore
+    clockBefore = now
+    if (passed <= 0) return
+    const seconds = passed * (autoAdvance.speed ?? 1)
+    const asleep = seconds - longestStride
+    if (asleep > 0) sleepFor(service.world, toMicros(asleep))
+    advance(asleep > 0 ? longestStride : seconds)
+  }
+  const reset = (): void => {
+    hub.dismiss(closeCodes.restart)
+    service.restart(begin())
+    faults.clear()
+    calls.clear()
+    clockBefore = clock()
+  }
+
+  const controls = { advance, reset }
+  const ports: ControlPorts = { ...controls, faults, calls, world: () => service.world }
+  const report = options.report ?? (() => undefined)
+  const server = await createSimulatorServer({ service, controls, faults, calls, hub, catchUp, wait, report })
+  const url = await listen(server, options.port)
+  const stopTicking = autoAdvance?.ticker(1, catchUp)
+
+  return {
+    url,
+    keys,
+    get world() {
+      return service.world
+    },
+    standing: () => ({ world: service.world, faults: faults.all() }),
+    advance,
+    control: (method, name, body = {}) => {
+      catchUp()
+      return control(ports, method, `${controlPrefix}${name}`, body)
+    },
+    stop: async () => {
+      stopTicking?.()
+      hub.dismiss(closeCodes.goingAway)
+      await close(server)
+    },
+  }
+}

@@ -1,0 +1,50 @@
+// The same script against the same seed and scene, each time in a process of its own, byte for byte.
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+
+let programs: BuiltPrograms
+beforeAll(async () => {
+  programs = await buildPrograms({ script: 'test/support/simulator-script.ts' })
+})
+afterAll(() => programs.dispose())
+
+const run = async (...args: string[]): Promise<string> => {
+  const { stdout } = await promisify(execFile)(process.execPath, [programs.path('script'), ...args], { maxBuffer: 64 * 1024 * 1024 })
+  return stdout
+}
+
+describe('two runs of the same script', () => {
+  it.each(['calm', 'margin-call', 'storm', 'empty'])('give the same bytes: %s', async (scene) => {
+    const first = await run(scene, '5')
+    expect(first.length).toBeGreaterThan(5000)
+    expect(await run(scene, '5')).toBe(first)
+  })
+
+  it.each([
+    ['heavy', 'spec'],
+    ['heavy', 'live'],
+    ['calm', 'live'],
+    ['storm', 'live'],
+  ])('give the same bytes: %s, %s dialect', async (scene, dialect) => {
+    const first = await run(scene, '5', '1', dialect)
+    expect(first).toContain(dialect === 'live' ? '"orderId":' : '"order_id":')
+    expect(await run(scene, '5', '1', dialect)).toBe(first)
+  })
+
+  it('differ with another seed', async () => {
+    expect(await run('calm', '5')).not.toBe(await run('calm', '6'))
+  })
+})
+
+describe('a storm', () => {
+  it('fails calls in many ways, and lets enough of them through', async () => {
+    const lines = (await run('storm', '2', '6')).split('\n').filter((line) => /^[a-zA-Z]+ (was|\d{3})/.test(line))
+    expect(lines).toHaveLength(54)
+    const outcomes = lines.map((line) => line.split(' ')[1])
+    expect(outcomes).toContain('was')
+    expect(outcomes.filter((one) => one === '200').length).toBeGreaterThan(15)
+    expect(new Set(outcomes).size).toBeGreaterThan(4)
+  })
+})

@@ -1,0 +1,194 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { startSimulator, type Simulator, type SimulatorOptions } from '../../../src/simulator/simulator.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { readAnswer, signedCaller } from '../../support/signed-call.js'
+
+const start = 1_755_500_000.25
+const running: Simulator[] = []
+
+const setup = async (options: Partial<SimulatorOptions> = {}) => {
+  const simulator = await startSimulator({ port: 0, clock: () => start, seed: 1, ...options })
+  running.push(simulator)
+  const [full, plain] = simulator.keys
+  if (full === undefined || plain === undefined) throw new Error('two keys expected')
+  return { simulator, full: signedCaller(simulator.url, full), plain: signedCaller(simulator.url, plain) }
+}
+
+afterEach(async () => {
+  for (const simulator of running.splice(0)) await simulator.stop()
+})
+
+const order = { side: 'buy', amount: '0.01', price: '40000', market: 'BTC_USDT' }
+const privateCalls: [keyof typeof endpoints, Record<string, unknown>][] = [
+  ['mainBalance', {}],
+  ['flexHistory', { limit: 50, offset: 0, dateFrom: 1640995200, dateTo: 1755500000, actionTypes: [1, 2, 4] }],
+  ['openPositions', {}],
+  ['creditLine', {}],
+  ['payoutDestination', { accountName: 'my_miner_01' }],
+  ['streamToken', {}],
+  ['collateralMarketOrder', { market: 'BTC_USDT', side: 'buy', amount: '0.01' }],
+  ['bulkLimitOrders', { orders: [order], stopOnFail: true }],
+  ['closeInvestment', { id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' }],
+]
+
+describe('over HTTP', () => {
+  it('listens on 127.0.0.1 and answers ping', async () => {
+    const { simulator } = await setup()
+    expect(simulator.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/)
+    const answer = await readAnswer(await fetch(`${simulator.url}/api/v4/public/ping?a=b`))
+    expect(answer).toMatchObject({ status: 200, json: ['pong'] })
+  })
+
+  it.each(privateCalls)('answers %s to a caller that signs by itself', async (name, body) => {
+    const { full } = await setup()
+    const answer = await full(endpoints[name].path, { body })
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('content-type')).toBe('application/json')
+    expect(endpoints[name].reply.safeParse(answer.json).error).toBeUndefined()
+  })
+
+  it('keeps the body as it came: text outside ASCII is signed and compared byte by byte', async () => {
+    const { full } = await setup()
+    const answer = await full(endpoints.payoutDestination.path, { body: { accountName: 'mineur n° 1 ⛏' } })
+    expect(answer).toMatchObject({ status: 400, json: { errors: { user: ['Mining account not found.'] } } })
+  })
+
+  it('refuses the same call sent twice', async () => {
+    const { full } = await setup()
+    expect((await full(endpoints.mainBalance.path, { nonce: '7' })).status).toBe(200)
+    expect(await full(endpoints.mainBalance.path, { nonce: '7' })).toMatchObject({
+      status: 429,
+      json: { code: 0, message: 'Too many requests.' },
+    })
+  })
+
+  it('carries refusals with their status and headers', async () => {
+    const { full, plain } = await setup()
+    const wrong = await full(endpoints.mainBalance.path, { headers: { 'X-TXC-SIGNATURE': '00'.repeat(64) } })
+    expect(wrong).toMatchObject({ status: 401, json: { code: 10, message: 'Unauthorized request.', errors: {} } })
+    expect(wrong.headers.get('content-type')).toBe('application/json')
+    expect((await plain(endpoints.creditLine.path)).status).toBe(404)
+    expect((await plain(endpoints.flexHistory.path)).status).toBe(403)
+    expect((await full(endpoints.mainBalance.path, { sentBody: '{' })).json).toMatchObject({ code: 9 })
+    expect((await full(endpoints.mainBalance.path, { headers: { 'Content-Type': 'text/plain' } })).json).toMatchObject({ code: 9 })
+  })
+
+  it('answers unknown paths and wrong methods as JSON objects, by group', async () => {
+    const { simulator, full } = await setup()
+    const get = async (path: string) => readAnswer(await fetch(`${simulator.url}${path}`))
+    expect(await get('/api/v4/public/nothing')).toMatchObject({ status: 404, json: { success: false, message: 'Not found.', params: [] } })
+    expect(await full('/api/v4/nothing')).toMatchObject({ status: 404, json: { code: 0, message: 'Not found.', errors: {} } })
+    expect(await get(endpoints.mainBalance.path)).toMatchObject({ status: 405, json: { code: 0 } })
+    expect(await full(endpoints.ping.path)).toMatchObject({ status: 405, json: { success: false } })
+  })
+
+  it('refuses a body larger than a megabyte with a private error', async () => {
+    const { full } = await setup()
+    const answer = await full(endpoints.mainBalance.path, { headers: { 'X-TXC-PAYLOAD': 'e30=' }, sentBody: 'x'.repeat(1_100_000) })
+    expect(answer).toMatchObject({ status: 413, json: { code: 0, errors: {} } })
+  })
+})
+
+describe('a fault of the simulator itself', () => {
+  it('is reported, answered with 500, and the next call is answered as usual', async () => {
+    const reported: unknown[] = []
+    const { simulator, full } = await setup({ report: (error) => void reported.push(error) })
+    const [position] = simulator.world.positions
+    if (position === undefined) throw new Error('a position expected')
+    position.market = 'NO_SUCH'
+    const answer = await full(endpoints.openPositions.path)
+    expect(answer).toMatchObject({ status: 500, json: { code: 0, message: 'The simulator met a fault of its own.', errors: {} } })
+    simulator.control('POST', 'fault', { delayMs: 1, times: 1 })
+    expect((await full(endpoints.openPositions.path)).status).toBe(500)
+    expect(reported).toHaveLength(2)
+    expect((await full(endpoints.mainBalance.path)).status).toBe(200)
+  })
+})
+
+describe('what is remembered of calls', () => {
+  it('leaves very large bodies out', async () => {
+    const { simulator, full } = await setup()
+    await full(endpoints.mainBalance.path, { body: { filler: 'x'.repeat(30_000) } })
+    await full(endpoints.mainBalance.path, { body: { filler: 'x' } })
+    expect(simulator.control('GET', 'calls').body).toMatchObject([
+      { body: { bytes: expect.any(Number) as number } },
+      { body: { filler: 'x' } },
+    ])
+  })
+})
+
+describe('the clock', () => {
+  it('is handed in, shows in the Date header, and moves by advance alone', async () => {
+    const { simulator, full } = await setup()
+    const date = async () => (await full(endpoints.mainBalance.path)).headers.get('date')
+    expect(await date()).toBe('Mon, 18 Aug 2025 06:53:20 GMT')
+    simulator.advance(3600)
+    expect(await date()).toBe('Mon, 18 Aug 2025 07:53:20 GMT')
+  })
+
+  it('moves prices and the loan', async () => {
+    const { simulator, full } = await setup()
+    const look = async () => [(await full(endpoints.creditLine.path)).text, (await full(endpoints.openPositions.path)).text]
+    const before = await look()
+    expect(await look()).toEqual(before)
+    simulator.advance(900)
+    const after = await look()
+    expect(after[0]).not.toBe(before[0])
+    expect(after[1]).not.toBe(before[1])
+  })
+
+  it('follows a clock that runs, by a ticker handed in and at every call, as fast as asked', async () => {
+    let now = start
+    let tick = (): void => {}
+    let stopped = false
+    const ticker = (_seconds: number, run: () => void) => {
+      tick = run
+      return () => {
+        stopped = true
+      }
+    }
+    const { simulator, full } = await setup({ clock: () => now, autoAdvance: { ticker, speed: 60 } })
+    now += 10
+    tick()
+    expect(simulator.world.nowMicros).toBe((start + 600) * 1_000_000)
+    now += 1
+    await full(endpoints.mainBalance.path)
+    expect(simulator.world.nowMicros).toBe((start + 660) * 1_000_000)
+    now -= 3600
+    tick()
+    expect(simulator.world.nowMicros).toBe((start + 660) * 1_000_000)
+    await simulator.stop()
+    expect(stopped).toBe(true)
+  })
+})
+
+describe('a computer that slept for a month', () => {
+  it('finds the service at the present at once, with a day lived through and the rest passed over', async () => {
+    let now = start
+    const { simulator, full } = await setup({ clock: () => now, autoAdvance: { ticker: () => () => undefined } })
+    const before = simulator.world.flexRecords.length
+    now += 30 * 86_400
+    expect((await full(endpoints.creditLine.path)).status).toBe(200)
+    expect(simulator.world.nowMicros).toBe((start + 30 * 86_400) * 1_000_000)
+    const earned = simulator.world.flexRecords.slice(before).filter(({ actionType }) => actionType === 4)
+    expect(earned.length).toBeLessThan(5)
+  })
+})
+
+describe('the same seed and calls', () => {
+  const script = async (seed: number): Promise<string> => {
+    const { simulator, full } = await setup({ seed })
+    const bytes: string[] = [JSON.stringify(simulator.keys)]
+    for (const [name, body] of privateCalls) {
+      const answer = await full(endpoints[name].path, { body })
+      bytes.push(`${answer.status} ${answer.headers.get('date')} ${answer.text}`)
+      simulator.advance(61)
+    }
+    return bytes.join('\n')
+  }
+
+  it('give the same bytes', async () => {
+    expect(await script(5)).toBe(await script(5))
+    expect(await script(5)).not.toBe(await script(6))
+  })
+})

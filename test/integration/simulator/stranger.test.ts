@@ -1,0 +1,45 @@
+// A conversation in another language, with no code of ours: stranger.py knows the interface and Python's standard library.
+import { execFile, spawnSync } from 'node:child_process'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { buildSimulator, type BuiltSimulator } from '../../support/built-simulator.js'
+
+const script = resolve(import.meta.dirname, 'stranger.py')
+const there = spawnSync('python3', ['--version']).status === 0
+const required = process.env['PLIMSOLL_REQUIRE_PYTHON'] === '1'
+
+let built: BuiltSimulator
+beforeAll(async () => {
+  built = await buildSimulator()
+})
+afterEach(() => built.endAll())
+afterAll(() => built.dispose())
+
+const steps = [
+  'ping',
+  'main balance',
+  'flexible investment history',
+  'close investment',
+  'collateral market order',
+  'bulk limit orders',
+  'open positions',
+  'credit line',
+  'mining payout destination',
+  'refusals',
+  'stream token and stream',
+]
+
+if (!there && !required)
+  console.warn('SKIPPED: there is no python3 on this computer, so nobody spoke to the simulator in another language.')
+
+describe.skipIf(!there && !required)('a client in another language', () => {
+  it.each(['spec', 'live'])('signs by itself and gets through every endpoint and the stream: %s', async (dialect) => {
+    expect(there, 'python3 is required here (PLIMSOLL_REQUIRE_PYTHON=1) and is not on this computer').toBe(true)
+    const { url, keys } = await built.run('--dialect', dialect).line()
+    const [key] = keys
+    if (key === undefined) throw new Error('a key expected')
+    const { stdout } = await promisify(execFile)('python3', [script, url, key.apiKey, key.apiSecret, dialect])
+    expect(stdout.trim().split('\n')).toEqual([...steps.map((step) => `ok  ${step}`), `all well in the ${dialect} dialect`])
+  })
+})

@@ -1,0 +1,228 @@
+import { describe, expect, it } from 'vitest'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { sign } from '../../support/signed-call.js'
+import { simulatedService, simulatedStart } from '../../support/simulated-service.js'
+
+const balance = endpoints.mainBalance.path
+const nowNonce = simulatedStart * 1000
+
+const unauthorized = { code: 10, message: 'Unauthorized request.', errors: {} }
+const invalidPayload = { code: 9, message: 'Invalid payload.', errors: {} }
+const tooMany = { code: 0, message: 'Too many requests.', errors: {} }
+
+describe('headers', () => {
+  it.each([
+    ['no key', { 'x-txc-apikey': undefined }, 401, unauthorized],
+    ['an unknown key', { 'x-txc-apikey': 'nobody' }, 401, unauthorized],
+    ['no payload', { 'x-txc-payload': undefined }, 401, { code: 0, message: 'Payload not provided.', errors: {} }],
+    ['an empty payload', { 'x-txc-payload': '' }, 401, { code: 0, message: 'Payload not provided.', errors: {} }],
+    ['a payload that is not the body', { 'x-txc-payload': 'e30=' }, 400, invalidPayload],
+    ['a payload that is not Base64', { 'x-txc-payload': '{"request"}' }, 400, invalidPayload],
+    ['no signature', { 'x-txc-signature': undefined }, 401, unauthorized],
+    ['a wrong signature', { 'x-txc-signature': 'ab'.repeat(64) }, 401, unauthorized],
+    ['a signature that is not hex', { 'x-txc-signature': 'é'.repeat(128) }, 401, unauthorized],
+    ['no content type', { 'content-type': undefined }, 400, invalidPayload],
+    ['another content type', { 'content-type': 'text/plain' }, 400, invalidPayload],
+  ])('refuses %s', (_what, headers, status, body) => {
+    expect(simulatedService().call(balance, { headers })).toMatchObject({ status, json: body })
+  })
+
+  it('takes a content type with a charset', () => {
+    expect(simulatedService().call(balance, { headers: { 'content-type': 'application/json; charset=utf-8' } }).status).toBe(200)
+  })
+
+  it('takes a signature in capitals', () => {
+    const { call, keyNamed } = simulatedService()
+    const { signature } = sign(JSON.stringify({ request: balance, nonce: '1' }), keyNamed('full').apiSecret)
+    expect(call(balance, { nonce: '1', headers: { 'x-txc-signature': signature.toUpperCase() } }).status).toBe(200)
+  })
+
+  it('refuses a body that differs from the payload by one space', () => {
+    expect(simulatedService().call(balance, { sentBody: `{"request":"${balance}", "nonce":"1"}` })).toMatchObject({
+      status: 400,
+      json: invalidPayload,
+    })
+  })
+})
+
+describe('a body with spaces between its tokens', () => {
+  const spaced = (text: string) => {
+    const { payload, signature } = sign(text, simulatedService().keyNamed('full').apiSecret)
+    return { sentBody: text, headers: { 'x-txc-payload': payload, 'x-txc-signature': signature } }
+  }
+
+  it('is as good as any in the specification’s dialect, and no valid payload in the live one', () => {
+    const call = spaced(`{"request": "${balance}", "nonce": "1"}`)
+    expect(simulatedService().call(balance, call).status).toBe(200)
+    expect(simulatedService({ dialect: 'live' }).call(balance, call)).toMatchObject({ status: 400, json: { code: 9 } })
+  })
+
+  it('may have spaces inside its texts', () => {
+    const call = spaced(`{"request":"${balance}","nonce":"1","note":"a \\" b"}`)
+    expect(simulatedService({ dialect: 'live' }).call(balance, call).status).toBe(200)
+  })
+})
+
+describe('request', () => {
+  it('refuses a path that is not the one called', () => {
+    expect(simulatedService().call(balance, { request: '/api/v4/order/bulk' })).toMatchObject({ status: 401, json: unauthorized })
+  })
+
+  it('refuses a missing one', () => {
+    expect(simulatedService().call(balance, { request: null })).toMatchObject({
+      status: 422,
+      json: { code: 0, message: 'Request not provided.' },
+    })
+  })
+})
+
+describe('nonce', () => {
+  it('takes text and integers, and only growing ones', () => {
+    const { call } = simulatedService()
+    expect(call(balance, { nonce: '1755500000000' }).status).toBe(200)
+    expect(call(balance, { nonce: 1755500000001 }).status).toBe(200)
+    expect(call(balance, { nonce: 1755500000001 })).toMatchObject({ status: 429, json: tooMany })
+    expect(call(balance, { nonce: '1755500000000' })).toMatchObject({ status: 429, json: tooMany })
+    expect(call(balance, { nonce: '1755500000002' }).status).toBe(200)
+  })
+
+  it('counts for each key apart', () => {
+    const { call } = simulatedService()
+    expect(call(balance, { nonce: '500' }).status).toBe(200)
+    expect(call(balance, { nonce: '400', key: 'plain' }).status).toBe(200)
+    expect(call(balance, { nonce: '450' }).status).toBe(429)
+  })
+
+  it('compares as numbers of any size, not as text', () => {
+    const { call } = simulatedService()
+    expect(call(balance, { nonce: '0009' }).status).toBe(200)
+    expect(call(balance, { nonce: '10' }).status).toBe(200)
+    expect(call(balance, { nonce: '09' }).status).toBe(429)
+    expect(call(balance, { nonce: '99999999999999999999' }).status).toBe(200)
+    expect(call(balance, { nonce: '100000000000000000000' }).status).toBe(200)
+  })
+
+  it('is not used up by a call whose signature is wrong', () => {
+    const { call } = simulatedService()
+    expect(call(balance, { nonce: '900', headers: { 'x-txc-signature': '00'.repeat(64) } }).status).toBe(401)
+    expect(call(balance, { nonce: '800' }).status).toBe(200)
+  })
+
+  it.each([
+    [null, 'Nonce not provided.'],
+    ['', 'Nonce not provided.'],
+    ['abc', 'Invalid nonce.'],
+    [1.5, 'Invalid nonce.'],
+    [-1, 'Invalid nonce.'],
+  ])('refuses %j', (nonce, message) => {
+    expect(simulatedService().call(balance, { nonce })).toMatchObject({ status: 422, json: { code: 0, message } })
+  })
+
+  it('may be left out of a bulk request in the specification’s dialect, and nowhere else', () => {
+    const body = { orders: [] }
+    const path = endpoints.bulkLimitOrders.path
+    expect(simulatedService().call(path, { body, nonce: null, request: null }).json).toMatchObject({ code: 30 })
+    expect(simulatedService({ dialect: 'live' }).call(path, { body, nonce: null, request: null }).json).toMatchObject({
+      message: 'Request not provided.',
+    })
+    const mining = endpoints.payoutDestination.path
+    expect(simulatedService().call(mining, { body: { accountName: 'my_miner_01' }, nonce: null }).status).toBe(422)
+  })
+})
+
+describe('nonceWindow', () => {
+  const body = { nonceWindow: true }
+
+  it('takes nonces within five seconds in any order, each once', () => {
+    const { call } = simulatedService()
+    expect(call(balance, { body, nonce: nowNonce + 4000 }).status).toBe(200)
+    expect(call(balance, { body, nonce: nowNonce - 4000 }).status).toBe(200)
+    expect(call(balance, { body, nonce: nowNonce - 4000 })).toMatchObject({ status: 429, json: tooMany })
+  })
+
+  it('remembers each nonce for as long as the window lasts, and no longer', () => {
+    const { call, advance, world } = simulatedService()
+    for (let second = 0; second < 60; second += 1) {
+      const nonce = (simulatedStart + second) * 1000
+      for (const away of [-4900, 0, 4900]) expect(call(balance, { body, nonce: nonce + away + second }).status).toBe(200)
+      expect(call(balance, { body, nonce: nonce + second }).status).toBe(429)
+      advance(1)
+    }
+    expect(world.keys['full']?.windowNonces).toEqual(world.keys['full']?.windowNonces.toSorted((a, b) => a - b))
+  })
+
+  it('takes the same nonce as text and as a number for one', () => {
+    const { call } = simulatedService()
+    expect(call(balance, { body, nonce: nowNonce }).status).toBe(200)
+    expect(call(balance, { body, nonce: String(nowNonce) }).status).toBe(429)
+  })
+
+  it('knows a nonce of any length to be too far ahead', () => {
+    expect(simulatedService().call(balance, { body, nonce: '9'.repeat(30) })).toMatchObject({ status: 422, json: { code: 0 } })
+  })
+
+  it.each([-5001, 5001])('refuses a nonce %i ms away', (distance) => {
+    const answer = simulatedService().call(balance, { body, nonce: nowNonce + distance })
+    expect(answer).toMatchObject({ status: 422, json: { code: 0 } })
+    expect(answer.text).toContain('Your nonce is more than 5 seconds')
+  })
+
+  it('refuses anything but true and false', () => {
+    expect(simulatedService().call(balance, { body: { nonceWindow: 'yes' } })).toMatchObject({
+      status: 422,
+      json: { message: 'Invalid nonceWindow.' },
+    })
+  })
+})
+
+describe('rights', () => {
+  const b2b = "You don't have permission to use this endpoint. Please contact support for more details"
+
+  it.each([endpoints.flexHistory.path, endpoints.closeInvestment.path])('%s is for B2B partners', (path) => {
+    expect(simulatedService().call(path, { key: 'plain' })).toMatchObject({ status: 403, json: { code: 0, message: b2b, errors: {} } })
+    expect(simulatedService({ dialect: 'live' }).call(path, { key: 'plain' }).json).toEqual({ success: false, code: 0, message: b2b })
+  })
+
+  it('credit line without being enabled is an empty 404', () => {
+    expect(simulatedService().call(endpoints.creditLine.path, { key: 'plain' })).toMatchObject({
+      status: 404,
+      json: { code: 0, message: '', errors: {} },
+    })
+  })
+
+  it('mining and orders need their rights', () => {
+    const { call, right } = simulatedService()
+    const barred = { status: 403, json: { code: 4, message: 'This API Key is not authorized to perform this action.' } }
+    expect(call(endpoints.payoutDestination.path, { key: 'plain' })).toMatchObject(barred)
+    right('full', { trading: false })
+    expect(call(endpoints.collateralMarketOrder.path)).toMatchObject(barred)
+    expect(call(endpoints.bulkLimitOrders.path)).toMatchObject(barred)
+    expect(call(balance).status).toBe(200)
+  })
+
+  it('collateral needs an account it is offered to', () => {
+    const { call, right } = simulatedService()
+    right('full', { collateral: false })
+    for (const path of [endpoints.openPositions.path, endpoints.collateralMarketOrder.path]) {
+      expect(call(path)).toMatchObject({ status: 403, json: { code: 0, errors: {}, message: 'This action is unauthorized.' } })
+    }
+    expect(call(endpoints.bulkLimitOrders.path, { body: { orders: [] } }).status).toBe(422)
+  })
+
+  it('a path can be barred for one key alone', () => {
+    const { call, right } = simulatedService()
+    right('full', { barred: [balance] })
+    expect(call(balance)).toMatchObject({ status: 403, json: { code: 4 } })
+    expect(call(endpoints.openPositions.path).status).toBe(200)
+    expect(call(balance, { key: 'plain' }).status).toBe(200)
+  })
+
+  it('a disabled key is refused whatever it asks', () => {
+    const { call, right } = simulatedService()
+    right('full', { enabled: false })
+    expect(call(balance)).toMatchObject({
+      status: 403,
+      json: { code: 2, message: 'This action is unauthorized. Enable your key in API settings' },
+    })
+  })
+})

@@ -1,0 +1,90 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { RateLimits } from '../../../src/simulator/rate-limits.js'
+import type { Endpoint } from '../../../src/v4/endpoint.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { simulatedService } from '../../support/simulated-service.js'
+
+const second = 1_000_000
+const named = (name: keyof typeof endpoints): Endpoint => endpoints[name] as Endpoint
+
+/** Requests in a window of seconds, per endpoint: specification 8, and the public documents where it says nothing. */
+const documented: [keyof typeof endpoints, number, number][] = [
+  ['ping', 2000, 10],
+  ['mainBalance', 1000, 10],
+  ['flexHistory', 1000, 10],
+  ['closeInvestment', 1000, 10],
+  ['collateralMarketOrder', 10_000, 10],
+  ['bulkLimitOrders', 10_000, 10],
+  ['openPositions', 12_000, 10],
+  ['creditLine', 1000, 10],
+  ['payoutDestination', 1000, 10],
+  ['streamToken', 10, 60],
+]
+
+describe('limits', () => {
+  it.each(documented)('%s takes %i calls in %i seconds', (name, requests, seconds) => {
+    const limits = new RateLimits()
+    const start = 1_755_500_000 * second
+    for (let call = 0; call < requests; call += 1) expect(limits.admit(named(name), start + call)).toBe(true)
+    expect(limits.admit(named(name), start + requests)).toBe(false)
+    expect(limits.admit(named(name), start + seconds * second - 1)).toBe(false)
+    expect(limits.admit(named(name), start + seconds * second)).toBe(true)
+    expect(limits.admit(named(name), start + seconds * second)).toBe(false)
+  })
+
+  it('slide: at any moment no more went in within the window than allowed, and one that fits is never turned away', () => {
+    const endpoint = named('streamToken')
+    fc.assert(
+      fc.property(fc.array(fc.integer({ min: 0, max: 20 * second }), { maxLength: 120 }), (gaps) => {
+        const limits = new RateLimits()
+        const taken: number[] = []
+        let now = 0
+        for (const gap of gaps) {
+          now += gap
+          const fits = taken.filter((time) => time > now - 60 * second).length < 10
+          expect(limits.admit(endpoint, now)).toBe(fits)
+          if (fits) taken.push(now)
+        }
+      }),
+    )
+  })
+
+  it('count each endpoint apart', () => {
+    const limits = new RateLimits()
+    for (let call = 0; call < 11; call += 1) limits.admit(named('streamToken'), 0)
+    expect(limits.admit(named('mainBalance'), 0)).toBe(true)
+  })
+})
+
+describe('over the limit', () => {
+  const path = endpoints.streamToken.path
+
+  it('the gateway answers, not the service: no JSON, no nonce taken, nothing executed', () => {
+    const { call, world } = simulatedService()
+    for (let nonce = 1; nonce <= 10; nonce += 1) expect(call(path, { nonce }).status).toBe(200)
+    const over = call(path, { nonce: 11 })
+    expect(over.status).toBe(429)
+    expect(over.json).toBeUndefined()
+    expect(world.streamTokens).toHaveLength(10)
+    expect(call(endpoints.mainBalance.path, { nonce: 11 }).status).toBe(200)
+  })
+
+  it('it opens again as the service’s time passes', () => {
+    const { call, advance } = simulatedService()
+    for (let n = 0; n < 11; n += 1) call(path)
+    advance(59)
+    expect(call(path).status).toBe(429)
+    advance(1)
+    expect(call(path).status).toBe(200)
+  })
+
+  it('the other 429 is JSON and means the nonce', () => {
+    const { call } = simulatedService()
+    call(endpoints.mainBalance.path, { nonce: 5 })
+    expect(call(endpoints.mainBalance.path, { nonce: 5 })).toMatchObject({
+      status: 429,
+      json: { code: 0, errors: {}, message: 'Too many requests.' },
+    })
+  })
+})

@@ -1,0 +1,388 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { setPrice } from '../../../../src/simulator/engine/prices.js'
+import { StreamSession } from '../../../../src/simulator/stream/session.js'
+import { decimal } from '../../../../src/v4/numbers.js'
+import { endpoints } from '../../../../src/v4/endpoints.js'
+import type { SceneName } from '../../../../src/simulator/scenes.js'
+import { simulatedService, simulatedStart } from '../../../support/simulated-service.js'
+
+type Reply = { id: number | null; result?: unknown; error?: { code: number; message: string } | null; method?: string; params?: unknown }
+
+const setup = (scene: SceneName = 'calm') => {
+  const simulated = simulatedService({ scene })
+  const { world, call } = simulated
+  let clock = 1000
+  const session = new StreamSession({ world: () => world, clock: () => clock })
+  let id = 0
+  const raw = (text: string) => {
+    const heard = session.hear(text)
+    return { ...heard, say: heard.say.map((line) => JSON.parse(line) as Reply) }
+  }
+  const ask = (method: string, params: unknown = []): Reply[] => raw(JSON.stringify({ id: (id += 1), method, params })).say
+  const only = (method: string, params: unknown = []): Reply => {
+    const [reply, ...more] = ask(method, params)
+    if (reply === undefined || more.length > 0) throw new Error('one reply expected')
+    return reply
+  }
+  const token = (): string => (call(endpoints.streamToken.path).json as { websocket_token: string }).websocket_token
+  const authorize = (): Reply => only('authorize', [token(), 'public'])
+  const updates = (): Reply[] => session.updates().map((line) => JSON.parse(line) as Reply)
+  const wait = (seconds: number): Reply[] => {
+    simulated.advance(seconds)
+    return updates()
+  }
+  const priceTo = (name: string, price: string): void => {
+    const market = world.markets[name]
+    if (market === undefined || !setPrice(world, market, price)) throw new Error(`cannot set ${name} to ${price}`)
+  }
+  return {
+    ...simulated,
+    session,
+    raw,
+    ask,
+    only,
+    token,
+    authorize,
+    updates,
+    wait,
+    priceTo,
+    tick: (seconds: number) => void (clock += seconds),
+  }
+}
+
+const success = { status: 'success' }
+const record = z.strictObject({
+  id: z.int(),
+  market: z.string(),
+  ctime: z.number(),
+  mtime: z.number(),
+  amount: decimal,
+  amount_in_money: decimal,
+  base_price: decimal,
+  pnl: decimal,
+  liq_price: decimal.nullable(),
+  liq_stage: z.enum(['margin_call', 'liquidation']).nullable(),
+  unrealized_funding: decimal,
+  funding: decimal,
+  margin: decimal,
+  free_margin: decimal,
+  realized_pnl: decimal,
+  position_side: z.enum(['LONG', 'SHORT', 'BOTH']),
+})
+
+describe('requests', () => {
+  it('ping and time are answered to everybody', () => {
+    const { only } = setup()
+    expect(only('ping')).toEqual({ id: 1, result: 'pong', error: null })
+    expect(only('time')).toEqual({ id: 2, result: Math.floor(simulatedStart), error: null })
+  })
+
+  it.each([
+    ['nothing', 4],
+    ['nothing_subscribe', 4],
+    ['constructor_subscribe', 4],
+    ['lastprice', 4],
+    ['lastprice_dance', 4],
+    ['positionsMargin_request', 4],
+    ['positionsAccountMargin_request', 4],
+    ['balanceSpot_subscribe', 6],
+    ['balanceSpot_request', 6],
+    ['balanceMargin_subscribe', 6],
+    ['positionsMargin_subscribe', 6],
+    ['positionsAccountMargin_subscribe', 6],
+  ])('%s without authorization is refused with error %i', (method, code) => {
+    const answer = setup().only(method)
+    expect(answer).toMatchObject({ id: 1, result: null, error: { code } })
+    expect(answer.error?.message).toBe(code === 4 ? 'method not found' : 'require authentication')
+  })
+
+  it('what is no JSON ends the connection at once', () => {
+    expect(setup().raw('{"id":1')).toEqual({ say: [], close: true })
+  })
+
+  it.each(['[]', '"ping"', 'null', '{}', '{"id":"1","method":"ping","params":[]}', '{"id":1.5,"method":"ping","params":[]}'])(
+    'JSON that is no request is an invalid argument: %s',
+    (text) => {
+      expect(setup().raw(text)).toMatchObject({
+        close: false,
+        say: [{ id: null, result: null, error: { code: 1, message: 'invalid argument' } }],
+      })
+    },
+  )
+
+  it('a request without parameters keeps its id in the refusal', () => {
+    expect(setup().raw('{"id":7,"method":"ping"}').say).toMatchObject([{ id: 7, error: { code: 1 } }])
+  })
+
+  it('more than 200 in a minute are too many', () => {
+    const { only, tick } = setup()
+    for (let n = 0; n < 200; n += 1) expect(only('ping').error).toBeNull()
+    expect(only('ping')).toMatchObject({ result: null, error: { code: 7, message: 'too many requests' } })
+    tick(59)
+    expect(only('ping').error).not.toBeNull()
+    tick(1)
+    expect(only('ping').error).toBeNull()
+  })
+})
+
+describe('authorization', () => {
+  it('takes the token of the token endpoint', () => {
+    const { authorize, only } = setup()
+    expect(authorize()).toEqual({ id: 1, result: success, error: null })
+    expect(only('positionsAccountMargin_subscribe')).toMatchObject({ result: success })
+  })
+
+  it.each([
+    ['an unknown token', ['nobody', 'public']],
+    ['no token', []],
+    ['a number', [5, 'public']],
+  ])('refuses %s', (_what, params) => {
+    expect(setup().only('authorize', params)).toMatchObject({ result: null, error: { code: 1, message: 'invalid argument' } })
+  })
+
+  it('refuses another kind than public; an empty one and none are taken', () => {
+    const { only, token } = setup()
+    expect(only('authorize', [token(), 'private'])).toMatchObject({ error: { code: 1 } })
+    expect(only('authorize', [token(), ''])).toMatchObject({ result: success })
+    expect(only('authorize', [token()])).toMatchObject({ result: success })
+  })
+
+  it('refuses a token after an hour, and one of a key that was switched off', () => {
+    const { only, token, advance, right } = setup()
+    const old = token()
+    advance(3601)
+    expect(only('authorize', [old, 'public'])).toMatchObject({ error: { code: 1 } })
+    const fresh = token()
+    right('full', { enabled: false })
+    expect(only('authorize', [fresh, 'public'])).toMatchObject({ error: { code: 1 } })
+  })
+
+  it('ends with the key: nothing private is said after it was switched off', () => {
+    const { authorize, only, wait, right, ask } = setup()
+    authorize()
+    ask('positionsMargin_subscribe')
+    ask('lastprice_subscribe', ['BTC_USDT'])
+    right('full', { enabled: false })
+    expect(new Set(wait(5).map(({ method }) => method))).toEqual(new Set(['lastprice_update']))
+    expect(only('balanceSpot_request')).toMatchObject({ error: { code: 6 } })
+  })
+})
+
+describe('last prices', () => {
+  it('are given on request, one market at a time, with the decimals of the market', () => {
+    const { only, priceTo } = setup()
+    priceTo('BTC_USDT', '67500.5')
+    expect(only('lastprice_request', ['BTC_USDT'])).toMatchObject({ result: '67500.50', error: null })
+    expect(only('lastprice_request', [])).toMatchObject({ error: { code: 1 } })
+    expect(only('lastprice_request', ['BTC_USDT', 'ETH_USDT'])).toMatchObject({ error: { code: 1 } })
+    expect(only('lastprice_request', ['NO_SUCH'])).toMatchObject({ error: { code: 9, message: 'market NO_SUCH does not exist' } })
+    expect(only('lastprice_request', ['constructor'])).toMatchObject({ error: { code: 9 } })
+  })
+
+  it('are pushed at once and then as they move, for the markets asked for', () => {
+    const { ask, wait, world } = setup()
+    const [reply, ...first] = ask('lastprice_subscribe', ['BTC_USDT', 'ETH_USDT'])
+    expect(reply).toMatchObject({ id: 1, result: success })
+    expect(first.map(({ method, id, params }) => [method, id, (params as string[])[0]])).toEqual([
+      ['lastprice_update', null, 'BTC_USDT'],
+      ['lastprice_update', null, 'ETH_USDT'],
+    ])
+    const later = wait(1)
+    expect(later.length).toBeGreaterThan(0)
+    for (const { params } of later) {
+      const [name, price] = params as [string, string]
+      const ticks = world.markets[name]?.ticks ?? 0
+      expect(price).toBe(`${String(ticks).slice(0, -2)}.${String(ticks).slice(-2)}`)
+    }
+  })
+
+  it('are not repeated while they stand, nor more often than once a second', () => {
+    const { ask, wait, updates, world, priceTo } = setup()
+    ask('lastprice_subscribe', ['BTC_USDT'])
+    wait(1)
+    expect(updates()).toEqual([])
+    priceTo('BTC_USDT', '60000')
+    expect(updates()).toEqual([])
+    for (const market of Object.values(world.markets)) market.restlessness = 0
+    world.nowMicros += 900_000
+    expect(updates()).toEqual([])
+    world.nowMicros += 200_000
+    expect(updates()).toMatchObject([{ method: 'lastprice_update', params: ['BTC_USDT', '60000.00'] }])
+    world.nowMicros += 5_000_000
+    expect(updates()).toEqual([])
+  })
+
+  it('a new subscription replaces the old one, and a refused one does not', () => {
+    const { ask, wait, only } = setup()
+    ask('lastprice_subscribe', ['BTC_USDT'])
+    ask('lastprice_subscribe', ['ETH_USDT'])
+    expect(only('lastprice_subscribe', ['NO_SUCH'])).toMatchObject({ error: { code: 9 } })
+    expect(only('lastprice_subscribe', [])).toMatchObject({ error: { code: 1 } })
+    const named = new Set(wait(20).map(({ params }) => (params as string[])[0]))
+    expect(named).toEqual(new Set(['ETH_USDT']))
+    expect(only('lastprice_unsubscribe')).toMatchObject({ result: success })
+    expect(wait(20)).toEqual([])
+    expect(only('lastprice_unsubscribe')).toMatchObject({ result: success })
+  })
+})
+
+describe('spot balances', () => {
+  const limit = { market: 'BTC_USDT', side: 'buy', amount: '0.1', price: '40000' }
+
+  it('are given on request: all, or those asked for, zero where there is nothing', () => {
+    const { authorize, only } = setup()
+    authorize()
+    const { result } = only('balanceSpot_request')
+    expect(result).toMatchObject({ USDT: { available: '25000', freeze: '0' }, BTC: { available: '0.5', freeze: '0' } })
+    expect(only('balanceSpot_request', ['BTC', 'DOGE', 'constructor']).result).toEqual({
+      BTC: { available: '0.5', freeze: '0' },
+      DOGE: { available: '0', freeze: '0' },
+      constructor: { available: '0', freeze: '0' },
+    })
+    expect(only('balanceSpot_request', [5])).toMatchObject({ error: { code: 1 } })
+    expect(
+      only(
+        'balanceSpot_request',
+        Array.from({ length: 700 }, () => 'BTC'),
+      ),
+    ).toMatchObject({ error: { code: 1 } })
+  })
+
+  it('are pushed as they change, and only what changed', () => {
+    const { authorize, ask, call, wait } = setup()
+    authorize()
+    expect(ask('balanceSpot_subscribe')).toHaveLength(1)
+    expect(wait(10)).toEqual([])
+    call(endpoints.bulkLimitOrders.path, { body: { orders: [limit] } })
+    expect(wait(1)).toEqual([{ id: null, method: 'balanceSpot_update', params: [{ USDT: { available: '20996', freeze: '4004' } }] }])
+    expect(wait(10)).toEqual([])
+  })
+
+  it('come together when several changed, and not when they were not asked for', () => {
+    const { authorize, ask, call, wait, priceTo } = setup()
+    authorize()
+    ask('balanceSpot_subscribe', ['USDT', 'BTC'])
+    priceTo('BTC_USDT', '64000')
+    call(endpoints.bulkLimitOrders.path, { body: { orders: [{ ...limit, price: '65000' }] } })
+    const [update, ...more] = wait(1)
+    expect(more).toEqual([])
+    expect(Object.keys((update?.params as object[])[0] ?? {}).toSorted()).toEqual(['BTC', 'USDT'])
+    ask('balanceSpot_subscribe', ['ETH'])
+    call(endpoints.bulkLimitOrders.path, { body: { orders: [{ ...limit, price: '65000' }] } })
+    expect(wait(1)).toEqual([])
+  })
+})
+
+describe('collateral balances', () => {
+  it('have long names on request and short ones when pushed', () => {
+    const { authorize, only, ask, wait, priceTo, world } = setup()
+    authorize()
+    expect(only('balanceMargin_request').result).toEqual({
+      USDT: {
+        balance: '9240.18357214',
+        borrow: '0',
+        available_without_borrow: expect.stringMatching(/^[0-9.]+$/) as string,
+        available_with_borrow: expect.stringMatching(/^[0-9.]+$/) as string,
+      },
+    })
+    expect(ask('balanceMargin_subscribe', ['USDT'])).toHaveLength(1)
+    priceTo('BTC_USDT', '65000')
+    world.nowMicros += 1_400_000
+    expect(wait(0)).toEqual([])
+    world.nowMicros += 100_000
+    const [update] = wait(0)
+    expect(update).toMatchObject({ method: 'balanceMargin_update', params: [{ a: 'USDT', B: '9240.18357214', b: '0' }] })
+    expect(Object.keys((update?.params as object[])[0] ?? {})).toEqual(['a', 'B', 'b', 'av', 'ab'])
+  })
+
+  it('change when a position is closed', () => {
+    const { authorize, ask, call, wait } = setup()
+    authorize()
+    ask('balanceMargin_subscribe')
+    call(endpoints.collateralMarketOrder.path, { body: { market: 'LINK_PERP', side: 'buy', amount: '220' } })
+    const [update] = wait(2)
+    expect((update?.params as { B: string }[])[0]?.B).not.toBe('9240.18357214')
+  })
+})
+
+describe('positions', () => {
+  it('come whole, at once and then as they move, with the figures of the REST answer', () => {
+    const { authorize, ask, wait, call } = setup()
+    authorize()
+    const [reply, first] = ask('positionsMargin_subscribe')
+    expect(reply).toMatchObject({ result: success })
+    expect(first).toMatchObject({ id: null, method: 'positionsMargin_update', params: { total: 5 } })
+    const [update] = wait(1)
+    const { total, records } = update?.params as { total: number; records: unknown[] }
+    expect(total).toBe(5)
+    const read = records.map((one) => record.parse(one))
+    const rest = call(endpoints.openPositions.path).json as Record<string, unknown>[]
+    expect(read.map(({ id, pnl, liq_price, margin, realized_pnl }) => [id, pnl, liq_price, margin, realized_pnl])).toEqual(
+      rest.map((one) => [one['positionId'], one['unrealizedPnl'], one['liquidationPrice'], one['margin'], one['pnl']]),
+    )
+  })
+
+  it('say so when the last one is gone', () => {
+    const { authorize, ask, wait, world } = setup()
+    authorize()
+    ask('positionsMargin_subscribe')
+    world.positions = []
+    expect(wait(1)).toMatchObject([{ params: { total: 0, records: [] } }])
+    expect(wait(1)).toEqual([])
+  })
+
+  it('take no parameters', () => {
+    const { authorize, only } = setup()
+    authorize()
+    expect(only('positionsMargin_subscribe', ['BTC_USDT'])).toMatchObject({ error: { code: 1 } })
+    expect(only('positionsAccountMargin_subscribe', ['BTC_USDT'])).toMatchObject({ error: { code: 1 } })
+  })
+
+  it('tell of a margin call once, even if it came and went between two looks, and not of what was before', () => {
+    const { authorize, ask, wait } = setup('margin-call')
+    authorize()
+    expect(ask('positionsAccountMargin_subscribe')).toHaveLength(1)
+    const [event, ...more] = wait(600)
+    expect(more).toEqual([])
+    expect(event).toMatchObject({
+      id: null,
+      method: 'positionsAccountMargin_update',
+      params: [1, { market: 'BTC_USDT', liq_stage: 'margin_call' }],
+    })
+    record.parse((event?.params as unknown[])[1])
+    ask('positionsAccountMargin_subscribe')
+    expect(wait(600)).toEqual([])
+  })
+
+  it('tell of a liquidation', () => {
+    const { authorize, ask, wait, priceTo } = setup('margin-call')
+    authorize()
+    ask('positionsAccountMargin_subscribe')
+    priceTo('BTC_USDT', '40100')
+    const kinds = wait(60).map(({ params }) => (params as [number, { liq_stage: string }])[0])
+    expect(kinds).toContain(2)
+  })
+})
+
+describe('the same seed and the same script', () => {
+  it('give the same bytes', () => {
+    const script = (): string[] => {
+      const { authorize, ask, session, advance, call } = setup('margin-call')
+      const said = [JSON.stringify(authorize())]
+      for (const name of ['balanceSpot', 'balanceMargin', 'positionsMargin', 'positionsAccountMargin'])
+        said.push(JSON.stringify(ask(`${name}_subscribe`)))
+      said.push(JSON.stringify(ask('lastprice_subscribe', ['BTC_USDT', 'BTC_PERP'])))
+      for (let n = 0; n < 200; n += 1) {
+        if (n % 20 === 0)
+          call(endpoints.collateralMarketOrder.path, { body: { market: 'ETH_PERP', side: n % 40 === 0 ? 'buy' : 'sell', amount: '0.01' } })
+        advance(3)
+        said.push(...session.updates())
+      }
+      return said
+    }
+    const first = script()
+    expect(first.length).toBeGreaterThan(500)
+    expect(script()).toEqual(first)
+  })
+})

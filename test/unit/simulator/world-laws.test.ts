@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { CallRecord } from '../../../src/simulator/call-record.js'
+import { control, type ControlPorts } from '../../../src/simulator/control.js'
+import { Faults } from '../../../src/simulator/faults.js'
+import type { SceneName } from '../../../src/simulator/scenes.js'
+import { StreamSession } from '../../../src/simulator/stream/session.js'
+import { readWorld } from '../../../src/simulator/world-reading.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { privateError } from '../../../src/v4/errors.js'
+import { inSpecSpelling } from '../../../src/v4/spellings.js'
+import { simulatedService } from '../../support/simulated-service.js'
+import { expectExplained, expectLawful, remember, type Order, type Step } from '../../support/world-laws.js'
+
+type Body = Record<string, unknown>
+type Move = { path: string; body: Body } | { seconds: number } | { lever: string; body: Body }
+
+const onPath =
+  (path: string) =>
+  (body: Body): Move => ({ path, body })
+const pulling =
+  (lever: string) =>
+  (body: Body): Move => ({ lever, body })
+
+const perhaps = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined, freq: 3 })
+const side = fc.constantFrom('buy', 'sell')
+const clientOrderId = perhaps(fc.constantFrom('a', 'b-1', 'c.2', '', 'no good', 'x'.repeat(65)))
+
+const marketOrder = fc
+  .record({
+    market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'XRP_USDT', 'BTC_PERP', 'SOL_PERP', 'LINK_PERP', 'DOGE_USDT', 'NO_SUCH'),
+    side,
+    amount: fc.constantFrom('0.01', '0.4', '1', '7.5', '220', '45', '1000', '0', '0.00001', '-1', 'x'),
+    stopLoss: perhaps(fc.constantFrom('1', '40000', '58500', '70000', '3000', '0.5', 'x')),
+    takeProfit: perhaps(fc.constantFrom('0.1', '90000', '61000', '3300', '40000', 'x')),
+    positionSide: perhaps(fc.constantFrom('LONG', 'SHORT', 'BOTH')),
+    client_order_id: clientOrderId,
+  })
+  .map(onPath(endpoints.collateralMarketOrder.path))
+
+const limitOrder = fc.record({
+  market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'SOL_USDT', 'XRP_USDT', 'BTC_PERP'),
+  side,
+  amount: fc.constantFrom('0.01', '0.3', '2', '150', '900', '0', 'x'),
+  price: fc.constantFrom('40000', '63900', '64180', '64400', '90000', '3080', '3100', '151', '151.7', '0.59', '0.6', '0'),
+  ioc: perhaps(fc.boolean()),
+  postOnly: perhaps(fc.boolean()),
+  rpi: perhaps(fc.boolean()),
+  client_order_id: clientOrderId,
+})
+const bulk = fc
+  .record({ orders: fc.array(limitOrder, { minLength: 1, maxLength: 6 }), stopOnFail: perhaps(fc.boolean()) })
+  .map(onPath(endpoints.bulkLimitOrders.path))
+
+const close = fc
+  .constantFrom('0d7b66ff-1909-4938-ab7a-d16d9a64dcd5', '0D7B66FF-1909-4938-AB7A-D16D9A64DCD5', '7d1e5b0a-0000-4000-8000-000000000000', 'x')
+  .map((id) => onPath(endpoints.closeInvestment.path)({ id }))
+const history = fc
+  .record({
+    limit: perhaps(fc.constantFrom(1, 50, 0, 'x')),
+    offset: perhaps(fc.constantFrom(0, 3, -1)),
+    dateFrom: perhaps(fc.constantFrom(1_755_000_000, 'x')),
+    actionTypes: perhaps(fc.constantFrom([1, 2], [9], 'x')),
+  })
+  .map(onPath(endpoints.flexHistory.path))
+const looks = fc.constantFrom<Move>(
+  onPath(endpoints.mainBalance.path)({}),
+  onPath(endpoints.openPositions.path)({}),
+  onPath(endpoints.openPositions.path)({ market: 'ETH_USDT' }),
+  onPath(endpoints.creditLine.path)({}),
+  onPath(endpoints.streamToken.path)({}),
+  onPath(endpoints.payoutDestination.path)({ accountName: 'my_miner_02' }),
+  onPath(endpoints.payoutDestination.path)({ accountName: 7 }),
+)
+const nonsense = fc
+  .tuple(
+    fc.constantFrom(...Object.values(endpoints).map(({ path }) => path as string)),
+    fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }),
+  )
+  .filter(([path]) => path !== endpoints.ping.path)
+  .map(([path, body]) =>
+    onPath(path)(Object.fromEntries(Object.entries(body).filter(([name]) => !['request', 'nonce', 'nonceWindow'].includes(name)))),
+  )
+
+const time = fc.oneof(
+  { weight: 20, arbitrary: fc.constantFrom(0.3, 1, 1, 3, 17) },
+  { weight: 3, arbitrary: fc.constantFrom(60, 600) },
+  { weight: 1, arbitrary: fc.constantFrom(4000, 20_000) },
+)
+const levers = fc.oneof(
+  fc
+    .record({
+      market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'BTC_PERP', 'XRP_USDT'),
+      price: fc.constantFrom('20000', '41000', '61500', '64180', '67000', '99000', '2000', '3092', '3500', '0.59', '0.7'),
+    })
+    .map(pulling('price')),
+  fc.constantFrom('0', '25', '76.5', '90', null).map((currentLtv) => pulling('loan')({ currentLtv })),
+  fc
+    .constantFrom<Body>({ leverage: '2' }, { leverage: '10' }, { leverage: '100' }, { hedgeMode: true }, { hedgeMode: false })
+    .map(pulling('account')),
+  fc.constantFrom<Body>({ market: 'BTC_USDT', halted: true }, { market: 'BTC_USDT', halted: false }).map(pulling('market')),
+)
+const flexMove = fc.record({
+  act: fc.constantFrom('open', 'invest', 'withdraw', 'close'),
+  which: fc.nat(5),
+  amount: fc.constantFrom('0.01', '1', '250.123456789012', '100000'),
+})
+
+type Doing = Move | { flex: { act: string; which: number; amount: string } }
+const doing: fc.Arbitrary<Doing> = fc.oneof(
+  { weight: 30, arbitrary: marketOrder },
+  { weight: 30, arbitrary: bulk },
+  { weight: 2, arbitrary: close },
+  { weight: 4, arbitrary: history },
+  { weight: 12, arbitrary: looks },
+  { weight: 4, arbitrary: nonsense },
+  { weight: 24, arbitrary: time.map((seconds): Doing => ({ seconds })) },
+  { weight: 6, arbitrary: levers },
+  { weight: 3, arbitrary: flexMove.map((flex): Doing => ({ flex })) },
+)
+
+const replyOf = new Map(Object.values(endpoints).map((endpoint) => [endpoint.path as string, endpoint.reply]))
+
+type Setting = { scene: SceneName; dialect: 'spec' | 'live' }
+type Entry = { result?: unknown; error?: unknown }
+
+const asOrder = (answer: unknown): Order => inSpecSpelling(answer) as Order
+
+const setup = ({ scene, dialect }: Setting) => {
+  const simulated = simulatedService({ scene, dialect })
+  const { world, advance, call } = simulated
+  const ports: ControlPorts = { world: () => world, advance, reset: () => undefined, faults: new Faults(), calls: new CallRecord() }
+  const pull = (name: string, body: unknown): void => void control(ports, 'POST', `/__sim/${name}`, body)
+  const session = new StreamSession({ world: () => world, clock: () => world.nowMicros / 1_000_000 })
+  const said: string[] = []
+  const { websocket_token: token } = call(endpoints.streamToken.path).json as { websocket_token: string }
+  const ask = (method: string, params: unknown[]): void => void said.push(...session.hear(JSON.stringify({ id: 1, method, params })).say)
+  ask('authorize', [token, 'public'])
+  for (const name of ['balanceSpot', 'balanceMargin', 'positionsMargin', 'positionsAccountMargin']) ask(`${name}_subscribe`, [])
+  ask('lastprice_subscribe', ['BTC_USDT'])
+
+  /** Makes one call, holds its answer against the description, and tells what it says it did. */
+  const make = (path: string, given: Body): Step => {
+    const body = dialect === 'live' && 'client_order_id' in given ? { ...given, clientOrderId: given['client_order_id'] } : given
+    const answer = call(path, { body })
+    said.push(answer.text)
+    if (answer.status === 429) return { kind: 'quiet' }
+    const shape = answer.status === 200 ? replyOf.get(path) : privateError
+    expect(shape?.safeParse(answer.json).error, answer.text).toBeUndefined()
+    if (answer.status !== 200) return { kind: 'quiet' }
+    if (path === endpoints.collateralMarketOrder.path) return { kind: 'collateral', order: asOrder(answer.json) }
+    if (path !== endpoints.bulkLimitOrders.path) return { kind: 'quiet' }
+    const orders = (answer.json as Entry[]).flatMap(({ result }) => (result === undefined || result === null ? [] : [asOrder(result)]))
+    const deals = orders.map((order) => {
+      const { market, side, deal_money: money, deal_fee: fee } = order
+      return { market, side, stock: (order as unknown as { deal_stock: string }).deal_stock, money, fee }
+    })
+    return { kind: 'bulk', deals }
+  }
+
+  const act = (what: Doing): Step => {
+    if ('seconds' in what) {
+      advance(what.seconds)
+      return { kind: 'time' }
+    }
+    if ('path' in what) return make(what.path, what.body)
+    if ('lever' in what) pull(what.lever, what.body)
+    else {
+      const { act, which, amount } = what.flex
+      const investment = world.flexInvestments[which]?.id ?? 'none'
+      const plan = world.flexPlans[which]?.id ?? 'none'
+      pull('flex', act === 'open' ? { act, plan, amount } : act === 'close' ? { act, investment } : { act, investment, amount })
+    }
+    return { kind: 'lever' }
+  }
+
+  const step = (what: Doing): Step => {
+    const done = act(what)
+    said.push(...session.updates())
+    return done
+  }
+  const checkedStep = (what: Doing): void => {
+    const before = remember(world)
+    expectExplained(world, before, step(what))
+    expectLawful(world)
+  }
+  return { world, step, checkedStep, said }
+}
+
+const settings: Setting[] = [
+  { scene: 'calm', dialect: 'spec' },
+  { scene: 'margin-call', dialect: 'live' },
+  { scene: 'storm', dialect: 'spec' },
+  { scene: 'empty', dialect: 'spec' },
+]
+
+/** A failing script of a thousand steps is not printed whole: its seed and path bring it back, and its end says most. */
+const briefly = (details: fc.RunDetails<[Doing[]]>): void => {
+  if (!details.failed) return
+  const [script = []] = details.counterexample ?? []
+  const cause = details.errorInstance instanceof Error ? (details.errorInstance.stack ?? '') : ''
+  const last = script.slice(-5).map((what) => JSON.stringify(what))
+  throw new Error(
+    [`seed ${details.seed}, path ${details.counterexamplePath ?? ''}, ${script.length} steps, the last:`, ...last, cause].join('\n'),
+  )
+}
+
+describe('whatever is called, in whatever order, for thousands of steps', () => {
+  it.each(settings)(
+    'money is neither made nor lost, nothing is impossible, and every answer is understood: $scene, $dialect',
+    (setting) => {
+      fc.assert(
+        fc.property(fc.array(doing, { minLength: 1200, maxLength: 1600, size: 'max' }), (script) => {
+          const { world, checkedStep, said } = setup(setting)
+          for (const what of script) checkedStep(what)
+          for (const text of said) if (text.startsWith('{') || text.startsWith('[')) JSON.parse(text)
+          expect(readWorld(JSON.parse(JSON.stringify(world)))).toEqual({ ok: true, value: world })
+        }),
+        { numRuns: 2, interruptAfterTimeLimit: 30_000, markInterruptAsFailure: false, reporter: briefly },
+      )
+    },
+    120_000,
+  )
+
+  it('holds for short scripts too, which are easier to read when they do not', () => {
+    fc.assert(
+      fc.property(fc.array(doing, { minLength: 1, maxLength: 30 }), fc.constantFrom(...settings), (script, setting) => {
+        const { checkedStep } = setup(setting)
+        for (const what of script) checkedStep(what)
+      }),
+      { numRuns: 60 },
+    )
+  }, 60_000)
+
+  it('gives the same bytes to the same seed and the same script, on the stream too', () => {
+    fc.assert(
+      fc.property(fc.array(doing, { minLength: 100, maxLength: 200, size: 'max' }), fc.constantFrom(...settings), (script, setting) => {
+        const run = (): string => {
+          const { step, said } = setup(setting)
+          for (const what of script) step(what)
+          return said.join('\n')
+        }
+        expect(run()).toBe(run())
+      }),
+      { numRuns: 6 },
+    )
+  }, 60_000)
+})
