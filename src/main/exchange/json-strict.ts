@@ -1,0 +1,207 @@
+// The only reader of the exchange's JSON. It takes exactly what RFC 8259 allows and nothing that two readers could understand
+// differently, and it keeps every digit of every number. JSON.parse can do neither: it lets the last of two equal names win and
+// turns 12345678901234567890 into another number.
+import { isUtf8 } from 'node:buffer'
+import { fail, ok, type Result } from '../../shared/result.js'
+import { NumberText } from '../../v4/numbers.js'
+
+export type JsonFault = 'EMPTY' | 'BOM' | 'NOT_UTF8' | 'NOT_JSON' | 'DUPLICATE_KEY' | 'PROTO_KEY' | 'TOO_DEEP'
+
+/** The deepest answer the interface shows has four levels. */
+const deepest = 32
+
+/** Integers of up to this many characters are exact as floats; longer ones are kept as text. */
+const exactLength = 15
+
+class Refused extends Error {
+  constructor(readonly fault: JsonFault) {
+    super(fault)
+  }
+}
+
+const sign = {
+  quote: 0x22,
+  plus: 0x2b,
+  comma: 0x2c,
+  minus: 0x2d,
+  point: 0x2e,
+  zero: 0x30,
+  nine: 0x39,
+  colon: 0x3a,
+  upperE: 0x45,
+  openList: 0x5b,
+  backslash: 0x5c,
+  closeList: 0x5d,
+  lowerE: 0x65,
+  f: 0x66,
+  n: 0x6e,
+  t: 0x74,
+  openObject: 0x7b,
+  closeObject: 0x7d,
+} as const
+
+const isDigit = (code: number): boolean => code >= sign.zero && code <= sign.nine
+
+class Reader {
+  private at = 0
+
+  constructor(private readonly text: string) {}
+
+  /** The whole text as one value. Throws Refused. */
+  whole(): unknown {
+    const value = this.value(deepest)
+    this.skipBlanks()
+    if (this.at !== this.text.length) throw new Refused('NOT_JSON')
+    return value
+  }
+
+  /** Moves to the next sign that is not blank and gives its code; NaN at the end. */
+  private skipBlanks(): number {
+    for (;;) {
+      const code = this.text.charCodeAt(this.at)
+      if (code !== 0x20 && code !== 0x0a && code !== 0x0d && code !== 0x09) return code
+      this.at += 1
+    }
+  }
+
+  private value(depth: number): unknown {
+    switch (this.skipBlanks()) {
+      case sign.quote:
+        return this.string()
+      case sign.openObject:
+        return this.object(depth)
+      case sign.openList:
+        return this.list(depth)
+      case sign.t:
+        return this.word('true', true)
+      case sign.f:
+        return this.word('false', false)
+      case sign.n:
+        return this.word('null', null)
+      default:
+        return this.number()
+    }
+  }
+
+  private word<T>(word: string, value: T): T {
+    if (!this.text.startsWith(word, this.at)) throw new Refused('NOT_JSON')
+    this.at += word.length
+    return value
+  }
+
+  private string(): string {
+    const start = this.at + 1
+    let at = start
+    for (;;) {
+      const code = this.text.charCodeAt(at)
+      if (code === sign.quote) {
+        this.at = at + 1
+        return this.text.slice(start, at)
+      }
+      if (code === sign.backslash) return this.escapedString(start, at)
+      // Also true of the NaN behind the end.
+      if (!(code >= 0x20)) throw new Refused('NOT_JSON')
+      at += 1
+    }
+  }
+
+  /** A string with escapes: its end is found here, its escapes are checked and resolved by the platform. */
+  private escapedString(start: number, from: number): string {
+    let at = from
+    for (;;) {
+      const code = this.text.charCodeAt(at)
+      if (code === sign.quote) break
+      if (!(code >= 0x20)) throw new Refused('NOT_JSON')
+      at += code === sign.backslash ? 2 : 1
+    }
+    this.at = at + 1
+    return String(JSON.parse(this.text.slice(start - 1, at + 1)))
+  }
+
+  private digits(): void {
+    if (!isDigit(this.text.charCodeAt(this.at))) throw new Refused('NOT_JSON')
+    do this.at += 1
+    while (isDigit(this.text.charCodeAt(this.at)))
+  }
+
+  private number(): number | NumberText {
+    const start = this.at
+    if (this.text.charCodeAt(this.at) === sign.minus) this.at += 1
+    if (this.text.charCodeAt(this.at) === sign.zero) this.at += 1
+    else this.digits()
+    const wholeEnd = this.at
+    if (this.text.charCodeAt(this.at) === sign.point) {
+      this.at += 1
+      this.digits()
+    }
+    const exponent = this.text.charCodeAt(this.at)
+    if (exponent === sign.lowerE || exponent === sign.upperE) {
+      this.at += 1
+      const leading = this.text.charCodeAt(this.at)
+      if (leading === sign.plus || leading === sign.minus) this.at += 1
+      this.digits()
+    }
+    const source = this.text.slice(start, this.at)
+    const exact = this.at === wholeEnd && source.length <= exactLength && source !== '-0'
+    return exact ? Number(source) : new NumberText(source)
+  }
+
+  private list(depth: number): unknown[] {
+    if (depth === 0) throw new Refused('TOO_DEEP')
+    this.at += 1
+    const items: unknown[] = []
+    if (this.skipBlanks() === sign.closeList) {
+      this.at += 1
+      return items
+    }
+    for (;;) {
+      items.push(this.value(depth - 1))
+      const after = this.skipBlanks()
+      this.at += 1
+      if (after === sign.closeList) return items
+      if (after !== sign.comma) throw new Refused('NOT_JSON')
+    }
+  }
+
+  private object(depth: number): Record<string, unknown> {
+    if (depth === 0) throw new Refused('TOO_DEEP')
+    this.at += 1
+    const members: Record<string, unknown> = {}
+    if (this.skipBlanks() === sign.closeObject) {
+      this.at += 1
+      return members
+    }
+    for (let read = 1; ; read += 1) {
+      if (this.skipBlanks() !== sign.quote) throw new Refused('NOT_JSON')
+      const name = this.string()
+      if (name === '__proto__') throw new Refused('PROTO_KEY')
+      if (this.skipBlanks() !== sign.colon) throw new Refused('NOT_JSON')
+      this.at += 1
+      members[name] = this.value(depth - 1)
+      const after = this.skipBlanks()
+      this.at += 1
+      if (after === sign.closeObject) {
+        // Fewer members than names: one name came twice and its first value is gone.
+        if (Object.keys(members).length !== read) throw new Refused('DUPLICATE_KEY')
+        return members
+      }
+      if (after !== sign.comma) throw new Refused('NOT_JSON')
+    }
+  }
+}
+
+/**
+ * Integers of up to fifteen characters come out as numbers, all other numbers as NumberText. Refused, never repaired: bytes that
+ * are not UTF-8, a byte order mark, an empty text, a member name given twice, a member named `__proto__`, nesting no answer has.
+ */
+export const parseStrictJson = (bytes: Buffer): Result<unknown, JsonFault> => {
+  if (bytes.length === 0) return fail('EMPTY')
+  if (!isUtf8(bytes)) return fail('NOT_UTF8')
+  const text = bytes.toString('utf8')
+  if (text.charCodeAt(0) === 0xfeff) return fail('BOM')
+  try {
+    return ok(new Reader(text).whole())
+  } catch (error) {
+    return fail(error instanceof Refused ? error.fault : 'NOT_JSON')
+  }
+}

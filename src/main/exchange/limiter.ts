@@ -1,0 +1,261 @@
+// Who may call when. Keeps every scope at half of its known limit or less, lets one private call of a key be under way at a time
+// (so nonces arrive in the order they were given), and lets orders pass everything else.
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { Scope } from '../../v4/endpoint.js'
+import { type Limit, limits } from '../../v4/limits.js'
+import type { Timing } from './timing.js'
+
+/** 0 orders · 1 finding out what became of one · 2 positions, balance, loan · 3 history. */
+export type Lane = 0 | 1 | 2 | 3
+
+/** Which budget a call counts against and whose turn it needs. */
+export type Line = {
+  scope: Scope
+  /** The exchange's address. Public and history limits are counted per address. */
+  host: string
+  /** Null for a public call: those may overlap. */
+  keyId: string | null
+}
+
+export type Ticket = {
+  lane: Lane
+  /** Milliseconds this call may wait for its turn. */
+  patience: number
+  stop: AbortSignal
+}
+
+/** Why there is no turn; `ms` until the exchange's own pause ends. */
+export type NoTurn = { cause: 'QUEUE_FULL' | 'QUEUE_TIMEOUT' | 'STOPPED' } | { cause: 'PAUSED'; ms: number }
+
+export type Leave = () => void
+
+export type Queue = {
+  /** At once where nobody waits and the budget has room; otherwise when the turn comes, or as a refusal. */
+  enter(ticket: Ticket): Result<Leave, NoTurn> | Promise<Result<Leave, NoTurn>>
+  /** Share of the scope's own budget in use over the whole window of the known limit, 0…1. */
+  used(): number
+}
+
+export type Limiter = {
+  /** The same line always leads to the same queue. */
+  queue(line: Line): Queue
+  /** The exchange asked for quiet: nothing goes to this host for `ms`. */
+  pause(host: string, ms: number): void
+}
+
+export type Budget = {
+  tokens: number
+  windowMs: number
+  /** The same over the whole window of the known limit, which may be longer. */
+  overall: { tokens: number; windowMs: number }
+}
+
+/** Half of the limit. A limit nobody documents for a rate above one a second is kept in every single second, not only on average. */
+export const budgetOf = (limit: Limit): Budget => {
+  const overall = { tokens: Math.max(1, Math.floor(limit.requests / 2)), windowMs: limit.perSeconds * 1000 }
+  const perSecond = Math.floor(overall.tokens / limit.perSeconds)
+  return !limit.documented && perSecond >= 1 ? { tokens: perSecond, windowMs: 1000, overall } : { ...overall, overall }
+}
+
+/** A fifth of each budget is there for orders alone. */
+const reservedForOrders = (budget: Budget): number => Math.max(1, Math.floor(budget.tokens / 5))
+
+/** A bucket whose every token comes back one window after it was taken: no window of that length can hold more than the budget. */
+class Bucket {
+  /** When tokens were taken, oldest first; before `#oldest` they are back. */
+  #taken: number[] = []
+  #oldest = 0
+
+  constructor(readonly budget: Budget) {}
+
+  #out(now: number): number {
+    const since = now - this.budget.overall.windowMs
+    while (this.#oldest < this.#taken.length && (this.#taken[this.#oldest] ?? 0) <= since) this.#oldest += 1
+    if (this.#oldest > 64 && this.#oldest * 2 > this.#taken.length) {
+      this.#taken = this.#taken.slice(this.#oldest)
+      this.#oldest = 0
+    }
+    return this.#taken.length - this.#oldest
+  }
+
+  used(now: number): number {
+    return this.#out(now) / this.budget.overall.tokens
+  }
+
+  /** Milliseconds until a token is there, with or without touching what is kept for orders; 0 or less when one is there now. */
+  wait(now: number, reserveToo: boolean): number {
+    const open = reserveToo ? this.budget.tokens : Math.max(1, this.budget.tokens - reservedForOrders(this.budget))
+    if (this.#out(now) < open) return 0
+    const returning = this.#taken[this.#taken.length - open] ?? now
+    return returning + this.budget.windowMs - now
+  }
+
+  take(now: number): void {
+    this.#taken.push(now)
+  }
+}
+
+type Waiter = Ticket & { since: number; bucket: Bucket; settle: (turn: Result<Leave, NoTurn>) => void; cleanUp: () => void }
+
+type Gate = {
+  host: string
+  exclusive: boolean
+  busy: boolean
+  waiters: Waiter[]
+  /** Turns that each lane has had in a row while calls of a lower one waited. */
+  passedOver: [orders: number, number, number, number]
+  cancelWake: (() => void) | null
+}
+
+const mostWaiting = 200
+
+/**
+ * After waiting this long a call may use what is kept for orders, and orders let one such call go first now and then: an endless row
+ * of them must not blind the watch. Less than any read's patience, or it would never come to that.
+ */
+const longWaitMs = 5_000
+
+/** So many turns of one lane in a row over waiting calls of a lower one, then the longest-waiting of those has one. */
+const turnsBeforeYielding = 4
+
+export const createLimiter = ({ timing, known = limits }: { timing: Timing; known?: Record<Scope, Limit> }): Limiter => {
+  const buckets = new Map<string, Bucket>()
+  const gates = new Map<string, Gate>()
+  const quietUntil = new Map<string, number>()
+
+  const bucketFor = ({ scope, host, keyId }: Line): Bucket => {
+    const name = scope === 'private' || scope === 'stream-token' ? `${scope} ${host} ${keyId ?? ''}` : `${scope} ${host}`
+    const bucket = buckets.get(name) ?? new Bucket(budgetOf(known[scope]))
+    buckets.set(name, bucket)
+    return bucket
+  }
+
+  const gateFor = ({ host, keyId }: Line): Gate => {
+    const name = keyId === null ? `public ${host}` : `key ${host} ${keyId}`
+    const gate = gates.get(name) ?? {
+      host,
+      exclusive: keyId !== null,
+      busy: false,
+      waiters: [],
+      passedOver: [0, 0, 0, 0],
+      cancelWake: null,
+    }
+    gates.set(name, gate)
+    return gate
+  }
+
+  const quietFor = (host: string, now: number): number => Math.max(0, (quietUntil.get(host) ?? 0) - now)
+
+  const waitOf = (gate: Gate, waiter: Waiter, now: number): number => {
+    const tokenIn = waiter.bucket.wait(now, waiter.lane === 0 || now - waiter.since >= longWaitMs)
+    return Math.max(tokenIn, quietFor(gate.host, now))
+  }
+
+  const choose = (gate: Gate, now: number): Waiter | null => {
+    const ready = gate.waiters.filter((waiter) => waitOf(gate, waiter, now) <= 0)
+    const first = ready.reduce<Waiter | null>((best, next) => (best === null || next.lane < best.lane ? next : best), null)
+    if (first === null) return null
+    // History can always wait for an order: nothing that is watched hangs on it.
+    const below = ready.filter((waiter) => waiter.lane > first.lane && (first.lane > 0 || waiter.lane < 3))
+    const oldest = below.reduce<Waiter | null>((best, next) => (best === null || next.since < best.since ? next : best), null)
+    // Each lane answers for its own turns alone: what reads owe to history is no debt of an order.
+    const turns = oldest === null ? 0 : gate.passedOver[first.lane] + 1
+    const yields = oldest !== null && turns > turnsBeforeYielding && (first.lane > 0 || now - oldest.since >= longWaitMs)
+    gate.passedOver[first.lane] = yields ? 0 : turns
+    return yields ? oldest : first
+  }
+
+  const take = (gate: Gate, waiter: Waiter): void => {
+    gate.waiters.splice(gate.waiters.indexOf(waiter), 1)
+    waiter.cleanUp()
+  }
+
+  const wakeLater = (gate: Gate, now: number): void => {
+    gate.cancelWake?.()
+    gate.cancelWake = null
+    const waits = gate.waiters.map((waiter) => waitOf(gate, waiter, now))
+    gate.cancelWake = timing.after(Math.max(1, Math.ceil(Math.min(...waits))), () => {
+      gate.cancelWake = null
+      serve(gate)
+    })
+  }
+
+  const admit = (gate: Gate, bucket: Bucket, now: number): Result<Leave, NoTurn> => {
+    bucket.take(now)
+    gate.busy = true
+    let left = false
+    return ok(() => {
+      if (left) return
+      left = true
+      gate.busy = false
+      serve(gate)
+    })
+  }
+
+  const serve = (gate: Gate): void => {
+    while (!(gate.exclusive && gate.busy) && gate.waiters.length > 0) {
+      const now = timing.ticks()
+      const waiter = choose(gate, now)
+      if (waiter === null) {
+        wakeLater(gate, now)
+        return
+      }
+      take(gate, waiter)
+      waiter.settle(admit(gate, waiter.bucket, now))
+    }
+  }
+
+  const enter = (gate: Gate, bucket: Bucket, ticket: Ticket): ReturnType<Queue['enter']> => {
+    const now = timing.ticks()
+    if (ticket.stop.aborted) return fail({ cause: 'STOPPED' })
+    const quiet = quietFor(gate.host, now)
+    if (quiet > ticket.patience) return fail({ cause: 'PAUSED', ms: quiet })
+    if (gate.waiters.length >= mostWaiting) return fail({ cause: 'QUEUE_FULL' })
+    const atOnce = gate.waiters.length === 0 && !(gate.exclusive && gate.busy) && quiet === 0 && bucket.wait(now, ticket.lane === 0) <= 0
+    if (atOnce) return admit(gate, bucket, now)
+    return new Promise((resolve) => {
+      const giveUp = (cause: 'QUEUE_TIMEOUT' | 'STOPPED'): void => {
+        take(gate, waiter)
+        const stillQuiet = quietFor(gate.host, timing.ticks())
+        resolve(fail(cause === 'QUEUE_TIMEOUT' && stillQuiet > 0 ? { cause: 'PAUSED', ms: stillQuiet } : { cause }))
+      }
+      const stopped = (): void => giveUp('STOPPED')
+      const cancelPatience = timing.after(ticket.patience, () => giveUp('QUEUE_TIMEOUT'))
+      ticket.stop.addEventListener('abort', stopped)
+      const waiter: Waiter = {
+        ...ticket,
+        since: now,
+        bucket,
+        settle: resolve,
+        cleanUp: () => {
+          cancelPatience()
+          ticket.stop.removeEventListener('abort', stopped)
+        },
+      }
+      gate.waiters.push(waiter)
+      serve(gate)
+    })
+  }
+
+  return {
+    queue(line) {
+      const gate = gateFor(line)
+      const bucket = bucketFor(line)
+      return { enter: (ticket) => enter(gate, bucket, ticket), used: () => bucket.used(timing.ticks()) }
+    },
+
+    pause(host, ms) {
+      const now = timing.ticks()
+      const until = now + ms
+      if (until > (quietUntil.get(host) ?? 0)) quietUntil.set(host, until)
+      // Whoever cannot wait that long learns it now instead of after its patience.
+      for (const gate of gates.values()) {
+        if (gate.host !== host) continue
+        for (const waiter of gate.waiters.filter((one) => one.since + one.patience < until)) {
+          take(gate, waiter)
+          waiter.settle(fail({ cause: 'PAUSED', ms }))
+        }
+      }
+    },
+  }
+}

@@ -1,0 +1,150 @@
+// All ten methods over real HTTP, in both dialects, against the documented answers.
+import { createHmac } from 'node:crypto'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import {
+  aBulk,
+  aMarketOrder,
+  closeInvestment,
+  createTestClient,
+  moves,
+  reads,
+  sendBulk,
+  sendMarketOrder,
+  testKey,
+} from '../../support/client-room.js'
+import { documentedAnswers } from '../../support/documented-answers.js'
+import { type FaultServer, json, startFaultServer } from '../../support/fault-server.js'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const setup = async (dialect: 'spec' | 'live'): Promise<{ server: FaultServer; client: TradingClient }> => {
+  const server = await startFaultServer()
+  const answers = documentedAnswers(dialect === 'live')
+  server.always({ kind: 'reply', make: ({ path }) => ({ body: answers.get(path) ?? '' }) })
+  const client = createTestClient({ baseUrl: server.url, dialect, deadlines: { read: 3000, move: 3000 } })
+  cleanUps.push(
+    () => server.stop(),
+    () => client.close(),
+  )
+  return { server, client }
+}
+
+const bodyOf = (server: FaultServer): Record<string, unknown> =>
+  JSON.parse(server.seen.at(-1)?.body.toString() ?? '{}') as Record<string, unknown>
+
+describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
+  it.each(Object.entries({ ...reads, ...moves }))('%s goes where the specification says, signed, and is understood', async (name, call) => {
+    const { server, client } = await setup(dialect)
+    const before = Date.now() / 1000
+    const answer = await call(client)
+    if (!answer.ok) throw new Error(answer.error.message)
+    expect(answer.value.at).toBeGreaterThanOrEqual(before)
+    const endpoint = Object.entries(endpoints).find(([method]) => method === name)?.[1]
+    expect(server.seen).toHaveLength(1)
+    expect(server.seen[0]).toMatchObject({ method: endpoint?.method, path: endpoint?.path })
+    if (endpoint?.access === 'public') return
+    const [one] = server.seen
+    if (one === undefined) throw new Error('nothing was sent')
+    const { headers, body } = one
+    expect(headers['x-txc-apikey']).toBe(testKey.apiKey)
+    expect(headers['x-txc-payload']).toBe(body.toString('base64'))
+    expect(headers['x-txc-signature']).toBe(createHmac('sha512', testKey.apiSecret).update(body.toString('base64')).digest('hex'))
+    expect(bodyOf(server)).toMatchObject({ request: endpoint?.path, nonce: expect.stringMatching(/^\d{13}$/) })
+  })
+
+  it('spells a market order and a bulk request its own way', async () => {
+    const { server, client } = await setup(dialect)
+    const name = dialect === 'live' ? 'clientOrderId' : 'client_order_id'
+    await sendMarketOrder(client, aMarketOrder({ positionSide: 'SHORT' }))
+    const { nonce: _nonce, ...order } = bodyOf(server)
+    expect(order).toEqual({
+      market: 'BTC_USDT',
+      side: 'buy',
+      amount: '0.01',
+      [name]: 'order1987111',
+      stopLoss: '50000',
+      takeProfit: '40000',
+      positionSide: 'SHORT',
+      request: '/api/v4/order/collateral/market',
+    })
+    await sendBulk(client, aBulk())
+    expect(bodyOf(server)).toMatchObject({ stopOnFail: true, orders: [{ [name]: 'bulk-1' }, { [name]: 'bulk-2' }] })
+  })
+
+  it('asks for one market, one page, one account, one investment', async () => {
+    const { server, client } = await setup(dialect)
+    await client.openPositions('ETH_USDT')
+    expect(bodyOf(server)).toMatchObject({ market: 'ETH_USDT' })
+    await client.flexHistory({ limit: 10, offset: 20, planId: 'p', from: 1640995200, actionTypes: [1, 2, 4] })
+    expect(bodyOf(server)).toMatchObject({ limit: 10, offset: 20, plan: 'p', dateFrom: 1640995200, actionTypes: [1, 2, 4] })
+    await client.payoutDestination('my_miner_01')
+    expect(bodyOf(server)).toMatchObject({ accountName: 'my_miner_01' })
+    await closeInvestment(client, '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5')
+    expect(bodyOf(server)).toMatchObject({ id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' })
+  })
+})
+
+describe('asking the same thing twice at once', () => {
+  it('RTL-7 sends a read once, however long it takes, and each order every time', async () => {
+    const { server, client } = await setup('spec')
+    server.always(json({ BTC: { main_balance: '1' } }, { delayMs: 150 }))
+    const answers = await Promise.all([client.mainBalance(), client.mainBalance(), client.mainBalance()])
+    expect(server.seen).toHaveLength(1)
+    expect(answers[0]).toEqual(answers[2])
+    server.always(json({}))
+    await Promise.all([closeInvestment(client, 'a'), closeInvestment(client, 'a')])
+    expect(server.seen).toHaveLength(3)
+  })
+
+  it('RTL-7 keeps questions about different things apart', async () => {
+    const { server, client } = await setup('spec')
+    server.always(json([], { delayMs: 50 }))
+    await Promise.all([
+      client.openPositions(),
+      client.openPositions('BTC_USDT'),
+      client.openPositions('ETH_USDT'),
+      client.openPositions('BTC_USDT'),
+    ])
+    expect(server.seen).toHaveLength(3)
+  })
+
+  it('never answers an urgent read with one that began before it', async () => {
+    const { server, client } = await setup('spec')
+    server.next(json([], { delayMs: 150 }), json([]))
+    await Promise.all([client.openPositions(), client.openPositions(undefined, { urgent: true })])
+    expect(server.seen).toHaveLength(2)
+  })
+})
+
+it('NET-14 sends the calls of one key one after the other, nonces growing, over HTTP too', async () => {
+  const { server, client } = await setup('spec')
+  server.always({ kind: 'reply', make: ({ path }) => ({ body: documentedAnswers(false).get(path) ?? '' }) })
+  await Promise.all([
+    client.mainBalance(),
+    sendMarketOrder(client, aMarketOrder()),
+    client.creditLine(),
+    sendBulk(client, aBulk()),
+    client.openPositions(),
+    client.flexHistory({}),
+  ])
+  const nonces = server.seen.map(({ body }) => BigInt((JSON.parse(body.toString()) as { nonce: string }).nonce))
+  expect(nonces).toHaveLength(6)
+  for (const [index, nonce] of nonces.entries()) expect(index === 0 || nonce > (nonces[index - 1] ?? 0n)).toBe(true)
+  // The first was under way when the rest were asked for; of those the orders went first.
+  const paths = server.seen.map(({ path }) => path)
+  expect(paths.slice(1, 3).sort()).toEqual([endpoints.bulkLimitOrders.path, endpoints.collateralMarketOrder.path].sort())
+  expect(paths.at(-1)).toBe(endpoints.flexHistory.path)
+})
+
+it('refuses an address it may not use without sending anything', async () => {
+  for (const baseUrl of ['http://exchange.example', 'https://user:pass@exchange.example', 'nonsense']) {
+    const client = createTestClient({ baseUrl })
+    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'bad-input', reason: 'ADDRESS_REFUSED' } })
+    client.close()
+  }
+})

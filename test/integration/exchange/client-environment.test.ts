@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { createAuthority } from '../../support/certificates.js'
+import { type FaultServer, json, startFaultServer } from '../../support/fault-server.js'
+
+const authority = createAuthority()
+let programs: BuiltPrograms
+let server: FaultServer
+let folder: string
+
+beforeAll(async () => {
+  programs = await buildPrograms({ pinger: 'test/support/exchange-programs/pinger.ts' }, ['axios', 'undici'])
+  server = await startFaultServer(authority.issue({ names: ['127.0.0.1', 'localhost'] }))
+  server.always(json(['pong']))
+  folder = mkdtempSync(join(tmpdir(), 'plimsoll-ca-'))
+  writeFileSync(join(folder, 'authority.pem'), authority.cert)
+})
+
+afterAll(async () => {
+  await server.stop()
+  programs.dispose()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** In a process of its own, because Node reads these variables once, at its start. */
+const ping = (env: Record<string, string>, ...trusted: string[]): Promise<{ ok: boolean; error?: { cause: string } }> =>
+  new Promise((resolve, reject) => {
+    const words = [programs.path('pinger'), `https://127.0.0.1:${server.port}`, ...trusted]
+    execFile(process.execPath, words, { env: { PATH: process.env['PATH'] ?? '', ...env } }, (fault, out) =>
+      fault === null ? resolve(JSON.parse(out)) : reject(fault),
+    )
+  })
+
+describe('what the environment cannot do', () => {
+  it('NET-4 it cannot add an authority', async () => {
+    const before = server.seen.length
+    const answer = await ping({ NODE_EXTRA_CA_CERTS: join(folder, 'authority.pem') })
+    expect(answer).toMatchObject({ ok: false, error: { cause: 'TLS_REFUSED' } })
+    expect(server.seen).toHaveLength(before)
+  })
+
+  it('NET-3 it cannot switch the checks off', async () => {
+    expect(await ping({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })).toMatchObject({ ok: false, error: { cause: 'TLS_REFUSED' } })
+  })
+
+  it('NET-17 it cannot put a proxy in between', async () => {
+    const proxied = {
+      HTTPS_PROXY: 'http://127.0.0.1:9',
+      https_proxy: 'http://127.0.0.1:9',
+      ALL_PROXY: 'http://127.0.0.1:9',
+      NODE_USE_ENV_PROXY: '1',
+    }
+    expect(await ping(proxied, authority.cert)).toEqual({ ok: true })
+  })
+})

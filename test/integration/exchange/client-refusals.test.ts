@@ -1,0 +1,373 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ExchangeClient, ExchangeClientParts } from '../../../src/main/exchange/exchange-client.js'
+import { createLimiter } from '../../../src/main/exchange/limiter.js'
+import { systemTiming } from '../../../src/main/exchange/timing.js'
+import { limits } from '../../../src/v4/limits.js'
+import { createTestClient } from '../../support/client-room.js'
+import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FaultServer; client: ExchangeClient }> => {
+  const server = await startFaultServer()
+  const client = createTestClient({ baseUrl: server.url, ...parts })
+  cleanUps.push(
+    () => server.stop(),
+    () => client.close(),
+  )
+  return { server, client }
+}
+
+const html: Script = { kind: 'answer', status: 429, headers: { 'content-type': 'text/html' }, body: '<h1>Slow down</h1>' }
+const nonceConflict = json({ code: 0, errors: {}, message: 'Too many requests.' }, { status: 429 })
+const balance = json({ BTC: { main_balance: '1' } })
+const balanceRead = { ok: true, value: { value: [{ asset: 'BTC', amount: '1' }] } }
+const nonceOf = (server: FaultServer, index: number): number => {
+  const body = JSON.parse(server.seen[index]?.body.toString() ?? '{}') as { nonce?: string }
+  return Number(body.nonce)
+}
+
+describe('reads that fail for a moment', () => {
+  it.each([500, 502, 503, 504])('RTL-3 FLT-3 tries a read again after HTTP %i, in JSON or HTML', async (status) => {
+    const { server, client } = await setup()
+    server.next({ ...html, status }, json({ error: ['Internal server error.'] }, { status }), balance)
+    expect(await client.mainBalance()).toMatchObject(balanceRead)
+    expect(server.seen).toHaveLength(3)
+  })
+
+  it('RTL-3 tries a read again after the connection broke, signed anew', async () => {
+    const { server, client } = await setup()
+    server.next({ kind: 'reset' }, { kind: 'reset' }, balance)
+    expect(await client.mainBalance()).toMatchObject(balanceRead)
+    expect(server.seen).toHaveLength(3)
+    expect(nonceOf(server, 1)).toBeGreaterThan(nonceOf(server, 0))
+    expect(nonceOf(server, 2)).toBeGreaterThan(nonceOf(server, 1))
+  })
+
+  it('RTL-3 gives up after the third try', async () => {
+    const { server, client } = await setup()
+    server.always(json({ error: ['Internal server error.'] }, { status: 500 }))
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'exchange-trouble', server: { status: 500, message: 'Internal server error.' } },
+    })
+    expect(server.seen).toHaveLength(3)
+  })
+
+  it.each([501, 505, 520])('does not try again after HTTP %i', async (status) => {
+    const { server, client } = await setup()
+    server.always({ ...html, status })
+    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'exchange-trouble', server: { status } } })
+    expect(server.seen).toHaveLength(1)
+  })
+})
+
+describe('being asked to slow down', () => {
+  it('RTL-3 FLT-2 comes back after a 429 that is not about the nonce', async () => {
+    const { server, client } = await setup()
+    server.next(html, balance)
+    expect(await client.mainBalance()).toMatchObject(balanceRead)
+    expect(server.seen).toHaveLength(2)
+  })
+
+  it('RTL-3 FLT-2 waits as many seconds as it is told', async () => {
+    const { server, client } = await setup()
+    server.next({ ...html, headers: { 'content-type': 'text/html', 'retry-after': '1' } }, balance)
+    const began = performance.now()
+    expect(await client.mainBalance()).toMatchObject(balanceRead)
+    expect(performance.now() - began).toBeGreaterThan(990)
+  })
+
+  it('RTL-3 FLT-2 keeps quiet until the end of a long wait, five minutes at most, and says when that is', async () => {
+    const { server, client } = await setup()
+    server.always({ ...html, headers: { 'content-type': 'text/html', 'retry-after': '86400' } })
+    const now = Date.now() / 1000
+    const answers = [await client.mainBalance(), await client.openPositions(), await client.ping()]
+    for (const answer of answers) {
+      if (answer.ok) throw new Error('it was answered')
+      expect(answer.error.code).toBe('rate-limited')
+      expect((answer.error.retryAt ?? 0) - now).toBeGreaterThan(295)
+      expect((answer.error.retryAt ?? 0) - now).toBeLessThan(305)
+    }
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('FLT-2 meets a storm of 429 with three tries, then quiet', async () => {
+    const { server, client } = await setup()
+    server.always(html)
+    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: expect.any(Number) } })
+    expect(server.seen).toHaveLength(3)
+  })
+})
+
+describe('a second program on the key', () => {
+  it('RTL-4 signs once more with a larger nonce, at once', async () => {
+    const { server, client } = await setup({ random: () => 0.999 })
+    server.next(nonceConflict, balance)
+    const began = performance.now()
+    expect(await client.mainBalance()).toMatchObject(balanceRead)
+    expect(performance.now() - began).toBeLessThan(500)
+    expect(nonceOf(server, 1)).toBeGreaterThan(nonceOf(server, 0))
+  })
+
+  it('RTL-4 then backs off, then says what it is about', async () => {
+    const { server, client } = await setup({ random: () => 0.3 })
+    server.always(nonceConflict)
+    const began = performance.now()
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'nonce-conflict', server: { status: 429, code: 0, message: 'Too many requests.' } },
+    })
+    expect(performance.now() - began).toBeGreaterThan(295)
+    expect(server.seen).toHaveLength(3)
+  })
+
+  it('RTL-4 takes the same answer for too many calls when it has made many', async () => {
+    const few = { requests: 20, perSeconds: 10, documented: true }
+    const limiter = createLimiter({ timing: systemTiming, known: { ...limits, private: few } })
+    const { server, client } = await setup({ limiter })
+    server.always(balance)
+    for (let call = 0; call < 4; call += 1) await client.mainBalance()
+    server.always(nonceConflict)
+    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
+  })
+})
+
+describe('refusals', () => {
+  type Case = [name: string, call: (client: ExchangeClient) => ReturnType<ExchangeClient['mainBalance' | 'flexHistory']>, Script, object]
+  const say = (status: number, body: unknown): Script => json(body, { status })
+  const cases: Case[] = [
+    [
+      'a bad signature',
+      (client) => client.mainBalance(),
+      say(401, { code: 10, message: 'Unauthorized request.' }),
+      { code: 'bad-key-or-signature' },
+    ],
+    [
+      'a bad signature under another status',
+      (client) => client.mainBalance(),
+      say(422, { code: 10, message: 'Unauthorized request.' }),
+      { code: 'bad-key-or-signature' },
+    ],
+    [
+      'a disabled key',
+      (client) => client.mainBalance(),
+      say(403, { code: 2, message: 'This action is unauthorized. Enable your key in API settings' }),
+      { code: 'key-disabled' },
+    ],
+    [
+      'a key without the right',
+      (client) => client.mainBalance(),
+      say(403, { code: 4, message: 'This API Key is not authorized to perform this action.' }),
+      { code: 'no-permission' },
+    ],
+    [
+      'a B2B endpoint',
+      (client) => client.flexHistory({}),
+      say(403, {
+        success: false,
+        code: 0,
+        message: "You don't have permission to use this endpoint. Please contact support for more details",
+      }),
+      { code: 'b2b-only' },
+    ],
+    [
+      'a clock that is off',
+      (client) => client.mainBalance(),
+      say(422, { code: 0, message: 'Your nonce is more than 5 seconds lesser than the current nonce.' }),
+      { code: 'clock-wrong' },
+    ],
+    [
+      'a wrong filter',
+      (client) => client.flexHistory({ planId: 'x' }),
+      say(400, {
+        code: 0,
+        message: 'Validation failed',
+        errors: { plan: ['The selected plan is invalid.'], 'actionTypes.0': ['The selected action type is invalid.'] },
+      }),
+      { code: 'refused', fields: { plan: ['The selected plan is invalid.'], 'actionTypes.0': ['The selected action type is invalid.'] } },
+    ],
+    [
+      'a refusal without an errors map',
+      (client) => client.mainBalance(),
+      say(400, { message: 'Inner validation failed', code: 0 }),
+      { code: 'refused' },
+    ],
+    [
+      'a refusal with a list for a map',
+      (client) => client.mainBalance(),
+      say(400, { code: 0, errors: [], message: 'No' }),
+      { code: 'refused' },
+    ],
+    ['an unknown address', (client) => client.mainBalance(), { kind: 'answer', status: 404 }, { code: 'not-found' }],
+    [
+      'a product not offered here',
+      (client) => client.mainBalance(),
+      say(451, { success: false, message: 'api.margin.unavailable', errors: [] }),
+      { code: 'region-unavailable' },
+    ],
+    [
+      'a throttle of its own',
+      (client) => client.mainBalance(),
+      say(400, { message: 'Too Many Attempts.', code: 0 }),
+      { code: 'rate-limited' },
+    ],
+    [
+      'an old answer',
+      (client) => client.mainBalance(),
+      say(401, { message: [['Unauthorized request.']], result: [], success: false }),
+      { code: 'bad-key-or-signature' },
+    ],
+    [
+      'a 403 page of somebody else',
+      (client) => client.mainBalance(),
+      { ...html, status: 403 },
+      { code: 'not-understood', reason: 'FOREIGN_BODY' },
+    ],
+    [
+      'a refusal with status 200',
+      (client) => client.mainBalance(),
+      say(200, { success: false, code: 4, message: 'This API Key is not authorized to perform this action.' }),
+      { code: 'no-permission' },
+    ],
+  ]
+  it.each(cases)('FLT-13 sorts %s', async (_name, call, script, expected) => {
+    const { server, client } = await setup({ random: () => 0 })
+    server.always(script)
+    const answer = await call(client)
+    expect(answer).toMatchObject({ ok: false, error: expected })
+    if (!answer.ok) expect(answer.error.message).toMatch(/^[A-Z].*\.$/)
+  })
+
+  it.each([401, 403])('RTL-5 asks once and no more after a %i', async (status) => {
+    const { server, client } = await setup()
+    server.always(json({ code: 10, message: 'Unauthorized request.' }, { status }))
+    await client.mainBalance()
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('takes no loan and no credit line for good answers', async () => {
+    const { server, client } = await setup()
+    server.next(
+      json({ code: 0, message: 'No active loan at the moment' }, { status: 400 }),
+      json({ code: 0, message: '' }, { status: 404 }),
+      json(
+        { code: 0, message: "You don't have permission to use this endpoint. Please contact support for more details" },
+        { status: 403 },
+      ),
+    )
+    const kinds: unknown[] = []
+    for (let call = 0; call < 3; call += 1) {
+      const answer = await client.creditLine()
+      kinds.push(answer.ok ? answer.value.value.kind : answer.error)
+    }
+    expect(kinds).toEqual(['no-loan', 'not-enabled', 'not-enabled'])
+  })
+
+  it.each([
+    [{}, '“asset”'],
+    [[], 'the answer itself'],
+    [
+      {
+        asset: 'BTC',
+        amount: '1.5',
+        totalFunding: '0.5',
+        currentLtv: '25',
+        initialLtv: '60',
+        marginCallLtv: null,
+        liquidationLtv: '85',
+        createdAt: 1,
+      },
+      '“marginCallLtv”',
+    ],
+  ])('NET-9 does not take %j for the end of a loan: it names what is missing', async (body, named) => {
+    const { server, client } = await setup()
+    server.next(json(body))
+    expect(await client.creditLine()).toMatchObject({
+      ok: false,
+      error: { code: 'not-understood', message: expect.stringContaining(named) },
+    })
+  })
+
+  it('shows the server’s words in bearable length, on one line', async () => {
+    const { server, client } = await setup()
+    server.always(
+      json(
+        { code: 30, message: `a\nb\u0000${'x'.repeat(10_000)}`, errors: { field: Array.from({ length: 500 }, () => 'y'.repeat(5000)) } },
+        { status: 400 },
+      ),
+    )
+    const answer = await client.mainBalance()
+    if (answer.ok) throw new Error('it was answered')
+    expect(answer.error.server?.message).toMatch(/^a b x{296}…$/)
+    expect(JSON.stringify(answer.error).length).toBeLessThan(4000)
+  })
+})
+
+describe('an exchange that is away', () => {
+  it('says so when nothing listens', async () => {
+    const { server, client } = await setup()
+    await server.stop()
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'unreachable', reason: 'CONNECTION_REFUSED ECONNREFUSED' },
+    })
+  })
+
+  it('says so when its name does not exist', async () => {
+    const client = createTestClient({ baseUrl: 'https://nowhere.invalid', deadlines: { read: 5000, move: 5000 } })
+    cleanUps.push(() => client.close())
+    const answer = await client.mainBalance()
+    expect(answer).toMatchObject({ ok: false, error: { code: 'unreachable', reason: expect.stringMatching(/^DNS_FAILED/) } })
+  })
+
+  it('RTL-6 stops asking after five failures in a row, and finds it back through the liveness check', async () => {
+    const { server, client } = await setup()
+    server.always({ kind: 'answer', status: 501 })
+    for (let call = 0; call < 5; call += 1) await client.mainBalance()
+    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'exchange-trouble', reason: 'BREAKER_OPEN' } })
+    expect(server.seen).toHaveLength(5)
+    server.always({
+      kind: 'reply',
+      make: ({ path }) => ({ body: path.endsWith('ping') ? '["pong"]' : '{"BTC":{"main_balance":"1"}}' }),
+    })
+    expect(await client.ping()).toMatchObject({ ok: true })
+    expect(await client.mainBalance()).toMatchObject(balanceRead)
+  })
+
+  it('answers at once after it was closed, and ends what was under way', async () => {
+    const { server, client } = await setup({ deadlines: { read: 5000, move: 5000 } })
+    server.always({ kind: 'hang' })
+    const hanging = client.mainBalance()
+    await expect.poll(() => server.seen.length).toBe(1)
+    client.close()
+    expect(await hanging).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await client.openPositions()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(server.seen).toHaveLength(1)
+    await expect.poll(server.open).toBe(0)
+  })
+})
+
+describe('the exchange’s clock', () => {
+  it.each([-600, -5, 0, 5, 600])('NET-15 FLT-7 is read from the Date header: %i s apart', async (apart) => {
+    const { server, client } = await setup()
+    expect(client.clockSkew()).toBeNull()
+    server.always({
+      kind: 'reply',
+      make: () => ({ headers: { date: new Date(Date.now() - apart * 1000).toUTCString() }, body: '{}' }),
+    })
+    await client.mainBalance()
+    expect(client.clockSkew()).not.toBeNull()
+    expect(Math.abs((client.clockSkew() ?? 0) - apart)).toBeLessThan(1.1)
+  })
+
+  it('NET-15 is not guessed from a header that is no date', async () => {
+    const { server, client } = await setup()
+    server.always({ kind: 'answer', headers: { date: 'yesterday' }, body: '{}' })
+    await client.mainBalance()
+    expect(client.clockSkew()).toBeNull()
+  })
+})

@@ -1,0 +1,141 @@
+// Every fault, and everything that could print one: nothing of the key, the secret, the payload or the signature may show.
+import { inspect } from 'node:util'
+import { afterEach, expect, it } from 'vitest'
+import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
+import { createAuthority } from '../../support/certificates.js'
+import { createTestClient, moves, sendMarketOrder, testKey } from '../../support/client-room.js'
+import { position } from '../../support/documented-answers.js'
+import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fault-server.js'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const setup = async (): Promise<{ server: FaultServer; client: TradingClient }> => {
+  const server = await startFaultServer()
+  const client = createTestClient({ baseUrl: server.url, deadlines: { read: 200, move: 200 } })
+  cleanUps.push(
+    () => server.stop(),
+    () => client.close(),
+  )
+  return { server, client }
+}
+
+/** A server that tells back all it was told, in every place a client might repeat. */
+const echo = (status: number): Script => ({
+  kind: 'reply',
+  make: ({ headers, body }) => {
+    const heard = [headers['x-txc-apikey'], headers['x-txc-payload'], headers['x-txc-signature'], body.toString()].join(' | ')
+    return { status, headers: { 'x-echo': 'yes' }, body: JSON.stringify({ code: 1, message: heard, errors: { [heard]: [heard] } }) }
+  },
+})
+
+const faults: Record<string, Script> = {
+  'an echo with 200': echo(200),
+  'an echo with 400': echo(400),
+  'an echo with 401': echo(401),
+  'an echo with 429': echo(429),
+  'an echo with 500': echo(500),
+  'a redirect': json({}, { status: 302, headers: { location: 'https://elsewhere.example' } }),
+  'malformed JSON': { kind: 'answer', body: '{' },
+  'another shape': json('done'),
+  'an empty body': { kind: 'answer', body: '' },
+  'a captive portal': { kind: 'answer', headers: { 'content-type': 'text/html' }, body: '<html>' },
+  'no answer': { kind: 'hang' },
+  'a broken connection': { kind: 'reset' },
+  'an answer that breaks off': { kind: 'truncated', body: '{"a":1}', sent: 2 },
+  'an answer without end': { kind: 'huge', bytes: 50_000_000 },
+  'something that is not HTTP': { kind: 'raw', bytes: 'hello\r\n' },
+}
+
+const everyPrint = (value: unknown): string =>
+  [JSON.stringify(value), inspect(value, { depth: 10, showHidden: true, getters: true }), String(value)].join('\n')
+
+const mustHoldNothing = (printed: string, server: FaultServer): void => {
+  const forbidden = [testKey.apiKey, testKey.apiSecret]
+  for (const { headers } of server.seen) forbidden.push(String(headers['x-txc-payload']), String(headers['x-txc-signature']))
+  for (const secret of forbidden.filter((text) => text !== 'undefined')) expect(printed).not.toContain(secret)
+}
+
+it.each(Object.entries(faults))('SEC-3 shows nothing secret of a call that met %s', async (_name, script) => {
+  const { server, client } = await setup()
+  server.always(script)
+  const answers = [await client.mainBalance(), ...(await Promise.all(Object.values(moves).map((move) => move(client))))]
+  for (const answer of answers) expect(answer.ok).toBe(false)
+  mustHoldNothing(everyPrint(answers), server)
+})
+
+/** What the call told, in one text. */
+const heardBy = ({ headers }: Seen): string =>
+  [headers['x-txc-apikey'], headers['x-txc-payload'], headers['x-txc-signature']].map(String).join(' ')
+
+/** With the first letter of each word as an escape: the same JSON, other bytes. */
+const escaped = (body: unknown): string => JSON.stringify(body).replaceAll('key-', String.raw`\u006bey-`)
+
+const shaped: Record<string, (heard: string) => string> = {
+  'the name of a record that does not fit': (heard) => JSON.stringify({ [heard]: {} }),
+  'the name of a record that fits': (heard) => JSON.stringify({ [heard]: { main_balance: '1' } }),
+  'an escaped name': (heard) => escaped({ [heard]: { main_balance: '1' } }),
+  'a member of a position': (heard) => JSON.stringify([{ ...position, market: heard }]),
+  'a member of a position that does not fit': (heard) => JSON.stringify([{ ...position, amount: heard, tpsl: { [heard]: heard } }]),
+}
+
+it.each(Object.entries(shaped))('SEC-3 shows nothing secret of a read whose good answer repeats the call as %s', async (_name, body) => {
+  const { server, client } = await setup()
+  server.always({ kind: 'reply', make: (seen) => ({ body: body(heardBy(seen)) }) })
+  const answers = [await client.mainBalance(), await client.openPositions()]
+  expect(server.seen).toHaveLength(2)
+  mustHoldNothing(everyPrint(answers), server)
+})
+
+it('SEC-3 keeps the name of a member that does not fit to one line of bearable length', async () => {
+  const { server, client } = await setup()
+  server.always(json({ [`${'long '.repeat(400)}\r\nX-Line: two`]: {} }))
+  const answer = await client.mainBalance()
+  if (answer.ok) throw new Error('it was understood')
+  expect(answer.error).toMatchObject({ code: 'not-understood', reason: 'SCHEMA' })
+  expect(answer.error.message.length).toBeLessThan(600)
+  server.always(json({ 'one\r\ntwo': {} }))
+  expect(await client.mainBalance()).toMatchObject({ error: { message: expect.stringContaining('“one  two.main_balance”') as string } })
+})
+
+it('SEC-3 SEC-17 shows nothing secret when the client itself is printed, idle or in the middle of a call', async () => {
+  const { server, client } = await setup()
+  server.always({ kind: 'hang' })
+  const hanging = client.mainBalance()
+  await expect.poll(() => server.seen.length).toBe(1)
+  mustHoldNothing(everyPrint(client), server)
+  mustHoldNothing(everyPrint(hanging), server)
+  await hanging
+})
+
+it('SEC-3 shows nothing secret of a call to a server that cannot be trusted', async () => {
+  const server = await startFaultServer(createAuthority().issue({ names: ['127.0.0.1'] }))
+  const client = createTestClient({ baseUrl: server.url })
+  cleanUps.push(
+    () => server.stop(),
+    () => client.close(),
+  )
+  const answers = [await client.mainBalance(), ...(await Promise.all(Object.values(moves).map((move) => move(client))))]
+  mustHoldNothing(everyPrint(answers), server)
+})
+
+it('SEC-3 raises nothing that nobody catches, whatever the server does', async () => {
+  const stray: unknown[] = []
+  const hear = (reason: unknown): void => void stray.push(reason)
+  process.on('unhandledRejection', hear)
+  process.on('uncaughtExceptionMonitor', hear)
+  cleanUps.push(
+    () => process.off('unhandledRejection', hear),
+    () => process.off('uncaughtExceptionMonitor', hear),
+  )
+  const { server, client } = await setup()
+  for (const script of Object.values(faults)) {
+    server.next(script)
+    await sendMarketOrder(client, { market: 'BTC_USDT', side: 'buy', amount: '1' })
+    server.dropAll()
+  }
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(stray).toEqual([])
+})

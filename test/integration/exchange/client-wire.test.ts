@@ -1,0 +1,403 @@
+import { execFile } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
+import fc from 'fast-check'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { TradingClient, ExchangeClientParts } from '../../../src/main/exchange/exchange-client.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { createAuthority } from '../../support/certificates.js'
+import { closeInvestment, createTestClient, moves, testKey } from '../../support/client-room.js'
+import { position } from '../../support/documented-answers.js'
+import { type FaultServer, json, type Script, startFaultServer, startLoggingProxy } from '../../support/fault-server.js'
+
+const run = promisify(execFile)
+
+let programs: BuiltPrograms
+beforeAll(async () => {
+  programs = await buildPrograms({ glutton: 'test/support/exchange-programs/glutton.ts' }, ['axios', 'undici'])
+})
+afterAll(() => programs.dispose())
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FaultServer; client: TradingClient }> => {
+  const server = await startFaultServer()
+  const client = createTestClient({ baseUrl: server.url, ...parts })
+  cleanUps.push(
+    () => server.stop(),
+    () => client.close(),
+  )
+  return { server, client }
+}
+
+const text = (body: string, headers: Record<string, string> = {}): Script => ({ kind: 'answer', body, headers })
+
+describe('redirects', () => {
+  it.each([301, 302, 303, 307, 308])('NET-2 does not follow a %i, to its own host or another', async (status) => {
+    const other = await startFaultServer()
+    cleanUps.push(() => other.stop())
+    const { server, client } = await setup()
+    for (const location of [`${other.url}/api/v4/main-account/balance`, '/api/v4/elsewhere']) {
+      server.next(json({}, { status, headers: { location } }))
+      expect(await client.mainBalance()).toMatchObject({
+        ok: false,
+        error: { code: 'not-understood', reason: 'REDIRECT', server: { status } },
+      })
+    }
+    expect(other.connections()).toBe(0)
+    expect(server.seen.map(({ path }) => path)).toEqual([endpoints.mainBalance.path, endpoints.mainBalance.path])
+  })
+})
+
+describe('the total deadline', () => {
+  const slow: Record<string, Script> = {
+    'headers that come one byte at a time': { kind: 'slow-head', everyMs: 20 },
+    'a body that comes one byte at a time': { kind: 'slow-body', everyMs: 20 },
+    'no answer at all': { kind: 'hang' },
+    'an answer that comes too late': json({}, { delayMs: 5000 }),
+  }
+  it.each(Object.entries(slow))('NET-6 FLT-4 ends %s, and the socket with it', async (_name, script) => {
+    const { server, client } = await setup({ deadlines: { read: 500, move: 500 } })
+    server.always(script)
+    const took: number[] = []
+    // A computer that is busy with other things may be late once; a deadline that does not hold is late every time.
+    while (took.length === 0 || (took.length < 4 && Math.min(...took) >= 650)) {
+      const began = performance.now()
+      const answer = await client.mainBalance()
+      took.push(performance.now() - began)
+      expect(answer).toMatchObject({ ok: false, error: { code: 'timeout', reason: 'TIMEOUT' } })
+      expect(server.seen).toHaveLength(took.length)
+      await expect.poll(server.open).toBe(0)
+    }
+    expect(Math.min(...took)).toBeGreaterThan(490)
+    expect(Math.min(...took)).toBeLessThan(650)
+  })
+})
+
+describe('the size of an answer', () => {
+  it('NET-7 FLT-6 ends a body of 400 MB early, and the socket with it', async () => {
+    const { server, client } = await setup({ deadlines: { read: 10_000, move: 10_000 } })
+    server.always({ kind: 'huge', bytes: 400_000_000 })
+    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood', reason: 'TOO_LARGE' } })
+    await expect.poll(server.open).toBe(0)
+  })
+
+  it('NET-7 believes an announced length that is too large, before the body comes', async () => {
+    const { server, client } = await setup()
+    server.always({ kind: 'answer', headers: { 'content-length': '400000000' }, body: '' })
+    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood', reason: 'TOO_LARGE' } })
+  })
+
+  it('NET-7 counts unpacked bytes: a gzip bomb is refused', async () => {
+    const { server, client } = await setup({ deadlines: { read: 10_000, move: 10_000 } })
+    server.always({ kind: 'bomb', bytes: 200_000_000 })
+    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood', reason: 'TOO_LARGE' } })
+  })
+
+  it.each<[string, Script]>([
+    ['a body of 400 MB', { kind: 'huge', bytes: 400_000_000 }],
+    ['a gzip bomb of 200 MB', { kind: 'bomb', bytes: 200_000_000 }],
+  ])('NET-7 FLT-6 is refused within 100 ms and 20 MB: %s', async (_name, tooLarge) => {
+    const { server } = await setup()
+    // An app that has read ordinary answers for a while: what it needs for those is not the bomb's doing.
+    const body = gzipSync(JSON.stringify(['pong'.repeat(500_000)]))
+    const ordinary: Script = { kind: 'answer', body, headers: { 'content-encoding': 'gzip' } }
+    server.next(...Array<Script>(5).fill(ordinary))
+    server.always(tooLarge)
+    const { stdout } = await run(process.execPath, [programs.path('glutton'), server.url, '5', '5'])
+    const told = JSON.parse(stdout) as { outcomes: string[]; quickest: number; grown: number }
+    expect(told.outcomes).toEqual([...Array<string>(5).fill('answered'), ...Array<string>(5).fill('TOO_LARGE')])
+    // The quickest of five: a computer that is busy with other things slows some of them down, and not the program.
+    expect(told.quickest).toBeLessThan(100)
+    expect(told.grown).toBeLessThan(20_000_000)
+  })
+
+  it('reads a packed answer of bearable size, and refuses a packing it does not know', async () => {
+    const { server, client } = await setup()
+    const packings = { gzip: gzipSync, br: brotliCompressSync, deflate: deflateSync, identity: (raw: Buffer) => raw }
+    for (const [encoding, pack] of Object.entries(packings)) {
+      server.next({ kind: 'answer', body: pack(Buffer.from('{"BTC":{"main_balance":"1"}}')), headers: { 'content-encoding': encoding } })
+      expect(await client.mainBalance()).toMatchObject({ ok: true, value: { value: [{ asset: 'BTC', amount: '1' }] } })
+    }
+    server.next(text('{}', { 'content-encoding': 'zstd' }), text('not gzip', { 'content-encoding': 'gzip' }))
+    for (let time = 0; time < 2; time += 1) {
+      expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood', reason: 'BAD_ENCODING' } })
+    }
+  })
+
+  it('FLT-6 reads ten thousand positions', async () => {
+    const { server, client } = await setup({ deadlines: { read: 10_000, move: 10_000 } })
+    const many = Array.from({ length: 10_000 }, (_, index) => ({ ...position, positionId: index }))
+    server.always(json(many))
+    const answer = await client.openPositions()
+    if (!answer.ok) throw new Error(answer.error.message)
+    expect(answer.value.value).toHaveLength(10_000)
+    expect(answer.value.value[9999]).toMatchObject({ id: '9999', openedAt: '1651568067.789679' })
+  })
+})
+
+describe('what counts as an answer', () => {
+  const nonsense: Record<string, [Script, string]> = {
+    'malformed JSON': [text('{"BTC":{"main_balance":"1"}'), 'NOT_JSON'],
+    'trailing text': [text('{} {}'), 'NOT_JSON'],
+    'an empty body': [text(''), 'EMPTY'],
+    'a byte order mark': [text('\ufeff{}'), 'BOM'],
+    'a name given twice': [text('{"BTC":{"main_balance":"1"},"BTC":{"main_balance":"2"}}'), 'DUPLICATE_KEY'],
+    'a name given twice in other spelling': [text('{"BTC":{"main_balance":"1"},"\\u0042TC":{"main_balance":"2"}}'), 'DUPLICATE_KEY'],
+    'a member named __proto__': [text('{"__proto__":{"main_balance":"1"}}'), 'PROTO_KEY'],
+    'bytes that are not UTF-8': [{ kind: 'answer', body: Buffer.from([0x22, 0xff, 0x22]) }, 'NOT_UTF8'],
+    'a captive portal': [text('<html>Welcome to the hotel</html>', { 'content-type': 'text/html' }), 'WRONG_TYPE'],
+    'JSON marked as text': [text('{}', { 'content-type': 'text/plain' }), 'WRONG_TYPE'],
+    'JSON in another character set': [text('{}', { 'content-type': 'application/json; charset=latin1' }), 'WRONG_TYPE'],
+    'an empty body without a type': [{ kind: 'raw', bytes: 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n' }, 'EMPTY'],
+    'something that is not HTTP': [{ kind: 'raw', bytes: 'SSH-2.0-OpenSSH_9.2\r\n' }, 'BAD_HTTP'],
+  }
+  it.each(Object.entries(nonsense))('NET-8 FLT-5 refuses %s and says so', async (_name, [script, reason]) => {
+    const { server, client } = await setup()
+    server.always(script)
+    const answer = await client.mainBalance()
+    if (answer.ok) throw new Error('it was believed')
+    expect(answer.error.code).toBe('not-understood')
+    expect(answer.error.reason?.split(' ')[0]).toBe(reason)
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('NET-8 FLT-5 refuses an answer that breaks off, after trying again', async () => {
+    const { server, client } = await setup()
+    server.always({ kind: 'truncated', body: '{"BTC":{"main_balance":"1"}}', sent: 12 })
+    expect(await client.mainBalance()).toMatchObject({
+      ok: false,
+      error: { code: 'not-understood', reason: expect.stringMatching(/^TRUNCATED/) },
+    })
+    expect(server.seen).toHaveLength(3)
+  })
+
+  it('takes JSON under its other names', async () => {
+    const { server, client } = await setup()
+    for (const type of ['application/json; charset=utf-8', 'application/json;charset="UTF-8"', 'application/problem+json']) {
+      server.next(text('{}', { 'content-type': type }))
+      expect(await client.mainBalance()).toMatchObject({ ok: true })
+    }
+  })
+
+  it('NET-10 keeps every digit of long ids and of times', async () => {
+    const { server, client } = await setup()
+    const wire = JSON.stringify(position)
+      .replace('"positionId":527', '"positionId":12345678901234567890')
+      .replace('"openDate":1651568067.789679', '"openDate":1755500000.1234567')
+    server.always(text(`[${wire}]`))
+    expect(await client.openPositions()).toMatchObject({
+      ok: true,
+      value: { value: [{ id: '12345678901234567890', openedAt: '1755500000.1234567', modifiedAt: '1651568067.789679' }] },
+    })
+  })
+
+  it('FLT-15 names the member that is missing or wrong, and leaves other calls alone', async () => {
+    const { server, client } = await setup()
+    const { margin: _margin, ...withoutMargin } = position
+    for (const [wire, member] of [
+      [[withoutMargin], '0.margin'],
+      [[{ ...position, margin: 8316.74 }], '0.margin'],
+      [[position, { ...position, positionId: '528' }], '1.positionId'],
+      [[{ ...position, amount: '1e-8' }], '0.amount'],
+      [{ positions: [] }, 'the answer itself'],
+    ] as const) {
+      server.next(json(wire))
+      const answer = await client.openPositions()
+      if (answer.ok) throw new Error('it was believed')
+      expect(answer.error).toMatchObject({ code: 'not-understood', reason: 'SCHEMA' })
+      expect(answer.error.message).toContain(member)
+    }
+    // Five in a row: were they taken for an exchange that is down, the next call would not go out.
+    server.next(json({ BTC: { main_balance: '1' } }))
+    expect(await client.mainBalance()).toMatchObject({ ok: true })
+  })
+
+  it('FLT-15 lives with new members and new values', async () => {
+    const { server, client } = await setup()
+    server.always(json([{ ...position, liquidationState: 'frozen', positionSide: 'SIDEWAYS', novelty: { deep: [1] } }]))
+    expect(await client.openPositions()).toMatchObject({
+      ok: true,
+      value: { value: [{ liquidationState: 'frozen', positionSide: 'SIDEWAYS' }] },
+    })
+  })
+})
+
+describe('what goes out', () => {
+  it('NET-11 sends the very bytes it signed, whatever they hold', async () => {
+    const { server, client } = await setup()
+    server.always(json({ payoutDestination: 'main_balance', externalAddress: null }))
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', minLength: 1 }), async (name) => {
+        const answer = await client.payoutDestination(name)
+        expect(answer).toMatchObject({ ok: true })
+        const sent = server.seen.at(-1)
+        const payload = String(sent?.headers['x-txc-payload'])
+        expect(sent?.body).toEqual(Buffer.from(payload, 'base64'))
+        expect(sent?.headers['x-txc-signature']).toBe(createHmac('sha512', testKey.apiSecret).update(payload).digest('hex'))
+        const body = JSON.parse(sent?.body.toString() ?? '') as Record<string, unknown>
+        expect(Object.keys(body).sort()).toEqual(['accountName', 'nonce', 'request'])
+        expect(body['accountName']).toBe(Buffer.from(name).toString())
+      }),
+      { numRuns: 60 },
+    )
+  }, 60_000)
+
+  it('sends the four headers of the specification and nothing that tells who asks', async () => {
+    const { server, client } = await setup()
+    server.always(json({}))
+    await client.mainBalance()
+    const { headers = {} } = server.seen[0] ?? {}
+    expect(Object.keys(headers).sort()).toEqual(
+      ['connection', 'content-length', 'content-type', 'host', 'x-txc-apikey', 'x-txc-payload', 'x-txc-signature'].sort(),
+    )
+    expect(headers['content-type']).toBe('application/json')
+    expect(headers['x-txc-apikey']).toBe(testKey.apiKey)
+  })
+
+  it('sends nothing of the key with the liveness check', async () => {
+    const { server, client } = await setup()
+    server.always(json(['pong']))
+    expect(await client.ping()).toMatchObject({ ok: true, value: { value: { ms: expect.any(Number) } } })
+    expect(Object.keys(server.seen[0]?.headers ?? {}).sort()).toEqual(['connection', 'host'])
+    expect(server.seen[0]).toMatchObject({ method: 'GET', path: '/api/v4/public/ping' })
+    expect(server.seen[0]?.body).toHaveLength(0)
+  })
+
+  it('keeps one socket for reads and gives each call that moves money its own', async () => {
+    const { server, client } = await setup()
+    server.always(json({}))
+    await client.mainBalance()
+    for (const move of Object.values(moves)) await move(client)
+    await client.mainBalance()
+    expect(server.seen.map(({ socket, earlierOnSocket }) => [socket, earlierOnSocket])).toEqual([
+      [1, 0],
+      [2, 0],
+      [3, 0],
+      [4, 0],
+      [1, 1],
+    ])
+    await expect.poll(server.open).toBe(1)
+  })
+
+  it('RES-3 leaves no socket and no timer behind, whatever its calls met', async () => {
+    const active = (kind: string): number => process.getActiveResourcesInfo().filter((name) => name === kind).length
+    await expect.poll(() => active('TCPSocketWrap')).toBe(0)
+    const timers = active('Timeout')
+    const { server, client } = await setup({ deadlines: { read: 100, move: 100 } })
+    const scripts: Script[] = [json({}), { kind: 'reset' }, { kind: 'hang' }, { kind: 'raw', bytes: 'x' }, json({}, { status: 401 })]
+    for (let round = 0; round < 5; round += 1) {
+      for (const script of scripts) {
+        server.always(script)
+        await client.mainBalance()
+        await closeInvestment(client, 'a')
+        client.dropSockets()
+      }
+    }
+    client.close()
+    await expect.poll(server.open).toBe(0)
+    await expect.poll(() => active('TCPSocketWrap')).toBe(0)
+    expect(active('Timeout')).toBeLessThanOrEqual(timers)
+  })
+
+  it('opens a new socket when the kept one was closed or dropped', async () => {
+    const { server, client } = await setup()
+    server.always(json({}))
+    await client.mainBalance()
+    server.dropAll()
+    await expect.poll(server.open).toBe(0)
+    expect(await client.mainBalance()).toMatchObject({ ok: true })
+    client.dropSockets()
+    expect(await client.mainBalance()).toMatchObject({ ok: true })
+    expect(server.seen.map(({ socket }) => socket)).toEqual([1, 2, 3])
+  })
+
+  it('ignores proxies the environment names', async () => {
+    const proxy = await startLoggingProxy(1)
+    cleanUps.push(() => proxy.stop())
+    const before = { ...process.env }
+    Object.assign(process.env, {
+      HTTP_PROXY: proxy.url,
+      HTTPS_PROXY: proxy.url,
+      http_proxy: proxy.url,
+      ALL_PROXY: proxy.url,
+      NODE_USE_ENV_PROXY: '1',
+    })
+    try {
+      const { server, client } = await setup()
+      server.always(json({}))
+      expect(await client.mainBalance()).toMatchObject({ ok: true })
+      expect(proxy.asked).toHaveLength(0)
+    } finally {
+      process.env = before
+    }
+  })
+})
+
+describe('a proxy the user set', () => {
+  const authority = createAuthority()
+
+  const proxied = async (refuse = false) => {
+    const server = await startFaultServer(authority.issue({ names: ['exchange.example'] }))
+    server.always(json({ BTC: { main_balance: '1' } }))
+    const proxy = await startLoggingProxy(server.port, refuse)
+    const way = { proxy: proxy.url }
+    const client = createTestClient({
+      baseUrl: 'https://exchange.example',
+      trust: { proxy: () => way.proxy, testAuthorities: [authority.cert] },
+      deadlines: { read: 3000, move: 3000 },
+    })
+    cleanUps.push(
+      () => server.stop(),
+      () => proxy.stop(),
+      () => client.close(),
+    )
+    return { server, proxy, client, way }
+  }
+
+  it('NET-17 sees host and port, and nothing of the call', async () => {
+    const { server, proxy, client } = await proxied()
+    expect(await client.mainBalance()).toMatchObject({ ok: true })
+    expect(server.seen).toHaveLength(1)
+    expect(proxy.asked).toHaveLength(1)
+    expect(proxy.asked[0]).toContain('exchange.example:443')
+    const readable = proxy.asked.join('') + proxy.carried().toString('latin1')
+    for (const secret of [testKey.apiKey, testKey.apiSecret, 'X-TXC', 'x-txc', 'nonce']) expect(readable).not.toContain(secret)
+  })
+
+  it('NET-17 that refuses leaves the call unsent', async () => {
+    const { server, client } = await proxied(true)
+    expect(await client.mainBalance()).toEqual({
+      ok: false,
+      error: {
+        code: 'unreachable',
+        message: 'The proxy named in Settings, Connection, did not open the way to the exchange.',
+        reason: 'PROXY_FAILED PROXY_REFUSED',
+      },
+    })
+    expect(server.seen).toHaveLength(0)
+  })
+
+  it('NET-17 that is not there is not taken for the exchange', async () => {
+    const { server, proxy, client } = await proxied()
+    await proxy.stop()
+    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'unreachable', reason: 'PROXY_FAILED ECONNREFUSED' } })
+    expect(server.seen).toHaveLength(0)
+  })
+
+  it('NET-17 is asked from the next connection on when the setting changes', async () => {
+    const { server, proxy, client, way } = await proxied()
+    const other = await startLoggingProxy(server.port)
+    cleanUps.push(() => other.stop())
+    expect(await client.mainBalance()).toMatchObject({ ok: true })
+    way.proxy = other.url
+    client.dropSockets()
+    expect(await client.mainBalance()).toMatchObject({ ok: true })
+    expect([proxy.asked.length, other.asked.length]).toEqual([1, 1])
+  })
+})

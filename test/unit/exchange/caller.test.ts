@@ -1,0 +1,352 @@
+// The pipeline over a transport and a clock that the test holds.
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { createBreaker } from '../../../src/main/exchange/breaker.js'
+import { type Called, type CallerParts, createCaller } from '../../../src/main/exchange/caller.js'
+import type { WireFailure, WireReply } from '../../../src/main/exchange/connection.js'
+import { outcomeOf } from '../../../src/main/exchange/errors.js'
+import { createLimiter, type Lane } from '../../../src/main/exchange/limiter.js'
+import { createNonce } from '../../../src/main/exchange/nonce.js'
+import { confirmedBody } from '../../../src/main/exchange/request-body.js'
+import { sha256 } from '../../../src/main/exchange/sha256.js'
+import { createSigner } from '../../../src/main/exchange/signer.js'
+import type { HttpCall } from '../../../src/main/exchange/transport.js'
+import { Secret } from '../../../src/main/vault/secret.js'
+import { fail, ok, type Result } from '../../../src/shared/result.js'
+import type { Endpoint } from '../../../src/v4/endpoint.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { createMemoryNonceStore, endlessLimits } from '../../support/client-room.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+type Wire = Result<WireReply, WireFailure>
+
+const answered = (body: unknown, status = 200, more: Partial<WireReply> = {}): Wire =>
+  ok({
+    status,
+    contentType: 'application/json',
+    retryAfter: null,
+    date: null,
+    body: Buffer.from(JSON.stringify(body)),
+    headMs: 1,
+    bodyMs: 1,
+    ...more,
+  })
+
+const setup = (parts: Partial<CallerParts> = {}) => {
+  const time = createVirtualTime()
+  const sent: (HttpCall & { nonce: string; request: string })[] = []
+  const stop = new AbortController()
+  let reply: (call: HttpCall) => Promise<Wire> = () => Promise.resolve(answered({}))
+  let probes = 0
+  let probeWorks = true
+  const caller = createCaller({
+    http: {
+      send: (one) => {
+        const body = JSON.parse(one.body?.toString() ?? '{}') as { nonce: string; request: string }
+        sent.push({ ...one, nonce: body.nonce, request: body.request })
+        return reply(one)
+      },
+      dropSockets: () => undefined,
+      close: () => undefined,
+    },
+    host: 'https://exchange.example',
+    dialect: 'spec',
+    signer: createSigner({ apiKey: Secret.of('public-key'), apiSecret: Secret.of('secret-key') }),
+    keyId: 'key',
+    nonce: createNonce({ clock: time.clock, store: createMemoryNonceStore() }),
+    clock: time.clock,
+    timing: time.timing,
+    random: () => 0.5,
+    limiter: createLimiter({ timing: time.timing, known: endlessLimits }),
+    breaker: createBreaker(time.timing),
+    stop: stop.signal,
+    deadlines: { read: 10_000, move: 30_000 },
+    heardSkew: () => undefined,
+    probe: () => {
+      probes += 1
+      return Promise.resolve(probeWorks ? ok(null) : fail({ code: 'timeout', message: 'No answer.' } as const))
+    },
+    ...parts,
+  })
+  const call = <Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, lane: Lane): Promise<Called<Reply>> => {
+    const body = confirmedBody(endpoint, ask, 'spec')
+    return endpoint.movesMoney
+      ? caller.move(endpoint, { body, bodyHash: sha256(body), escort: { onSigned: () => ok(null) } })
+      : caller.ask(endpoint, ask, lane)
+  }
+  return {
+    time,
+    sent,
+    stop,
+    caller,
+    call,
+    probes: () => probes,
+    probeFails: (fails: boolean) => {
+      probeWorks = !fails
+    },
+    answer: (make: (call: HttpCall) => Promise<Wire>) => {
+      reply = make
+    },
+  }
+}
+
+const order = { market: 'BTC_USDT', side: 'buy', amount: '1' } as const
+const broken: Wire = fail({ cause: 'RESET', sent: true, detail: 'ECONNRESET' })
+
+describe('a call', () => {
+  it('gives its value and when it was complete', async () => {
+    const { call, answer, time } = setup()
+    answer(() => Promise.resolve(answered({ BTC: { main_balance: '1' } })))
+    expect(await call(endpoints.mainBalance, {}, 2)).toEqual({
+      ok: true,
+      value: { value: { BTC: { main_balance: '1' } }, at: time.clock(), ms: 2 },
+    })
+  })
+
+  it('NET-12 goes to the path it names', async () => {
+    const { call, sent } = setup()
+    await call(endpoints.mainBalance, {}, 2)
+    await call(endpoints.creditLine, {}, 2)
+    await call(endpoints.streamToken, {}, 2)
+    await call(endpoints.openPositions, {}, 2)
+    expect(sent).toHaveLength(4)
+    for (const { path, request } of sent) expect(request).toBe(path)
+  })
+
+  it('asks for a socket of its own, and for more time, only when it moves money', async () => {
+    const { call, sent } = setup()
+    await call(endpoints.mainBalance, {}, 2)
+    await call(endpoints.collateralMarketOrder, order, 0)
+    expect(sent.map(({ freshSocket, deadline }) => [freshSocket, deadline])).toEqual([
+      [false, 10_000],
+      [true, 30_000],
+    ])
+  })
+
+  it('NET-14 sends nonces in growing order, one call at a time, however many are asked for at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            lane: fc.constantFrom<Lane>(0, 1, 2, 3),
+            takes: fc.integer({ min: 0, max: 3000 }),
+            wait: fc.integer({ min: 0, max: 300 }),
+            jump: fc.constantFrom(0, 0, -60, 60),
+          }),
+          { minLength: 2, maxLength: 12 },
+        ),
+        async (plan) => {
+          const { call, answer, time, sent } = setup()
+          let under = 0
+          let most = 0
+          const durations = plan.map(({ takes }) => takes)
+          answer(() => {
+            under += 1
+            most = Math.max(most, under)
+            return new Promise((resolve) => {
+              time.after(durations[sent.length - 1] ?? 0, () => {
+                under -= 1
+                resolve(answered({}))
+              })
+            })
+          })
+          const calls: Promise<unknown>[] = []
+          for (const { lane, wait, jump } of plan) {
+            calls.push(lane === 0 ? call(endpoints.collateralMarketOrder, order, 0) : call(endpoints.mainBalance, {}, lane))
+            time.setClock(jump)
+            await time.pass(wait / 1000)
+          }
+          await time.pass(120)
+          await Promise.all(calls)
+          expect(most).toBe(1)
+          const nonces = sent.map(({ nonce }) => BigInt(nonce))
+          for (const [index, nonce] of nonces.entries()) expect(index === 0 || nonce > (nonces[index - 1] ?? 0n)).toBe(true)
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  it('RTL-3 is tried again only where it reads', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(() => Promise.resolve(broken))
+    const reading = call(endpoints.mainBalance, {}, 2)
+    await time.pass(10)
+    expect(await reading).toMatchObject({ ok: false, error: { code: 'unreachable', reason: 'RESET ECONNRESET' } })
+    expect(sent).toHaveLength(3)
+    const moving = await call(endpoints.collateralMarketOrder, order, 0)
+    expect(moving).toMatchObject({ ok: false, error: { code: 'outcome-unknown', reason: 'RESET' } })
+    expect(sent).toHaveLength(4)
+  })
+
+  const tooMany = { code: 30, message: 'Too many requests.', errors: {} }
+
+  it('RTL-3 says when the quiet ends that an order met, and keeps everybody quiet until then', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(() => Promise.resolve(answered(tooMany, 429)))
+    const at = time.clock()
+    const moving = await call(endpoints.collateralMarketOrder, order, 0)
+    expect(moving).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: at + 1 } })
+    answer(() => Promise.resolve(answered({})))
+    const reading = call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.9)
+    expect(sent).toHaveLength(1)
+    await time.pass(0.2)
+    expect(await reading).toMatchObject({ ok: true })
+    expect(sent).toHaveLength(2)
+  })
+
+  it('RTL-3 keeps the quiet that is named to an order, for as long as is named', async () => {
+    const { call, answer, time } = setup()
+    answer(() => Promise.resolve(answered(tooMany, 429, { retryAfter: '40' })))
+    const at = time.clock()
+    expect(await call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { retryAt: at + 40 } })
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED', retryAt: at + 40 } })
+  })
+
+  it('RTL-3 keeps quiet after a flood answer that leaves an order unknown, and invites no second one', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(() => Promise.resolve(answered('<h1>', 429, { contentType: 'text/html' })))
+    const moving = await call(endpoints.collateralMarketOrder, order, 0)
+    if (moving.ok) throw new Error('it went through')
+    expect(moving.error).toMatchObject({ code: 'outcome-unknown', reason: 'FOREIGN_BODY' })
+    expect(moving.error.retryAt).toBeUndefined()
+    answer(() => Promise.resolve(answered({})))
+    void call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.9)
+    expect(sent).toHaveLength(1)
+  })
+
+  it('lets an order pass while a read waits for its next try', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(({ path }) => Promise.resolve(path === endpoints.mainBalance.path ? broken : answered(endpoints)))
+    void call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.1)
+    await call(endpoints.collateralMarketOrder, order, 0)
+    expect(sent.map(({ path }) => path)).toEqual([endpoints.mainBalance.path, endpoints.collateralMarketOrder.path])
+  })
+
+  it('RTL-6 is not sent while the exchange is away, and says why; an order is certainly not sent then', async () => {
+    const { call, answer, sent } = setup()
+    answer(() => Promise.resolve(fail({ cause: 'TIMEOUT', sent: true, detail: '' })))
+    for (let time = 0; time < 5; time += 1) await call(endpoints.mainBalance, {}, 2)
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { code: 'timeout', reason: 'BREAKER_OPEN' } })
+    const moving = await call(endpoints.collateralMarketOrder, order, 0)
+    if (moving.ok) throw new Error('it was sent')
+    expect(outcomeOf(moving.error)).toBe('not-sent')
+    expect(sent).toHaveLength(5)
+  })
+
+  it('RTL-6 does not call five orders of unknown outcome a sixth', async () => {
+    const { call, answer } = setup()
+    answer(() => Promise.resolve(fail({ cause: 'TIMEOUT', sent: true, detail: '' })))
+    for (let time = 0; time < 5; time += 1) await call(endpoints.collateralMarketOrder, order, 0)
+    const next = await call(endpoints.collateralMarketOrder, order, 0)
+    if (next.ok) throw new Error('it was sent')
+    expect(next.error).toMatchObject({ code: 'unreachable', reason: 'BREAKER_OPEN' })
+    expect(outcomeOf(next.error)).toBe('not-sent')
+  })
+
+  it('RTL-6 goes out again after a liveness check, and not before it succeeds', async () => {
+    const { call, answer, time, probes, probeFails, sent } = setup()
+    answer(() => Promise.resolve(fail({ cause: 'CONNECTION_REFUSED', sent: false, detail: '' })))
+    for (let times = 0; times < 5; times += 1) await call(endpoints.mainBalance, {}, 2)
+    await time.pass(5)
+    probeFails(true)
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { code: 'timeout', reason: 'BREAKER_OPEN' } })
+    expect(sent).toHaveLength(5)
+    probeFails(false)
+    answer(() => Promise.resolve(answered({})))
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
+    expect(probes()).toBe(2)
+    expect(sent).toHaveLength(6)
+  })
+
+  it('RTL-2 waits out the slowest read: an order asked for behind one that takes 9 s leaves the moment it ends', async () => {
+    const { call, answer, time, sent } = setup()
+    const leftAt: number[] = []
+    const began = time.timing.ticks()
+    answer(({ path }) => {
+      leftAt.push(time.timing.ticks() - began)
+      if (path !== endpoints.mainBalance.path) return Promise.resolve(answered(endpoints))
+      return new Promise((resolve) => time.after(9000, () => resolve(answered({}))))
+    })
+    void call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.1)
+    void call(endpoints.collateralMarketOrder, order, 0)
+    await time.pass(12)
+    expect(sent.map(({ path }) => path)).toEqual([endpoints.mainBalance.path, endpoints.collateralMarketOrder.path])
+    expect(leftAt).toEqual([0, 9000])
+  })
+
+  it('RTL-2 leaves after a read that dies at its deadline, too', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(({ path, deadline }) => {
+      if (path !== endpoints.mainBalance.path) return Promise.resolve(answered(endpoints))
+      return new Promise((resolve) => time.after(deadline, () => resolve(fail({ cause: 'TIMEOUT', sent: true, detail: '' }))))
+    })
+    void call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.1)
+    void call(endpoints.collateralMarketOrder, order, 0)
+    await time.pass(12)
+    expect(sent).toHaveLength(2)
+  })
+
+  it('is answered with `busy` and the true reason when a call before it took too long, and was not sent', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(() => new Promise(() => undefined))
+    void call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.1)
+    const moving = call(endpoints.collateralMarketOrder, order, 0)
+    await time.pass(13)
+    const outcome = await moving
+    if (outcome.ok) throw new Error('it was sent')
+    expect(outcome.error).toEqual({
+      code: 'busy',
+      message: 'The calls before this one took too long, so it was not sent.',
+      reason: 'QUEUE_TIMEOUT',
+    })
+    expect(outcomeOf(outcome.error)).toBe('not-sent')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('leaves its turn to the next when something of ours breaks, and tells nothing of what it was', async () => {
+    let fails = true
+    const signer = createSigner({ apiKey: Secret.of('public-key'), apiSecret: Secret.of('secret-key') })
+    const { call } = setup({
+      signer: {
+        sign: (body) => {
+          if (fails) throw new Error('secret-key')
+          return signer.sign(body)
+        },
+      },
+    })
+    const first = await call(endpoints.mainBalance, {}, 2)
+    expect(first).toMatchObject({ ok: false, error: { code: 'internal' } })
+    expect(JSON.stringify(first)).not.toContain('secret-key')
+    expect(await call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({
+      ok: false,
+      error: { code: 'internal', reason: 'INTERNAL' },
+    })
+    fails = false
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
+  })
+
+  it('is of unknown outcome when something of ours breaks after an order was sent', async () => {
+    const { call, answer } = setup()
+    answer(() => Promise.reject(new Error('secret-key')))
+    expect(await call(endpoints.collateralMarketOrder, order, 0)).toEqual({
+      ok: false,
+      error: { code: 'outcome-unknown', message: 'It is not known whether the market order went through.', reason: 'INTERNAL' },
+    })
+    answer(() => Promise.resolve(answered({})))
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
+  })
+
+  it('is not sent when it does not fit the interface', async () => {
+    const { call, sent } = setup()
+    const answer = await call(endpoints.payoutDestination, { accountName: '' }, 2)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { accountName: [expect.any(String)] } } })
+    expect(sent).toHaveLength(0)
+  })
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { toBulkEntry, toMarketOrder, toPosition } from '../../../src/main/exchange/to-domain.js'
+import { parseStrictJson } from '../../../src/main/exchange/json-strict.js'
+import { bulkEntry, marketOrder } from '../../../src/v4/orders.js'
+import { openPosition } from '../../../src/v4/positions.js'
+import { olderPosition, order, position } from '../../support/documented-answers.js'
+
+const wire = (text: string): unknown => {
+  const read = parseStrictJson(Buffer.from(text))
+  if (!read.ok) throw new Error(read.error)
+  return read.value
+}
+const positionFrom = (value: unknown) => toPosition(openPosition.parse(value))
+
+describe('a position', () => {
+  it('keeps its digits and takes our names', () => {
+    expect(positionFrom(wire(JSON.stringify(position)))).toEqual({
+      id: '527',
+      market: 'BTC_USDT',
+      openedAt: '1651568067.789679',
+      modifiedAt: '1651568067.789679',
+      amount: '0.1',
+      basePrice: '45658.349',
+      liquidationPrice: null,
+      liquidationState: null,
+      realizedPnl: '-168.42',
+      unrealizedPnl: '0.0019142920201966',
+      pnlPercent: '-0.43',
+      margin: '8316.74',
+      freeMargin: '619385.67',
+      funding: '0',
+      unrealizedFunding: '0.0019142920201966',
+      protectiveOrders: { takeProfitId: '123', takeProfit: '50000', stopLossId: '124', stopLoss: '35000' },
+      positionSide: 'LONG',
+    })
+  })
+
+  it('tells absent, null and zero apart', () => {
+    const older = positionFrom(wire(olderPosition))
+    expect('unrealizedPnl' in older).toBe(false)
+    expect('positionSide' in older).toBe(false)
+    expect(older).toMatchObject({ liquidationState: null, protectiveOrders: null, realizedPnl: '0', openedAt: '1741941025.3011869' })
+    const pending = positionFrom({ ...position, amount: null, basePrice: null, unrealizedPnl: null })
+    expect(pending).toMatchObject({ amount: null, basePrice: null, unrealizedPnl: null })
+  })
+
+  it('takes a half-set protection as it is', () => {
+    const half = positionFrom({ ...position, tpsl: { stopLossId: 124, stopLoss: '35000' } })
+    expect(half.protectiveOrders).toEqual({ takeProfitId: null, takeProfit: null, stopLossId: '124', stopLoss: '35000' })
+  })
+})
+
+describe('an order', () => {
+  it.each([false, true])('is the same in both spellings (live: %s)', (live) => {
+    expect(toMarketOrder(marketOrder.parse(wire(JSON.stringify(order(live)))))).toEqual({
+      id: '4180284841',
+      clientOrderId: 'order1987111',
+      market: 'BTC_USDT',
+      side: 'buy',
+      type: 'market',
+      timestamp: '1595792396.165973',
+      dealMoney: '0',
+      dealStock: '0',
+      amount: '0.001',
+      left: '0.001',
+      dealFee: '0',
+      status: 'FILLED',
+      stp: 'no',
+      positionSide: 'LONG',
+      oto: { id: '29457221', stopLoss: '50000', takeProfit: '40000' },
+    })
+  })
+
+  it('has no member the exchange did not send, and shows an unknown status raw', () => {
+    const { oto: _oto, stp: _stp, positionSide: _side, client_order_id: _id, ...bare } = order(false)
+    const plain = toMarketOrder(marketOrder.parse(wire(JSON.stringify({ ...bare, status: 'CANCELED_TAKER_BAND' }))))
+    expect(plain).toMatchObject({ status: 'CANCELED_TAKER_BAND', clientOrderId: '' })
+    for (const name of ['oto', 'stp', 'positionSide']) expect(name in plain).toBe(false)
+  })
+})
+
+describe('a bulk entry', () => {
+  const result = { ...order(false), price: '40000', oto: undefined }
+  const error = { code: 32, message: 'Validation failed', errors: { amount: ['Too small.'] } }
+  const kindOf = (entry: unknown) => toBulkEntry(bulkEntry.parse(wire(JSON.stringify(entry)))).kind
+
+  it.each([null, undefined, {}, [], { code: 0, message: '' }, { code: 0, errors: {} }])(
+    'ORD-10 is placed where the error is %j',
+    (nothing) => {
+      expect(kindOf({ result, error: nothing })).toBe('placed')
+    },
+  )
+
+  it.each([null, undefined, {}, []])('ORD-10 is refused where the result is %j', (nothing) => {
+    const entry = toBulkEntry(bulkEntry.parse({ result: nothing, error }))
+    expect(entry).toEqual({
+      kind: 'refused',
+      problem: {
+        code: 'refused',
+        message: 'The exchange refused this order.',
+        server: { status: 200, code: 32, message: 'Validation failed' },
+        fields: { amount: ['Too small.'] },
+      },
+    })
+  })
+
+  it('ORD-10 is unclear with both, and with neither', () => {
+    expect(kindOf({ result, error })).toBe('unclear')
+    expect(kindOf({ result: null, error: null })).toBe('unclear')
+    expect(kindOf({})).toBe('unclear')
+  })
+})
