@@ -1,0 +1,122 @@
+// The only importer of electron-log, of which only the file transport is used. Every line passes the redactor first.
+import { chmodSync, closeSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import electronLog from 'electron-log/node'
+import type { Clock } from '../../shared/time.js'
+import type { Redactor } from './redactor.js'
+
+/** What every part of main logs through. `event` is a fixed word or two; what varies goes into `details`. */
+export type Log = {
+  info(event: string, details?: unknown): void
+  warn(event: string, details?: unknown): void
+  error(event: string, details?: unknown): void
+}
+
+export type LogWriter = Log & {
+  /** The file being written; older ones lie beside it as plimsoll.1.log (newest) and so on. */
+  readonly file: string
+  /** Lines that could not be written, because the disk is full or the folder is gone. */
+  dropped(): number
+}
+
+export type LogParts = {
+  readonly folder: string
+  readonly redactor: Redactor
+  readonly clock: Clock
+  /** Largest size of one file, in bytes; at least 64 KB. */
+  readonly maxBytes?: number
+  /** How many files are kept, the one being written included. */
+  readonly maxFiles?: number
+}
+
+type Level = keyof Log
+
+const longestDetails = 16 * 1024
+const longestLine = 2 * longestDetails + 1_024
+
+// electron-log reports its own write errors to its console and goes on. They are counted here instead: a full disk must not flood stderr.
+let writeErrors = 0
+electronLog.transports.console.writeFn = () => void writeErrors++
+
+const fileTransport = (file: string, maxBytes: number, rotate: () => void): ((line: string) => void) => {
+  const logger = electronLog.create({ logId: file })
+  logger.transports.console.level = false
+  const transport = logger.transports.file
+  // Without a name electron-log goes looking for a package.json, which the packaged app may not show it.
+  transport.setAppName('Plimsoll')
+  transport.resolvePathFn = () => file
+  transport.writeOptions = { flag: 'a', mode: 0o600, encoding: 'utf8' }
+  transport.transforms = [({ data }) => data[0]]
+  transport.maxSize = maxBytes
+  transport.archiveLogFn = (full) => {
+    try {
+      rotate()
+    } catch {
+      // A file that cannot be moved aside must not grow without end either.
+      full.clear()
+    }
+  }
+  return (line) => logger.info(line)
+}
+
+/** Opens the log. Never throws, now or later: a log that cannot be written loses lines, never the app. */
+export const openLog = ({ folder, redactor, clock, maxBytes = 5 * 1024 * 1024, maxFiles = 5 }: LogParts): LogWriter => {
+  const file = join(folder, 'plimsoll.log')
+  const older = (age: number): string => (age === 0 ? file : join(folder, `plimsoll.${String(age)}.log`))
+  let droppedLines = 0
+  let prepared = false
+
+  const rotate = (): void => {
+    rmSync(older(maxFiles - 1), { force: true })
+    for (let age = maxFiles - 2; age >= 0; age--) {
+      try {
+        renameSync(older(age), older(age + 1))
+      } catch (error) {
+        // Fewer files than may be kept is the ordinary case; only the one being written has to move.
+        if (age === 0) throw error
+      }
+    }
+  }
+
+  /** Owner-only from the first byte, also where an earlier run or another program left wider modes. */
+  const prepare = (): void => {
+    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    chmodSync(folder, 0o700)
+    closeSync(openSync(file, 'a', 0o600))
+    chmodSync(file, 0o600)
+    prepared = true
+  }
+
+  // electron-log looks at the size before it writes a line, so the room for one line is taken off first.
+  const append = fileTransport(file, maxBytes - longestLine, rotate)
+
+  const lineOf = (level: Level, event: string, details: unknown): string => {
+    const at = new Date(clock() * 1000).toISOString()
+    const entry = { at, level, event: redactor.text(event).slice(0, 200) }
+    if (details === undefined) return JSON.stringify(entry)
+    const told = redactor.value(details)
+    const text = JSON.stringify(told)
+    return JSON.stringify({ ...entry, details: text.length <= longestDetails ? told : `${text.slice(0, longestDetails / 2)}… [cut]` })
+  }
+
+  const write = (level: Level, event: string, details: unknown): void => {
+    const before = writeErrors
+    try {
+      if (!prepared) prepare()
+      append(lineOf(level, event, details))
+      if (writeErrors === before) return
+    } catch {
+      // Counted below like any other line that could not be written.
+    }
+    prepared = false
+    droppedLines++
+  }
+
+  return {
+    file,
+    dropped: () => droppedLines,
+    info: (event, details) => write('info', event, details),
+    warn: (event, details) => write('warn', event, details),
+    error: (event, details) => write('error', event, details),
+  }
+}

@@ -1,0 +1,137 @@
+// Holds the system keychain at arm's length. The library below blocks, hangs, crashes, and stays broken for good after its service was
+// restarted (all measured), so every call runs in a process that can be thrown away.
+import { randomUUID } from 'node:crypto'
+import { ok } from '../../shared/result.js'
+import { readBrokerReply, type BrokerReply, type BrokerRequest } from './broker-protocol.js'
+import * as calls from './keychain-calls.js'
+import { classifyKeychainMessage } from './keychain-errors.js'
+import { keychainService, type KeychainPort, type KeychainReason, type KeychainResult, type Patience } from './keychain-port.js'
+
+/** A running broker process, whatever started it. */
+export type BrokerChild = {
+  send(request: BrokerRequest): void
+  /** Called once, right after the launch. `exit` gets words for the log. */
+  listen(hear: { message(message: unknown): void; exit(how: string): void }): void
+  /** SIGKILL, at once and without waiting; safe to call at any moment and more than once. */
+  kill(): void
+}
+
+export type BrokerParts = {
+  readonly launch: () => BrokerChild
+  readonly timer?: calls.Timer
+  readonly limits?: Partial<calls.CallLimits>
+  /** How old a process may become, in milliseconds, before the next call gets a fresh one. */
+  readonly leaseMs?: number
+  readonly backend?: string
+}
+
+type Answer = KeychainResult<calls.KeychainValue>
+type Lease = { readonly child: BrokerChild; readonly endTimer: () => void; old: boolean }
+type Pending = { readonly id: number; settle(answer: Answer): void }
+
+const staleReasons: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_BUS', 'KEYCHAIN_UNKNOWN'])
+
+/** The keychain behind a disposable process. Starts nothing until the first call. */
+export const createKeychainBroker = (parts: BrokerParts): KeychainPort => {
+  const timer = parts.timer ?? calls.systemTimer
+  const limits = { ...calls.usualCallLimits, ...parts.limits }
+  const leaseMs = parts.leaseMs ?? 30_000
+  let lease: Lease | null = null
+  let pending: Pending | null = null
+  let line: Promise<unknown> = Promise.resolve()
+  let closed = false
+  let nextId = 1
+  const count = { calls: 0, timeouts: 0, crashes: 0 }
+
+  const discard = (): void => {
+    lease?.endTimer()
+    lease?.child.kill()
+    lease = null
+  }
+
+  const hearReply = (reply: BrokerReply): void => {
+    if (reply.id !== pending?.id) return
+    pending.settle(reply.ok ? ok(reply.value) : calls.keychainFault(classifyKeychainMessage(reply.message), reply.message))
+  }
+
+  const start = (): Lease => {
+    const child = parts.launch()
+    const endTimer = timer(leaseMs, () => {
+      if (lease?.child !== child) return
+      if (pending === null) discard()
+      else lease.old = true
+    })
+    const started: Lease = { child, endTimer, old: false }
+    lease = started
+    child.listen({
+      message: (message) => {
+        const reply = lease?.child === child ? readBrokerReply(message) : null
+        if (reply !== null) hearReply(reply)
+      },
+      exit: (how) => {
+        if (lease?.child !== child) return
+        count.crashes++
+        discard()
+        pending?.settle(calls.keychainFault('KEYCHAIN_CRASH', how))
+      },
+    })
+    return started
+  }
+
+  const exchange = ({ op, account, item }: calls.KeychainCall, ms: number): Promise<Answer> =>
+    new Promise((resolve) => {
+      if (closed) return resolve(calls.keychainFault('KEYCHAIN_CLOSED', 'the keychain is closed'))
+      count.calls++
+      const stopTimer = timer(ms, () => {
+        count.timeouts++
+        settle(calls.keychainFault('KEYCHAIN_TIMEOUT', `${op} did not end within ${String(ms)} ms`))
+      })
+      const settle = (answer: Answer): void => {
+        pending = null
+        stopTimer()
+        if (!answer.ok || lease?.old === true) discard()
+        resolve(answer)
+      }
+      const id = nextId++
+      pending = { id, settle }
+      try {
+        const { child } = lease ?? start()
+        child.send({ id, op, args: { service: keychainService, account, item } })
+      } catch (error) {
+        count.crashes++
+        settle(calls.keychainFault('KEYCHAIN_CRASH', calls.sentenceOf(error)))
+      }
+    })
+
+  /** A process outlives a restart of the service only as a broken one, so what it says about a missing service is asked again. */
+  const exchangeFresh = async (call: calls.KeychainCall, ms: number): Promise<Answer> => {
+    const reused = lease !== null
+    const answer = await exchange(call, ms)
+    return reused && !answer.ok && staleReasons.has(answer.error.reason) ? exchange(call, ms) : answer
+  }
+
+  /**
+   * A person may take their time to answer a prompt, a dead service may not. Looking up a name that does not exist never brings up a
+   * prompt, so it tells the two apart before the long wait begins.
+   */
+  const converse = async (call: calls.KeychainCall, patience: Patience): Promise<Answer> => {
+    if (patience === 'silent') return exchangeFresh(call, limits.silentMs)
+    const alive = await exchangeFresh({ op: 'get', account: randomUUID(), item: null }, limits.silentMs)
+    return alive.ok ? exchangeFresh(call, limits.promptMs) : alive
+  }
+
+  return calls.keychainPort({
+    backend: parts.backend ?? 'Secret Service (Linux)',
+    call: (call, patience) => {
+      const turn = line.then(() => converse(call, patience))
+      line = turn
+      return turn
+    },
+    health: () => ({ ...count, busy: pending !== null }),
+    close: () => {
+      closed = true
+      discard()
+      pending?.settle(calls.keychainFault('KEYCHAIN_CLOSED', 'Plimsoll is closing'))
+    },
+  })
+}

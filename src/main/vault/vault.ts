@@ -1,0 +1,219 @@
+// The policy for keys: where they may live, how a stored key is proven, and that a silent keychain never destroys anything.
+import type { Problem } from '../../shared/domain/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import { decodeItem, encodeItem, type ItemFault } from './credentials-item.js'
+import { keychainProblem, type DesktopFamily } from './keychain-help.js'
+import type { KeychainFault, KeychainHealth, KeychainPort, KeychainReason, Patience } from './keychain-port.js'
+import { sameBytes } from './keychain-probe.js'
+import { Secret, wipeCredentials, type Credentials } from './secret.js'
+
+export type Removal = 'removed' | 'not-found'
+
+export type Vault = {
+  /** "Secret Service (Linux)" and the like, for About. */
+  describe(): string
+  /** Calls, timeouts and crashes of the keychain so far, for the details and for support. */
+  health(): KeychainHealth
+  /** Proves that the keychain works by writing, reading back and deleting a random item. May bring up the system's unlock prompt. */
+  probe(patience?: Patience): Promise<Result<null, Problem>>
+  /** Stores a copy and proves it byte by byte. The caller still owns, and wipes, what it passed in. */
+  store(profileId: string, credentials: Credentials): Promise<Result<null, Problem>>
+  /** A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the keychain gives nothing. */
+  load(profileId: string, patience?: Patience): Promise<Result<Credentials, Problem>>
+  /**
+   * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now is open and holds none, which says
+   * nothing about another keychain. A failure means that nothing is certain and it should be asked again. Drops the copy in memory too.
+   * A profile that was only ever held for a session needs `endSession` instead, and no keychain.
+   */
+  remove(profileId: string): Promise<Result<Removal, Problem>>
+  /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
+  holdForSession(profileId: string, credentials: Credentials): void
+  /** Drops the copy in memory. Needs no keychain. */
+  endSession(profileId: string): void
+  /** Ends whatever keychain call is under way and zero-fills every copy, so that whoever still holds one can no longer sign. Takes no time. */
+  close(): void
+}
+
+export type VaultPorts = {
+  readonly keychain: KeychainPort
+  readonly platform: NodeJS.Platform
+  readonly desktop?: DesktopFamily
+  /** Tells the redactor of every secret that is alive, so that no log line can carry it. */
+  readonly watchSecret?: (secret: Secret) => void
+  readonly warn?: (event: string, details: unknown) => void
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const notAnId: Problem = { code: 'internal', message: 'A profile must have a random id before its key can be kept.' }
+
+const wipedAlready: Problem = { code: 'gone', message: 'This key is no longer in memory. Nothing was stored. Enter it again.' }
+
+const itemProblem: Record<ItemFault, Problem> = {
+  unprintable: {
+    code: 'bad-input',
+    message: 'The key or the secret has a length or holds characters that keys never have. Nothing was stored.',
+  },
+  'too-long': { code: 'bad-input', message: 'The key and the secret together are too long for a keychain entry. Nothing was stored.' },
+}
+
+const noKeychain: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_BUS', 'KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_LIBRARY'])
+
+export const createVault = (ports: VaultPorts): Vault => {
+  const { keychain } = ports
+  const session = new Map<string, Credentials>()
+  const handedOut = new Set<Secret>()
+  let line: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  /** One at a time: the steps of storing and removing the same entry must not mix. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = line.then(work)
+    line = turn.catch(() => undefined)
+    return turn
+  }
+
+  const failed = (act: string, fault: KeychainFault): { ok: false; error: Problem } => {
+    ports.warn?.('keychain-fault', { act, ...fault, health: keychain.health() })
+    return fail(keychainProblem(fault, ports.platform, ports.desktop))
+  }
+
+  const copy = (secret: Secret): Secret => {
+    const own = Secret.ofBytes(secret.reveal())
+    ports.watchSecret?.(own)
+    return own
+  }
+
+  const handOut = (credentials: Credentials): Credentials => {
+    for (const secret of handedOut) if (secret.wiped) handedOut.delete(secret)
+    handedOut.add(credentials.apiKey).add(credentials.apiSecret)
+    return credentials
+  }
+
+  const wipeHandedOut = (): void => {
+    for (const secret of handedOut) secret.wipe()
+    handedOut.clear()
+  }
+
+  const endSession = (profileId: string): boolean => {
+    const held = session.get(profileId)
+    if (held !== undefined) wipeCredentials(held)
+    return session.delete(profileId)
+  }
+
+  /** After a write whose end is not known: takes back what was written, and never an older entry that is still good. */
+  const takeBack = async (profileId: string, item: Uint8Array): Promise<void> => {
+    const there = await keychain.get(profileId, 'silent')
+    if (!there.ok || there.value === null) return
+    if (sameBytes(there.value, item)) await keychain.delete(profileId, 'silent')
+    there.value.fill(0)
+  }
+
+  const storeItem = async (profileId: string, item: Uint8Array): Promise<Result<null, Problem>> => {
+    const written = await keychain.set(profileId, item, 'prompt')
+    if (!written.ok) {
+      await takeBack(profileId, item)
+      return failed('store', written.error)
+    }
+    const read = await keychain.get(profileId, 'prompt')
+    if (!read.ok) {
+      await takeBack(profileId, item)
+      return failed('store', read.error)
+    }
+    const same = read.value !== null && sameBytes(read.value, item)
+    read.value?.fill(0)
+    if (same) {
+      endSession(profileId)
+      return ok(null)
+    }
+    const deleted = await keychain.delete(profileId, 'silent')
+    const detail = deleted.ok ? 'the entry was deleted' : `the entry could not be deleted: ${deleted.error.reason}`
+    return failed('store', { reason: 'KEYCHAIN_READ_BACK_DIFFERS', detail })
+  }
+
+  /** Takes its copy before it waits for its turn, so that the caller may wipe its own at once. */
+  const store = async (profileId: string, credentials: Credentials): Promise<Result<null, Problem>> => {
+    if (!uuid.test(profileId)) return fail(notAnId)
+    if (credentials.apiKey.wiped || credentials.apiSecret.wiped) return fail(wipedAlready)
+    ports.watchSecret?.(credentials.apiKey)
+    ports.watchSecret?.(credentials.apiSecret)
+    const item = encodeItem(credentials)
+    if (!item.ok) return fail(itemProblem[item.error])
+    try {
+      return await inTurn(() => storeItem(profileId, item.value))
+    } finally {
+      item.value.fill(0)
+    }
+  }
+
+  const loadItem = async (profileId: string, patience: Patience): Promise<Result<Credentials, Problem>> => {
+    const read = await keychain.get(profileId, patience)
+    if (!read.ok) return failed('load', read.error)
+    if (read.value === null) return failed('load', { reason: 'KEYCHAIN_LOCKED_OR_MISSING', detail: 'the keychain gave nothing' })
+    const credentials = decodeItem(read.value)
+    read.value.fill(0)
+    if (credentials === null) return failed('load', { reason: 'KEYCHAIN_UNREADABLE', detail: 'not an entry of Plimsoll' })
+    ports.watchSecret?.(credentials.apiKey)
+    ports.watchSecret?.(credentials.apiSecret)
+    if (!closed) return ok(handOut(credentials))
+    wipeCredentials(credentials)
+    return failed('load', { reason: 'KEYCHAIN_CLOSED', detail: 'closed while loading' })
+  }
+
+  /** A key held in memory does not wait for a keychain that may have a prompt open. */
+  const load = async (profileId: string, patience: Patience): Promise<Result<Credentials, Problem>> => {
+    if (!uuid.test(profileId)) return fail(notAnId)
+    const held = session.get(profileId)
+    if (held !== undefined) return ok(handOut({ apiKey: copy(held.apiKey), apiSecret: copy(held.apiSecret) }))
+    return inTurn(() => loadItem(profileId, patience))
+  }
+
+  const removeItem = async (profileId: string): Promise<Result<Removal, KeychainFault>> => {
+    const deleted = await keychain.delete(profileId, 'prompt')
+    if (!deleted.ok) return deleted
+    const left = await keychain.get(profileId, 'prompt')
+    if (!left.ok) return left
+    if (left.value !== null) {
+      left.value.fill(0)
+      return fail({ reason: 'KEYCHAIN_UNKNOWN', detail: 'the entry is still there after it was deleted' })
+    }
+    // Nothing was deleted and nothing is given: already gone, or locked. Only a keychain that takes a new item proves that it is open.
+    if (deleted.value) return ok('removed')
+    const open = await keychain.probe('prompt')
+    return open.ok || open.error.reason === 'KEYCHAIN_NOT_INITIALISED' ? ok('not-found') : open
+  }
+
+  const remove = async (profileId: string): Promise<Result<Removal, Problem>> => {
+    if (!uuid.test(profileId)) return fail(notAnId)
+    const wasHeld = endSession(profileId)
+    const removed = await removeItem(profileId)
+    if (removed.ok) return removed
+    if (removed.error.reason === 'KEYCHAIN_NOT_INITIALISED') return ok('not-found')
+    // A key that was held in memory because there is no keychain has nothing to remove from one.
+    return wasHeld && noKeychain.has(removed.error.reason) ? ok('removed') : failed('remove', removed.error)
+  }
+
+  return {
+    describe: () => keychain.backend,
+    health: () => keychain.health(),
+    probe: (patience = 'prompt') =>
+      inTurn(async () => {
+        const proven = await keychain.probe(patience)
+        return proven.ok ? ok(null) : failed('probe', proven.error)
+      }),
+    store,
+    load: (profileId, patience = 'prompt') => load(profileId, patience),
+    remove: (profileId) => inTurn(() => remove(profileId)),
+    holdForSession: (profileId, credentials) => {
+      endSession(profileId)
+      session.set(profileId, { apiKey: copy(credentials.apiKey), apiSecret: copy(credentials.apiSecret) })
+    },
+    endSession: (profileId) => void endSession(profileId),
+    close: () => {
+      closed = true
+      keychain.close()
+      wipeHandedOut()
+      for (const profileId of [...session.keys()]) endSession(profileId)
+    },
+  }
+}

@@ -1,0 +1,92 @@
+// The launcher that the product uses, in a real Electron: what child_process.fork in the other tests cannot show.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { keyringMissing, startKeyring, type Keyring } from '../../support/keyring.js'
+
+// Not require('electron'): where there is no binary, that goes and downloads one.
+const folder = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? resolve(import.meta.dirname, '../../../node_modules/electron/dist')
+const binary = join(folder, 'electron')
+
+const electronMissing = (): boolean => {
+  const screen = spawnSync('sh', ['-c', 'command -v xvfb-run']).status === 0
+  if (existsSync(binary) && screen) return false
+  const text = 'The keychain broker in real Electron needs an Electron binary (ELECTRON_OVERRIDE_DIST_PATH) and xvfb-run.'
+  if (process.env['PLIMSOLL_REQUIRE_ELECTRON'] === '1') throw new Error(text)
+  process.stderr.write(`\nSKIPPED: ${text}\n\n`)
+  return true
+}
+
+describe.skipIf(keyringMissing() || electronMissing())('the broker as an Electron utility process', () => {
+  let programs: BuiltPrograms
+  let keyring: Keyring
+  let app: ChildProcess | null = null
+
+  beforeAll(async () => {
+    programs = await buildPrograms({
+      broker: 'src/main/vault/broker-entry.ts',
+      app: 'test/support/keychain-electron.ts',
+      reporter: 'test/support/environment-reporter.ts',
+    })
+  })
+  afterAll(() => programs.dispose())
+  afterEach(async () => {
+    // A group of its own: Chromium's helper processes hide their environment, by which the others are found.
+    if (app?.pid !== undefined && app.exitCode === null) process.kill(-app.pid, 'SIGKILL')
+    await keyring.dispose()
+  })
+
+  const run = async (): Promise<unknown> => {
+    const args = [programs.path('app'), '--no-sandbox', '--disable-gpu', `--user-data-dir=${keyring.home}/app`, '--made-of=5ab1e']
+    const env = {
+      ...keyring.env,
+      KEYCHAIN_ENTRY: programs.path('broker'),
+      REPORTER_ENTRY: programs.path('reporter'),
+      KEYRING_PID: String(keyring.daemonPid()),
+      UNRELATED_SECRET: 'must not be inherited',
+    }
+    const child = spawn('xvfb-run', ['-a', binary, ...args], { env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+    app = child
+    let out = ''
+    let errors = ''
+    child.stdout.on('data', (data: Buffer) => (out += data.toString()))
+    child.stderr.on('data', (data: Buffer) => (errors += data.toString()))
+    await new Promise((resolve) => child.once('exit', resolve))
+    const line = out.split('\n').find((one) => one.startsWith('{'))
+    if (line === undefined) throw new Error(errors)
+    return JSON.parse(line)
+  }
+
+  test('SEC-10 SEC-11 SEC-12 stores and loads, survives a hang and a crash, and leaves no process', async () => {
+    keyring = await startKeyring('unlocked')
+    const told = await run()
+    expect(told).toEqual({
+      before: 0,
+      stored: { ok: true, value: null },
+      same: true,
+      first: 1,
+      timedOut: { ok: false, error: { code: 'keychain-trouble', reason: 'KEYCHAIN_TIMEOUT', message: expect.any(String) } },
+      usualRead: expect.any(Number),
+      leftAfterTimeout: 0,
+      healed: true,
+      crashed: { ok: false, error: { reason: 'KEYCHAIN_CRASH', detail: expect.any(String) } },
+      removed: { ok: true, value: 'removed' },
+      environment: expect.arrayContaining(['DBUS_SESSION_BUS_ADDRESS', 'LC_ALL']),
+      closed: { ok: false, error: { code: 'keychain-trouble', reason: 'KEYCHAIN_CLOSED', message: expect.any(String) } },
+      closedWithin: expect.any(Number),
+      leftAtEnd: 0,
+      health: { calls: expect.any(Number), timeouts: 1, crashes: 1, busy: false },
+    })
+    expect(told).not.toMatchObject({ environment: expect.arrayContaining(['UNRELATED_SECRET']) })
+    expect(told).toHaveProperty(
+      'usualRead',
+      expect.toSatisfy((ms: number) => ms < 50),
+    )
+    expect(told).toHaveProperty(
+      'closedWithin',
+      expect.toSatisfy((ms: number) => ms < 2_000),
+    )
+  })
+})

@@ -1,0 +1,128 @@
+// A locked keyring whose prompt a person can see, answer, dismiss or ignore, on a virtual screen.
+import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createKeychainBroker } from '../../../src/main/vault/broker.js'
+import type { KeychainPort } from '../../../src/main/vault/keychain-port.js'
+import { buildBroker, type BuiltPrograms } from '../../support/built-programs.js'
+import { forkBroker } from '../../support/fork-broker.js'
+import { keyringMissing, prompterMissing, startKeyring, type Keyring } from '../../support/keyring.js'
+
+const account = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'
+const item = Buffer.from('{"apiKey":"public-key-01","apiSecret":"private-key-02"}')
+
+const screenMissing = (): boolean => {
+  const missing = ['Xvfb', 'xdotool'].filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
+  if (missing.length === 0 && !prompterMissing()) return false
+  const text = `Keychain prompts need ${[...missing, 'gcr-prompter'].join(', ')}. On Debian: apt-get install xvfb xdotool gcr`
+  if (process.env['PLIMSOLL_REQUIRE_KEYRING'] === '1') throw new Error(text)
+  process.stderr.write(`\nSKIPPED: ${text}\n\n`)
+  return true
+}
+
+describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring with a prompt on the screen', () => {
+  let programs: BuiltPrograms
+  let screen: ChildProcess
+  let display: string
+  let keyring: Keyring
+  let keychain: KeychainPort
+
+  beforeAll(async () => {
+    programs = await buildBroker()
+    screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp'], {
+      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    })
+    const told = screen.stdio[3]
+    display = await new Promise((resolve, reject) => {
+      screen.once('exit', () => reject(new Error('Xvfb did not start')))
+      told?.on('data', (data: Buffer) => resolve(`:${data.toString().trim()}`))
+    })
+  })
+
+  afterAll(() => {
+    screen.removeAllListeners('exit')
+    screen.kill('SIGKILL')
+    programs.dispose()
+  })
+
+  beforeEach(async () => {
+    keyring = await startKeyring('unlocked')
+    keyring.allowPrompts(display)
+    await keyring.unlock()
+    keychain = createKeychainBroker({
+      launch: () => forkBroker(programs.path('broker'), { ...keyring.env, DISPLAY: display }),
+      limits: { promptMs: 6_000 },
+    })
+    expect(await keychain.set(account, item, 'silent')).toEqual({ ok: true, value: null })
+    await keyring.lock()
+  })
+
+  afterEach(async () => {
+    keychain.close()
+    await keyring.dispose()
+  })
+
+  const promptIds = (): string[] => {
+    const found = spawnSync('xdotool', ['search', '--onlyvisible', '--class', 'gcr-prompter'], {
+      env: { ...process.env, DISPLAY: display },
+    })
+    return found.stdout.toString().split('\n').filter(Boolean)
+  }
+
+  const promptShown = async (): Promise<string> => {
+    for (let look = 0; look < 100; look++) {
+      const id = promptIds()[0]
+      if (id !== undefined) return id
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error('No prompt appeared')
+  }
+
+  const press = (...args: string[]): void => void execFileSync('xdotool', args, { env: { ...process.env, DISPLAY: display } })
+
+  test('SEC-8 the right password gives the entry', async () => {
+    const got = keychain.get(account, 'prompt')
+    const prompt = await promptShown()
+    press('windowfocus', '--sync', prompt)
+    press('type', '--delay', '5', keyring.password)
+    press('key', 'Return')
+    const read = await got
+    expect(read.ok && Buffer.from(read.value ?? []).equals(item)).toBe(true)
+  })
+
+  test('SEC-8 a dismissed prompt gives nothing, deletes nothing and crashes nothing', async () => {
+    const got = keychain.get(account, 'prompt')
+    const prompt = await promptShown()
+    press('windowfocus', '--sync', prompt)
+    press('key', 'Escape')
+    expect(await got).toEqual({ ok: true, value: null })
+
+    const stored = keychain.set(account, Buffer.from('something else'), 'prompt')
+    press('windowfocus', '--sync', await promptShown())
+    press('key', 'Escape')
+    expect(await stored).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_LOCKED' } })
+    expect(keychain.health().crashes).toBe(0)
+
+    keychain.close()
+    await keyring.unlock()
+    expect((await keyring.secretTool(['lookup', 'service', 'plimsoll', 'account', account])).out).toBe(item.toString())
+  })
+
+  test('SEC-10 a prompt that nobody answers ends in a timeout; answered later, it still opens the keyring', async () => {
+    const got = keychain.get(account, 'prompt')
+    const prompt = await promptShown()
+    expect(await got).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
+    // The prompt belongs to the system and outlives the process that was killed; a second call must not put up another.
+    const second = keychain.get(account, 'prompt')
+    press('windowfocus', '--sync', prompt)
+    expect(promptIds()).toEqual([prompt])
+    press('type', '--delay', '5', keyring.password)
+    press('key', 'Return')
+    const read = await second
+    expect(read.ok && Buffer.from(read.value ?? []).equals(item)).toBe(true)
+  })
+
+  test('making sure that the service lives brings up no prompt', async () => {
+    expect(await keychain.get('11111111-2222-4333-8444-555555555555', 'prompt')).toEqual({ ok: true, value: null })
+    expect(promptIds()).toEqual([])
+  })
+})
