@@ -1,0 +1,93 @@
+// Puts a checked key and its profile away, so that a failure leaves neither a key without a profile nor a profile without a key.
+import type { Profile } from '../../shared/domain/account.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { Target } from './connect-form.js'
+import type { KeyPair, KeyRing, Wipeable } from './key-ring.js'
+import { checkName } from './profile-name.js'
+
+export type SavePorts<Held extends Wipeable> = {
+  /** First four … last four characters of the public key. */
+  keyHint(apiKey: Held): string
+  keys: KeyRing<Held>
+  profiles: {
+    /** Without those that are being deleted. */
+    list(): Result<Profile[], Problem>
+    add(profile: Profile): Result<null, Problem>
+    update(profile: Profile): Result<null, Problem>
+  }
+}
+
+export type Saving<Held extends Wipeable> = {
+  target: Target
+  /** The profile that gets a new key and keeps everything else; null for a new one. */
+  existing: Profile | null
+  profileId: string
+  keys: KeyPair<Held>
+  storage: 'keychain' | 'session'
+  now: UnixSeconds
+}
+
+const unknownProfile: Problem = { code: 'gone', message: 'The profile was deleted in the meantime. Nothing was stored.' }
+
+/** The key is in the keychain before the profile is recorded: a recorded profile always had its key. */
+const saveNew = async <Held extends Wipeable>(
+  { keys, profiles }: SavePorts<Held>,
+  profile: Profile,
+  pair: KeyPair<Held>,
+): Promise<Result<Profile, Problem>> => {
+  if (profile.keyStorage === 'keychain') {
+    const stored = await keys.store(profile.id, pair)
+    if (!stored.ok) return stored
+  }
+  const added = profiles.add(profile)
+  if (added.ok) {
+    if (profile.keyStorage === 'session') keys.hold(profile.id, pair)
+    return ok(profile)
+  }
+  const takenBack = await keys.remove(profile)
+  if (takenBack.ok) return added
+  const message = `${added.error.message} The key that was already put into the keychain could not be taken out again: remove the entry "plimsoll" there.`
+  return fail({ ...added.error, message })
+}
+
+/** The record first: if the key cannot be put away, the record goes back and the old key is still the one that counts. */
+const saveAgain = async <Held extends Wipeable>(
+  { keys, profiles }: SavePorts<Held>,
+  before: Profile,
+  after: Profile,
+  pair: KeyPair<Held>,
+): Promise<Result<Profile, Problem>> => {
+  const updated = profiles.update(after)
+  if (!updated.ok) return updated
+  // What leaves the keychain must be gone from it: a session-only key with an old one behind it would not be session-only.
+  const put = after.keyStorage === 'keychain' ? await keys.store(after.id, pair) : await keys.remove(before)
+  if (!put.ok) {
+    profiles.update(before)
+    return put
+  }
+  if (after.keyStorage === 'session') keys.hold(after.id, pair)
+  return ok(after)
+}
+
+/** The saved profile, or why neither it nor its key was stored. */
+export const saveProfile = async <Held extends Wipeable>(
+  ports: SavePorts<Held>,
+  { target, existing, profileId, keys, storage, now }: Saving<Held>,
+): Promise<Result<Profile, Problem>> => {
+  const listed = ports.profiles.list()
+  if (!listed.ok) return listed
+  const before = existing === null ? null : (listed.value.find(({ id }) => id === existing.id) ?? null)
+  if (existing !== null && before === null) return fail(unknownProfile)
+  const name = checkName(target.name, listed.value, existing?.id ?? null)
+  if (!name.ok) return fail({ code: 'bad-input', message: name.error, fields: { name: [name.error] } })
+  const profile: Profile = {
+    ...target,
+    id: profileId,
+    keyHint: ports.keyHint(keys.apiKey),
+    keyStorage: storage,
+    createdAt: before?.createdAt ?? now,
+  }
+  return before === null ? saveNew(ports, profile, keys) : saveAgain(ports, before, profile, keys)
+}

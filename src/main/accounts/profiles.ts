@@ -1,0 +1,113 @@
+// Renaming and deleting. A deletion is recorded before it begins and ends only when the keychain that answers is proven to hold nothing of
+// it, so that a crash or a locked keychain in between never leaves a key behind unnoticed (SEC-14).
+import type { Profile } from '../../shared/domain/account.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { OrderIntent } from '../../shared/domain/trading.js'
+import { fail, type Result } from '../../shared/result.js'
+import type { KeyRing, Wipeable } from './key-ring.js'
+import { checkName } from './profile-name.js'
+import type { Session } from './session.js'
+
+export type ProfilesPorts<Held extends Wipeable> = {
+  profiles: {
+    /** Without those that are being deleted. */
+    list(): Result<Profile[], Problem>
+    update(profile: Profile): Result<null, Problem>
+    /** From now on the profile is not listed; it is waiting for its deletion to end. */
+    markForDeletion(profileId: string): Result<null, Problem>
+    awaitingDeletion(): Result<Profile[], Problem>
+    /** Removes the profile and everything stored for it. */
+    remove(profileId: string): Result<null, Problem>
+  }
+  keys: Pick<KeyRing<Held>, 'remove'>
+  /** Orders whose answer is awaited, of whichever account. */
+  ordersUnderWay(): number
+  /** Orders of the account that are on record and not over: found in the middle, of unknown outcome, or keeping a market blocked. */
+  openOrders(profileId: string): Result<OrderIntent[], Problem>
+  /** The list changed; the active profile may be gone from it. */
+  listChanged(): void
+  session: Pick<Session, 'notify'>
+}
+
+export type Profiles = {
+  rename(profileId: string, name: string): Result<null, Problem>
+  /** Deletes key, then data. Where that cannot end now, the profile is gone from the list and the rest is done at the next start. */
+  remove(profileId: string): Promise<Result<null, Problem>>
+  /** At start: goes on with what could not end before. Asks the keychain only if there is such a deletion. */
+  finishDeletions(): Promise<void>
+}
+
+const orderUnderWay: Problem = {
+  code: 'busy',
+  message: 'An order is still under way. Wait for its answer: what becomes of it is deleted with its account.',
+}
+/** Nobody knows what became of it. One that was never signed was never sent. */
+const isUnknown = ({ state }: OrderIntent): boolean => state === 'unknown' || state === 'sending'
+
+/** What stands against deleting an account: the record of such an order is all that a person has to find out what became of it. */
+const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem | null => {
+  const left = orders.filter((order) => order.blocks || isUnknown(order))
+  const [first] = left
+  if (first === undefined) return null
+  const more = left.length - 1
+  const others = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'order' : 'orders'} of “${name}” wait like it`
+  const what = isUnknown(first)
+    ? `Nobody knows what became of “${first.act}”${others}.`
+    : `The exchange took something else than was sent for “${first.act}”${others}.`
+  const all = more === 0 ? 'it' : 'them'
+  return {
+    code: 'order-unresolved',
+    message: `${what} What is known goes with the account. Open “${name}” and ${isUnknown(first) ? 'answer for' : 'look at'} ${all} on the Trade screen first.`,
+    reason: 'ORDER_UNRESOLVED',
+  }
+}
+
+const unknownProfile: Problem = { code: 'gone', message: 'There is no such profile any more.' }
+
+export const createProfiles = <Held extends Wipeable>(ports: ProfilesPorts<Held>): Profiles => {
+  const { profiles, keys, session } = ports
+
+  const finish = async (profile: Profile): Promise<Result<null, Problem>> => {
+    const removed = await keys.remove(profile)
+    const erased = removed.ok ? profiles.remove(profile.id) : removed
+    if (erased.ok) return erased
+    const left = removed.ok ? 'Its key is gone, but its data could not be removed.' : 'Its key may still be in the keychain.'
+    const text = `${left} ${erased.error.message} Plimsoll tries again at its next start.`
+    session.notify({ level: 'caution', title: `"${profile.name}" is not deleted completely`, text })
+    return erased
+  }
+
+  return {
+    rename: (profileId, typed) => {
+      const known = profiles.list()
+      if (!known.ok) return known
+      const profile = known.value.find(({ id }) => id === profileId)
+      if (profile === undefined) return fail(unknownProfile)
+      const name = checkName(typed, known.value, profileId)
+      if (!name.ok) return fail({ code: 'bad-input', message: name.error, fields: { name: [name.error] } })
+      const updated = profiles.update({ ...profile, name: name.value })
+      if (updated.ok) ports.listChanged()
+      return updated
+    },
+    remove: async (profileId) => {
+      const known = profiles.list()
+      if (!known.ok) return known
+      const profile = known.value.find(({ id }) => id === profileId)
+      if (profile === undefined) return fail(unknownProfile)
+      if (ports.ordersUnderWay() > 0) return fail(orderUnderWay)
+      const open = ports.openOrders(profileId)
+      if (!open.ok) return open
+      const against = unresolved(profile, open.value)
+      if (against !== null) return fail(against)
+      const marked = profiles.markForDeletion(profileId)
+      if (!marked.ok) return marked
+      // Closes it if it is open, so that nothing goes on being asked with a key that is being deleted.
+      ports.listChanged()
+      return finish(profile)
+    },
+    finishDeletions: async () => {
+      const waiting = profiles.awaitingDeletion()
+      if (waiting.ok) for (const profile of waiting.value) await finish(profile)
+    },
+  }
+}

@@ -1,0 +1,84 @@
+// What stands behind the whole window: who is connected, how their key fares, and what the person must be told.
+import type { KeyState, Profile } from '../../shared/domain/account.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { About, Notice, SessionView } from '../../shared/domain/session.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { Clock } from '../../shared/time.js'
+
+export type SessionPorts = {
+  clock: Clock
+  newId(): string
+  about: About
+  /** Told which notice was dismissed: some stand for something that is recorded until it was read. Unknown ids change nothing. */
+  acknowledge(noticeId: string): Result<null, Problem>
+}
+
+export type Session = {
+  view(): SessionView
+  /** Hears every change until the returned function is called. */
+  subscribe(hear: (view: SessionView) => void): () => void
+  setProfiles(profiles: Profile[]): void
+  setActive(profileId: string | null): void
+  setDemo(profile: Profile | null): void
+  setKey(state: KeyState, problem: Problem | null): void
+  setAbout(some: Partial<About>): void
+  /** Adds a notice that stays until dismissed. One that says the same as a notice still shown takes its place. */
+  notify(notice: Omit<Notice, 'id' | 'at'>): void
+  /** Adds notices that were recorded before, under their own ids. */
+  remind(notices: readonly Notice[]): void
+  dismiss(id: string): Result<null, Problem>
+}
+
+/** More than anybody reads; the oldest give way. */
+const mostNotices = 20
+
+const says = (one: Omit<Notice, 'id' | 'at'>) => `${one.level}\n${one.title}\n${one.text}`
+
+export const createSession = (ports: SessionPorts): Session => {
+  let view: SessionView = {
+    profiles: [],
+    activeProfileId: null,
+    demo: null,
+    keyState: 'unknown',
+    keyProblem: null,
+    notices: [],
+    about: ports.about,
+  }
+  const listeners = new Set<(view: SessionView) => void>()
+
+  const change = (some: Partial<SessionView>): void => {
+    const next = { ...view, ...some }
+    if (JSON.stringify(next) === JSON.stringify(view)) return
+    view = next
+    for (const hear of [...listeners]) hear(next)
+  }
+
+  return {
+    view: () => view,
+    subscribe: (hear) => {
+      listeners.add(hear)
+      return () => listeners.delete(hear)
+    },
+    setProfiles: (profiles) => change({ profiles }),
+    setActive: (activeProfileId) => change({ activeProfileId }),
+    setDemo: (demo) => change({ demo }),
+    setKey: (keyState, keyProblem) => change({ keyState, keyProblem }),
+    setAbout: (some) => change({ about: { ...view.about, ...some } }),
+    notify: (notice) => {
+      const others = view.notices.filter((shown) => says(shown) !== says(notice))
+      change({ notices: [...others, { ...notice, id: ports.newId(), at: ports.clock() }].slice(-mostNotices) })
+    },
+    remind: (notices) => {
+      const others = view.notices.filter((shown) => !notices.some(({ id }) => id === shown.id))
+      change({ notices: [...others, ...notices].slice(-mostNotices) })
+    },
+    dismiss: (id) => {
+      const left = view.notices.filter((notice) => notice.id !== id)
+      if (left.length === view.notices.length) return fail({ code: 'gone', message: 'This notice is no longer there.' })
+      const acknowledged = ports.acknowledge(id)
+      if (!acknowledged.ok) return acknowledged
+      change({ notices: left })
+      return ok(null)
+    },
+  }
+}

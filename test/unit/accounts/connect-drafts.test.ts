@@ -1,0 +1,417 @@
+import { describe, expect, it } from 'vitest'
+import { createConnectDrafts } from '../../../src/main/accounts/connect-drafts.js'
+import { createKeyRing, type KeyPair } from '../../../src/main/accounts/key-ring.js'
+import type { Profile } from '../../../src/shared/domain/account.js'
+import type { ConnectForm, ConnectStep } from '../../../src/shared/domain/connect.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { aProfile, createFakeProfiles, createFakeVault, createHalves, type FakeHalf, fakeRingPorts } from '../../support/fake-accounts.js'
+import { createScriptedClient, later, problem, type Answer } from '../../support/scripted-client.js'
+import { createVirtualTime, settled } from '../../support/virtual-time.js'
+
+const aForm = (more: Partial<ConnectForm> = {}): ConnectForm => ({
+  draftId: null,
+  profileId: null,
+  name: 'Main',
+  region: 'custom',
+  baseUrl: 'https://exchange.example',
+  dialect: 'spec',
+  apiKey: 'public-key-1234',
+  apiSecret: 'secret-56789',
+  ...more,
+})
+
+const setup = (...known: Profile[]) => {
+  const time = createVirtualTime()
+  const client = createScriptedClient(time.clock)
+  const halves = createHalves()
+  const fake = createFakeVault(halves)
+  const profiles = createFakeProfiles(...known)
+  const ways: { baseUrl: string; dialect: string; keys: KeyPair<FakeHalf> }[] = []
+  const pushed: { draftId: string; steps: ConnectStep[] }[] = []
+  const saved: Profile[] = []
+  let ids = 0
+  const drafts = createConnectDrafts<FakeHalf>({
+    clock: time.clock,
+    after: time.after,
+    newId: () => `id-${String((ids += 1))}`,
+    readPart: (_part, text) => {
+      const trimmed = text.trim()
+      if (trimmed.length < 8) return fail('Too short.')
+      return ok({ secret: halves.make(trimmed), remark: trimmed === text ? null : 'Spaces were removed.' })
+    },
+    keyHint: ({ text }) => `${text.slice(0, 4)}…${text.slice(-4)}`,
+    connect: (way) => {
+      ways.push(way)
+      return client
+    },
+    keys: createKeyRing(fake.vault, fakeRingPorts()),
+    profiles,
+    push: (progress) => pushed.push(progress),
+    saved: (profile) => saved.push(profile),
+  })
+  /** A check that is expected to go through; gives its draft. */
+  const check = async (more: Partial<ConnectForm> = {}): Promise<string> => {
+    const checked = await drafts.check(aForm(more))
+    if (!checked.ok || !checked.value.passed) throw new Error('the check did not pass')
+    return checked.value.draftId
+  }
+  return { time, client, halves, fake, profiles, ways, pushed, saved, drafts, check }
+}
+
+const states = (steps: ConnectStep[]) => steps.map(({ name, state }) => `${name} ${state}`)
+
+describe('checking', () => {
+  it('3 pings, then asks for the balance with the key, shows each step as it ends, and stores nothing', async () => {
+    const { drafts, client, pushed, fake, profiles, ways } = setup()
+    const checked = await drafts.check(aForm())
+    expect(checked).toMatchObject({ ok: true, value: { passed: true, remarks: [] } })
+    expect(client.calls).toEqual(['ping', 'balance'])
+    expect(client.closed()).toBe(1)
+    expect(pushed.map(({ steps }) => states(steps))).toEqual([
+      ['ping running', 'balance waiting'],
+      ['ping passed', 'balance waiting'],
+      ['ping passed', 'balance running'],
+      ['ping passed', 'balance passed'],
+    ])
+    expect(ways[0]).toMatchObject({ baseUrl: 'https://exchange.example', dialect: 'spec' })
+    expect(fake.calls).toEqual([])
+    expect(profiles.log).toEqual([])
+  })
+
+  it('3 does not use the key where not even the ping comes back', async () => {
+    const { drafts, client } = setup()
+    client.refuse('ping', problem('unreachable'))
+    const checked = await drafts.check(aForm())
+    expect(client.calls).toEqual(['ping'])
+    expect(checked).toMatchObject({ ok: true, value: { passed: false } })
+    if (checked.ok) expect(states(checked.value.steps)).toEqual(['ping failed', 'balance waiting'])
+  })
+
+  it('4 hands on why a step failed, and does not let it be saved', async () => {
+    for (const code of ['bad-key-or-signature', 'no-permission', 'clock-wrong', 'key-disabled'] as const) {
+      const { drafts, client, fake } = setup()
+      client.refuse('balance', problem(code))
+      const checked = await drafts.check(aForm())
+      if (!checked.ok) throw new Error('the check itself failed')
+      expect(checked.value.steps[1]).toMatchObject({ name: 'balance', state: 'failed', problem: { code } })
+      expect(client.count('balance')).toBe(1)
+      expect(await drafts.save(checked.value.draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+      expect(fake.calls).toEqual([])
+    }
+  })
+
+  it('2 needs key, secret and name only for the public regions, which bring address and dialect with them', async () => {
+    const { check, ways } = setup()
+    await check({ region: 'global', baseUrl: null, dialect: null })
+    await check({ region: 'eu', baseUrl: 'http://evil.example', dialect: 'spec', name: 'EU' })
+    expect(ways.map(({ baseUrl, dialect }) => [baseUrl, dialect])).toEqual([
+      ['https://whitebit.com', 'live'],
+      ['https://whitebit.eu', 'live'],
+    ])
+  })
+
+  it('tells every field that does not fit, keeps none of the halves, and sends nothing', async () => {
+    const { drafts, client, halves } = setup(aProfile({ name: 'Taken' }))
+    const checked = await drafts.check(
+      aForm({ name: 'taken', baseUrl: 'http://exchange.example', apiKey: 'short', apiSecret: 'long enough' }),
+    )
+    expect(checked).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    if (!checked.ok) expect(Object.keys(checked.error.fields ?? {}).sort()).toEqual(['apiKey', 'baseUrl', 'name'])
+    expect(client.calls).toEqual([])
+    expect(halves.alive()).toEqual([])
+    expect(JSON.stringify(checked)).not.toContain('long enough')
+  })
+
+  it('asks for what is missing', async () => {
+    const { drafts } = setup()
+    const checked = await drafts.check(aForm({ baseUrl: null, apiKey: null, apiSecret: null }))
+    expect(checked).toMatchObject({
+      ok: false,
+      error: { fields: { baseUrl: ['Enter the address.'], apiKey: ['Enter the key.'], apiSecret: ['Enter the secret.'] } },
+    })
+    expect(await drafts.check(aForm({ dialect: null }))).toMatchObject({ ok: false, error: { fields: { dialect: [expect.any(String)] } } })
+  })
+
+  it('remarks on what it changed and on an address that is this computer', async () => {
+    const { drafts, ways } = setup()
+    const checked = await drafts.check(aForm({ baseUrl: 'http://127.0.0.1:8080/', apiSecret: '  secret-56789\n' }))
+    expect(ways[0]?.baseUrl).toBe('http://127.0.0.1:8080')
+    if (!checked.ok) throw new Error('the check itself failed')
+    expect(checked.value.remarks).toEqual(['Spaces were removed.', expect.stringContaining('on this computer')])
+  })
+
+  it('can be done again with another name only, and with one half replaced', async () => {
+    const { check, halves, ways } = setup()
+    const draftId = await check()
+    expect(await check({ draftId, name: 'Better', baseUrl: null, dialect: null, apiKey: null, apiSecret: null })).toBe(draftId)
+    expect(ways[1]).toMatchObject({ baseUrl: 'https://exchange.example', dialect: 'spec' })
+    expect(await check({ draftId, apiKey: null, apiSecret: 'another-secret' })).toBe(draftId)
+    expect(halves.alive().map(({ text }) => text)).toEqual(['public-key-1234', 'another-secret'])
+  })
+
+  it('a newer check takes the place of one under way, and what was checked before must be checked again', async () => {
+    const { drafts, client, check } = setup()
+    const draftId = await check()
+    const ping = later<Answer<{ ms: number }>>()
+    client.answer('ping', () => ping.promise)
+    const first = drafts.check(aForm({ draftId }))
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    client.answer('ping', () => Promise.resolve(ok({ value: { ms: 1 }, at: 1 })))
+    const second = await drafts.check(aForm({ draftId, apiSecret: 'another-secret' }))
+    ping.settle(ok({ value: { ms: 1 }, at: 1 }))
+    expect(await first).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(second).toMatchObject({ ok: true, value: { passed: true } })
+    expect(client.count('balance')).toBe(2)
+  })
+})
+
+describe('saving', () => {
+  it('puts the key into the keychain, then records the profile, then wipes what it held', async () => {
+    const { drafts, check, fake, profiles, saved, halves, time } = setup()
+    const draftId = await check()
+    const result = await drafts.save(draftId, 'keychain')
+    expect(result).toMatchObject({
+      ok: true,
+      value: { name: 'Main', keyHint: 'publ…1234', keyStorage: 'keychain', createdAt: time.clock() },
+    })
+    if (!result.ok) return
+    const { id } = result.value
+    expect(fake.calls).toEqual([`store ${id}`])
+    expect(fake.keychain.get(id)).toEqual({ key: 'public-key-1234', secret: 'secret-56789' })
+    expect(profiles.log).toEqual([`add ${id}`])
+    expect(saved).toEqual([result.value])
+    expect(halves.alive()).toEqual([])
+    expect(time.pending()).toBe(0)
+    expect(JSON.stringify(result.value)).not.toContain('secret-56789')
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'gone' } })
+  })
+
+  it('9 keeps a session-only key in memory and never touches the keychain', async () => {
+    const { drafts, check, fake, saved } = setup()
+    const result = await drafts.save(await check(), 'session')
+    expect(result).toMatchObject({ ok: true, value: { keyStorage: 'session' } })
+    expect(fake.calls).toEqual([])
+    expect([...fake.session.values()]).toEqual([{ key: 'public-key-1234', secret: 'secret-56789' }])
+    expect(saved).toHaveLength(1)
+  })
+
+  it('9 a keychain that cannot be used stores nothing, and the same draft can still be kept for the session', async () => {
+    const { drafts, check, fake, profiles } = setup()
+    const draftId = await check()
+    fake.trouble.store = problem('keychain-unavailable', { reason: 'KEYCHAIN_NO_SERVICE' })
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'keychain-unavailable', reason: 'KEYCHAIN_NO_SERVICE' },
+    })
+    expect(profiles.rows.size).toBe(0)
+    expect(await drafts.save(draftId, 'session')).toMatchObject({ ok: true, value: { keyStorage: 'session' } })
+  })
+
+  it('a profile that cannot be recorded leaves no key in the keychain, nor in memory', async () => {
+    const { drafts, check, fake, profiles } = setup()
+    profiles.trouble['add'] = problem('store-trouble')
+    const draftId = await check()
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(fake.keychain.size).toBe(0)
+    expect(await drafts.save(draftId, 'session')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(fake.session.size).toBe(0)
+  })
+
+  it('says so when the key could not be taken out again', async () => {
+    const { drafts, check, fake, profiles } = setup()
+    profiles.trouble['add'] = problem('store-trouble')
+    fake.trouble.remove = problem('keychain-trouble')
+    const result = await drafts.save(await check(), 'keychain')
+    expect(result.ok ? '' : result.error.message).toContain('could not be taken out again')
+  })
+
+  it('a second Save while the first is waiting for the keychain does nothing', async () => {
+    const { drafts, check, fake, profiles } = setup()
+    const draftId = await check()
+    const answer = fake.prompt()
+    const first = drafts.save(draftId, 'keychain')
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'busy' } })
+    expect(await drafts.check(aForm({ draftId }))).toMatchObject({ ok: false, error: { code: 'busy' } })
+    expect(drafts.discard(draftId)).toMatchObject({ ok: false, error: { code: 'busy' } })
+    answer()
+    expect((await first).ok).toBe(true)
+    expect(profiles.rows.size).toBe(1)
+  })
+
+  it('refuses a name that was taken in the meantime', async () => {
+    const { drafts, check, fake } = setup()
+    const [one, two] = [await check(), await check()]
+    expect((await drafts.save(one, 'keychain')).ok).toBe(true)
+    expect(await drafts.save(two, 'keychain')).toMatchObject({
+      ok: false,
+      error: { code: 'bad-input', fields: { name: [expect.any(String)] } },
+    })
+    expect(fake.keychain.size).toBe(1)
+  })
+})
+
+describe('a new key for an existing profile', () => {
+  const before = aProfile({ id: 'a', dialect: 'live', keyHint: 'oldo…oldo', createdAt: 7 })
+  const form = { profileId: 'a', dialect: 'live' } as const
+  const withOldKey = () => {
+    const made = setup(before)
+    made.fake.keychain.set('a', { key: 'old-key', secret: 'old-secret' })
+    return made
+  }
+
+  it('keeps its id, its age and everything stored for it', async () => {
+    const { drafts, check, fake, profiles, saved } = withOldKey()
+    const result = await drafts.save(await check(form), 'keychain')
+    expect(result).toEqual(ok({ ...before, keyHint: 'publ…1234' }))
+    expect(fake.keychain.get('a')?.secret).toBe('secret-56789')
+    expect(profiles.log).toEqual(['update a'])
+    expect(saved).toHaveLength(1)
+  })
+
+  it('a keychain that refuses leaves the old key and the old record', async () => {
+    const { drafts, check, fake, profiles } = withOldKey()
+    fake.trouble.store = problem('keychain-locked')
+    expect(await drafts.save(await check(form), 'keychain')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(fake.keychain.get('a')?.secret).toBe('old-secret')
+    expect(profiles.rows.get('a')).toEqual(before)
+  })
+
+  it('a record that cannot be written leaves the old key', async () => {
+    const { drafts, check, fake, profiles } = withOldKey()
+    profiles.trouble['update'] = problem('store-trouble')
+    expect((await drafts.save(await check(form), 'keychain')).ok).toBe(false)
+    expect(fake.keychain.get('a')?.secret).toBe('old-secret')
+  })
+
+  it('session-only really leaves the keychain: the old key is removed first, or nothing changes', async () => {
+    const { drafts, check, fake, profiles } = withOldKey()
+    const draftId = await check(form)
+    fake.trouble.remove = problem('keychain-trouble')
+    expect((await drafts.save(draftId, 'session')).ok).toBe(false)
+    expect(profiles.rows.get('a')).toEqual(before)
+    expect(fake.session.size).toBe(0)
+    delete fake.trouble.remove
+    expect(await drafts.save(draftId, 'session')).toMatchObject({ ok: true, value: { keyStorage: 'session' } })
+    expect(fake.keychain.size).toBe(0)
+    expect(fake.session.get('a')?.secret).toBe('secret-56789')
+  })
+
+  it('a session-only profile gets its key back into the keychain', async () => {
+    const { drafts, check, fake } = setup({ ...before, keyStorage: 'session' })
+    expect(await drafts.save(await check(form), 'keychain')).toMatchObject({ ok: true, value: { keyStorage: 'keychain' } })
+    expect(fake.calls).toEqual(['store a'])
+  })
+
+  it('NET-1 stays with its exchange', async () => {
+    const { drafts } = withOldKey()
+    const moved = await drafts.check(aForm({ ...form, baseUrl: 'https://other.example' }))
+    expect(moved).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { region: [expect.any(String)] } } })
+    expect((await drafts.check(aForm({ ...form, region: 'global' }))).ok).toBe(false)
+  })
+
+  it('is refused for a profile that is gone, also when it went during the check', async () => {
+    const { drafts, check, profiles, fake } = withOldKey()
+    expect(await drafts.check(aForm({ profileId: 'z' }))).toMatchObject({ ok: false, error: { code: 'gone' } })
+    const draftId = await check(form)
+    profiles.markForDeletion('a')
+    expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(fake.calls).toEqual([])
+  })
+
+  it('a draft that is turned to another profile never writes to the first one', async () => {
+    const { drafts, check, profiles, fake } = withOldKey()
+    const draftId = await check(form)
+    expect(await check({ draftId, profileId: null, name: 'A new one' })).toBe(draftId)
+    const result = await drafts.save(draftId, 'keychain')
+    expect(result.ok ? result.value.id : 'a').not.toBe('a')
+    expect(fake.keychain.get('a')?.secret).toBe('old-secret')
+    expect(profiles.rows.get('a')).toEqual(before)
+  })
+})
+
+describe('what a draft holds', () => {
+  it('is wiped when it is discarded, and discarding twice is no error', async () => {
+    const { drafts, check, halves, time } = setup()
+    const draftId = await check()
+    expect(drafts.discard(draftId)).toEqual(ok(null))
+    expect(drafts.discard(draftId)).toEqual(ok(null))
+    expect(halves.alive()).toEqual([])
+    expect(time.pending()).toBe(0)
+  })
+
+  it('is wiped after ten minutes, also where they passed in a sleep', async () => {
+    const awake = setup()
+    const draftId = await awake.check()
+    await awake.time.pass(599)
+    expect(awake.halves.alive()).toHaveLength(2)
+    await awake.time.pass(1)
+    expect(awake.halves.alive()).toEqual([])
+    expect(await awake.drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    const asleep = setup()
+    const slept = await asleep.check()
+    asleep.time.sleep(601)
+    expect(await asleep.drafts.save(slept, 'keychain')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(asleep.halves.alive()).toEqual([])
+    expect(asleep.fake.calls).toEqual([])
+  })
+
+  it('does not grow younger by checking again or by replacing one half', async () => {
+    const { time, check, halves } = setup()
+    const draftId = await check()
+    await time.pass(500)
+    await check({ draftId, apiKey: null, apiSecret: 'another-secret' })
+    await time.pass(100)
+    expect(halves.alive()).toEqual([])
+  })
+
+  it('an old draft with both halves entered anew is a new one', async () => {
+    const { time, drafts, check, halves } = setup()
+    const draftId = await check()
+    await time.pass(700)
+    expect(await drafts.check(aForm({ draftId, apiKey: null }))).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await check({ draftId })).not.toBe(draftId)
+    expect(halves.alive()).toHaveLength(2)
+  })
+
+  it('ends a check under way with it', async () => {
+    const { drafts, client, pushed } = setup()
+    const ping = later<Answer<{ ms: number }>>()
+    client.answer('ping', () => ping.promise)
+    const checked = drafts.check(aForm())
+    await settled()
+    drafts.discard(pushed[0]?.draftId ?? '')
+    ping.settle(ok({ value: { ms: 1 }, at: 1 }))
+    expect(await checked).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(client.calls).toEqual(['ping'])
+    expect(client.closed()).toBe(1)
+    expect(pushed).toHaveLength(1)
+  })
+
+  it('is not wiped under a Save that waits for the keychain, but right after it failed', async () => {
+    const { time, drafts, check, fake, halves } = setup()
+    const draftId = await check()
+    fake.trouble.store = problem('keychain-locked')
+    const answer = fake.prompt()
+    const saving = drafts.save(draftId, 'keychain')
+    await time.pass(700)
+    expect(halves.alive()).toHaveLength(2)
+    answer()
+    expect((await saving).ok).toBe(false)
+    expect(halves.alive()).toEqual([])
+  })
+
+  it('is bounded: what a reloaded page left behind gives way', async () => {
+    const { check, halves, time } = setup()
+    for (let turn = 0; turn < 30; turn += 1) await check()
+    expect(halves.alive()).toHaveLength(6)
+    expect(time.pending()).toBe(3)
+  })
+
+  it('is wiped when Plimsoll quits', async () => {
+    const { drafts, check, halves, time } = setup()
+    await check()
+    drafts.close()
+    expect(halves.alive()).toEqual([])
+    expect(time.pending()).toBe(0)
+  })
+})

@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import { createKeyRing } from '../../../src/main/accounts/key-ring.js'
+import { createProfiles } from '../../../src/main/accounts/profiles.js'
+import { createSession } from '../../../src/main/accounts/session.js'
+import type { Profile } from '../../../src/shared/domain/account.js'
+import type { Problem } from '../../../src/shared/domain/problem.js'
+import type { OrderIntent } from '../../../src/shared/domain/trading.js'
+import { fail, ok, type Result } from '../../../src/shared/result.js'
+import { about, aProfile, createFakeProfiles, createFakeVault, createHalves, fakeRingPorts } from '../../support/fake-accounts.js'
+import { anIntent } from '../../support/order-intents.js'
+import { problem } from '../../support/scripted-client.js'
+
+const a = aProfile({ id: 'a' })
+const b = aProfile({ id: 'b', name: 'Other' })
+
+let underWay = 0
+let journal: (profileId: string) => Result<OrderIntent[], Problem> = () => ok([])
+
+const setup = (...known: Profile[]) => {
+  const fake = createFakeVault(createHalves())
+  const rows = createFakeProfiles(...known)
+  for (const { id, keyStorage } of known) if (keyStorage === 'keychain') fake.keychain.set(id, { key: 'k', secret: 's' })
+  const session = createSession({ clock: () => 1, newId: () => 'n', about, acknowledge: () => ok(null) })
+  let told = 0
+  const profiles = createProfiles({
+    profiles: rows,
+    keys: createKeyRing(fake.vault, fakeRingPorts()),
+    ordersUnderWay: () => underWay,
+    openOrders: (profileId) => journal(profileId),
+    listChanged: () => {
+      told += 1
+      rows.log.push('told')
+    },
+    session,
+  })
+  return { profiles, rows, fake, session, told: () => told }
+}
+
+describe('renaming', () => {
+  it('writes the new name and tells', () => {
+    const { profiles, rows, told } = setup(a, b)
+    expect(profiles.rename('a', '  Savings ')).toEqual(ok(null))
+    expect(rows.rows.get('a')?.name).toBe('Savings')
+    expect(told()).toBe(1)
+  })
+
+  it('refuses a name that does not fit, with the field, and an unknown profile', () => {
+    const { profiles, told } = setup(a, b)
+    expect(profiles.rename('a', 'other')).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { name: [expect.any(String)] } } })
+    expect(profiles.rename('z', 'New')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(told()).toBe(0)
+  })
+
+  it('says when it could not be written', () => {
+    const { profiles, rows, told } = setup(a)
+    rows.trouble['update'] = problem('store-trouble')
+    expect(profiles.rename('a', 'New')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(told()).toBe(0)
+  })
+})
+
+describe('SEC-14 deleting', () => {
+  it('SEC-14 records it, closes the account, removes the key, and only then the data', async () => {
+    const { profiles, rows, fake } = setup(a, b)
+    const removed = profiles.remove('a')
+    expect(rows.log).toEqual(['mark a', 'told'])
+    expect(await removed).toEqual(ok(null))
+    expect(rows.log).toEqual(['mark a', 'told', 'remove a'])
+    expect(fake.calls).toEqual(['remove a'])
+    expect(fake.keychain.has('a')).toBe(false)
+    expect([...rows.rows.keys()]).toEqual(['b'])
+  })
+
+  it('waits for an order that is under way: its record would go with the account', async () => {
+    const { profiles, rows, fake, told } = setup(a)
+    underWay = 1
+    expect(await profiles.remove('a')).toMatchObject({ ok: false, error: { code: 'busy' } })
+    underWay = 0
+    expect([fake.calls, told(), [...rows.rows.keys()]]).toEqual([[], 0, ['a']])
+    expect(await profiles.remove('a')).toEqual(ok(null))
+  })
+
+  const unknown = anIntent({ state: 'unknown', blocks: true })
+  it.each<[string, OrderIntent[], RegExp]>([
+    ['unknown', [unknown], /nobody knows what became of “Buy 0\.01 BTC_USDT at market”/i],
+    ['cut off while it was being sent', [anIntent({ state: 'sending' })], /nobody knows what became of “Buy 0\.01 BTC_USDT at market”/i],
+    ['unknown, its block lifted', [{ ...unknown, blocks: false }], /nobody knows what became of/i],
+    [
+      'answered with something else',
+      [anIntent({ state: 'acknowledged', blocks: true })],
+      /took something else than was sent for “Buy 0\.01/,
+    ],
+    ['unknown, and two more', [unknown, unknown, anIntent({ state: 'acknowledged', blocks: true })], /and 2 more orders of “Main”/],
+  ])('ORD-5 is refused while an order of the account is %s: the record of it would go', async (_name, orders, words) => {
+    const { profiles, rows, fake, told } = setup(a, b)
+    journal = (profileId) => ok(profileId === 'a' ? orders : [])
+    const refused = await profiles.remove('a')
+    expect(refused).toMatchObject({ ok: false, error: { code: 'order-unresolved', message: expect.stringMatching(words) as string } })
+    expect(refused.ok ? '' : refused.error.message).toMatch(/Open “Main” and (answer for|look at) .* on the Trade screen/)
+    expect([fake.calls, told(), rows.log]).toEqual([[], 0, []])
+    expect(await profiles.remove('b'), 'orders of another account are none of its business').toEqual(ok(null))
+    journal = () => ok([])
+    expect(await profiles.remove('a')).toEqual(ok(null))
+  })
+
+  it('ORD-5 is refused where nobody can read whether such an order is there, and not for one that was never signed', async () => {
+    const { profiles, fake } = setup(a)
+    journal = () => fail(problem('store-trouble'))
+    expect(await profiles.remove('a')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(fake.calls).toEqual([])
+    journal = () => ok([anIntent({ state: 'intent' })])
+    expect(await profiles.remove('a')).toEqual(ok(null))
+    journal = () => ok([])
+  })
+
+  it('SEC-14 changes nothing when it cannot even be recorded', async () => {
+    const { profiles, rows, fake, told } = setup(a)
+    rows.trouble['mark'] = problem('store-trouble')
+    expect(await profiles.remove('a')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(fake.calls).toEqual([])
+    expect(told()).toBe(0)
+    expect(rows.list()).toEqual(ok([a]))
+  })
+
+  it('SEC-14 a key that cannot be removed keeps the deletion pending: gone from the list, told, and finished at the next start', async () => {
+    const { profiles, rows, fake, session } = setup(a)
+    fake.trouble.remove = problem('keychain-locked')
+    expect(await profiles.remove('a')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(rows.list()).toEqual(ok([]))
+    expect(rows.awaitingDeletion()).toEqual(ok([a]))
+    expect(session.view().notices).toMatchObject([{ level: 'caution', title: '"Main" is not deleted completely' }])
+    await profiles.finishDeletions()
+    expect(rows.awaitingDeletion()).toEqual(ok([a]))
+    expect(session.view().notices).toHaveLength(1)
+    delete fake.trouble.remove
+    await profiles.finishDeletions()
+    expect(rows.rows.size).toBe(0)
+    expect(fake.keychain.size).toBe(0)
+  })
+
+  it('SEC-14 a crash between key and data is finished at the next start', async () => {
+    const { profiles, rows, fake } = setup(a)
+    rows.trouble['remove'] = problem('store-trouble')
+    expect(await profiles.remove('a')).toMatchObject({ ok: false })
+    expect(fake.keychain.size).toBe(0)
+    delete rows.trouble['remove']
+    await profiles.finishDeletions()
+    expect(rows.rows.size).toBe(0)
+  })
+
+  it('asks no keychain for a profile whose key was never in it', async () => {
+    const { profiles, rows, fake } = setup(aProfile({ id: 'a', keyStorage: 'session' }))
+    expect(await profiles.remove('a')).toEqual(ok(null))
+    expect(fake.calls).toEqual([])
+    expect(rows.rows.size).toBe(0)
+  })
+
+  it('8 asks no keychain at start when no deletion is waiting', async () => {
+    const { profiles, fake } = setup(a)
+    await profiles.finishDeletions()
+    expect(fake.calls).toEqual([])
+  })
+
+  it('is over after the first time', async () => {
+    const { profiles } = setup(a)
+    const [first, second] = await Promise.all([profiles.remove('a'), profiles.remove('a')])
+    expect(first.ok).toBe(true)
+    expect(second).toMatchObject({ ok: false, error: { code: 'gone' } })
+  })
+})

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest'
+import { createStreamToken } from '../../../src/main/accounts/stream-token.js'
+import { ok } from '../../../src/shared/result.js'
+import { createScriptedClient, later, problem, type Answer, type ScriptedClient } from '../../support/scripted-client.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+const setup = () => {
+  const time = createVirtualTime()
+  const client = createScriptedClient(time.clock)
+  const open: { client: ScriptedClient | null } = { client }
+  const copied: string[] = []
+  const token = createStreamToken({
+    clock: time.clock,
+    after: time.after,
+    client: () => open.client,
+    copySecret: async (text) => {
+      copied.push(text)
+      return { clearsAt: time.clock() + 30 }
+    },
+  })
+  return { time, client, open, copied, token }
+}
+
+describe('the stream token', () => {
+  it('stays in main: the page learns its length, and the token itself only when it asks to see it', async () => {
+    const { time, token } = setup()
+    expect(await token.fetch()).toEqual(ok({ fetchedAt: time.clock(), length: 14 }))
+    expect(token.reveal()).toEqual(ok({ token: 'stream-token-1' }))
+  })
+
+  it('is copied through the clipboard that clears itself', async () => {
+    const { time, token, copied } = setup()
+    await token.fetch()
+    expect(await token.copy()).toEqual(ok({ clearsAt: time.clock() + 30 }))
+    expect(copied).toEqual(['stream-token-1'])
+  })
+
+  it('is gone after ten minutes, also where they passed in a sleep', async () => {
+    const awake = setup()
+    await awake.token.fetch()
+    await awake.time.pass(599)
+    expect(awake.token.reveal().ok).toBe(true)
+    await awake.time.pass(1)
+    expect(awake.token.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await awake.token.copy()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    const asleep = setup()
+    await asleep.token.fetch()
+    asleep.time.sleep(3600)
+    expect(asleep.token.reveal().ok).toBe(false)
+  })
+
+  it('48 goes with the account, also while it is still on its way', async () => {
+    const { time, client, token } = setup()
+    await token.fetch()
+    token.drop()
+    expect(token.reveal().ok).toBe(false)
+    const reply = later<Answer<{ token: string }>>()
+    client.answer('token', () => reply.promise)
+    const fetched = token.fetch()
+    token.drop()
+    reply.settle(ok({ value: { token: 'of the old account' }, at: time.clock() }))
+    expect(await fetched).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(token.reveal().ok).toBe(false)
+  })
+
+  it('is asked for once, however often the button is pressed', async () => {
+    const { client, token } = setup()
+    await Promise.all([token.fetch(), token.fetch(), token.fetch()])
+    expect(client.count('token')).toBe(1)
+    await token.fetch()
+    expect(client.count('token')).toBe(2)
+  })
+
+  it('says why there is none', async () => {
+    const { client, open, token } = setup()
+    client.refuse('token', problem('rate-limited'))
+    expect(await token.fetch()).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
+    open.client = null
+    expect(await token.fetch()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(token.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+  })
+
+  it('leaves no timer behind when it is fetched again and again, and dropped', async () => {
+    const { time, token } = setup()
+    for (let turn = 0; turn < 50; turn += 1) await token.fetch()
+    expect(time.pending()).toBe(1)
+    token.drop()
+    expect(time.pending()).toBe(0)
+  })
+})
