@@ -1,0 +1,291 @@
+// What changes about open positions from one good full answer to the next: their state, their distance to liquidation, their end.
+import { type AlertSettings, isShare } from '../../../shared/domain/alert.js'
+import { type Direction, directionOf, type Position } from '../../../shared/domain/position.js'
+import { compare, type Decimal, multiply } from '../../../shared/money.js'
+import type { UnixSeconds } from '../../../shared/time.js'
+import { climb, noSteps, type Reading, type StepReading, type StepState } from './climb.js'
+import type { Evaluation, Finding, Resolution } from './finding.js'
+import { distanceToLiquidation, impliedPrice, isWithin, roomLeft } from './liquidation-distance.js'
+import { clip } from './plain-text.js'
+import { manyPositions, onePosition, type PositionEvent } from './position-words.js'
+
+export type PositionSettings = Pick<AlertSettings, 'positionSteps'>
+
+export type PositionEntry = {
+  market: string
+  side: Direction
+  state: string | null
+  steps: StepState
+  /** Since when a crossed state has not been there any more, by its step. */
+  away: { [step: string]: UnixSeconds }
+  /** Alerts that are shared with other positions, by step. */
+  shared: { [step: string]: string }
+}
+
+export type PositionsState = {
+  /** Whether there was a look before. */
+  looked: boolean
+  entries: { [id: string]: PositionEntry }
+  /** Left a short while ago: one that was only missing from an answer is not taken for a new one. */
+  gone: { [id: string]: { at: UnixSeconds; entry: PositionEntry } }
+}
+
+export const noPositions: PositionsState = { looked: false, entries: {}, gone: {} }
+
+/** A state counts as left when it has been gone for so many seconds: flickering is one margin call, not many. */
+const settled = 120
+/** A step of the distance counts as left when the distance has grown by a quarter. */
+const farther = '1.25'
+/** How long, and how many at most, those that left are remembered. */
+const rememberedFor = 600
+const mostRemembered = 200
+/** More than so many of a kind at one look are one alert. */
+const apart = 5
+
+const called = 'margin_call'
+const ending = 'liquidation'
+const stateSteps = [called, ending] as const
+
+const isStrange = (state: string | null): state is string => state !== null && state !== called && state !== ending
+const strangeStep = (state: string): string => `state:${state}`
+
+const stateOf = ({ liquidationState }: Position, before: PositionEntry | undefined): string | null =>
+  liquidationState === undefined ? (before?.state ?? null) : liquidationState === null ? null : clip(liquidationState, 64)
+
+/** A step of the distance: crossed within `share`, left beyond `far`. */
+type Share = { key: string; share: Decimal; far: Decimal }
+
+const sharesOf = ({ positionSteps }: PositionSettings): Share[] => {
+  const widestFirst = positionSteps
+    .filter(isShare)
+    .map((share) => multiply(share, '1'))
+    .sort((a, b) => compare(b, a))
+  const distinct = widestFirst.filter((share, at) => share !== widestFirst[at - 1])
+  return distinct.map((share) => ({ key: `near:${share}`, share, far: multiply(share, farther) }))
+}
+
+/** `shares` from the widest to the narrowest. */
+const distanceReadings = (position: Position, shares: readonly Share[]): StepReading[] => {
+  const left = roomLeft(position)
+  let isFar = false
+  return shares.map(({ share, far, key }): StepReading => {
+    if (left === null) return { key, reading: 'unknown' }
+    // Far enough from one step is far enough from all that are nearer: most positions are done after one comparison.
+    isFar ||= !isWithin(left, far)
+    if (isFar) return { key, reading: 'cleared' }
+    return { key, reading: isWithin(left, share) ? 'reached' : 'between' }
+  })
+}
+
+type Raise = { id: string; position: Position; step: string; event: PositionEvent; found: Finding['found'] }
+
+const eventOf = (step: string, shares: readonly Share[]): PositionEvent => {
+  const near = shares.find(({ key }) => key === step)
+  if (near !== undefined) return { kind: 'position-distance', step: near.share }
+  return { kind: step === ending ? 'position-liquidation' : 'position-margin-call' }
+}
+
+const awayFrom = (state: string | null, at: UnixSeconds, before: PositionEntry | undefined): PositionEntry['away'] => {
+  const away: PositionEntry['away'] = {}
+  for (const step of stateSteps) {
+    const isThere = state === step || state === ending
+    if (isThere || before === undefined || !before.steps.crossed.includes(step)) continue
+    const since = before.away[step] ?? at
+    // A clock that was set back must not keep a state for ever.
+    away[step] = since > at ? at : since
+  }
+  return away
+}
+
+const stateReading = (step: string, position: Position, state: string | null, away: PositionEntry['away'], at: UnixSeconds): Reading => {
+  // A state that is absent, or unknown to this version, neither begins nor ends one of these.
+  if (position.liquidationState === undefined || isStrange(state)) return 'between'
+  if (state === step || state === ending) return 'reached'
+  return at - (away[step] ?? at) >= settled ? 'cleared' : 'between'
+}
+
+const alertKey = (id: string, step: string, entry: PositionEntry): string => entry.shared[step] ?? `position:${id}/${step}`
+
+const raisedSteps = ({ steps, state }: PositionEntry): string[] => (isStrange(state) ? [...steps.raised, strangeStep(state)] : steps.raised)
+
+const sameEntry = (one: PositionEntry, other: PositionEntry): boolean =>
+  one.steps === other.steps &&
+  one.state === other.state &&
+  one.side === other.side &&
+  one.market === other.market &&
+  JSON.stringify([one.away, one.shared]) === JSON.stringify([other.away, other.shared])
+
+const causeOf = (position: Position, event: PositionEvent): Finding['cause'] => ({
+  positionId: position.id,
+  market: position.market,
+  side: directionOf(position),
+  liquidationState: position.liquidationState ?? null,
+  amount: position.amount,
+  basePrice: position.basePrice,
+  unrealizedPnl: position.unrealizedPnl ?? null,
+  liquidationPrice: position.liquidationPrice ?? null,
+  impliedPrice: impliedPrice(position),
+  distance: distanceToLiquidation(position),
+  step: event.kind === 'position-distance' ? event.step : null,
+})
+
+type Look = { entry: PositionEntry; raises: Raise[]; dropped: string[] }
+
+const lookAt = (
+  position: Position,
+  shares: readonly Share[],
+  before: PositionEntry | undefined,
+  looked: boolean,
+  at: UnixSeconds,
+): Look => {
+  const { id, market } = position
+  const state = stateOf(position, before)
+  const away = awayFrom(state, at, before)
+  const readings: StepReading[] = [
+    ...distanceReadings(position, shares),
+    ...stateSteps.map((step) => ({ key: step, reading: stateReading(step, position, state, away, at) })),
+  ]
+  // A position opened since the last look was not in a margin call then: if it is in one now, that is news. How near to liquidation
+  // it was opened is its owner's choice.
+  const start: StepState = looked ? { ...noSteps, seen: [...stateSteps] } : noSteps
+  const { raise, resolved, state: steps } = climb(readings, before?.steps ?? start)
+  const dropped = resolved.flatMap(({ key, end }) => (end === 'dropped' && before !== undefined ? [alertKey(id, key, before)] : []))
+
+  const raises: Raise[] = []
+  if (raise !== null) raises.push({ id, position, step: raise.key, event: eventOf(raise.key, shares), found: raise.found })
+  if (isStrange(state) && state !== before?.state) {
+    raises.push({
+      id,
+      position,
+      step: strangeStep(state),
+      event: { kind: 'position-state', raw: state },
+      found: looked ? 'new' : 'standing',
+    })
+  }
+  const held = raisedSteps({ market, side: directionOf(position), state, steps, away, shared: {} })
+  const shared = Object.fromEntries(Object.entries(before?.shared ?? {}).filter(([step]) => held.includes(step)))
+  return { entry: { market, side: directionOf(position), state, steps, away, shared }, raises, dropped }
+}
+
+/** Groups in the order in which they first appear. */
+const grouped = <T>(items: readonly T[], name: (item: T) => string): Map<string, T[]> => {
+  const groups = new Map<string, T[]>()
+  for (const item of items) {
+    const group = groups.get(name(item))
+    if (group === undefined) groups.set(name(item), [item])
+    else group.push(item)
+  }
+  return groups
+}
+
+const namedOf = ({ id, position }: Raise) => ({ id, market: position.market, side: directionOf(position) })
+
+/** One alert for each, or one for all where they are many. Notes in the entries which alert is shared. */
+const findingsFor = (raises: readonly Raise[], entries: Map<string, PositionEntry>, at: UnixSeconds): Finding[] =>
+  [...grouped(raises, ({ step, found }) => `${found} ${step}`).values()].flatMap((group) => {
+    const [first] = group
+    if (first === undefined) return []
+    if (group.length <= apart) {
+      return group.map(({ event, found, ...raise }) => {
+        const key = `position:${raise.id}/${raise.step}`
+        return onePosition(namedOf({ ...raise, event, found }), { key, event, found, cause: causeOf(raise.position, event) })
+      })
+    }
+    const key = `positions/${first.step}@${at}`
+    for (const { id, step } of group) {
+      const entry = entries.get(id)
+      if (entry !== undefined) entries.set(id, { ...entry, shared: { ...entry.shared, [step]: key } })
+    }
+    return [manyPositions(group.map(namedOf), { key, event: first.event, found: first.found })]
+  })
+
+/** Each departure is news of its own: the same position may come back long after, and go again. */
+const goneKey = (id: string, at: UnixSeconds): string => `position:${id}/gone@${at}`
+
+const goneFindings = (gone: readonly [string, PositionEntry][], at: UnixSeconds): Finding[] => {
+  const found = 'new' as const
+  if (gone.length > apart) {
+    const event: PositionEvent = { kind: 'position-gone', wasTroubled: gone.some(([, { state }]) => state !== null) }
+    return [
+      manyPositions(
+        gone.map(([id, { market, side }]) => ({ id, market, side })),
+        { key: `positions/gone@${at}`, event, found },
+      ),
+    ]
+  }
+  return gone.map(([id, { market, side, state }]) => {
+    const event: PositionEvent = { kind: 'position-gone', wasTroubled: state !== null }
+    const cause = { positionId: id, market, side, liquidationState: state }
+    return onePosition({ id, market, side }, { key: goneKey(id, at), event, found, cause })
+  })
+}
+
+/** Alerts that the entries stand behind. */
+const heldKeys = (entries: Iterable<[string, PositionEntry]>): Set<string> => {
+  const keys = new Set<string>()
+  for (const [id, entry] of entries) for (const step of raisedSteps(entry)) keys.add(alertKey(id, step, entry))
+  return keys
+}
+
+/** As it was when it left, but for its alerts, which went with it. */
+const returning = (left: PositionsState['gone'][string] | undefined): PositionEntry | undefined =>
+  left === undefined ? undefined : { ...left.entry, steps: { ...left.entry.steps, raised: [] }, shared: {} }
+
+const goneNow = (
+  before: PositionsState['gone'],
+  left: readonly [string, PositionEntry][],
+  isOpen: (id: string) => boolean,
+  at: UnixSeconds,
+): PositionsState['gone'] => {
+  const kept = Object.entries(before).filter(([id, gone]) => !isOpen(id) && gone.at <= at && at - gone.at < rememberedFor)
+  if (left.length === 0 && kept.length === Object.keys(before).length) return before
+  const added = left.map(([id, entry]): [string, PositionsState['gone'][string]] => [id, { at, entry }])
+  return Object.fromEntries([...kept, ...added].slice(-mostRemembered))
+}
+
+/**
+ * One good full answer, `at` (Unix seconds) when it was complete. An answer for one market only, or one remembered from an earlier run,
+ * must not be handed in: what is missing from it would count as gone.
+ */
+export const evaluatePositions = (
+  positions: readonly Position[],
+  settings: PositionSettings,
+  before: PositionsState,
+  at: UnixSeconds,
+): Evaluation<PositionsState> => {
+  const shares = sharesOf(settings)
+  const earlier = new Map(Object.entries(before.entries))
+  const entries = new Map<string, PositionEntry>()
+  const raises: Raise[] = []
+  const resolved: Resolution[] = []
+  const dropped = new Set<string>()
+
+  for (const position of positions) {
+    const { id } = position
+    const known = earlier.get(id)
+    const look = lookAt(position, shares, known ?? returning(before.gone[id]), before.looked, at)
+    entries.set(id, known !== undefined && sameEntry(look.entry, known) ? known : look.entry)
+    raises.push(...look.raises)
+    for (const key of look.dropped) dropped.add(key)
+    const gone = before.gone[id]
+    if (gone !== undefined) resolved.push({ key: goneKey(id, gone.at), end: 'dropped' })
+  }
+
+  const left = [...earlier].filter(([id]) => !entries.has(id))
+  const alerts = [...findingsFor(raises, entries, at), ...goneFindings(left, at)]
+
+  const heldNow = heldKeys(entries)
+  const stillOpen = [...earlier].filter(([id]) => entries.has(id))
+  const heldByOpen = heldKeys(stillOpen)
+  for (const key of heldKeys(earlier)) {
+    if (!heldNow.has(key)) resolved.push({ key, end: heldByOpen.has(key) && !dropped.has(key) ? 'over' : 'dropped' })
+  }
+
+  const gone = goneNow(before.gone, left, (id) => entries.has(id), at)
+  const unchanged =
+    before.looked && gone === before.gone && entries.size === earlier.size && [...entries].every(([id, entry]) => earlier.get(id) === entry)
+  return { alerts, resolved, state: unchanged ? before : { looked: true, entries: Object.fromEntries(entries), gone } }
+}
+
+/** Keys of the alerts that are open as far as this state knows; not those of positions that are gone, which are news. */
+export const positionKeys = ({ entries }: PositionsState): Set<string> => heldKeys(Object.entries(entries))

@@ -1,0 +1,55 @@
+// What the poller needs and what it tells. It knows nothing of windows, keys, disks or sockets.
+import type { AssetBalance } from '../../shared/domain/balance.js'
+import type { LoanAnswer } from '../../shared/domain/loan.js'
+import type { Position } from '../../shared/domain/position.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Result } from '../../shared/result.js'
+import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { Feed } from './poll-plan.js'
+
+/** A good answer with the time at which it was complete, on our own clock. */
+export type Fresh<T> = { value: T; at: UnixSeconds }
+export type Answer<T> = Result<Fresh<T>, Problem>
+
+/** What the watch needs of the exchange: reads only. */
+export type WatchedClient = {
+  ping(): Promise<Answer<{ ms: number }>>
+  openPositions(): Promise<Answer<Position[]>>
+  creditLine(): Promise<Answer<LoanAnswer>>
+  mainBalance(): Promise<Answer<AssetBalance[]>>
+}
+
+/** Seconds between looks by feed; null where nobody is looking. */
+export type Paces = Record<Feed, number | null>
+
+export type PollerHearing = {
+  pinged(answer: Answer<{ ms: number }>): void
+  positions(fresh: Fresh<Position[]>): void
+  loan(fresh: Fresh<LoanAnswer>): void
+  balance(fresh: Fresh<AssetBalance[]>): void
+  failed(feed: Feed, problem: Problem): void
+  paced(paces: Paces): void
+  /** The exchange took the key. Said once. */
+  keyAccepted(): void
+  /** The exchange refused the key; nothing signed is sent with it any more. Said once. */
+  keyRefused(problem: Problem): void
+  /** The computer slept, or its clock jumped: what is known is from before. */
+  slept(): void
+}
+
+/** Time that only moves forward, whatever happens to the wall clock; it may stand still while the computer sleeps. */
+export type Timing = {
+  /** Milliseconds since some fixed moment. */
+  ticks(): number
+  /** Runs `act` once after `ms`; gives back what cancels it. */
+  after(ms: number, act: () => void): () => void
+}
+
+export type PollerPorts = {
+  client: WatchedClient
+  /** Throws away open connections: after a sleep they are dead, and waiting for them costs a deadline each. */
+  dropSockets(): void
+  clock: Clock
+  timing: Timing
+  hear: PollerHearing
+}

@@ -1,0 +1,267 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { SimulatorKey } from '../../../src/simulator/keys.js'
+import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
+import type { ConnectForm } from '../../../src/shared/domain/connect.js'
+import { freshnessOf } from '../../../src/shared/domain/feed.js'
+import { type ConnectedHouse, createConnectedHouse, createDisk, createStoreDisk } from '../../support/connected-house.js'
+
+const clock = (): number => Date.now() / 1000
+const cleanUps: (() => Promise<void>)[] = []
+
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
+})
+
+type Disk = Parameters<typeof createConnectedHouse>[0]
+
+const house = (disk: Disk = createDisk()): ConnectedHouse => {
+  const made = createConnectedHouse(disk)
+  cleanUps.push(made.close)
+  return made
+}
+
+const simulator = async (port = 0): Promise<Simulator> => {
+  const started = await startSimulator({ port, clock, seed: 11, scene: 'calm' })
+  cleanUps.push(started.stop)
+  return started
+}
+
+const keyOf = ({ keys }: Simulator, name: string): SimulatorKey => {
+  const key = keys.find((one) => one.name === name)
+  if (key === undefined) throw new Error(`no key ${name}`)
+  return key
+}
+
+const aForm = (at: Simulator, key: { apiKey: string; apiSecret: string }): ConnectForm => ({
+  draftId: null,
+  profileId: null,
+  name: 'By hand',
+  region: 'custom',
+  baseUrl: at.url,
+  dialect: 'spec',
+  apiKey: key.apiKey,
+  apiSecret: key.apiSecret,
+})
+
+/** Checks and saves; the profile is then open. */
+const connected = async (at: Simulator, key: SimulatorKey, disk: Disk = createDisk()) => {
+  const here = house(disk)
+  await here.accounts.start({ demo: false })
+  const checked = await here.drafts.check(aForm(at, key))
+  if (!checked.ok || !checked.value.passed) throw new Error('the check did not pass')
+  const saved = await here.drafts.save(checked.value.draftId, 'keychain')
+  if (!saved.ok) throw new Error(saved.error.message)
+  return { ...here, profile: saved.value }
+}
+
+const allLive = ({ watch }: Pick<ConnectedHouse, 'watch'>): boolean => {
+  const { balance, positions, loan } = watch.portfolio()
+  return [balance, positions, loan].every((feed) => freshnessOf(feed, clock()) === 'fresh')
+}
+
+const until = (holds: () => boolean, timeout = 5000): Promise<void> =>
+  vi.waitFor(() => expect(holds()).toBe(true), { timeout, interval: 20 })
+
+type Received = { path: string; keyName: string | null; outcome: { status: number } }
+const signedCalls = (at: Simulator): Received[] => {
+  const { body } = at.control('GET', 'calls')
+  const calls: readonly Received[] = Array.isArray(body) ? body : []
+  return calls.filter(({ path }) => path.startsWith('/api/v4/') && !path.includes('/public/'))
+}
+
+describe('the demo', () => {
+  it('1 shows balances, positions and loan within 2 s, over signed HTTP, with no host but this computer', async () => {
+    const here = house()
+    const began = Date.now()
+    await here.accounts.start({ demo: true })
+    await until(() => allLive(here), 2000)
+    expect(Date.now() - began).toBeLessThan(2000)
+    const { balance, positions, loan, profileId } = here.watch.portfolio()
+    expect(profileId).toBe(here.session.view().demo?.id)
+    expect(balance.value?.length).toBeGreaterThan(0)
+    expect(positions.value?.length).toBeGreaterThan(0)
+    expect(loan.value?.kind).toBe('loan')
+    expect(here.session.view()).toMatchObject({ keyState: 'accepted', activeProfileId: null })
+    expect(here.watch.connection().state).toBe('online')
+    expect(here.hosts.every((host) => /^127\.0\.0\.1:\d+$/.test(host))).toBe(true)
+  })
+
+  it('8 touches no keychain', async () => {
+    const here = house()
+    await here.accounts.start({ demo: true })
+    await until(() => allLive(here))
+    expect(here.vault.health().calls).toBe(0)
+  })
+
+  it('can be left and entered again, each time a new one', async () => {
+    const here = house()
+    await here.accounts.start({ demo: true })
+    const first = here.session.view().demo
+    await here.accounts.leaveDemo()
+    expect(here.session.view().demo).toBeNull()
+    expect(here.watch.portfolio().profileId).toBeNull()
+    await expect(fetch(`${first?.baseUrl ?? ''}/api/v4/public/ping`)).rejects.toThrow()
+    await here.accounts.enterDemo()
+    await until(() => allLive(here))
+    expect(here.session.view().demo?.id).not.toBe(first?.id)
+  })
+
+  it('gives a stream token that goes with it', async () => {
+    const here = house()
+    await here.accounts.start({ demo: true })
+    const fetched = await here.streamToken.fetch()
+    const revealed = here.streamToken.reveal()
+    expect(fetched.ok && revealed.ok && revealed.value.token.length === fetched.value.length).toBe(true)
+    await here.streamToken.copy()
+    expect(here.copied).toHaveLength(1)
+    await here.accounts.leaveDemo()
+    expect(here.streamToken.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+  })
+})
+
+describe('an account connected by hand', () => {
+  it('is checked, saved, watched, and still there after a restart with its figures at once', async () => {
+    const at = await simulator()
+    const disk = createDisk()
+    const first = await connected(at, keyOf(at, 'full'), disk)
+    await until(() => allLive(first))
+    expect(first.session.view()).toMatchObject({ activeProfileId: first.profile.id, keyState: 'accepted' })
+    await first.close()
+
+    const second = house(disk)
+    const started = second.accounts.start({ demo: false })
+    const { balance, loan } = second.watch.portfolio()
+    expect(balance).toMatchObject({ source: 'cache' })
+    expect(balance.value?.length).toBeGreaterThan(0)
+    expect(freshnessOf(loan, clock())).toBe('stale')
+    await started
+    await until(() => allLive(second))
+  })
+
+  it('14 is there again from the real store, figures and all, and nothing of it is left there once it is deleted', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'plimsoll-watch-'))
+    cleanUps.push(() => rm(folder, { recursive: true, force: true }))
+    const at = await simulator()
+    const before = createStoreDisk(folder)
+    const first = await connected(at, keyOf(at, 'full'), before)
+    await until(() => allLive(first))
+    const seen = first.watch.portfolio()
+    await first.close()
+    before.close()
+
+    const after = createStoreDisk(folder, before.keychain)
+    const second = house(after)
+    const started = second.accounts.start({ demo: false })
+    expect(second.watch.portfolio()).toMatchObject({
+      profileId: first.profile.id,
+      balance: { source: 'cache', asOf: seen.balance.asOf, value: seen.balance.value },
+      positions: { source: 'cache', value: seen.positions.value },
+    })
+    await started
+    await until(() => allLive(second))
+    const loans = after.memory.samples.loans(first.profile.id, { from: 0, to: clock() })
+    expect(loans.ok && loans.value.length).toBeGreaterThan(0)
+    expect(await second.profiles.remove(first.profile.id)).toEqual({ ok: true, value: null })
+    expect(after.profiles.list()).toEqual({ ok: true, value: [] })
+    expect(after.memory.snapshots.last(first.profile.id, 'balance')).toEqual({ ok: true, value: null })
+    expect(after.memory.samples.assets(first.profile.id)).toEqual({ ok: true, value: [] })
+    after.close()
+  })
+
+  it('4 a wrong secret, an unknown key and no server give three different reasons, and store nothing', async () => {
+    const at = await simulator()
+    const here = house()
+    const key = keyOf(at, 'full')
+    const wrong = await here.drafts.check(aForm(at, { apiKey: key.apiKey, apiSecret: 'not-the-secret-at-all' }))
+    expect(wrong).toMatchObject({
+      ok: true,
+      value: { passed: false, steps: [{ state: 'passed' }, { state: 'failed', problem: { code: 'bad-key-or-signature' } }] },
+    })
+    expect(signedCalls(at)).toHaveLength(1)
+    at.control('POST', 'key', { name: 'full', enabled: false })
+    const disabled = await here.drafts.check(aForm(at, key))
+    expect(disabled).toMatchObject({ value: { steps: [{ state: 'passed' }, { problem: { code: 'key-disabled' } }] } })
+    await at.stop()
+    const away = await here.drafts.check(aForm(at, key))
+    expect(away).toMatchObject({
+      value: { passed: false, steps: [{ state: 'failed', problem: { code: 'unreachable' } }, { state: 'waiting' }] },
+    })
+    expect(here.vault.health().calls).toBe(0)
+  })
+
+  it('RTL-5 a key that is switched off costs exactly one more request', async () => {
+    const at = await simulator()
+    const here = await connected(at, keyOf(at, 'full'))
+    await until(() => allLive(here))
+    at.control('POST', 'key', { name: 'full', enabled: false })
+    const before = signedCalls(at).length
+    await new Promise((resolve) => setTimeout(resolve, 1100))
+    here.watch.refreshNow()
+    await until(() => here.session.view().keyState === 'rejected')
+    for (let press = 0; press < 5; press += 1) here.watch.refreshNow()
+    await new Promise((resolve) => setTimeout(resolve, 1500))
+    expect(signedCalls(at)).toHaveLength(before + 1)
+    expect(here.session.view().keyProblem?.code).toBe('key-disabled')
+    at.control('POST', 'key', { name: 'full', enabled: true })
+    await here.accounts.unlock(here.profile.id)
+    await until(() => allLive(here))
+  })
+
+  it('FLT-13 a key without the credit line shows "not enabled" there and everything else as usual', async () => {
+    const at = await simulator()
+    const here = await connected(at, keyOf(at, 'plain'))
+    await until(() => allLive(here))
+    expect(here.watch.portfolio().loan).toMatchObject({ value: { kind: 'not-enabled' }, problem: null, every: 600 })
+    expect(here.session.view().keyState).toBe('accepted')
+  })
+
+  it('FLT-1 a server that is gone is said to be gone, keeps the figures, and is found again', async () => {
+    const at = await simulator()
+    const here = await connected(at, keyOf(at, 'full'))
+    await until(() => allLive(here))
+    const port = new URL(at.url).port
+    await at.stop()
+    await until(() => here.watch.connection().state === 'offline', 12_000)
+    expect(here.watch.portfolio().balance.value?.length).toBeGreaterThan(0)
+    await simulator(Number(port))
+    await until(() => here.watch.connection().state === 'online' && allLive(here), 25_000)
+    expect(here.session.view().keyState).toBe('accepted')
+  })
+
+  it('48 switching between two accounts never shows the one’s figures as the other’s', async () => {
+    const one = await simulator()
+    const two = await startSimulator({ port: 0, clock, seed: 12, scene: 'empty' })
+    cleanUps.push(two.stop)
+    const here = await connected(one, keyOf(one, 'full'))
+    const checked = await here.drafts.check({ ...aForm(two, keyOf(two, 'full')), name: 'Empty' })
+    const saved = await here.drafts.save(checked.ok ? checked.value.draftId : '', 'session')
+    if (!saved.ok) throw new Error(saved.error.message)
+    const wrong: string[] = []
+    here.watch.onPortfolio(({ profileId, positions }) => {
+      if (profileId === saved.value.id && (positions.value?.length ?? 0) > 0) wrong.push('figures of the other account')
+    })
+    for (let turn = 0; turn < 30; turn += 1) {
+      here.accounts.switchTo(turn % 2 === 0 ? here.profile.id : saved.value.id)
+      await new Promise((resolve) => setTimeout(resolve, (turn * 7) % 40))
+    }
+    await until(() => allLive(here))
+    expect(here.watch.portfolio().profileId).toBe(saved.value.id)
+    expect(wrong).toEqual([])
+  })
+
+  it('SEC-14 deleting it removes the key, then the profile, and stops the watch', async () => {
+    const at = await simulator()
+    const disk = createDisk()
+    const here = await connected(at, keyOf(at, 'full'), disk)
+    await until(() => allLive(here))
+    expect(await here.profiles.remove(here.profile.id)).toEqual({ ok: true, value: null })
+    expect(await disk.keychain.get(here.profile.id, 'silent')).toEqual({ ok: true, value: null })
+    expect(here.session.view()).toMatchObject({ profiles: [], activeProfileId: null })
+    const after = signedCalls(at).length
+    await new Promise((resolve) => setTimeout(resolve, 6000))
+    expect(signedCalls(at)).toHaveLength(after)
+  })
+})

@@ -1,0 +1,271 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../../../src/main/watch/alerts/plain-text.js'
+import { evaluatePositions, noPositions, type PositionsState } from '../../../../src/main/watch/alerts/position-alerts.js'
+import { defaultAlertSettings } from '../../../../src/shared/domain/alert.js'
+import type { Position } from '../../../../src/shared/domain/position.js'
+import { subtract } from '../../../../src/shared/money.js'
+import { aPosition } from '../../../support/scripted-client.js'
+
+const start = 1_760_000_000
+
+/** One look every five seconds, unless the test says when. */
+const watch = (looks: (Position[] | { at: number; positions: Position[] })[], settings = defaultAlertSettings) => {
+  let state: PositionsState = noPositions
+  return looks.map((look, index) => {
+    const { at, positions } = Array.isArray(look) ? { at: index * 5, positions: look } : look
+    const result = evaluatePositions(positions, settings, state, start + at)
+    state = result.state
+    return result
+  })
+}
+
+const said = (...from: Parameters<typeof watch>) => watch(...from).map(({ alerts }) => alerts.map(({ found, kind }) => `${found} ${kind}`))
+const ended = (...from: Parameters<typeof watch>) => watch(...from).map(({ resolved }) => resolved)
+
+const inState = (liquidationState: string | null, more: Partial<Position> = {}) => aPosition({ liquidationState, ...more })
+/** A long of 1 at 1000 whose liquidation price is this share below the implied price. */
+const near = (share: string, more: Partial<Position> = {}) =>
+  aPosition({
+    amount: '1',
+    basePrice: '1000',
+    unrealizedPnl: '0',
+    liquidationPrice: subtract('1000', share),
+    positionSide: 'LONG',
+    ...more,
+  })
+
+describe('the liquidation state', () => {
+  it('fires once as it changes, and once more as it gets worse', () => {
+    expect(
+      said([[inState(null)], [inState('margin_call')], [inState('margin_call')], [inState('liquidation')], [inState('liquidation')]]),
+    ).toEqual([[], ['new position-margin-call'], [], ['new position-liquidation'], []])
+  })
+
+  it('24 is shown, not fired, where it was so at the first look', () => {
+    expect(said([[inState('margin_call')], [inState('margin_call')]])).toEqual([['standing position-margin-call'], []])
+  })
+
+  it('fires for a position that was opened since the last look and is in it already', () => {
+    expect(said([[], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
+  })
+
+  it('22 flickering is one margin call; it is over after two minutes without it, and then it can fire anew', () => {
+    const at = (seconds: number, state: string | null) => ({ at: seconds, positions: [inState(state)] })
+    const looks = [
+      at(0, null),
+      at(5, 'margin_call'),
+      at(10, null),
+      at(15, 'margin_call'),
+      at(20, null),
+      at(139, null),
+      at(140, null),
+      at(145, 'margin_call'),
+    ]
+    expect(said(looks).flat()).toEqual(['new position-margin-call', 'new position-margin-call'])
+    expect(ended(looks)[6]).toEqual([{ key: 'position:527/margin_call', end: 'over' }])
+  })
+
+  it('falling back from liquidation shows the margin call it is in', () => {
+    const looks = [0, 5, 10, 130].map((at, look) => ({
+      at,
+      positions: [inState([null, 'liquidation', 'margin_call', 'margin_call'][look] ?? null)],
+    }))
+    expect(said(looks)).toEqual([[], ['new position-liquidation'], [], ['standing position-margin-call']])
+    expect(ended(looks)[3]).toEqual([{ key: 'position:527/liquidation', end: 'over' }])
+  })
+
+  it('17 a state this version does not know is told as it came', () => {
+    const [, odd, still, back] = watch([[inState(null)], [inState('adl_queue')], [inState('adl_queue')], [inState(null)]])
+    expect(odd?.alerts).toMatchObject([{ kind: 'position-state', level: 'info', title: 'BTC_USDT long is in a new state: “adl_queue”' }])
+    expect(still?.alerts).toEqual([])
+    expect(back?.resolved).toEqual([{ key: 'position:527/state:adl_queue', end: 'over' }])
+  })
+
+  it('an absent state says nothing, and ends nothing', () => {
+    const { liquidationState: _left, ...without } = inState(null)
+    const looks = [
+      [inState(null)],
+      [inState('margin_call')],
+      { at: 500, positions: [without] },
+      { at: 900, positions: [inState('margin_call')] },
+    ]
+    expect(said(looks)).toEqual([[], ['new position-margin-call'], [], []])
+    expect(ended(looks).flat()).toEqual([])
+    expect(said([[without], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
+  })
+})
+
+describe('the distance to the liquidation price', () => {
+  it('fires as each of the person’s steps is crossed, naming the nearest', () => {
+    expect(said([[near('200')], [near('100')], [near('99')], [near('50')]])).toEqual([
+      [],
+      ['new position-distance'],
+      [],
+      ['new position-distance'],
+    ])
+    const [, both] = watch([[near('200')], [near('40')]])
+    expect(both?.alerts).toMatchObject([
+      {
+        title: 'BTC_USDT long is within 5 % of liquidation',
+        text: expect.stringContaining('Reckoned from base price'),
+        cause: { impliedPrice: '1000', distance: '0.04', step: '0.05' },
+      },
+    ])
+  })
+
+  it('24 how near a position is opened is no news', () => {
+    expect(said([[near('200')], [near('200'), near('30', { id: '528' })]])).toEqual([[], ['standing position-distance']])
+    expect(said([[near('30')]])).toEqual([['standing position-distance']])
+  })
+
+  it('22 oscillating around a step fires once', () => {
+    const looks = Array.from({ length: 1000 }, (_, look) => [near(look % 2 === 0 ? '124' : '99')])
+    expect(said(looks).flat()).toEqual(['new position-distance'])
+  })
+
+  it('each step has words of its own, for its end too', () => {
+    const told = watch([[near('200')], [near('99')], [near('40')]]).flatMap(({ alerts }) => alerts)
+    expect(told.map(({ title, endTitle }) => [title, endTitle])).toEqual([
+      ['BTC_USDT long is within 10 % of liquidation', 'BTC_USDT long is more than 10 % from liquidation again'],
+      ['BTC_USDT long is within 5 % of liquidation', 'BTC_USDT long is more than 5 % from liquidation again'],
+    ])
+  })
+
+  it('is over when the distance has grown by a quarter', () => {
+    expect(ended([[near('200')], [near('99')], [near('125')], [near('126')]]).slice(2)).toEqual([
+      [],
+      [{ key: 'position:527/near:0.1', end: 'over' }],
+    ])
+  })
+
+  it('says nothing where no price can be known, and what it said before stays', () => {
+    const blind = near('200', { unrealizedPnl: null })
+    expect(said([[near('200')], [near('99')], [blind], [near('99')]])).toEqual([[], ['new position-distance'], [], []])
+    expect(said([[blind], [near('30')]])).toEqual([[], ['standing position-distance']])
+  })
+
+  it('steps that are taken away are dropped, not called over', () => {
+    const { state } = watch([[near('200')], [near('99')]])[1] ?? { state: noPositions }
+    expect(evaluatePositions([near('99')], { positionSteps: [] }, state, start + 10).resolved).toEqual([
+      { key: 'position:527/near:0.1', end: 'dropped' },
+    ])
+  })
+
+  it('nonsense steps are passed over', () => {
+    expect(
+      said([[near('200')], [near('40')]], { ...defaultAlertSettings, positionSteps: ['0', '-1', '1.5', 'x', '0.050', '0.05'] }),
+    ).toEqual([[], ['new position-distance']])
+  })
+})
+
+describe('a position that is gone', () => {
+  it('is told once, and takes its alerts with it', () => {
+    const results = watch([
+      [inState('margin_call'), inState(null, { id: '1', market: 'ETH_USDT' })],
+      [inState(null, { id: '1', market: 'ETH_USDT' })],
+      [],
+    ])
+    expect(results[1]?.alerts).toMatchObject([{ kind: 'position-gone', level: 'caution', title: 'BTC_USDT long is no longer open' }])
+    expect(results[1]?.resolved).toEqual([{ key: 'position:527/margin_call', end: 'dropped' }])
+    expect(results[2]?.alerts).toMatchObject([{ kind: 'position-gone', level: 'info', title: 'ETH_USDT long is no longer open' }])
+  })
+
+  it('is nothing at the first look', () => {
+    expect(said([[]])).toEqual([[]])
+  })
+
+  it('that was only missing from one answer comes back as it was', () => {
+    const looks = [[inState(null)], [inState('margin_call')], [], [inState('margin_call')]]
+    expect(said(looks)).toEqual([[], ['new position-margin-call'], ['new position-gone'], ['standing position-margin-call']])
+    const [left] = watch(looks)[2]?.alerts ?? []
+    expect(ended(looks)[3]).toEqual([{ key: left?.key, end: 'dropped' }])
+  })
+
+  it('that comes back long after and goes again is told again', () => {
+    const keys = watch([
+      [inState(null)],
+      [],
+      { at: 700, positions: [] },
+      { at: 800, positions: [inState(null)] },
+      { at: 900, positions: [] },
+    ])
+      .flatMap(({ alerts }) => alerts)
+      .filter(({ kind }) => kind === 'position-gone')
+      .map(({ key }) => key)
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('is forgotten after a while', () => {
+    const [, , later] = watch([[inState(null)], [], { at: 700, positions: [] }])
+    expect(later?.state).toEqual({ looked: true, entries: {}, gone: {} })
+  })
+})
+
+describe('many at once', () => {
+  const many = (state: string | null) => Array.from({ length: 40 }, (_, id) => inState(state, { id: String(id) }))
+
+  it('are one alert, over when it is over for all', () => {
+    const looks = [many(null), many('margin_call'), { at: 200, positions: [...many(null).slice(0, 39), ...many('margin_call').slice(39)] }]
+    const results = watch([
+      ...looks,
+      { at: 400, positions: [...many(null).slice(0, 39), ...many('margin_call').slice(39)] },
+      { at: 500, positions: many(null) },
+      { at: 700, positions: many(null) },
+    ])
+    expect(results[1]?.alerts).toMatchObject([
+      {
+        title: '40 positions are in margin call',
+        subject: { key: 'account' },
+        text: expect.stringContaining('and 37 more'),
+        cause: { count: 40 },
+      },
+    ])
+    expect(results[3]?.resolved).toEqual([])
+    expect(results[5]?.resolved).toEqual([{ key: `positions/margin_call@${start + 5}`, end: 'over' }])
+  })
+
+  it('that are gone are one alert', () => {
+    expect(said([many(null), []])).toEqual([[], ['new position-gone']])
+    expect(watch([many(null), []])[1]?.alerts[0]?.title).toBe('40 positions are no longer open')
+  })
+})
+
+describe('over any answers', () => {
+  const states = fc.constantFrom(null, 'margin_call', 'liquidation', 'odd', '')
+  const decimals = fc.constantFrom(null, '0', '-1', '0.5', '1000', '900', '0.000000000000000001', '99999999999999999999')
+  const position = fc
+    .record({
+      id: fc.integer({ min: 1, max: 8 }).map(String),
+      liquidationState: states,
+      amount: decimals,
+      basePrice: decimals,
+      unrealizedPnl: decimals,
+      liquidationPrice: decimals,
+      positionSide: fc.constantFrom('LONG', 'SHORT', 'BOTH', 'ODD'),
+      market: fc.string({ unit: 'grapheme', maxLength: 40 }),
+    })
+    .map((some) => aPosition(some))
+  const answers = fc.array(fc.uniqueArray(position, { maxLength: 8, selector: ({ id }) => id }), { minLength: 1, maxLength: 12 })
+
+  it('26 never crashes, every alert that opens ends at most once, and every text fits', () => {
+    fc.assert(
+      fc.property(answers, fc.integer({ min: 1, max: 100 }), (looks, pause) => {
+        const open = new Set<string>()
+        const results = watch([...looks.map((positions, index) => ({ at: index * pause, positions })), { at: 10_000, positions: [] }])
+        for (const { alerts, resolved } of results) {
+          for (const { key } of resolved) open.delete(key)
+          for (const alert of alerts) {
+            expect(open.has(alert.key)).toBe(false)
+            open.add(alert.key)
+            expect(bytesOf(alert.title) + bytesOf(alert.text)).toBeLessThanOrEqual(200)
+            expect(bytesOf(alert.endTitle)).toBeLessThanOrEqual(100)
+          }
+        }
+        // At the end nothing is left but that positions are gone.
+        expect([...open].every((key) => key.includes('gone'))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

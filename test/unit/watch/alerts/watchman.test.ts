@@ -1,0 +1,572 @@
+import { describe, expect, it } from 'vitest'
+import { toLoanAnswer } from '../../../../src/main/exchange/to-domain.js'
+import type { Answer } from '../../../../src/main/watch/poller-ports.js'
+import { createWatch, type WatchedLine } from '../../../../src/main/watch/watch.js'
+import type { PortfolioMemory } from '../../../../src/main/watch/portfolio.js'
+import type { AlertQuery, AlertSettings } from '../../../../src/shared/domain/alert.js'
+import type { LoanAnswer } from '../../../../src/shared/domain/loan.js'
+import type { ProblemCode } from '../../../../src/shared/domain/problem.js'
+import { fail, ok } from '../../../../src/shared/result.js'
+import { endpoints } from '../../../../src/v4/endpoints.js'
+import { createWatchedHouse } from '../../../support/alerts.js'
+import { aLoan, aPosition, createScriptedClient, later, problem } from '../../../support/scripted-client.js'
+
+const ignore = () => undefined
+const noMemory: PortfolioMemory = {
+  snapshots: { last: () => ok(null), remember: ignore },
+  samples: { addBalance: ignore, addLoan: ignore },
+}
+const wireLoan = {
+  asset: 'BTC',
+  amount: '1.5',
+  totalFunding: '0.5',
+  currentLtv: '76',
+  initialLtv: '60',
+  marginCallLtv: '75',
+  liquidationLtv: '85',
+  createdAt: 1_715_339_355,
+}
+/** As the client reads an answer about the loan. */
+const loanAnswered = (body: unknown, at: number): Answer<LoanAnswer> => {
+  const read = endpoints.creditLine.reply.safeParse(body)
+  return read.success ? ok({ value: toLoanAnswer(read.data), at }) : fail(problem('not-understood'))
+}
+const everything: AlertQuery = { after: null, limit: 1000, kinds: null, levels: null, unreadOnly: false }
+
+/** The whole watch on virtual time: the real poller, an exchange the test writes, and the watchman on top. */
+const setup = (settings: Partial<AlertSettings> = {}) => {
+  const house = createWatchedHouse(settings)
+  const { time, memory } = house
+  const client = createScriptedClient(time.clock)
+  const watch = createWatch({ clock: time.clock, timing: time.timing })
+  let watchman = house.start()
+  watch.onPortfolio((view) => watchman.portfolio(view))
+
+  const guard = (id: string, demo = false) => {
+    watch.show({ id, baseUrl: `https://${id}.example` }, noMemory)
+    watchman.watch({ id, demo }, memory)
+    watchman.portfolio(watch.portfolio())
+  }
+  const line: WatchedLine = {
+    client,
+    keyAccepted: () => watchman.key('accepted', null),
+    keyRefused: (why) => watchman.key('rejected', why),
+  }
+  const ltv = (currentLtv: string, more = {}) =>
+    client.answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv, ...more }), at: time.clock() })))
+
+  return {
+    ...house,
+    client,
+    watch,
+    ltv,
+    watchman: () => watchman,
+    guard,
+    begin: async () => {
+      watch.begin(line)
+      await time.pass(1)
+    },
+    start: async () => {
+      guard('a')
+      watch.begin(line)
+      await time.pass(1)
+    },
+    restart: async () => {
+      watch.end()
+      watchman.end()
+      watchman = house.start()
+      house.notified.length = 0
+      guard('a')
+      watch.begin(line)
+      await time.pass(1)
+    },
+    titles: () => house.notified.map(({ title }) => title),
+    history: () => {
+      const page = watchman.page(everything)
+      return page.ok ? page.value.alerts : []
+    },
+  }
+}
+
+describe('a loan on its way up and down', () => {
+  it('22 23 27 gives exactly one notification for each step up, and takes them back on the way down', async () => {
+    const { start, ltv, time, notified, titles, screen, history } = setup({ coolDownMinutes: 0 })
+    await start()
+    for (const now of ['64', '65', '66', '70', '74', '75', '80', '84', '85', '86']) {
+      ltv(now)
+      await time.pass(15)
+    }
+    expect(titles()).toEqual([
+      'BTC loan: LTV has passed early step 1 of 2',
+      'BTC loan: LTV has passed early step 2 of 2',
+      'BTC loan: LTV has reached margin call',
+      'BTC loan: LTV has reached liquidation',
+    ])
+    expect([...screen.values()].map(({ title }) => title)).toEqual(['BTC loan: LTV has reached liquidation'])
+    notified.length = 0
+    for (const now of ['83', '73', '68', '63']) {
+      ltv(now)
+      await time.pass(15)
+    }
+    expect(titles()).toEqual([
+      'BTC loan: LTV is below liquidation again',
+      'BTC loan: LTV is below margin call again',
+      'BTC loan: LTV is back below early step 2',
+      'BTC loan: LTV is back below early step 1',
+    ])
+    expect(notified.every(({ silent, urgency }) => silent && urgency === 'low')).toBe(true)
+    expect([...screen.keys()]).toEqual(['over:loan/ltv'])
+    expect(history().every(({ state }) => state.kind === 'resolved')).toBe(true)
+  })
+
+  it('22 a thousand samples around margin call give one notification and nothing else', async () => {
+    const { start, ltv, time, titles, history } = setup({ coolDownMinutes: 0, earlySteps: [] })
+    await start()
+    for (let sample = 0; sample < 1000; sample += 1) {
+      ltv(sample % 2 === 0 ? '75.4' : '73.6')
+      await time.pass(15)
+    }
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
+    expect(history()).toHaveLength(1)
+  }, 60_000)
+
+  it('is told at the next look: within one poll interval, over fifty crossings', async () => {
+    const { start, ltv, time, notified } = setup({ coolDownMinutes: 0, earlySteps: [] })
+    await start()
+    const delays: number[] = []
+    for (let crossing = 0; crossing < 50; crossing += 1) {
+      ltv('60')
+      await time.pass(20 + crossing / 7)
+      notified.length = 0
+      ltv('76')
+      const since = time.clock()
+      while (!notified.some(({ urgency }) => urgency === 'critical')) await time.pass(0.1)
+      delays.push(time.clock() - since)
+    }
+    expect(delays).toHaveLength(50)
+    expect(Math.max(...delays)).toBeLessThanOrEqual(15.3)
+  }, 30_000)
+
+  it('24 what stands so at the first look is shown, and not announced', async () => {
+    const { start, ltv, titles, watchman } = setup()
+    ltv('80')
+    await start()
+    expect(titles()).toEqual([])
+    expect(watchman().view()).toMatchObject({
+      profileId: 'a',
+      level: 'danger',
+      unread: 1,
+      attention: [{ alert: { kind: 'margin-call', found: 'standing' } }],
+    })
+    expect(
+      watchman()
+        .view()
+        .ladder.map(({ threshold, crossed }) => [threshold, crossed]),
+    ).toEqual([
+      ['65', true],
+      ['70', true],
+      ['75', true],
+      ['85', false],
+    ])
+  })
+
+  it('a loan that ends takes its alerts along and says that it is gone', async () => {
+    const { start, ltv, client, time, notified, titles, watchman } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    notified.length = 0
+    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' as const }, at: time.clock() })))
+    await time.pass(15)
+    expect(titles()).toEqual(['BTC loan: the loan is no longer there'])
+    expect(watchman().view()).toMatchObject({ level: 'fine', attention: [], ladder: [] })
+  })
+
+  it('changed settings count from the next moment on', async () => {
+    const { start, ltv, choose, watchman } = setup()
+    ltv('62')
+    await start()
+    choose({ earlySteps: [{ part: 1, of: 10 }] })
+    watchman().settingsChanged()
+    expect(watchman().view()).toMatchObject({ level: 'caution', attention: [{ alert: { found: 'standing' } }] })
+  })
+})
+
+describe('positions', () => {
+  it('a margin call and an end are told, from full answers only', async () => {
+    const { start, client, time, titles } = setup()
+    await start()
+    const answer = (...positions: ReturnType<typeof aPosition>[]) =>
+      client.answer('positions', () => Promise.resolve(ok({ value: positions, at: time.clock() })))
+    answer(aPosition({ liquidationState: 'margin_call' }))
+    await time.pass(5)
+    client.refuse('positions', problem('not-understood'))
+    await time.pass(8)
+    answer()
+    await time.pass(20)
+    expect(titles()).toEqual(['BTC_USDT long is in margin call', 'BTC_USDT long is no longer open'])
+  })
+})
+
+describe('30 loss of monitoring, by its cause', () => {
+  it.each([
+    ['the server stopped', 'unreachable', 'Loan and positions not watched: the exchange cannot be reached'],
+    ['it answers nothing in time', 'timeout', 'Loan and positions not watched: the exchange cannot be reached'],
+    ['401', 'bad-key-or-signature', 'Loan and positions not watched: the exchange rejects the key'],
+    ['a storm of 429', 'rate-limited', 'Loan and positions not watched: the exchange asks to slow down'],
+    ['answers without sense', 'not-understood', 'Loan and positions not watched: the answers are not understood'],
+    ['a bad certificate', 'tls', 'Loan and positions not watched: the connection is not safe'],
+  ] satisfies [string, ProblemCode, string][])('%s', async (_name, code, title) => {
+    const { start, client, time, titles, notified, watchman } = setup()
+    await start()
+    const since = time.clock()
+    client.refuseAll(problem(code))
+    await time.pass(115)
+    expect(titles()).toEqual([])
+    await time.pass(20)
+    expect(titles()).toEqual([title])
+    expect(notified[0]?.body).toMatch(/^Since \d\d:\d\d\. /)
+    expect(watchman().view()).toMatchObject({
+      level: 'blind',
+      attention: [{ alert: { kind: 'monitoring-lost', cause: { since: expect.closeTo(since, -1) } } }],
+    })
+    await time.pass(6 * 3600)
+    expect(titles()).toHaveLength(1)
+  })
+
+  it('a key that may not ask about a known loan any more; whoever acknowledges that is not called blind for good', async () => {
+    const { start, client, ltv, time, titles, watchman } = setup()
+    await start()
+    ltv('66')
+    await time.pass(15)
+    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' as const }, at: time.clock() })))
+    await time.pass(150)
+    expect(titles()).toEqual(['BTC loan: LTV has passed early step 1 of 2', 'Loan not watched: this key may not ask any more'])
+    const { level, attention } = watchman().view()
+    expect(level).toBe('blind')
+    watchman().acknowledge(attention[0]?.alert.id ?? '')
+    expect(watchman().view()).toMatchObject({ level: 'fine', attention: [] })
+    await time.pass(3600)
+    expect(titles()).toHaveLength(2)
+    expect(watchman().view().level).toBe('fine')
+  })
+
+  it.each([[{}], [[]], [null], [{ ...wireLoan, marginCallLtv: null }]])(
+    'NET-9 an answer of %j ends no alarm of a loan: it stays open, and the loan counts as not seen',
+    async (body) => {
+      const { start, ltv, client, time, titles, watchman } = setup({ earlySteps: [] })
+      await start()
+      ltv('76')
+      await time.pass(15)
+      client.answer('loan', () => Promise.resolve(loanAnswered(body, time.clock())))
+      await time.pass(25)
+      expect(watchman().view().attention).toMatchObject([{ alert: { kind: 'margin-call', state: { kind: 'active' } } }])
+      await time.pass(30)
+      expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'Loan not watched: the answers are not understood'])
+      expect(watchman().view()).toMatchObject({
+        level: 'blind',
+        attention: [{ alert: { kind: 'margin-call' } }, { alert: { kind: 'monitoring-lost' } }],
+      })
+    },
+  )
+
+  it('a locked keychain: nobody looks at all', async () => {
+    const { guard, watch, time, titles, watchman } = setup()
+    guard('a')
+    watch.cannot(problem('keychain-locked'))
+    watchman().key('locked-or-missing', problem('keychain-locked'))
+    await time.pass(130)
+    expect(titles()).toEqual(['Loan and positions not watched: the keychain gives no key'])
+  })
+
+  it('a server that takes a call and never answers', async () => {
+    const { start, client, time, titles } = setup()
+    await start()
+    for (const call of ['positions', 'loan', 'balance'] as const) client.answer(call, () => later<never>().promise)
+    await time.pass(140)
+    expect(titles()).toEqual(['Loan and positions not watched: no answer comes'])
+  })
+
+  it('near a margin call it comes after thirty seconds', async () => {
+    const { start, ltv, client, time, titles } = setup()
+    ltv('74')
+    await start()
+    client.refuseAll(problem('unreachable'))
+    await time.pass(28)
+    expect(titles()).toEqual([])
+    await time.pass(7)
+    expect(titles()).toEqual(['Loan and positions not watched: the exchange cannot be reached'])
+  })
+
+  it('none on a slow but living server, however near', async () => {
+    for (const current of ['25', '74']) {
+      const { start, ltv, client, time, titles } = setup()
+      ltv(current)
+      await start()
+      const slowly =
+        <T>(value: () => T) =>
+        async () => {
+          const wait = later<null>()
+          time.after(9500, () => wait.settle(null))
+          await wait.promise
+          return ok({ value: value(), at: time.clock() })
+        }
+      client.answer(
+        'positions',
+        slowly(() => [aPosition()]),
+      )
+      client.answer(
+        'loan',
+        slowly(() => aLoan({ currentLtv: current })),
+      )
+      client.answer(
+        'balance',
+        slowly(() => []),
+      )
+      await time.pass(3600)
+      expect(titles()).toEqual([])
+    }
+  })
+
+  it('FLT-11 none after sleep, neither kind, where the first refresh sees again', async () => {
+    const { start, ltv, time, titles, watch, watchman } = setup()
+    ltv('74')
+    await start()
+    for (let night = 0; night < 5; night += 1) {
+      await time.pass(25)
+      time.sleep(8 * 3600)
+      watch.resumed()
+      watchman().resumed()
+      await time.pass(40)
+      time.stall(600)
+      await time.pass(40)
+    }
+    expect(titles()).toEqual([])
+  })
+
+  it('FLT-11 one after sleep where it does not', async () => {
+    const { start, client, time, titles, watch, watchman } = setup()
+    await start()
+    client.refuseAll(problem('unreachable'))
+    time.sleep(8 * 3600)
+    watch.resumed()
+    watchman().resumed()
+    await time.pass(100)
+    expect(titles()).toEqual([])
+    await time.pass(60)
+    expect(titles()).toHaveLength(1)
+  })
+
+  it('FLT-7 none when the clock jumps, either way', async () => {
+    const { start, ltv, time, titles } = setup()
+    ltv('74')
+    await start()
+    for (const jump of [600, -600, 3600, -7200, 86_400, -90_000]) {
+      await time.pass(60)
+      time.setClock(jump)
+      await time.pass(60)
+    }
+    expect(titles()).toEqual([])
+  })
+
+  it('is over when sight returns, and the notice goes', async () => {
+    const { start, client, time, titles, screen } = setup()
+    await start()
+    client.refuseAll(problem('unreachable'))
+    await time.pass(150)
+    client.answer('ping', () => Promise.resolve(ok({ value: { ms: 9 }, at: time.clock() })))
+    client.answer('positions', () => Promise.resolve(ok({ value: [aPosition()], at: time.clock() })))
+    client.answer('loan', () => Promise.resolve(ok({ value: aLoan(), at: time.clock() })))
+    await time.pass(60)
+    expect(titles()).toEqual(['Loan and positions not watched: the exchange cannot be reached', 'Loan and positions are watched again'])
+    expect([...screen.keys()]).toEqual(['over:sight/loan+positions'])
+  })
+})
+
+describe('what a person does', () => {
+  const inMarginCall = async () => {
+    const house = setup()
+    await house.start()
+    house.ltv('76')
+    await house.time.pass(15)
+    const [item] = house.watchman().view().attention
+    return { ...house, id: item?.alert.id ?? '' }
+  }
+
+  it('acknowledging takes the notice off the screen, and the danger stays in view', async () => {
+    const { watchman, id, screen, history } = await inMarginCall()
+    expect(watchman().acknowledge(id)).toEqual(ok(null))
+    expect(screen.size).toBe(0)
+    expect(watchman().view()).toMatchObject({ level: 'danger', attention: [{ quiet: true }] })
+    expect(history()).toMatchObject([{ id, state: { kind: 'acknowledged' } }])
+    expect(watchman().acknowledge(id)).toMatchObject({ ok: false, error: { code: 'gone' } })
+  })
+
+  it('a snooze ends, and then it is told again', async () => {
+    const { watchman, id, time, notified } = await inMarginCall()
+    expect(watchman().snooze(id, time.clock() + 600)).toEqual(ok(null))
+    notified.length = 0
+    await time.pass(595)
+    expect(notified).toEqual([])
+    await time.pass(10)
+    expect(notified).toHaveLength(1)
+  })
+
+  it('an unbounded snooze is refused', async () => {
+    const { watchman, id, time } = await inMarginCall()
+    for (const until of [time.clock(), time.clock() - 1, time.clock() + 8 * 86_400, Number.NaN]) {
+      expect(watchman().snooze(id, until)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    }
+  })
+
+  it('31 reading counts down what is unread', async () => {
+    const { watchman, id, history } = await inMarginCall()
+    expect(watchman().view().unread).toBe(1)
+    const { revision } = watchman().view()
+    expect(watchman().markRead([id])).toEqual(ok(null))
+    expect(watchman().view().unread).toBe(0)
+    expect(watchman().view().revision).not.toBe(revision)
+    expect(history()[0]?.readAt).not.toBeNull()
+  })
+
+  it('29 a test notification comes whatever the settings say, and 28 a refusal is shown', async () => {
+    const { watchman, start, notified, choose } = setup()
+    await start()
+    choose({ quietHours: { on: true, from: 0, to: 1439 } })
+    watchman().sendTest()
+    expect(notified).toMatchObject([{ id: 'test' }])
+    watchman().notifierSaid('refused')
+    expect(watchman().view().notifications).toBe('refused')
+  })
+
+  it('6 the demo’s notices say that they are the demo’s', async () => {
+    const { guard, begin, ltv, time, titles } = setup()
+    guard('demo', true)
+    await begin()
+    ltv('76')
+    await time.pass(15)
+    expect(titles()).toEqual(['Demo: BTC loan: LTV has reached margin call'])
+  })
+
+  it('with nobody watched, every act says so', () => {
+    const { watchman } = setup()
+    for (const result of [watchman().acknowledge('x'), watchman().snooze('x', 1), watchman().markRead(null), watchman().page(everything)]) {
+      expect(result).toMatchObject({ ok: false, error: { code: 'gone' } })
+    }
+  })
+})
+
+describe('across restarts and profiles', () => {
+  it('an alarm is not repeated, stays open, and is still told to be over', async () => {
+    const { start, ltv, time, restart, titles, watchman } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    await restart()
+    expect(watchman().view().attention).toMatchObject([{ alert: { kind: 'margin-call', found: 'new' } }])
+    ltv('60')
+    await time.pass(15)
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'BTC loan: LTV is below margin call again'])
+  })
+
+  it('25 a margin call that nobody acknowledged is on the screen again after a restart: once, without a sound', async () => {
+    const { start, ltv, time, restart, notified, screen, watchman, history } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    await restart()
+    await time.pass(600)
+    expect(notified).toMatchObject([{ title: 'BTC loan: LTV has reached margin call', silent: true, timeoutType: 'never' }])
+    expect([...screen.values()]).toHaveLength(1)
+    watchman().acknowledge(history()[0]?.id ?? '')
+    expect(screen.size).toBe(0)
+    await restart()
+    await time.pass(600)
+    expect(notified).toEqual([])
+  })
+
+  it('an early step is not put back on the screen', async () => {
+    const { start, ltv, time, restart, notified } = setup()
+    await start()
+    ltv('66')
+    await time.pass(15)
+    await restart()
+    await time.pass(600)
+    expect(notified).toEqual([])
+  })
+
+  it('a step crossed while Plimsoll was not running is news', async () => {
+    const { start, ltv, time, restart, titles } = setup()
+    await start()
+    await time.pass(60)
+    ltv('76')
+    await restart()
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
+  })
+
+  it('what was remembered and cannot be read is a first look', async () => {
+    const { start, ltv, time, restart, titles, memory, watchman } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    memory.save('a', [], { ladder: 'torn', positions: 5, blindness: null, notices: [], payouts: { seen: [1] } })
+    await restart()
+    expect(titles()).toEqual([])
+    expect(watchman().view().attention).toMatchObject([{ alert: { kind: 'margin-call', found: 'standing' } }])
+  })
+
+  it('another profile sees nothing of it, and its notices go', async () => {
+    const { start, ltv, time, guard, screen, watchman, titles, notified } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    guard('b')
+    expect(screen.size).toBe(0)
+    expect(watchman().view()).toMatchObject({ profileId: 'b', level: 'fine', attention: [], unread: 0 })
+    expect(titles()).toHaveLength(1)
+    guard('a')
+    expect(watchman().view().attention).toHaveLength(1)
+    expect(notified.slice(1)).toMatchObject([{ title: 'BTC loan: LTV has reached margin call', silent: true }])
+    expect([...screen.values()]).toHaveLength(1)
+  })
+
+  it('ends with nothing shown and no timer', async () => {
+    const { start, ltv, time, watch, watchman, screen } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    watch.end()
+    watchman().end()
+    expect(screen.size).toBe(0)
+    expect(time.pending()).toBe(0)
+    expect(watchman().view()).toMatchObject({ profileId: null, level: 'fine', attention: [] })
+  })
+
+  it('DAT-8 a disk that refuses silences nothing, and what was told is written when it can be', async () => {
+    const { start, ltv, time, titles, memory, watchman, history } = setup()
+    const { save } = memory
+    memory.save = () => fail(problem('store-trouble'))
+    await start()
+    ltv('76')
+    await time.pass(15)
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
+    expect(watchman().view().attention).toHaveLength(1)
+    memory.save = save
+    await time.pass(60)
+    expect(history()).toHaveLength(1)
+  })
+
+  it('a payout that is changed is told for the profile it belongs to', async () => {
+    const { start, watchman, titles, time } = setup()
+    await start()
+    const look = (profileId: string, externalAddress: string) => {
+      const destination = { accountName: 'miner', destination: 'external_address', externalAddress }
+      watchman().payout(profileId, { destination, at: time.clock(), keyHint: null }, null)
+    }
+    look('a', 'bc1qold')
+    look('b', 'bc1qother')
+    expect(titles()).toEqual([])
+    look('a', 'bc1qnew')
+    expect(titles()).toEqual(['Mining payout of miner was changed'])
+  })
+})

@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { evaluateLadder, noLadder } from '../../../src/main/watch/alerts/ladder.js'
+import { agoText, glance } from '../../../src/main/watch/glance.js'
+import type { Profile } from '../../../src/shared/domain/account.js'
+import { attentionOf } from '../../../src/main/watch/alerts/attention.js'
+import { type AlertKind, defaultAlertSettings, noAlerts } from '../../../src/shared/domain/alert.js'
+import type { AssetBalance } from '../../../src/shared/domain/balance.js'
+import type { Feed } from '../../../src/shared/domain/feed.js'
+import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
+import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import type { Position } from '../../../src/shared/domain/position.js'
+import type { SessionView } from '../../../src/shared/domain/session.js'
+import { anAlert } from '../../support/alerts.js'
+import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
+
+const now = 1_760_000_000
+
+const aProfile: Profile = {
+  id: 'a',
+  name: 'Main',
+  region: 'global',
+  baseUrl: 'https://exchange.example',
+  dialect: 'live',
+  keyHint: 'abcd…wxyz',
+  keyStorage: 'keychain',
+  createdAt: now,
+}
+
+const aSession = (more: Partial<SessionView> = {}): SessionView => ({
+  profiles: [aProfile],
+  activeProfileId: 'a',
+  demo: null,
+  keyState: 'accepted',
+  keyProblem: null,
+  notices: [],
+  about: { version: '0', electron: '', chromium: '', node: '', keychain: '', dataFolder: '', trayShown: true },
+  ...more,
+})
+
+const live = <T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> => ({
+  value,
+  asOf: now - 2,
+  source: 'live',
+  problem: null,
+  every: 15,
+  ...more,
+})
+
+const aPortfolio = (more: Partial<PortfolioView> = {}): PortfolioView => ({
+  profileId: 'a',
+  balance: live<AssetBalance[]>([{ asset: 'BTC', amount: '0.5' }]),
+  positions: live<Position[]>([aPosition()], { every: 5 }),
+  loan: live<LoanAnswer>(aLoan()),
+  ...more,
+})
+
+const look = (portfolio: Partial<PortfolioView> = {}, session: Partial<SessionView> = {}) =>
+  glance(aSession(session), aPortfolio(portfolio), now)
+
+const loanAt = (currentLtv: string, more: object = {}) => live<LoanAnswer>(aLoan({ currentLtv, ...more }))
+
+describe('the level', () => {
+  it('follows the loan through its thresholds, scale-free', () => {
+    expect(['25', '60', '60.01', '74.9', '75', '85', '99'].map((ltv) => look({ loan: loanAt(ltv) }).level)).toEqual([
+      'fine',
+      'fine',
+      'caution',
+      'caution',
+      'danger',
+      'danger',
+      'danger',
+    ])
+    const small = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
+    expect(look({ loan: loanAt('0.750', small) })).toMatchObject({ level: 'danger', headline: 'LTV has reached margin call' })
+  })
+
+  it('21 never says a step that the ladder does not: a percent beside fractions is unclear, not liquidation', () => {
+    const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
+    expect(look({ loan: loanAt('25', fractions) })).toMatchObject({
+      level: 'caution',
+      headline: 'The loan’s LTV levels make no sense',
+      ltv: 'LTV 25 · margin call at 0.75',
+      headroom: null,
+    })
+  })
+
+  it('21 with liquidation below margin call the lower counts as margin call, the higher as liquidation', () => {
+    const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
+    expect(look({ loan: loanAt('70', swapped) })).toMatchObject({ level: 'caution', headline: 'The loan’s LTV levels make no sense' })
+    expect(look({ loan: loanAt('80', swapped) })).toMatchObject({
+      level: 'danger',
+      headline: 'LTV has reached margin call',
+      ltv: 'LTV 80 · margin call at 75',
+    })
+    expect(look({ loan: loanAt('86', swapped) })).toMatchObject({ level: 'danger', headline: 'LTV has reached liquidation' })
+  })
+
+  it('follows the positions: margin call and liquidation are danger, a state this version does not know is shown raw', () => {
+    const withState = (liquidationState: string | null) => look({ positions: live([aPosition({ liquidationState })]) })
+    expect(withState(null).level).toBe('fine')
+    expect(withState('margin_call')).toMatchObject({ level: 'danger', headline: 'Margin call on BTC_USDT' })
+    expect(withState('liquidation')).toMatchObject({ level: 'danger', headline: 'BTC_USDT is being liquidated' })
+    expect(withState('frozen')).toMatchObject({ level: 'caution', headline: 'BTC_USDT: frozen' })
+  })
+
+  it('30 is blind when positions or loan are remembered or never seen, and says so before anything else', () => {
+    expect(look({ loan: loanAt('99', {}) }).level).toBe('danger')
+    expect(look({ loan: { ...loanAt('99'), source: 'cache' } }).level).toBe('blind')
+    expect(look({ loan: { value: null, asOf: null, source: 'none', problem: null, every: 15 } }).level).toBe('blind')
+    expect(look({ balance: live<AssetBalance[]>([], { asOf: now - 999 }) }).level).toBe('fine')
+  })
+
+  it('30 is blind as long as the alarm for it is open, acknowledged or not', () => {
+    for (const state of [{ kind: 'active' }, { kind: 'acknowledged', at: now }] as const) {
+      const alert = anAlert({ kind: 'monitoring-lost', key: 'sight/loan', title: 'Loan not watched: no answer comes', state })
+      const alerts = { ...noAlerts, profileId: 'a', ...attentionOf([alert]), attention: attentionOf([alert]).items }
+      expect(glance(aSession(), aPortfolio(), now, alerts)).toMatchObject({ level: 'blind', headline: alert.title })
+      expect(glance(aSession(), aPortfolio(), now, { ...alerts, profileId: 'b' }).level, 'another account’s').toBe('fine')
+    }
+  })
+
+  it('30 never calls a slow but living server blind: that answers are late it says in words', () => {
+    const seen = Array.from({ length: 40 }, (_, age) =>
+      look({ positions: live([aPosition()], { asOf: now - age, every: 5 }), loan: live<LoanAnswer>(aLoan(), { asOf: now - age }) }),
+    )
+    expect(new Set(seen.map(({ level }) => level))).toEqual(new Set(['fine']))
+    expect(new Set(seen.map(({ headline }) => headline))).toEqual(new Set(['Watching. Nothing needs you.', 'Watching. Answers are late.']))
+    expect(look({ positions: live<Position[]>([], { asOf: now - 100, every: 5 }), loan: loanAt('76') }).headline).toBe(
+      'LTV has reached margin call',
+    )
+  })
+
+  it('30 takes looks that fail for a caution until the alarm sounds', () => {
+    const failing = { asOf: now - 60, problem: problem('unreachable') }
+    expect(look({ positions: live<Position[]>([], { ...failing, every: 5 }), loan: live<LoanAnswer>(aLoan(), failing) })).toMatchObject({
+      level: 'caution',
+      headline: 'Answers are late: The exchange cannot be reached',
+    })
+    expect(look({ loan: live<LoanAnswer>(aLoan(), { problem: problem('timeout') }) }).level, 'one look').toBe('fine')
+  })
+
+  it('is not concerned by a loan that is not enabled, however its rare looks end', () => {
+    const rare = live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 590, every: 15, problem: problem('timeout') })
+    expect(look({ loan: rare })).toMatchObject({ level: 'fine', headline: 'Watching. Nothing needs you.', age: 'Checked 2 s ago' })
+  })
+
+  it('names why it is blind', () => {
+    const rejected = { every: null, problem: problem('key-disabled') }
+    const seen = look(
+      { positions: live<Position[]>([], rejected), loan: live<LoanAnswer>(aLoan(), rejected) },
+      { keyState: 'rejected', keyProblem: problem('key-disabled') },
+    )
+    expect(seen).toMatchObject({ level: 'blind', headline: 'This key is switched off, or this address is not on its list' })
+  })
+
+  it('is not blind over a feed that this key never had, and not fine over one it lost', () => {
+    const never: Feed<Position[]> = { value: null, asOf: null, source: 'none', problem: problem('region-unavailable'), every: null }
+    expect(look({ positions: never }).level).toBe('fine')
+    expect(look({ positions: live<Position[]>([], { every: null, problem: problem('no-permission') }) }).level).toBe('caution')
+    expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }, { every: 600 }) })).toMatchObject({
+      level: 'fine',
+      ltv: null,
+      headroom: null,
+    })
+  })
+
+  it('is blind with no profile, or while another profile’s figures are still there', () => {
+    expect(look({}, { profiles: [], activeProfileId: null })).toMatchObject({ level: 'blind', account: null, balances: [] })
+    expect(look({ profileId: 'b' })).toMatchObject({ level: 'blind', account: 'Main', balances: [], ltv: null })
+  })
+})
+
+describe('the lines', () => {
+  it('names the first assets in the order given, without zeros and without any total', () => {
+    const balances = ['0', '1', '0.000', '2', '3', '4', '5', '6'].map((amount, at) => ({ asset: `A${String(at)}`, amount }))
+    expect(look({ balance: live(balances) }).balances).toEqual(['A1 1', 'A3 2', 'A4 3', 'A5 4', 'and 2 more'])
+  })
+
+  it('never rounds up, and marks what is cut', () => {
+    const balance = live([
+      { asset: 'BTC', amount: '0.123456789999999999' },
+      { asset: 'ETH', amount: '0.50' },
+      { asset: 'DUST', amount: '0.000000000000000001' },
+    ])
+    expect(look({ balance }).balances).toEqual(['BTC ≈ 0.12345678', 'ETH 0.5', 'DUST ≈ 0'])
+  })
+
+  it('says LTV in the exchange’s own unit, and headroom cut downwards', () => {
+    expect(look()).toMatchObject({ ltv: 'LTV 25 · margin call at 75', headroom: 'Collateral may fall 66.6 % before margin call' })
+    expect(look({ loan: loanAt('75') }).headroom).toBe('No headroom: margin call is reached')
+    expect(look({ loan: loanAt('25', { marginCallLtv: '0' }) }).headroom).toBeNull()
+  })
+
+  it('says LTV in brief for a menu bar: few places, never below what it is, and a question mark where it is not seen now', () => {
+    expect(look().brief).toBe('LTV 25')
+    expect(look({ loan: loanAt('25.041') }).brief).toBe('LTV 25.05')
+    expect(look({ loan: loanAt('0.2504', { initialLtv: '0.6', marginCallLtv: '0.75', liquidationLtv: '0.85' }) }).brief).toBe('LTV 0.2504')
+    expect(look({ loan: { ...loanAt('25'), source: 'cache' } }).brief).toBe('LTV ?')
+    expect(look({ loan: live<LoanAnswer>({ kind: 'no-loan' }) }).brief).toBeNull()
+    expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }) }).brief).toBeNull()
+    expect(look({ profileId: 'b' }).brief).toBeNull()
+  })
+
+  it('says the age of the oldest watched figure, and a loan that is not enabled is none', () => {
+    expect(look({ loan: live<LoanAnswer>(aLoan(), { asOf: now - 12.7 }) }).age).toBe('Checked 12 s ago')
+    expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 540, every: 600 }) }).age).toBe('Checked 2 s ago')
+    expect([0, 0.9, 1, 59.9, 60, 3599, 3600, 86_399, 86_400, -5].map(agoText)).toEqual([
+      'just now',
+      'just now',
+      '1 s ago',
+      '59 s ago',
+      '1 min ago',
+      '59 min ago',
+      '1 h ago',
+      '23 h ago',
+      '1 d ago',
+      'just now',
+    ])
+  })
+
+  it('marks the demo', () => {
+    const demo: Profile = { ...aProfile, id: 'demo', name: 'Demo account', region: 'demo' }
+    expect(glance(aSession({ demo }), aPortfolio({ profileId: 'demo' }), now).account).toBe('Demo account (demo)')
+  })
+
+  it('21 copes with any thresholds, and claims of the loan what the ladder claims: no more, and no less', () => {
+    const whole = fc.tuple(fc.integer({ min: -5, max: 200 }), fc.nat(999)).map(([one, part]) => `${String(one)}.${String(part)}`)
+    const level = fc.oneof(whole, fc.constantFrom('0', '-0', '25', '0.25', '0.6', '0.75', '0.85', '60', '75', '85'))
+    const claims: Partial<Record<AlertKind, string>> = {
+      liquidation: 'LTV has reached liquidation',
+      'margin-call': 'LTV has reached margin call',
+    }
+    fc.assert(
+      fc.property(level, level, level, level, (currentLtv, initialLtv, marginCallLtv, liquidationLtv) => {
+        const levels = { initialLtv, marginCallLtv, liquidationLtv }
+        const seen = look({ loan: loanAt(currentLtv, levels) })
+        const answer = aLoan({ currentLtv, ...levels })
+        if (answer.kind !== 'loan') throw new Error('it is a loan')
+        const alerts = evaluateLadder(answer.loan, defaultAlertSettings, noLadder).alerts
+        const claimed = alerts.map(({ kind }) => claims[kind]).find((words) => words !== undefined)
+        if (claimed !== undefined) expect(seen).toMatchObject({ level: 'danger', headline: claimed })
+        else if (alerts.some(({ kind }) => kind === 'ltv-unclear')) expect(seen.level).toBe('caution')
+        else expect(['fine', 'caution']).toContain(seen.level)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})

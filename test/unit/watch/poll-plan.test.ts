@@ -1,0 +1,65 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { holdAfter, longestHold, paceOf, type Subject, unnamedHold, verdictOn, waitAfter } from '../../../src/main/watch/poll-plan.js'
+import { problem } from '../../support/scripted-client.js'
+
+describe('the pace', () => {
+  it('looks at positions every 5 s, balance and loan every 15 s, and pings every 10 s', () => {
+    expect(['positions', 'balance', 'loan', 'ping'].map((subject) => paceOf(subject as Subject, false))).toEqual([5, 15, 15, 10])
+  })
+
+  it('slows only what carries no risk while the window is hidden', () => {
+    expect(['positions', 'balance', 'loan', 'ping'].map((subject) => paceOf(subject as Subject, true))).toEqual([5, 60, 15, 30])
+  })
+
+  it('waits longer after each failure, and still tries positions and loan at least every 30 s', () => {
+    expect([0, 1, 2, 3, 4].map((failures) => waitAfter('positions', false, failures))).toEqual([5, 10, 20, 30, 30])
+    expect([0, 1, 2, 9999].map((failures) => waitAfter('loan', true, failures))).toEqual([15, 30, 30, 30])
+    expect([0, 1, 2, 3, 4].map((failures) => waitAfter('balance', false, failures))).toEqual([15, 30, 60, 120, 120])
+    expect([0, 5].map((failures) => waitAfter('ping', false, failures))).toEqual([10, 10])
+  })
+
+  it('never waits less after more failures', () => {
+    const subject = fc.constantFrom<Subject>('positions', 'loan', 'balance', 'ping')
+    fc.assert(
+      fc.property(subject, fc.boolean(), fc.nat(50), (of, hidden, failures) => {
+        expect(waitAfter(of, hidden, failures + 1)).toBeGreaterThanOrEqual(waitAfter(of, hidden, failures))
+      }),
+    )
+  })
+})
+
+describe('what a failure means', () => {
+  it('sorts by what has to stop', () => {
+    const verdicts = [
+      'bad-key-or-signature',
+      'key-disabled',
+      'no-permission',
+      'b2b-only',
+      'region-unavailable',
+      'rate-limited',
+      'timeout',
+      'clock-wrong',
+      'not-understood',
+    ] as const
+    expect(verdicts.map((code) => verdictOn({ code }))).toEqual([
+      'key-refused',
+      'key-refused',
+      'not-for-this-key',
+      'not-for-this-key',
+      'not-for-this-key',
+      'slow-down',
+      'out-of-reach',
+      'trouble',
+      'trouble',
+    ])
+  })
+
+  it('keeps the quiet the exchange asks for, within five minutes', () => {
+    expect(holdAfter(problem('exchange-trouble', { retryAt: 1040 }), 1000)).toBe(40)
+    expect(holdAfter(problem('rate-limited', { retryAt: 9999 }), 1000)).toBe(longestHold)
+    expect(holdAfter(problem('rate-limited', { retryAt: 900 }), 1000)).toBe(unnamedHold)
+    expect(holdAfter(problem('rate-limited'), 1000)).toBe(unnamedHold)
+    expect(holdAfter(problem('timeout'), 1000)).toBe(0)
+  })
+})
