@@ -1,0 +1,71 @@
+// What was sent today (UTC), for the limits of a day. What certainly was not carried out does not count.
+import type { ItemState, OrderIntent, UsedToday } from '../../shared/domain/trading.js'
+import { add, type Decimal, subtract } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { ItemWorth, UsedItem } from './orders-ports.js'
+
+export const startOfDay = (at: UnixSeconds): UnixSeconds => at - (at % 86_400)
+
+const uncounted: readonly string[] = ['not-sent', 'rejected', 'not-processed', 'cancelled'] satisfies ItemState[]
+
+type Entry = Omit<UsedItem, 'intentId' | 'number'>
+
+export type DayTally = {
+  used(): UsedToday
+  /** Begins anew at a day's start, with what is written down. */
+  load(day: UnixSeconds, items: readonly UsedItem[]): void
+  day(): UnixSeconds | null
+  add(intent: OrderIntent, worths: readonly ItemWorth[]): void
+  /** The states of an intent's items as they are now. */
+  update(intent: OrderIntent): void
+}
+
+export const createDayTally = (): DayTally => {
+  let day: UnixSeconds | null = null
+  let orders = 0
+  const entries = new Map<string, Entry>()
+  const byMoney = new Map<string, Decimal>()
+  const byMarket = new Map<string, Decimal>()
+
+  const count = (entry: Entry, sign: 1 | -1): void => {
+    if (uncounted.includes(entry.state)) return
+    const change = sign === 1 ? add : subtract
+    orders += sign
+    byMarket.set(entry.market, change(byMarket.get(entry.market) ?? '0', entry.amount))
+    if (entry.worth !== null) byMoney.set(entry.money, change(byMoney.get(entry.money) ?? '0', entry.worth))
+  }
+
+  const put = (key: string, entry: Entry): void => {
+    const before = entries.get(key)
+    if (before !== undefined) count(before, -1)
+    entries.set(key, entry)
+    count(entry, 1)
+  }
+
+  const keyOf = (intentId: string, number: number): string => `${intentId} ${number}`
+
+  return {
+    used: () => ({ orders, byMoney: Object.fromEntries(byMoney), byMarket: Object.fromEntries(byMarket) }),
+    day: () => day,
+    load: (start, items) => {
+      day = start
+      orders = 0
+      entries.clear()
+      byMoney.clear()
+      byMarket.clear()
+      for (const { intentId, number, ...entry } of items) put(keyOf(intentId, number), entry)
+    },
+    add: (intent, worths) => {
+      if (day === null || intent.createdAt < day) return
+      for (const { index, market, amount, state } of intent.items) {
+        put(keyOf(intent.id, index), { market, amount, state, ...(worths[index] ?? { money: '', worth: null }) })
+      }
+    },
+    update: (intent) => {
+      for (const { index, state } of intent.items) {
+        const entry = entries.get(keyOf(intent.id, index))
+        if (entry !== undefined && entry.state !== state) put(keyOf(intent.id, index), { ...entry, state })
+      }
+    },
+  }
+}

@@ -1,0 +1,234 @@
+// The states of an order and what leads from one to the next. Pure; every change adds a step that is never rewritten. Nothing leaves
+// `unknown` but a late proof from the exchange, or a person.
+import type { Profile } from '../../shared/domain/account.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Evidence, IntentItem, IntentState, LifeStep, OrderIntent } from '../../shared/domain/trading.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { Draft } from './draft.js'
+import { blocksOf, keepsBlocking } from './market-blocks.js'
+import type { Settled } from './order-outcome.js'
+import { settledAs } from './order-outcome.js'
+import { actOf, counted, itemAct } from './order-words.js'
+import type { PreparedMove, SignedCall } from './orders-ports.js'
+
+type Details = LifeStep['details']
+
+const changed = (intent: OrderIntent, change: Partial<OrderIntent>, step: LifeStep): OrderIntent => {
+  const next = { ...intent, ...change, life: [...intent.life, step] }
+  return { ...next, blocks: keepsBlocking(next) }
+}
+
+const step = (at: UnixSeconds, what: LifeStep['what'], text: string, details: Details = {}): LifeStep => ({ at, what, text, details })
+
+export const withStep = (intent: OrderIntent, at: UnixSeconds, what: LifeStep['what'], text: string, details: Details = {}): OrderIntent =>
+  changed(intent, {}, step(at, what, text, details))
+
+const pendingItem = (item: Draft['items'][number], index: number): IntentItem => ({
+  index,
+  clientOrderId: item.clientOrderId,
+  market: item.market,
+  side: item.side,
+  amount: item.amount,
+  price: item.price,
+  positionSide: item.positionSide,
+  postOnly: item.postOnly,
+  ioc: item.ioc,
+  rpi: item.rpi,
+  state: 'pending',
+  order: null,
+  problem: null,
+  mismatch: [],
+})
+
+export const newIntent = (parts: {
+  id: string
+  profile: Profile
+  draft: Draft
+  prepared: PreparedMove
+  preparedAt: UnixSeconds
+  confirmedAt: UnixSeconds
+  evidenceBefore: Evidence['before']
+  askedTwice: boolean
+}): OrderIntent => {
+  const { id, profile, draft, prepared, preparedAt, confirmedAt } = parts
+  return {
+    id,
+    profileId: profile.id,
+    profileName: profile.name,
+    region: profile.region,
+    keyHint: profile.keyHint,
+    kind: draft.kind,
+    act: actOf(draft),
+    state: 'intent',
+    createdAt: confirmedAt,
+    items: draft.items.map(pendingItem),
+    investmentId: draft.investmentId,
+    stopOnFail: draft.stopOnFail,
+    retryOf: draft.retryOf,
+    body: prepared.body,
+    bodyHash: prepared.bodyHash,
+    requestHash: null,
+    nonce: null,
+    httpStatus: null,
+    ms: { written: null, sent: null, answered: null },
+    problem: null,
+    evidence: {
+      before: parts.evidenceBefore,
+      after: null,
+      verdict: 'unclear',
+      text: 'Nobody has looked yet.',
+      problem: null,
+    },
+    blocks: false,
+    life: [
+      step(preparedAt, 'prepared', 'Checked, and shown for confirmation.', { bodyHash: prepared.bodyHash }),
+      step(confirmedAt, 'confirmed', parts.askedTwice ? 'Confirmed here and in a box of the operating system.' : 'Confirmed.'),
+      step(confirmedAt, 'written', 'Written down before anything was sent.', { requestWithoutNonce: prepared.bodyHash }),
+    ],
+  }
+}
+
+/** About to leave: the first byte may be out from here on. */
+export const signed = (intent: OrderIntent, at: UnixSeconds, call: SignedCall): OrderIntent =>
+  changed(
+    intent,
+    { state: 'sending', requestHash: call.requestHash, nonce: call.nonce },
+    step(at, 'sending', 'Signed. From here on it may have left this computer.', { requestHash: call.requestHash, nonce: call.nonce }),
+  )
+
+const settledWords: Record<Settled['state'], string> = {
+  acknowledged: 'The exchange took it.',
+  rejected: 'The exchange refused it.',
+  'not-sent': 'It is certain that nothing was sent.',
+  unknown: 'Nobody knows whether it was carried out.',
+}
+
+const detailsOf = (intent: OrderIntent, settled: Settled): Details => {
+  const counts: { [state: string]: number } = {}
+  for (const { state } of settled.items) counts[state] = (counts[state] ?? 0) + 1
+  const { problem } = settled
+  return {
+    class: settled.state,
+    httpStatus: intent.httpStatus,
+    ms: intent.ms,
+    ...(Object.keys(counts).length === 0 ? {} : { items: counts }),
+    ...(problem === null ? {} : { problem: { code: problem.code, reason: problem.reason ?? null, server: problem.server ?? null } }),
+    // Specification 7 shows no other status for a refusal than 400.
+    ...(settled.state === 'rejected' && problem?.server !== undefined && problem.server.status !== 400
+      ? { statusInSpecification: false }
+      : {}),
+  }
+}
+
+const wordsOf = (settled: Settled): string => {
+  const differs = settled.items.some(({ mismatch }) => mismatch.length > 0)
+  const cancelled = settled.items.filter(({ state }) => state === 'cancelled').length
+  return [
+    settledWords[settled.state],
+    ...(cancelled === 0 ? [] : [`${counted(cancelled, 'order was', 'orders were')} cancelled with nothing filled.`]),
+    ...(differs ? ['What it says it took is not what was sent.'] : []),
+  ].join(' ')
+}
+
+export const isSettled = ({ state }: OrderIntent): boolean => state !== 'intent' && state !== 'sending'
+
+/** The answer to an order under way. */
+export const answered = (intent: OrderIntent, at: UnixSeconds, settled: Settled): OrderIntent =>
+  changed(intent, settled, step(at, 'answered', wordsOf(settled), detailsOf(intent, settled)))
+
+/** Given up on before an answer came: quitting, sleep, or no answer long after the deadline. */
+export const givenUp = (intent: OrderIntent, at: UnixSeconds, why: string): OrderIntent => {
+  const problem: Problem = { code: 'outcome-unknown', message: `It is not known whether it went through: ${why}.`, reason: 'GIVEN_UP' }
+  const settled = settledAs(intent, 'unknown', problem)
+  return changed(intent, settled, step(at, 'answered', `No answer: ${why}. ${settledWords.unknown}`, detailsOf(intent, settled)))
+}
+
+/** Of items some of which a person decided on. */
+const decidedState = (items: readonly IntentItem[]): IntentState => {
+  if (items.some(({ state }) => state === 'unknown')) return 'unknown'
+  const carriedOut = items.some(({ state }) => state === 'placed' || state === 'partly' || state === 'resolved-filled')
+  return carriedOut ? 'resolved-filled' : 'resolved-not-filled'
+}
+
+/** Where an answer says nothing of an order, what a person said of it stands. */
+const withDecisions = (intent: OrderIntent, settled: Settled): Pick<OrderIntent, 'items' | 'problem' | 'state'> => {
+  if (settled.state !== 'unknown') return settled
+  const items = settled.items.map((item): IntentItem => {
+    const before = intent.items[item.index]?.state
+    const decided = before === 'resolved-filled' || before === 'resolved-not-filled'
+    return item.state === 'unknown' && decided ? { ...item, state: before } : item
+  })
+  return { ...settled, items, state: decidedState(items) }
+}
+
+/**
+ * An answer that came after the order had been given up on. It is the truth and replaces what was believed, once: another unknown
+ * proves nothing, and what the exchange has answered already stays.
+ */
+export const lateAnswer = (intent: OrderIntent, at: UnixSeconds, settled: Settled): OrderIntent => {
+  const open = intent.state === 'unknown' || intent.state === 'resolved-filled' || intent.state === 'resolved-not-filled'
+  if (!open || intent.life.some(({ what }) => what === 'late-answer')) return intent
+  const details = detailsOf(intent, settled)
+  const words = `A late answer. ${wordsOf(settled)}`
+  if (settled.state === 'unknown' && settled.problem !== null) return withStep(intent, at, 'late-answer', words, details)
+  return changed(intent, withDecisions(intent, settled), step(at, 'late-answer', words, details))
+}
+
+export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent => {
+  const wasSending = intent.state === 'sending'
+  const problem: Problem = wasSending
+    ? {
+        code: 'outcome-unknown',
+        message: 'Plimsoll ended while it was being sent, so it is not known whether it went through.',
+        reason: 'FOUND_AT_START',
+      }
+    : { code: 'gone', message: 'Plimsoll ended before it was sent.', reason: 'FOUND_AT_START' }
+  const settled = settledAs(intent, wasSending ? 'unknown' : 'not-sent', problem)
+  const words = wasSending ? 'Plimsoll ended while this was being sent.' : 'Plimsoll ended before this was sent.'
+  return changed(intent, settled, step(at, 'found-at-start', `${words} ${settledWords[settled.state]}`, detailsOf(intent, settled)))
+}
+
+export const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent =>
+  changed(
+    intent,
+    { evidence },
+    step(
+      at,
+      'looked',
+      evidence.problem === null ? evidence.text : `Looking failed: ${evidence.problem.message} Nothing is concluded from that.`,
+      {
+        verdict: evidence.verdict,
+        ...(evidence.problem === null ? {} : { problem: evidence.problem.code }),
+      },
+    ),
+  )
+
+/** A person's word on all unknown items of one market, or on one of them; on the investment where there are no items. */
+export const resolved = (
+  intent: OrderIntent,
+  at: UnixSeconds,
+  answer: { item: number | null; market: string; as: 'filled' | 'not-filled' },
+): OrderIntent => {
+  const state = answer.as === 'filled' ? 'resolved-filled' : 'resolved-not-filled'
+  const isMeant = (item: IntentItem): boolean =>
+    item.state === 'unknown' && item.market === answer.market && (answer.item === null || item.index === answer.item)
+  const meant = intent.items.filter(isMeant)
+  const items = intent.items.map((item): IntentItem => (isMeant(item) ? { ...item, state } : item))
+  const whole = intent.items.length === 0 ? state : decidedState(items)
+  const what = intent.items.length === 0 ? intent.act : meant.map(itemAct).join(', ')
+  return changed(
+    intent,
+    { items, state: whole },
+    step(at, 'resolved', `A person decided: ${answer.as === 'filled' ? 'carried out' : 'not carried out'}. ${what}`, {
+      as: answer.as,
+      items: meant.map(({ index }) => index),
+      verdictInSight: intent.evidence?.verdict ?? null,
+    }),
+  )
+}
+
+/** `market` is the investment's id where there is no market. */
+export const blockLifted = (intent: OrderIntent, at: UnixSeconds, market: string): OrderIntent =>
+  changed(intent, {}, step(at, 'block-lifted', `A person let orders through again on ${market}.`, { market }))
+
+export const blockedMarkets = (intent: OrderIntent): string[] => [...new Set(blocksOf(intent).map(({ market }) => market))]

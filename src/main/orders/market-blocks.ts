@@ -1,0 +1,61 @@
+// Which markets take no further order, and why. An order nobody knows the fate of must not be joined by a second one.
+import type { PositionSide } from '../../shared/domain/order.js'
+import type { IntentItem, MarketBlock, OrderIntent } from '../../shared/domain/trading.js'
+
+const liftedMarkets = ({ life }: Pick<OrderIntent, 'life'>): ReadonlySet<unknown> =>
+  new Set(life.filter(({ what }) => what === 'block-lifted').map(({ details }) => details['market']))
+
+/** Who let orders through while nothing was known has not seen the echo that came later. */
+const afterLateAnswer = ({ life }: OrderIntent): Pick<OrderIntent, 'life'> => ({
+  life: life.slice(life.findLastIndex(({ what }) => what === 'late-answer') + 1),
+})
+
+/** `BOTH` and none mean every side. */
+const sideOf = (side: PositionSide | null): PositionSide | null => (side === 'LONG' || side === 'SHORT' ? side : null)
+
+const itemBlocks = (item: IntentItem): MarketBlock['because'] | null =>
+  item.state === 'unknown' ? 'unknown' : item.mismatch.length > 0 ? 'mismatch' : null
+
+export const blocksOf = (intent: OrderIntent): MarketBlock[] => {
+  const lifted = { unknown: liftedMarkets(intent), mismatch: liftedMarkets(afterLateAnswer(intent)) }
+  const blocks = new Map<string, MarketBlock>()
+  for (const item of intent.items) {
+    const because = itemBlocks(item)
+    if (because === null || lifted[because].has(item.market)) continue
+    const positionSide = sideOf(item.positionSide)
+    const key = `${item.market} ${positionSide ?? ''}`
+    if (blocks.get(key)?.because === 'unknown') continue
+    blocks.set(key, { market: item.market, positionSide, intentId: intent.id, since: intent.createdAt, because })
+  }
+  return [...blocks.values()]
+}
+
+/** An investment that may be closed already: only closing that very one again has to wait. */
+export const blocksInvestment = (intent: OrderIntent): boolean =>
+  intent.kind === 'close-investment' && intent.state === 'unknown' && !liftedMarkets(intent).has(intent.investmentId)
+
+export const keepsBlocking = (intent: OrderIntent): boolean => blocksOf(intent).length > 0 || blocksInvestment(intent)
+
+const sidesMeet = (block: PositionSide | null, wanted: PositionSide | null): boolean =>
+  block === null || sideOf(wanted) === null || block === wanted
+
+type Wanted = { market: string; positionSide: PositionSide | null }
+
+export const blockOn = (wanted: Wanted, blocks: readonly MarketBlock[]): MarketBlock | null =>
+  blocks.find((block) => block.market === wanted.market && sidesMeet(block.positionSide, wanted.positionSide)) ?? null
+
+const underWay = ({ state }: OrderIntent): boolean => state === 'intent' || state === 'sending'
+
+/** An order of the same market, or closing of the same investment, whose answer is still awaited. */
+export const awaitedWith = (
+  wanted: { items: readonly Wanted[]; investmentId: string | null },
+  open: readonly OrderIntent[],
+): OrderIntent | null =>
+  open.find(
+    (intent) =>
+      underWay(intent) &&
+      ((intent.investmentId !== null && intent.investmentId === wanted.investmentId) ||
+        intent.items.some((item) =>
+          wanted.items.some(({ market, positionSide }) => market === item.market && sidesMeet(sideOf(item.positionSide), positionSide)),
+        )),
+  ) ?? null

@@ -1,0 +1,184 @@
+// Prepare, then confirm: the only way an order leaves. What was prepared is held as its very bytes; a token that works once, for the
+// page that asked, lets exactly those go.
+import type { Position } from '../../shared/domain/position.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { OrderKind, OrderTicket } from '../../shared/domain/order-ticket.js'
+import { obstaclesFor, type OrderEffect, type OrderReview, type TradeObstacle } from '../../shared/domain/trading.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { newClientOrderId } from './client-order-id.js'
+import { createConfirmations, expired, tokenLasts } from './confirmations.js'
+import { type Draft, moveOf } from './draft.js'
+import { checkDraft, type Checked, complained, refusedBy } from './order-checks.js'
+import { effectOf } from './order-effect.js'
+import { reviewOf } from './order-review.js'
+import type { OrderSession } from './order-session.js'
+import type { OrdersClient, OrdersPorts, PreparedMove, Question } from './orders-ports.js'
+import { readTicket } from './ticket-reading.js'
+
+/** What a confirmed token lets go. */
+export type Released = {
+  session: OrderSession
+  client: OrdersClient
+  draft: Draft
+  prepared: PreparedMove
+  preparedAt: UnixSeconds
+  checked: Checked
+  askedTwice: boolean
+}
+
+type Held = Omit<Released, 'checked' | 'askedTwice'> & { preparedTicks: number; review: OrderReview }
+
+export type DeskPorts = Pick<OrdersPorts, 'clock' | 'timing' | 'randomHex' | 'client'> & {
+  session(): OrderSession | null
+  obstacles(): TradeObstacle[]
+  positions(): readonly Position[]
+  /** One box at a time: `busy` while another is open. */
+  ask(question: Question): Promise<'yes' | 'no' | 'busy'>
+  release(order: Released): Result<{ intentId: string }, Problem>
+}
+
+export type OrderDesk = {
+  prepare(ticket: OrderTicket, page: string): Result<OrderReview, Problem>
+  confirm(token: string, page: string): Promise<Result<{ intentId: string }, Problem>>
+  discard(token: string): void
+  pageGone(page: string): void
+  /** Nothing that was prepared counts any more. */
+  voidAll(): void
+}
+
+const voided: Problem = {
+  code: 'cancelled',
+  message: 'Something changed while this waited to be confirmed. Nothing was sent; review the order again.',
+  reason: 'TOKEN_VOID',
+}
+const otherPosition: Problem = {
+  code: 'cancelled',
+  message: 'The position that this was to reduce or close has changed since. Nothing was sent; review the order again.',
+  reason: 'EFFECT_CHANGED',
+}
+const notConfirmed: Problem = { code: 'cancelled', message: 'It was not confirmed, so nothing was sent.', reason: 'BOX' }
+const boxOpen: Problem = { code: 'busy', message: 'Another question is still open. Nothing was sent.', reason: 'BOX_OPEN' }
+
+const lessens = (effect: OrderEffect | null): boolean => effect === 'reduces' || effect === 'closes'
+
+/** What is shown in a box of the operating system, which no page can click. */
+const questionOf = ({ act, sentences, profile }: OrderReview): Question => ({
+  title: 'Send this?',
+  message: act,
+  detail: [...sentences, `Address: ${profile.baseUrl}`].join('\n'),
+  confirm: act,
+})
+
+export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
+  const { clock, timing } = ports
+  const waiting = createConfirmations<Held>(timing.ticks)
+  /** The confirmation a box is open for. */
+  let inBox: { page: string; isVoid: boolean } | null = null
+
+  const standing = (kind: OrderKind): Result<OrderSession, Problem> => {
+    const refused = refusedBy(obstaclesFor(ports.obstacles(), kind))
+    if (!refused.ok) return refused
+    const session = ports.session()
+    return session === null ? fail(voided) : ok(session)
+  }
+
+  const retriedIntent = (session: OrderSession, id: string | null): Result<null, Problem> => {
+    if (id === null) return ok(null)
+    const found = session.book.find(id)
+    if (!found.ok) return found
+    return found.value?.kind === 'bulk'
+      ? ok(null)
+      : fail({ code: 'gone', message: 'The orders to be tried again are no longer in the record.' })
+  }
+
+  const prepare = (ticket: OrderTicket, page: string): Result<OrderReview, Problem> => {
+    const stands = standing(ticket.kind)
+    if (!stands.ok) return stands
+    const session = stands.value
+    const client = ports.client(session.profile.id)
+    if (client === null) return fail(voided)
+    const read = readTicket(ticket, () => newClientOrderId(ports.randomHex))
+    if (!read.ok) return fail(complained(read.error))
+    const draft = read.value
+    const retried = retriedIntent(session, draft.retryOf)
+    if (!retried.ok) return retried
+    const positions = ports.positions()
+    const checked = checkDraft(session, draft, positions, clock)
+    if (!checked.ok) return checked
+    const prepared = client.mover.prepare(moveOf(draft))
+    if (!prepared.ok) return prepared
+    const preparedAt = clock()
+    const token = ports.randomHex(24)
+    const { lines, references, asksTwice } = checked.value
+    const review: OrderReview = {
+      ...reviewOf({ draft, profile: session.profile, positions, lines, references }),
+      token,
+      preparedAt,
+      expiresAt: preparedAt + tokenLasts,
+      body: JSON.stringify(JSON.parse(prepared.value.body), null, 2),
+      bodyHash: prepared.value.bodyHash,
+      asksTwice,
+    }
+    waiting.add(token, page, prepared.value, {
+      session,
+      client,
+      draft,
+      prepared: prepared.value,
+      preparedAt,
+      preparedTicks: timing.ticks(),
+      review,
+    })
+    return ok(review)
+  }
+
+  /** Everything anew: the account, the connection, the obstacles, the blocks, the limits. */
+  const stillStands = ({ session, client, draft, review }: Held): Result<Checked, Problem> => {
+    const stands = standing(draft.kind)
+    if (!stands.ok) return stands
+    if (stands.value !== session || ports.client(session.profile.id) !== client) return fail(voided)
+    const positions = ports.positions()
+    if (review.items.some((item) => lessens(item.effect) && !lessens(effectOf(item, positions)))) return fail(otherPosition)
+    return checkDraft(session, draft, positions, clock)
+  }
+
+  const askToo = async (held: Held, page: string): Promise<Result<Checked, Problem>> => {
+    if (inBox !== null) return fail(boxOpen)
+    const mine = { page, isVoid: false }
+    inBox = mine
+    const said = await ports.ask(questionOf(held.review))
+    inBox = null
+    if (said !== 'yes') return fail(said === 'busy' ? boxOpen : notConfirmed)
+    const tooLate = timing.ticks() - held.preparedTicks > 2 * tokenLasts * 1000
+    return mine.isVoid || tooLate ? fail(voided) : stillStands(held)
+  }
+
+  const confirm = async (token: string, page: string): Promise<Result<{ intentId: string }, Problem>> => {
+    const taken = waiting.take(token, page)
+    if (!taken.ok) return taken
+    const held = taken.value.content
+    // Its minute is counted in ticks, and those stand still while the computer sleeps.
+    if (clock() >= held.review.expiresAt) return fail(expired)
+    const first = stillStands(held)
+    if (!first.ok) return first
+    const askedTwice = first.value.asksTwice
+    const checked = askedTwice ? await askToo(held, page) : first
+    return checked.ok ? ports.release({ ...held, checked: checked.value, askedTwice }) : checked
+  }
+
+  const voidAll = (): void => {
+    waiting.clear()
+    if (inBox !== null) inBox.isVoid = true
+  }
+
+  return {
+    prepare,
+    confirm,
+    discard: (token) => waiting.discard(token),
+    pageGone: (page) => {
+      waiting.pageGone(page)
+      if (inBox?.page === page) inBox.isVoid = true
+    },
+    voidAll,
+  }
+}

@@ -1,0 +1,108 @@
+// The whole history as text for a file. Every amount, id and time exactly as it is known; no cell can become a formula.
+import type { Problem } from '../../shared/domain/problem.js'
+import type { ExportFormat, IntentItem, IntentPage, IntentQuery, OrderIntent } from '../../shared/domain/trading.js'
+import { isDecimal } from '../../shared/money.js'
+import { ok, type Result } from '../../shared/result.js'
+import { isoTime } from './order-words.js'
+import type { OrdersMemory, Timing } from './orders-ports.js'
+
+/** A spreadsheet takes these for the beginning of a formula. */
+const dangerous = /^\s*[=+\-@]|^[\t\r\n]/
+
+const cell = (value: string | number | boolean | null): string => {
+  if (value === null) return ''
+  const text = String(value)
+  const safe = typeof value === 'string' && dangerous.test(text) && !isDecimal(text) ? `'${text}` : text
+  return /[",\r\n]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
+}
+
+type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => string | number | boolean | null]
+
+const lifeText = ({ life }: OrderIntent): string => life.map(({ at, what, text }) => `${isoTime(at)} ${what}: ${text}`).join(' | ')
+
+const columns: readonly Column[] = [
+  ['created_utc', (intent) => isoTime(intent.createdAt)],
+  ['intent', (intent) => intent.id],
+  ['profile', (intent) => intent.profileName],
+  ['region', (intent) => intent.region],
+  ['key', (intent) => intent.keyHint],
+  ['kind', (intent) => intent.kind],
+  ['act', (intent) => intent.act],
+  ['state', (intent) => intent.state],
+  ['item', (_intent, item) => item?.index ?? null],
+  ['item_state', (_intent, item) => item?.state ?? null],
+  ['client_order_id', (_intent, item) => item?.clientOrderId ?? null],
+  ['market', (_intent, item) => item?.market ?? null],
+  ['side', (_intent, item) => item?.side ?? null],
+  ['amount', (_intent, item) => item?.amount ?? null],
+  ['price', (_intent, item) => item?.price ?? null],
+  ['position_side', (_intent, item) => item?.positionSide ?? null],
+  ['post_only', (_intent, item) => item?.postOnly ?? null],
+  ['ioc', (_intent, item) => item?.ioc ?? null],
+  ['rpi', (_intent, item) => item?.rpi ?? null],
+  ['stop_on_fail', (intent) => intent.stopOnFail],
+  ['investment', (intent) => intent.investmentId],
+  ['order_id', (_intent, item) => item?.order?.id ?? null],
+  ['order_status', (_intent, item) => item?.order?.status ?? null],
+  ['deal_stock', (_intent, item) => item?.order?.dealStock ?? null],
+  ['deal_money', (_intent, item) => item?.order?.dealMoney ?? null],
+  ['deal_fee', (_intent, item) => item?.order?.dealFee ?? null],
+  ['left', (_intent, item) => item?.order?.left ?? null],
+  ['echo_differs', (_intent, item) => (item === null ? null : item.mismatch.join(' '))],
+  ['problem', (intent, item) => item?.problem?.message ?? intent.problem?.message ?? null],
+  ['server_code', (intent, item) => item?.problem?.server?.code ?? intent.problem?.server?.code ?? null],
+  ['server_words', (intent, item) => item?.problem?.server?.message ?? intent.problem?.server?.message ?? null],
+  ['http_status', (intent) => intent.httpStatus],
+  ['nonce', (intent) => intent.nonce],
+  ['body_sha256', (intent) => intent.bodyHash],
+  ['request_sha256', (intent) => intent.requestHash],
+  ['ms_written', (intent) => intent.ms.written],
+  ['ms_sent', (intent) => intent.ms.sent],
+  ['ms_answered', (intent) => intent.ms.answered],
+  ['evidence', (intent) => (intent.state === 'acknowledged' ? null : (intent.evidence?.text ?? null))],
+  ['life', lifeText],
+]
+
+const row = (cells: readonly (string | number | boolean | null)[]): string => `${cells.map(cell).join(',')}\r\n`
+
+/** One row for each order; an investment has one of its own. */
+export const asCsv = (intents: readonly OrderIntent[]): { text: string; rows: number } => {
+  const rows = intents.flatMap((intent) =>
+    (intent.items.length === 0 ? [null] : intent.items).map((item) => row(columns.map(([, value]) => value(intent, item)))),
+  )
+  return { text: row(columns.map(([name]) => name)) + rows.join(''), rows: rows.length }
+}
+
+/** Everything there is, with each step's time readable beside its Unix seconds. */
+export const asJson = (intents: readonly OrderIntent[]): { text: string; rows: number } => {
+  const readable = intents.map((intent) => ({
+    ...intent,
+    createdUtc: isoTime(intent.createdAt),
+    life: intent.life.map((step) => ({ ...step, utc: isoTime(step.at) })),
+  }))
+  return { text: `${JSON.stringify(readable, null, 2)}\n`, rows: intents.length }
+}
+
+export const exportText = (format: ExportFormat, intents: readonly OrderIntent[]): { text: string; rows: number } =>
+  format === 'csv' ? asCsv(intents) : asJson(intents)
+
+const pageSize = 200
+
+/** The whole history, page by page; others have their turn between two. */
+export const allIntents = async (
+  orders: Pick<OrdersMemory['orders'], 'page'>,
+  profileId: string,
+  timing: Pick<Timing, 'after'>,
+): Promise<Result<OrderIntent[], Problem>> => {
+  const all: OrderIntent[] = []
+  let after: IntentQuery['after'] = null
+  for (;;) {
+    const page: Result<IntentPage, Problem> = orders.page(profileId, { after, limit: pageSize, states: null, kinds: null })
+    if (!page.ok) return page
+    all.push(...page.value.intents)
+    const last = page.value.intents.at(-1)
+    if (!page.value.more || last === undefined) return ok(all)
+    after = { at: last.createdAt, id: last.id }
+    await new Promise<void>((resolve) => void timing.after(0, resolve))
+  }
+}

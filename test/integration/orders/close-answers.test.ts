@@ -1,0 +1,77 @@
+// Closing a fixed investment: the specification shows no content of a good answer (2.10), so what counts as one is narrow. Whatever else
+// comes back is held against the simulator's own ledger: nothing may read as closed that is not.
+import { afterEach, describe, expect, it } from 'vitest'
+import { startSimulator } from '../../../src/simulator/simulator.js'
+import { json, startFaultServer } from '../../support/fault-server.js'
+import { openOrderHouse, type OrderHouse } from '../../support/order-house.js'
+import { endedIntent, sendTicket } from '../../support/order-sends.js'
+import { quickFolder } from '../../support/store-room.js'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const houseAt = async (baseUrl: string, deadline: number, credentials?: { apiKey: string; apiSecret: string }): Promise<OrderHouse> => {
+  const house = await openOrderHouse({ folder: quickFolder(), baseUrl, deadline, credentials })
+  cleanUps.push(() => house.close())
+  return house
+}
+
+const close = (investmentId: string) => ({ kind: 'close-investment', investmentId, typedTail: investmentId.slice(-4) }) as const
+const someInvestment = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
+
+describe('an answer with status 200', () => {
+  it.each<[unknown, string | null]>([
+    [{ success: true }, null],
+    [{ success: false, message: 'No.', params: [] }, 'No.'],
+    [{ error: ['Internal server error.'] }, 'Internal server error.'],
+    [{ id: ['Investment not found'] }, ''],
+    [{ response: null, status: 422, errors: { id: ['Investment not found'] }, notification: null, warning: null, _token: null }, null],
+    [{ code: 0, message: 'Inner validation failed', errors: {} }, 'Inner validation failed'],
+    [{ id: someInvestment }, null],
+    [[], null],
+    [null, null],
+  ])('ORD-17 of %j is no proof that anything was closed', async (body, said) => {
+    const server = await startFaultServer()
+    cleanUps.push(() => server.stop())
+    const house = await houseAt(server.url, 2000)
+    server.always(json(body))
+    const intent = await endedIntent(house, await sendTicket(house, close(someInvestment)))
+    expect(intent).toMatchObject({ state: 'unknown', blocks: true, problem: { code: 'outcome-unknown' } })
+    if (said !== null) expect(intent.problem?.server?.message).toBe(said)
+  })
+
+  it('ORD-17 of the empty object, the only one that any document shows, means closed', async () => {
+    const server = await startFaultServer()
+    cleanUps.push(() => server.stop())
+    const house = await houseAt(server.url, 2000)
+    server.always(json({}))
+    expect(await endedIntent(house, await sendTicket(house, close(someInvestment)))).toMatchObject({ state: 'acknowledged', blocks: false })
+  })
+})
+
+it.each([1, 2])(
+  'ORD-17 on a stormy day nothing reads as closed that the service has not closed, nor as open that it has (seed %i)',
+  async (seed) => {
+    const simulator = await startSimulator({ port: 0, clock: () => Date.now() / 1000, seed, scene: 'storm' })
+    cleanUps.push(() => simulator.stop())
+    const key = simulator.keys.find(({ name }) => name === 'full')
+    const [pattern] = simulator.world.fixedInvestments
+    if (key === undefined || pattern === undefined) throw new Error('the scene has a full key and a fixed investment')
+    const ids = Array.from({ length: 40 }, (_, at) => `0d7b66ff-1909-4938-ab7a-d16d9a64${String(1000 + at)}`)
+    simulator.world.fixedInvestments = ids.map((id) => ({ ...pattern, id, status: 'active' }))
+    const house = await houseAt(simulator.url, 1000, key)
+    const states: Record<string, string[]> = {}
+    for (const id of ids) {
+      const { state } = await endedIntent(house, await sendTicket(house, close(id)))
+      states[state] = [...(states[state] ?? []), id]
+    }
+    const isClosed = (id: string): boolean => simulator.world.fixedInvestments.find((one) => one.id === id)?.status === 'closed'
+    // A run that met only one kind of answer would prove nothing.
+    expect(states['acknowledged'] ?? []).not.toEqual([])
+    expect(states['unknown'] ?? []).not.toEqual([])
+    expect((states['acknowledged'] ?? []).filter((id) => !isClosed(id))).toEqual([])
+    for (const certain of ['rejected', 'not-sent']) expect((states[certain] ?? []).filter(isClosed), certain).toEqual([])
+  },
+)

@@ -1,0 +1,34 @@
+// Money moves through one door: read from the sources, so that a second one cannot be opened by accident.
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve } from 'node:path'
+import { expect, it } from 'vitest'
+
+const root = resolve(import.meta.dirname, '../../..')
+
+const sources = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true, recursive: true })
+    .filter((entry) => entry.isFile() && /\.(ts|svelte)$/.test(entry.name))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
+
+const filesWith = (pattern: RegExp): string[] => sources('src').filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
+
+it('ORD-1 IPC-11 only the mover addresses the three calls that move money', () => {
+  const named = filesWith(/\bendpoints\.(collateralMarketOrder|bulkLimitOrders|closeInvestment)\b/)
+  expect(named.filter((file) => !file.startsWith('src/simulator/'))).toEqual(['src/main/exchange/mover.ts'])
+  const described = filesWith(/import (?!type).*\b(collateralMarketOrder|bulkLimitOrders|closeInvestment)\b/)
+  expect(described.filter((file) => !/^src\/(v4|simulator)\//.test(file))).toEqual([])
+})
+
+it('ORD-1 IPC-11 only the order desk prepares, and only a released order is sent', () => {
+  expect(filesWith(/\bmover\b.*\.prepare\(/)).toEqual(['src/main/orders/order-desk.ts'])
+  expect(filesWith(/\bmover\.send\(/)).toEqual(['src/main/orders/order-sender.ts'])
+  expect(filesWith(/\bsendOrder\(/)).toEqual(['src/main/orders/order-dispatch.ts'])
+  expect(filesWith(/\bcreateMover\(/)).toEqual(['src/main/exchange/exchange-client.ts'])
+  expect(filesWith(/\bcall\.move\(/)).toEqual(['src/main/exchange/mover.ts'])
+})
+
+it('ORD-1 what reads cannot move: the caller refuses a moving call as a question', () => {
+  expect(readFileSync(join(root, 'src/main/exchange/caller.ts'), 'utf8')).toMatch(
+    /ask: async .*\n\s+try \{\n\s+if \(endpoint\.movesMoney\) return fail/,
+  )
+})

@@ -1,0 +1,272 @@
+// The real engine, client and record over real HTTP: each kind of order against each thing that can happen to it.
+import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { afterEach, describe, expect, it } from 'vitest'
+import type { OrderKind, OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import type { IntentState, OrderIntent } from '../../../src/shared/domain/trading.js'
+import { Secret } from '../../../src/main/vault/secret.js'
+import { startSimulator } from '../../../src/simulator/simulator.js'
+import { createTestClient } from '../../support/client-room.js'
+import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
+import { type HouseParts, openOrderHouse, type OrderHouse } from '../../support/order-house.js'
+import { filesIn, quickFolder, valueOf } from '../../support/store-room.js'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const secrets = { apiKey: 'key-canary-0123456789abcdef', apiSecret: 'secret-canary-fedcba9876543210' }
+
+const setup = async (some: Partial<HouseParts> = {}): Promise<{ server: FaultServer; house: OrderHouse; folder: string }> => {
+  const server = await startFaultServer()
+  const folder = quickFolder()
+  const house = await openOrderHouse({ folder, baseUrl: server.url, deadline: 500, credentials: secrets, ...some })
+  cleanUps.push(
+    () => server.stop(),
+    () => house.close(),
+  )
+  return { server, house, folder }
+}
+
+const common = { market: 'BTC_USDT', side: 'buy', amount: '0.01' } as const
+const row = { ...common, price: '40000', postOnly: false, ioc: false, rpi: false } as const
+const tickets: Record<OrderKind, OrderTicket> = {
+  market: { kind: 'market', ...common, stopLoss: '1', takeProfit: '2', positionSide: null, clientOrderId: 'mine-1' },
+  bulk: { kind: 'bulk', rows: [{ ...row, clientOrderId: 'mine-1' }], stopOnFail: false, retryOf: null },
+  'close-investment': { kind: 'close-investment', investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5', typedTail: 'dcd5' },
+}
+
+const order = (some: object = {}) => ({
+  order_id: 4180284841,
+  client_order_id: 'mine-1',
+  market: 'BTC_USDT',
+  side: 'buy',
+  type: 'market',
+  timestamp: 1595792396.165973,
+  deal_money: '0',
+  deal_stock: '0',
+  amount: '0.01',
+  left: '0.01',
+  deal_fee: '0',
+  status: 'NEW',
+  price: '40000',
+  ...some,
+})
+const goodAnswers: Record<OrderKind, unknown> = { market: order(), bulk: [{ result: order() }], 'close-investment': {} }
+
+const send = async ({ orders }: OrderHouse, ticket: OrderTicket): Promise<string> => {
+  const review = valueOf(orders.prepare(ticket, 'page'))
+  return valueOf(await orders.confirm(review.token, 'page')).intentId
+}
+
+const ended = async ({ orders, store, profile }: OrderHouse, id: string): Promise<OrderIntent> => {
+  await expect.poll(orders.openCount, { timeout: 5000 }).toBe(0)
+  const written = valueOf(store.orders.find(profile.id, id))
+  if (written === null) throw new Error('it is not in the record')
+  expect(written).toEqual(valueOf(orders.intent(id)))
+  return written
+}
+
+const html = (status: number): Script => ({ kind: 'answer', status, headers: { 'content-type': 'text/html' }, body: '<h1>no</h1>' })
+const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001.'] } }
+
+const met: [string, Script, IntentState][] = [
+  ['HTTP 400 with the private error object', json(refusal, { status: 400 }), 'rejected'],
+  ['HTTP 422 with the private error object', json(refusal, { status: 422 }), 'rejected'],
+  ['HTTP 429 with the private error object', json({ code: 0, message: 'Too many requests.', errors: {} }, { status: 429 }), 'rejected'],
+  ['HTTP 429 as HTML', html(429), 'unknown'],
+  ['HTTP 403 of somebody else', html(403), 'unknown'],
+  ['HTTP 500 with JSON', json(refusal, { status: 500 }), 'unknown'],
+  ['HTTP 502 as HTML', html(502), 'unknown'],
+  ['HTTP 503', html(503), 'unknown'],
+  ['HTTP 504', html(504), 'unknown'],
+  ['a redirect', json({}, { status: 308, headers: { location: '/api/v4/order/bulk' } }), 'unknown'],
+  ['no answer', { kind: 'hang' }, 'unknown'],
+  ['a reset', { kind: 'reset' }, 'unknown'],
+  ['a cut answer', { kind: 'truncated', body: '{"order_id":1}', sent: 5 }, 'unknown'],
+  ['an endless answer', { kind: 'huge', bytes: 100_000_000 }, 'unknown'],
+  ['a malformed answer', { kind: 'answer', body: '{"order_id":' }, 'unknown'],
+  ['another shape', json('done'), 'unknown'],
+  ['something that is not HTTP', { kind: 'raw', bytes: 'hello\r\n' }, 'unknown'],
+]
+
+describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
+  it.each(met)('ORD-2 ORD-17 FLT-2 FLT-3 is sent once and classed right when it meets %s', async (_name, script, state) => {
+    const { server, house } = await setup()
+    server.always(script)
+    const intent = await ended(house, await send(house, tickets[kind]))
+    expect(intent).toMatchObject({ state, blocks: state === 'unknown' })
+    expect(intent.life.filter(({ what }) => what === 'sending')).toHaveLength(1)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(server.seen.filter(({ path }) => path !== '/api/v4/collateral-account/positions/open')).toHaveLength(1)
+  })
+
+  it('ORD-3 ORD-13 ORD-19 is on disk with the hash of its very bytes before the first of them arrives', async () => {
+    const { server, house } = await setup()
+    const seen: OrderIntent[] = []
+    server.always({
+      kind: 'reply',
+      make: () => {
+        const [open] = valueOf(house.store.orders.open(house.profile.id))
+        if (open !== undefined) seen.push(open)
+        return { body: JSON.stringify(goodAnswers[kind]) }
+      },
+    })
+    const review = valueOf(house.orders.prepare(tickets[kind], 'page'))
+    const { intentId } = valueOf(await house.orders.confirm(review.token, 'page'))
+    const intent = await ended(house, intentId)
+    expect(intent).toMatchObject({ state: 'acknowledged', blocks: false, httpStatus: 200 })
+    const [arrived] = server.seen
+    if (arrived === undefined) throw new Error('nothing arrived')
+    expect(seen).toMatchObject([{ id: intentId, state: 'sending', requestHash: createHash('sha256').update(arrived.body).digest('hex') }])
+    const body = JSON.parse(arrived.body.toString()) as { nonce: string }
+    expect(seen[0]?.nonce).toBe(body.nonce)
+    // To the last character before the nonce it is what was shown and hashed.
+    const confirmed = JSON.stringify(JSON.parse(review.body))
+    expect(arrived.body.toString()).toBe(`${confirmed.slice(0, -1)},"nonce":"${body.nonce}"}`)
+    expect(createHash('sha256').update(confirmed).digest('hex')).toBe(review.bodyHash)
+    expect(intent.ms.sent).toBeGreaterThanOrEqual(intent.ms.written ?? 0)
+    expect(intent.ms.answered).toBeGreaterThanOrEqual(intent.ms.sent ?? 0)
+  })
+
+  it('is certainly not sent when nobody listens there', async () => {
+    const { server, house } = await setup()
+    await server.stop()
+    const intent = await ended(house, await send(house, tickets[kind]))
+    expect(intent).toMatchObject({ state: 'not-sent', blocks: false, ms: { sent: null } })
+  })
+
+  it('ORD-16 is unknown in the record when Plimsoll is quit during it', async () => {
+    const { server, house, folder } = await setup({ deadline: 5000, ports: { quitPatience: 100 } })
+    server.always({ kind: 'hang' })
+    const id = await send(house, tickets[kind])
+    await expect.poll(() => server.seen.length).toBe(1)
+    await house.orders.beforeQuit()
+    house.close()
+    const again = await openOrderHouse({ folder, baseUrl: server.url, deadline: 150 })
+    cleanUps.push(() => again.close())
+    expect(valueOf(again.orders.intent(id))).toMatchObject({ state: 'unknown', blocks: true })
+    expect(server.seen).toHaveLength(1)
+  })
+
+  it('ORD-4 ORD-5 is unknown after the process that sent it was gone, and stands in the way', async () => {
+    const { server, house, folder } = await setup({ deadline: 5000 })
+    server.always({ kind: 'hang' })
+    const id = await send(house, tickets[kind])
+    await expect.poll(() => server.seen.length).toBe(1)
+    // As a kill leaves it: nothing after this reaches the disk.
+    house.store.close()
+    const again = await openOrderHouse({ folder, baseUrl: server.url, deadline: 150 })
+    cleanUps.push(() => again.close())
+    expect(valueOf(again.orders.intent(id))).toMatchObject({ state: 'unknown', blocks: true })
+    const ticket = tickets[kind]
+    const next = again.orders.prepare(ticket.kind === 'market' ? { ...ticket, clientOrderId: null } : ticket, 'page')
+    expect(next).toMatchObject({ ok: false, error: { code: 'trading-off' } })
+  })
+})
+
+it.each([
+  ['no id', { client_order_id: '' }],
+  ['another id', { client_order_id: 'other' }],
+  ['another market', { market: 'ETH_USDT' }],
+  ['another side', { side: 'sell' }],
+  ['another amount', { amount: '0.1' }],
+])('ORD-9 an echo with %s is taken, told and blocks the market', async (_name, some) => {
+  const { server, house } = await setup()
+  server.always(json(order(some)))
+  const intent = await ended(house, await send(house, tickets.market))
+  expect(intent).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
+})
+
+it('ORD-19 SEC-3 keeps no secret, payload or signature in the record or the export', async () => {
+  const files: { text: string }[] = []
+  const { server, house, folder } = await setup({
+    ports: { saveText: (file) => (files.push(file), Promise.resolve({ ok: true, value: { file: 'x' } })) },
+  })
+  server.always({
+    kind: 'reply',
+    make: ({ headers, body }) => ({
+      status: 400,
+      body: JSON.stringify({
+        code: 9,
+        message: `Invalid payload. ${String(headers['x-txc-payload'])} ${String(headers['x-txc-signature'])} ${String(headers['x-txc-apikey'])} ${body.length}`,
+      }),
+    }),
+  })
+  await ended(house, await send(house, tickets.market))
+  valueOf(await house.orders.exportAll('csv'))
+  valueOf(await house.orders.exportAll('json'))
+  const { headers } = server.seen[0] ?? { headers: {} as Record<string, string> }
+  const kept = [...files.map(({ text }) => text), JSON.stringify(house.orders.read())]
+  house.close()
+  for (const name of filesIn(folder)) if (/\.db/.test(name)) kept.push(readFileSync(`${folder}/${name}`, 'latin1'))
+  for (const text of kept) {
+    for (const secret of [secrets.apiKey, secrets.apiSecret, String(headers['x-txc-payload']), String(headers['x-txc-signature'])]) {
+      expect(text).not.toContain(secret)
+    }
+  }
+  expect(files).toHaveLength(2)
+})
+
+it('ORD-19 SEC-3 keeps no key, payload or signature that comes back in a good answer either, and no text without end', async () => {
+  const { server, house } = await setup()
+  server.always({
+    kind: 'reply',
+    make: ({ headers }) => {
+      const echo = `${String(headers['x-txc-payload'])} ${String(headers['x-txc-signature'])} ${String(headers['x-txc-apikey'])}`
+      const error = { code: 30, message: `No. ${echo} ${'long '.repeat(10_000)}`, errors: { amount: [`No. ${echo}`] } }
+      return { body: JSON.stringify([{ error }]) }
+    },
+  })
+  const intent = await ended(house, await send(house, tickets.bulk))
+  expect(intent.items).toMatchObject([{ state: 'rejected', problem: { server: { code: 30 } } }])
+  const kept = JSON.stringify(intent)
+  const { headers } = server.seen[0] ?? { headers: {} as Record<string, string> }
+  for (const secret of [secrets.apiKey, String(headers['x-txc-payload']), String(headers['x-txc-signature'])]) {
+    expect(kept).not.toContain(secret)
+  }
+  expect(kept.length).toBeLessThan(10_000)
+})
+
+it('ORD-7 an order that was executed and never answered is seen in the positions of the simulator, and decided by a person', async () => {
+  const wall = (): number => Date.now() / 1000
+  const simulator = await startSimulator({ port: 0, clock: wall, seed: 7, scene: 'calm' })
+  cleanUps.push(() => simulator.stop())
+  const key = simulator.keys.find(({ name }) => name === 'full')
+  if (key === undefined) throw new Error('the simulator has no key')
+  const credentials = { apiKey: Secret.of(key.apiKey), apiSecret: Secret.of(key.apiSecret) }
+  const looking = createTestClient({ baseUrl: simulator.url, credentials, deadlines: { read: 3000, move: 3000 } })
+  const before = valueOf(await looking.openPositions())
+  looking.close()
+  const { house: watching } = await setup({
+    baseUrl: simulator.url,
+    credentials: key,
+    deadline: 3000,
+    ports: {
+      circumstances: () => ({
+        keyState: 'accepted',
+        locked: false,
+        positions: { value: before.value, asOf: before.at, source: 'live', problem: null, every: 60 },
+        balance: { asOf: before.at, source: 'live', problem: null, every: 60 },
+        connection: { state: 'online', clockSkew: 0 },
+        journal: { problem: null, readOnly: false, restored: false },
+      }),
+    },
+  })
+  simulator.control('POST', 'fault', { path: '/api/v4/order/collateral/market', times: 1, drop: 'after' })
+  const id = await send(watching, {
+    ...tickets.market,
+    kind: 'market',
+    market: 'BTC_PERP',
+    stopLoss: null,
+    takeProfit: null,
+  } as OrderTicket)
+  const intent = await ended(watching, id)
+  expect(intent.state).toBe('unknown')
+  valueOf(await watching.orders.look(id))
+  expect(valueOf(watching.orders.intent(id)).evidence).toMatchObject({ verdict: 'likely-filled', problem: null })
+  expect(valueOf(watching.orders.intent(id)).state).toBe('unknown')
+  valueOf(watching.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_PERP' }))
+  expect(watching.orders.read().blocks).toEqual([])
+})

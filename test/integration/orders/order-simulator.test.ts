@@ -1,0 +1,108 @@
+// The engine against the simulated service: what its answers are called, and that what they changed is looked at again at once.
+import { afterEach, describe, expect, it } from 'vitest'
+import { createWatch } from '../../../src/main/watch/watch.js'
+import type { LimitRow, OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import type { TradingView } from '../../../src/shared/domain/trading.js'
+import { add } from '../../../src/shared/money.js'
+import { startSimulator } from '../../../src/simulator/simulator.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { openOrderHouse } from '../../support/order-house.js'
+import { endedIntent, sendTicket } from '../../support/order-sends.js'
+import { quickFolder } from '../../support/store-room.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+/** A house on a simulator of its own, and a watch for which time passes only when the test says so. */
+const setup = async () => {
+  const wall = Date.now() / 1000
+  const time = createVirtualTime(wall)
+  const simulator = await startSimulator({ port: 0, clock: () => wall, seed: 7, scene: 'calm' })
+  cleanUps.push(() => simulator.stop())
+  const key = simulator.keys.find(({ name }) => name === 'full')
+  if (key === undefined) throw new Error('the simulator has no key')
+  const watch = createWatch(time)
+  const views: TradingView[] = []
+  const house = await openOrderHouse({
+    folder: quickFolder(),
+    baseUrl: simulator.url,
+    deadline: 20_000,
+    readDeadline: 20_000,
+    credentials: key,
+    ports: { refreshAfterWrite: () => void watch.refreshNow(), changed: (view) => views.push(view) },
+  })
+  cleanUps.push(
+    () => house.close(),
+    () => watch.end(),
+  )
+  watch.show(house.profile, house.store)
+  watch.begin({ client: house.client, keyAccepted: () => undefined, keyRefused: () => undefined })
+  const { portfolio } = watch
+  const all = () => [portfolio().positions.value, portfolio().balance.value, portfolio().loan.value]
+  await expect.poll(() => all().includes(null), { timeout: 15_000 }).toBe(false)
+  const looks = (path: string): number =>
+    (simulator.control('GET', 'calls').body as { path: string }[]).filter((call) => call.path === path).length
+  return { time, simulator, house, views, portfolio, looks }
+}
+
+const row = (some: Partial<LimitRow>): LimitRow => ({
+  ...{ market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '40000' },
+  ...{ postOnly: false, ioc: false, rpi: false, clientOrderId: null },
+  ...some,
+})
+const bulk = (...rows: Partial<LimitRow>[]): OrderTicket => ({ kind: 'bulk', rows: rows.map(row), stopOnFail: false, retryOf: null })
+
+describe('the simulated service', () => {
+  it('ORD-10 cancels an immediate-or-cancel row that finds nobody, and that is what the record calls it', async () => {
+    const { house, simulator } = await setup()
+    const id = await sendTicket(house, bulk({ ioc: true }, {}, { ioc: true, price: '41000' }))
+    const intent = await endedIntent(house, id)
+    expect(intent).toMatchObject({ state: 'acknowledged', blocks: false })
+    expect(intent.items.map(({ state, order, mismatch }) => [state, order?.status, mismatch])).toEqual([
+      ['cancelled', 'CANCELLED', []],
+      ['placed', 'NEW', []],
+      ['cancelled', 'CANCELLED', []],
+    ])
+    expect(simulator.world.openOrders).toHaveLength(1)
+    expect(house.orders.read().usedToday.orders).toBe(1)
+    // Under new ids they may be sent again, beside the record of the first.
+    const again = await endedIntent(house, await sendTicket(house, { ...bulk({ ioc: true }), retryOf: id } as OrderTicket))
+    expect(again).toMatchObject({ retryOf: id, items: [{ state: 'cancelled' }] })
+  })
+})
+
+const screens = [endpoints.openPositions.path, endpoints.mainBalance.path, endpoints.creditLine.path]
+
+describe('after a write, within two seconds', () => {
+  it('ORD-17 the main balance shows what a closed investment brought back, and the order stands in the history', async () => {
+    const { time, simulator, house, views, portfolio, looks } = await setup()
+    const investment = simulator.world.fixedInvestments.find(({ status }) => status === 'active')
+    if (investment === undefined) throw new Error('the scene has a fixed investment')
+    const { id, asset, amount } = investment
+    const held = (): string => portfolio().balance.value?.find((one) => one.asset === asset)?.amount ?? '0'
+    const before = held()
+    const lookedBefore = screens.map(looks)
+    const intent = await endedIntent(
+      house,
+      await sendTicket(house, { kind: 'close-investment', investmentId: id, typedTail: id.slice(-4) }),
+    )
+    expect(intent.state).toBe('acknowledged')
+    await time.pass(1)
+    await expect.poll(held, { timeout: 15_000 }).toBe(add(before, amount))
+    await expect.poll(() => screens.map(looks), { timeout: 15_000 }).toEqual(lookedBefore.map((count) => count + 1))
+    expect(views.at(-1)?.recent.map((one) => one.id)).toContain(intent.id)
+  })
+
+  it('ORD-10 everything on screen is looked at again after bulk orders, and they stand in the history', async () => {
+    const { time, house, views, looks } = await setup()
+    const lookedBefore = screens.map(looks)
+    const intent = await endedIntent(house, await sendTicket(house, bulk({}, { side: 'sell', price: '90000' })))
+    expect(intent.items.map(({ state }) => state)).toEqual(['placed', 'placed'])
+    await time.pass(1)
+    await expect.poll(() => screens.map(looks), { timeout: 15_000 }).toEqual(lookedBefore.map((count) => count + 1))
+    expect(views.at(-1)?.recent.map((one) => one.id)).toContain(intent.id)
+  })
+})

@@ -1,0 +1,45 @@
+// The figure: nothing executed twice, nothing lost, nothing mislabelled. A small run here; `npm run test:orders` runs the whole one.
+import { appendFileSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { type Figures, runKills, runStorm } from '../../support/order-storm.js'
+import { quickFolder } from '../../support/store-room.js'
+
+const wish = (name: string, usual: number): number => Number.parseInt(process.env[name] ?? '', 10) || usual
+const sends = wish('PLIMSOLL_ORDER_SENDS', 600)
+const kills = wish('PLIMSOLL_ORDER_KILLS', 12)
+const seed = wish('PLIMSOLL_ORDER_SEED', Math.floor(Math.random() * 2 ** 31))
+
+const report = (text: string): void => {
+  const file = process.env['PLIMSOLL_ORDER_REPORT']
+  if (file !== undefined) appendFileSync(file, `${text}\n`)
+}
+
+const told = (name: string, { sends: confirmed, arrived, executed, twice, lost, mislabelled, states }: Figures): void => {
+  const counts = Object.entries(states).map(([state, count]) => `${state} ${count}`)
+  report(`${name}: ${confirmed} orders confirmed, ${arrived} reached the exchange, ${executed} carried out (${counts.join(', ')})`)
+  report(`${name}: executed twice ${twice}, lost ${lost}, mislabelled ${mislabelled} (seed ${seed})`)
+}
+
+let programs: BuiltPrograms
+beforeAll(async () => {
+  programs = await buildPrograms({ sender: 'test/support/exchange-programs/order-sender.ts' }, ['libsql'])
+})
+afterAll(() => programs.dispose())
+
+it(`ORD-1 ORD-2 ORD-3 of ${sends} sends through every fault none is executed twice, lost or mislabelled (seed ${seed})`, async () => {
+  const figures = await runStorm({ folder: quickFolder(), sends, seed })
+  told('faults', figures)
+  expect(figures).toMatchObject({ twice: 0, lost: 0, mislabelled: 0 })
+  // A run that met nothing would prove nothing.
+  expect(figures.sends).toBeGreaterThanOrEqual(sends)
+  expect(figures.refusedConfirms).toBeGreaterThan(sends / 10)
+  for (const state of ['acknowledged', 'rejected', 'not-sent', 'unknown']) expect(figures.states[state] ?? 0, state).toBeGreaterThan(0)
+}, 600_000)
+
+it(`ORD-4 ${kills} SIGKILLs at any moment lose nothing and repeat nothing (seed ${seed})`, async () => {
+  const figures = await runKills({ folder: quickFolder(), kills, seed, program: programs.path('sender') })
+  told('kills', figures)
+  expect(figures).toMatchObject({ twice: 0, lost: 0, mislabelled: 0, kills })
+  expect(figures.arrived).toBeGreaterThan(kills)
+}, 600_000)

@@ -1,0 +1,66 @@
+// What an answer of the exchange makes of an order, by its status and what of it was filled.
+import { describe, expect, it } from 'vitest'
+import { settle } from '../../../src/main/orders/order-outcome.js'
+import type { Order } from '../../../src/shared/domain/order.js'
+import type { ItemState } from '../../../src/shared/domain/trading.js'
+import { ok } from '../../../src/shared/result.js'
+import { anIntent } from '../../support/order-intents.js'
+import { aBulkTicket, aRow, aTicket, createOrderRoom, echoOf, good, goodReply } from '../../support/order-room.js'
+import { settled } from '../../support/virtual-time.js'
+
+const filled = (dealStock: string, left: string, status: string): Partial<Order> => ({ dealStock, left, status })
+
+/** Amount 0.01. */
+const acknowledged: [ItemState, Partial<Order>][] = [
+  ['placed', filled('0', '0.01', 'NEW')],
+  ['placed', filled('0', '0.01', 'OPEN')],
+  ['placed', filled('0', '0.01', 'SOMETHING_NEW')],
+  ['placed', filled('0.01', '0', 'FILLED')],
+  ['partly', filled('0.004', '0.006', 'PARTIALLY_FILLED')],
+  ['partly', filled('0.004', '0.006', 'NEW')],
+  ['cancelled', filled('0', '0.01', 'CANCELLED')],
+  ['cancelled', filled('0', '0', 'CANCELLED')],
+  ['cancelled', filled('0.000', '0.01', 'CANCELED')],
+  ['cancelled', filled('0', '0.01', 'CANCELED_TAKER_BAND')],
+  ['cancelled', filled('0', '0.01', 'AUTO_CANCELED_REDUCE_ONLY')],
+  ['cancelled', filled('0', '0.01', 'canceled')],
+  ['partly', filled('0.004', '0.006', 'CANCELLED')],
+  ['partly', filled('0.004', '0', 'CANCELED_TAKER_BAND')],
+  ['placed', filled('0.01', '0', 'CANCELLED')],
+]
+
+describe('an order the exchange took', () => {
+  it.each(acknowledged)('ORD-9 is called %s where it says %j', (state, some) => {
+    const intent = anIntent({ state: 'sending' }, ['p-1'])
+    const order = echoOf({ market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' }, some)
+    const said = settle(intent, ok({ reply: { kind: 'market', order }, at: 0 }))
+    expect(said).toMatchObject({ state: 'acknowledged', items: [{ state, mismatch: [] }] })
+    const items = intent.items.map((item) => ({ ...item, price: '1' }))
+    const bulk = settle(
+      { ...intent, kind: 'bulk', items },
+      ok({ reply: { kind: 'bulk', entries: [{ kind: 'placed', order: { ...order, price: '1' } }] }, at: 0 }),
+    )
+    expect(bulk).toMatchObject({ state: 'acknowledged', items: [{ state, mismatch: [] }] })
+  })
+
+  it('ORD-14 that was cancelled unfilled uses up nothing of the day, and its life says what became of it', async () => {
+    const room = createOrderRoom()
+    await room.ready()
+    room.exchange.answers((move) => {
+      const reply = goodReply(move)
+      if (reply.kind !== 'bulk') return good(move)
+      const entries = reply.entries.map((entry) =>
+        entry.kind === 'placed' ? { ...entry, order: { ...entry.order, status: 'CANCELLED' } } : entry,
+      )
+      return ok({ reply: { ...reply, entries }, at: 0 })
+    })
+    const id = await room.send(aBulkTicket([aRow({ ioc: true }), aRow({ ioc: true, price: '39000' })]))
+    await settled()
+    expect(room.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false, items: [{ state: 'cancelled' }, { state: 'cancelled' }] })
+    expect(room.intent(id).life.at(-1)?.text).toBe('The exchange took it. 2 orders were cancelled with nothing filled.')
+    expect(room.view().usedToday).toEqual({ orders: 0, byMoney: { USDT: '0' }, byMarket: { BTC_USDT: '0' } })
+    await room.send(aTicket())
+    await settled()
+    expect(room.view().usedToday.orders).toBe(1)
+  })
+})

@@ -1,0 +1,316 @@
+// The pure parts of the order engine: reading, ids, worth, effects, reviews, evidence, export.
+import { createHash, randomBytes } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { newClientOrderId } from '../../../src/main/orders/client-order-id.js'
+import { differences } from '../../../src/main/orders/echo-check.js'
+import { effectOf } from '../../../src/main/orders/order-effect.js'
+import { evidenceAfter, evidenceUnseen, sightingOf } from '../../../src/main/orders/order-evidence.js'
+import { referenceOf } from '../../../src/main/orders/order-worth.js'
+import { asCsv, asJson } from '../../../src/main/orders/orders-export.js'
+import { readTicket } from '../../../src/main/orders/ticket-reading.js'
+import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import type { Position } from '../../../src/shared/domain/position.js'
+import type { OrderIntent } from '../../../src/shared/domain/trading.js'
+import { aBulkTicket, aPosition, aTicket, createOrderRoom, echoOf, ourPage, unknownAnswer } from '../../support/order-room.js'
+import { settled } from '../../support/virtual-time.js'
+
+let made = 0
+const read = (ticket: OrderTicket) => readTicket(ticket, () => `p-${(made += 1)}`)
+const complaintsOf = (ticket: OrderTicket): Record<string, string[]> => {
+  const result = read(ticket)
+  return result.ok ? {} : result.error
+}
+
+describe('reading a ticket', () => {
+  it.each(['1,5', '1e3', '١', ' ', '-1', '0', '0.0', '1.', '.5', '1 000', '+1', '0x1', '01'])(
+    'refuses the amount “%s” and says what was typed',
+    (amount) => {
+      const { amount: words = [] } = complaintsOf(aTicket({ amount }))
+      expect(words).toHaveLength(1)
+      if (amount.trim() !== '') expect(words[0]).toContain(amount)
+    },
+  )
+
+  it('keeps every digit of what it takes', () => {
+    const draft = read(aTicket({ amount: ' 0.010000000000000000001 ', stopLoss: '1.10', takeProfit: '2.20' }))
+    expect(draft).toMatchObject({
+      ok: true,
+      value: { items: [{ amount: '0.010000000000000000001', stopLoss: '1.10', takeProfit: '2.20' }] },
+    })
+  })
+
+  it('ORD-13 refuses a stop loss and a take profit on the wrong sides of each other', () => {
+    expect(complaintsOf(aTicket({ side: 'buy', stopLoss: '100', takeProfit: '100' }))).toHaveProperty('stopLoss')
+    expect(complaintsOf(aTicket({ side: 'buy', stopLoss: '99', takeProfit: '100' }))).toEqual({})
+    expect(complaintsOf(aTicket({ side: 'sell', stopLoss: '99', takeProfit: '100' }))).toHaveProperty('stopLoss')
+    expect(complaintsOf(aTicket({ side: 'sell', stopLoss: '101', takeProfit: '100' }))).toEqual({})
+  })
+
+  it('ORD-11 takes one to twenty orders and no id twice', () => {
+    expect(complaintsOf(aBulkTicket([]))).toHaveProperty('rows')
+    expect(complaintsOf(aBulkTicket(Array.from({ length: 20 }, () => ({}))))).toEqual({})
+    expect(complaintsOf(aBulkTicket(Array.from({ length: 23 }, () => ({})))).rows?.[0]).toContain('3 more')
+    expect(complaintsOf(aBulkTicket([{ clientOrderId: 'a' }, { clientOrderId: 'A' }, { clientOrderId: 'a' }]))).toEqual({
+      'rows.2.clientOrderId': [expect.stringContaining('Row 1')],
+    })
+  })
+
+  it('names the row and field of every complaint', () => {
+    expect(
+      Object.keys(complaintsOf(aBulkTicket([{}, { amount: 'x', price: '', market: 'BTC', clientOrderId: 'no spaces' }]))).sort(),
+    ).toEqual(['rows.1.amount', 'rows.1.clientOrderId', 'rows.1.market', 'rows.1.price'])
+  })
+})
+
+describe('a client order id', () => {
+  it('ORD-8 is made of 120 random bits, in allowed characters, at most 32 of them', () => {
+    const ids = Array.from({ length: 20_000 }, () => newClientOrderId((bytes) => randomBytes(bytes).toString('hex')))
+    for (const id of ids) expect(id).toMatch(/^p-[0-9a-f]{30}$/)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(() => newClientOrderId(() => '')).toThrow(RangeError)
+  })
+
+  it('ORD-8 ORD-9 is compared to the letter', () => {
+    fc.assert(
+      fc.property(fc.stringMatching(/^[A-Za-z0-9._-]{1,32}$/), fc.stringMatching(/^[A-Za-z0-9._-]{0,32}$/), (sent, echoed) => {
+        const draft = { market: 'A_B', side: 'buy', amount: '1', clientOrderId: sent } as const
+        expect(differences({ ...draft, price: null }, echoOf(draft, { clientOrderId: echoed })).length === 0).toBe(sent === echoed)
+      }),
+    )
+  })
+
+  it.each([
+    [{ market: 'ETH_USDT' }, 'market'],
+    [{ side: 'sell' }, 'side'],
+    [{ amount: '0.011' }, 'amount'],
+    [{ amount: 'much' }, 'amount'],
+  ])('ORD-9 an echo with %j differs', (some, word) => {
+    const draft = { market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' } as const
+    expect(differences({ ...draft, price: null }, echoOf(draft, some))).toEqual([expect.stringContaining(word)])
+    expect(differences({ ...draft, price: null }, echoOf(draft, { amount: '0.0100' }))).toEqual([])
+  })
+})
+
+describe('what an order is worth', () => {
+  const item = { market: 'BTC_USDT', stopLoss: null, takeProfit: null }
+  it('goes by the mark of an open position, then its base, then a fill, then what was typed', () => {
+    expect(referenceOf(item, [aPosition()], null)).toEqual({ price: '41000', from: 'mark' })
+    expect(referenceOf(item, [aPosition({ amount: '-0.05', liquidationPrice: '60000' })], null)).toEqual({ price: '39000', from: 'mark' })
+    expect(referenceOf(item, [aPosition({ unrealizedPnl: undefined })], null)).toEqual({ price: '40000', from: 'base' })
+    expect(referenceOf(item, [], { dealMoney: '100', dealStock: '3' })).toEqual({ price: `33.${'3'.repeat(18)}`, from: 'last-fill' })
+    expect(referenceOf({ ...item, stopLoss: '1', takeProfit: '2' }, [aPosition({ market: 'ETH_USDT' })], null)).toEqual({
+      price: '2',
+      from: 'typed',
+    })
+    expect(referenceOf(item, [], null)).toBeNull()
+  })
+
+  it('takes no fill for a price that was filled for nothing', () => {
+    const item = { market: 'BTC_USDT', stopLoss: null, takeProfit: null }
+    expect(referenceOf(item, [], { dealMoney: '0', dealStock: '1' })).toBeNull()
+  })
+})
+
+describe('what an order does', () => {
+  const long = aPosition()
+  const short = aPosition({ amount: '-0.05', liquidationPrice: '60000' })
+  it.each<[string, 'buy' | 'sell', string, 'LONG' | 'SHORT' | null, Position[], string]>([
+    ['opens', 'buy', '1', null, [], 'opens'],
+    ['opens beside another market', 'sell', '1', null, [aPosition({ market: 'ETH_USDT' })], 'opens'],
+    ['increases a long one', 'buy', '1', null, [long], 'increases'],
+    ['increases a short one', 'sell', '1', null, [short], 'increases'],
+    ['reduces a long one', 'sell', '0.049', null, [long], 'reduces'],
+    ['closes a short one', 'buy', '0.050', null, [short], 'closes'],
+    ['flips a long one', 'sell', '0.051', null, [long], 'flips'],
+    ['reduces a hedge', 'buy', '0.01', 'SHORT', [aPosition({ positionSide: 'SHORT' }), aPosition({ positionSide: 'LONG' })], 'reduces'],
+    ['meets a hedge without naming a side', 'buy', '0.01', null, [aPosition({ positionSide: 'LONG' })], 'not-known'],
+    ['would flip a hedge', 'sell', '1', 'LONG', [aPosition({ positionSide: 'LONG' })], 'not-known'],
+    ['meets an unclear one', 'buy', '1', null, [aPosition({ liquidationPrice: '50000' })], 'not-known'],
+    ['meets one without an amount', 'buy', '1', null, [aPosition({ amount: null })], 'not-known'],
+  ])('%s', (_name, side, amount, positionSide, positions, effect) => {
+    expect(effectOf({ market: 'BTC_USDT', side, amount, positionSide }, positions)).toBe(effect)
+  })
+})
+
+describe('a review', () => {
+  it('ORD-13 ORD-18 says in words what, in which currencies, to what effect, and for whom', async () => {
+    const room = createOrderRoom()
+    await room.ready()
+    const review = room.orders.prepare(aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }), ourPage)
+    if (!review.ok) throw new Error(review.error.message)
+    const { sentences, act, profile, items, warnings, body, bodyHash, totals } = review.value
+    expect(act).toBe('Sell 0.06 BTC_USDT at market')
+    expect(sentences).toEqual([
+      'Sell 0.06 BTC_USDT at market.',
+      'On BTC_USDT, amounts are in BTC and prices in USDT.',
+      'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
+      'It closes the position that is open on BTC_USDT and opens one in the other direction.',
+      'With a stop loss at 39000.',
+      'With a take profit at 38000.',
+      'Worth about 2460 USDT, by the price your open position is valued at. The price is the market’s.',
+      'Sent for the profile “Main account” (Global, key abcd…wxyz).',
+    ])
+    expect(profile).toMatchObject({ name: 'Main account', region: 'global', keyHint: 'abcd…wxyz', baseUrl: 'https://exchange.example' })
+    expect(items).toMatchObject([{ effect: 'flips', stopLoss: '39000' }])
+    expect(warnings).toEqual([{ field: 'stopLoss', text: expect.stringContaining('39000 does not') }])
+    expect(totals).toMatchObject([{ orders: 1, amount: '0.06', worth: '2460', money: 'USDT' }])
+    expect(
+      createHash('sha256')
+        .update(JSON.stringify(JSON.parse(body)))
+        .digest('hex'),
+    ).toBe(bodyHash)
+  })
+
+  it('ORD-11 shows totals by market and side, and warns of what the exchange will refuse and of what looks doubled', async () => {
+    const room = createOrderRoom()
+    await room.ready()
+    const rows = [{ postOnly: true, ioc: true }, { amount: '0.002' }, {}, { side: 'sell' as const, price: '50000' }]
+    const review = room.orders.prepare(aBulkTicket(rows, { stopOnFail: true }), ourPage)
+    if (!review.ok) throw new Error(review.error.message)
+    expect(review.value.act).toBe('Place 4 limit orders on BTC_USDT')
+    expect(review.value.totals).toEqual([
+      { market: 'BTC_USDT', side: 'buy', orders: 3, amount: '0.004', worth: '160', money: 'USDT' },
+      { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.001', worth: '50', money: 'USDT' },
+    ])
+    expect(review.value.warnings.map(({ field }) => field)).toEqual(['rows.0.ioc', 'rows.2.amount'])
+    expect(review.value.sentences.join(' ')).toContain('at the first that fails the exchange stops')
+  })
+
+  it('ORD-13 ORD-18 says which balance an order is for, and of which account', async () => {
+    const room = createOrderRoom()
+    await room.ready()
+    const sentencesOf = (ticket: OrderTicket): string => {
+      const review = room.orders.prepare(ticket, ourPage)
+      if (!review.ok) throw new Error(review.error.message)
+      return review.value.sentences.join(' ')
+    }
+    const spot = 'By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'
+    const whose = 'Sent for the profile “Main account” (Global, key abcd…wxyz).'
+    const one = sentencesOf(aBulkTicket([{}]))
+    expect(one).toContain(spot)
+    expect(one).toContain(whose)
+    expect(sentencesOf(aBulkTicket())).toContain(spot)
+    const market = sentencesOf(aTicket())
+    expect(market).toContain('it uses this account’s collateral balance')
+    expect(market).not.toContain('spot')
+    expect(market).toContain(whose)
+    const close = sentencesOf({ kind: 'close-investment', investmentId: 'inv-1234', typedTail: '1234' })
+    expect(close).toContain('returns the funds to the main balance')
+    expect(close).toContain(whose)
+  })
+})
+
+describe('evidence', () => {
+  const sentAt = 1_760_000_100
+  const at = sentAt + 10
+  const before = [aPosition()]
+  const intentOf = async (ticket: OrderTicket = aTicket()): Promise<OrderIntent> => {
+    const room = createOrderRoom()
+    await room.ready()
+    room.exchange.answers(() => unknownAnswer())
+    const id = await room.send(ticket)
+    await settled()
+    const intent = room.intent(id)
+    const life = intent.life.map((step) => (step.what === 'sending' ? { ...step, at: sentAt } : step))
+    return {
+      ...intent,
+      life,
+      evidence: { before: sightingOf(['BTC_USDT'], before, sentAt - 2), after: null, verdict: 'unclear', text: '', problem: null },
+    }
+  }
+  const verdict = async (after: Position[], ticket: OrderTicket = aTicket(), skew: number | null = 0, lookedAt = at): Promise<string> =>
+    evidenceAfter(await intentOf(ticket), after, lookedAt, skew).verdict
+
+  it('ORD-7 counts a change of exactly the amount, in the time the order was under way', async () => {
+    expect(await verdict([aPosition({ amount: '0.06', modifiedAt: String(sentAt + 0.5) })])).toBe('likely-filled')
+    expect(await verdict([aPosition({ amount: '0.04', modifiedAt: String(sentAt + 1) })], aTicket({ side: 'sell' }))).toBe('likely-filled')
+    expect(await verdict([aPosition(), aPosition({ id: '2', market: 'ETH_USDT', amount: '9' })])).toBe('likely-not-filled')
+  })
+
+  it('ORD-7 takes nothing that is merely similar', async () => {
+    const time = String(sentAt + 1)
+    expect(await verdict([aPosition({ amount: '0.0600000001', modifiedAt: time })])).toBe('unclear')
+    expect(await verdict([aPosition({ amount: '0.04', modifiedAt: time })])).toBe('unclear')
+    expect(await verdict([aPosition({ amount: null, modifiedAt: time })])).toBe('unclear')
+    expect(await verdict([aPosition({ modifiedAt: time })])).toBe('unclear')
+    expect(await verdict([])).toBe('unclear')
+    // An older change of the same amount, which our picture of before had not seen yet.
+    expect(await verdict([aPosition({ amount: '0.06', modifiedAt: String(sentAt - 60) })])).toBe('unclear')
+    expect(await verdict([aPosition({ amount: '0.06', modifiedAt: String(at + 60) })])).toBe('unclear')
+    // Too early to say that nothing happened.
+    expect(await verdict([aPosition()], aTicket(), 0, sentAt + 1)).toBe('unclear')
+  })
+
+  it('ORD-7 measures by the exchange’s clock', async () => {
+    const after = [aPosition({ amount: '0.06', modifiedAt: String(sentAt + 0.5 - 20) })]
+    expect(await verdict(after, aTicket(), 20)).toBe('likely-filled')
+    expect(await verdict(after, aTicket(), 0)).toBe('unclear')
+  })
+
+  it('ORD-7 counts a hedge by its own side', async () => {
+    const intent = await intentOf(aTicket({ positionSide: 'SHORT', side: 'buy' }))
+    const was = [aPosition({ positionSide: 'SHORT', amount: '0.05' }), aPosition({ id: '2', positionSide: 'LONG', amount: '0.05' })]
+    const seen = {
+      ...intent,
+      evidence: { before: sightingOf(['BTC_USDT'], was, sentAt), after: null, verdict: 'unclear' as const, text: '', problem: null },
+    }
+    const is = [aPosition({ positionSide: 'SHORT', amount: '0.04', modifiedAt: String(sentAt + 1) }), was[1] as Position]
+    expect(evidenceAfter(seen, is, at, 0).verdict).toBe('likely-filled')
+  })
+
+  it('ORD-7 does not call a market unchanged where another side of it changed than the order named', async () => {
+    const was = [aPosition({ positionSide: 'LONG' })]
+    const intent = await intentOf()
+    const evidence = { before: sightingOf(['BTC_USDT'], was, sentAt), after: null, verdict: 'unclear' as const, text: '', problem: null }
+    const is = [aPosition({ positionSide: 'LONG', amount: '0.06', modifiedAt: String(sentAt + 1) })]
+    expect(evidenceAfter({ ...intent, evidence }, is, at, 0)).toMatchObject({
+      verdict: 'unclear',
+      text: expect.stringContaining('another side'),
+    })
+    expect(evidenceAfter({ ...intent, evidence }, was, at, 0).verdict).toBe('likely-not-filled')
+  })
+
+  it('says plainly where positions cannot tell', async () => {
+    expect(await verdict([aPosition()], aBulkTicket())).toBe('unclear')
+    const intent = await intentOf()
+    expect(evidenceAfter({ ...intent, evidence: null }, [aPosition()], at, 0).verdict).toBe('unclear')
+  })
+
+  it('ORD-6 a look that failed changes nothing that was known', async () => {
+    const intent = { ...(await intentOf()) }
+    const seen = evidenceAfter(intent, [aPosition()], at, 0)
+    expect(evidenceUnseen({ ...intent, evidence: seen }, { code: 'timeout', message: 'x' })).toEqual({
+      ...seen,
+      problem: { code: 'timeout', message: 'x' },
+    })
+  })
+})
+
+describe('the export', () => {
+  const exported = async (some: Partial<OrderIntent>): Promise<OrderIntent> => {
+    const room = createOrderRoom()
+    await room.ready()
+    const id = await room.send(aBulkTicket([{ amount: '0.100000000000000001' }, { side: 'sell', price: '41000' }]))
+    await settled()
+    return { ...room.intent(id), ...some }
+  }
+
+  it('DAT-12 holds every order with exact text and no cell that is a formula', async () => {
+    const { text, rows } = asCsv([await exported({ profileName: '=HYPERLINK("http://evil")', act: ' @x', keyHint: '\tb' })])
+    expect(rows).toBe(2)
+    const [head = '', first = ''] = text.split('\r\n')
+    expect(head.startsWith('created_utc,intent,profile')).toBe(true)
+    expect(first).toContain('0.100000000000000001')
+    expect(first).toContain(`"'=HYPERLINK(""http://evil"")"`)
+    expect(first).toContain(`"' @x"`)
+    expect(first).toMatch(/^2025-10-09T\d\d:\d\d:\d\d\.\d{3}Z,/)
+    for (const cell of first.split(',')) expect(cell).not.toMatch(/^[=+@\t]/)
+  })
+
+  it('writes the whole life as JSON', async () => {
+    const intent = await exported({})
+    const back = JSON.parse(asJson([intent]).text) as OrderIntent[]
+    expect(back).toMatchObject([{ id: intent.id, body: intent.body, nonce: intent.nonce, life: intent.life }])
+  })
+})
