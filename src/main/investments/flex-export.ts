@@ -1,0 +1,109 @@
+// All matching records to a file, through a file beside it that takes its name at the end: what has the chosen name is whole.
+import { open, rename, rm } from 'node:fs/promises'
+import type { FlexExport, FlexFilter } from '../../shared/domain/flex-history.js'
+import type { FlexRecord } from '../../shared/domain/investment.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { ExportFormat } from '../../shared/domain/trading.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import { byteOrderMark, csvHeader, csvLine, jsonElement } from './flex-csv.js'
+import type { FlexHistory, Place } from './ports.js'
+
+export type ExportAsk = { filter: FlexFilter; format: ExportFormat; bom: boolean }
+
+export type ExportOrder = ExportAsk & {
+  id: string
+  /** Absolute, as the person chose it. */
+  file: string
+  profileId: string
+  history: FlexHistory
+  stop: AbortSignal
+  /** After every slice, and at the end. */
+  told(progress: FlexExport): void
+}
+
+/** Records read and written at once; a few milliseconds. */
+const sliceSize = 500
+
+const reasons: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk is full',
+  EACCES: 'it may not be written there',
+  EPERM: 'it may not be written there',
+  EROFS: 'the disk can only be read',
+  ENOENT: 'its folder is not there any more',
+  EISDIR: 'a folder has that name',
+}
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
+
+const notWritten = (error: unknown): Problem => {
+  const reason = codeOf(error)
+  return {
+    code: 'store-trouble',
+    message: `The file could not be written: ${reasons[reason] ?? 'the system refused'}. What was there is unchanged.`,
+    reason,
+  }
+}
+
+const unsteady: Problem = {
+  code: 'busy',
+  message: 'Records changed while they were written, so the file was not kept. Export again.',
+  reason: 'RECORDS_CHANGED',
+}
+
+const form = ({ format, bom }: ExportAsk) =>
+  format === 'csv'
+    ? { head: `${bom ? byteOrderMark : ''}${csvHeader}`, line: (record: FlexRecord) => csvLine(record), tail: '' }
+    : { head: '[', line: (record: FlexRecord, first: boolean) => `${first ? '\n' : ',\n'}${jsonElement(record)}`, tail: '\n]\n' }
+
+/** Writes all of it, or nothing under the chosen name. Never rejects; what became of it is what `told` hears last. */
+export const writeExport = async (order: ExportOrder): Promise<void> => {
+  const { id, file, profileId, history, filter, stop, told } = order
+  const draft = `${file}.${id}.part`
+  let rows = 0
+  let total = 0
+  const tell = (state: FlexExport['state'], problem: Problem | null = null): void =>
+    told({ id, profileId, state, rows, total, file, problem })
+
+  const write = async (): Promise<Result<'done' | 'cancelled', Problem>> => {
+    const upTo = history.lastNo()
+    if (!upTo.ok) return upTo
+    const rewrites = history.rewrites()
+    const counted = history.count(profileId, filter, upTo.value)
+    if (!counted.ok) return counted
+    total = counted.value
+    tell('writing')
+    const { head, line, tail } = form(order)
+    const handle = await open(draft, 'wx', 0o600)
+    try {
+      // Unlike `write`, `appendFile` does not end before all of it is written: a disk that is full in the middle refuses aloud.
+      await handle.appendFile(head)
+      let below: Place | null = null
+      do {
+        if (stop.aborted) return ok('cancelled')
+        const page = history.older(profileId, filter, { below, upTo: upTo.value, count: sliceSize })
+        if (!page.ok) return page
+        const text = page.value.records.map((record, index) => line(record, rows + index === 0)).join('')
+        await handle.appendFile(text)
+        rows += page.value.records.length
+        below = page.value.next
+        tell('writing')
+      } while (below !== null)
+      await handle.appendFile(tail)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    if (stop.aborted) return ok('cancelled')
+    // The number alone does not tell: a record that moved past another may be in the file twice, and the other missing.
+    if (rows !== total || history.rewrites() !== rewrites) return fail(unsteady)
+    await rename(draft, file)
+    return ok('done')
+  }
+
+  const ended = await write().catch((error: unknown) => fail(notWritten(error)))
+  if (!ended.ok || ended.value === 'cancelled') await rm(draft, { force: true }).catch(() => undefined)
+  if (ended.ok) tell(ended.value)
+  else tell('failed', ended.error)
+}

@@ -1,0 +1,58 @@
+// Asks the exchange itself, with its own filters (specification 4.3). A refusal comes back under our names for the fields.
+import type { FlexFilter } from '../../shared/domain/flex-history.js'
+import type { FlexHistoryQuery, FlexRecord } from '../../shared/domain/investment.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { isTooMany, pageSize, smallPage } from './flex-sync-plan.js'
+import type { FlexClient } from './ports.js'
+
+/** `actionTypes` and `actionTypes.<index>` are ours already. */
+const ourNames: ReadonlyMap<string, string> = new Map([
+  ['plan', 'planId'],
+  ['investment', 'investmentId'],
+  ['transaction', 'transactionId'],
+  ['dateFrom', 'from'],
+  ['dateTo', 'to'],
+])
+
+export const inOurWords = (problem: Problem): Problem => {
+  if (problem.fields === undefined) return problem
+  const fields: { [parameter: string]: string[] } = {}
+  for (const [name, words] of Object.entries(problem.fields)) {
+    const ours = ourNames.get(name) ?? name
+    fields[ours] = [...(fields[ours] ?? []), ...words]
+  }
+  return { ...problem, fields }
+}
+
+const whole = (moment: UnixSeconds): UnixSeconds => moment - (moment % 1)
+
+const queryOf = (
+  { planId, investmentId, transactionId, from, to, actionTypes }: FlexFilter,
+  offset: number,
+  limit: number,
+): FlexHistoryQuery => ({
+  limit,
+  offset,
+  ...(planId === null ? {} : { planId }),
+  ...(investmentId === null ? {} : { investmentId }),
+  ...(transactionId === null ? {} : { transactionId }),
+  ...(from === null ? {} : { from: whole(from) }),
+  ...(to === null ? {} : { to: whole(to) }),
+  ...(actionTypes.length === 0 ? {} : { actionTypes }),
+})
+
+/** The exchange has no filter for the currency: it is applied to what it gave, so a page may hold few records and still have more after it. */
+export const searchExchange = async (
+  client: FlexClient,
+  { filter, offset }: { filter: FlexFilter; offset: number },
+): Promise<Result<{ records: FlexRecord[]; more: boolean }, Problem>> => {
+  const ask = (limit: number) => client.flexHistory(queryOf(filter, offset, limit))
+  const first = await ask(pageSize)
+  const answer = !first.ok && isTooMany(first.error) ? await ask(smallPage) : first
+  if (!answer.ok) return fail(inOurWords(answer.error))
+  const { records, limit } = answer.value.value
+  const wanted = filter.currency === null ? records : records.filter(({ currency }) => currency === filter.currency)
+  return ok({ records: wanted, more: records.length > 0 && records.length >= limit })
+}

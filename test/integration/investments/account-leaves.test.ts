@@ -1,0 +1,188 @@
+// The account is left, deleted or quit in the middle of a reading or an export: nothing of it comes after, and nothing stays behind.
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createFilterMemory } from '../../../src/main/investments/filter-memory.js'
+import { createInvestments } from '../../../src/main/investments/investments.js'
+import type { FlexClient, InvestmentMemory } from '../../../src/main/investments/ports.js'
+import { openHistory } from '../../../src/main/store/history-store.js'
+import { everything, type FlexExport } from '../../../src/shared/domain/flex-history.js'
+import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import { aFlexRecord, byId, flexStart } from '../../support/flex-records.js'
+import { createFlexServer } from '../../support/flex-server.js'
+import { later } from '../../support/scripted-client.js'
+import { filesIn, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { createVirtualTime, settled } from '../../support/virtual-time.js'
+
+const recordsOf = (owner: string, count: number): FlexRecord[] =>
+  Array.from({ length: count }, (_, index) =>
+    aFlexRecord({ transactionId: `${owner} ${index}`, createdAt: String(flexStart - index * 60) }),
+  )
+
+const setup = () => {
+  const folder = temporaryFolder()
+  const downloads = temporaryFolder()
+  const history = openHistory({ folder })
+  const time = createVirtualTime()
+  const file = join(downloads, 'export.csv')
+  const servers = { p1: createFlexServer(recordsOf('p1', 3000)), p2: createFlexServer(recordsOf('p2', 300)) }
+  let client: FlexClient = servers.p1.client
+  let choice: () => Promise<string | null> = () => Promise.resolve(file)
+  const exports: FlexExport[] = []
+  let hear: (progress: FlexExport) => void = () => undefined
+  let ids = 0
+  const investments = createInvestments({
+    clock: time.clock,
+    timing: time.timing,
+    newId: () => `id-${(ids += 1)}`,
+    client: () => client,
+    key: () => 'key',
+    chooseFile: () => choice(),
+    changed: () => undefined,
+    exportChanged: (progress) => {
+      exports.push(progress)
+      hear(progress)
+    },
+    forgotten: () => undefined,
+    log: () => undefined,
+  })
+  const memory: InvestmentMemory = { flex: history.flex, filters: createFilterMemory() }
+  onTestFinished(async () => {
+    await investments.close()
+    history.close()
+  })
+  return {
+    ...{ history, time, servers, investments, exports, downloads, file },
+    open: (profile: 'p1' | 'p2', through: FlexClient = servers[profile].client): void => {
+      client = through
+      investments.start(profile, memory)
+    },
+    chooses: (how: () => Promise<string | null>) => void (choice = how),
+    /** Starts an export, and does something as soon as a part of it is written; ends with its last word. */
+    exportAnd: async (act: () => unknown): Promise<FlexExport> => {
+      const ended = later<FlexExport>()
+      let acted = false
+      hear = (progress) => {
+        if (progress.state !== 'writing') ended.settle(progress)
+        else if (progress.rows > 0 && !acted) {
+          acted = true
+          act()
+        }
+      }
+      valueOf(await investments.exportAll({ filter: everything, format: 'csv', bom: false }))
+      return ended.promise
+    },
+    kept: (profile: string): FlexRecord[] => {
+      const upTo = valueOf(history.flex.lastNo())
+      return byId(valueOf(history.flex.older(profile, everything, { below: null, upTo, count: 1_000_000 })).records)
+    },
+  }
+}
+
+/** Answers as the server does, but the page at one offset only when told. */
+const holding = (client: FlexClient, offset: number) => {
+  const gate = later<null>()
+  let reached = false
+  const held: FlexClient = {
+    flexHistory: async (query) => {
+      if (query.offset === offset) {
+        reached = true
+        await gate.promise
+      }
+      return client.flexHistory(query)
+    },
+  }
+  return { held, reached: () => reached, release: () => gate.settle(null) }
+}
+
+describe('in the middle of a reading', () => {
+  it('DAT-10 another account is opened: neither gets a record of the other, and each goes on where it was', async () => {
+    const { open, time, servers, kept, investments, history } = setup()
+    const { held, reached, release } = holding(servers.p1.client, 950)
+    open('p1', held)
+    await time.pass(5)
+    expect([reached(), kept('p1').length]).toEqual([true, 955])
+    open('p2')
+    release()
+    await settled()
+    await time.pass(10)
+    expect(investments.read()).toMatchObject({ profileId: 'p2', sync: { state: 'up-to-date', records: 300 } })
+    expect([kept('p1').length, kept('p2')]).toEqual([955, byId(servers.p2.records())])
+    const before = servers.p1.asked.length
+    open('p1')
+    await time.pass(20)
+    expect(servers.p1.asked[before]?.offset).toBe(950)
+    expect([kept('p1'), kept('p2')]).toEqual([byId(servers.p1.records()), byId(servers.p2.records())])
+    expect(valueOf(history.flex.kept('p1')).records).toBe(3000)
+  })
+
+  it('DAT-10 the account is deleted: what its last page brings is not kept', async () => {
+    const { open, time, servers, kept, investments, history } = setup()
+    const { held, reached, release } = holding(servers.p1.client, 950)
+    open('p1', held)
+    await time.pass(5)
+    expect(reached()).toBe(true)
+    investments.end()
+    valueOf(history.forget('p1'))
+    release()
+    await settled()
+    await time.pass(600)
+    while (valueOf(history.flex.tidy()));
+    expect(kept('p1')).toEqual([])
+    expect(valueOf(history.flex.kept('p1'))).toEqual({ records: 0, backTo: null, newest: null, sync: null })
+    open('p2')
+    await time.pass(10)
+    expect(kept('p2')).toEqual(byId(servers.p2.records()))
+  })
+})
+
+describe('in the middle of an export', () => {
+  const ready = async () => {
+    const room = setup()
+    room.open('p1')
+    await room.time.pass(20)
+    expect(room.investments.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
+    return room
+  }
+
+  it('another account is opened: it is cancelled, in the name of the account it is of, and leaves nothing', async () => {
+    const { open, exportAnd, downloads, file, exports } = await ready()
+    writeFileSync(file, 'old')
+    expect(await exportAnd(() => open('p2'))).toMatchObject({ profileId: 'p1', state: 'cancelled', problem: null })
+    expect(exports.every(({ profileId }) => profileId === 'p1')).toBe(true)
+    expect(filesIn(downloads)).toEqual(['export.csv'])
+    expect(await exportAnd(() => undefined)).toMatchObject({ state: 'done', profileId: 'p2' })
+  })
+
+  it('the account is deleted: it is cancelled and leaves nothing', async () => {
+    const { investments, history, exportAnd, downloads } = await ready()
+    const last = await exportAnd(() => {
+      investments.end()
+      valueOf(history.forget('p1'))
+    })
+    expect(last).toMatchObject({ profileId: 'p1', state: 'cancelled' })
+    expect(filesIn(downloads)).toEqual([])
+  })
+
+  it('Plimsoll is quit: quitting waits until the beginnings of the file are gone', async () => {
+    const { investments, exportAnd, downloads } = await ready()
+    const left = later<string[]>()
+    void exportAnd(async () => {
+      expect(filesIn(downloads)).toEqual(['export.csv.id-1.part'])
+      await investments.close()
+      left.settle(filesIn(downloads))
+    })
+    expect(await left.promise).toEqual([])
+  })
+
+  it('another account is opened while the place of the file is chosen: nothing is written', async () => {
+    const { open, investments, chooses, downloads, file, exports } = await ready()
+    const choice = later<string | null>()
+    chooses(() => choice.promise)
+    const asking = investments.exportAll({ filter: everything, format: 'csv', bom: false })
+    open('p2')
+    choice.settle(file)
+    expect(await asking).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect([filesIn(downloads), exports]).toEqual([[], []])
+  })
+})

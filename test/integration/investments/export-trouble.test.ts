@@ -1,0 +1,120 @@
+// An export that cannot be finished says why, and leaves nothing under the chosen name that was not there before.
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { writeExport } from '../../../src/main/investments/flex-export.js'
+import { openHistory } from '../../../src/main/store/history-store.js'
+import { everything, type FlexExport } from '../../../src/shared/domain/flex-history.js'
+import { aFlexRecord } from '../../support/flex-records.js'
+import { filesIn, modeOf, mountSmallDisk, smallDisksWork, temporaryFolder, valueOf } from '../../support/store-room.js'
+
+const profileId = 'p1'
+
+const setup = (count = 1200) => {
+  const { flex } = openHistory({ folder: null })
+  const records = Array.from({ length: count }, (_, index) =>
+    aFlexRecord({ transactionId: `tx_${index}`, createdAt: String(1_700_000_000 + index) }),
+  )
+  valueOf(flex.savePage(profileId, records, () => null))
+  const told: FlexExport[] = []
+  const write = (file: string, hear: (progress: FlexExport) => void = () => undefined): Promise<void> =>
+    writeExport({
+      ...{ id: 'e1', file, profileId, history: flex, stop: new AbortController().signal },
+      ...{ filter: { ...everything, currency: 'USDT' }, format: 'csv', bom: false },
+      told: (progress) => {
+        told.push(progress)
+        hear(progress)
+      },
+    })
+  return { flex, told, write }
+}
+
+describe('an export', () => {
+  it.skipIf(process.platform === 'win32')('is for nobody else to read', async () => {
+    const { write } = setup()
+    const file = join(temporaryFolder(), 'export.csv')
+    await write(file)
+    expect(modeOf(file)).toBe('600')
+  })
+
+  it('is one header where nothing matches', async () => {
+    const { told, write } = setup(0)
+    const file = join(temporaryFolder(), 'export.csv')
+    await write(file)
+    expect(told.at(-1)).toMatchObject({ state: 'done', rows: 0, total: 0 })
+    expect(readFileSync(file, 'utf8').split('\r\n')).toHaveLength(2)
+  })
+
+  it.each([
+    ['its folder is gone', 'gone/export.csv', 'ENOENT', 'its folder is not there any more'],
+    ['a folder has its name', 'taken', 'EISDIR', 'a folder has that name'],
+  ])('fails where %s', async (_, name, reason, words) => {
+    const { told, write } = setup()
+    const folder = temporaryFolder()
+    mkdirSync(join(folder, 'taken'))
+    await write(join(folder, name))
+    expect(told.at(-1)).toMatchObject({ state: 'failed', problem: { code: 'store-trouble', reason } })
+    expect(told.at(-1)?.problem?.message).toContain(words)
+    expect(filesIn(folder)).toEqual(['taken'])
+  })
+
+  it('is not kept where a record changed under it, so that it never holds another number of rows than it says', async () => {
+    const { flex, told, write } = setup()
+    const file = join(temporaryFolder(), 'export.csv')
+    await write(file, ({ state, rows }) => {
+      if (state === 'writing' && rows === 0)
+        valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'tx_0', currency: 'BTC' })], () => null))
+    })
+    expect(told.at(-1)).toMatchObject({ state: 'failed', total: 1200, problem: { reason: 'RECORDS_CHANGED' } })
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('is not kept where two records changed places under it: as many rows, but one of them twice and the other missing', async () => {
+    const { flex, told, write } = setup()
+    const file = join(temporaryFolder(), 'export.csv')
+    const at = (second: number) => String(1_700_000_000 + second)
+    await write(file, ({ state, rows }) => {
+      if (state !== 'writing' || rows !== 500) return
+      const swapped = [
+        aFlexRecord({ transactionId: 'tx_0', createdAt: at(1100) }),
+        aFlexRecord({ transactionId: 'tx_1100', createdAt: at(0) }),
+      ]
+      valueOf(flex.savePage(profileId, swapped, () => null))
+    })
+    expect(told.at(-1)).toMatchObject({ state: 'failed', rows: 1200, total: 1200, problem: { reason: 'RECORDS_CHANGED' } })
+    expect(existsSync(file)).toBe(false)
+  })
+
+  it('does not hold records that come in while it is written', async () => {
+    const { flex, told, write } = setup()
+    await write(join(temporaryFolder(), 'export.csv'), ({ state, rows }) => {
+      if (state === 'writing' && rows === 500)
+        valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'late', createdAt: '1600000000' })], () => null))
+    })
+    expect(told.at(-1)).toMatchObject({ state: 'done', rows: 1200, total: 1200 })
+  })
+
+  it.runIf(smallDisksWork)('DAT-8 leaves the old file as it was where the disk is full', async () => {
+    const { folder } = mountSmallDisk('64k')
+    const file = join(folder, 'export.csv')
+    writeFileSync(file, 'old')
+    const { told, write } = setup()
+    await write(file)
+    expect(told.at(-1)).toMatchObject({
+      state: 'failed',
+      problem: { reason: 'ENOSPC', message: expect.stringContaining('the disk is full') },
+    })
+    expect([readFileSync(file, 'utf8'), filesIn(folder)]).toEqual(['old', ['export.csv']])
+  })
+
+  // A write that finds room for a part of it does not fail: it says how much it wrote.
+  it.runIf(smallDisksWork)('DAT-8 is never announced as done where the disk was full in the middle of its last slice', async () => {
+    const { folder } = mountSmallDisk('32k')
+    const file = join(folder, 'export.csv')
+    writeFileSync(file, 'old')
+    const { told, write } = setup(480)
+    await write(file)
+    expect(told.at(-1)).toMatchObject({ state: 'failed', problem: { reason: 'ENOSPC' } })
+    expect([readFileSync(file, 'utf8'), filesIn(folder)]).toEqual(['old', ['export.csv']])
+  })
+})

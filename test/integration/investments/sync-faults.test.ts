@@ -1,0 +1,214 @@
+// Every way in which an answer can go wrong, in the middle of a reading: nothing false is kept, and in the end nothing is missing.
+import { afterEach, describe, expect, it } from 'vitest'
+import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import { startSimulator } from '../../../src/simulator/simulator.js'
+import { testKey, wallClock } from '../../support/client-room.js'
+import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fault-server.js'
+import { aFlexRecord, byId, flexStart, recordsOfState } from '../../support/flex-records.js'
+import { flexClient, keptRecords, openFlexRoom, type FlexRoom } from '../../support/flex-room.js'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const records: FlexRecord[] = Array.from({ length: 430 }, (_, index) =>
+  aFlexRecord({ transactionId: `tx_${index}`, createdAt: String(flexStart + (430 - index) * 3600), amount: `${index}.000000000000000001` }),
+)
+
+const onWire = ({ transactionId, createdAt, ...record }: FlexRecord) => ({
+  ...record,
+  transaction_id: transactionId,
+  createdAt: Number(createdAt),
+})
+
+type Wire = ReturnType<typeof onWire>
+
+const askedOf = ({ body }: Seen) => JSON.parse(body.toString()) as { limit: number; offset: number }
+
+/** The page that was asked for, changed; `further` gives the one so many records on, under its own offset. */
+const page = (change: (data: Wire[]) => unknown, further = 0): Script => ({
+  kind: 'reply',
+  make: (seen) => {
+    const { limit, offset } = askedOf(seen)
+    const from = offset + further
+    return { body: JSON.stringify({ data: change(records.slice(from, from + limit).map(onWire)), limit, offset: from }) }
+  },
+})
+
+const honest: Script = {
+  kind: 'reply',
+  make: (seen) => {
+    if (seen.path.endsWith('/ping')) return { body: '["pong"]' }
+    const { limit, offset } = askedOf(seen)
+    return { body: JSON.stringify({ data: records.slice(offset, offset + limit).map(onWire), limit, offset }) }
+  },
+}
+
+const half = (data: Wire[]): Wire[] => data.slice(0, Math.ceil(data.length / 2))
+
+const faults: Record<string, Script> = {
+  'no answer': { kind: 'hang' },
+  'a broken connection': { kind: 'reset' },
+  'a head that never ends': { kind: 'slow-head', everyMs: 20 },
+  'a body that never ends': { kind: 'slow-body', everyMs: 20 },
+  'a cut answer': { kind: 'truncated', body: JSON.stringify({ data: records.map(onWire), limit: 100, offset: 95 }), sent: 900 },
+  'an endless answer': { kind: 'huge', bytes: 60_000_000 },
+  'a bomb': { kind: 'bomb', bytes: 60_000_000 },
+  'no HTTP at all': { kind: 'raw', bytes: 'SSH-2.0-OpenSSH_9.6\r\n' },
+  'HTML with 200': { kind: 'answer', body: '<html>Sign in</html>', headers: { 'content-type': 'text/html' } },
+  'an empty body': { kind: 'answer', body: '' },
+  'a key given twice': {
+    kind: 'reply',
+    make: (seen) => ({ body: `{"data":[],"data":[],"limit":100,"offset":${askedOf(seen).offset}}` }),
+  },
+  'trouble of its own': json({ message: 'x' }, { status: 503 }),
+  'HTML of a gateway': { kind: 'answer', status: 502, body: '<html></html>', headers: { 'content-type': 'text/html' } },
+  'a flood refused': { kind: 'answer', status: 429, body: 'slow down', headers: { 'content-type': 'text/plain', 'retry-after': '1' } },
+  'an amount that is none': page((data) => data.map((record) => ({ ...record, amount: '1e5' }))),
+  'an amount as a number': page((data) => data.map((record) => ({ ...record, amount: 5 }))),
+  'a record without an id': page((data) =>
+    data.map(({ transaction_id, ...record }, index) => (index === 0 ? record : { ...record, transaction_id })),
+  ),
+  'no list': page(() => null),
+  'another page than was asked for': page((data) => data, 100),
+  'a page cut short': page((data) => data.slice(0, Math.floor(data.length / 3))),
+  'a page that repeats itself': page((data) => [...half(data), ...half(data)]),
+  'a page in another order': page((data) => data.toReversed()),
+}
+
+const open = (url: string, key = testKey): FlexRoom => {
+  const room = openFlexRoom({ client: flexClient(url, key, { deadline: 500 }), folder: null, paceMs: 0 })
+  cleanUps.push(() => room.stop())
+  return room
+}
+
+/** Does not wait for the next try: asks for it as a person would. */
+const insist = async (room: FlexRoom): Promise<void> => {
+  for (let tries = 0; tries < 20; tries += 1) {
+    await room.until(({ sync }) => sync.state === 'failed' || sync.state === 'up-to-date')
+    if (room.investments.read().sync.state === 'up-to-date') return
+    room.investments.sync('now')
+  }
+}
+
+/** The three kinds of question a reading has: on through everything, again from the front, and for the proof. */
+const stepOf = (offset: number, first: boolean): 'walk' | 'head' | 'proof' =>
+  offset === records.length - 1 ? 'proof' : offset === 0 && !first ? 'head' : 'walk'
+
+describe('a reading that meets', () => {
+  it.each(Object.keys(faults))(
+    'FLT-2 FLT-3 FLT-4 FLT-5 FLT-6 DAT-10 %s, on its way, at the front and at the proof, loses nothing and keeps nothing false',
+    async (name) => {
+      const server: FaultServer = await startFaultServer()
+      cleanUps.push(() => server.stop())
+      const fault = faults[name]
+      if (fault === undefined) throw new Error('a fault expected')
+      const met = { walk: 0, head: 0, proof: 0 }
+      let first = true
+      server.always({
+        kind: 'choose',
+        choose: (seen) => {
+          if (seen.path.endsWith('/ping')) return honest
+          const step = stepOf(askedOf(seen).offset, first)
+          // The very first page is whole: without it there would be no front to look at again.
+          if (first || met[step] >= 2) {
+            first = false
+            return honest
+          }
+          met[step] += 1
+          return fault
+        },
+      })
+      const room = open(server.url)
+      room.investments.sync('now')
+      await insist(room)
+      // One page under another offset makes this reading do without a proof; the next one proves again.
+      room.investments.sync('now')
+      await insist(room)
+      expect(Math.min(...Object.values(met))).toBeGreaterThan(0)
+      expect(room.investments.read().sync).toMatchObject({ state: 'up-to-date', phase: 'later', records: 430, unlisted: 0 })
+      expect(byId(keptRecords(room.history))).toEqual(byId(records))
+    },
+  )
+})
+
+describe('against the simulator', () => {
+  const start = async () => {
+    const simulator = await startSimulator({ port: 0, clock: wallClock, seed: 11, scene: 'calm' })
+    cleanUps.push(() => simulator.stop())
+    const key = (name: string) => {
+      const found = simulator.keys.find((one) => one.name === name)
+      if (found === undefined) throw new Error(`no key ${name}`)
+      return found
+    }
+    return { simulator, key }
+  }
+
+  it('FLT-3 DAT-10 a stormy day ends with what the exchange holds, records that came in meanwhile included', async () => {
+    const { simulator, key } = await start()
+    simulator.control('POST', 'storm', { on: true })
+    const room = open(simulator.url, key('full'))
+    room.investments.sync('now')
+    await insist(room)
+    simulator.advance(3 * 86_400)
+    simulator.control('POST', 'storm', { on: false })
+    room.investments.sync('now')
+    await insist(room)
+    const truth = recordsOfState(simulator.world)
+    expect(truth.length).toBeGreaterThan(100)
+    expect(byId(keptRecords(room.history))).toEqual(byId(truth))
+  })
+
+  it('FLT-13 a key without B2B access is told so once, and works as soon as it has it', async () => {
+    const { simulator, key } = await start()
+    simulator.control('POST', 'key', { name: 'full', b2b: false })
+    const room = open(simulator.url, key('full'))
+    room.investments.sync('now')
+    await room.until(({ sync }) => sync.state === 'not-enabled')
+    expect(room.investments.read().sync.problem).toMatchObject({ code: 'b2b-only' })
+    simulator.control('POST', 'key', { name: 'full', b2b: true })
+    room.investments.sync('now')
+    await insist(room)
+    expect(room.investments.read().sync.records).toBe(simulator.world.flexRecords.length)
+  })
+
+  it('a search gives the exchange’s own refusals under our names, each action type by its place', async () => {
+    const { simulator, key } = await start()
+    const room = open(simulator.url, key('full'))
+    const filter = {
+      planId: 'not a plan',
+      investmentId: null,
+      transactionId: null,
+      currency: null,
+      from: 200,
+      to: 100,
+      actionTypes: [4, 77],
+    }
+    expect(await room.investments.search({ filter, offset: 0 })).toMatchObject({
+      ok: false,
+      error: {
+        code: 'refused',
+        fields: {
+          planId: ['The selected plan is invalid.'],
+          to: ['The date to is invalid.'],
+          'actionTypes.1': ['The selected action type is invalid.'],
+        },
+      },
+    })
+    const [record] = simulator.world.flexRecords
+    const found = await room.investments.search({
+      filter: {
+        planId: null,
+        investmentId: null,
+        transactionId: record?.transactionId ?? '',
+        currency: null,
+        from: null,
+        to: null,
+        actionTypes: [],
+      },
+      offset: 0,
+    })
+    expect(found).toMatchObject({ ok: true, value: { more: false, records: [{ transactionId: record?.transactionId }] } })
+  })
+})

@@ -1,0 +1,99 @@
+// A process that is killed again and again in the middle of the first reading goes on where it stopped, and in the end nothing is missing.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase, text } from '../../../src/main/store/database.js'
+import { openHistory } from '../../../src/main/store/history-store.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { buildSimulator, type BuiltSimulator } from '../../support/built-simulator.js'
+import { byId, recordsOfState } from '../../support/flex-records.js'
+import { flexProfile, keptRecords } from '../../support/flex-room.js'
+import { valueOf } from '../../support/store-room.js'
+
+const kills = 20
+/** Each of them meets two calls in a row, half-way to a kill. */
+const faults = [{ drop: 'before' }, { drop: 'after' }, { malformed: true }, { status: 503 }, { body: '<html>Back soon</html>' }]
+
+let built: BuiltSimulator
+let programs: BuiltPrograms
+let folder: string
+beforeAll(async () => {
+  built = await buildSimulator()
+  programs = await buildPrograms({ reader: 'test/support/store-programs/flex-reader.ts' }, ['libsql'])
+  folder = mkdtempSync(join(tmpdir(), 'plimsoll-flex-'))
+})
+afterAll(async () => {
+  programs.dispose()
+  rmSync(folder, { recursive: true, force: true })
+  await built.dispose()
+})
+
+describe('a first reading whose process is killed', () => {
+  it(`DAT-10 ends with exactly the exchange’s records after ${kills} kills and as many faults, and reads next to nothing twice`, async () => {
+    const { url, keys } = await built.run('--scene', 'heavy').line()
+    const key = keys.find(({ name }) => name === 'full')
+    if (key === undefined) throw new Error('a key expected')
+    const control = async (lever: string, body?: unknown): Promise<unknown> =>
+      (await fetch(`${url}/__sim/${lever}`, body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) })).json()
+    const { flexInvestments } = (await control('state')) as { flexInvestments: { id: string }[] }
+
+    /** Runs until `more` further records are on disk, then kills. True where it was done before that. The exchange fails half-way. */
+    const readOn = async (more: number | null, fault?: object): Promise<boolean> => {
+      const reader = spawn(process.execPath, [programs.path('reader'), folder, url, key.apiKey, key.apiSecret], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      })
+      const exited = once(reader, 'exit')
+      let said = ''
+      let first: number | null = null
+      let failing: Promise<unknown> | null = null
+      reader.stdout.on('data', (chunk: Buffer) => {
+        said += chunk.toString()
+        const counts = said
+          .split('\n')
+          .filter((line) => /^\d+$/.test(line))
+          .map(Number)
+        first ??= counts[0] ?? null
+        const half = more !== null && first !== null && (counts.at(-1) ?? 0) >= first + more / 2
+        if (half && fault !== undefined) failing ??= control('fault', { path: endpoints.flexHistory.path, times: 2, ...fault })
+        if (more !== null && first !== null && (counts.at(-1) ?? 0) >= first + more) reader.kill('SIGKILL')
+      })
+      await exited
+      await failing
+      return said.includes('done')
+    }
+
+    let before = 0
+    for (let kill = 0; kill < kills; kill += 1) {
+      expect(await readOn(1500 + ((kill * 1709) % 4000), faults[kill % faults.length])).toBe(false)
+      // Records come in while nobody reads: everything behind them moves on by as much.
+      const investment = flexInvestments[kill % flexInvestments.length]?.id
+      await control('flex', { act: 'withdraw', investment, amount: `0.0000${kill + 1}` })
+      if (kill % 5 !== 0) continue
+      const database = openDatabase(join(folder, 'history.db'))
+      expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual([{ integrity_check: 'ok' }])
+      database.close()
+      const history = openHistory({ folder })
+      const { records } = valueOf(history.flex.kept(flexProfile))
+      history.close()
+      expect(records).toBeGreaterThan(before)
+      before = records
+    }
+    expect(await readOn(null)).toBe(true)
+
+    const truth = recordsOfState((await control('state')) as Parameters<typeof recordsOfState>[0])
+    const history = openHistory({ folder })
+    const kept = keptRecords(history)
+    history.close()
+    expect(truth).toHaveLength(100_000 + kills)
+    expect(byId(kept)).toEqual(byId(truth))
+    const calls = (await control('calls')) as { path: string; outcome: { status: number; dropped: boolean } }[]
+    expect(calls.filter(({ outcome }) => outcome.status !== 200 || outcome.dropped).length).toBeGreaterThan(kills / 2)
+    // 1053 pages of a hundred with five in common, and the proof; a page in flight and the front again for each kill at most, and the
+    // calls that failed.
+    expect(calls.filter(({ path }) => path === endpoints.flexHistory.path).length).toBeLessThan(1053 + 4 * kills + 20)
+  }, 180_000)
+})

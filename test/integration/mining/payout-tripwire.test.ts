@@ -1,0 +1,114 @@
+// From the simulator over HTTP to the alarm: a destination that was changed is told once, and stays told over a restart.
+import { afterEach, describe, expect, it } from 'vitest'
+import { systemTiming } from '../../../src/main/exchange/timing.js'
+import { createMining, type Mining } from '../../../src/main/mining/mining.js'
+import type { MiningMemory } from '../../../src/main/mining/ports.js'
+import { createMiningMemory } from '../../../src/main/mining/mining-memory.js'
+import { createAlertMemory } from '../../../src/main/watch/alerts/alert-memory.js'
+import { createWatchman } from '../../../src/main/watch/alerts/watchman.js'
+import type { AlertNotice } from '../../../src/shared/domain/alert.js'
+import { defaultSettings } from '../../../src/shared/domain/settings.js'
+import { startSimulator } from '../../../src/simulator/simulator.js'
+import { wallClock } from '../../support/client-room.js'
+import { flexClient } from '../../support/flex-room.js'
+import { valueOf } from '../../support/store-room.js'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const profileId = 'p1'
+
+const setup = async () => {
+  const simulator = await startSimulator({ port: 0, clock: wallClock, seed: 3, scene: 'calm' })
+  cleanUps.push(() => simulator.stop())
+  const key = simulator.keys.find(({ name }) => name === 'full')
+  if (key === undefined) throw new Error('a key expected')
+  const client = flexClient(simulator.url, key)
+  cleanUps.push(() => client.close())
+  const notices: AlertNotice[] = []
+  const alerts = createAlertMemory()
+  const newWatchman = () => {
+    let ids = 0
+    const watchman = createWatchman({
+      clock: wallClock,
+      timing: systemTiming,
+      newId: () => `${Date.now()}-${(ids += 1)}`,
+      settings: () => defaultSettings.alerts,
+      localMinutes: () => 720,
+      clockText: () => '12:00',
+      notify: (notice) => void notices.push(notice),
+      withdraw: () => undefined,
+      changed: () => undefined,
+    })
+    watchman.watch({ id: profileId, demo: false }, alerts)
+    cleanUps.push(() => watchman.end())
+    return watchman
+  }
+  const memory: MiningMemory = createMiningMemory()
+  const begin = (): Mining => {
+    const watchman = newWatchman()
+    const mining = createMining({
+      clock: wallClock,
+      timing: systemTiming,
+      client: () => client,
+      keyHint: () => null,
+      payout: watchman.payout,
+      forgotten: watchman.payoutForgotten,
+      changed: () => undefined,
+    })
+    mining.start(profileId, memory)
+    cleanUps.push(() => mining.end())
+    return mining
+  }
+  const looked = async (mining: Mining, act: () => unknown): Promise<void> => {
+    act()
+    while (mining.read().accounts.some(({ checking }) => checking)) await new Promise((resolve) => setTimeout(resolve, 5))
+  }
+  return { simulator, notices, begin, looked }
+}
+
+describe('the payout tripwire', () => {
+  it('fires once on a change, and not again after a restart', async () => {
+    const { simulator, notices, begin, looked } = await setup()
+    const [rig] = simulator.world.miningAccounts
+    if (rig === undefined) throw new Error('an account expected')
+    let mining = begin()
+    await looked(mining, () => valueOf(mining.add(rig.name)))
+    await looked(mining, () => valueOf(mining.check(null)))
+    expect(notices).toEqual([])
+    const before = mining.read().accounts[0]?.destination
+    rig.payoutDestination = 'external_address'
+    rig.externalAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+    await looked(mining, () => valueOf(mining.check(rig.name)))
+    const to = { accountName: rig.name, destination: 'external_address', externalAddress: rig.externalAddress }
+    expect(mining.read().accounts[0]).toMatchObject({
+      destination: to,
+      form: 'bitcoin',
+      change: { from: before, to, acknowledgedAt: null },
+    })
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    expect(notices).toHaveLength(1)
+    mining.end()
+    mining = begin()
+    await looked(mining, () => valueOf(mining.check(null)))
+    expect(mining.read().accounts[0]?.change).toMatchObject({ to })
+    // The one that nobody has seen to may be put back on the screen, without a sound.
+    expect(notices.filter(({ silent }) => !silent)).toHaveLength(1)
+    expect(new Set(notices.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('tells an unknown account, a key without mining and an exchange out of reach apart', async () => {
+    const { simulator, begin, looked } = await setup()
+    const mining = begin()
+    await looked(mining, () => valueOf(mining.add('nobody’s rig')))
+    expect(mining.read().accounts[0]?.problem).toMatchObject({ code: 'refused', fields: { user: ['Mining account not found.'] } })
+    simulator.control('POST', 'key', { name: 'full', mining: false })
+    await looked(mining, () => valueOf(mining.check(null)))
+    expect(mining.read().accounts[0]?.problem?.code).toBe('no-permission')
+    simulator.control('POST', 'fault', { drop: 'before' })
+    await looked(mining, () => valueOf(mining.check(null)))
+    expect(mining.read().accounts[0]?.problem?.code).toMatch(/unreachable|timeout/)
+  })
+})

@@ -1,0 +1,249 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createEarningsDesk } from '../../../src/main/investments/flex-earnings.js'
+import { openHistory } from '../../../src/main/store/history-store.js'
+import { everything, type EarningsQuery, type FlexEarnings } from '../../../src/shared/domain/flex-history.js'
+import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import { aFlexRecord, fitsFilter, flexFilter, flexRecords, oracleSum } from '../../support/flex-records.js'
+import { valueOf } from '../../support/store-room.js'
+
+const day = 86_400
+const midnight = 1_700_006_400
+const breathe = (): Promise<void> => Promise.resolve()
+const profileId = 'p1'
+
+const setup = (records: readonly FlexRecord[]) => {
+  const { flex } = openHistory({ folder: null })
+  valueOf(flex.savePage(profileId, records, () => null))
+  const desk = createEarningsDesk(breathe)
+  return { flex, ask: async (query: EarningsQuery): Promise<FlexEarnings> => valueOf(await desk.ask(profileId, flex, query)) }
+}
+
+const byDay: EarningsQuery = { filter: everything, per: 'day', utc: true }
+
+/** The same, by its plain meaning. */
+const oracle = (records: readonly FlexRecord[], { filter, per }: EarningsQuery) => {
+  const earnings = records.filter((record) => record.actionType === 4 && fitsFilter(record, filter))
+  const startOf = ({ createdAt }: FlexRecord): number => {
+    const date = new Date(Number(createdAt) * 1000)
+    return Date.UTC(date.getUTCFullYear(), date.getUTCMonth(), per === 'day' ? date.getUTCDate() : 1) / 1000
+  }
+  const sums = (key: (record: FlexRecord) => string | number, currency: string) => {
+    const groups = new Map<string | number, string[]>()
+    for (const record of earnings)
+      if (record.currency === currency) groups.set(key(record), [...(groups.get(key(record)) ?? []), record.amount])
+    return new Map([...groups].map(([name, amounts]) => [name, { sum: oracleSum(amounts), records: amounts.length }]))
+  }
+  return [...new Set(earnings.map(({ currency }) => currency))].map((currency) => ({
+    currency,
+    total: oracleSum(earnings.filter((record) => record.currency === currency).map(({ amount }) => amount)),
+    periods: sums(startOf, currency),
+    plans: sums(({ planId }) => planId, currency),
+  }))
+}
+
+const holdsTo = (told: FlexEarnings, records: readonly FlexRecord[], query: EarningsQuery): void => {
+  const expected = oracle(records, query)
+  expect(told.currencies.map(({ currency }) => currency).sort()).toEqual(expected.map(({ currency }) => currency).sort())
+  for (const { currency, total, periods, plans } of expected) {
+    const one = told.currencies.find((other) => other.currency === currency)
+    if (one === undefined) throw new Error('a currency is missing')
+    expect(one.total).toBe(total)
+    expect(Object.fromEntries(one.plans.map(({ planId, earned, records: count }) => [planId, { sum: earned, records: count }]))).toEqual(
+      Object.fromEntries(plans),
+    )
+    expect(one.periods.filter(({ start }) => periods.has(start)).map(({ start, earned }) => [start, earned])).toEqual(
+      [...periods].sort(([a], [b]) => Number(a) - Number(b)).map(([start, { sum }]) => [start, sum]),
+    )
+    expect(one.periods.filter(({ start }) => !periods.has(start)).every(({ earned }) => earned === '0')).toBe(true)
+    expect(one.periods.at(-1)?.runningTotal).toBe(total)
+    for (const [index, { start }] of one.periods.entries()) expect(start).toBeGreaterThan(one.periods[index - 1]?.start ?? -1)
+  }
+}
+
+describe('earnings', () => {
+  it('are exact sums per period, plan and currency, for any filter, and stay so while records come in', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        flexRecords({ maxLength: 150 }),
+        flexFilter(),
+        fc.constantFrom('day' as const, 'month' as const),
+        fc.nat(150),
+        async (records, filter, per, cut) => {
+          const query = { filter, per, utc: true }
+          const { flex, ask } = setup(records.slice(0, cut))
+          holdsTo(await ask(query), records.slice(0, cut), query)
+          valueOf(flex.savePage(profileId, records.slice(cut), () => null))
+          holdsTo(await ask(query), records, query)
+        },
+      ),
+    )
+  })
+
+  it('are summed anew where a record they hold has changed', async () => {
+    const { flex, ask } = setup([aFlexRecord({ transactionId: 'a', amount: '1' }), aFlexRecord({ transactionId: 'b', amount: '2' })])
+    expect((await ask(byDay)).currencies[0]?.total).toBe('3')
+    valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'a', amount: '10' })], () => null))
+    expect((await ask(byDay)).currencies[0]?.total).toBe('12')
+  })
+
+  it('grow with every record, also after another profile with newer ones was deleted', async () => {
+    const { flex, ask } = setup([aFlexRecord({ transactionId: 'a', amount: '1' })])
+    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'of another' }), aFlexRecord({ transactionId: 'another' })], () => null))
+    valueOf(flex.forget('p2'))
+    expect((await ask(byDay)).currencies[0]?.total).toBe('1')
+    while (valueOf(flex.tidy()));
+    const last = valueOf(flex.lastNo())
+    valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'b', amount: '2' })], () => null))
+    expect((await ask(byDay)).currencies[0]).toMatchObject({ total: '3', records: 2 })
+    expect(valueOf(flex.lastNo())).toBeGreaterThan(last)
+  })
+
+  it('show the days between without earnings as zero', async () => {
+    const { ask } = setup(
+      [0, 1, 4].map((days) => aFlexRecord({ transactionId: `tx_${days}`, createdAt: String(midnight + days * day), amount: '0.1' })),
+    )
+    const [usdt] = (await ask(byDay)).currencies
+    expect(usdt?.periods.map(({ start, earned, runningTotal }) => [(start - midnight) / day, earned, runningTotal])).toEqual([
+      [0, '0.1', '0.1'],
+      [1, '0.1', '0.2'],
+      [2, '0', '0.2'],
+      [3, '0', '0.2'],
+      [4, '0.1', '0.3'],
+    ])
+  })
+
+  it('do not fill a hundred thousand years between two records', async () => {
+    const { ask } = setup([
+      aFlexRecord({ transactionId: 'a', createdAt: '0' }),
+      aFlexRecord({ transactionId: 'b', createdAt: '99999999999999' }),
+    ])
+    expect((await ask(byDay)).currencies[0]?.periods).toHaveLength(2)
+  })
+
+  it('are nothing where the filter leaves no daily earnings', async () => {
+    const { ask } = setup([aFlexRecord()])
+    expect((await ask({ ...byDay, filter: { ...everything, actionTypes: [1] } })).currencies).toEqual([])
+  })
+
+  it('asked twice at once are worked out once', async () => {
+    const { ask } = setup([aFlexRecord()])
+    const [one, other] = await Promise.all([ask(byDay), ask(byDay)])
+    expect(one).toBe(other)
+  })
+})
+
+describe('the yield', () => {
+  const opened = (investmentId: string, amount: string, days = 0): FlexRecord[] =>
+    [6, 1].map((actionType) =>
+      aFlexRecord({
+        transactionId: `${investmentId} ${actionType}`,
+        investmentId,
+        amount,
+        actionType,
+        createdAt: String(midnight + days * day),
+      }),
+    )
+  const act = (investmentId: string, actionType: number, amount: string, days: number): FlexRecord =>
+    aFlexRecord({
+      transactionId: `${investmentId} ${actionType} ${days}`,
+      investmentId,
+      amount,
+      actionType,
+      createdAt: String(midnight + days * day),
+    })
+
+  it('is what was earned against what was invested, over a year', async () => {
+    const { ask } = setup([...opened('a', '1000'), act('a', 4, '120', 365)])
+    const [usdt] = (await ask(byDay)).currencies
+    expect(usdt?.yearlyYield).toBe('12')
+    expect(usdt?.yieldNote).toContain('Earned against what was invested')
+  })
+
+  it('weighs every amount with the time it was in', async () => {
+    // 1000 for 100 days, then 500 for 100 days: 150,000 unit-days. Earned 15: 15 × 365 ÷ 150,000.
+    const { ask } = setup([...opened('a', '1000'), act('a', 3, '500', 100), act('a', 4, '15', 200)])
+    expect((await ask(byDay)).currencies[0]?.yearlyYield).toBe('3.65')
+  })
+
+  it('counts what is reinvested as invested, and nothing after the closing', async () => {
+    const { ask } = setup([
+      ...opened('a', '1000'),
+      act('a', 4, '100', 100),
+      act('a', 2, '100', 100),
+      act('a', 5, '1100', 200),
+      ...opened('b', '1', 200),
+      act('b', 4, '0', 400),
+    ])
+    // 1000 × 100 + 1100 × 100 + 1 × 200 unit-days.
+    expect((await ask(byDay)).currencies[0]?.yearlyYield).toBe('17.3644')
+  })
+
+  it('leaves out investments whose opening is not in the records, and says so', async () => {
+    const { ask } = setup([...opened('a', '1000'), act('a', 4, '120', 365), act('old', 4, '9999', 300)])
+    const [usdt] = (await ask(byDay)).currencies
+    expect(usdt?.yearlyYield).toBe('12')
+    expect(usdt?.yieldNote).toContain('1 investment is left out')
+  })
+
+  it.each([
+    ['no opening at all', [act('a', 4, '1', 5), act('a', 4, '1', 9)], 'What was invested is not known'],
+    ['more taken out than put in', [...opened('a', '10'), act('a', 3, '50', 3), act('a', 4, '1', 9)], 'What was invested is not known'],
+    [
+      'less than a day',
+      [...opened('a', '10'), aFlexRecord({ transactionId: 'e', investmentId: 'a', createdAt: String(midnight + 60) })],
+      'less than a day',
+    ],
+  ])('is not given with %s', async (_, records, words) => {
+    const [usdt] = (await setup(records).ask(byDay)).currencies
+    expect(usdt?.yearlyYield).toBeNull()
+    expect(usdt?.yieldNote).toContain(words)
+  })
+
+  it('is not reckoned from what a closing left behind: that investment is left out, and that is said', async () => {
+    const { ask } = setup([
+      ...opened('a', '1000'),
+      act('a', 4, '100', 100),
+      act('a', 5, '600', 200),
+      ...opened('b', '1000'),
+      act('b', 4, '120', 365),
+    ])
+    const [usdt] = (await ask(byDay)).currencies
+    expect([usdt?.total, usdt?.yearlyYield]).toEqual(['220', '12'])
+    expect(usdt?.yieldNote).toContain('1 investment is left out, because its closing paid back less than the records show was in it.')
+    expect(usdt?.yieldNote).not.toContain('do not show what was in')
+    const alone = (await setup([...opened('a', '1000'), act('a', 4, '100', 100), act('a', 5, '600', 200)]).ask(byDay)).currencies[0]
+    expect([alone?.yearlyYield, alone?.yieldNote]).toEqual([
+      null,
+      'What was invested is not known. 1 investment is left out, because its closing paid back less than the records show was in it.',
+    ])
+  })
+
+  it('has nothing invested after a closing that paid back everything, with or without a withdrawal of the same amount beside it', async () => {
+    // 200 for 100 days, and again 1 for 300.
+    const later = [...opened('b', '1', 100), act('b', 4, '0', 400)]
+    const both = [...opened('a', '200'), act('a', 4, '2', 50), act('a', 3, '100', 100), act('a', 5, '100', 100)]
+    const once = [...opened('a', '200'), act('a', 4, '2', 50), act('a', 3, '200', 100), act('a', 5, '200', 100)]
+    const yields = await Promise.all([both, once].map(async (records) => (await setup([...records, ...later]).ask(byDay)).currencies[0]))
+    // 2 × 365 × 100 ÷ (200 × 100 + 1 × 300).
+    expect(yields.map((one) => one?.yearlyYield)).toEqual(['3.596', '3.596'])
+    for (const one of yields) expect(one?.yieldNote).not.toContain('left out')
+  })
+
+  it('says that records of a kind it does not know are taken to move nothing', async () => {
+    const { ask } = setup([...opened('a', '1000'), act('a', 9, '500', 10), act('a', -2, '7', 11), act('a', 4, '120', 365)])
+    const [usdt] = (await ask(byDay)).currencies
+    expect(usdt?.yearlyYield).toBe('12')
+    expect(usdt?.yieldNote).toContain('2 records are of a kind this version does not know, and are taken to have moved nothing.')
+    const plain = await setup([...opened('a', '1000'), act('a', 4, '120', 365)]).ask(byDay)
+    expect(plain.currencies[0]?.yieldNote).not.toContain('does not know')
+  })
+
+  it('takes what was invested before the time asked for into account', async () => {
+    const { ask } = setup([...opened('a', '1000'), act('a', 4, '50', 100), act('a', 4, '10', 300)])
+    const from = midnight + 200 * day
+    const [usdt] = (await ask({ ...byDay, filter: { ...everything, from } })).currencies
+    // 10 earned by 1000 in 100 days.
+    expect([usdt?.total, usdt?.yearlyYield]).toEqual(['10', '3.65'])
+  })
+})

@@ -1,0 +1,573 @@
+// Whatever the exchange's list does between two pages, and whenever the process ends: once it keeps still, nothing is missing.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFlexSync, type FlexSyncEngine } from '../../../src/main/investments/flex-sync.js'
+import type { FlexClient, FlexHistory } from '../../../src/main/investments/ports.js'
+import { openHistory } from '../../../src/main/store/history-store.js'
+import { everything } from '../../../src/shared/domain/flex-history.js'
+import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import type { Problem } from '../../../src/shared/domain/problem.js'
+import { fail } from '../../../src/shared/result.js'
+import { aFlexRecord, flexRecords, flexStart } from '../../support/flex-records.js'
+import { createFlexServer, type FlexServer, type Unrest } from '../../support/flex-server.js'
+import { problem } from '../../support/scripted-client.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+const profileId = 'p1'
+
+const setup = (
+  client: () => FlexClient | null,
+  { history = openHistory({ folder: null }).flex, key = () => null }: { history?: FlexHistory; key?: () => string | null } = {},
+) => {
+  const time = createVirtualTime()
+  let changes = 0
+  const logged: string[] = []
+  const forgotten: string[] = []
+  const make = (): FlexSyncEngine => {
+    const sync = createFlexSync({
+      clock: time.clock,
+      timing: time.timing,
+      client,
+      key,
+      forgotten: (profile) => void forgotten.push(profile),
+      log: (event) => void logged.push(event),
+      changed: () => void (changes += 1),
+    })
+    sync.start(profileId, history)
+    return sync
+  }
+  return { time, history, make, changes: () => changes, logged, forgotten }
+}
+
+const keptIn = (history: FlexHistory): FlexRecord[] => {
+  const last = history.lastNo()
+  const all = history.older(profileId, everything, { below: null, upTo: last.ok ? last.value : 0, count: 100_000 })
+  if (!all.ok) throw new Error(all.error.message)
+  return all.value.records
+}
+
+const sorted = (records: readonly FlexRecord[]): FlexRecord[] => [...records].sort((a, b) => (a.transactionId < b.transactionId ? -1 : 1))
+
+const row = (number: number): FlexRecord => aFlexRecord({ transactionId: `tx_${number}`, createdAt: String(flexStart + number * 600) })
+/** Newest first, as the exchange gives them. */
+const rows = (count: number, from = 0): FlexRecord[] => Array.from({ length: count }, (_, index) => row(from + count - 1 - index))
+
+const until = async (time: ReturnType<typeof createVirtualTime>, done: () => boolean, seconds = 4000): Promise<void> => {
+  for (let passed = 0; passed < seconds && !done(); passed += 5) await time.pass(5)
+}
+
+const unrestOf = (records: readonly FlexRecord[]): fc.Arbitrary<Unrest> =>
+  fc.oneof(
+    fc.record({ kind: fc.constant('insert' as const), at: fc.oneof(fc.constant(0), fc.nat(400)), record: fc.constantFrom(...records) }),
+    fc.record({ kind: fc.constant('move' as const), from: fc.nat(400), to: fc.nat(400) }),
+    fc.record({ kind: fc.constant('shuffle' as const), by: fc.nat(1000) }),
+    fc.record({ kind: fc.constant('repeat' as const), which: fc.nat(400), at: fc.nat(400) }),
+    fc.record({ kind: fc.constant('change' as const), which: fc.nat(400), amount: fc.constantFrom('7', '0.000000000000000001') }),
+    fc.constant({ kind: 'cut' } as const),
+    fc.constant({ kind: 'fail', problem: problem('exchange-trouble') } as const),
+    fc.constant({ kind: 'none' } as const),
+  )
+
+/** Late arrivals are drawn from a pool of their own; the same one arrives only once. */
+const onceEach = (events: readonly Unrest[], pool: readonly FlexRecord[]): Unrest[] => {
+  let next = 0
+  return events.map((event) => {
+    if (event.kind !== 'insert') return event
+    const record = pool[next]
+    next += 1
+    return record === undefined ? { kind: 'none' } : { ...event, record }
+  })
+}
+
+describe('DAT-10 the synchronisation', () => {
+  it('DAT-10 holds exactly what the exchange holds, whatever was inserted, repeated, reordered, changed, cut or refused between pages, and however often the process ended', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        flexRecords({ maxLength: 260 }),
+        flexRecords({ minLength: 30, maxLength: 30 }),
+        fc.integer({ min: 7, max: 60 }),
+        fc.array(fc.nat(40), { maxLength: 4 }),
+        fc.constantFrom({}, { echo: 'asked' as const }),
+        fc.gen(),
+        async (records, late, most, kills, echo, draw) => {
+          const known = new Set(records.map(({ transactionId }) => transactionId))
+          const pool = late.filter(({ transactionId }) => !known.has(transactionId))
+          const server = createFlexServer(records, { most, ...echo })
+          server.disturbBy(onceEach(draw(fc.array, unrestOf(late), { maxLength: 40 }), pool))
+          const { time, history, make } = setup(() => server.client)
+          let sync = make()
+          for (const pages of kills) {
+            const before = server.asked.length
+            await until(time, () => server.asked.length >= before + pages, 50)
+            sync.end()
+            sync = make()
+          }
+          await until(time, () => !server.restless(), 3000)
+          server.keepStill()
+          sync.act('now')
+          await until(time, () => sync.view().state === 'up-to-date' && !server.restless(), 8000)
+          sync.act('now')
+          await until(time, () => sync.view().state === 'up-to-date', 8000)
+          expect(sync.view()).toMatchObject({ state: 'up-to-date', phase: 'later', records: server.records().length })
+          expect(sorted(keptIn(history)).map(({ transactionId }) => transactionId)).toEqual(
+            sorted(server.records()).map(({ transactionId }) => transactionId),
+          )
+          sync.end()
+        },
+      ),
+      { numRuns: 150 },
+    )
+  }, 120_000)
+
+  it('reads a quiet history once, with pages that overlap, and proves with one call that nothing is missing', async () => {
+    const server = createFlexServer(rows(950))
+    const { time, history, make } = setup(() => server.client)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(sorted(keptIn(history))).toEqual(sorted(server.records()))
+    expect(server.asked.map(({ offset }) => offset)).toEqual([0, 95, 190, 285, 380, 475, 570, 665, 760, 855, 0, 949])
+    expect(sync.view()).toMatchObject({ phase: 'later', records: 950, pages: 12, backTo: flexStart, problem: null })
+    sync.end()
+  })
+
+  it('looks every five minutes, at the front and for the proof alone', async () => {
+    const server = createFlexServer(rows(950))
+    const { time, history, make } = setup(() => server.client)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    const before = server.asked.length
+    server.add(row(2000), row(1999))
+    await time.pass(299)
+    await time.pass(10)
+    // Two days back, at six records an hour, are three pages.
+    expect(server.asked.slice(before).map(({ offset }) => offset)).toEqual([0, 95, 190, 285, 951])
+    expect(keptIn(history)).toHaveLength(952)
+    sync.end()
+  })
+
+  it('finds a record that was slipped in far back, where no look at the front would see it', async () => {
+    const server = createFlexServer(rows(950))
+    const { time, history, make } = setup(() => server.client)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    server.disturbBy([{ kind: 'insert', at: 700, record: aFlexRecord({ transactionId: 'tx_slipped', createdAt: String(flexStart + 5) }) }])
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(keptIn(history).some(({ transactionId }) => transactionId === 'tx_slipped')).toBe(true)
+    expect(sync.view().records).toBe(951)
+    sync.end()
+  })
+
+  it('comes to rest where the list repeats an id for good, and still notices what is new', async () => {
+    const server = createFlexServer(rows(300))
+    server.repeatForGood(20, 150)
+    const { time, history, make } = setup(() => server.client)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(sorted(keptIn(history))).toEqual(sorted(server.records()))
+    const before = server.asked.length
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(server.asked.length - before).toBeLessThan(8)
+    server.disturbBy([{ kind: 'insert', at: 250, record: aFlexRecord({ transactionId: 'tx_slipped' }) }])
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(keptIn(history)).toHaveLength(301)
+    sync.end()
+  })
+
+  it('keeps what the exchange has dropped', async () => {
+    const server = createFlexServer(rows(300))
+    const { time, history, make } = setup(() => server.client)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    server.drop(40)
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(sync.view()).toMatchObject({ records: 300, unlisted: 40 })
+    server.add(row(9000))
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(keptIn(history)).toHaveLength(301)
+    expect(sync.view()).toMatchObject({ records: 301, unlisted: 40 })
+    sync.end()
+  })
+
+  it('walks in windows of time where the exchange takes no large offset', async () => {
+    const server = createFlexServer(rows(950), { deepest: 200 })
+    const { time, history, make } = setup(() => server.client)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(sorted(keptIn(history))).toEqual(sorted(server.records()))
+    server.add(row(9000))
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(keptIn(history)).toHaveLength(951)
+    sync.end()
+  })
+
+  it('keeps the newest content of an id, and counts it', async () => {
+    const server = createFlexServer(rows(30))
+    const { time, history, make, logged } = setup(() => server.client)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    server.disturbBy([{ kind: 'change', which: 3, amount: '99' }])
+    const before = history.rewrites()
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(keptIn(history).filter(({ amount }) => amount === '99')).toHaveLength(1)
+    expect(history.rewrites()).toBe(before + 1)
+    expect(logged).toEqual(['investment records changed under their ids'])
+    sync.end()
+  })
+
+  it('adapts to a smaller page than it asked for', async () => {
+    const server = createFlexServer(rows(200), { most: 30 })
+    const { time, history, make } = setup(() => server.client)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(keptIn(history)).toHaveLength(200)
+    expect(server.asked.slice(0, 3).map(({ offset, limit }) => [offset, limit])).toEqual([
+      [0, 100],
+      [25, 100],
+      [50, 100],
+    ])
+    sync.end()
+  })
+
+  it('DAT-10 reads everything where the exchange gives half of what it says it gives, so that every page looks like the last', async () => {
+    const server = createFlexServer(rows(1700), { most: 50, echo: 'asked' })
+    const { time, history, make } = setup(() => server.client)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date' || sync.view().state === 'failed')
+    expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 1700, problem: null })
+    server.add(...rows(180, 5000))
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date' || sync.view().state === 'failed')
+    expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 1880, unlisted: 0, problem: null })
+    expect(sorted(keptIn(history))).toEqual(sorted(server.records()))
+    const before = server.asked.length
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    // Two days back, at six records an hour, and the proof.
+    expect(server.asked.length - before).toBeLessThan(10)
+    sync.end()
+  })
+
+  it('asks for the documented default where a page of a hundred is refused', async () => {
+    const server = createFlexServer(rows(120))
+    const { time, history, make } = setup(() => ({
+      flexHistory: (query) =>
+        (query.limit ?? 0) > 50
+          ? Promise.resolve(fail(problem('refused', { fields: { limit: ['Too large.'] } })))
+          : server.client.flexHistory(query),
+    }))
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(keptIn(history)).toHaveLength(120)
+    sync.end()
+  })
+
+  it('does not walk through everything because the front keeps moving', async () => {
+    const server = createFlexServer(rows(5000))
+    const { time, history, make } = setup(() => server.client)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    const before = server.asked.length
+    server.disturbBy(Array.from({ length: 40 }, (_, index) => ({ kind: 'insert' as const, at: 0, record: row(9000 + index) })))
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date' && !server.restless())
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(keptIn(history)).toHaveLength(5040)
+    expect(server.asked.length - before).toBeLessThan(70)
+    sync.end()
+  })
+
+  it('keeps what is not certain apart from what is: a list that never stands still is said to be so', async () => {
+    const server = createFlexServer(rows(300))
+    let turn = 0
+    const { time, history, make } = setup(() => ({
+      flexHistory: async (query) => {
+        turn += 1
+        const answer = await server.client.flexHistory(query)
+        // Another id is shown twice every time.
+        const again = row(turn % 300)
+        return answer.ok
+          ? {
+              ...answer,
+              value: { ...answer.value, value: { ...answer.value.value, records: [again, ...answer.value.value.records].slice(0, 100) } },
+            }
+          : answer
+      },
+    }))
+    const sync = make()
+    await until(time, () => sync.view().state === 'failed')
+    expect(sync.view()).toMatchObject({ problem: { code: 'not-understood', reason: 'LIST_UNSTEADY' } })
+    const before = turn
+    await time.pass(3000)
+    expect(turn).toBe(before)
+    expect(keptIn(history)).toHaveLength(300)
+    sync.end()
+  })
+
+  it('RTL-1 never asks more than half of the documented limit in any ten seconds', async () => {
+    const server = createFlexServer(rows(20_000))
+    const { time, make } = setup(() => server.client)
+    const sync = make()
+    await time.pass(1.5)
+    const before = server.asked.length
+    await time.pass(10)
+    expect(server.asked.length - before).toBeGreaterThan(100)
+    expect(server.asked.length - before).toBeLessThanOrEqual(500)
+    sync.end()
+  })
+})
+
+describe('another key', () => {
+  const another = (count: number): FlexRecord[] =>
+    rows(count).map((record) => ({ ...record, transactionId: `other_${record.transactionId}` }))
+  const replaced = (records: readonly FlexRecord[]) => {
+    const first = createFlexServer(rows(950))
+    const second = createFlexServer(records)
+    let now = { server: first, key: 'https://exchange.example AAAA…aaaa' }
+    const room = setup(() => now.server.client, { key: () => now.key })
+    return { ...room, first, second, replace: (server = second) => void (now = { server, key: 'https://exchange.example BBBB…bbbb' }) }
+  }
+
+  it.each([
+    ['many records', another(400)],
+    ['one record', another(1)],
+    ['no record at all', []],
+  ])('of an account with %s: what was kept is forgotten, everything is read anew, and that is said', async (_, records) => {
+    const { time, history, make, replace, second, forgotten, logged } = replaced(records)
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    replace()
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(sync.view()).toMatchObject({ records: records.length, unlisted: 0, phase: 'later' })
+    expect(sorted(keptIn(history))).toEqual(sorted(records))
+    expect(second.asked[0]).toEqual({ limit: 100, offset: 0 })
+    expect(forgotten).toEqual([profileId])
+    expect(logged).toEqual(['investment records of another account forgotten'])
+    sync.act('now')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(forgotten).toHaveLength(1)
+    sync.end()
+  })
+
+  it('is noticed within seconds, and asked with no more often than any other while the exchange fails', async () => {
+    const { time, make, replace, second, forgotten } = replaced(another(120))
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    second.disturbBy(Array.from({ length: 4 }, () => ({ kind: 'fail', problem: problem('exchange-trouble') }) as const))
+    replace()
+    await time.pass(6)
+    expect(second.asked.length).toBeGreaterThan(0)
+    await time.pass(20)
+    expect(second.asked.length).toBeLessThan(5)
+    await until(time, () => forgotten.length > 0)
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(sync.view().records).toBe(120)
+    sync.end()
+  })
+
+  it('of the same account goes on where the other stopped, also in the middle of a first reading and over a restart', async () => {
+    const { time, history, make, replace, first, forgotten } = replaced([])
+    let sync = make()
+    await time.pass(1.11)
+    expect(sync.view()).toMatchObject({ state: 'syncing', phase: 'first' })
+    sync.end()
+    replace(first)
+    const before = first.asked.length
+    sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect([first.asked[before]?.offset, (first.asked[before + 1]?.offset ?? 0) > 200]).toEqual([0, true])
+    expect(sorted(keptIn(history))).toEqual(sorted(first.records()))
+    expect(forgotten).toEqual([])
+    sync.end()
+  })
+
+  it('that is refused, or whose first page is, decides nothing: the first good page does', async () => {
+    const { time, history, make, replace, second, forgotten } = replaced(another(120))
+    const sync = make()
+    await until(time, () => sync.view().state === 'up-to-date')
+    second.disturbBy([
+      { kind: 'fail', problem: problem('exchange-trouble') },
+      { kind: 'fail', problem: problem('refused', { fields: { limit: ['Too large.'] } }) },
+      { kind: 'fail', problem: problem('refused', { fields: { offset: ['No.'] } }) },
+    ])
+    replace()
+    sync.act('now')
+    await until(time, () => sync.view().state === 'failed')
+    expect([keptIn(history).length, forgotten]).toEqual([950, []])
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(sorted(keptIn(history))).toEqual(sorted(second.records()))
+    sync.end()
+  })
+})
+
+describe('trouble', () => {
+  const refusing = (answer: () => Problem) => {
+    let calls = 0
+    const client: FlexClient = {
+      flexHistory: () => {
+        calls += 1
+        return Promise.resolve(fail(answer()))
+      },
+    }
+    return { client, calls: () => calls }
+  }
+
+  it.each(['b2b-only', 'no-permission'] as const)(
+    'FLT-13 %s is calm: one call, then none until the key changes or somebody asks',
+    async (code) => {
+      const one = refusing(() => problem(code))
+      const server = createFlexServer(rows(10))
+      let client: FlexClient = one.client
+      const { time, make } = setup(() => client)
+      const sync = make()
+      await time.pass(7200)
+      expect(one.calls()).toBe(1)
+      expect(sync.view()).toMatchObject({ state: 'not-enabled', problem: { code } })
+      sync.slept()
+      await time.pass(600)
+      expect(one.calls()).toBe(1)
+      expect(sync.act('now').ok).toBe(true)
+      await time.pass(1)
+      expect(one.calls()).toBe(2)
+      client = server.client
+      await time.pass(10)
+      expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 10 })
+      sync.end()
+    },
+  )
+
+  it.each(['bad-key-or-signature', 'key-disabled'] as const)('RTL-5 %s ends the asking at once', async (code) => {
+    const one = refusing(() => problem(code))
+    const { time, make } = setup(() => one.client)
+    const sync = make()
+    await time.pass(7200)
+    expect(one.calls()).toBe(1)
+    expect(sync.view()).toMatchObject({ state: 'failed', problem: { code } })
+    sync.end()
+  })
+
+  it('tries again by itself, ever more slowly, at least every five minutes', async () => {
+    const one = refusing(() => problem('exchange-trouble'))
+    const { time, make } = setup(() => one.client)
+    const sync = make()
+    await time.pass(60)
+    expect(one.calls()).toBeGreaterThanOrEqual(3)
+    expect(one.calls()).toBeLessThanOrEqual(5)
+    const before = one.calls()
+    await time.pass(3600)
+    expect(one.calls() - before).toBeGreaterThanOrEqual(11)
+    expect(one.calls() - before).toBeLessThanOrEqual(16)
+    expect(sync.view()).toMatchObject({ state: 'failed', problem: { code: 'exchange-trouble' } })
+    sync.end()
+  })
+
+  it('RTL-3 waits as long as the exchange asks', async () => {
+    let calls = 0
+    const server = createFlexServer(rows(10))
+    const { time, make } = setup(() => ({
+      flexHistory: (query) => {
+        calls += 1
+        return calls === 1
+          ? Promise.resolve(fail(problem('rate-limited', { retryAt: 1_760_000_000 + 121 })))
+          : server.client.flexHistory(query)
+      },
+    }))
+    const sync = make()
+    await time.pass(110)
+    expect(calls).toBe(1)
+    await time.pass(20)
+    expect(sync.view().state).toBe('up-to-date')
+    sync.end()
+  })
+
+  it('gives up a call that never ends, and drops what it says later', async () => {
+    const server = createFlexServer(rows(10))
+    let settle: () => void = () => undefined
+    let calls = 0
+    const { time, make } = setup(() => ({
+      flexHistory: (query) => {
+        calls += 1
+        if (calls > 1) return server.client.flexHistory(query)
+        return new Promise((resolve) => {
+          settle = () => resolve(fail(problem('b2b-only')))
+        })
+      },
+    }))
+    const sync = make()
+    await time.pass(170)
+    expect(sync.view().state).toBe('syncing')
+    await time.pass(30)
+    expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 10 })
+    settle()
+    await time.pass(10)
+    expect(sync.view().state).toBe('up-to-date')
+    sync.end()
+  })
+
+  it('waits for a key without asking anybody', async () => {
+    const server = createFlexServer(rows(10))
+    let client: FlexClient | null = null
+    const { time, make } = setup(() => client)
+    const sync = make()
+    await time.pass(100)
+    expect(sync.view().state).toBe('waiting')
+    expect(sync.act('now')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    client = server.client
+    await time.pass(10)
+    expect(sync.view().state).toBe('up-to-date')
+    sync.end()
+  })
+
+  it('pauses in the middle, stays so over a restart, and goes on from there', async () => {
+    const server = createFlexServer(rows(2000))
+    const { time, history, make } = setup(() => server.client)
+    let sync = make()
+    await time.pass(1.3)
+    expect(server.asked.length).toBeGreaterThan(3)
+    sync.act('pause')
+    const before = server.asked.length
+    sync.end()
+    sync = make()
+    await time.pass(1000)
+    expect(server.asked.length).toBe(before)
+    expect(sync.view()).toMatchObject({ state: 'paused', phase: 'first' })
+    sync.act('resume')
+    await until(time, () => sync.view().state === 'up-to-date')
+    expect(server.asked[before]?.offset).toBeGreaterThan(0)
+    expect(keptIn(history)).toHaveLength(2000)
+    sync.end()
+  })
+
+  it('FLT-11 goes on soon after a sleep, although its call is dead', async () => {
+    const server: FlexServer = createFlexServer(rows(10))
+    let hang = true
+    const { time, make } = setup(() => ({
+      flexHistory: (query) => (hang ? new Promise(() => undefined) : server.client.flexHistory(query)),
+    }))
+    const sync = make()
+    await time.pass(2)
+    hang = false
+    time.sleep(3600)
+    sync.slept()
+    await time.pass(5)
+    expect(sync.view().state).toBe('up-to-date')
+    sync.end()
+  })
+
+  it('leaves no timer behind when it ends', async () => {
+    const server = createFlexServer(rows(400))
+    const { time, make } = setup(() => server.client)
+    const sync = make()
+    await time.pass(1.1)
+    sync.end()
+    expect(time.pending()).toBe(0)
+  })
+})

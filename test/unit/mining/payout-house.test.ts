@@ -1,0 +1,151 @@
+// The list of mining accounts and the alarm over it, together: they must not say different things.
+import { describe, expect, it } from 'vitest'
+import { fail } from '../../../src/shared/result.js'
+import { createPayoutHouse } from '../../support/payout-house.js'
+import { problem } from '../../support/scripted-client.js'
+import { valueOf } from '../../support/store-room.js'
+
+const day = 86_400
+const told = 'Mining payout of rig was changed'
+
+const watching = async () => {
+  const house = createPayoutHouse()
+  house.pays('rig', 'bc1qold')
+  await house.open('a')
+  valueOf(house.mining().add('rig'))
+  await house.time.pass(10)
+  return house
+}
+
+describe('a changed payout, on its screen and as an alarm', () => {
+  it('calls in both places over a long weekend of sleep, and ends in both once it is acknowledged', async () => {
+    for (const act of ['ofAccount', 'ofAlert'] as const) {
+      const { time, pays, account, alarms, titles, mining, watchman, acknowledgement } = await watching()
+      pays('rig', 'bc1qnew')
+      await time.pass(610)
+      time.sleep(4 * day)
+      mining().slept()
+      watchman().resumed()
+      await time.pass(30)
+      expect(account().change).toMatchObject({ acknowledgedAt: null })
+      expect(alarms()).toMatchObject([{ state: { kind: 'active' } }])
+      expect(titles()).toEqual([told])
+      valueOf(act === 'ofAccount' ? acknowledgement().ofAccount('rig') : acknowledgement().ofAlert(alarms()[0]?.id ?? ''))
+      expect([account().change, alarms()]).toEqual([null, []])
+    }
+  })
+
+  it('acknowledged at once, stays to be read in both for three days', async () => {
+    const { time, pays, account, alarms, acknowledgement } = await watching()
+    pays('rig', 'bc1qnew')
+    await time.pass(610)
+    valueOf(acknowledgement().ofAccount('rig'))
+    time.sleep(3 * day - 700)
+    await time.pass(10)
+    expect([account().change?.acknowledgedAt !== null, alarms().map(({ state }) => state.kind)]).toEqual([true, ['acknowledged']])
+    await time.pass(700)
+    expect([account().change, alarms()]).toEqual([null, []])
+  })
+
+  it('while Plimsoll was not running is told at the first look', async () => {
+    const { time, pays, account, titles, quit, open } = await watching()
+    quit()
+    pays('rig', 'bc1qnew')
+    time.sleep(2 * day)
+    await open('a')
+    expect(titles()).toEqual([told])
+    expect(account().change).toMatchObject({ from: { externalAddress: 'bc1qold' }, to: { externalAddress: 'bc1qnew' } })
+  })
+
+  it('while another account was open is told once its own is open again', async () => {
+    const { time, pays, titles, alarms, open } = await watching()
+    await open('b')
+    pays('rig', 'bc1qnew')
+    await time.pass(3600)
+    expect(titles()).toEqual([])
+    await open('a')
+    expect(titles()).toEqual([told])
+    expect(alarms()).toHaveLength(1)
+  })
+
+  it('is told although what the alarm remembers could not be read at the start', async () => {
+    const { time, pays, titles, alarms, quit, open, keepIn, memories } = await watching()
+    quit()
+    keepIn({ alerts: { ...memories().alerts, load: () => fail(problem('store-trouble')) } })
+    pays('rig', 'bc1qnew')
+    await open('a')
+    await time.pass(10)
+    expect(titles()).toEqual([told])
+    expect(alarms()).toHaveLength(1)
+  })
+})
+
+describe('accounts of the same name', () => {
+  it('of two profiles have nothing to do with each other', async () => {
+    const { time, pays, titles, account, mining, open } = await watching()
+    await open('b')
+    pays('rig', 'bc1qother')
+    valueOf(mining().add('rig'))
+    await time.pass(10)
+    expect(account().destination?.externalAddress).toBe('bc1qother')
+    pays('rig', 'bc1qold')
+    await open('a')
+    expect([titles(), account().change]).toEqual([[], null])
+    pays('rig', 'bc1qother')
+    await open('b')
+    valueOf(mining().remove('rig'))
+    pays('rig', 'bc1qnew')
+    await open('a')
+    expect(titles()).toEqual([told])
+  })
+})
+
+describe('an account that was taken off the list', () => {
+  it('and put on it again after a change starts from what is found then: no notice, no banner', async () => {
+    const { time, pays, titles, alarms, account, mining } = await watching()
+    valueOf(mining().remove('rig'))
+    pays('rig', 'bc1qnew')
+    await time.pass(3600)
+    valueOf(mining().add('rig'))
+    await time.pass(10)
+    expect(account()).toMatchObject({ destination: { externalAddress: 'bc1qnew' }, change: null })
+    expect([titles(), alarms()]).toEqual([[], []])
+    pays('rig', 'bc1qold')
+    await time.pass(610)
+    expect(titles()).toEqual([told])
+  })
+
+  it('leaves no address behind in what the watch remembers', async () => {
+    const { mining, memories } = await watching()
+    const kept = (): string => JSON.stringify([memories().alerts.load('a'), memories().mining.load('a')])
+    expect(kept()).toContain('bc1qold')
+    valueOf(mining().remove('rig'))
+    expect(kept()).not.toMatch(/bc1qold|rig/)
+  })
+})
+
+describe('a key that was replaced', () => {
+  it('by one of another exchange account: an alarm and a banner that name the key', async () => {
+    const { pays, titles, account, alarms, useKey, quit, open } = await watching()
+    quit()
+    useKey('bbbb…2222')
+    pays('rig', 'bc1qother')
+    await open('a')
+    expect(titles()).toEqual(['Mining payout of rig differs under the new key'])
+    expect(alarms()).toMatchObject([{ cause: { old: { key: 'aaaa…1111' }, new: { key: 'bbbb…2222' } } }])
+    expect(account().change).toMatchObject({ otherKey: true })
+  })
+
+  it('by one of the same: nothing, and a later change is a change', async () => {
+    const { time, pays, titles, account, useKey, quit, open } = await watching()
+    quit()
+    useKey('bbbb…2222')
+    pays('rig', 'bc1qold')
+    await open('a')
+    expect([titles(), account().change]).toEqual([[], null])
+    pays('rig', 'bc1qnew')
+    await time.pass(610)
+    expect(titles()).toEqual([told])
+    expect(account().change).toMatchObject({ otherKey: false })
+  })
+})
