@@ -1,0 +1,71 @@
+// What must be true before anything else runs. Crash reports are never sent: Electron's crash reporter is simply not started.
+import type { App } from 'electron'
+
+/** Chromium shows our page and nothing else, so its resolver is made to find nobody. Exchange calls go through Node. */
+const resolverRules = 'MAP * ~NOTFOUND'
+
+/** Doors for a debugger or into the page, with whatever follows the name. */
+const refusedNames = ['inspect', 'remote-debugging', 'remote-allow-origins', 'disable-web-security']
+
+/**
+ * The page confined by nobody. It need not stand on the line: Electron takes it from the environment, too, and an AppImage adds it where
+ * the system forbids sandboxes to ordinary users.
+ */
+const noSandbox = 'no-sandbox'
+
+/** The switches on this line that a packaged Plimsoll does not start with. Windows also writes a switch with a slash. */
+export const refusedSwitches = (line: readonly string[]): string[] =>
+  line.filter((word) => {
+    const name = /^(?:--?|\/)([a-z-]+)/i.exec(word)?.[1]?.toLowerCase()
+    return name !== undefined && refusedNames.some((refused) => name === refused || name.startsWith(`${refused}-`))
+  })
+
+/**
+ * Takes away what would let the environment weaken TLS, and says so. Calls pin their checks as well; this also covers code that
+ * does not know of it.
+ */
+export const cleanEnvironment = (environment: Record<string, string | undefined>): string[] => {
+  if (environment['NODE_TLS_REJECT_UNAUTHORIZED'] === undefined) return []
+  delete environment['NODE_TLS_REJECT_UNAUTHORIZED']
+  return ['NODE_TLS_REJECT_UNAUTHORIZED was set. It was removed: Plimsoll always checks certificates.']
+}
+
+export type HardenParts = {
+  /** Whether Node's own inspector is open. A fuse keeps it shut in every program that ships, whatever stands on the line. */
+  inspected: boolean
+  app: Pick<App, 'enableSandbox' | 'isPackaged'> & { commandLine: Pick<App['commandLine'], 'appendSwitch' | 'hasSwitch'> }
+  line: readonly string[]
+  environment: Record<string, string | undefined>
+  streams: readonly Pick<NodeJS.WritableStream, 'on'>[]
+}
+
+export type Hardened = {
+  warnings: string[]
+  refused: string[]
+  /** Whether it is refused for want of a sandbox, which nobody need have asked for: that is to be told in a box as well. */
+  unconfined: boolean
+}
+
+/** Why Plimsoll does not start, for whoever started it. */
+export const refusalText = ({ refused, unconfined }: Pick<Hardened, 'refused' | 'unconfined'>): string =>
+  unconfined
+    ? 'Plimsoll does not start without a sandbox around its page: something that got into the page could reach your files and your key. Nothing was opened. If you did not switch it off with --no-sandbox or ELECTRON_DISABLE_SANDBOX, your system forbids sandboxes to ordinary programs, and the AppImage cannot bring one: use the .deb, which does.'
+    : `Plimsoll does not start with ${refused.join(', ')}: it would open a door to its page.`
+
+/** Before `ready`. Where `refused` is not empty the app must end with an exit code other than 0, without opening its window or its data. */
+export const harden = ({ app, inspected, line, environment, streams }: HardenParts): Hardened => {
+  // Only the packaged flavour for end-to-end tests has that fuse the other way; it must be drivable, and is never handed out.
+  const guarded = app.isPackaged && !inspected
+  const doors = guarded ? refusedSwitches(line) : []
+  const unconfined = guarded && doors.length === 0 && app.commandLine.hasSwitch(noSandbox)
+  const warnings = cleanEnvironment(environment)
+  app.commandLine.appendSwitch('host-resolver-rules', resolverRules)
+  // A terminal that was closed behind us breaks the next write to it; that must not end the watch.
+  for (const stream of streams) stream.on('error', () => undefined)
+  if (!app.isPackaged && app.commandLine.hasSwitch(noSandbox)) {
+    warnings.push('Started with --no-sandbox: the page is not confined by the operating system. For development as root only.')
+  } else {
+    app.enableSandbox()
+  }
+  return { warnings, refused: unconfined ? [`--${noSandbox}`] : doors, unconfined }
+}

@@ -1,0 +1,35 @@
+// The only importer of ipcMain. Every channel of the contract is mounted here once for the life of the app; windows come and go.
+import { ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { channels } from '../../shared/ipc/contract.js'
+import { createPages, type Pages } from './pages.js'
+import type { Router, Sender } from './router.js'
+
+/** Electron gives null, or throws, for a frame that went away while its message travelled. Both mean: nobody we know. */
+export const senderOf = (event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>, pages: Pages): Sender => {
+  try {
+    const frame = event.senderFrame
+    if (frame === null) return null
+    const mainFrame = frame.parent === null && frame === event.sender.mainFrame
+    return { url: frame.url, mainFrame, page: pages.pageOf(event.sender) }
+  } catch {
+    return null
+  }
+}
+
+/** Opens the door. `pageGone` hears of every page that will not speak again. Gives back what closes it. */
+export const mountBoard = (router: Router, pageGone: (page: string) => void = () => undefined): (() => void) => {
+  const names = Object.keys(channels)
+  const pages = createPages(pageGone)
+  for (const channel of names) {
+    ipcMain.handle(channel, (event, payload: unknown) => router.route(channel, payload, senderOf(event, pages)))
+  }
+  return () => names.forEach((channel) => ipcMain.removeHandler(channel))
+}
+
+/**
+ * electron-store opens a synchronous channel of its own that tells whoever asks where the data folder is. Nobody of ours asks, and
+ * what is not in the contract does not exist.
+ */
+export const closeForeignDoors = (): void => {
+  ipcMain.removeAllListeners('electron-store-get-data')
+}

@@ -1,0 +1,20 @@
+import type { KeyStorage, Profile } from '../../../shared/domain/account.js'
+import type { ConnectCheck, ConnectForm } from '../../../shared/domain/connect.js'
+import type { Problem } from '../../../shared/domain/problem.js'
+import type { Result } from '../../../shared/result.js'
+import type { Later } from './later.js'
+import type { Handlers } from '../router.js'
+
+export type ConnectPorts = {
+  /** The form is the only thing that ever brings a key and a secret in. */
+  check(form: ConnectForm): Later<Result<ConnectCheck, Problem>>
+  save(draftId: string, storage: Exclude<KeyStorage, 'demo'>): Later<Result<Profile, Problem>>
+  discard(draftId: string): Later<Result<null, Problem>>
+}
+
+export const connectHandlers = (ports: ConnectPorts) =>
+  ({
+    'connect/check': (form) => ports.check(form),
+    'connect/save': ({ draftId, storage }) => ports.save(draftId, storage),
+    'connect/discard': ({ draftId }) => ports.discard(draftId),
+  }) satisfies Partial<Handlers>

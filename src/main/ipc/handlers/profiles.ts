@@ -1,0 +1,19 @@
+import type { Problem } from '../../../shared/domain/problem.js'
+import type { Result } from '../../../shared/result.js'
+import type { Later } from './later.js'
+import type { Handlers } from '../router.js'
+
+export type ProfilePorts = {
+  rename(id: string, name: string): Later<Result<null, Problem>>
+  switchTo(id: string): Later<Result<null, Problem>>
+  remove(id: string): Later<Result<null, Problem>>
+  unlock(id: string): Later<Result<null, Problem>>
+}
+
+export const profileHandlers = (ports: ProfilePorts) =>
+  ({
+    'profiles/rename': ({ id, name }) => ports.rename(id, name),
+    'profiles/switch': ({ id }) => ports.switchTo(id),
+    'profiles/delete': ({ id }) => ports.remove(id),
+    'profiles/unlock': ({ id }) => ports.unlock(id),
+  }) satisfies Partial<Handlers>

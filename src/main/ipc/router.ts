@@ -1,0 +1,115 @@
+// The one door from the page into main. Whatever comes, the answer is a Result made of plain data, and nothing is thrown through it.
+import type { z } from 'zod'
+import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
+import { channels, type Channel, type Reply, type Requests } from '../../shared/ipc/contract.js'
+import type { Json } from '../../shared/json.js'
+import { fail, type Result } from '../../shared/result.js'
+import { asks } from './asks.js'
+import { askLimits, replyLimits, weighPlain } from './plain.js'
+
+/** The frame a request came from, and the document in it; null when it is already gone. */
+export type Sender = { url: string; mainFrame: boolean; page: string } | null
+
+/** `page` tells one document from another: the same page after a reload is another. */
+export type Handlers = { [C in Channel]: (ask: Requests[C]['ask'], page: string) => Promise<Reply<C>> | Reply<C> }
+
+export type RouterPorts = {
+  handlers: Handlers
+  /** Scheme and host of the page, compared separately: Node prints the origin of an unregistered scheme as "null". */
+  page: { protocol: string; host: string }
+  /** Milliseconds that only grow. */
+  ticks: () => number
+  /** Told of faults inside main. The router itself keeps nothing of the error. */
+  onFault: (channel: string, fault: unknown) => void
+}
+
+export type Router = { route(channel: string, payload: unknown, sender: Sender): Promise<Result<Json, Problem>> }
+
+/** A page at work has a handful of requests open and asks a few times a second; beyond this it is a flood. */
+export const inFlightCap = 32
+export const asksPerSecond = 200
+
+const problem = (code: ProblemCode, message: string, more?: Partial<Problem>) => fail<Problem>({ code, message, ...more })
+
+const isChannel = (text: string): text is Channel => Object.hasOwn(channels, text)
+
+const isOurAddress = (text: string, page: RouterPorts['page']): boolean => {
+  if (!URL.canParse(text)) return false
+  const { protocol, host, username, password } = new URL(text)
+  return protocol === page.protocol && host === page.host && username === '' && password === ''
+}
+
+/** Remembers the last address it judged: taking one apart is most of what it costs to refuse a flood. */
+const createDoorkeeper = (page: RouterPorts['page']) => {
+  let judged: { address: string; ours: boolean } | null = null
+  return (sender: Sender): sender is NonNullable<Sender> => {
+    if (sender === null || !sender.mainFrame) return false
+    if (judged?.address !== sender.url) judged = { address: sender.url, ours: isOurAddress(sender.url, page) }
+    return judged.ours
+  }
+}
+
+/** Names the fields that do not fit. Repeats nothing of what was handed in: it may be a secret. */
+const misfit = (error: z.ZodError) => {
+  const fields = Object.fromEntries(error.issues.map(({ path }) => [path.map(String).join('.') || 'request', ['Does not fit.']]))
+  return problem('bad-input', 'The request was refused because it does not have the form it must have.', { fields })
+}
+
+/** Lets `cap` asks through in any second, by the clock that is handed in. */
+const createGate = (cap: number, ticks: () => number) => {
+  let since = Number.NEGATIVE_INFINITY
+  let passed = 0
+  return (): boolean => {
+    const now = ticks()
+    if (now - since >= 1000) {
+      since = now
+      passed = 0
+    }
+    passed += 1
+    return passed <= cap
+  }
+}
+
+export const createRouter = ({ handlers, page, ticks, onFault }: RouterPorts): Router => {
+  let inFlight = 0
+  const mayPass = createGate(asksPerSecond, ticks)
+  const fromOurPage = createDoorkeeper(page)
+
+  const report = (channel: string, fault: unknown): void => {
+    try {
+      onFault(channel, fault)
+    } catch {
+      // A broken log must not become the page's problem.
+    }
+  }
+
+  const internal = (channel: string, fault: unknown, reason: string) => {
+    report(channel, fault)
+    return problem('internal', 'Something went wrong inside Plimsoll while it carried out this request.', { reason })
+  }
+
+  const carryOut = async <C extends Channel>(channel: C, ask: Requests[C]['ask'], from: string): Promise<Result<Json, Problem>> => {
+    inFlight += 1
+    try {
+      const reply: Reply<C> = await handlers[channel](ask, from)
+      const verdict = weighPlain(reply, replyLimits)
+      return verdict === 'plain' ? reply : internal(channel, new Error(`the reply is ${verdict}`), 'REPLY')
+    } catch (fault) {
+      return internal(channel, fault, 'HANDLER')
+    } finally {
+      inFlight -= 1
+    }
+  }
+
+  return {
+    async route(channel, payload, sender) {
+      if (!fromOurPage(sender)) return problem('bad-sender', 'A request that did not come from Plimsoll’s own page was ignored.')
+      if (!isChannel(channel)) return problem('bad-input', 'Plimsoll does not know this request.', { reason: 'CHANNEL' })
+      if (inFlight >= inFlightCap || !mayPass()) return problem('busy', 'Too many requests at once. This one was not carried out.')
+      const verdict = weighPlain(payload, askLimits)
+      if (verdict !== 'plain') return problem('bad-input', 'The request is too large or holds more than plain data.', { reason: verdict })
+      const parsed = asks[channel].safeParse(payload)
+      return parsed.success ? carryOut(channel, parsed.data, sender.page) : misfit(parsed.error)
+    },
+  }
+}

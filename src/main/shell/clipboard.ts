@@ -1,0 +1,54 @@
+// What Plimsoll puts on the clipboard. A token does not stay there; a key or secret never gets there.
+import { createHash } from 'node:crypto'
+import type { Clock, UnixSeconds } from '../../shared/time.js'
+
+export const secretStaysSeconds = 30
+
+export type ClipboardParts = {
+  /** Electron's clipboard: answers at once in older versions, later in newer ones. */
+  clipboard: { writeText(text: string): unknown; readText(): string | Promise<string>; clear(): unknown }
+  clock: Clock
+  /** Calls back once, after so many milliseconds. Gives back what cancels it. */
+  after: (ms: number, act: () => void) => () => void
+}
+
+export type Clipboard = {
+  copy(text: string): Promise<void>
+  /** Cleared after 30 s, if it still holds this text. */
+  copySecret(text: string): Promise<{ clearsAt: UnixSeconds }>
+  /** Clears now what `copySecret` put there, if it still holds it. For quitting. */
+  clearSecret(): Promise<void>
+}
+
+const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export const createClipboard = ({ clipboard, clock, after }: ClipboardParts): Clipboard => {
+  // Only the digest is kept while waiting: enough to know the text again.
+  let held: { digest: string; cancel: () => void } | null = null
+
+  const letGo = (): void => {
+    held?.cancel()
+    held = null
+  }
+
+  const clearSecret = async (): Promise<void> => {
+    if (held === null) return
+    const { digest } = held
+    letGo()
+    if (fingerprint(await clipboard.readText()) === digest) await clipboard.clear()
+  }
+
+  return {
+    async copy(text) {
+      letGo()
+      await clipboard.writeText(text)
+    },
+    async copySecret(text) {
+      letGo()
+      await clipboard.writeText(text)
+      held = { digest: fingerprint(text), cancel: after(secretStaysSeconds * 1000, () => void clearSecret().catch(() => undefined)) }
+      return { clearsAt: clock() + secretStaysSeconds }
+    },
+    clearSecret,
+  }
+}

@@ -1,0 +1,27 @@
+// The only place that hands an address to the system. An address from a server must never get to start a program.
+
+/** Whether `address` is exactly https on one of `hosts`: no port, no user, nothing that only looks like it. */
+export const mayOpen = (address: string, hosts: readonly string[]): boolean => {
+  // Parsers forgive blanks, backslashes and control characters; an address that needs forgiving is not ours.
+  if (!/^https:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(address) || !URL.canParse(address)) return false
+  const { protocol, host, username, password } = new URL(address)
+  return protocol === 'https:' && username === '' && password === '' && hosts.includes(host)
+}
+
+export type LinksParts = {
+  hosts: readonly string[]
+  openExternal: (address: string) => Promise<void>
+  log: (what: string) => void
+}
+
+/** Opens a listed address in the system's browser. Anything else is refused and noted, without the address. */
+export const createLinks = ({ hosts, openExternal, log }: LinksParts) => ({
+  open(address: string): boolean {
+    if (!mayOpen(address, hosts)) {
+      log('a link to an address that is not on the list was refused')
+      return false
+    }
+    openExternal(new URL(address).href).catch(() => log('the system could not open a link'))
+    return true
+  },
+})

@@ -1,0 +1,94 @@
+// The demo is there to rehearse on: whatever its levers did to the exchange, the next order goes out and is answered.
+import { afterEach, describe, expect, it } from 'vitest'
+import type { DemoAct } from '../../../src/shared/domain/demo.js'
+import { demoMarkets } from '../../../src/shared/domain/demo.js'
+import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
+import { openDemoHouse, type DemoHouse } from '../../support/demo-house.js'
+import { aTicket } from '../../support/order-room.js'
+import { valueOf } from '../../support/store-room.js'
+
+const houses: DemoHouse[] = []
+afterEach(async () => {
+  for (const house of houses.splice(0)) await house.close()
+})
+
+const open = async () => {
+  const house = await openDemoHouse()
+  houses.push(house)
+  const { time, orders, levers, watch } = house
+  // A fall of ten percent closes the position by its stop loss; from then on a limit in money has no price to go by, as it says itself.
+  valueOf(await orders.changeLimits({ ...defaultTradeLimits, byMarket: { BTC_USDT: { perOrder: '0.01', perDay: '0.1' } } }))
+  const pull = (act: DemoAct): void => expect(levers.pull(act)).toEqual({ ok: true, value: null })
+  /** Lets the clock run until the watch says so. */
+  const until = (state: 'online' | 'offline'): Promise<void> =>
+    expect
+      .poll(
+        async () => {
+          await time.pass(1)
+          return watch.connection().state
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(state)
+  /** Lets the clock run until nothing keeps orders back, then sends one and tells what became of it. */
+  const place = async (): Promise<string> => {
+    valueOf(await orders.arm())
+    await expect
+      .poll(
+        async () => {
+          await time.pass(1)
+          return orders.read().obstacles
+        },
+        { timeout: 20_000 },
+      )
+      .toEqual([])
+    const review = valueOf(orders.prepare(aTicket({ amount: '0.001' }), 'page'))
+    const { intentId } = valueOf(await orders.confirm(review.token, 'page'))
+    await expect.poll(orders.openCount, { timeout: 20_000 }).toBe(0)
+    return valueOf(orders.intent(intentId)).state
+  }
+  return { pull, place, until }
+}
+
+const levers: [string, DemoAct[]][] = [
+  ['one hour on', [{ act: 'jump', hours: 1 }]],
+  ['one day on', [{ act: 'jump', hours: 24 }]],
+  ...demoMarkets.map((market): [string, DemoAct[]] => [
+    `${market} up and down`,
+    ([-10, -2, 2, 10] as const).map((percent) => ({ act: 'price', market, percent })),
+  ]),
+  ['the loan, everywhere', (['margin-call', 'liquidation', 'none', 'calm'] as const).map((to) => ({ act: 'loan', to }))],
+]
+
+it('the demo is the calm scene', async () => {
+  const house = await openDemoHouse()
+  houses.push(house)
+  const health = await fetch(`${house.watch.connection().baseUrl ?? ''}/__sim/health`)
+  expect(await health.json()).toMatchObject({ ok: true, scene: 'calm' })
+})
+
+describe('in the demo an order is acknowledged', () => {
+  it.each(levers)('after each pull of %s', async (_lever, acts) => {
+    const { pull, place } = await open()
+    for (const act of acts) {
+      pull(act)
+      expect(await place(), JSON.stringify(act)).toBe('acknowledged')
+    }
+  })
+
+  it.each(['unreachable', 'trouble', 'nonsense'] as const)('after the exchange was %s and works again', async (how) => {
+    const { pull, place, until } = await open()
+    await until('online')
+    pull({ act: 'fail', how })
+    await until('offline')
+    pull({ act: 'fail', how: 'not' })
+    await until('online')
+    expect(await place()).toBe('acknowledged')
+  })
+
+  it('after all of them in a row', async () => {
+    const { pull, place } = await open()
+    for (const [, acts] of levers) for (const act of acts) pull(act)
+    expect(await place()).toBe('acknowledged')
+  })
+})

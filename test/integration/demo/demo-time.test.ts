@@ -1,0 +1,33 @@
+// The demo's exchange can be sent hours ahead. That is a lesson, not a fault of this computer's clock.
+import { expect, it, onTestFinished } from 'vitest'
+import { attentionOf } from '../../../src/renderer/views/overview/attention.js'
+import { aSession } from '../../fixtures/portfolio/accounts.js'
+import { openDemoHouse } from '../../support/demo-house.js'
+import { aTicket } from '../../support/order-room.js'
+import { valueOf } from '../../support/store-room.js'
+
+it('NET-15 one hour on, orders in the demo go out as before, and nobody is told that this computer’s clock is off', async () => {
+  const { time, profile, levers, watch, orders, close } = await openDemoHouse()
+  onTestFinished(close)
+  await expect.poll(() => watch.connection().clockSkew).not.toBeNull()
+  await expect.poll(() => watch.portfolio().positions.source).toBe('live')
+  expect(levers.pull({ act: 'jump', hours: 1 })).toEqual({ ok: true, value: null })
+  await time.pass(10)
+  await expect.poll(() => watch.connection().clockSkew ?? 0).toBeLessThan(-3500)
+  valueOf(await orders.arm())
+  expect(orders.read().obstacles).toEqual([])
+  const review = valueOf(orders.prepare(aTicket({ amount: '0.001' }), 'page'))
+  const { intentId } = valueOf(await orders.confirm(review.token, 'page'))
+  await expect.poll(orders.openCount).toBe(0)
+  expect(valueOf(orders.intent(intentId)).state).toBe('acknowledged')
+  const attention = attentionOf({
+    session: aSession({ demo: profile, activeProfileId: null, keyState: 'accepted' }),
+    portfolio: watch.portfolio(),
+    connection: watch.connection(),
+    alerts: null,
+    mining: null,
+    now: time.clock(),
+    zone: null,
+  })
+  expect(attention.map(({ key }) => key)).not.toContain('clock')
+})

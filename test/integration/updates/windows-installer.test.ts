@@ -1,0 +1,133 @@
+// What electron-updater does with a Windows installer, seen from outside: any program can stand for one, on any system.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createHandInstaller } from '../../../src/main/app/hand-installer.js'
+import { createWindowsInstaller, loadStarter, type Starter } from '../../../src/main/app/windows-installer.js'
+import type { Downloaded } from '../../../src/main/app/updater.js'
+
+let home = ''
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'plimsoll-windows-'))
+})
+afterEach(() => {
+  Reflect.deleteProperty(process, 'resourcesPath')
+  rmSync(home, { recursive: true, force: true })
+})
+
+const said = (): string => path.join(home, 'said')
+/** Writes down what it was called with. */
+const noting = (): string => `#!/bin/sh\nprintf '%s\\n' "$@" >"${said()}.part" && mv "${said()}.part" "${said()}"\n`
+
+const downloaded = (text = noting(), mode = 0o755): Downloaded => {
+  const name = 'Plimsoll-9.9.9-win-x64.exe'
+  const file = path.join(home, name)
+  writeFileSync(file, text, { mode })
+  return { name, path: file, size: text.length, sha512: createHash('sha512').update(text).digest('base64') }
+}
+
+const setup = (own: { publisherName?: string; complaint?: string | null; starts?: boolean } = {}) => {
+  const done: unknown[] = []
+  const starter: Starter = {
+    complaint: (names, file) => {
+      done.push(['complaint', names, file])
+      return Promise.resolve(own.complaint ?? null)
+    },
+    start: (file) => {
+      done.push(['start', file])
+      return Promise.resolve(own.starts ?? true)
+    },
+  }
+  const install = createWindowsInstaller({
+    publisherName: own.publisherName ?? null,
+    load: () => Promise.resolve(starter),
+    quit: () => done.push('quit'),
+  })
+  return { install, done }
+}
+
+describe('71 an installer on Windows', () => {
+  it('is started, and only then Plimsoll ends', async () => {
+    const { install, done } = setup()
+    const file = downloaded()
+    expect(await install(file, () => null)).toEqual({ ok: true, value: 'leaving' })
+    expect(done).toEqual([['start', file.path], 'quit'])
+  })
+
+  it('that could not be started ends nothing', async () => {
+    const { install, done } = setup({ starts: false })
+    expect(await install(downloaded(), () => null)).toMatchObject({ ok: false, error: { kind: 'cannot-install' } })
+    expect(done).not.toContain('quit')
+  })
+
+  it('SUP-9 that was changed or has vanished since it was downloaded is not started', async () => {
+    const { install, done } = setup()
+    const file = downloaded()
+    writeFileSync(file.path, 'x'.repeat(file.size))
+    expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
+    rmSync(file.path)
+    expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
+    expect(done).toEqual([])
+  })
+
+  it('SUP-9 must be signed in the maker’s name where the maker has one', async () => {
+    const named = setup({ publisherName: 'The Plimsoll authors', complaint: 'signed by somebody else' })
+    const file = downloaded()
+    expect(await named.install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
+    expect(named.done).toEqual([['complaint', ['The Plimsoll authors'], file.path]])
+    const signed = setup({ publisherName: 'The Plimsoll authors' })
+    expect(await signed.install(file, () => null)).toEqual({ ok: true, value: 'leaving' })
+  })
+
+  it('waits at the last moment for an order that was made meanwhile', async () => {
+    const { install, done } = setup()
+    expect(await install(downloaded(), () => 'An order is under way.')).toEqual({ ok: true, value: { held: 'An order is under way.' } })
+    expect(done).toEqual([])
+  })
+})
+
+// The library starts any program; only a system with /bin/sh has one that can be written here.
+describe.skipIf(process.platform === 'win32')('the library that starts it', () => {
+  it('tells it to be silent and to start Plimsoll again, makes no file and names nobody', async () => {
+    const starter = await loadStarter('1.0.0')
+    expect(await starter.start(downloaded().path)).toBe(true)
+    await expect.poll(() => existsSync(said()), { timeout: 30_000 }).toBe(true)
+    expect(readFileSync(said(), 'utf8').trim().split('\n')).toEqual(['--updated', '/S', '--force-run'])
+    expect(readdirSync(home).sort()).toEqual(['Plimsoll-9.9.9-win-x64.exe', 'said'])
+    expect(existsSync('.updaterId')).toBe(false)
+  })
+
+  it('asks for more rights where those it has are too few', async () => {
+    writeFileSync(path.join(home, 'elevate.exe'), noting(), { mode: 0o755 })
+    Reflect.set(process, 'resourcesPath', home)
+    const file = downloaded(noting(), 0o644)
+    const starter = await loadStarter('1.0.0')
+    expect(await starter.start(file.path)).toBe(true)
+    await expect.poll(() => existsSync(said()), { timeout: 30_000 }).toBe(true)
+    expect(readFileSync(said(), 'utf8').trim().split('\n')).toEqual([file.path, '--updated', '/S', '--force-run'])
+  })
+
+  it('says when neither works, and can be tried again', async () => {
+    Reflect.set(process, 'resourcesPath', path.join(home, 'nowhere'))
+    const starter = await loadStarter('1.0.0')
+    expect(await starter.start(downloaded(noting(), 0o644).path)).toBe(false)
+    rmSync(path.join(home, 'Plimsoll-9.9.9-win-x64.exe'))
+    expect(await starter.start(downloaded().path)).toBe(true)
+    await expect.poll(() => existsSync(said()), { timeout: 30_000 }).toBe(true)
+  })
+})
+
+describe('71 a file that a person puts in place', () => {
+  it('is shown once it is known to be the signed one, and restarts nothing', async () => {
+    const shown: string[] = []
+    const show = createHandInstaller((file) => shown.push(file))
+    const file = downloaded()
+    expect(await show(file, () => 'never asked')).toEqual({ ok: true, value: 'shown' })
+    expect(shown).toEqual([file.path])
+    writeFileSync(file.path, 'x'.repeat(file.size))
+    expect(await show(file, () => null)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
+    expect(shown).toHaveLength(1)
+  })
+})

@@ -1,0 +1,71 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Bridge } from '../../../src/shared/ipc/contract.js'
+import { allChannels } from '../../support/router-fakes.js'
+
+type Listener = (event: unknown, payload: unknown) => void
+const electron = vi.hoisted(() => ({
+  exposed: new Map<string, unknown>(),
+  invoked: [] as unknown[][],
+  listeners: new Map<string, Set<(event: unknown, payload: unknown) => void>>(),
+}))
+vi.mock('electron', () => ({
+  contextBridge: { exposeInMainWorld: (name: string, value: unknown) => electron.exposed.set(name, value) },
+  ipcRenderer: {
+    invoke: (...words: unknown[]) => Promise.resolve(electron.invoked.push(words)),
+    on: (topic: string, listener: Listener) => electron.listeners.set(topic, (electron.listeners.get(topic) ?? new Set()).add(listener)),
+    off: (topic: string, listener: Listener) => electron.listeners.get(topic)?.delete(listener),
+  },
+}))
+
+const load = async (): Promise<Bridge> => {
+  await import('../../../src/preload/index.js')
+  return electron.exposed.get('plimsoll') as Bridge
+}
+const heard = (topic: string): number => electron.listeners.get(topic)?.size ?? 0
+
+beforeEach(() => {
+  electron.invoked.length = 0
+  electron.listeners.clear()
+})
+
+describe('the preload', () => {
+  it('IPC-3 shows the page two functions and nothing else', async () => {
+    const bridge = await load()
+    expect([...electron.exposed.keys()]).toEqual(['plimsoll'])
+    expect(Object.keys(bridge)).toEqual(['ask', 'listen'])
+  })
+
+  it('carries each channel of the contract across', async () => {
+    const bridge = await load()
+    for (const channel of allChannels) await bridge.ask(channel, null as never)
+    expect(electron.invoked).toEqual(allChannels.map((channel) => [channel, null]))
+  })
+
+  it.each(['nope', 'toString', '__proto__', 'session'])('IPC-3 refuses the channel "%s" and sends nothing', async (channel) => {
+    const bridge = await load()
+    await expect(bridge.ask(channel as 'session/read', null)).rejects.toThrow(TypeError)
+    expect(electron.invoked).toEqual([])
+  })
+
+  it.each(['nope', 'constructor', 'session/read'])('IPC-3 refuses the topic "%s"', async (topic) => {
+    const bridge = await load()
+    expect(() => bridge.listen(topic as 'session', () => undefined)).toThrow(TypeError)
+    expect(electron.listeners.size).toBe(0)
+  })
+
+  it('IPC-4 drops Electron’s event: the page hears the payload alone', async () => {
+    const bridge = await load()
+    const words: unknown[][] = []
+    bridge.listen('settings', (...all: unknown[]) => words.push(all))
+    for (const listener of electron.listeners.get('settings') ?? []) listener({ sender: 'ipcRenderer' }, { theme: 'dark' })
+    expect(words).toEqual([[{ theme: 'dark' }]])
+  })
+
+  it('IPC-8 gives back what stops listening: 200 rounds leave nothing, one more leaves one', async () => {
+    const bridge = await load()
+    for (let times = 0; times < 200; times += 1) bridge.listen('portfolio', () => undefined)()
+    expect(heard('portfolio')).toBe(0)
+    bridge.listen('portfolio', () => undefined)
+    expect(heard('portfolio')).toBe(1)
+  })
+})

@@ -1,0 +1,247 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { asksPerSecond, createRouter, inFlightCap, type Handlers, type RouterPorts, type Sender } from '../../../src/main/ipc/router.js'
+import { ok } from '../../../src/shared/result.js'
+import { aConnectForm, allChannels, notingHandlers, ourPage, routerPorts } from '../../support/router-fakes.js'
+
+const setup = (own: Partial<Handlers> = {}, ports: Partial<RouterPorts> = {}) => {
+  const { handlers, reached } = notingHandlers(own)
+  // A second passes between any two asks, so that only the tests of the flood meet its gate.
+  let now = 0
+  const all = routerPorts({ handlers, ticks: () => (now += 1000), ...ports })
+  return { router: createRouter(all), reached, faults: all.faults }
+}
+
+const answeredBy = { ok: false, error: { code: 'gone', message: 'noted' } }
+
+describe('who may ask', () => {
+  const strangers: [string, Sender][] = [
+    ['a frame that is gone', null],
+    ['a frame inside our page', { url: 'app://plimsoll/index.html', mainFrame: false, page: '1.1' }],
+    ['another host', { url: 'app://plimsoll.evil/index.html', mainFrame: true, page: '1.1' }],
+    ['another host that begins alike', { url: 'app://plimsollx/', mainFrame: true, page: '1.1' }],
+    ['a user in the address', { url: 'app://plimsoll@evil/', mainFrame: true, page: '1.1' }],
+    ['our host as a user', { url: 'app://user@plimsoll/', mainFrame: true, page: '1.1' }],
+    ['our host with a port', { url: 'app://plimsoll:8080/', mainFrame: true, page: '1.1' }],
+    ['the web under our name', { url: 'https://plimsoll/', mainFrame: true, page: '1.1' }],
+    ['the web', { url: 'https://example.com/', mainFrame: true, page: '1.1' }],
+    ['plain http', { url: 'http://127.0.0.1/', mainFrame: true, page: '1.1' }],
+    ['a file', { url: 'file:///index.html', mainFrame: true, page: '1.1' }],
+    ['written into the address', { url: 'data:text/html,x', mainFrame: true, page: '1.1' }],
+    ['nothing at all', { url: 'about:blank', mainFrame: true, page: '1.1' }],
+    ['a document of its own', { url: 'about:srcdoc', mainFrame: true, page: '1.1' }],
+    ['a blob of ours', { url: 'blob:app://plimsoll/1', mainFrame: true, page: '1.1' }],
+    ['developer tools', { url: 'devtools://devtools/x', mainFrame: true, page: '1.1' }],
+    ['no address', { url: '', mainFrame: true, page: '1.1' }],
+    ['not an address', { url: '::', mainFrame: true, page: '1.1' }],
+  ]
+
+  it.each(strangers)('IPC-1 refuses %s, and the handler does not run', async (_name, sender) => {
+    const { router, reached } = setup()
+    for (const channel of allChannels) {
+      expect(await router.route(channel, null, sender)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
+    }
+    expect(reached).toEqual([])
+  })
+
+  it('IPC-1 judges every frame anew, whoever asked just before', async () => {
+    const { router } = setup()
+    for (const [, stranger] of strangers) {
+      expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
+      expect(await router.route('session/read', null, stranger)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
+      expect(await router.route('session/read', null, stranger)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
+    }
+  })
+
+  it.each(['app://plimsoll/', 'app://plimsoll/index.html', 'app://plimsoll/index.html#/positions'])(
+    'IPC-1 hears our page at %s',
+    async (url) => {
+      const { router } = setup()
+      expect(await router.route('session/read', null, { url, mainFrame: true, page: '1.1' })).toEqual(answeredBy)
+    },
+  )
+})
+
+describe('what may be asked', () => {
+  it.each(['nope', '', 'toString', '__proto__', 'constructor', 'session'])('refuses the channel "%s"', async (channel) => {
+    const { router, reached } = setup()
+    expect(await router.route(channel, null, ourPage)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    expect(reached).toEqual([])
+  })
+
+  it.each(allChannels)('IPC-2 answers any JSON on %s with a typed result, soon, and hands on only what fits', async (channel) => {
+    // Ten thousand of them within the ten seconds a test may take: a millisecond each.
+    const { router } = setup()
+    const json = fc.oneof(
+      fc.jsonValue({ maxDepth: 10 }),
+      fc.record(
+        { id: fc.string(), name: fc.string(), text: fc.string(), draftId: fc.string(), storage: fc.string() },
+        { requiredKeys: [] },
+      ),
+      fc.record({ theme: fc.constantFrom('light', 'pink'), tray: fc.oneof(fc.boolean(), fc.string()) }, { requiredKeys: [] }),
+    )
+    await fc.assert(
+      fc.asyncProperty(json, async (payload) => {
+        const result = await router.route(channel, payload, ourPage)
+        expect(result.ok ? 'value' : result.error.code).toMatch(/^(value|gone|bad-input)$/)
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('IPC-2 answers values that are not JSON with a typed result too', async () => {
+    const { router } = setup()
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...allChannels),
+        fc.anything({
+          withBigInt: true,
+          withDate: true,
+          withMap: true,
+          withSet: true,
+          withTypedArray: true,
+          withSparseArray: true,
+          withNullPrototype: true,
+        }),
+        async (channel, payload) => {
+          const result = await router.route(channel, payload, ourPage)
+          expect(result.ok ? 'value' : result.error.code).toMatch(/^(gone|bad-input)$/)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('IPC-2 refuses an ask with one member too many', async () => {
+    const { router, reached } = setup()
+    expect(await router.route('notices/dismiss', { id: 'a', more: 1 }, ourPage)).toMatchObject({ error: { code: 'bad-input' } })
+    expect(await router.route('connect/check', { ...aConnectForm(), more: 1 }, ourPage)).toMatchObject({ error: { code: 'bad-input' } })
+    expect(reached).toEqual([])
+  })
+
+  it.each([
+    ['apiKey', ''],
+    ['apiSecret', 'x'.repeat(601)],
+    ['name', ''],
+    ['name', 'x'.repeat(81)],
+    ['region', 'demo'],
+    ['dialect', 'other'],
+    ['baseUrl', 'x'.repeat(301)],
+    ['draftId', '../../x'],
+    ['profileId', ''],
+  ])('IPC-2 names the field %s that does not fit, and repeats nothing of it', async (field, value) => {
+    const { router, reached } = setup()
+    const result = await router.route('connect/check', aConnectForm({ [field]: value }), ourPage)
+    expect(result).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { [field]: ['Does not fit.'] } } })
+    expect(JSON.stringify(result)).not.toContain('xxxx')
+    expect(reached).toEqual([])
+  })
+
+  it('hands on a form that fits, unchanged', async () => {
+    const { router, reached } = setup()
+    const form = aConnectForm({ apiSecret: ` ${'s'.repeat(512)}\n` })
+    expect(await router.route('connect/check', form, ourPage)).toEqual(answeredBy)
+    expect(reached).toEqual([{ channel: 'connect/check', ask: form }])
+  })
+
+  it('IPC-2 refuses what is too large or too deep before looking at it', async () => {
+    const { router } = setup()
+    const large = await router.route('clipboard/copy', { text: 'x'.repeat(70_000) }, ourPage)
+    const deep = await router.route('clipboard/copy', [[[[[[[[[1]]]]]]]]], ourPage)
+    expect([large, deep]).toMatchObject([{ error: { reason: 'too-big' } }, { error: { reason: 'too-deep' } }])
+  })
+})
+
+describe('what comes back', () => {
+  const boom = Object.assign(new Error('canary-message'), { secret: 'canary-secret' })
+
+  it.each<[string, Handlers['session/read']]>([
+    [
+      'throws',
+      () => {
+        throw boom
+      },
+    ],
+    ['rejects', () => Promise.reject(boom)],
+    [
+      'throws something that is no error',
+      () => {
+        throw 'canary-secret'
+      },
+    ],
+  ])('IPC-6 when a handler %s, only a code and a sentence cross', async (_name, handler) => {
+    const { router, faults } = setup({ 'session/read': handler })
+    const result = await router.route('session/read', null, ourPage)
+    expect(result).toMatchObject({ ok: false, error: { code: 'internal', reason: 'HANDLER' } })
+    expect(JSON.stringify(result)).not.toContain('canary')
+    expect(faults).toHaveLength(1)
+  })
+
+  it('IPC-7 lets nothing but plain data out', async () => {
+    const sneaky = Object.defineProperty({ token: 't' }, 'token', { get: () => 't', enumerable: true })
+    const { router, faults } = setup({ 'stream-token/reveal': () => ok(sneaky) })
+    expect(await router.route('stream-token/reveal', null, ourPage)).toMatchObject({ error: { code: 'internal', reason: 'REPLY' } })
+    expect(faults).toHaveLength(1)
+  })
+
+  it('IPC-6 answers even when noting the fault fails', async () => {
+    const { router } = setup(
+      {
+        'session/read': () => {
+          throw boom
+        },
+      },
+      {
+        onFault: () => {
+          throw boom
+        },
+      },
+    )
+    expect(await router.route('session/read', null, ourPage)).toMatchObject({ error: { code: 'internal' } })
+  })
+
+  it('IPC-5 gives every reply unchanged through JSON', async () => {
+    const { router } = setup({ 'stream-token/fetch': () => ok({ fetchedAt: 1_755_500_000.5, length: 40 }) })
+    const result = await router.route('stream-token/fetch', null, ourPage)
+    expect(JSON.parse(JSON.stringify(result))).toEqual(result)
+  })
+})
+
+describe('a flood', () => {
+  const never = new Promise<never>(() => undefined)
+
+  it('IPC-10 refuses what exceeds the requests under way, and goes on when they end', async () => {
+    let finish = (): void => undefined
+    const slow = new Promise<ReturnType<typeof ok<null>>>((done) => {
+      finish = () => done(ok(null))
+    })
+    const { router } = setup({ 'portfolio/refresh': () => slow })
+    const under = Array.from({ length: inFlightCap }, () => router.route('portfolio/refresh', null, ourPage))
+    expect(await router.route('session/read', null, ourPage)).toMatchObject({ error: { code: 'busy' } })
+    finish()
+    await Promise.all(under)
+    expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
+  })
+
+  it('IPC-10 counts a request as ended when its handler throws', async () => {
+    const { router } = setup({ 'portfolio/refresh': () => Promise.reject(new Error('x')) })
+    for (let at = 0; at < 3 * inFlightCap; at += 1) await router.route('portfolio/refresh', null, ourPage)
+    expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
+  })
+
+  it('IPC-10 lets so many through in a second, and the next ones in the next', async () => {
+    let now = 0
+    const { router, reached } = setup({}, { ticks: () => now })
+    const burst = await Promise.all(Array.from({ length: 10_000 }, () => router.route('session/read', null, ourPage)))
+    expect(reached.length).toBeLessThanOrEqual(asksPerSecond)
+    expect(burst.filter((result) => !result.ok && result.error.code === 'busy')).toHaveLength(10_000 - reached.length)
+    now = 1000
+    expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
+  })
+
+  it('a stranger’s flood takes nothing from our page', async () => {
+    const { router } = setup({ 'portfolio/refresh': () => never }, { ticks: () => 0 })
+    for (let at = 0; at < 1000; at += 1) await router.route('portfolio/refresh', null, null)
+    expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
+  })
+})
