@@ -1,0 +1,24 @@
+// The one place where the page touches its door into main. A call that cannot even be made becomes a problem like any other,
+// so that nothing behind this file ever has to catch.
+import type { Bridge, Channel, Reply, Requests } from '../shared/ipc/contract.js'
+import { fail } from '../shared/result.js'
+
+declare global {
+  interface Window {
+    readonly plimsoll?: Bridge
+  }
+}
+
+const guarded = (door: Bridge): Bridge => ({
+  ask: async <C extends Channel>(channel: C, payload: Requests[C]['ask']): Promise<Reply<C>> => {
+    try {
+      return await door.ask(channel, payload)
+    } catch {
+      return fail({ code: 'internal', message: `Plimsoll’s own core did not answer (${channel}).` })
+    }
+  },
+  listen: (topic, hear) => door.listen(topic, hear),
+})
+
+/** Null when the page was loaded outside Plimsoll's window, or its preload failed. */
+export const openBridge = (): Bridge | null => (window.plimsoll === undefined ? null : guarded(window.plimsoll))

@@ -1,0 +1,14 @@
+import { wordsFor } from '../../shared/domain/problem-words.js'
+import type { Problem } from '../../shared/domain/problem.js'
+
+/** A problem as text for the details and for support. A problem holds no key, secret, payload or signature, so this does not either. */
+export const problemReport = (problem: Problem): string => {
+  const lines = [`${wordsFor(problem.code).title}`, `code: ${problem.code}`, `message: ${problem.message}`]
+  if (problem.reason !== undefined) lines.push(`reason: ${problem.reason}`)
+  if (problem.server !== undefined) {
+    const { status, code, message } = problem.server
+    lines.push(`exchange: HTTP ${status}, code ${code ?? 'none'}, “${message}”`)
+  }
+  for (const [parameter, messages] of Object.entries(problem.fields ?? {})) lines.push(`${parameter}: ${messages.join(' ')}`)
+  return lines.join('\n')
+}

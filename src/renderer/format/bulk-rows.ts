@@ -1,0 +1,111 @@
+// What a grid of typed limit orders says, row by row: what cannot be read, what contradicts itself, what stands there twice, and sums.
+import type { OrderSide } from '../../shared/domain/order.js'
+import { currenciesOf, readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
+import { mostBulkRows, type LimitRow } from '../../shared/domain/order-ticket.js'
+import { add, multiply, type Decimal } from '../../shared/money.js'
+
+export type RowField = 'market' | 'amount' | 'price' | 'clientOrderId'
+
+export type RowReading = {
+  /** Nothing was typed into it: such a row is left out. */
+  blank: boolean
+  /** `null` where the row cannot be sent. */
+  order: { market: string; side: OrderSide; amount: Decimal; price: Decimal } | null
+  faults: Partial<Record<RowField, string>>
+  warnings: string[]
+  /** Its place among the rows that would be sent, from 0; null for a blank one. */
+  place: number | null
+  beyond: boolean
+}
+
+export const isBlank = (row: LimitRow): boolean =>
+  [row.market, row.amount, row.price, row.clientOrderId ?? ''].every((text) => text.trim() === '')
+
+const flagWarnings = ({ postOnly, ioc, rpi }: Pick<LimitRow, 'postOnly' | 'ioc' | 'rpi'>): string[] => {
+  const warnings: string[] = []
+  if (postOnly && ioc) {
+    warnings.push('Post-only and IOC exclude each other: one only rests, the other never does. The exchange will probably reject this.')
+  }
+  if (rpi && ioc) warnings.push('RPI orders only rest, IOC orders never do. The exchange will probably reject this.')
+  return warnings
+}
+
+const readOne = (row: LimitRow): Pick<RowReading, 'order' | 'faults'> => {
+  const market = readTypedMarket(row.market)
+  const amount = readTypedDecimal('Amount', row.amount)
+  const price = readTypedDecimal('Price', row.price)
+  const id = row.clientOrderId === null || row.clientOrderId === '' ? null : readClientOrderId(row.clientOrderId)
+  const faults: RowReading['faults'] = {}
+  if (!market.ok) faults.market = market.error
+  if (!amount.ok) faults.amount = amount.error
+  if (!price.ok) faults.price = price.error
+  if (id !== null && !id.ok) faults.clientOrderId = id.error
+  const order =
+    market.ok && amount.ok && price.ok ? { market: market.value, side: row.side, amount: amount.value, price: price.value } : null
+  return { order, faults }
+}
+
+/** Trailing zeros make no difference between two orders. */
+const plain = (value: Decimal): Decimal => add(value, '0')
+
+export const readRows = (rows: readonly LimitRow[]): RowReading[] => {
+  let place = 0
+  const seen = new Map<string, number>()
+  const ids = new Map<string, number>()
+  return rows.map((row, at) => {
+    if (isBlank(row)) return { blank: true, order: null, faults: {}, warnings: [], place: null, beyond: false }
+    const { order, faults } = readOne(row)
+    const warnings = flagWarnings(row)
+    if (order !== null) {
+      const key = JSON.stringify([order.market, order.side, plain(order.amount), plain(order.price), row.postOnly, row.ioc, row.rpi])
+      const twin = seen.get(key)
+      if (twin === undefined) seen.set(key, at)
+      else warnings.push(`The same order as row ${twin + 1}. Both would be placed.`)
+    }
+    const id = row.clientOrderId ?? ''
+    const namesake = id === '' ? undefined : ids.get(id)
+    if (id !== '' && namesake === undefined) ids.set(id, at)
+    if (namesake !== undefined) faults.clientOrderId = `Client order id “${id}” is used in row ${namesake + 1} already.`
+    const reading: RowReading = { blank: false, order, faults, warnings, place, beyond: place >= mostBulkRows }
+    place += 1
+    return reading
+  })
+}
+
+/** The first thing that keeps the rows from being reviewed, or null. */
+export const complaintAboutRows = (readings: readonly RowReading[]): string | null => {
+  const filled = readings.filter(({ blank }) => !blank)
+  if (filled.length === 0) return 'There is no order yet.'
+  if (filled.length > mostBulkRows) {
+    return `${filled.length} orders are more than the ${mostBulkRows} one request may hold. Remove ${filled.length - mostBulkRows}, or send them in a request of their own.`
+  }
+  const faulty = readings.flatMap((reading, at) => (Object.keys(reading.faults).length > 0 ? [at + 1] : []))
+  if (faulty.length === 0) return null
+  return faulty.length === 1 ? `Row ${faulty[0] ?? ''} cannot be read yet.` : `Rows ${faulty.join(', ')} cannot be read yet.`
+}
+
+export type RowTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; worth: Decimal; stock: string; money: string }
+
+/** Sums per market and side of the rows that can be read, in the order in which they first appear. */
+export const totalsOfRows = (readings: readonly RowReading[]): RowTotal[] => {
+  const sums = new Map<string, RowTotal>()
+  for (const { order } of readings) {
+    if (order === null) continue
+    const key = `${order.market} ${order.side}`
+    const sum = sums.get(key) ?? {
+      market: order.market,
+      side: order.side,
+      orders: 0,
+      amount: '0',
+      worth: '0',
+      ...currenciesOf(order.market),
+    }
+    sums.set(key, {
+      ...sum,
+      orders: sum.orders + 1,
+      amount: add(sum.amount, order.amount),
+      worth: add(sum.worth, multiply(order.amount, order.price)),
+    })
+  }
+  return [...sums.values()]
+}

@@ -1,0 +1,88 @@
+// Earnings as a picture and as words. Heights are places between 0 and 1 on a scale of decimals; no amount ever becomes a float, and
+// what is written beside the picture is the exact sum.
+import type { CurrencyEarnings, EarningsPeriod } from '../../shared/domain/flex-history.js'
+import { add, compare, type Decimal, isDecimal, negate, positionBetween } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { signOf, sortKey } from './decimals.js'
+import { firstSecondOf } from './flex-filter.js'
+import { stepFor } from './load-line.js'
+import { momentText, type Zone } from './times.js'
+
+export type EarningsShown = 'earned' | 'runningTotal'
+
+export type EarningsSeries = {
+  times: UnixSeconds[]
+  places: (number | null)[]
+  /** Where zero lies; 0 unless something negative was earned. */
+  zero: number
+  periods: EarningsPeriod[]
+  ticks: { value: Decimal; place: number }[]
+}
+
+/** More than a picture or a list can show: beyond it the older ones are left out, and that is said. */
+export const mostPeriods = 1500
+
+export const earningsSeries = (periods: readonly EarningsPeriod[], shown: EarningsShown): EarningsSeries => {
+  const drawn = periods.slice(-mostPeriods)
+  let top: { key: string; value: Decimal } | null = null
+  let foot: { key: string; value: Decimal } | null = null
+  for (const period of drawn) {
+    const value = period[shown]
+    const key = sortKey(value)
+    if (key === null) continue
+    if (top === null || key > top.key) top = { key, value }
+    if (foot === null || key < foot.key) foot = { key, value }
+  }
+  const most = top === null || signOf(top.value) <= 0 ? '0' : top.value
+  const least = foot === null || signOf(foot.value) >= 0 ? '0' : foot.value
+  const span = add(most, negate(least))
+  const step = signOf(span) === 0 ? '1' : stepFor(span)
+  let high: Decimal = '0'
+  while (compare(high, most) < 0) high = add(high, step)
+  let low: Decimal = '0'
+  while (compare(low, least) > 0) low = add(low, negate(step))
+  if (compare(high, low) === 0) high = step
+  const placeOf = (value: Decimal): number | null => (isDecimal(value) ? positionBetween(value, low, high) : null)
+  const ticks: EarningsSeries['ticks'] = []
+  for (let value = low; compare(value, high) <= 0; value = add(value, step)) ticks.push({ value, place: placeOf(value) ?? 0 })
+  return {
+    times: drawn.map(({ start }) => start),
+    places: drawn.map((period) => placeOf(period[shown])),
+    zero: placeOf('0') ?? 0,
+    periods: drawn,
+    ticks,
+  }
+}
+
+/** "2025-08-18" or "2025-08". */
+export const periodText = (start: UnixSeconds, per: 'day' | 'month', zone: Zone): string =>
+  momentText(start, zone).slice(0, per === 'day' ? 10 : 7)
+
+/** First days of months inside the span, in even steps, at most `most` of them, with their labels. */
+export const monthTicks = (from: UnixSeconds, to: UnixSeconds, zone: Zone, most: number): { at: UnixSeconds; label: string }[] => {
+  const months: { at: UnixSeconds; label: string }[] = []
+  const start = momentText(from, zone)
+  let [year, month] = [Number.parseInt(start.slice(0, 4), 10), Number.parseInt(start.slice(5, 7), 10)]
+  // A century of months is more than any picture shows; text that is no date ends at once.
+  for (let count = 0; count < 1200; count += 1) {
+    const label = `${String(year).padStart(4, '0')}-${String(month).padStart(2, '0')}`
+    const at = firstSecondOf(`${label}-01`, zone)
+    if (at === null || at > to) break
+    if (at >= from) months.push({ at, label })
+    month += 1
+    if (month > 12) [year, month] = [year + 1, 1]
+  }
+  const step = [1, 2, 3, 6, 12, 24, 60, 120].find((candidate) => months.length / candidate <= most) ?? 240
+  return months.filter(({ label }) => {
+    const number = Number.parseInt(label.slice(0, 4), 10) * 12 + Number.parseInt(label.slice(5), 10) - 1
+    return number % step === 0
+  })
+}
+
+/** The picture in a sentence. */
+export const earningsLabel = (earnings: CurrencyEarnings, per: 'day' | 'month', zone: Zone): string => {
+  const [first, last] = [earnings.periods[0], earnings.periods.at(-1)]
+  if (first === undefined || last === undefined) return `Nothing earned in ${earnings.currency}.`
+  const span = `from ${periodText(first.start, per, zone)} to ${periodText(last.start, per, zone)}`
+  return `Earned per ${per} in ${earnings.currency}, ${span}: ${earnings.total} in all, ${last.earned} in the last ${per}.`
+}

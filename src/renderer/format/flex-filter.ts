@@ -1,0 +1,198 @@
+// A filter of the investment history as pills, as form fields, and as what the exchange refused about it.
+import { everything, flexActions, longestId, type FlexFacet, type FlexFilter } from '../../shared/domain/flex-history.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { countText } from './counts.js'
+import { momentText, type Zone } from './times.js'
+import type { IconName } from '../components/icon-paths.js'
+
+export type ActionWords = { name: string; meaning: string; icon: IconName | null; known: boolean }
+
+const actionWordsByType: Record<keyof typeof flexActions, Omit<ActionWords, 'known'>> = {
+  6: { name: 'Open', meaning: 'investment opening', icon: 'plus' },
+  1: { name: 'Invest', meaning: 'investment creation', icon: 'up' },
+  2: { name: 'Reinvest', meaning: 'automatic reinvestment', icon: 'refresh' },
+  4: { name: 'Daily earning', meaning: 'daily earnings', icon: 'dot' },
+  3: { name: 'Withdraw', meaning: 'partial withdrawal', icon: 'down' },
+  5: { name: 'Close', meaning: 'investment closure', icon: 'cross' },
+}
+
+/** In the order in which an investment lives. */
+export const knownActionTypes: readonly (keyof typeof flexActions)[] = [6, 1, 2, 4, 3, 5]
+
+const isKnown = (type: number): type is keyof typeof flexActions => type in flexActions
+
+/** What an action type is called (specification 3.1). One this version does not know is shown as the number it is. */
+export const actionWords = (type: number): ActionWords =>
+  isKnown(type)
+    ? { ...actionWordsByType[type], known: true }
+    : { name: String(type), meaning: 'not named by the interface', icon: null, known: false }
+
+/** "DAILY_EARNING (4): daily earnings". For the hover. */
+export const actionTitle = (type: number): string =>
+  isKnown(type) ? `${flexActions[type]} (${type}): ${actionWordsByType[type].meaning}` : `Action type ${type}, not named by the interface`
+
+/** An id short enough for a row, both ends of it kept, for they differ most. The whole id stays in the title. */
+export const shortId = (id: string): string => (id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`)
+
+const oneDay = 86_400
+const dayText = /^\d{4}-\d{2}-\d{2}$/
+
+/** The day as it begins in UTC; null where the text is no day. */
+const dayInUtc = (day: string): UnixSeconds | null => {
+  const utc = Date.parse(`${day}T00:00:00Z`) / 1000
+  return !dayText.test(day) || Number.isNaN(utc) ? null : utc
+}
+
+/** When the day that begins at `utc` in UTC begins in a zone. */
+const midnight = (utc: UnixSeconds, zone: Zone): UnixSeconds => {
+  if (zone === null) return utc
+  // Where clocks change about that time there are two candidates. Some clocks change at midnight itself: then the earlier of the two is
+  // still the evening before.
+  const [before, after] = [utc - zone(utc - oneDay) * 60, utc - zone(utc + oneDay) * 60]
+  const [early, late] = before < after ? [before, after] : [after, before]
+  return early + zone(early) * 60 >= utc ? early : late
+}
+
+/** The first second of a day given as "2025-08-18", in the zone the times are shown in; null where the text is no day. */
+export const firstSecondOf = (day: string, zone: Zone): UnixSeconds | null => {
+  const utc = dayInUtc(day)
+  return utc === null ? null : midnight(utc, zone)
+}
+
+/** The last second of that day. Days may have 23 or 25 hours. */
+export const lastSecondOf = (day: string, zone: Zone): UnixSeconds | null => {
+  const utc = dayInUtc(day)
+  return utc === null ? null : midnight(utc + oneDay, zone) - 1
+}
+
+/** The day a moment falls on, as "2025-08-18". */
+export const dayOf = (at: UnixSeconds, zone: Zone): string => momentText(at, zone).slice(0, 10)
+
+/** A day that is meant. While a year is typed it passes through 0002, 0020 and 0202. */
+export const isPlausibleDay = (day: string): boolean => day >= '1000'
+
+/** "02:00:00": when on its day a filter begins or ends that was set in another zone, and cuts that day short; null where it does not. */
+export const timeWithin = (part: 'from' | 'to', at: UnixSeconds | null, zone: Zone): string | null => {
+  if (at === null) return null
+  const whole = (part === 'from' ? firstSecondOf : lastSecondOf)(dayOf(at, zone), zone)
+  return at === whole ? null : momentText(at, zone).slice(11, 19)
+}
+
+/** What can be chosen in a form: nothing empty, for there that is "any", and nothing that is too long to be asked for. */
+export const offered = (facets: readonly FlexFacet[] = []): FlexFacet[] =>
+  facets.filter(({ value }) => value !== '' && value.length <= longestId)
+
+export const isEverything = (filter: FlexFilter): boolean =>
+  filter.actionTypes.length === 0 && Object.entries(filter).every(([name, value]) => name === 'actionTypes' || value === null)
+
+/** The same filter always gives the same text, in whatever order its action types were chosen. */
+export const filterKey = (filter: FlexFilter): string =>
+  JSON.stringify([
+    filter.planId,
+    filter.investmentId,
+    filter.transactionId,
+    filter.currency,
+    filter.from,
+    filter.to,
+    filter.actionTypes.toSorted((a, b) => a - b),
+  ])
+
+export type FilterPart = 'planId' | 'investmentId' | 'transactionId' | 'currency' | 'from' | 'to'
+
+export type Pill = {
+  key: string
+  label: string
+  text: string
+  title: string
+  /** What the exchange said about it. */
+  fault: string | null
+  /** The filter without it. */
+  without: FlexFilter
+}
+
+export type FilterFaults = {
+  parts: { readonly [part in FilterPart]?: string }
+  /** By action type. */
+  actions: ReadonlyMap<number, string>
+  /** Of the action types as a whole. */
+  actionTypes: string | null
+  /** Whether every word of the exchange found its place. */
+  complete: boolean
+}
+
+export const noFaults: FilterFaults = { parts: {}, actions: new Map(), actionTypes: null, complete: true }
+
+/** Names of the parameters on the wire (specification 4.3), and our own. */
+const partOfParameter: Record<string, FilterPart> = {
+  plan: 'planId',
+  planId: 'planId',
+  investment: 'investmentId',
+  investmentId: 'investmentId',
+  transaction: 'transactionId',
+  transactionId: 'transactionId',
+  currency: 'currency',
+  dateFrom: 'from',
+  from: 'from',
+  dateTo: 'to',
+  to: 'to',
+}
+
+/** What the exchange refused, sorted to the fields it is about. `asked` is the filter that was sent: `actionTypes.1` is its second type. */
+export const filterFaults = (problem: Problem | null, asked: FlexFilter): FilterFaults => {
+  const parts: { [part in FilterPart]?: string } = {}
+  const actions = new Map<number, string>()
+  let actionTypes: string | null = null
+  let complete = problem?.fields !== undefined
+  for (const [parameter, messages] of Object.entries(problem?.fields ?? {})) {
+    const words = messages.join(' ')
+    const part = Object.hasOwn(partOfParameter, parameter) ? partOfParameter[parameter] : undefined
+    const index = /^actionTypes\.(\d{1,3})$/.exec(parameter)?.[1]
+    const type = index === undefined ? undefined : asked.actionTypes[Number.parseInt(index, 10)]
+    if (part !== undefined) parts[part] = words
+    else if (type !== undefined) actions.set(type, words)
+    else if (parameter === 'actionTypes') actionTypes = words
+    else complete = false
+  }
+  return { parts, actions, actionTypes, complete }
+}
+
+/** Every set part of a filter, removable by itself. */
+export const pillsOf = (filter: FlexFilter, zone: Zone, faults: FilterFaults = noFaults): Pill[] => {
+  const one = (part: FilterPart, label: string, text: string | null, title: string | null): Pill[] =>
+    text === null
+      ? []
+      : [{ key: part, label, text, title: title ?? text, fault: faults.parts[part] ?? null, without: { ...filter, [part]: null } }]
+  const id = (part: 'planId' | 'investmentId' | 'transactionId', label: string): Pill[] => {
+    const value = filter[part]
+    return one(part, label, value === null ? null : value === '' ? 'empty' : shortId(value), value)
+  }
+  const when = (part: 'from' | 'to', label: string): Pill[] => {
+    const at = filter[part]
+    if (at === null) return []
+    const time = timeWithin(part, at, zone)
+    return one(part, label, time === null ? dayOf(at, zone) : `${dayOf(at, zone)} ${time}`, momentText(at, zone))
+  }
+  return [
+    ...filter.actionTypes.map((type): Pill => {
+      const fault = faults.actions.get(type) ?? faults.actionTypes
+      const without = { ...filter, actionTypes: filter.actionTypes.filter((other) => other !== type) }
+      return { key: `action ${type}`, label: 'Action', text: actionWords(type).name, title: actionTitle(type), fault, without }
+    }),
+    ...id('planId', 'Plan'),
+    ...id('investmentId', 'Investment'),
+    ...id('transactionId', 'Transaction'),
+    ...one('currency', 'Currency', filter.currency, null),
+    ...when('from', 'From'),
+    ...when('to', 'To'),
+  ]
+}
+
+/** "12,345 of 100,000 records", "100,000 records". */
+export const matchText = (matching: number, all: number, filter: FlexFilter): string =>
+  isEverything(filter)
+    ? `${countText(matching)} ${matching === 1 ? 'record' : 'records'}`
+    : `${countText(matching)} of ${countText(all)} ${all === 1 ? 'record' : 'records'}`
+
+/** The filter that shows one investment and nothing else of what was chosen. */
+export const onlyInvestment = (investmentId: string): FlexFilter => ({ ...everything, investmentId })

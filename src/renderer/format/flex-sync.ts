@@ -1,0 +1,85 @@
+import type { FlexSync } from '../../shared/domain/flex-history.js'
+import { wordsFor } from '../../shared/domain/problem-words.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { IconName } from '../components/icon-paths.js'
+import { countedText, countText } from './counts.js'
+import { dayOf } from './flex-filter.js'
+import { ageText, spanText, type Zone } from './times.js'
+import type { Tone } from './words.js'
+
+export type SyncWords = {
+  tone: Tone
+  icon: IconName
+  /** What is going on, in two or three words. */
+  state: string
+  /** How far it has come. */
+  progress: string
+  /** Why it does not go on, or what is not known. */
+  note: string | null
+  acts: ('now' | 'pause' | 'resume')[]
+}
+
+/** The line that says how complete the history on this computer is. */
+export const syncWords = (sync: FlexSync, now: UnixSeconds, zone: Zone): SyncWords => {
+  const kept = countedText(sync.records, 'record')
+  const reach = sync.backTo === null ? kept : `${kept}, back to ${dayOf(sync.backTo, zone)}`
+  const partly = sync.phase === 'first'
+  switch (sync.state) {
+    case 'waiting':
+      return { tone: 'plain', icon: 'clock', state: 'Waiting', progress: reach, note: 'It begins as soon as the key is in use.', acts: [] }
+    case 'syncing': {
+      return {
+        tone: 'calm',
+        icon: 'refresh',
+        state: partly ? 'Reading the whole history' : 'Looking for new records',
+        progress: sync.pages === 0 ? reach : `${reach}, page ${countText(sync.pages)}`,
+        note: partly ? 'The interface tells no total.' : null,
+        acts: ['pause'],
+      }
+    }
+    case 'paused':
+      return {
+        tone: 'caution',
+        icon: 'clock',
+        state: 'Paused by you',
+        progress: reach,
+        note: partly ? 'Older records are still missing.' : 'Newer records may be missing.',
+        acts: ['resume'],
+      }
+    case 'up-to-date': {
+      const at = sync.lastSyncedAt === null ? null : ageText(now - sync.lastSyncedAt)
+      return {
+        tone: 'good',
+        icon: 'check',
+        state: at === null ? 'Up to date' : `Up to date ${at}`,
+        progress: reach,
+        note:
+          sync.unlisted === 0
+            ? null
+            : `${countedText(sync.unlisted, 'record')} ${sync.unlisted === 1 ? 'is' : 'are'} kept that the exchange no longer lists.`,
+        acts: ['now'],
+      }
+    }
+    case 'not-enabled':
+      return {
+        tone: 'plain',
+        icon: 'info',
+        state: 'Not enabled for this key',
+        progress: reach,
+        note: 'What was read before stays here; nothing newer comes.',
+        acts: ['now'],
+      }
+    case 'failed': {
+      const { problem } = sync
+      const wait = problem?.retryAt === undefined || problem.retryAt <= now ? null : spanText(problem.retryAt - now)
+      return {
+        tone: 'caution',
+        icon: 'warning',
+        state: problem === null ? 'The last look failed' : wordsFor(problem.code).title,
+        progress: reach,
+        note: `${partly ? 'Older records are still missing. ' : ''}Plimsoll tries again ${wait === null ? 'by itself' : `in ${wait}`}.`,
+        acts: ['now'],
+      }
+    }
+  }
+}

@@ -1,0 +1,171 @@
+// LTV over time as a picture and as words. Heights are places between 0 and 1 on a scale of decimals, as on the load line; so no amount
+// ever becomes a float, and what is written beside the picture is the exchange's own text.
+import { add, compare, type Decimal, divide, isDecimal, isNegative, multiply, positionBetween, subtract } from '../../shared/money.js'
+import type { LtvHistory, LtvPoint } from '../../shared/domain/ltv-history.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { sortKey } from './decimals.js'
+import { stepFor, type MarkName } from './load-line.js'
+import { momentText, type Zone } from './times.js'
+
+type Place = number | null
+type Curve = 'current' | MarkName
+
+export type ChartSeries = {
+  /** Strictly rising. A gap has a moment of its own at which every curve is null. */
+  times: UnixSeconds[]
+  curves: Record<Curve, Place[]>
+  /** Points without a neighbour: no line shows them, so they are drawn as dots. */
+  lonely: number[]
+  /** The point of the history a moment shows; null for a gap. */
+  points: (LtvPoint | null)[]
+  scale: { low: Decimal; high: Decimal; ticks: { value: Decimal; place: number }[] }
+  /** The newest level of each kind, for its label. */
+  levels: { name: MarkName; value: Decimal; place: number }[]
+}
+
+const valueOf: Record<Curve, (point: LtvPoint) => Decimal> = {
+  current: ({ currentLtv }) => currentLtv,
+  initial: ({ initialLtv }) => initialLtv,
+  'margin-call': ({ marginCallLtv }) => marginCallLtv,
+  liquidation: ({ liquidationLtv }) => liquidationLtv,
+}
+
+const curveNames = ['current', 'initial', 'margin-call', 'liquidation'] as const
+
+/** What can be drawn: a decimal, and for a level one above zero. */
+const drawable = (curve: Curve, value: Decimal): boolean => isDecimal(value) && (curve === 'current' || compare(value, '0') > 0)
+
+const below = (value: Decimal, step: Decimal): Decimal => {
+  const whole = multiply(divide(value, step, 0), step)
+  return compare(whole, value) > 0 ? subtract(whole, step) : whole
+}
+
+/** A round scale around all values, with a little air above and below. */
+const scaleAround = (values: readonly Decimal[]): { low: Decimal; high: Decimal; step: Decimal } => {
+  let least: Decimal | null = null
+  let most: Decimal | null = null
+  for (const value of values) {
+    if (least === null || compare(value, least) < 0) least = value
+    if (most === null || compare(value, most) > 0) most = value
+  }
+  if (least === null || most === null) return { low: '0', high: '1', step: '0.2' }
+  const span = subtract(most, least)
+  const reach = compare(span, '0') > 0 ? span : compare(most, '0') === 0 ? '1' : isNegative(most) ? subtract('0', most) : most
+  const step = stepFor(multiply(reach, '1.1'))
+  const air = multiply(reach, '0.04')
+  const foot = below(subtract(least, air), step)
+  const low = isNegative(foot) && !isNegative(least) ? '0' : foot
+  return { low, high: add(below(add(most, air), step), step), step }
+}
+
+/** Points out of order, or two of one moment, are left out: a picture of time cannot show them. */
+const inOrder = (points: readonly LtvPoint[]): LtvPoint[] => {
+  const kept: LtvPoint[] = []
+  let missed = false
+  for (const point of points) {
+    const last = kept.at(-1)
+    missed = missed || point.afterGap
+    if (!Number.isFinite(point.at) || (last !== undefined && point.at <= last.at)) continue
+    kept.push(missed === point.afterGap ? point : { ...point, afterGap: missed })
+    missed = false
+  }
+  return kept
+}
+
+export const chartSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEnd'>): ChartSeries => {
+  const known = inOrder(history.points)
+  const distinct = new Set<Decimal>()
+  for (const point of known) for (const name of curveNames) if (drawable(name, valueOf[name](point))) distinct.add(valueOf[name](point))
+  const { low, high, step } = scaleAround([...distinct])
+
+  // Levels hardly change, so most values are placed once for many points.
+  const places = new Map<Decimal, Place>()
+  for (const value of distinct) places.set(value, (positionBetween(value, low, high) ?? 0) + 0)
+  const placeOf = (name: Curve, point: LtvPoint): Place => {
+    const value = valueOf[name](point)
+    return drawable(name, value) ? (places.get(value) ?? null) : null
+  }
+
+  const times: UnixSeconds[] = []
+  const points: (LtvPoint | null)[] = []
+  for (const point of known) {
+    const last = times.at(-1)
+    const middle = last === undefined ? Number.NaN : last + (point.at - last) / 2
+    if (last !== undefined && point.afterGap && middle > last && middle < point.at) {
+      times.push(middle)
+      points.push(null)
+    }
+    times.push(point.at)
+    points.push(point)
+  }
+  const end = times.at(-1)
+  if (history.gapAtEnd && end !== undefined && history.to > end) {
+    times.push(history.to)
+    points.push(null)
+  }
+  const curve = (name: Curve): Place[] => points.map((point) => (point === null ? null : placeOf(name, point)))
+  const curves: Record<Curve, Place[]> = {
+    current: curve('current'),
+    initial: curve('initial'),
+    'margin-call': curve('margin-call'),
+    liquidation: curve('liquidation'),
+  }
+  const at = (index: number): Place => curves.current[index] ?? null
+  const lonely = points.flatMap((_, index) => (at(index) !== null && at(index - 1) === null && at(index + 1) === null ? [index] : []))
+
+  const newest = known.at(-1)
+  const levels =
+    newest === undefined
+      ? []
+      : (['initial', 'margin-call', 'liquidation'] as const).flatMap((name) => {
+          const place = placeOf(name, newest)
+          return place === null ? [] : [{ name, value: valueOf[name](newest), place }]
+        })
+
+  const ticks: ChartSeries['scale']['ticks'] = []
+  for (let value = low; compare(value, high) <= 0; value = add(value, step))
+    ticks.push({ value, place: (positionBetween(value, low, high) ?? 0) + 0 })
+
+  return { times, curves, lonely, points, scale: { low, high, ticks }, levels }
+}
+
+export type ChartSummary = { lowest: LtvPoint; highest: LtvPoint; newest: LtvPoint; gaps: number }
+
+/** The lowest, the highest and the newest LTV; null where fewer than two points can be drawn. */
+export const summaryOf = ({ points }: Pick<ChartSeries, 'points'>): ChartSummary | null => {
+  let lowest: { key: string; point: LtvPoint } | null = null
+  let highest: { key: string; point: LtvPoint } | null = null
+  let newest: LtvPoint | null = null
+  let count = 0
+  for (const point of points) {
+    const key = point === null ? null : sortKey(point.currentLtv)
+    if (point === null || key === null) continue
+    if (lowest === null || key < lowest.key) lowest = { key, point }
+    if (highest === null || key > highest.key) highest = { key, point }
+    newest = point
+    count += 1
+  }
+  if (lowest === null || highest === null || newest === null || count < 2) return null
+  return { lowest: lowest.point, highest: highest.point, newest, gaps: points.filter((point) => point === null).length }
+}
+
+const hour = 3600
+const day = 24 * hour
+
+/** Round moments of the clock on the wall inside the span, at most `most` of them, with their labels. */
+export const timeTicks = (from: UnixSeconds, to: UnixSeconds, zone: Zone, most: number): { at: UnixSeconds; label: string }[] => {
+  const steps = [300, 600, 900, 1800, hour, 2 * hour, 4 * hour, 6 * hour, 12 * hour, day, 2 * day, 5 * day, 10 * day, 30 * day]
+  const step = steps.find((candidate) => (to - from) / candidate <= most) ?? 365 * day
+  const ahead = (moment: UnixSeconds): number => (zone === null ? 0 : zone(moment) * 60)
+  const ticks: { at: UnixSeconds; label: string }[] = []
+  const first = Math.ceil((from + ahead(from)) / step)
+  const last = Math.floor((to + ahead(to)) / step)
+  for (let number = first; number <= last; number += 1) {
+    const guess = number * step - ahead(from)
+    const at = number * step - ahead(guess)
+    if (at < from || at > to) continue
+    const text = momentText(at, zone)
+    ticks.push({ at, label: step >= day ? text.slice(5, 10) : text.slice(11, 16) })
+  }
+  return ticks
+}

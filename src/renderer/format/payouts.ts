@@ -1,0 +1,58 @@
+// Words for where mining pays out, and for why that could not be looked up.
+import type { AddressForm } from '../../shared/domain/mining.js'
+import type { PayoutDestination } from '../../shared/domain/payout.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Tone } from './words.js'
+import type { IconName } from '../components/icon-paths.js'
+
+/** An address in groups of four, as people read it to each other. Joined again they are the address. */
+export const addressGroups = (address: string): string[] => {
+  // By code points: an address that is none may hold anything.
+  const signs = Array.from(address)
+  const groups: string[] = []
+  for (let at = 0; at < signs.length; at += 4) groups.push(signs.slice(at, at + 4).join(''))
+  return groups
+}
+
+export const destinationWords = ({ destination }: Pick<PayoutDestination, 'destination'>): { text: string; known: boolean } => {
+  if (destination === 'main_balance') return { text: 'Main balance', known: true }
+  if (destination === 'external_address') return { text: 'External address', known: true }
+  return { text: destination, known: false }
+}
+
+export const formWords: Record<AddressForm, { tone: Tone; icon: IconName; text: string; more: string | null }> = {
+  bitcoin: { tone: 'good', icon: 'check', text: 'A Bitcoin address; its check digits fit', more: null },
+  'bitcoin-test': {
+    tone: 'caution',
+    icon: 'warning',
+    text: 'An address of a Bitcoin test network',
+    more: 'Coins of the main network sent there are most likely lost. Look at the pool settings on the exchange.',
+  },
+  broken: {
+    tone: 'danger',
+    icon: 'danger',
+    text: 'Its check digits do not fit: at least one character is wrong',
+    more: 'It looks like a Bitcoin address but cannot be one. Look at the pool settings on the exchange now.',
+  },
+  other: {
+    tone: 'caution',
+    icon: 'warning',
+    text: 'It does not look like a Bitcoin address',
+    more: 'It may be of a kind Plimsoll does not know. Compare it with the wallet you meant.',
+  },
+}
+
+/**
+ * `unknown-account` the exchange knows no account of that name · `not-enabled` the key may not ask · `key-refused` the key was not taken
+ * for this call · `offline` nobody answered.
+ */
+export type PayoutTrouble = 'unknown-account' | 'not-enabled' | 'key-refused' | 'offline' | 'other'
+
+export const payoutTrouble = ({ code, fields }: Problem): PayoutTrouble => {
+  if (code === 'not-found') return 'unknown-account'
+  if (code === 'refused' && Object.values(fields ?? {}).some((messages) => messages.some((one) => /not found/i.test(one))))
+    return 'unknown-account'
+  if (code === 'no-permission' || code === 'b2b-only') return 'not-enabled'
+  if (code === 'bad-key-or-signature' || code === 'key-disabled') return 'key-refused'
+  return code === 'unreachable' || code === 'timeout' ? 'offline' : 'other'
+}

@@ -1,0 +1,86 @@
+/** Definitions shown beside the words themselves. Two sentences at most; no word in them needs a definition of its own. */
+export const terms = {
+  ltv: {
+    word: 'LTV',
+    text: 'Loan-to-value: what you owe divided by what your collateral is worth. It rises when collateral falls. The exchange’s interface does not name its unit, so Plimsoll shows the figure exactly as sent.',
+  },
+  headroom: {
+    word: 'Headroom',
+    text: 'How far your collateral may lose value before a level is reached, if your debt stays as it is: 1 − current LTV ÷ level. It needs no price and no unit, and is cut down, never rounded up.',
+  },
+  initial: { word: 'Initial', text: 'The LTV the loan was opened at, or may be opened at. Being above it is not dangerous by itself.' },
+  marginCall: {
+    word: 'Margin call',
+    text: 'The exchange asks for more collateral, or for part of the debt back. From here on, liquidation is the next step.',
+  },
+  liquidation: { word: 'Liquidation', text: 'The exchange closes the position, or sells collateral, by itself to cover what is owed.' },
+  liquidationPrice: {
+    word: 'Liquidation price',
+    text: 'The price at which the exchange would close this position, as things stand now. How far away that is cannot be shown: the exchange’s interface gives no prices.',
+  },
+  unrealized: {
+    word: 'Unrealised',
+    text: 'The result if the position were closed now. It moves with the market and is not yours until you close.',
+  },
+  realized: {
+    word: 'Realised',
+    text: 'The result already taken by closing part of the position. Zero if nothing was ever closed. Never added to the unrealised result.',
+  },
+  funding: {
+    word: 'Funding',
+    text: 'The fee for holding a position on margin. “Paid” is settled; “accrued” is settled when the position changes. On futures markets, whose names end in _PERP, both are always 0.',
+  },
+  margin: { word: 'Margin', text: 'Funds bound in the position, in the market’s money currency. Free margin is what is left for trading.' },
+  basePrice: { word: 'Base price', text: 'The price the position counts from.' },
+  stopLoss: { word: 'Stop loss', text: 'A price at which the position is closed by itself to limit a loss.' },
+  takeProfit: { word: 'Take profit', text: 'A price at which the position is closed by itself to keep a gain.' },
+  hedge: {
+    word: 'Hedge mode',
+    text: 'Long and short positions of one market are held side by side. Outside it, the exchange sends BOTH and only the sign of the amount tells the side.',
+  },
+  positionSide: {
+    word: 'Position side',
+    text: 'In hedge mode an account holds a long and a short position of one market side by side, and every order says which of them it is for. Outside it there is one position, and the order says nothing.',
+  },
+  oto: {
+    word: 'OTO',
+    text: 'One triggers the other: the stop loss and the take profit are placed by the exchange once the order they belong to is filled.',
+  },
+  postOnly: { word: 'Post-only', text: 'The order only ever rests in the book. If it would be filled at once, the exchange refuses it.' },
+  ioc: { word: 'IOC', text: 'Immediate or cancel: what is not filled at once is cancelled. The order never rests in the book.' },
+  rpi: {
+    word: 'RPI',
+    text: 'Retail price improvement: the order rests in the book for retail takers only. The interface names the field and says nothing more.',
+  },
+  stp: { word: 'STP', text: 'Self-trade prevention: what the exchange does when two orders of one account would meet.' },
+  clientOrderId: {
+    word: 'Client id',
+    text: 'Your own name for an order: letters, digits, dashes, dots, underscores, at most 32. Plimsoll makes one up and never uses one twice; the exchange’s echo of it is checked.',
+  },
+  stopOnFail: {
+    word: 'Stop at the first failure',
+    text: 'On: the exchange works from the top, and when one order fails it leaves all behind it alone. Off: every order is tried, whatever happens to the others. Orders placed before a failure stay placed either way.',
+  },
+  futuresMoney: {
+    word: 'Futures (_PERP)',
+    text: 'Names ending in _PERP do not say their money currency, so futures are summed apart. The sum is right as long as all of them share one currency.',
+  },
+  noPrices: {
+    word: 'No total',
+    text: 'Adding different coins up needs prices, and the exchange’s interface gives none. Plimsoll invents none.',
+  },
+  dialect: {
+    word: 'Spelling of order fields',
+    text: 'Two spellings of the same interface exist. Answers are read in both; this only decides how orders would be written.',
+  },
+  streamToken: {
+    word: 'Stream token',
+    text: 'A short-lived pass for the exchange’s real-time stream. Whoever holds it can read your stream, so it stays masked.',
+  },
+  clockSkew: {
+    word: 'Clock',
+    text: 'The difference between this computer’s clock and the exchange’s. Signed calls are refused when it grows too large.',
+  },
+} as const
+
+export type TermName = keyof typeof terms

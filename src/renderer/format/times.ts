@@ -1,0 +1,91 @@
+// Moments and ages as text. The exchange's own times are text with up to seven decimals; the exact text stays reachable everywhere.
+import type { UnixSeconds, WireTime } from '../../shared/time.js'
+
+/** How far local time is ahead of UTC at that moment, in minutes. UTC itself is `null`. */
+export type Zone = ((at: UnixSeconds) => number) | null
+
+/** This computer's own time zone. */
+export const localZone: Zone = (at) => -new Date(at * 1000).getTimezoneOffset()
+
+const two = (value: number): string => String(value).padStart(2, '0')
+
+/** Beyond this a calendar date cannot be computed; such a time is shown as the number it is. */
+const lastSecond = 8_640_000_000_000 - 86_400
+
+const offsetText = (minutes: number): string =>
+  `${minutes < 0 ? '-' : '+'}${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
+
+type Face = { date: string; clock: string; seconds: string; offset: string }
+
+const faceOf = (at: UnixSeconds, zone: Zone): Face | null => {
+  const whole = Math.floor(at)
+  if (!Number.isFinite(whole) || Math.abs(whole) > lastSecond) return null
+  const minutes = zone === null ? 0 : zone(whole)
+  const shown = new Date((whole + minutes * 60) * 1000)
+  return {
+    date: `${String(shown.getUTCFullYear()).padStart(4, '0')}-${two(shown.getUTCMonth() + 1)}-${two(shown.getUTCDate())}`,
+    clock: `${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())}`,
+    seconds: two(shown.getUTCSeconds()),
+    offset: zone === null ? 'UTC' : offsetText(minutes),
+  }
+}
+
+/** Whole seconds of a time as the exchange wrote it; null where the text is not a time. A fraction is left out, never rounded. */
+export const wholeSeconds = (time: WireTime): UnixSeconds | null => {
+  const [whole = '', fraction = '0', ...more] = time.split('.')
+  return /^-?\d{1,13}$/.test(whole) && /^\d+$/.test(fraction) && more.length === 0 ? Number.parseInt(whole, 10) : null
+}
+
+/** "2025-08-18 09:53:20 +02:00", or the number itself where it lies outside the calendar. */
+export const momentText = (at: UnixSeconds, zone: Zone): string => {
+  const face = faceOf(at, zone)
+  return face === null ? String(at) : `${face.date} ${face.clock}:${face.seconds} ${face.offset}`
+}
+
+/** "14:02" today, "2025-08-18 14:02" on any other day. For "since …". */
+export const sinceText = (at: UnixSeconds, now: UnixSeconds, zone: Zone): string => {
+  const face = faceOf(at, zone)
+  if (face === null) return String(at)
+  return face.date === faceOf(now, zone)?.date ? face.clock : `${face.date} ${face.clock}`
+}
+
+/** A time of the exchange: date, minute, whole and exact. Text that is no time comes back as it is in all of them. */
+export const wireTimeTexts = (time: WireTime, zone: Zone): { short: string; full: string; exact: string } => {
+  const at = wholeSeconds(time)
+  const face = at === null ? null : faceOf(at, zone)
+  if (at === null || face === null) return { short: time, full: time, exact: time }
+  const utc = faceOf(at, null)
+  const fraction = at < 0 || !time.includes('.') ? '' : time.slice(time.indexOf('.'))
+  return {
+    short: `${face.date} ${face.clock}`,
+    full: `${face.date} ${face.clock}:${face.seconds} ${face.offset}`,
+    exact: utc === null ? time : `${utc.date}T${utc.clock}:${utc.seconds}${fraction}Z (${time})`,
+  }
+}
+
+/** "now", "12 s", "3 min", "2 h 5 min", "4 d": whole units passed, never rounded up. A clock that jumped back gives "now". */
+export const spanText = (seconds: number): string => {
+  const whole = Math.floor(seconds)
+  if (!(whole >= 1)) return 'now'
+  if (whole < 60) return `${whole} s`
+  const minutes = Math.floor(whole / 60)
+  if (minutes < 60) return `${minutes} min`
+  const hours = Math.floor(minutes / 60)
+  if (hours < 24) return minutes % 60 === 0 ? `${hours} h` : `${hours} h ${minutes % 60} min`
+  return `${Math.floor(hours / 24)} d`
+}
+
+/** "now" or "12 s ago". */
+export const ageText = (seconds: number): string => {
+  const span = spanText(seconds)
+  return span === 'now' ? span : `${span} ago`
+}
+
+/** Minutes since midnight as "22:30". */
+export const dayMinuteText = (minutes: number): string => `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`
+
+/** "14:32" left, "0:07" left: whole seconds, never more than there are. */
+export const countdownText = (seconds: number): string => {
+  const whole = seconds > 0 ? Math.floor(seconds) : 0
+  return `${Math.floor(whole / 60)}:${two(whole % 60)}`
+}

@@ -1,0 +1,97 @@
+// The limits as a person types them, and back. Nothing is guessed: what cannot be read is told, row by row.
+import { readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
+import type { TradeLimit, TradeLimits } from '../../shared/domain/trading.js'
+import type { Decimal } from '../../shared/money.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+
+/** `id` names a row for as long as it lives. */
+export type LimitRowForm = { id: number; key: string; perOrder: string; perDay: string }
+
+export type LimitsForm = {
+  on: boolean
+  byMoney: LimitRowForm[]
+  byMarket: LimitRowForm[]
+  ordersPerDay: string
+  /** Only `perOrder` counts. */
+  askFrom: LimitRowForm[]
+}
+
+export type LimitsFaults = {
+  byMoney: { [at: number]: string }
+  byMarket: { [at: number]: string }
+  ordersPerDay: string | null
+  askFrom: { [at: number]: string }
+}
+
+let lastId = 0
+export const newLimitRow = (key = '', perOrder = '', perDay = ''): LimitRowForm => {
+  lastId += 1
+  return { id: lastId, key, perOrder, perDay }
+}
+
+export const typedLimits = (limits: TradeLimits): LimitsForm => ({
+  on: limits.on,
+  byMoney: Object.entries(limits.byMoney).map(([key, limit]) => newLimitRow(key, limit.perOrder, limit.perDay)),
+  byMarket: Object.entries(limits.byMarket).map(([key, limit]) => newLimitRow(key, limit.perOrder, limit.perDay)),
+  ordersPerDay: String(limits.ordersPerDay),
+  askFrom: Object.entries(limits.askFrom).map(([key, from]) => newLimitRow(key, from)),
+})
+
+const sorted = <T>(entries: { [key: string]: T }): [string, T][] => Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1))
+
+/** Equal for limits that mean the same, whatever the order of their members. */
+export const limitsText = ({ on, byMoney, byMarket, ordersPerDay, askFrom }: TradeLimits): string =>
+  JSON.stringify([
+    on,
+    sorted(byMoney).map(([key, { perOrder, perDay }]) => [key, perOrder, perDay]),
+    sorted(byMarket).map(([key, { perOrder, perDay }]) => [key, perOrder, perDay]),
+    ordersPerDay,
+    sorted(askFrom),
+  ])
+
+const readCurrency = (typed: string): Result<string, string> => {
+  const text = typed.trim()
+  if (text === '') return fail('Currency is empty.')
+  return /^[A-Za-z0-9]{1,30}$/.test(text) ? ok(text.toUpperCase()) : fail(`“${text.slice(0, 40)}” is not the name of a currency.`)
+}
+
+/** Every name once, with what `read` makes of its row. */
+const readRows = <T>(
+  rows: readonly LimitRowForm[],
+  readKey: (typed: string) => Result<string, string>,
+  read: (row: LimitRowForm) => Result<T, string>,
+): { values: { [key: string]: T }; faults: { [at: number]: string } } => {
+  const values = new Map<string, T>()
+  const faults: { [at: number]: string } = {}
+  for (const [at, row] of rows.entries()) {
+    const key = readKey(row.key)
+    const value = read(row)
+    if (!key.ok) faults[at] = key.error
+    else if (values.has(key.value)) faults[at] = `${key.value} has a row already.`
+    else if (!value.ok) faults[at] = value.error
+    else values.set(key.value, value.value)
+  }
+  return { values: Object.fromEntries(values), faults }
+}
+
+const readPair = (row: LimitRowForm): Result<TradeLimit, string> => {
+  const perOrder = readTypedDecimal('Per order', row.perOrder)
+  if (!perOrder.ok) return perOrder
+  const perDay = readTypedDecimal('Per day', row.perDay)
+  return perDay.ok ? ok({ perOrder: perOrder.value, perDay: perDay.value }) : perDay
+}
+const readWorth = (row: LimitRowForm): Result<Decimal, string> => readTypedDecimal('Worth', row.perOrder)
+
+export const readLimits = (form: LimitsForm): Result<TradeLimits, LimitsFaults> => {
+  const byMoney = readRows(form.byMoney, readCurrency, readPair)
+  const byMarket = readRows(form.byMarket, readTypedMarket, readPair)
+  const askFrom = readRows(form.askFrom, readCurrency, readWorth)
+  const typed = form.ordersPerDay.trim()
+  const count = /^[1-9]\d{0,4}$/.test(typed) ? Number.parseInt(typed, 10) : null
+  const ordersPerDay = count === null || count > 10_000 ? `“${typed.slice(0, 40)}” is not a whole number from 1 to 10000.` : null
+  const faults = { byMoney: byMoney.faults, byMarket: byMarket.faults, ordersPerDay, askFrom: askFrom.faults }
+  const fine = ordersPerDay === null && [byMoney, byMarket, askFrom].every((part) => Object.keys(part.faults).length === 0)
+  return fine && count !== null
+    ? ok({ on: form.on, byMoney: byMoney.values, byMarket: byMarket.values, ordersPerDay: count, askFrom: askFrom.values })
+    : fail(faults)
+}

@@ -1,0 +1,64 @@
+// Words for what the app knows about itself. Words for problems live with the problems, in shared.
+import type { Dialect, KeyState, KeyStorage, Region } from '../../shared/domain/account.js'
+import type { ConnectionView } from '../../shared/domain/connection.js'
+import type { Direction } from '../../shared/domain/position.js'
+import { spanText } from './times.js'
+
+export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
+
+export const regionWords: Record<Region, string> = { global: 'Global', eu: 'EU', custom: 'Custom', demo: 'Demo' }
+
+/** Where an account's exchange is. Plain http is only ever possible on this computer, and says so wherever the region is told. */
+export const whereWords = ({ region, baseUrl }: { region: Region; baseUrl: string }): string =>
+  region === 'custom' && baseUrl.startsWith('http:') ? 'Custom, plain http on this computer' : regionWords[region]
+
+export const dialectWords: Record<Dialect, { title: string; text: string }> = {
+  live: { title: 'Public service', text: 'order fields as the live exchange spells them, orderId' },
+  spec: { title: 'As specified', text: 'order fields as the written interface spells them, order_id' },
+}
+
+export const storageWords: Record<KeyStorage, string> = {
+  keychain: 'Key in this computer’s keychain',
+  session: 'Key for this session only, in memory',
+  demo: 'Built-in demo, no real key',
+}
+
+export const keyStateWords: Record<KeyState, { text: string; tone: Tone }> = {
+  unknown: { text: 'Key not used yet', tone: 'plain' },
+  accepted: { text: 'Key accepted', tone: 'good' },
+  rejected: { text: 'Key rejected', tone: 'danger' },
+  'locked-or-missing': { text: 'Key locked or missing', tone: 'danger' },
+  'keychain-trouble': { text: 'Keychain trouble', tone: 'danger' },
+  'session-ended': { text: 'Session key ended', tone: 'danger' },
+}
+
+export const connectionWords: Record<ConnectionView['state'], { text: string; tone: Tone }> = {
+  off: { text: 'Not connected', tone: 'plain' },
+  checking: { text: 'Connecting', tone: 'plain' },
+  online: { text: 'Online', tone: 'good' },
+  offline: { text: 'Offline', tone: 'danger' },
+}
+
+export const directionWords: Record<Direction, string> = { long: 'Long', short: 'Short', unclear: 'Side not told' }
+
+/** What a liquidation state means; `known` is false for a value this version has not met (specification 3.3). */
+export const liquidationStateWords = (state: string | null | undefined): { text: string; tone: Tone; known: boolean } => {
+  if (state === undefined) return { text: 'not sent', tone: 'plain', known: true }
+  if (state === null) return { text: 'none', tone: 'plain', known: true }
+  if (state === 'margin_call') return { text: 'Margin call', tone: 'danger', known: true }
+  if (state === 'liquidation') return { text: 'Liquidation', tone: 'danger', known: true }
+  return { text: state, tone: 'caution', known: false }
+}
+
+/** Clock skew is known to about a second, so anything below two is in step. The demo's time can be sent ahead, which is no fault. */
+export const clockWords = (skew: number | null, demo = false): { text: string; tone: Tone } => {
+  if (skew === null) return { text: 'not known yet', tone: 'plain' }
+  const away = Math.abs(skew)
+  if (away < 2) return { text: 'in step with the exchange, within about a second', tone: 'good' }
+  const side = skew > 0 ? 'ahead of' : 'behind'
+  if (demo) return { text: `${spanText(away)} ${side} the demo, whose time can be sent ahead`, tone: 'plain' }
+  return { text: `${spanText(away)} ${side} the exchange`, tone: away > 30 ? 'danger' : 'caution' }
+}
+
+/** "1 position", "14 positions". */
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

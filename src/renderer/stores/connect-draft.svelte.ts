@@ -1,0 +1,186 @@
+import type { Dialect, Profile, Region } from '../../shared/domain/account.js'
+import type { ConnectStep } from '../../shared/domain/connect.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Bridge } from '../../shared/ipc/contract.js'
+import { connectFaults, keyHintOf, trimmed, type ConnectField, type FieldFaults } from './connect-rules.js'
+
+const untouched = (): ConnectStep[] => [
+  { name: 'ping', state: 'waiting', problem: null },
+  { name: 'balance', state: 'waiting', problem: null },
+]
+
+/** Which field of the form a parameter named by main belongs to. */
+const fieldOf: Record<string, ConnectField> = { name: 'name', baseUrl: 'baseUrl', apiKey: 'apiKey', apiSecret: 'apiSecret' }
+
+/**
+ * A key on its way in. The key and the secret are in the page only from the keystroke to the check: then main holds them under the
+ * draft's id and the fields are emptied, whatever the check says.
+ */
+export class ConnectDraft {
+  readonly #bridge: Bridge
+  /** Set when an existing profile gets a new key. */
+  readonly profile: Profile | null
+
+  name = $state('')
+  region = $state<Exclude<Region, 'demo'>>('global')
+  baseUrl = $state('')
+  dialect = $state<Dialect>('live')
+  apiKey = $state('')
+  apiSecret = $state('')
+
+  phase = $state<'editing' | 'checking' | 'saving'>('editing')
+  steps = $state.raw<ConnectStep[]>(untouched())
+  checked = $state(false)
+  passed = $state(false)
+  #pasteRemarks = $state.raw<Partial<Record<ConnectField, string>>>({})
+  #checkRemarks = $state.raw<readonly string[]>([])
+  faults = $state.raw<FieldFaults>({})
+  problem = $state.raw<Problem | null>(null)
+  /** First four … last four of the key main holds for this draft. */
+  keptKeyHint = $state<string | null>(null)
+  secretKept = $state(false)
+
+  #draftId: string | null = null
+  #stopListening: (() => void) | null = null
+  #over = false
+
+  constructor(bridge: Bridge, profile: Profile | null = null) {
+    this.#bridge = bridge
+    this.profile = profile
+    if (profile === null) return
+    this.name = profile.name
+    if (profile.region !== 'demo') this.region = profile.region
+    if (profile.region === 'custom') this.baseUrl = profile.baseUrl
+    this.dialect = profile.dialect
+  }
+
+  /** What was put right without asking, and what the check remarked. */
+  get remarks(): string[] {
+    const pasted = [this.#pasteRemarks.apiKey, this.#pasteRemarks.apiSecret].filter((remark) => remark !== undefined)
+    return [...pasted, ...this.#checkRemarks.filter((remark) => !pasted.includes(remark))]
+  }
+
+  open(): void {
+    this.#stopListening = this.#bridge.listen('connect-steps', ({ draftId, steps }) => {
+      if (this.phase !== 'checking') return
+      // The first check learns its draft's id from the first step that is told.
+      this.#draftId ??= draftId
+      if (draftId === this.#draftId) this.steps = steps
+    })
+  }
+
+  /** Leaves nothing behind: main forgets the key and the secret of a draft that was not saved. */
+  close(): void {
+    this.#over = true
+    this.#stopListening?.()
+    this.#stopListening = null
+    this.apiKey = ''
+    this.apiSecret = ''
+    if (this.#draftId !== null) void this.#bridge.ask('connect/discard', { draftId: this.#draftId })
+    this.#draftId = null
+  }
+
+  /** Any change after a check means the check no longer speaks for what is in the form. */
+  edited(field?: ConnectField): void {
+    this.passed = false
+    this.checked = false
+    this.steps = untouched()
+    this.problem = null
+    this.#checkRemarks = []
+    if (field !== undefined) this.faults = { ...this.faults, [field]: undefined }
+  }
+
+  /** What a paste into a key field leaves behind. */
+  pasted(field: 'apiKey' | 'apiSecret', text: string): void {
+    const what = field === 'apiKey' ? 'API key' : 'API secret'
+    const clean = trimmed(text, what)
+    this[field] = clean.text
+    this.edited(field)
+    this.#pasteRemarks = { ...this.#pasteRemarks, [field]: clean.remark ?? undefined }
+  }
+
+  async check(): Promise<void> {
+    if (this.phase !== 'editing') return
+    this.problem = null
+    this.faults = connectFaults({
+      name: this.name,
+      custom: this.region === 'custom',
+      baseUrl: this.baseUrl,
+      apiKey: this.apiKey,
+      apiSecret: this.apiSecret,
+      keyKept: this.keptKeyHint !== null,
+      secretKept: this.secretKept,
+    })
+    if (Object.keys(this.faults).length > 0) return
+    const custom = this.region === 'custom'
+    const apiKey = this.apiKey.trim()
+    const form = {
+      draftId: this.#draftId,
+      profileId: this.profile?.id ?? null,
+      name: this.name.trim(),
+      region: this.region,
+      baseUrl: custom ? this.baseUrl.trim() : null,
+      dialect: custom ? this.dialect : null,
+      apiKey: apiKey === '' ? null : apiKey,
+      apiSecret: this.apiSecret.trim() === '' ? null : this.apiSecret.trim(),
+    }
+    this.#emptyKeys()
+    this.phase = 'checking'
+    this.passed = false
+    this.steps = [{ name: 'ping', state: 'running', problem: null }, ...untouched().slice(1)]
+    const answer = await this.#bridge.ask('connect/check', form)
+    if (this.#over) {
+      if (answer.ok) void this.#bridge.ask('connect/discard', { draftId: answer.value.draftId })
+      return
+    }
+    this.phase = 'editing'
+    this.checked = true
+    if (!answer.ok) {
+      this.#refused(answer.error)
+      return
+    }
+    this.#draftId = answer.value.draftId
+    this.steps = answer.value.steps
+    this.passed = answer.value.passed
+    this.#checkRemarks = answer.value.remarks
+    if (apiKey !== '') this.keptKeyHint = keyHintOf(apiKey)
+    this.secretKept = true
+  }
+
+  /** The saved profile, or null: then `problem` says why. */
+  async save(storage: 'keychain' | 'session'): Promise<Profile | null> {
+    if (this.phase !== 'editing' || !this.passed || this.#draftId === null) return null
+    this.#emptyKeys()
+    this.problem = null
+    this.phase = 'saving'
+    const answer = await this.#bridge.ask('connect/save', { draftId: this.#draftId, storage })
+    this.phase = 'editing'
+    if (!answer.ok) {
+      this.problem = answer.error
+      return null
+    }
+    this.#draftId = null
+    return answer.value
+  }
+
+  #emptyKeys(): void {
+    this.apiKey = ''
+    this.apiSecret = ''
+  }
+
+  #refused(problem: Problem): void {
+    this.steps = untouched()
+    const faults: FieldFaults = {}
+    for (const [parameter, messages] of Object.entries(problem.fields ?? {})) {
+      const field = fieldOf[parameter]
+      if (field !== undefined && messages[0] !== undefined) faults[field] = messages.join(' ')
+    }
+    this.faults = faults
+    this.problem = problem
+    // Main drops a draft it refuses outright, unless an earlier check of it is still held.
+    if (this.#draftId === null) {
+      this.keptKeyHint = null
+      this.secretKept = false
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import type { FlexExport, FlexFacets, FlexFilter, FlexView, SavedFilter } from '../../shared/domain/flex-history.js'
+import { everything } from '../../shared/domain/flex-history.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { ExportFormat } from '../../shared/domain/trading.js'
+import type { Bridge, Reply } from '../../shared/ipc/contract.js'
+import { Mirror } from './mirror.svelte.js'
+import { ofProfile } from './of-profile.js'
+import type { SessionStore } from './session.svelte.js'
+
+/** The investment history as far as this computer holds it: how complete it is, what is chosen of it, and its way into a file. */
+export class FlexStore {
+  readonly #bridge: Bridge
+  readonly #session: SessionStore
+  readonly #mirror: Mirror<FlexView>
+  #stopListening: (() => void) | null = null
+  /** What is chosen of the history; the same for its rows, its earnings and its file. */
+  filter = $state.raw<FlexFilter>(everything)
+  facets = $state.raw<FlexFacets | null>(null)
+  saved = $state.raw<readonly SavedFilter[]>([])
+  /** Why something that was asked for in passing was not done. Stays until put away. */
+  trouble = $state.raw<Problem | null>(null)
+  /** The newest export of this account; null before the first. */
+  exported = $state.raw<FlexExport | null>(null)
+  /** Counts how often everything was forgotten: what was read before must be read again. */
+  forgotten = $state(0)
+  #exportId: string | null = null
+  /** Answers for another profile are of no use. */
+  #round = 0
+
+  constructor(bridge: Bridge, session: SessionStore) {
+    this.#bridge = bridge
+    this.#session = session
+    this.#mirror = new Mirror({ listen: (hear) => bridge.listen('flex', hear), ask: () => bridge.ask('flex/read', null) })
+  }
+
+  readonly view = $derived.by(() => ofProfile(this.#mirror.value, this.#session.profile?.id ?? null))
+  get problem() {
+    return this.#mirror.problem
+  }
+
+  open(): void {
+    this.close()
+    this.#mirror.open()
+    this.#stopListening = this.#bridge.listen('flex-export', (now) => {
+      // A word that comes late, of the account that was open before.
+      if (now.profileId !== this.#session.profile?.id) return
+      // The first word of an export may come before the answer that names it.
+      if (this.#exportId === null || now.id === this.#exportId) this.exported = now
+    })
+  }
+  close(): void {
+    this.#mirror.close()
+    this.#stopListening?.()
+    this.#stopListening = null
+  }
+
+  /** For another profile nothing of this means anything. */
+  forget(): void {
+    this.#round += 1
+    this.forgotten += 1
+    this.filter = everything
+    this.facets = null
+    this.saved = []
+    this.trouble = null
+    this.exported = null
+    this.#exportId = null
+  }
+
+  async sync(act: 'now' | 'pause' | 'resume'): Promise<void> {
+    const answer = await this.#bridge.ask('flex/sync', { act })
+    this.trouble = answer.ok ? null : answer.error
+  }
+
+  async readFacets(): Promise<void> {
+    const round = this.#round
+    const answer = await this.#bridge.ask('flex/facets', null)
+    if (round === this.#round && answer.ok) this.facets = answer.value
+  }
+
+  async readSaved(): Promise<void> {
+    await this.#keepSaved(this.#bridge.ask('flex/saved-filters', null))
+  }
+  /** Keeps the filter that is set now, or the one given. */
+  save(name: string, filter: FlexFilter = this.filter): Promise<boolean> {
+    return this.#keepSaved(this.#bridge.ask('flex/save-filter', { name, filter }))
+  }
+  deleteSaved(id: string): Promise<boolean> {
+    return this.#keepSaved(this.#bridge.ask('flex/delete-filter', { id }))
+  }
+
+  /** An answer without an id: no file was chosen. */
+  async startExport(format: ExportFormat, bom: boolean): Promise<Reply<'flex/export'>> {
+    this.#exportId = null
+    this.exported = null
+    const answer = await this.#bridge.ask('flex/export', { filter: this.filter, format, bom })
+    this.#exportId = answer.ok ? (answer.value?.id ?? null) : null
+    this.#dropOther()
+    return answer
+  }
+  async cancelExport(id: string): Promise<void> {
+    const answer = await this.#bridge.ask('flex/cancel-export', { id })
+    this.trouble = answer.ok ? null : answer.error
+  }
+
+  /** A late word of an export before the newest must not stand for it. */
+  #dropOther(): void {
+    if (this.exported?.id !== this.#exportId) this.exported = null
+  }
+
+  async #keepSaved(asking: Promise<Reply<'flex/saved-filters'>>): Promise<boolean> {
+    const round = this.#round
+    const answer = await asking
+    if (round !== this.#round) return false
+    this.trouble = answer.ok ? null : answer.error
+    if (answer.ok) this.saved = answer.value
+    return answer.ok
+  }
+}

@@ -1,0 +1,22 @@
+import type { UnixSeconds } from '../../shared/time.js'
+
+export const ltvRanges = ['1h', '24h', '7d', '30d'] as const
+export type LtvRange = (typeof ltvRanges)[number]
+
+export const rangeSeconds: Record<LtvRange, number> = { '1h': 3600, '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 }
+
+/** `asOf`: when the loan was last seen. */
+export type LtvQuestion = { profileId: string; range: LtvRange; asOf: UnixSeconds | null; at: UnixSeconds }
+
+/** The history is not asked for more often than this, in seconds, for one profile and range. */
+const pause = 15
+/** Where nothing newer is seen it is asked for this often all the same, in seconds: the picture has to move away from what was seen last. */
+const longestPause = 60
+
+/** Whether the history is to be asked for: for another profile or range at once, for a newer look at the loan after a pause. */
+export const isDue = (asked: LtvQuestion | null, question: LtvQuestion): boolean => {
+  if (asked === null || asked.profileId !== question.profileId || asked.range !== question.range) return true
+  const passed = question.at - asked.at
+  // A clock that jumped back must not silence the chart.
+  return passed < 0 || passed >= (asked.asOf === question.asOf ? longestPause : pause)
+}

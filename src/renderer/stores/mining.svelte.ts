@@ -1,0 +1,58 @@
+import type { MiningView } from '../../shared/domain/mining.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Bridge, Reply } from '../../shared/ipc/contract.js'
+import type { Result } from '../../shared/result.js'
+import { Mirror } from './mirror.svelte.js'
+import { ofProfile } from './of-profile.js'
+import type { SessionStore } from './session.svelte.js'
+
+/** The mining pool accounts a person named, and where each pays out. */
+export class MiningStore {
+  readonly #bridge: Bridge
+  readonly #session: SessionStore
+  readonly #mirror: Mirror<MiningView>
+  /** Why something that was asked for in passing was not done. Stays until put away. */
+  trouble = $state.raw<Problem | null>(null)
+
+  constructor(bridge: Bridge, session: SessionStore) {
+    this.#bridge = bridge
+    this.#session = session
+    this.#mirror = new Mirror({ listen: (hear) => bridge.listen('mining', hear), ask: () => bridge.ask('mining/read', null) })
+  }
+
+  readonly view = $derived.by(() => ofProfile(this.#mirror.value, this.#session.profile?.id ?? null))
+  get problem() {
+    return this.#mirror.problem
+  }
+
+  open(): void {
+    this.#mirror.open()
+  }
+  close(): void {
+    this.#mirror.close()
+  }
+  forget(): void {
+    this.trouble = null
+  }
+
+  add(name: string): Promise<Reply<'mining/add'>> {
+    return this.#bridge.ask('mining/add', { name })
+  }
+  async remove(name: string): Promise<void> {
+    this.#note(await this.#bridge.ask('mining/remove', { name }))
+  }
+  /** `name` null looks at all. */
+  async check(name: string | null): Promise<void> {
+    // Why the list cannot be read stands in its place; it need not be said twice.
+    const isSaid = this.view !== null && this.view.problem !== null
+    const answer = await this.#bridge.ask('mining/check', { name })
+    if (!isSaid) this.#note(answer)
+  }
+  async acknowledge(name: string): Promise<void> {
+    this.#note(await this.#bridge.ask('mining/acknowledge', { name }))
+  }
+
+  #note(answer: Result<null, Problem>): void {
+    this.trouble = answer.ok ? null : answer.error
+  }
+}

@@ -1,0 +1,46 @@
+import type { CloseTicket } from '../../shared/domain/order-ticket.js'
+import type { FlexFacet } from '../../shared/domain/flex-history.js'
+import type { Problem } from '../../shared/domain/problem.js'
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+/** Closing an investment, as far as it has been typed. */
+export class CloseTicketDraft {
+  investmentId = $state('')
+  typedTail = $state('')
+  asked = $state(false)
+  sentId = $state<string | null>(null)
+  /** Until its result has been shown for the first time. */
+  justSent = false
+  /** Investments of the history on this computer; null until it was asked for. */
+  known = $state.raw<readonly FlexFacet[] | null>(null)
+  knownProblem = $state.raw<Problem | null>(null)
+
+  readonly id = $derived(this.investmentId.trim())
+  readonly idFault = $derived(this.id === '' ? (this.asked ? 'Investment id is empty.' : null) : null)
+  /** Specification 4.4 speaks of a UUID; whether the exchange insists is not known, so this only warns. */
+  readonly idWarning = $derived(
+    this.id === '' || uuid.test(this.id) ? null : 'Ids of investments are UUIDs, like 3fa85f64-5717-4562-b3fc-2c963f66afa6. This is none.',
+  )
+  readonly tailFault = $derived.by(() => {
+    if (this.typedTail === '') return this.asked ? 'Type the last four characters of the id.' : null
+    return this.id !== '' && this.typedTail.length >= 4 && !this.#fits() ? `“${this.typedTail}” is not how the id ends.` : null
+  })
+  readonly complete = $derived(this.id.length >= 4 && this.#fits())
+
+  #fits(): boolean {
+    return this.typedTail.length === 4 && this.id.endsWith(this.typedTail)
+  }
+
+  ticket(): CloseTicket {
+    return { kind: 'close-investment', investmentId: this.investmentId, typedTail: this.typedTail }
+  }
+
+  sent(intentId: string): void {
+    this.sentId = intentId
+    this.justSent = true
+    this.investmentId = ''
+    this.typedTail = ''
+    this.asked = false
+  }
+}

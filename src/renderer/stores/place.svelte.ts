@@ -1,0 +1,50 @@
+import type { Bridge } from '../../shared/ipc/contract.js'
+
+export const screens = ['overview', 'positions', 'trade', 'investments', 'credit-line', 'mining', 'activity', 'settings'] as const
+export type Screen = (typeof screens)[number]
+
+export const settingsTabs = ['profiles', 'alerts', 'trading', 'appearance', 'window', 'connection', 'about'] as const
+export type SettingsTab = (typeof settingsTabs)[number]
+
+export const activityTabs = ['alerts', 'orders'] as const
+export type ActivityTab = (typeof activityTabs)[number]
+
+/** Where the person is. Not in the address: the page never navigates. A click outside the window may lead somewhere, too. */
+export class PlaceStore {
+  readonly #bridge: Bridge
+  #stopListening: (() => void) | null = null
+  screen = $state<Screen>('overview')
+  settingsTab = $state<SettingsTab>('profiles')
+  activityTab = $state<ActivityTab>('alerts')
+  shortcutsShown = $state(false)
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge
+  }
+
+  open(): void {
+    this.close()
+    this.#stopListening = this.#bridge.listen('place', () => void this.#take())
+    void this.#take()
+  }
+
+  close(): void {
+    this.#stopListening?.()
+    this.#stopListening = null
+  }
+
+  go(screen: Screen, tab?: SettingsTab): void {
+    this.screen = screen
+    if (tab !== undefined) this.settingsTab = tab
+  }
+
+  goToOrders(): void {
+    this.activityTab = 'orders'
+    this.go('activity')
+  }
+
+  async #take(): Promise<void> {
+    const answer = await this.#bridge.ask('place/take', null)
+    if (answer.ok && answer.value.screen !== null) this.go(answer.value.screen)
+  }
+}

@@ -1,0 +1,110 @@
+// Every store of the page, made once and handed down. Views take what they need from here; none of them knows the bridge.
+import { createContext } from 'svelte'
+import type { Profile } from '../../shared/domain/account.js'
+import type { Bridge } from '../../shared/ipc/contract.js'
+import type { Clock } from '../../shared/time.js'
+import { AlertHistoryStore } from './alert-history.svelte.js'
+import { AlertsStore } from './alerts.svelte.js'
+import { Announcer } from './announcer.svelte.js'
+import { ClockStore } from './clock.svelte.js'
+import { ConnectDraft } from './connect-draft.svelte.js'
+import { ConnectionStore } from './connection.svelte.js'
+import { FlexEarningsStore } from './flex-earnings.svelte.js'
+import { FlexRowsStore } from './flex-rows.svelte.js'
+import { FlexSearchStore } from './flex-search.svelte.js'
+import { FlexStoryStore } from './flex-story.svelte.js'
+import { FlexStore } from './flex.svelte.js'
+import { LtvHistoryStore } from './ltv-history.svelte.js'
+import { MiningStore } from './mining.svelte.js'
+import { OrderJournalStore } from './order-journal.svelte.js'
+import { PlaceStore } from './place.svelte.js'
+import { PortfolioStore } from './portfolio.svelte.js'
+import { SessionStore } from './session.svelte.js'
+import { SettingsStore } from './settings.svelte.js'
+import { StreamTokenStore } from './stream-token.svelte.js'
+import { TradeDesk } from './trade-desk.svelte.js'
+import { TradingStore } from './trading.svelte.js'
+import { UpdatesStore } from './updates.svelte.js'
+
+export type Stores = {
+  session: SessionStore
+  portfolio: PortfolioStore
+  connection: ConnectionStore
+  alerts: AlertsStore
+  alertHistory: AlertHistoryStore
+  ltvHistory: LtvHistoryStore
+  flex: FlexStore
+  flexRows: FlexRowsStore
+  flexSearch: FlexSearchStore
+  flexEarnings: FlexEarningsStore
+  flexStory: FlexStoryStore
+  mining: MiningStore
+  trading: TradingStore
+  tradeDesk: TradeDesk
+  orderJournal: OrderJournalStore
+  settings: SettingsStore
+  streamToken: StreamTokenStore
+  /** Opened and closed by the panel that shows it. */
+  updates: UpdatesStore
+  clock: ClockStore
+  place: PlaceStore
+  announcer: Announcer
+  /** For another profile nothing of the investments means anything. */
+  forgetFlex(): void
+  /** A fresh connect form; the caller opens it and closes it. */
+  newDraft(profile: Profile | null): ConnectDraft
+  open(): void
+  close(): void
+}
+
+export const createStores = (bridge: Bridge, now: Clock): Stores => {
+  const session = new SessionStore(bridge)
+  const portfolio = new PortfolioStore(bridge, session)
+  const connection = new ConnectionStore(bridge, session)
+  const settings = new SettingsStore(bridge)
+  const alerts = new AlertsStore(bridge, session)
+  const trading = new TradingStore(bridge, session)
+  const flex = new FlexStore(bridge, session)
+  const mining = new MiningStore(bridge, session)
+  const flexParts = {
+    flex,
+    flexRows: new FlexRowsStore(bridge),
+    flexSearch: new FlexSearchStore(bridge),
+    flexEarnings: new FlexEarningsStore(bridge),
+    flexStory: new FlexStoryStore(bridge),
+  }
+  const clock = new ClockStore(now)
+  const place = new PlaceStore(bridge)
+  const living = [session, portfolio, connection, alerts, trading, flex, mining, settings, clock, place]
+  return {
+    session,
+    portfolio,
+    connection,
+    alerts,
+    alertHistory: new AlertHistoryStore(bridge),
+    ltvHistory: new LtvHistoryStore(bridge),
+    ...flexParts,
+    mining,
+    trading,
+    tradeDesk: new TradeDesk(bridge),
+    orderJournal: new OrderJournalStore(bridge),
+    settings,
+    streamToken: new StreamTokenStore(bridge),
+    updates: new UpdatesStore(bridge),
+    clock,
+    place,
+    announcer: new Announcer(),
+    forgetFlex: () => {
+      for (const part of Object.values(flexParts)) part.forget()
+    },
+    newDraft: (profile) => new ConnectDraft(bridge, profile),
+    open: () => {
+      for (const store of living) store.open()
+    },
+    close: () => {
+      for (const store of living) store.close()
+    },
+  }
+}
+
+export const [useStores, provideStores] = createContext<Stores>()

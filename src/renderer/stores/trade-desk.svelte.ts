@@ -1,0 +1,57 @@
+// The Trade screen's forms. They outlive a look at another screen, and never an account.
+import type { OrderTicket } from '../../shared/domain/order-ticket.js'
+import type { Bridge } from '../../shared/ipc/contract.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { BulkTicketDraft } from './bulk-ticket.svelte.js'
+import { MarketTicketDraft } from './market-ticket.svelte.js'
+import { CloseTicketDraft } from './order-close.svelte.js'
+import { OrderReviewStore } from './order-review.svelte.js'
+
+export const tradeTabs = ['market', 'bulk', 'close'] as const
+export type TradeTab = (typeof tradeTabs)[number]
+
+export class TradeDesk {
+  readonly #bridge: Bridge
+  readonly review: OrderReviewStore
+  tab = $state<TradeTab>('market')
+  market = $state.raw(new MarketTicketDraft())
+  bulk = $state.raw(new BulkTicketDraft())
+  closing = $state.raw(new CloseTicketDraft())
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge
+    this.review = new OrderReviewStore(bridge)
+  }
+
+  /** Hands the token over, once. What was sent leaves its form. */
+  async confirm(now: UnixSeconds): Promise<void> {
+    const { market, bulk, closing } = this
+    const sent = await this.review.confirm(now)
+    if (sent === null) return
+    const { intentId, ticket } = sent
+    this.#tell({ market, bulk, closing }, intentId, ticket)
+  }
+
+  /** Asks once for the investments that the history on this computer holds. */
+  async lookUpInvestments(): Promise<void> {
+    const { closing } = this
+    if (closing.known !== null) return
+    const answer = await this.#bridge.ask('flex/facets', null)
+    closing.knownProblem = answer.ok ? null : answer.error
+    if (answer.ok) closing.known = answer.value.investments
+  }
+
+  /** What was typed for one account must not be sent from another. */
+  forget(): void {
+    this.review.forget()
+    this.market = new MarketTicketDraft()
+    this.bulk = new BulkTicketDraft()
+    this.closing = new CloseTicketDraft()
+  }
+
+  #tell(drafts: Pick<TradeDesk, 'market' | 'bulk' | 'closing'>, intentId: string, ticket: OrderTicket): void {
+    if (ticket.kind === 'market') drafts.market.sent(intentId, ticket)
+    else if (ticket.kind === 'bulk') drafts.bulk.sent(intentId)
+    else drafts.closing.sent(intentId)
+  }
+}

@@ -1,0 +1,110 @@
+import type { Problem } from '../../shared/domain/problem.js'
+import type { ExportFormat, Exported, OrderIntent, TradeLimits, TradingView } from '../../shared/domain/trading.js'
+import type { Bridge } from '../../shared/ipc/contract.js'
+import type { Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { Mirror } from './mirror.svelte.js'
+import { ofProfile } from './of-profile.js'
+import type { SessionStore } from './session.svelte.js'
+
+export type TradingAct = 'allow' | 'arm' | 'limits' | 'look' | 'export'
+
+/** What main knows of orders, for the profile on screen. Whether anything may be sent is main's word alone. */
+export class TradingStore {
+  readonly #bridge: Bridge
+  readonly #session: SessionStore
+  readonly #mirror: Mirror<TradingView>
+  /** Why something that was asked for was not done. A box of the system that was answered with no is not one. */
+  trouble = $state.raw<Problem | null>(null)
+  /** What main, or a box of the system, is being waited for. */
+  busy = $state<TradingAct | null>(null)
+  /** What makes trading stricter and is not answered yet. It waits for nothing that is `busy`, and nothing waits for it. */
+  stopping = $state<'disarm' | 'read-only' | null>(null)
+
+  constructor(bridge: Bridge, session: SessionStore) {
+    this.#bridge = bridge
+    this.#session = session
+    this.#mirror = new Mirror({ listen: (hear) => bridge.listen('trading', hear), ask: () => bridge.ask('trading/read', null) })
+  }
+
+  readonly view = $derived.by(() => ofProfile(this.#mirror.value, this.#session.profile?.id ?? null))
+  /** What nobody can go past without an answer. */
+  readonly unanswered = $derived.by(() => (this.view?.open ?? []).filter(({ state, blocks }) => state === 'unknown' || blocks))
+  get problem() {
+    return this.#mirror.problem
+  }
+
+  open(): void {
+    this.#mirror.open()
+  }
+  close(): void {
+    this.#mirror.close()
+  }
+
+  /** Seconds until it disarms; null while it is not armed. */
+  armedLeft(now: UnixSeconds): number | null {
+    const until = this.view?.armedUntil ?? null
+    return until === null || until <= now ? null : until - now
+  }
+
+  /** As far as main has told of it; null for a moment after a confirmation. */
+  find(id: string): OrderIntent | null {
+    const { view } = this
+    return [...(view?.open ?? []), ...(view?.recent ?? [])].find((intent) => intent.id === id) ?? null
+  }
+
+  async allow(allowed: boolean): Promise<void> {
+    if (allowed) await this.#act('allow', () => this.#bridge.ask('trading/allow', { allowed }))
+    else await this.#stop('read-only', () => this.#bridge.ask('trading/allow', { allowed }))
+  }
+  async arm(): Promise<void> {
+    await this.#act('arm', () => this.#bridge.ask('trading/arm', null))
+  }
+  async disarm(): Promise<void> {
+    await this.#stop('disarm', () => this.#bridge.ask('trading/disarm', null))
+  }
+  async changeLimits(limits: TradeLimits): Promise<Result<null, Problem> | null> {
+    return this.#act('limits', () => this.#bridge.ask('trading/change-limits', limits))
+  }
+  async favourite(market: string, on: boolean): Promise<void> {
+    const answer = await this.#bridge.ask('trading/favourite', { market, on })
+    this.trouble = answer.ok ? null : answer.error
+  }
+  async look(id: string): Promise<void> {
+    await this.#act('look', () => this.#bridge.ask('orders/look', { id }))
+  }
+  /** Goes wrong in the dialog that asked, not in passing. */
+  resolve(answer: { id: string; item: number | null; as: 'filled' | 'not-filled'; typed: string }): Promise<Result<null, Problem>> {
+    return this.#bridge.ask('orders/resolve', answer)
+  }
+  liftBlock(id: string, typed: string): Promise<Result<null, Problem>> {
+    return this.#bridge.ask('orders/lift-block', { id, typed })
+  }
+  /** One intent, however long ago; null where it cannot be read. */
+  async read(id: string): Promise<OrderIntent | null> {
+    const answer = await this.#bridge.ask('orders/read', { id })
+    return answer.ok ? answer.value : null
+  }
+  async exportAll(format: ExportFormat): Promise<Exported | null> {
+    const answer = await this.#act('export', () => this.#bridge.ask('orders/export', { format }))
+    return answer?.ok === true ? answer.value : null
+  }
+
+  /** One at a time; null where another was under way. */
+  async #act<T>(act: TradingAct, ask: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem> | null> {
+    if (this.busy !== null) return null
+    this.busy = act
+    const answer = await ask()
+    this.busy = null
+    this.trouble = answer.ok || answer.error.code === 'cancelled' ? null : answer.error
+    return answer
+  }
+
+  /** At once, whatever else is under way: a slow look or a box that nobody answers must not keep trading armed. */
+  async #stop(what: 'disarm' | 'read-only', ask: () => Promise<Result<null, Problem>>): Promise<void> {
+    this.stopping = what
+    const answer = await ask()
+    this.stopping = null
+    this.trouble = answer.ok ? null : answer.error
+  }
+}

@@ -1,0 +1,276 @@
+// What a person has to know now, worst first: the alarms, which are main's, and what the page can see besides them.
+import type { AlertsView, AttentionItem } from '../../../shared/domain/alert.js'
+import { alertText, stateText } from '../../format/alerts.js'
+import type { KeyState } from '../../../shared/domain/account.js'
+import type { ConnectionView } from '../../../shared/domain/connection.js'
+import { freshnessOf, type Feed } from '../../../shared/domain/feed.js'
+import { hasReached, levelsOf, unclearLevels } from '../../../shared/domain/loan-levels.js'
+import type { LoanAnswer } from '../../../shared/domain/loan.js'
+import type { MiningView } from '../../../shared/domain/mining.js'
+import type { PortfolioView } from '../../../shared/domain/portfolio.js'
+import { directionOf, type Position } from '../../../shared/domain/position.js'
+import { wordsFor } from '../../../shared/domain/problem-words.js'
+import type { SessionView } from '../../../shared/domain/session.js'
+import type { UnixSeconds } from '../../../shared/time.js'
+import { verdictSentence } from '../../format/headroom.js'
+import { loadLine } from '../../format/load-line.js'
+import { sinceText, type Zone } from '../../format/times.js'
+import { clockWords, counted, directionWords } from '../../format/words.js'
+import type { Screen, SettingsTab } from '../../stores/place.svelte.js'
+
+export type Attention = {
+  /** Stays the same while the matter does, so that an alarm sounds once. */
+  key: string
+  level: 'danger' | 'caution' | 'info'
+  title: string
+  text: string
+  go: { screen: Screen; tab?: SettingsTab; label: string } | null
+  /** Set where the matter is a notice that can be put away. */
+  noticeId: string | null
+  /** Set where main raised an alarm for it. */
+  alarm: Alarm | null
+}
+
+export type Alarm = {
+  id: string
+  /** Acknowledged or snoozed: still true, but it does not call. */
+  quiet: boolean
+  /** "Snoozed until 15:02"; null where it calls. */
+  state: string | null
+  /** False where it was so already when Plimsoll first looked. */
+  fresh: boolean
+}
+
+type Facts = {
+  session: SessionView
+  portfolio: PortfolioView | null
+  connection: ConnectionView | null
+  /** Null until main has told of its alarms; then what it says of loan, positions and sight goes before what the page would say. */
+  alerts: AlertsView | null
+  mining: MiningView | null
+  now: UnixSeconds
+  zone: Zone
+}
+
+const item = (level: Attention['level'], key: string, title: string, text: string, go: Attention['go'] = null): Attention => ({
+  key,
+  level,
+  title,
+  text,
+  go,
+  noticeId: null,
+  alarm: null,
+})
+
+const toPositions = { screen: 'positions', label: 'Show positions' } as const
+const toLoan = { screen: 'credit-line', label: 'Show credit line' } as const
+const toTrade = { screen: 'trade', label: 'Show trade' } as const
+const toMining = { screen: 'mining', label: 'Show mining' } as const
+const toProfiles = { screen: 'settings', tab: 'profiles', label: 'Open profiles' } as const
+const toConnection = { screen: 'settings', tab: 'connection', label: 'Show connection' } as const
+
+const nameOf = (position: Position): string => `${position.market} ${directionWords[directionOf(position)].toLowerCase()}`
+
+const namesOf = (names: readonly string[]): string => {
+  const named = names.slice(0, 3).join(', ')
+  return names.length > 3 ? `${named} and ${names.length - 3} more` : named
+}
+
+const naming = (positions: Position[]): string => namesOf(positions.map(nameOf))
+
+const positionMatters = (positions: Position[]): Attention[] => {
+  const inState = (state: string): Position[] => positions.filter(({ liquidationState }) => liquidationState === state)
+  const found: Attention[] = []
+  const liquidating = inState('liquidation')
+  if (liquidating.length > 0) {
+    found.push(
+      item(
+        'danger',
+        'position-liquidation',
+        `${counted(liquidating.length, 'position')} in liquidation`,
+        `${naming(liquidating)}. The exchange is closing this by itself.`,
+        toPositions,
+      ),
+    )
+  }
+  const called = inState('margin_call')
+  if (called.length > 0) {
+    found.push(
+      item(
+        'danger',
+        'position-margin-call',
+        `${counted(called.length, 'position')} in margin call`,
+        `${naming(called)}. Liquidation is the next step.`,
+        toPositions,
+      ),
+    )
+  }
+  const strange = positions.filter(({ liquidationState: state }) => state != null && state !== 'liquidation' && state !== 'margin_call')
+  if (strange.length > 0) {
+    found.push(
+      item(
+        'caution',
+        'position-strange',
+        `${counted(strange.length, 'position')} in a state Plimsoll does not know`,
+        `${naming(strange)}: “${strange[0]?.liquidationState ?? ''}”. Look on the exchange what it means.`,
+        toPositions,
+      ),
+    )
+  }
+  return found
+}
+
+const loanMatters = (answer: LoanAnswer): Attention[] => {
+  if (answer.kind !== 'loan') return []
+  const { currentLtv: now } = answer.loan
+  const levels = levelsOf(answer.loan)
+  const { initial, marginCall, liquidation } = levels
+  const text = verdictSentence(loadLine(answer.loan))
+  if (hasReached(levels, liquidation))
+    return [item('danger', 'loan-liquidation', `Loan: LTV ${now} has reached liquidation (${liquidation ?? ''})`, text, toLoan)]
+  if (hasReached(levels, marginCall))
+    return [item('danger', 'loan-margin-call', `Loan: LTV ${now} has reached margin call (${marginCall ?? ''})`, text, toLoan)]
+  if (!levels.sound) return [item('caution', 'loan-unclear', 'Loan: its LTV levels make no sense', unclearLevels, toLoan)]
+  if (hasReached(levels, initial))
+    return [item('caution', 'loan-initial', `Loan: LTV ${now} is above its initial level (${initial ?? ''})`, text, toLoan)]
+  return []
+}
+
+const keyMatters: Record<Exclude<KeyState, 'unknown' | 'accepted'>, { title: string; text: string }> = {
+  rejected: { title: 'The exchange rejects this key', text: 'Nothing is being watched. Enter the key anew, or enable it on the exchange.' },
+  'locked-or-missing': {
+    title: 'The keychain gives no key',
+    text: 'Nothing is being watched. Unlock the keychain, or enter the key anew.',
+  },
+  'keychain-trouble': {
+    title: 'The keychain did not work',
+    text: 'Nothing is being watched. Try again; if it stays, restart the keychain.',
+  },
+  'session-ended': {
+    title: 'The session-only key is gone',
+    text: 'It ended with the last run. Nothing is being watched until you enter it again.',
+  },
+}
+
+const blindness = (what: string, key: string, feed: Feed<unknown>, facts: Facts, go: Attention['go']): Attention[] => {
+  const grade = freshnessOf(feed, facts.now)
+  if (grade === 'fresh' || (grade === 'none' && feed.problem === null)) return []
+  // A value from the last run is on its way to being confirmed; that is not yet a matter.
+  if (feed.source === 'cache' && feed.problem === null && feed.every !== null) return []
+  const why = feed.problem === null ? 'No newer answer has come.' : `${wordsFor(feed.problem.code).title}.`
+  const since = feed.asOf === null ? `${what}: not seen yet` : `${what}: not seen since ${sinceText(feed.asOf, facts.now, facts.zone)}`
+  return [item(grade === 'late' ? 'caution' : 'danger', key, since, why, go)]
+}
+
+const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended']
+
+/** Where to see, or to mend, what an alarm is about. */
+const wayTo = ({ alert, screen }: AttentionItem): Attention['go'] => {
+  if (alert.kind === 'monitoring-lost') return keyReasons.includes(alert.cause['why']) ? toProfiles : toConnection
+  if (screen === 'positions') return toPositions
+  if (screen === 'credit-line') return toLoan
+  if (screen === 'mining') return toMining
+  if (screen === 'trade') return toTrade
+  return screen === 'settings' ? toProfiles : null
+}
+
+const shortened = (go: Attention['go']): Attention['go'] => (go === null ? null : { ...go, label: 'Show' })
+
+/** An alarm as one of the things that need attention. */
+export const alarmItem = (item: AttentionItem, now: UnixSeconds, zone: Zone): Attention => ({
+  key: `alert-${item.alert.id}`,
+  level: item.alert.level,
+  title: item.alert.title,
+  text: alertText(item.alert, now, zone),
+  go: shortened(wayTo(item)),
+  noticeId: null,
+  alarm: {
+    id: item.alert.id,
+    quiet: item.quiet,
+    state: item.quiet ? stateText(item.alert, now, zone) : null,
+    fresh: item.alert.found === 'new',
+  },
+})
+
+/** Whether somebody is still called: what is acknowledged or snoozed stays in the list, but does not count. */
+export const calls = (matter: Attention): boolean => matter.level !== 'info' && matter.alarm?.quiet !== true
+
+/** What is read out at once: new alarms, and dangers that only the page sees. Not what was so before anybody looked. */
+export const isNews = (matter: Attention): boolean =>
+  calls(matter) && (matter.alarm === null ? matter.level === 'danger' : matter.alarm.fresh)
+
+const gravest = ['loan-liquidation', 'position-liquidation', 'loan-margin-call', 'position-margin-call']
+const harm = (key: string): number => (gravest.includes(key) ? gravest.indexOf(key) : gravest.length)
+
+/** Without alarms to go by, what the figures on screen say of themselves. */
+const figureMatters = ({ portfolio }: Facts): Attention[] => {
+  const found: Attention[] = []
+  if (portfolio?.loan.value != null) found.push(...loanMatters(portfolio.loan.value))
+  if (portfolio?.positions.value != null) found.push(...positionMatters(portfolio.positions.value))
+  return found.sort((a, b) => harm(a.key) - harm(b.key))
+}
+
+/** Before the alarm for it sounds, a look that was missed is worth a caution, no more: most come back by themselves. */
+const softened = (matters: Attention[], alerts: AlertsView | null): Attention[] =>
+  alerts === null ? matters : matters.map((matter): Attention => ({ ...matter, level: 'caution' }))
+
+const sightMatters = (facts: Facts): Attention[] => {
+  const { session, portfolio, connection, alerts } = facts
+  const lost = alerts?.attention.some(({ alert }) => alert.kind === 'monitoring-lost') === true
+  if (session.keyState !== 'unknown' && session.keyState !== 'accepted') {
+    const words = keyMatters[session.keyState]
+    return lost ? [] : [item('danger', `key-${session.keyState}`, words.title, words.text, toProfiles)]
+  }
+  if (connection?.state === 'offline') {
+    const seen =
+      portfolio === null
+        ? []
+        : [portfolio.loan, portfolio.positions, portfolio.balance].flatMap(({ asOf }) => (asOf === null ? [] : [asOf]))
+    const since =
+      seen.length === 0 ? 'Nothing has been seen yet.' : `Nothing newer than ${sinceText(Math.min(...seen), facts.now, facts.zone)}.`
+    const why = connection.problem === null ? 'The exchange does not answer' : wordsFor(connection.problem.code).title
+    return lost ? [] : softened([item('danger', 'offline', why, `${since} Plimsoll keeps trying.`, toConnection)], alerts)
+  }
+  if (portfolio === null) return []
+  const watched = [
+    ...(portfolio.loan.value?.kind === 'not-enabled' ? [] : blindness('Loan', 'blind-loan', portfolio.loan, facts, toLoan)),
+    ...blindness('Positions', 'blind-positions', portfolio.positions, facts, toPositions),
+  ]
+  return softened([...(lost ? [] : watched), ...blindness('Balances', 'blind-balance', portfolio.balance, facts, toConnection)], alerts)
+}
+
+/** A tripwire that does not see is none. Where the key is not accepted, nothing is watched at all, and that is said already. */
+const miningMatters = ({ session: { keyState }, mining }: Facts): Attention[] => {
+  if (mining === null || (keyState !== 'unknown' && keyState !== 'accepted')) return []
+  if (mining.problem !== null) return [item('caution', 'mining-unread', 'Mining payouts are not watched', mining.problem.message, toMining)]
+  const unseen = mining.accounts.filter((account) => account.unseen).map(({ name }) => name)
+  if (unseen.length === 0) return []
+  const title = `Mining payout${unseen.length === 1 ? '' : 's'} not watched: ${namesOf(unseen)}`
+  return [item('caution', 'mining-unseen', title, 'A change of the destination would go unnoticed. Plimsoll keeps trying.', toMining)]
+}
+
+/** Everything that needs attention, worst first: alarms, then dangers in the order of harm, then cautions, then news. */
+export const attentionOf = (facts: Facts): Attention[] => {
+  const { session, connection, alerts } = facts
+  const found = alerts === null ? figureMatters(facts) : []
+  found.push(...sightMatters(facts), ...miningMatters(facts))
+  const skew = clockWords(connection?.clockSkew ?? null, session.demo !== null)
+  if (skew.tone === 'danger' || skew.tone === 'caution') {
+    found.push(
+      item(
+        'caution',
+        'clock',
+        'This computer’s clock is off',
+        `It is ${skew.text}. Switch on automatic time; signed calls fail when it grows too large.`,
+        toConnection,
+      ),
+    )
+  }
+  for (const notice of session.notices)
+    found.push({ ...item(notice.level, `notice-${notice.id}`, notice.title, notice.text), noticeId: notice.id })
+  const rank: Record<Attention['level'], number> = { danger: 0, caution: 1, info: 2 }
+  found.sort((a, b) => rank[a.level] - rank[b.level])
+  const alarms = (alerts?.attention ?? []).map((alarm) => alarmItem(alarm, facts.now, facts.zone))
+  const loud = [...alarms.filter(({ alarm }) => alarm?.quiet === false), ...found].sort((a, b) => rank[a.level] - rank[b.level])
+  return [...loud, ...alarms.filter(({ alarm }) => alarm?.quiet === true)]
+}

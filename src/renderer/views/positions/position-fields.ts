@@ -1,0 +1,83 @@
+// Every field of a position by name: how it is called, where it is read, how it sorts.
+import type { Decimal } from '../../../shared/money.js'
+import { directionOf, type Position } from '../../../shared/domain/position.js'
+import { sortKey } from '../../format/decimals.js'
+import { directionWords } from '../../format/words.js'
+
+/** `null`: the exchange says none. `undefined`: it did not send the field. */
+export type Sent = string | null | undefined
+
+type Kind = 'text' | 'decimal' | 'state'
+
+export const positionFields = {
+  market: { label: 'Market', kind: 'text', read: (p: Position): Sent => p.market },
+  direction: { label: 'Side', kind: 'text', read: (p: Position): Sent => directionWords[directionOf(p)] },
+  amount: { label: 'Amount', kind: 'decimal', read: (p: Position): Sent => p.amount },
+  basePrice: { label: 'Base price', kind: 'decimal', read: (p: Position): Sent => p.basePrice },
+  liquidationPrice: { label: 'Liquidation price', kind: 'decimal', read: (p: Position): Sent => p.liquidationPrice },
+  liquidationState: { label: 'State', kind: 'state', read: (p: Position): Sent => p.liquidationState },
+  unrealizedPnl: { label: 'Unrealised', kind: 'decimal', read: (p: Position): Sent => p.unrealizedPnl },
+  pnlPercent: { label: 'Unrealised %', kind: 'decimal', read: (p: Position): Sent => p.pnlPercent },
+  realizedPnl: { label: 'Realised', kind: 'decimal', read: (p: Position): Sent => p.realizedPnl },
+  funding: { label: 'Funding paid', kind: 'decimal', read: (p: Position): Sent => p.funding },
+  unrealizedFunding: { label: 'Funding accrued', kind: 'decimal', read: (p: Position): Sent => p.unrealizedFunding },
+  margin: { label: 'Margin', kind: 'decimal', read: (p: Position): Sent => p.margin },
+  freeMargin: { label: 'Free margin', kind: 'decimal', read: (p: Position): Sent => p.freeMargin },
+  stopLoss: {
+    label: 'Stop loss',
+    kind: 'decimal',
+    read: (p: Position): Sent => (p.protectiveOrders == null ? p.protectiveOrders : p.protectiveOrders.stopLoss),
+  },
+  takeProfit: {
+    label: 'Take profit',
+    kind: 'decimal',
+    read: (p: Position): Sent => (p.protectiveOrders == null ? p.protectiveOrders : p.protectiveOrders.takeProfit),
+  },
+  openedAt: { label: 'Opened', kind: 'decimal', read: (p: Position): Sent => p.openedAt },
+  modifiedAt: { label: 'Modified', kind: 'decimal', read: (p: Position): Sent => p.modifiedAt },
+  id: { label: 'Position ID', kind: 'decimal', read: (p: Position): Sent => p.id },
+  positionSide: { label: 'Side as sent', kind: 'text', read: (p: Position): Sent => p.positionSide },
+} satisfies Record<string, { label: string; kind: Kind; read: (position: Position) => Sent }>
+
+export type PositionField = keyof typeof positionFields
+
+export type SortOrder = { field: PositionField; descending: boolean }
+
+/** Worst first: the order in which somebody with money at risk has to look. */
+export const worstFirst: SortOrder = { field: 'liquidationState', descending: true }
+
+const stateKey = (state: Sent): string | null =>
+  state === undefined ? null : state === 'liquidation' ? '4' : state === 'margin_call' ? '3' : state === null ? '1' : `2${state}`
+
+const keyOf = (kind: Kind, value: Sent): string | null => {
+  if (kind === 'state') return stateKey(value)
+  if (value == null) return null
+  // Text that should be a decimal and is not still gets a place: after all decimals.
+  return kind === 'decimal' ? (sortKey(value) ?? `~${value}`) : value
+}
+
+const plain = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
+
+/** A sorted copy. Rows without a value come last in both directions; ties keep market and id in order. */
+export const sortPositions = (positions: readonly Position[], order: SortOrder): Position[] => {
+  const { kind, read } = positionFields[order.field]
+  const keyed = positions.map((position) => ({ position, key: keyOf(kind, read(position)), id: sortKey(position.id) ?? position.id }))
+  keyed.sort((a, b) => {
+    if (a.key === null || b.key === null) {
+      if (a.key !== b.key) return a.key === null ? 1 : -1
+    } else {
+      const by = plain(a.key, b.key)
+      if (by !== 0) return order.descending ? -by : by
+    }
+    return plain(a.position.market, b.position.market) || plain(a.id, b.id)
+  })
+  return keyed.map(({ position }) => position)
+}
+
+/** The order after a click on a header: that field, figures and times from large to small first; a second click turns it round. */
+export const nextOrder = (order: SortOrder, field: PositionField): SortOrder => ({
+  field,
+  descending: order.field === field ? !order.descending : positionFields[field].kind !== 'text',
+})
+
+export const decimalOf = (position: Position, field: PositionField): Decimal | null | undefined => positionFields[field].read(position)

@@ -1,0 +1,298 @@
+import { now } from '../fixtures/portfolio/accounts.js'
+import { alertsOf, anAlert, stepAlert } from '../fixtures/portfolio/alerts.js'
+import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { asked, fillConnectForm, openConnectForm, openTab, pushAlerts } from './screens.js'
+
+const keys = { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' }
+
+test('first launch has exactly two doors', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await expect(page.getByRole('button')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Try the demo', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Connect your account', exact: true })).toBeVisible()
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+})
+
+test('the demo is one click away and marked in title, status bar and dialogs', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(page.getByText('5 positions', { exact: true })).toBeVisible()
+  expect(await page.title()).toBe('Overview · DEMO · Plimsoll')
+  await expect(page.getByRole('contentinfo').getByText('DEMO', { exact: true })).toBeVisible()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog').getByText('DEMO', { exact: true })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Leave the demo' }).click()
+  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+})
+
+test('a door that does not open says why', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await page.evaluate(() =>
+    window.fake.answer('session/enter-demo', { ok: false, error: { code: 'internal', message: 'The simulator did not start.' } }),
+  )
+  await page.getByRole('button', { name: 'Try the demo' }).click()
+  await expect(page.getByText('The simulator did not start.', { exact: true })).toBeVisible()
+})
+
+test('nothing is sent while a field is wrong, and the first wrong field gets the focus', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await page.getByLabel('Account name').fill('Main')
+  await page.getByText('Custom', { exact: true }).click()
+  await page.getByLabel('Address').fill('exchange.example/path')
+  await page.getByLabel('API key').fill('short')
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await expect(page.getByLabel('Address')).toBeFocused()
+  await expect(page.getByText(/is not an address/)).toBeVisible()
+  await expect(page.getByText(/too short/)).toBeVisible()
+  await expect(page.getByText('Enter the API secret.')).toBeVisible()
+  expect(await asked(page, 'connect/check')).toHaveLength(0)
+})
+
+test('steps are shown as they end, and Save is possible only after both passed', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await fillConnectForm(page, keys)
+  const save = page.getByRole('button', { name: 'Save account' })
+  await expect(save).toBeDisabled()
+  await page.evaluate(() => window.fake.hold('connect/check'))
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  const steps = page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem')
+  await page.evaluate(() =>
+    window.fake.push('connect-steps', {
+      draftId: 'draft-1',
+      steps: [
+        { name: 'ping', state: 'passed', problem: null },
+        { name: 'balance', state: 'running', problem: null },
+      ],
+    }),
+  )
+  await expect(steps.nth(0)).toContainText('passed')
+  await expect(steps.nth(1)).toContainText('checking')
+  await expect(save).toBeDisabled()
+  expect(await asked(page, 'connect/save')).toHaveLength(0)
+  await page.evaluate(() => window.fake.release('connect/check'))
+  await expect(steps.nth(1)).toContainText('passed')
+  await expect(save).toBeEnabled()
+  await page.getByLabel('Account name').fill('Changed')
+  await expect(save).toBeDisabled()
+})
+
+for (const code of ['bad-key-or-signature', 'no-permission', 'unreachable', 'clock-wrong'] as const) {
+  test(`a failed step shows its own reason and one next step: ${code}`, async ({ open }) => {
+    const page = await open(scenes.welcome())
+    await page.evaluate(
+      (problem) =>
+        window.fake.answer('connect/check', {
+          ok: true,
+          value: {
+            draftId: 'd',
+            passed: false,
+            remarks: [],
+            steps: [
+              { name: 'ping', state: 'passed', problem: null },
+              { name: 'balance', state: 'failed', problem },
+            ],
+          },
+        }),
+      aProblem(code),
+    )
+    await openConnectForm(page)
+    await fillConnectForm(page, keys)
+    await page.getByRole('button', { name: 'Check connection' }).click()
+    const words = {
+      'bad-key-or-signature': /does not accept this key and secret.*Copy the key and the secret again/,
+      'no-permission': /may not ask that.*allow this endpoint/,
+      unreachable: /cannot be reached.*Check the network connection/,
+      'clock-wrong': /clock is off.*automatic time/,
+    }
+    await expect(page.getByRole('list', { name: 'Steps of the check' }).getByRole('listitem').nth(1)).toContainText(words[code])
+  })
+}
+
+test('pasted keys lose the spaces around them, with a remark', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await page.getByLabel('Account name').fill('Main')
+  for (const [label, text] of [
+    ['API key', '  public-key-0001\n'],
+    ['API secret', '\tsecret-secret-0001 '],
+  ] as const) {
+    await page.getByLabel(label).evaluate((field, pasted) => {
+      const data = new DataTransfer()
+      data.setData('text', pasted)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+    }, text)
+  }
+  await expect(page.getByText('Spaces around the API key were removed.')).toBeVisible()
+  await expect(page.getByText('Spaces around the API secret were removed.')).toBeVisible()
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('button', { name: 'Check again' }).waitFor()
+  const [form] = (await asked(page, 'connect/check')) as { apiKey: string; apiSecret: string }[]
+  expect(form).toMatchObject(keys)
+})
+
+test('a second check with empty key fields asks for the keys main still holds', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await fillConnectForm(page, keys)
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByLabel('Account name').fill('Renamed')
+  await page.getByRole('button', { name: /^Check/ }).click()
+  await page.getByRole('button', { name: 'Check again' }).waitFor()
+  const [, second] = await asked(page, 'connect/check')
+  expect(second).toMatchObject({ draftId: 'draft-1', name: 'Renamed', apiKey: null, apiSecret: null })
+})
+
+test('without a keychain the dialog names what is missing and offers the session only, explicitly', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await page.evaluate(
+    (error) => window.fake.answer('connect/save', { ok: false, error }),
+    aProblem('keychain-unavailable', {
+      message: 'No program provides the Secret Service. Install gnome-keyring, then log in again.',
+      reason: 'NO_SERVICE',
+    }),
+  )
+  await openConnectForm(page)
+  await fillConnectForm(page, keys)
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('button', { name: 'Save account' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'This computer has no usable keychain' })
+  await expect(dialog).toContainText('No program provides the Secret Service.')
+  await expect(dialog).toContainText('Install gnome-keyring')
+  await expect(dialog.getByRole('button', { name: 'Use for this session only' })).not.toBeFocused()
+  expect(await asked(page, 'connect/save')).toEqual([{ draftId: 'draft-1', storage: 'keychain' }])
+  await page.evaluate(() => window.fake.answer('connect/save', null))
+  await dialog.getByRole('button', { name: 'Use for this session only' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  expect((await asked(page, 'connect/save')).at(-1)).toEqual({ draftId: 'draft-1', storage: 'session' })
+})
+
+test('a locked keychain can be tried again without a restart', async ({ open }) => {
+  const page = await open(scenes.keychainLocked())
+  await openTab(page, 'Profiles')
+  await page.getByRole('button', { name: 'Unlock' }).click()
+  expect(await asked(page, 'profiles/unlock')).toHaveLength(1)
+  await expect(page.getByRole('contentinfo')).toContainText('Key accepted')
+})
+
+test('a key entered anew keeps the profile it belongs to', async ({ open }) => {
+  const page = await open(scenes.keyRejected())
+  await openTab(page, 'Profiles')
+  await page.getByRole('button', { name: 'Enter the key anew' }).click()
+  await expect(page.getByLabel('API key')).toBeFocused()
+  await page.getByLabel('API key').fill(keys.apiKey)
+  await page.getByLabel('API secret').fill(keys.apiSecret)
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('button', { name: 'Save new key' }).click()
+  await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+  const [form] = (await asked(page, 'connect/check')) as { profileId: string; name: string }[]
+  expect(form).toMatchObject({ profileId: scenes.keyRejected().session.activeProfileId, name: 'Main' })
+})
+
+test('an account is renamed in place', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await openTab(page, 'Profiles')
+  await page.getByRole('button', { name: 'Rename “Savings”' }).click()
+  await page.getByLabel('New name for “Savings”').fill('Reserve')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('button', { name: 'Rename “Reserve”' })).toBeVisible()
+  expect(await asked(page, 'profiles/rename')).toEqual([{ id: 'second', name: 'Reserve' }])
+})
+
+test('only the account in use is watched, which is said where another is opened, and how that leaves an open alarm', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await openTab(page, 'Profiles')
+  const panel = page.getByRole('region', { name: 'Your accounts' })
+  await expect(panel.getByText(/Only the account in use is watched/)).toBeVisible()
+  await expect(panel.getByText(/nobody watches it/)).toHaveCount(0)
+  await pushAlerts(page, alertsOf([stepAlert()]))
+  await expect(panel.getByText(/nobody watches it/)).toHaveCount(0)
+  const called = anAlert({ state: { kind: 'acknowledged', at: now } })
+  await pushAlerts(page, alertsOf([stepAlert(), called]))
+  await expect(panel.getByText('“Main” has an open alarm: USDT loan: LTV has reached margin call.')).toBeVisible()
+  await expect(panel.getByText(/If you use another account, nobody watches it/)).toBeVisible()
+  await panel.getByRole('button', { name: 'Use this account' }).click()
+  expect(await asked(page, 'profiles/switch')).toEqual([{ id: 'second' }])
+
+  const alone = await open(scenes.ordinary())
+  await openTab(alone, 'Profiles')
+  await expect(alone.getByText(/Only the account in use is watched/)).toBeVisible()
+})
+
+test('choices take effect at once and come from main', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Appearance')
+  await page.getByLabel('Dark').check()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await page.getByLabel('Compact').check()
+  await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
+  await page.getByRole('switch', { name: 'Times in UTC' }).check()
+  await expect(page.getByText(/^Now: 2025-11-20 12:00:\d\d UTC$/)).toBeVisible()
+  await openTab(page, 'Window and tray')
+  await page.getByRole('switch', { name: 'Show a tray icon' }).uncheck()
+  await expect(page.getByText('Without a tray icon, closing the window quits.')).toBeVisible()
+  expect(await asked(page, 'settings/change')).toEqual([{ theme: 'dark' }, { density: 'compact' }, { utcTimes: true }, { tray: false }])
+})
+
+test('NET-17 a proxy can be named before the first account is connected, and later; what cannot be one stays in the field', async ({
+  open,
+}) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await page.getByText('Only a proxy leads to the internet here?').click()
+  const field = page.getByLabel('Proxy for calls to the exchange')
+  await field.fill('proxy.example:3128')
+  await field.blur()
+  await expect(page.getByText('Write the proxy like http://proxy.example:3128.')).toBeVisible()
+  await expect(field).toHaveAttribute('aria-invalid', 'true')
+  expect(await asked(page, 'settings/change')).toEqual([])
+  await field.fill(' http://proxy.example:3128/ ')
+  await field.blur()
+  await expect.poll(() => asked(page, 'settings/change')).toEqual([{ proxy: 'http://proxy.example:3128' }])
+  const later = await open(scenes.ordinary())
+  await openTab(later, 'Connection')
+  await expect(later.getByLabel('Proxy for calls to the exchange')).toHaveValue('')
+})
+
+test('notices stay until they are put away', async ({ open }) => {
+  const page = await open(scenes.notices())
+  await page.getByRole('button', { name: 'Dismiss: Settings were restored' }).click()
+  await expect(page.getByText('Settings were restored')).toHaveCount(0)
+  await expect(page.getByText('Plimsoll was updated')).toBeVisible()
+})
+
+test('something small that was not done says so, until it is put away', async ({ open }) => {
+  const page = await open(scenes.notices())
+  await page.evaluate(() =>
+    window.fake.answer('notices/dismiss', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
+  )
+  await page.getByRole('button', { name: 'Dismiss: Settings were restored' }).click()
+  const alert = page.getByRole('alert').filter({ hasText: 'The disk is full.' })
+  await expect(alert).toBeVisible()
+  await alert.getByRole('button', { name: 'Close' }).click()
+  await expect(alert).toHaveCount(0)
+})
+
+test('a remark of the check goes when the form changes', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await page.evaluate(() =>
+    window.fake.answer('connect/check', {
+      ok: true,
+      value: {
+        draftId: 'd',
+        passed: false,
+        remarks: ['This address is on this computer.'],
+        steps: [{ name: 'ping', state: 'failed', problem: null }],
+      },
+    }),
+  )
+  await openConnectForm(page)
+  await fillConnectForm(page, keys)
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await expect(page.getByText('This address is on this computer.')).toBeVisible()
+  await page.getByLabel('Account name').fill('Other')
+  await expect(page.getByText('This address is on this computer.')).toHaveCount(0)
+})

@@ -1,0 +1,350 @@
+import type { Alert } from '../../src/shared/domain/alert.js'
+import { defaultAlertSettings, mostSteps } from '../../src/shared/domain/alert.js'
+import { now } from '../fixtures/portfolio/accounts.js'
+import { alertsOf, anAlert, anAlertsView, positionAlert, stepAlert } from '../fixtures/portfolio/alerts.js'
+import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
+import { expect, pageErrors, test } from './page-fixture.js'
+import { asked, goTo, openTab, pushAlerts, screenNames } from './screens.js'
+
+test('the alert bar stands above every screen with the worst alarm, and says how many stand behind it', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  const bar = page.getByRole('region', { name: 'Alarms' })
+  for (const screen of screenNames) {
+    await goTo(page, screen)
+    await expect(bar).toContainText('Danger')
+    await expect(bar).toContainText('ETH_USDT short is being liquidated')
+    await expect(bar).toContainText('The exchange closes it by itself.')
+  }
+  await bar.getByRole('button', { name: 'and 2 more' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+  await bar.getByRole('button', { name: /^Show/ }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+})
+
+test('acknowledging one alarm brings up the next, a double click acknowledges only one, and the focus is never lost', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  const bar = page.getByRole('region', { name: 'Alarms' })
+  await bar.getByRole('button', { name: 'Acknowledge' }).dblclick()
+  await expect(bar).toContainText('USDT loan: LTV has reached margin call')
+  expect(await asked(page, 'alerts/acknowledge')).toEqual([{ id: 'alert-position' }])
+  await bar.getByRole('button', { name: 'Acknowledge' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(bar).toContainText('BTC_USDT long is in margin call')
+  await page.keyboard.press('Enter')
+  await expect(bar).toHaveCount(0)
+  await expect(page.locator('main')).toBeFocused()
+  const list = page.locator('section', { has: page.getByRole('heading', { name: 'Needs attention now' }) })
+  await expect(list.getByRole('listitem')).toHaveCount(3)
+  await expect(list.getByText(/^Acknowledged 13:00$/)).toHaveCount(3)
+  await expect(page.getByRole('contentinfo').getByText(/attention/)).toHaveCount(0)
+})
+
+for (const [hours, name] of [
+  [1, '1 hour'],
+  [8, '8 hours'],
+  [24, '24 hours'],
+] as const) {
+  test(`a snooze has an end, said before it is chosen: ${name}`, async ({ open }) => {
+    const page = await open(scenes.nearInitial())
+    const bar = page.getByRole('region', { name: 'Alarms' })
+    await bar.getByRole('button', { name: /^Snooze/ }).click()
+    const item = page.getByRole('menuitem', { name: new RegExp(`^${name}`) })
+    await expect(item).toContainText(/until (2025-11-21 )?\d\d:\d\d/)
+    await item.click()
+    await expect(bar).toHaveCount(0)
+    const [snooze] = (await asked(page, 'alerts/snooze')) as { id: string; until: number }[]
+    expect(snooze?.id).toBe('alert-step')
+    expect(Math.round(((snooze?.until ?? 0) - now) / 3600)).toBe(hours)
+    await expect(page.getByText(/^Snoozed until/)).toBeVisible()
+  })
+}
+
+test('what could not be done is said, and the alarm stays', async ({ open }) => {
+  const page = await open(scenes.nearInitial())
+  const gone = aProblem('gone', { message: 'This alert is no longer open.' })
+  await page.evaluate((error) => window.fake.answer('alerts/acknowledge', { ok: false, error }), gone)
+  await page.getByRole('region', { name: 'Alarms' }).getByRole('button', { name: 'Acknowledge' }).click()
+  await expect(page.getByText('This alert is no longer open.', { exact: true })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
+})
+
+test('only new alarms are read out, each once', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), alerts: alertsOf([positionAlert({ found: 'standing' })]) })
+  const alarm = page.getByRole('alert')
+  await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
+  await expect(alarm).toHaveText('')
+  await pushAlerts(page, alertsOf([positionAlert({ found: 'standing' }), anAlert()]))
+  await expect(alarm).toHaveText('USDT loan: LTV has reached margin call')
+  await pushAlerts(page, alertsOf([positionAlert({ found: 'standing' }), anAlert(), stepAlert({ id: 'other' })]))
+  await expect(alarm).toHaveText('USDT loan: LTV has passed early step 1 of 2')
+})
+
+test('alarms of another account are never shown', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await pushAlerts(page, alertsOf([anAlert()], { profileId: 'another' }))
+  await expect(page.getByRole('region', { name: 'Alarms' })).toHaveCount(0)
+})
+
+test('a system that shows no notifications is said so, with what still works and what to do', async ({ open }) => {
+  const page = await open(scenes.refused())
+  const banner = page.getByRole('region', { name: 'Notifications are not shown' })
+  await expect(banner).toContainText('does not show Plimsoll’s notifications')
+  await expect(banner).toContainText('in this window and in the tray')
+  await expect(banner).toContainText('notification settings of your system')
+  await banner.getByRole('button', { name: 'Send a test' }).click()
+  await page.getByRole('button', { name: 'Send a test notification' }).click()
+  await expect(page.getByText(/The system refused it/)).toBeVisible()
+  expect(await asked(page, 'alerts/test-notification')).toEqual([null])
+  await pushAlerts(page, anAlertsView({ notifications: 'shown' }))
+  await expect(banner).toHaveCount(0)
+})
+
+test('a click outside the window leads to the screen it is about, at start and later', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  expect(await asked(page, 'place/take')).toHaveLength(1)
+  for (const [screen, title] of [
+    ['credit-line', 'Credit line'],
+    ['positions', 'Positions'],
+    ['mining', 'Mining'],
+    ['settings', 'Settings'],
+  ] as const) {
+    await page.evaluate((screen) => {
+      window.fake.answer('place/take', { ok: true, value: { screen } })
+      window.fake.push('place', { wanted: true })
+    }, screen)
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+  }
+})
+
+test('Activity holds a thousand alerts, a hundred at a time, newest first', async ({ open }) => {
+  test.setTimeout(120_000)
+  const page = await open(scenes.longPast())
+  await goTo(page, 'Activity')
+  const rows = page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')
+  await expect(rows).toHaveCount(100)
+  await expect(rows.first()).toContainText('Alert 1: liquidation')
+  for (let shown = 200; shown <= 1000; shown += 100) {
+    await page.getByRole('button', { name: 'Show older alerts' }).click()
+    await expect(rows).toHaveCount(shown)
+  }
+  await expect(page.getByText('1000 alerts. That is all.')).toBeVisible()
+  await expect(rows.last()).toContainText('Alert 1000:')
+  await page.getByRole('button', { name: 'Mark all read' }).click()
+  await expect(page.getByText('All read', { exact: true })).toBeVisible()
+  await expect(page.getByText('Unread', { exact: true })).toHaveCount(0)
+  await expect(rows).toHaveCount(1000)
+})
+
+test('Activity filters by kind, level and what is unread', async ({ open }) => {
+  const page = await open(scenes.longPast())
+  await goTo(page, 'Activity')
+  const rows = page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')
+  await page.getByLabel('Kind').selectOption('Position: near liquidation')
+  await expect(rows).toHaveCount(77)
+  await expect(page.getByText('77 alerts. That is all of this kind.')).toBeVisible()
+  await page.getByLabel('Unread only').check()
+  await expect(rows).toHaveCount(38)
+  await page.getByLabel('Level').selectOption('Danger')
+  await expect(page.getByText('No alert fits these filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows).toHaveCount(100)
+  expect((await asked(page, 'alerts/page')).at(-2)).toMatchObject({ kinds: ['position-distance'], levels: ['danger'], unreadOnly: true })
+  expect((await asked(page, 'alerts/page')).at(-1)).toMatchObject({ kinds: null, levels: null, unreadOnly: false, after: null })
+})
+
+test('an alert shows its cause values exactly, and who looks into it has read it', async ({ open }) => {
+  const exact = anAlert({ cause: { ...anAlert().cause, currentLtv: '78.310000000000000001' } })
+  const page = await open({ ...scenes.marginCall(), alertHistory: [exact] })
+  await goTo(page, 'Activity')
+  const row = page.getByRole('listitem').filter({ hasText: 'LTV has reached margin call' })
+  await expect(row.getByText('Unread', { exact: true })).toBeVisible()
+  await row.getByText('Details').click()
+  await expect(row.getByText('78.310000000000000001')).toBeVisible()
+  await expect(row.getByText('Loan: margin call', { exact: true })).toBeVisible()
+  await expect(row.getByText('2025-11-20 12:58:00 +01:00')).toBeVisible()
+  await expect(row.getByText('Unread', { exact: true })).toHaveCount(0)
+  expect(await asked(page, 'alerts/mark-read')).toEqual([{ ids: ['alert-call'] }])
+})
+
+test('what is opened among the unread stays under the reader’s eyes, as read', async ({ open }) => {
+  const alertHistory = [anAlert({ id: 'third', at: now - 60, title: 'Third' }), anAlert({ id: 'second', title: 'Second' })]
+  const page = await open({ ...scenes.ordinary(), alerts: anAlertsView({ unread: 2 }), alertHistory })
+  await goTo(page, 'Activity')
+  await page.getByLabel('Unread only').check()
+  const rows = page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')
+  await expect(rows).toHaveCount(2)
+  await rows.filter({ hasText: 'Second' }).getByText('Details').click()
+  await expect(page.getByText('1 unread', { exact: true })).toBeVisible()
+  const row = rows.filter({ hasText: 'Second' })
+  await expect(row.getByText('Unread', { exact: true })).toHaveCount(0)
+  await expect(row.getByText('Current LTV')).toBeVisible()
+  await expect(rows).toHaveCount(2)
+  await page.getByLabel('Unread only').uncheck()
+  await page.getByLabel('Unread only').check()
+  await expect(rows).toHaveCount(1)
+})
+
+test('every state of an alert is said in words', async ({ open }) => {
+  const states: Alert['state'][] = [
+    { kind: 'active' },
+    { kind: 'acknowledged', at: now - 60 },
+    { kind: 'snoozed', at: now - 60, until: now + 3600 },
+    { kind: 'resolved', at: now - 60, end: 'over' },
+    { kind: 'resolved', at: now - 60, end: 'loan-ended' },
+  ]
+  const alertHistory = states.map((state, at) => anAlert({ id: String(at), state }))
+  const page = await open({ ...scenes.ordinary(), alertHistory })
+  await goTo(page, 'Activity')
+  for (const text of ['Active', 'Acknowledged 12:59', 'Snoozed until 14:00', 'Over since 12:59', 'The loan ended, 12:59'])
+    await expect(page.getByText(text, { exact: true })).toBeVisible()
+})
+
+test('Activity says what it is where there is nothing, and why where it cannot be read', async ({ open }) => {
+  const page = await open(scenes.empty())
+  await goTo(page, 'Activity')
+  await expect(page.getByText('No alerts yet')).toBeVisible()
+  await page.evaluate(
+    (error) => window.fake.answer('alerts/page', { ok: false, error }),
+    aProblem('store-trouble', { message: 'The history cannot be read.' }),
+  )
+  await page.getByLabel('Unread only').check()
+  await expect(page.getByText('The history cannot be read.', { exact: true })).toBeVisible()
+  await page.evaluate(() => window.fake.answer('alerts/page', null))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('No alert fits these filters')).toBeVisible()
+})
+
+test('an answer to a filter that is no longer set is dropped', async ({ open }) => {
+  const page = await open(scenes.longPast())
+  await goTo(page, 'Activity')
+  const rows = page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')
+  await expect(rows).toHaveCount(100)
+  await page.evaluate(() => window.fake.hold('alerts/page'))
+  await page.getByLabel('Level').selectOption('Danger')
+  await page.evaluate(() => {
+    const late = window.fake.release
+    window.fake.release = () => late('alerts/page')
+  })
+  await page.getByLabel('Level').selectOption('Information')
+  await page.evaluate(() => window.fake.release('alerts/page'))
+  await expect(rows.first()).toContainText('position-gone')
+  await expect(rows.filter({ hasText: 'margin-call' })).toHaveCount(0)
+})
+
+test('early steps are added and removed, shown as LTV, and the whole settings object is sent', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Alerts')
+  const panel = page.getByRole('region', { name: 'Loan: early steps' })
+  await expect(panel.getByRole('listitem')).toHaveText([/1\/3 of the way\s*LTV 65/, /2\/3 of the way\s*LTV 70/])
+  const field = panel.getByLabel('Part of the way')
+  for (const [typed, reason] of [
+    ['1,5', /“1,5” is neither/],
+    ['120', /between 0 % and 100 %/],
+    ['3/3', /between the initial level and margin call/],
+    ['2/6', /already/],
+  ] as const) {
+    await field.fill(typed)
+    await panel.getByRole('button', { name: 'Add' }).click()
+    await expect(panel.getByText(reason)).toBeVisible()
+  }
+  expect(await asked(page, 'settings/change')).toEqual([])
+  await field.fill('50 %')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('listitem')).toHaveCount(3)
+  await expect(panel.getByText('LTV 67.5')).toBeVisible()
+  await panel.getByRole('button', { name: 'Remove the step 1/3 of the way' }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(2)
+  expect(await asked(page, 'settings/change')).toEqual([
+    {
+      alerts: {
+        ...defaultAlertSettings,
+        earlySteps: [
+          { part: 1, of: 3 },
+          { part: 50, of: 100 },
+          { part: 2, of: 3 },
+        ],
+      },
+    },
+    {
+      alerts: {
+        ...defaultAlertSettings,
+        earlySteps: [
+          { part: 50, of: 100 },
+          { part: 2, of: 3 },
+        ],
+      },
+    },
+  ])
+  for (let percent = 1; (await panel.getByRole('listitem').count()) < mostSteps; percent += 1) {
+    await field.fill(String(percent))
+    await page.keyboard.press('Enter')
+    await expect(field).toHaveValue('')
+  }
+  await expect(field).toBeDisabled()
+})
+
+test('distance steps, re-arm and cool-down take only what can be used', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Alerts')
+  const panel = page.getByRole('region', { name: 'Positions: distance to liquidation' })
+  await panel.getByLabel('Distance').fill('2.5')
+  await page.keyboard.press('Enter')
+  await expect(panel.getByRole('listitem')).toHaveText([/10\s%/, /5\s%/, /2\.5\s%/])
+  const rearm = page.getByLabel('Warn anew after a fall of (percent)')
+  await expect(rearm).toHaveValue('2')
+  await rearm.fill('0')
+  await rearm.blur()
+  await expect(page.getByText(/“0” does not lie between/)).toBeVisible()
+  await rearm.fill('3')
+  await rearm.blur()
+  const pause = page.getByLabel('Pause between warnings (minutes)')
+  await pause.fill('1.5')
+  await pause.blur()
+  await expect(page.getByText(/“1.5” is not a whole number/)).toBeVisible()
+  await pause.fill('30')
+  await pause.press('Enter')
+  const changes = (await asked(page, 'settings/change')) as { alerts: typeof defaultAlertSettings }[]
+  expect(changes.map(({ alerts }) => [alerts.positionSteps.length, alerts.rearm, alerts.coolDownMinutes])).toEqual([
+    [3, '0.02', 15],
+    [3, '0.03', 15],
+    [3, '0.03', 30],
+  ])
+})
+
+test('quiet hours let margin call and liquidation through unless a separate switch says otherwise', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Alerts')
+  const panel = page.getByRole('region', { name: 'Quiet hours' })
+  await expect(panel.getByLabel('From')).toBeDisabled()
+  await panel.getByLabel('Keep quiet at certain hours').check()
+  await panel.getByLabel('From').fill('23:30')
+  await panel.getByLabel('From').blur()
+  await expect(panel.getByText('Local time, over midnight.')).toBeVisible()
+  await expect(panel.getByText('Nobody will wake you.')).toHaveCount(0)
+  const before = (await asked(page, 'settings/change')).at(-1) as { alerts: typeof defaultAlertSettings }
+  expect(before.alerts.quietHours).toEqual({ on: true, from: 1410, to: 420 })
+  expect(before.alerts.quietHoursCoverMarginCalls).toBe(false)
+  await expect(panel.getByText(/So does losing sight of a loan or a position that is near margin call/)).toBeVisible()
+  await panel.getByLabel('Also silence margin call and liquidation').check()
+  await expect(panel.getByText('Nobody will wake you.')).toBeVisible()
+  const amounts = page.getByLabel('Amounts in notifications')
+  await expect(amounts).not.toBeChecked()
+  await expect(page.getByText(/locked screen/)).toBeVisible()
+})
+
+test('a test notification says what became of it', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), alerts: anAlertsView({ notifications: 'untried' }) })
+  await openTab(page, 'Alerts')
+  const button = page.getByRole('button', { name: 'Send a test notification' })
+  await button.click()
+  await expect(page.getByText(/^Handed to the system/)).toBeVisible()
+  await pushAlerts(page, anAlertsView({ notifications: 'shown' }))
+  await expect(page.getByText(/^The system says it is shown/)).toBeVisible()
+  await page.evaluate(
+    (error) => window.fake.answer('alerts/test-notification', { ok: false, error }),
+    aProblem('internal', { message: 'No notification service answers.' }),
+  )
+  await button.click()
+  await expect(page.getByText('No notification service answers.', { exact: true })).toBeVisible()
+  expect(pageErrors.get(page)).toEqual([])
+})

@@ -1,0 +1,196 @@
+import type { Page } from '@playwright/test'
+import { now } from '../fixtures/portfolio/accounts.js'
+import { anAlertsView, ltvPoints } from '../fixtures/portfolio/alerts.js'
+import { aFeed, aLoan, aPortfolio } from '../fixtures/portfolio/figures.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { expect, pageErrors, test } from './page-fixture.js'
+import { asked, goTo } from './screens.js'
+
+const levels = (page: Page) => page.getByRole('list', { name: 'Levels, highest first' })
+
+test('the load line carries the person’s own steps, and says which are crossed', async ({ open }) => {
+  const page = await open(scenes.nearInitial())
+  await goTo(page, 'Credit line')
+  await expect(levels(page).getByRole('listitem')).toHaveCount(6)
+  await expect(levels(page).getByRole('listitem').filter({ hasText: 'Early step 1' })).toContainText('crossed')
+  await expect(levels(page).getByRole('listitem').filter({ hasText: 'Early step 2' })).toContainText('collateral may fall 5.6')
+  await expect(page.getByRole('meter')).toHaveAttribute('aria-valuetext', /1 of 2 early steps crossed/)
+})
+
+/** How many pixels of a stretch of the picture, in parts of its width, are not its background. */
+const inkBetween = (page: Page, from: number, to: number): Promise<number> =>
+  page.locator('.uplot canvas').evaluate(
+    (canvas, [from, to]) => {
+      const picture = canvas as HTMLCanvasElement
+      const [left, right] = [Math.round(picture.width * (from ?? 0)), Math.round(picture.width * (to ?? 1))]
+      const top = Math.round(picture.height * 0.1)
+      const data = picture.getContext('2d')?.getImageData(left, top, right - left, Math.round(picture.height * 0.7)).data ?? []
+      let ink = 0
+      // The grid is nearly grey; curves are not.
+      for (let at = 0; at < data.length; at += 4) {
+        const [red, green, blue, alpha] = [data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0, data[at + 3] ?? 0]
+        if (alpha > 128 && Math.max(red, green, blue) - Math.min(red, green, blue) > 60) ink += 1
+      }
+      return ink
+    },
+    [from, to],
+  )
+
+test('a gap in what was seen is a gap in the picture', async ({ open }) => {
+  // Twenty minutes seen, twenty not, twenty seen.
+  const page = await open({ ...scenes.ordinary(), ltvHistory: ltvPoints(160, 15, { gapAt: [80], gap: 1200 }) })
+  await goTo(page, 'Credit line')
+  await page.getByRole('button', { name: '1 h', exact: true }).click()
+  await expect(page.getByText(/1 stretch\s+in which nothing was seen\s+is left open/)).toBeVisible()
+  await expect.poll(() => inkBetween(page, 0.75, 0.9)).toBeGreaterThan(100)
+  expect(await inkBetween(page, 0.45, 0.6)).toBe(0)
+  expect(await inkBetween(page, 0.15, 0.3)).toBeGreaterThan(100)
+})
+
+test('the picture is told in words: lowest, highest, last seen, and the levels drawn', async ({ open }) => {
+  const points = ltvPoints(30, 60)
+  const page = await open({ ...scenes.ordinary(), ltvHistory: points })
+  await goTo(page, 'Credit line')
+  const sorted = points.map(({ currentLtv }) => currentLtv).sort()
+  const last = points.at(-1)?.currentLtv ?? ''
+  await expect(
+    page.getByRole('img', { name: `LTV over the last 24 hours: lowest ${sorted[0]}, highest ${sorted.at(-1)}, last seen at ${last}.` }),
+  ).toBeVisible()
+  await expect(page.getByRole('list', { name: 'Levels in the picture' }).getByRole('listitem')).toHaveText([
+    'Initial 60',
+    'Margin call 75',
+    'Liquidation 85',
+  ])
+})
+
+test('history is asked for the chosen range, again when the loan is seen anew, at most every 15 s, and every minute when it is not', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Credit line')
+  const froms = async (): Promise<number[]> =>
+    ((await asked(page, 'credit-line/history')) as { from: number }[]).map(({ from }) => Math.round((now - from) / 3600))
+  await expect.poll(froms).toEqual([24])
+  await page.getByRole('button', { name: '7 d' }).click()
+  await expect.poll(froms).toEqual([24, 168])
+  await expect(page.getByRole('button', { name: '7 d' })).toHaveAttribute('aria-pressed', 'true')
+  const see = (asOf: number) =>
+    page.evaluate(
+      (portfolio) => window.fake.push('portfolio', portfolio),
+      aPortfolio({ loan: aFeed({ kind: 'loan', loan: aLoan() }, { asOf }) }),
+    )
+  await see(now + 2)
+  await page.clock.runFor(5_000)
+  expect(await froms()).toHaveLength(2)
+  await page.clock.runFor(12_000)
+  await expect.poll(froms).toHaveLength(3)
+  await page.clock.runFor(50_000)
+  expect(await froms()).toHaveLength(3)
+  await page.clock.runFor(15_000)
+  await expect.poll(froms).toHaveLength(4)
+})
+
+test('what nobody sees any more is open up to the edge, and every panel of the loan says how old it is', async ({ open }) => {
+  const halfAnHour = 1800
+  const points = ltvPoints(120, 15).map((one) => ({ ...one, at: one.at - halfAnHour }))
+  const stale = scenes.stale()
+  const page = await open({ ...stale, ltvHistory: points })
+  await goTo(page, 'Credit line')
+  await page.getByRole('button', { name: '1 h', exact: true }).click()
+  await expect(page.getByText(/1 stretch\s+in which nothing was seen\s+is left open/)).toBeVisible()
+  await expect.poll(() => inkBetween(page, 0.15, 0.4)).toBeGreaterThan(100)
+  expect(await inkBetween(page, 0.65, 0.9)).toBe(0)
+  for (const name of ['Load line', 'LTV over time', 'What if', 'The loan'])
+    await expect(page.getByRole('region', { name }), name).toHaveAttribute('data-freshness', 'stale')
+  for (const name of ['LTV over time', 'What if']) await expect(page.getByRole('region', { name }), name).toContainText('Stale')
+})
+
+test('21 levels that make no sense warn of nothing that they do not say', async ({ open }) => {
+  const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
+  const page = await open({
+    ...scenes.ordinary(),
+    portfolio: aPortfolio({ loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv: '25', ...fractions }) }) }),
+    alerts: anAlertsView({ ladder: [] }),
+  })
+  for (const name of ['Overview', 'Credit line'] as const) {
+    await goTo(page, name)
+    await expect(page.getByText('The current LTV cannot be compared with the levels').first()).toBeVisible()
+    await expect(page.getByText(/has reached|may be selling/)).toHaveCount(0)
+  }
+  await expect(levels(page).getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('meter')).toHaveCount(0)
+})
+
+test('21 with liquidation below margin call the screen says what the alarm says, and why', async ({ open }) => {
+  const page = await open({
+    ...scenes.ordinary(),
+    portfolio: aPortfolio({
+      loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv: '80', marginCallLtv: '85', liquidationLtv: '75' }) }),
+    }),
+  })
+  await goTo(page, 'Credit line')
+  await expect(page.getByText(/Past margin call\. Collateral may fall/)).toBeVisible()
+  await expect(page.getByText(/The exchange put liquidation below margin call\./)).toBeVisible()
+  await expect(page.getByText(/may be selling/)).toHaveCount(0)
+})
+
+test('too little seen for a line is said, and calm states stay calm', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), ltvHistory: ltvPoints(1, 15) })
+  await goTo(page, 'Credit line')
+  await expect(page.getByText('Too little seen to draw a line')).toBeVisible()
+  for (const [scene, title] of [
+    [scenes.empty(), 'No active loan'],
+    [scenes.notEnabled(), 'Credit line is not enabled for this key'],
+  ] as const) {
+    const other = await open(scene)
+    await goTo(other, 'Credit line')
+    await expect(other.getByText(title)).toBeVisible()
+    await expect(other.getByText('LTV over time')).toHaveCount(0)
+    expect(await asked(other, 'credit-line/history')).toEqual([])
+  }
+})
+
+test('REN-3 the picture is drawn anew for theme, width and zone without one report of the policy', async ({ open }) => {
+  const page = await open(scenes.longPast(), { colorScheme: 'light' })
+  await goTo(page, 'Credit line')
+  await page.getByRole('button', { name: '30 d' }).click()
+  const colour = (): Promise<string> => page.locator('.uplot canvas').evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL())
+  await expect(page.locator('.uplot')).toHaveCount(1)
+  const light = await colour()
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(colour).not.toBe(light)
+  await page.setViewportSize({ width: 700, height: 700 })
+  await expect(page.locator('.uplot')).toHaveCount(1)
+  await page.locator('.u-over').hover()
+  await expect(page.getByText(/: LTV \d+\.\d+$/)).toBeAttached()
+  expect(await page.evaluate(() => window.cspReports)).toEqual([])
+  expect(pageErrors.get(page)).toEqual([])
+})
+
+test('what if: resulting LTV, headroom and assumptions, or a refusal in words', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Credit line')
+  const panel = page.getByRole('region', { name: 'What if' })
+  await panel.getByLabel('Amount in USDT').fill('2500')
+  await expect(panel.getByText(/LTV would be 20\.032/)).toBeVisible()
+  await expect(panel.getByText(/could then fall 73\.2\s% before margin call/)).toBeVisible()
+  await expect(panel.getByText(/The debt is taken to be the loan’s amount alone/)).toBeVisible()
+  for (const [typed, reason] of [
+    ['1,5', /“1,5”: Write a number with digits and at most one point/],
+    ['-3', /“-3”: Write a number that is not below zero/],
+    ['12501', /“12501”: That is more than is owed/],
+  ] as const) {
+    await panel.getByLabel('Amount in USDT').fill(typed)
+    await expect(panel.getByText(reason)).toBeVisible()
+    await expect(panel.getByText(/LTV would be/)).toHaveCount(0)
+  }
+  await panel.getByText('Repay a share').click()
+  await panel.getByLabel('Share of the debt in percent').fill('25')
+  await expect(panel.getByText(/LTV would be 18\.78/)).toBeVisible()
+  await panel.getByText('Add collateral', { exact: true }).click()
+  await panel.getByLabel(/Collateral to add/).fill('10')
+  await expect(panel.getByText(/LTV would be 22\.7637/)).toBeVisible()
+  await expect(panel.getByText(/which the exchange does not show/)).toBeVisible()
+  await page.keyboard.press('Enter')
+  await expect(panel.getByText(/LTV would be 22\.7637/)).toBeVisible()
+})

@@ -1,0 +1,18 @@
+// Runs in the browser before the page does, in place of the preload.
+import { createFakeBridge, type FakeBridge } from '../support/fake-bridge.js'
+import type { Scene } from '../fixtures/portfolio/scenes.js'
+
+declare global {
+  interface Window {
+    fake: FakeBridge
+    fakeScene: Scene
+    cspReports: string[]
+  }
+}
+
+window.cspReports = []
+document.addEventListener('securitypolicyviolation', (event) =>
+  window.cspReports.push(`${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}`),
+)
+window.fake = createFakeBridge(window.fakeScene)
+Object.defineProperty(window, 'plimsoll', { value: window.fake.bridge })

@@ -1,0 +1,203 @@
+import { aFeed, aPortfolio, aPosition, noFeed } from '../fixtures/portfolio/figures.js'
+import { aSession } from '../fixtures/portfolio/accounts.js'
+import { failingScene, problemCodes, scenes } from '../fixtures/portfolio/scenes.js'
+import { wordsFor } from '../../src/shared/domain/problem-words.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo, screenNames } from './screens.js'
+
+test('null, absent and zero look different', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Positions')
+  const row = page.getByRole('row', { name: /DOGE_USDT/ })
+  await expect(row.getByText('not sent').first()).toHaveAttribute('title', /did not send/)
+  await row.getByRole('button').click()
+  const details = page.getByRole('complementary')
+  const value = (name: string) =>
+    details
+      .locator('dt')
+      .filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) })
+      .first()
+      .locator('xpath=following-sibling::dd[1]')
+  await expect(value('Liquidation price')).toHaveText('none')
+  await expect(value('Unrealised')).toHaveText('not sent')
+  await expect(value('Realised')).toHaveText('0')
+  await expect(value('Side as sent')).toHaveText('not sent')
+  await expect(value('Stop loss')).toHaveText('none')
+  await expect(value('Distance to it')).toContainText('the interface gives no prices')
+})
+
+test('amounts keep every digit, and what is copied is the exact value', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const item = page.getByRole('listitem').filter({ hasText: 'BTC' })
+  await expect(item.locator('.amount')).toHaveText('0.418200013500000001')
+  const usdt = page.getByRole('listitem').filter({ hasText: 'USDT' }).locator('.amount')
+  await expect(usdt).toHaveText('23104.118204')
+  await expect(usdt).toHaveAttribute('title', '23104.118204')
+})
+
+test('funding of futures carries its note, and realised and unrealised stand apart', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Positions')
+  await page.getByRole('button', { name: 'BTC_PERP' }).click()
+  await expect(page.getByRole('complementary').getByText('always 0 on futures markets')).toHaveCount(2)
+  await goTo(page, 'Overview')
+  const usdt = page.getByRole('row', { name: /^USDT/ })
+  await expect(usdt.locator('td').nth(0)).toHaveText('+1498.925')
+  await expect(usdt.locator('td').nth(1)).toHaveText('-188.018')
+})
+
+test('values this version does not know are shown raw, with a hint', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  await goTo(page, 'Positions')
+  const row = page.getByRole('row', { name: /SOL_USDT/ })
+  await expect(row).toContainText('partial_reduction')
+  await expect(row).toContainText('new value')
+})
+
+test('two positions with one id do not break the table', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), portfolio: aPortfolio({ positions: aFeed([aPosition(), aPosition(), aPosition()]) }) })
+  await goTo(page, 'Positions')
+  await expect(page.locator('tbody tr')).toHaveCount(3)
+})
+
+test('headroom is told in words, beside the assumption it rests on', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Credit line')
+  await expect(page.getByText(/Collateral may fall\s66\.6\s%\sbefore margin call/)).toBeVisible()
+  await expect(page.getByText(/assumes that the debt stays unchanged/)).toBeVisible()
+  for (const [name, level, share] of [
+    ['Initial', '60', '58.2'],
+    ['Margin call', '75', '66.6'],
+    ['Liquidation', '85', '70.5'],
+  ]) {
+    await expect(
+      page
+        .getByRole('list', { name: 'Levels, highest first' })
+        .getByRole('listitem')
+        .filter({ hasText: name ?? '' }),
+    ).toContainText(new RegExp(`${level}.*${share}\\s%`))
+  }
+})
+
+test('the same loan in fractions has the same headroom', async ({ open }) => {
+  const page = await open(scenes.fractions())
+  await goTo(page, 'Credit line')
+  await expect(page.getByText(/Collateral may fall\s66\.6\s%\sbefore margin call/)).toBeVisible()
+})
+
+test('no loan and a credit line that is not enabled are calm', async ({ open }) => {
+  const none = await open(scenes.empty())
+  await goTo(none, 'Credit line')
+  await expect(none.getByText('No active loan')).toBeVisible()
+  const off = await open(scenes.notEnabled())
+  await goTo(off, 'Credit line')
+  await expect(off.getByText('Credit line is not enabled for this key')).toBeVisible()
+  await expect(off.getByRole('contentinfo')).not.toContainText('attention')
+  await goTo(off, 'Overview')
+  await expect(off.getByText('not enabled for this key', { exact: true })).toBeVisible()
+})
+
+test('RTL-8 figures age, turn late and stale in front of the eyes, and say why', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const panel = page.getByRole('region', { name: 'Open risk' })
+  await expect(panel).toHaveAttribute('data-freshness', 'fresh')
+  await page.clock.runFor(10_000)
+  await expect(panel).toHaveAttribute('data-freshness', 'late')
+  await expect(panel).toContainText('no newer answer yet')
+  await expect(panel).toHaveClass(/aged/)
+  await page.clock.runFor(60_000)
+  await expect(panel).toHaveAttribute('data-freshness', 'stale')
+  await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText('Positions: not seen since')
+  await expect(page.getByRole('contentinfo')).toContainText('Stale data')
+})
+
+test('remembered figures are marked as such, and nothing is claimed before they are confirmed', async ({ open }) => {
+  const page = await open(scenes.cached())
+  await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText('Cached')
+  await expect(page.getByText('No margin call and no liquidation')).toHaveCount(0)
+})
+
+test('nothing moves when the first figures arrive', async ({ open }) => {
+  for (const screen of screenNames) {
+    const page = await open(scenes.waiting())
+    await goTo(page, screen)
+    await page.evaluate(() => {
+      const shifts: number[] = []
+      Object.assign(window, { shifts })
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) shifts.push((entry as unknown as { value: number }).value)
+      }).observe({ type: 'layout-shift', buffered: false })
+    })
+    const ready = scenes.ordinary()
+    await page.evaluate(
+      ({ portfolio, connection, session }) => {
+        window.fake.push('connection', connection)
+        window.fake.push('portfolio', portfolio)
+        window.fake.push('session', session)
+      },
+      { portfolio: ready.portfolio, connection: ready.connection, session: ready.session },
+    )
+    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
+    await page.waitForTimeout(100)
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts), screen).toEqual([])
+  }
+})
+
+test('a push wins over the first answer that comes late', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await page.addInitScript(() => {
+    window.fake.hold('portfolio/read')
+  })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await page.evaluate((portfolio) => window.fake.push('portfolio', portfolio), aPortfolio({ positions: aFeed([aPosition()]) }))
+  await expect(page.getByText('1 position', { exact: true })).toBeVisible()
+  await page.evaluate(() => window.fake.release('portfolio/read'))
+  await page.waitForTimeout(50)
+  await expect(page.getByText('1 position', { exact: true })).toBeVisible()
+})
+
+test('figures of another profile are never shown', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await expect(page.getByText('5 positions', { exact: true })).toBeVisible()
+  await page.evaluate(
+    (portfolio) => window.fake.push('portfolio', portfolio),
+    aPortfolio({ profileId: 'second', positions: aFeed([aPosition()]) }),
+  )
+  await expect(page.getByText(/\d position/)).toHaveCount(0)
+  const [first, second] = scenes.twoProfiles().session.profiles
+  if (first === undefined || second === undefined) throw new Error('the scene has two profiles')
+  await page.evaluate(
+    (session) => window.fake.push('session', session),
+    aSession({ profiles: [first, second], activeProfileId: second.id }),
+  )
+  await expect(page.getByText('1 position', { exact: true })).toBeVisible()
+})
+
+for (const code of problemCodes) {
+  test(`a problem says what happened, what it means for your money and what to do: ${code}`, async ({ open }) => {
+    const page = await open(failingScene(code))
+    await goTo(page, 'Positions')
+    const words = wordsFor(code)
+    const panel = page.getByRole('region', { name: words.title })
+    await expect(panel).toContainText(words.money)
+    await expect(panel).toContainText(words.next)
+    if (code === 'rate-limited') await expect(panel).toContainText(/Next try in \d+ s/)
+    await panel.getByText('Details', { exact: true }).click()
+    await expect(panel).toContainText('HTTP 502')
+    await panel.getByRole('button', { name: 'Copy details' }).click()
+    const [copied] = (await asked(page, 'clipboard/copy')) as { text: string }[]
+    expect(copied?.text).toContain(`code: ${code}`)
+  })
+}
+
+test('one feed that fails leaves the others working', async ({ open }) => {
+  const scene = scenes.ordinary()
+  const page = await open({
+    ...scene,
+    portfolio: aPortfolio({ loan: noFeed({ problem: { code: 'not-understood', message: 'The answer had no amount.' } }) }),
+  })
+  await expect(page.getByRole('region', { name: 'LTV headroom' })).toContainText('The answer could not be understood')
+  await expect(page.getByText('5 positions', { exact: true })).toBeVisible()
+  await expect(page.getByText('7 assets.')).toBeVisible()
+})

@@ -1,0 +1,153 @@
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo, openTab, screenNames } from './screens.js'
+
+test('REN-17 the first Tab is the skip link, and it leads to the content', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await page.keyboard.press('Tab')
+  await expect(page.getByText('Skip to content')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('the navigation has exactly the screens that exist', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  await expect(page.getByRole('navigation').getByRole('link')).toHaveCount(screenNames.length)
+  for (const name of screenNames) await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
+})
+
+test('screens are reached with Alt and Ctrl, and the focus goes to their heading', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  for (const modifier of ['Alt', 'Control']) {
+    for (const [at, name] of screenNames.entries()) {
+      await page.keyboard.press(`${modifier}+${at + 1}`)
+      const heading = page.getByRole('heading', { level: 1, name })
+      await expect(heading).toBeVisible()
+      if (at > 0 || modifier === 'Control') await expect(heading).toBeFocused()
+    }
+  }
+  expect(await page.title()).toBe('Settings · Plimsoll')
+})
+
+test('shortcuts rest while somebody types', async ({ open }) => {
+  const page = await open(scenes.heavy())
+  await goTo(page, 'Positions')
+  const filter = page.getByLabel('Find a market')
+  await filter.focus()
+  await page.keyboard.type('?btc')
+  await page.keyboard.press('Alt+1')
+  await page.keyboard.press('Control+r')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+  expect(await asked(page, 'portfolio/refresh')).toHaveLength(0)
+})
+
+test('the question mark lists the shortcuts, Esc closes and gives the focus back', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const link = page.getByRole('link', { name: 'Credit line' })
+  await link.focus()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  await page.keyboard.press('Alt+2')
+  await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeAttached()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(link).toBeFocused()
+})
+
+test('a refresh asked twice while one is under way is one refresh', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await page.evaluate(() => window.fake.hold('portfolio/refresh'))
+  for (let press = 0; press < 10; press += 1) await page.keyboard.press('Control+r')
+  expect(await asked(page, 'portfolio/refresh')).toHaveLength(1)
+  await page.evaluate(() => window.fake.release('portfolio/refresh'))
+  await expect(page.getByRole('status').first()).toHaveText('Figures looked at again.')
+  await page.evaluate(() => window.fake.answer('portfolio/refresh', { ok: false, error: { code: 'busy', message: 'Too many questions.' } }))
+  await page.keyboard.press('Control+r')
+  expect(await asked(page, 'portfolio/refresh')).toHaveLength(2)
+  await expect(page.getByText('Could not refresh: Too many questions.')).toBeVisible()
+})
+
+test('positions: arrows move, Enter opens, Esc closes, and the focus never gets lost', async ({ open }) => {
+  const page = await open(scenes.heavy())
+  await goTo(page, 'Positions')
+  const focusedRow = (): Promise<string | undefined> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['row'])
+  await page.locator('[data-row="0"]').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect.poll(focusedRow).toBe('2')
+  await page.keyboard.press('End')
+  await expect.poll(focusedRow).toBe('499')
+  await page.keyboard.press('PageUp')
+  await expect.poll(async () => Number.parseInt((await focusedRow()) ?? '0', 10)).toBeLessThan(499)
+  await page.keyboard.press('Home')
+  await expect.poll(focusedRow).toBe('0')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible()
+  await expect(page.locator('[data-row="0"]')).toHaveAttribute('aria-expanded', 'true')
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Close details' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('complementary', { name: /^Details of/ })).toHaveCount(0)
+  await expect.poll(focusedRow).toBe('0')
+})
+
+test('every field of a position sorts, by keyboard, and says how', async ({ open }) => {
+  const page = await open(scenes.heavy())
+  await goTo(page, 'Positions')
+  const heads = page.locator('thead button')
+  const count = await heads.count()
+  expect(count).toBe(19)
+  for (let at = 0; at < count; at += 1) {
+    await heads.nth(at).focus()
+    await page.keyboard.press('Enter')
+    await expect(heads.nth(at)).toHaveAttribute('aria-label', /now from the (largest|smallest)$/)
+    await expect(page.locator('th[aria-sort="ascending"], th[aria-sort="descending"]')).toHaveCount(1)
+  }
+  await page.getByRole('button', { name: 'Sort by Unrealised', exact: true }).click()
+  const first = page.locator('tbody tr:not(.spacer) td:nth-child(4) .amount').first()
+  const largest = await first.textContent()
+  await page.getByRole('button', { name: /^Sort by Unrealised, now from the largest/ }).click()
+  expect(await first.textContent()).not.toBe(largest)
+})
+
+test('definitions are reached and left by keyboard', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Credit line')
+  const term = page.getByRole('button', { name: 'Margin call' })
+  await term.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText(/asks for more collateral/)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/asks for more collateral/)).toHaveCount(0)
+  await expect(term).toBeFocused()
+})
+
+test('REN-17 a deletion is not one keystroke away: the dialog opens on the way out', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await openTab(page, 'Profiles')
+  const opener = page.getByRole('button', { name: 'Delete “Savings”' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toBeVisible()
+  for (const loss of [/keychain entry/, /cached data/, /journal/]) await expect(dialog.getByText(loss)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Delete “Savings”' })).not.toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(await asked(page, 'profiles/delete')).toHaveLength(0)
+  await expect(opener).toBeFocused()
+  await page.keyboard.press('Enter')
+  await dialog.getByRole('button', { name: 'Delete “Savings”' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Savings')).toHaveCount(0)
+  expect(await asked(page, 'profiles/delete')).toEqual([{ id: 'second' }])
+})
+
+test('an account is switched in two actions from anywhere', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await goTo(page, 'Credit line')
+  await page.getByRole('button', { name: /^Main/ }).click()
+  await page.getByRole('button', { name: 'Use this account' }).click()
+  await expect(page.getByRole('contentinfo')).toContainText('Savings')
+})

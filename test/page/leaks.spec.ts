@@ -1,0 +1,107 @@
+import type { CDPSession } from '@playwright/test'
+import { now } from '../fixtures/portfolio/accounts.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { goTo, openConnectForm } from './screens.js'
+
+type Metrics = { nodes: number; listeners: number; heap: number }
+
+const measure = async (session: CDPSession): Promise<Metrics> => {
+  for (let round = 0; round < 3; round += 1) await session.send('HeapProfiler.collectGarbage')
+  const { metrics } = await session.send('Performance.getMetrics')
+  const value = (name: string): number => metrics.find((metric) => metric.name === name)?.value ?? Number.NaN
+  return { nodes: value('Nodes'), listeners: value('JSEventListeners'), heap: value('JSHeapUsedSize') }
+}
+
+test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ open }) => {
+  test.setTimeout(240_000)
+  const page = await open(scenes.ordinary())
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  await page.clock.setFixedTime(now * 1000)
+
+  const pushAll = (count: number): Promise<void> =>
+    page.evaluate(
+      async ({ count, views }) => {
+        for (let at = 0; at < count; at += 1) {
+          const view = views[at % views.length]
+          if (view === undefined) return
+          window.fake.push('portfolio', structuredClone(view.portfolio))
+          window.fake.push('connection', structuredClone(view.connection))
+          if (at % 10 === 0) await new Promise((done) => setTimeout(done, 1))
+        }
+      },
+      {
+        count,
+        views: [scenes.ordinary(), scenes.marginCall(), scenes.empty(), scenes.ordinary()].map(({ portfolio, connection }) => ({
+          portfolio,
+          connection,
+        })),
+      },
+    )
+  const walk = (changes: number): Promise<void> =>
+    page.evaluate(async (changes) => {
+      const links = [...document.querySelectorAll<HTMLElement>('nav a')]
+      for (let at = 0; at < changes; at += 1) {
+        links[(at + 1) % links.length]?.click()
+        await new Promise((done) => setTimeout(done, 5))
+      }
+    }, changes)
+  const settle = async (): Promise<Metrics> => {
+    await goTo(page, 'Settings')
+    await goTo(page, 'Overview')
+    await page.evaluate((portfolio) => {
+      window.fake.push('portfolio', portfolio)
+      window.fake.asked.length = 0
+    }, scenes.ordinary().portfolio)
+    await page.waitForTimeout(300)
+    return measure(session)
+  }
+
+  // The engine keeps learning for a while (compiled code, shapes); what counts is that nothing grows after that.
+  await pushAll(1_000)
+  await walk(600)
+  const before = await settle()
+  await pushAll(1_500)
+  await walk(200)
+  await pushAll(1_500)
+  const after = await settle()
+  expect(after.listeners, 'listeners').toBe(before.listeners)
+  expect(after.nodes - before.nodes, 'nodes').toBeLessThanOrEqual(10)
+  expect(after.heap - before.heap, 'heap').toBeLessThan(300_000)
+})
+
+test('IPC-8 what a screen listened to ends with it', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  const listeners = (): Promise<number> => page.evaluate(() => window.fake.listeners())
+  const before = await listeners()
+  for (let round = 0; round < 20; round += 1) {
+    await openConnectForm(page)
+    expect(await listeners()).toBe(before + 1)
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Try the demo' }).waitFor()
+    expect(await listeners()).toBe(before)
+  }
+})
+
+test('500 positions keep scrolling and sorting smooth, and only those in sight exist', async ({ open }) => {
+  const page = await open(scenes.heavy())
+  await goTo(page, 'Positions')
+  expect(await page.locator('tbody tr').count()).toBeLessThan(40)
+  // The median, because other programs on the machine may hold up any single step.
+  const typical = await page.evaluate(async () => {
+    const scroller = document.querySelector('[aria-label="Open positions"]')
+    const times: number[] = []
+    for (let step = 0; step < 60; step += 1) {
+      const start = performance.now()
+      if (scroller !== null) scroller.scrollTop += 400
+      await new Promise((done) => setTimeout(done, 0))
+      scroller?.getBoundingClientRect()
+      times.push(performance.now() - start)
+    }
+    return times.sort((a, b) => a - b)[30]
+  })
+  expect(typical).toBeLessThan(50)
+  expect(await page.locator('tbody tr').count()).toBeLessThan(40)
+  await expect(page.getByRole('table')).toHaveAttribute('aria-rowcount', '501')
+})

@@ -1,0 +1,264 @@
+import { payoutEvery } from '../../src/shared/domain/mining.js'
+import { aProfile, now } from '../fixtures/portfolio/accounts.js'
+import { addresses, aMining, anAccount, anExternalAccount, changedAccount } from '../fixtures/portfolio/investments.js'
+import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { hostileTexts } from '../fixtures/portfolio/hostile-text.js'
+import { expect, pageErrors, test } from './page-fixture.js'
+import { asked, goTo } from './screens.js'
+
+const sceneOf = (accounts: Parameters<typeof aMining>[0]): Scene => ({ ...scenes.ordinary(), mining: aMining(accounts) })
+
+test('an account shows the main balance, or the whole address: in groups for the eye, unbroken for the clipboard', async ({ open }) => {
+  const page = await open(sceneOf([anAccount(), anExternalAccount('farm', addresses.bech32)]))
+  await goTo(page, 'Mining')
+  await expect(page.getByRole('region', { name: 'my_miner_01' })).toContainText('Main balance')
+  const farm = page.getByRole('region', { name: 'farm' })
+  await expect(farm.getByTitle(addresses.bech32)).toHaveText(addresses.bech32)
+  await expect(farm.locator('.group')).toHaveCount(Math.ceil(addresses.bech32.length / 4))
+  await expect(farm).toContainText('A Bitcoin address; its check digits fit')
+  await expect(farm.getByRole('img', { name: 'QR code of the payout address of farm' })).toBeVisible()
+  await farm.getByRole('button', { name: 'Copy address' }).click()
+  expect(await asked(page, 'clipboard/copy')).toEqual([{ text: addresses.bech32 }])
+  // Selected by hand it comes without gaps, too.
+  const selected = await farm.getByTitle(addresses.bech32).evaluate((element) => {
+    getSelection()?.selectAllChildren(element)
+    return getSelection()?.toString()
+  })
+  expect(selected).toBe(addresses.bech32)
+})
+
+for (const [form, address, words] of [
+  ['bitcoin-test', addresses.test, 'An address of a Bitcoin test network'],
+  ['broken', addresses.broken, 'Its check digits do not fit: at least one character is wrong'],
+  ['other', '0x52908400098527886E0F7030069857D2E4169EE7', 'It does not look like a Bitcoin address'],
+] as const) {
+  test(`an address that is not what it should be is marked in words: ${form}`, async ({ open }) => {
+    const page = await open(sceneOf([anExternalAccount('farm', address, { form })]))
+    await goTo(page, 'Mining')
+    await expect(page.getByRole('region', { name: 'farm' })).toContainText(words)
+    // Nobody is invited to pay to an address that cannot be one.
+    await expect(page.getByRole('img', { name: /^QR code/ })).toHaveCount(form === 'broken' ? 0 : 1)
+  })
+}
+
+test('a destination this version does not know is shown as the exchange sent it', async ({ open }) => {
+  const destination = { accountName: 'farm', destination: 'lightning_wallet', externalAddress: null }
+  const page = await open(sceneOf([anAccount({ name: 'farm', destination })]))
+  await goTo(page, 'Mining')
+  await expect(page.getByRole('region', { name: 'farm' })).toContainText('lightning_walletnew value')
+})
+
+test('accounts are added by name; a name that is empty or already here is refused in the field', async ({ open }) => {
+  const page = await open(sceneOf([]))
+  await goTo(page, 'Mining')
+  await expect(page.getByText('Watch where your mining pays out')).toBeVisible()
+  const field = page.getByLabel('Name of the mining account')
+  await field.focus()
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription('Enter the account’s name.')
+  await field.fill('  farm ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('region', { name: 'farm' })).toContainText('not seen yet')
+  await expect(field).toHaveValue('')
+  await expect(field).toBeFocused()
+  await field.fill('farm')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription('“farm” is already here.')
+  expect(await asked(page, 'mining/add')).toEqual([{ name: 'farm' }])
+  await page.evaluate((error) => window.fake.answer('mining/add', { ok: false, error }), {
+    code: 'bad-input' as const,
+    message: 'This name cannot be added.',
+    fields: { name: ['That is one account more than can be watched.'] },
+  })
+  await field.fill('other')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAccessibleDescription('That is one account more than can be watched.')
+  await expect(field).toHaveValue('other')
+})
+
+test('removing asks first, says what is forgotten, and Enter does not do it', async ({ open }) => {
+  const page = await open(sceneOf([anAccount()]))
+  await goTo(page, 'Mining')
+  const opener = page.getByRole('button', { name: 'Remove “my_miner_01”' })
+  await opener.focus()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('alertdialog', { name: 'Remove “my_miner_01”?' })
+  await expect(dialog).toContainText('raise no alarm')
+  await expect(dialog).toContainText('Alarms it has raised stay in Activity.')
+  await expect(dialog.getByRole('button', { name: 'Close' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toHaveCount(0)
+  expect(await asked(page, 'mining/remove')).toEqual([])
+  await expect(opener).toBeFocused()
+  await opener.click()
+  await dialog.getByRole('button', { name: 'Remove it' }).click()
+  await expect(page.getByRole('region', { name: 'my_miner_01' })).toHaveCount(0)
+  expect(await asked(page, 'mining/remove')).toEqual([{ name: 'my_miner_01' }])
+  await expect(page.getByRole('heading', { level: 1, name: 'Mining' })).toBeFocused()
+})
+
+test('it is looked at now, one or all, and says how old it is', async ({ open }) => {
+  const page = await open(sceneOf([anAccount(), anExternalAccount('farm', addresses.base58, { asOf: now - 3 * payoutEvery })]))
+  await goTo(page, 'Mining')
+  const fresh = page.getByRole('region', { name: 'my_miner_01' })
+  await expect(fresh).toContainText('seen 1 min ago')
+  await expect(page.getByRole('region', { name: 'farm' })).toContainText(/Late\s*seen 30 min ago/)
+  await fresh.getByRole('button', { name: 'Check now' }).click()
+  await expect(fresh.getByRole('button', { name: 'Checking' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Check all now' }).click()
+  expect(await asked(page, 'mining/check')).toEqual([{ name: 'my_miner_01' }, { name: null }])
+})
+
+test('a changed destination stands old beside new until it is acknowledged, and is still told afterwards', async ({ open }) => {
+  const page = await open(sceneOf([changedAccount(), anAccount()]))
+  await goTo(page, 'Mining')
+  const banner = page.getByRole('region', { name: 'Payout destination of farm-north changed' })
+  await expect(banner).toContainText('The payout destination was changed')
+  await expect(banner).toContainText('Seen 11:00')
+  await expect(banner.getByTitle(addresses.bech32)).toBeVisible()
+  await expect(banner.getByTitle(addresses.base58)).toBeVisible()
+  await expect(banner).toContainText('mining pool settings on the exchange')
+  await banner.getByRole('button', { name: 'I have seen this' }).click()
+  await expect(banner).toContainText('and you have seen it')
+  await expect(banner.getByRole('button')).toHaveCount(0)
+  await expect(banner.getByTitle(addresses.bech32)).toBeVisible()
+  expect(await asked(page, 'mining/acknowledge')).toEqual([{ name: 'farm-north' }])
+  await page.evaluate((view) => window.fake.push('mining', view), aMining([anExternalAccount('farm-north', addresses.base58)]))
+  await expect(banner).toHaveCount(0)
+})
+
+test('an unknown name, a key that may not ask, and nobody there each have a calm state of their own', async ({ open }) => {
+  const page = await open(
+    sceneOf([
+      anAccount({
+        name: 'nobody',
+        destination: null,
+        asOf: null,
+        problem: aProblem('refused', { fields: { user: ['Mining account not found.'] } }),
+      }),
+      anAccount({ name: 'locked', destination: null, asOf: null, problem: aProblem('no-permission') }),
+      anExternalAccount('away', addresses.bech32, { asOf: now - 4000, problem: aProblem('unreachable') }),
+      anAccount({ name: 'odd', problem: aProblem('not-understood') }),
+    ]),
+  )
+  await goTo(page, 'Mining')
+  await expect(page.getByRole('region', { name: 'nobody' })).toContainText('The exchange knows no mining account of this name')
+  await expect(page.getByRole('region', { name: 'locked' })).toContainText('Mining is not enabled for this key')
+  const away = page.getByRole('region', { name: 'away' })
+  await expect(away).toContainText('This is the destination last seen.')
+  await expect(away.getByTitle(addresses.bech32)).toBeVisible()
+  for (const name of ['nobody', 'locked', 'away']) await expect(page.getByRole('region', { name }).locator('.problem')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'odd' }).locator('.problem')).toHaveCount(1)
+})
+
+test('a name the exchange knows no more still shows where it paid out last, and how long ago that was', async ({ open }) => {
+  const page = await open(
+    sceneOf([
+      anExternalAccount('farm', addresses.bech32, {
+        asOf: now - 7200,
+        unseen: true,
+        problem: aProblem('refused', { fields: { user: ['Mining account not found.'] } }),
+      }),
+    ]),
+  )
+  await goTo(page, 'Mining')
+  const farm = page.getByRole('region', { name: 'farm' })
+  await expect(farm).toContainText('The exchange knows no mining account of this name any more')
+  await expect(farm).toContainText('Paid out to, when last seen')
+  await expect(farm.getByTitle(addresses.bech32)).toBeVisible()
+  await expect(farm).toContainText(/Late\s*seen 2 h/)
+})
+
+test('an account that was not seen for long says that a change would go unnoticed, here and on the overview', async ({ open }) => {
+  const page = await open(
+    sceneOf([
+      anAccount({ asOf: now - 7200, unseen: true, problem: aProblem('bad-key-or-signature') }),
+      anAccount({ name: 'farm', destination: null, asOf: null, unseen: true }),
+    ]),
+  )
+  const attention = page.getByRole('region', { name: 'Needs attention now' })
+  await expect(attention).toContainText('Mining payouts not watched: my_miner_01, farm')
+  await attention.getByRole('button', { name: 'Show mining' }).click()
+  await expect(page.getByRole('region', { name: 'my_miner_01' })).toContainText(
+    /Not watched now\.\s*It was last seen 11:00, so a change\s+would go/,
+  )
+  await expect(page.getByRole('region', { name: 'farm' })).toContainText(/Not watched now\.\s*It was never seen, so/)
+  const refused = page.getByRole('region', { name: 'my_miner_01' })
+  await expect(refused).toContainText('The exchange refused the key when it was asked for this.')
+  await expect(refused).not.toContainText('has stopped asking')
+  await page.evaluate((view) => window.fake.push('mining', view), aMining([anAccount(), anAccount({ name: 'farm' })]))
+  await expect(page.getByText('Not watched now')).toHaveCount(0)
+  await goTo(page, 'Overview')
+  await expect(page.getByText('not watched')).toHaveCount(0)
+})
+
+test('a list that cannot be read is no empty list: it says so, invites nobody to add to it, and is read again when asked', async ({
+  open,
+}) => {
+  const lost = aProblem('store-trouble', { message: 'The list of mining accounts cannot be read now.' })
+  const page = await open({ ...scenes.ordinary(), mining: aMining([], lost) })
+  await goTo(page, 'Mining')
+  await expect(page.locator('.problem')).toContainText('The list of mining accounts cannot be read now.')
+  await expect(page.getByText('Watch where your mining pays out')).toHaveCount(0)
+  await expect(page.getByLabel('Name of the mining account')).toHaveCount(0)
+  await page.evaluate((error) => window.fake.answer('mining/check', { ok: false, error }), lost)
+  await page.getByRole('button', { name: 'Read it again' }).click()
+  expect(await asked(page, 'mining/check')).toEqual([{ name: null }])
+  await expect(page.locator('.problem')).toHaveCount(1)
+  await page.evaluate((view) => window.fake.push('mining', view), aMining([anAccount()]))
+  await expect(page.getByRole('region', { name: 'my_miner_01' })).toBeVisible()
+  await expect(page.locator('.problem')).toHaveCount(0)
+})
+
+test('another destination under a new key names the key, beside both destinations', async ({ open }) => {
+  const changed = changedAccount()
+  const page = await open(sceneOf([{ ...changed, change: changed.change === null ? null : { ...changed.change, otherKey: true } }]))
+  await goTo(page, 'Mining')
+  const banner = page.getByRole('region', { name: 'Payout destination of farm-north differs under the new key' })
+  await expect(banner).toContainText('differs from what the earlier key showed')
+  await expect(banner).toContainText('If the new key is of another exchange account, that is why.')
+  await expect(banner).toContainText('secure your account now')
+  await expect(banner.getByRole('heading', { name: 'With the earlier key' })).toBeVisible()
+  await expect(banner.getByTitle(addresses.base58)).toBeVisible()
+  await banner.getByRole('button', { name: 'I have seen this' }).click()
+  await expect(banner).toContainText('differs from what the earlier key showed, and you have seen it')
+})
+
+test('the screen says why there is no list, and where a destination is changed', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Mining')
+  const known = page.getByRole('region', { name: 'What this screen can and cannot do' })
+  await expect(known).toContainText('no call that lists mining accounts')
+  await expect(known).toContainText('no call to change the destination')
+  await expect(known).toContainText('changed on the exchange’s site, in the mining pool settings')
+  await expect(known).toContainText('While Plimsoll runs and this account is open, window open or not.')
+})
+
+test('accounts of another profile are never shown', async ({ open }) => {
+  const page = await open(sceneOf([anAccount()]))
+  await goTo(page, 'Mining')
+  await page.evaluate((view) => window.fake.push('mining', view), { ...aMining([anAccount({ name: 'foreign' })]), profileId: 'second' })
+  await expect(page.getByText('foreign')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'my_miner_01' })).toHaveCount(0)
+  await page.evaluate((view) => window.fake.push('mining', view), { ...aMining([anAccount({ name: 'own' })]), profileId: aProfile().id })
+  await expect(page.getByRole('region', { name: 'own' })).toBeVisible()
+})
+
+test('REN-5 text of the exchange is text in names and addresses, and the code of an address needs no markup', async ({ open }) => {
+  const page = await open(scenes.hostile())
+  await goTo(page, 'Mining')
+  for (const text of hostileTexts) {
+    await expect(page.getByRole('heading', { level: 2, name: text, exact: true })).toBeAttached()
+    await expect(
+      page
+        .locator('.address')
+        .getByText(text, { exact: true })
+        .or(page.getByTitle(text, { exact: true }))
+        .first(),
+    ).toBeAttached()
+  }
+  expect(await page.locator('main').locator('img, script, iframe').count()).toBe(0)
+  expect(await page.evaluate(() => '__pwned' in window)).toBe(false)
+  expect(await page.evaluate(() => window.cspReports)).toEqual([])
+  expect(pageErrors.get(page)).toEqual([])
+})

@@ -1,0 +1,41 @@
+// Where things are on the page and how to get to them. No expectations.
+import type { Page } from '@playwright/test'
+import type { AlertsView } from '../../src/shared/domain/alert.js'
+
+export const screenNames = ['Overview', 'Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'] as const
+export type ScreenName = (typeof screenNames)[number]
+
+export const settingsTabNames = ['Profiles', 'Alerts', 'Trading', 'Appearance', 'Window and tray', 'Connection', 'About'] as const
+
+export const goTo = async (page: Page, screen: ScreenName): Promise<void> => {
+  await page.getByRole('link', { name: screen, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: screen }).waitFor()
+}
+
+export const openTab = async (page: Page, tab: (typeof settingsTabNames)[number]): Promise<void> => {
+  await goTo(page, 'Settings')
+  await page.getByRole('tab', { name: tab }).click()
+}
+
+export const openConnectForm = (page: Page): Promise<void> => page.getByRole('button', { name: 'Connect your account' }).click()
+
+export const fillConnectForm = async (page: Page, keys: { apiKey: string; apiSecret: string }): Promise<void> => {
+  await page.getByLabel('Account name').fill('Main')
+  await page.getByLabel('API key').fill(keys.apiKey)
+  await page.getByLabel('API secret').fill(keys.apiSecret)
+}
+
+/** Everything in the document a secret could hide in: markup, attributes, and what stands in fields. */
+export const everythingInTheDom = (page: Page): Promise<string> =>
+  page.evaluate(() => {
+    const fields = [...document.querySelectorAll('input, textarea')].map((field) => (field as HTMLInputElement).value)
+    return [document.documentElement.outerHTML, ...fields, document.title].join('\n')
+  })
+
+/** The answer with which the fake main refuses or passes a check. */
+export const asked = (page: Page, channel: string): Promise<unknown[]> =>
+  page.evaluate((wanted) => window.fake.asked.filter((one) => one.channel === wanted).map((one) => one.payload), channel)
+
+/** As text, because Playwright's types cannot follow a value that may hold any JSON. */
+export const pushAlerts = (page: Page, view: AlertsView): Promise<void> =>
+  page.evaluate((text) => window.fake.push('alerts', JSON.parse(text) as AlertsView), JSON.stringify(view))

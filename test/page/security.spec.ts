@@ -1,0 +1,209 @@
+import { scenes, aProblem } from '../fixtures/portfolio/scenes.js'
+import { hostileTexts } from '../fixtures/portfolio/hostile-text.js'
+import { expect, pageErrors, policy, strayRequests, test } from './page-fixture.js'
+import { asked, everythingInTheDom, fillConnectForm, goTo, openConnectForm, openTab, screenNames, settingsTabNames } from './screens.js'
+
+const apiSecret = 'canary-secret-5f0e9c1d7a'
+const apiKey = 'pub1-canary-key-middle-9xyz'
+
+test('REN-3 the whole app runs under the exact policy without one report', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  const response = await page.request.fetch('https://plimsoll.test/').catch(() => null)
+  expect(response, 'the origin exists only inside this browser').toBeNull()
+  for (const screen of screenNames) await goTo(page, screen)
+  for (const tab of settingsTabNames) await openTab(page, tab)
+  await page.keyboard.press('?')
+  await page.keyboard.press('Escape')
+  await goTo(page, 'Positions')
+  await page.getByRole('button', { name: 'Sort by Amount' }).click()
+  await page.getByRole('button', { name: 'BTC_USDT' }).click()
+  await page.getByRole('button', { name: 'Base price', exact: true }).click()
+  await goTo(page, 'Overview')
+  await page.evaluate((portfolio) => window.fake.push('portfolio', portfolio), scenes.heavy().portfolio)
+  expect(await page.evaluate(() => window.cspReports)).toEqual([])
+  expect(pageErrors.get(page)).toEqual([])
+  expect(strayRequests.get(page)).toEqual([])
+  expect(policy).toBe(
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; connect-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; object-src 'none'; require-trusted-types-for 'script'; trusted-types svelte-trusted-html",
+  )
+})
+
+test('REN-3 the policy is the one in force: markup from text is refused', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const outcome = await page.evaluate(() => {
+    try {
+      document.body.innerHTML = '<p>x</p>'
+      return 'accepted'
+    } catch (error) {
+      return error instanceof TypeError ? 'refused' : 'other'
+    }
+  })
+  expect(outcome).toBe('refused')
+  expect(
+    await page.evaluate(() =>
+      document.fonts.ready.then((fonts) => [...fonts].some((face) => face.family === 'Inter Variable' && face.status === 'loaded')),
+    ),
+  ).toBe(true)
+})
+
+test('REN-4 nothing the page tries reaches the network', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const outcomes = await page.evaluate(async () => {
+    const tried: string[] = []
+    await fetch('https://elsewhere.test/').then(
+      () => tried.push('fetch got through'),
+      () => undefined,
+    )
+    await new Promise<void>((done) => {
+      const image = new Image()
+      image.onload = () => {
+        tried.push('image got through')
+        done()
+      }
+      image.onerror = () => done()
+      image.src = 'https://elsewhere.test/x.png'
+    })
+    if (navigator.sendBeacon('https://elsewhere.test/', 'x')) await new Promise((done) => setTimeout(done, 50))
+    return tried
+  })
+  expect(outcomes).toEqual([])
+  expect(strayRequests.get(page)).toEqual([])
+})
+
+test('REN-5 server text is text, wherever it appears', async ({ open }) => {
+  const page = await open(scenes.hostile())
+  for (const screen of screenNames) {
+    await goTo(page, screen)
+    const strange = await page.evaluate(
+      () =>
+        document.querySelectorAll('#app img, #app script, #app iframe, #app style, #app a[href^="javascript"], [onerror], [onload]').length,
+    )
+    expect(strange, screen).toBe(0)
+  }
+  await goTo(page, 'Overview')
+  for (const text of hostileTexts) await expect(page.getByText(text, { exact: true }).first()).toBeAttached()
+  await goTo(page, 'Positions')
+  const problem = aProblem('refused', {
+    message: hostileTexts[0],
+    server: { status: 400, code: 0, message: hostileTexts[1] },
+    fields: { [hostileTexts[2]]: [hostileTexts[3]] },
+  })
+  const failing = scenes.waiting()
+  await page.evaluate((portfolio) => window.fake.push('portfolio', portfolio), {
+    ...failing.portfolio,
+    positions: { ...failing.portfolio.positions, problem },
+  })
+  for (const text of [hostileTexts[0], hostileTexts[2], hostileTexts[3]]) await expect(page.getByRole('main')).toContainText(text)
+  await page.getByText('Details', { exact: true }).click()
+  await expect(page.getByRole('main')).toContainText(hostileTexts[1])
+  expect(await page.evaluate(() => '__pwned' in window)).toBe(false)
+  expect(await page.evaluate(() => window.cspReports)).toEqual([])
+})
+
+for (const outcome of ['passed', 'step failed', 'refused'] as const) {
+  test(`SEC-15 the secret is nowhere in the page after a check that ${outcome}`, async ({ open }) => {
+    const page = await open(scenes.welcome())
+    const problem = aProblem('bad-key-or-signature')
+    if (outcome === 'refused') await page.evaluate((error) => window.fake.answer('connect/check', { ok: false, error }), problem)
+    if (outcome === 'step failed') {
+      await page.evaluate(
+        (problem) =>
+          window.fake.answer('connect/check', {
+            ok: true,
+            value: {
+              draftId: 'd',
+              passed: false,
+              remarks: [],
+              steps: [
+                { name: 'ping', state: 'passed', problem: null },
+                { name: 'balance', state: 'failed', problem },
+              ],
+            },
+          }),
+        problem,
+      )
+    }
+    await openConnectForm(page)
+    const secret = page.getByLabel('API secret')
+    await expect(secret).toHaveAttribute('type', 'password')
+    await expect(secret).toHaveAttribute('autocomplete', 'off')
+    await expect(page.getByLabel('API key')).toHaveAttribute('autocomplete', 'off')
+    await fillConnectForm(page, { apiKey, apiSecret })
+    await page.getByRole('button', { name: 'Check connection' }).click()
+    await page.getByRole('button', { name: 'Check again' }).waitFor()
+    const dom = await everythingInTheDom(page)
+    expect(dom).not.toContain(apiSecret)
+    expect(dom).not.toContain(apiKey)
+    await expect(secret).toHaveValue('')
+    await expect(page.getByLabel('API key')).toHaveValue('')
+    if (outcome === 'refused') return
+    await expect(secret).toHaveAttribute('placeholder', /kept for this check/)
+    await expect(page.getByLabel('API key')).toHaveAttribute('placeholder', /^pub1…9xyz kept/)
+  })
+}
+
+test('SEC-15 the secret crosses once, in the check, and is nowhere in the page after saving', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await fillConnectForm(page, { apiKey, apiSecret })
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('button', { name: 'Save account' }).click()
+  await expect(page.getByRole('heading', { name: 'Overview' })).toBeVisible()
+  for (const screen of screenNames) {
+    await goTo(page, screen)
+    const dom = await everythingInTheDom(page)
+    expect(dom).not.toContain(apiSecret)
+    expect(dom).not.toContain(apiKey)
+  }
+  await openTab(page, 'Profiles')
+  await expect(page.getByText('pub1…9xyz')).toBeVisible()
+  const frames = await page.evaluate(
+    (secret) => window.fake.asked.filter(({ payload }) => JSON.stringify(payload).includes(secret)).map(({ channel }) => channel),
+    apiSecret,
+  )
+  expect(frames).toEqual(['connect/check'])
+})
+
+test('SEC-15 leaving the form empties it and makes main forget the draft', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await fillConnectForm(page, { apiKey, apiSecret })
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('button', { name: 'Check again' }).waitFor()
+  await page.getByLabel('API secret').fill(apiSecret)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Connect your account' })).toBeFocused()
+  expect(await everythingInTheDom(page)).not.toContain(apiSecret)
+  expect(await asked(page, 'connect/discard')).toHaveLength(1)
+  await openConnectForm(page)
+  await expect(page.getByLabel('API secret')).toHaveValue('')
+})
+
+test('the stream token is in the page only while the button is held', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Connection')
+  await page.getByRole('button', { name: 'Fetch token' }).click()
+  const reveal = page.getByRole('button', { name: 'Hold to reveal' })
+  await reveal.waitFor()
+  const shown = async (): Promise<boolean> => (await everythingInTheDom(page)).includes('stream.token.Fake')
+  expect(await shown()).toBe(false)
+  await reveal.hover()
+  await page.mouse.down()
+  await expect.poll(shown).toBe(true)
+  await page.mouse.up()
+  expect(await shown()).toBe(false)
+  await reveal.focus()
+  await page.keyboard.down('Space')
+  await expect.poll(shown).toBe(true)
+  await page.keyboard.up('Space')
+  expect(await shown()).toBe(false)
+  await page.keyboard.down('Enter')
+  await expect.poll(shown).toBe(true)
+  await page.keyboard.press('Tab')
+  expect(await shown()).toBe(false)
+  await page.keyboard.up('Enter')
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect(page.getByText(/The clipboard clears in \d+ s\./)).toBeVisible()
+  await page.clock.runFor(31_000)
+  await expect(page.getByText(/The clipboard clears/)).toHaveCount(0)
+})

@@ -1,0 +1,165 @@
+import { mixedItems } from '../fixtures/portfolio/trading.js'
+import { expect, test } from './page-fixture.js'
+import { asked } from './screens.js'
+import { addRows, openKind, pasteRows, placeBulk, readyScene, rowsText, theSheet } from './trade-screen.js'
+
+const outcome = mixedItems().map(({ state }) => state)
+
+test('ORD-10 a mixed result reads as mixed, row by row, in the exchange’s own words, and never as a success', async ({ open }) => {
+  const page = await open(readyScene({}, { outcome }))
+  const result = await placeBulk(page, 10)
+  await expect(result.getByRole('status')).toHaveText('6 placed, 1 partly filled, 2 rejected, 1 not attempted')
+  await expect(result.getByRole('status')).not.toHaveClass(/good/)
+  const row = (at: number) => result.getByRole('row').filter({ has: page.getByRole('rowheader', { name: String(at), exact: true }) })
+  await expect(row(1)).toContainText('Placed')
+  await expect(row(7)).toContainText('Partly filled')
+  await expect(row(8)).toContainText('Rejected')
+  await expect(row(10)).toContainText('Not attempted')
+  await expect(result.getByText('amount: Too little.')).toHaveCount(2)
+  await expect(page.getByLabel('Market, row 1'), 'the rows that were sent cannot be sent again by one more click').toHaveCount(0)
+
+  await result.getByRole('button', { name: 'Retry the 3 failed rows…' }).click()
+  await expect(page.getByLabel('Price, row 1')).toHaveValue('59993')
+  await expect(page.getByLabel('Price, row 3')).toHaveValue('59991')
+  await expect(page.getByLabel('Client id, row 1')).toHaveValue('')
+  await page.getByRole('button', { name: 'Review 3 orders…' }).click()
+  const prepared = (await asked(page, 'orders/prepare')) as { retryOf: string | null; rows: { clientOrderId: string | null }[] }[]
+  expect(prepared[1]?.retryOf).toBe('intent-token-1')
+  expect(prepared[1]?.rows.map(({ clientOrderId }) => clientOrderId)).toEqual([null, null, null])
+  expect(await asked(page, 'orders/confirm')).toHaveLength(1)
+})
+
+test('what is unknown is never put back for a retry', async ({ open }) => {
+  const page = await open(readyScene({}, { outcome: ['unknown', 'rejected', 'placed'] }))
+  const result = await placeBulk(page, 3)
+  await expect(result).toContainText('1 placed, 1 unknown, 1 rejected')
+  await expect(result).toContainText('1 order may or may not have been placed. Do not send them again')
+  await result.getByRole('button', { name: 'Retry the failed row…' }).click()
+  await expect(page.getByLabel('Price, row 1')).toHaveValue('59999')
+  await expect(page.getByLabel('Price, row 2')).toHaveCount(0)
+})
+
+test('rows are added, copied, removed and walked by keyboard; Enter moves and sends nothing', async ({ open }) => {
+  const page = await open(readyScene())
+  await openKind(page, 'Bulk')
+  await page.getByLabel('Market, row 1').fill('BTC_USDT')
+  await page.getByLabel('Amount, row 1').fill('1')
+  await page.getByLabel('Price, row 1').fill('2')
+  await page.keyboard.press('Control+d')
+  await expect(page.getByLabel('Price, row 2')).toBeFocused()
+  await expect(page.getByLabel('Price, row 2')).toHaveValue('2')
+  await expect(page.getByText('The same order as row 1. Both would be placed.')).toBeVisible()
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByLabel('Price, row 3')).toBeFocused()
+  await expect(page.getByLabel('Market, row 3')).toHaveValue('BTC_USDT')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByLabel('Price, row 2')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Price, row 3')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Control+Shift+Backspace')
+  await expect(page.getByLabel('Price, row 2')).toBeFocused()
+  await expect(page.getByLabel('Price, row 3')).toHaveCount(0)
+  expect(await asked(page, 'orders/prepare')).toEqual([])
+  await expect(theSheet(page)).toHaveCount(0)
+})
+
+test('every row says what is wrong with it; totals are exact per market and side', async ({ open }) => {
+  const page = await open(readyScene())
+  await openKind(page, 'Bulk')
+  await pasteRows(page, 'BTC_USDT\tbuy\t0.1\t60000\nBTC_USDT\tbuy\t0.2\t59000.5\nETH_USDT\tsell\t1\t3000\nBTC_USDT\tbuy\t1,5\t1')
+  await page.getByRole('button', { name: 'Add 4 rows' }).click()
+  await expect(page.getByText(/“1,5” has a comma/)).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Post-only, row 1' }).check()
+  await page.getByRole('checkbox', { name: 'IOC, row 1' }).check()
+  await expect(page.getByText(/Post-only and IOC exclude each other/)).toBeVisible()
+  const totals = page.getByRole('table', { name: 'Totals per market and side' })
+  await expect(totals.getByRole('row', { name: /Buy BTC_USDT/ })).toContainText('17800.1')
+  await expect(totals.getByRole('row', { name: /Sell ETH_USDT/ })).toContainText('3000')
+  await page.getByRole('button', { name: 'Review 4 orders…' }).click()
+  await expect(page.getByLabel('Amount, row 4')).toBeFocused()
+  expect(await asked(page, 'orders/prepare')).toEqual([])
+  await page.getByLabel('Amount, row 4').fill('1.5')
+  await page.getByRole('switch', { name: 'Stop at the first failure' }).check()
+  await expect(page.getByText(/When an order fails, all behind it are left alone/)).toBeVisible()
+  await page.getByRole('button', { name: 'Review 4 orders…' }).click()
+  expect(await asked(page, 'orders/prepare')).toMatchObject([{ kind: 'bulk', stopOnFail: true, retryOf: null }])
+})
+
+test('ORD-11 past twenty the rows stay, marked, and the review is refused with the reason', async ({ open }) => {
+  const page = await open(readyScene())
+  await openKind(page, 'Bulk')
+  await addRows(page, 22)
+  await expect(page.getByText('Past the 20 that one request may hold. It stays here and is not sent.')).toHaveCount(2)
+  await expect(page.getByRole('button', { name: 'Review 22 orders…' })).toBeDisabled()
+  await expect(page.getByText(/22 orders are more than the 20 one request may hold\. Remove 2/)).toBeVisible()
+  await page.getByLabel('Remove row 22').click()
+  await page.getByLabel('Remove row 21').click()
+  await expect(page.getByRole('button', { name: 'Review 20 orders…' })).toBeEnabled()
+})
+
+test('a paste is read before it is taken: unknown columns are named, and what cannot be read is not taken', async ({ open }) => {
+  const page = await open(readyScene())
+  await openKind(page, 'Bulk')
+  await pasteRows(page, 'side,market,price,amount,remark\nbuy,BTC_USDT,60000,0.01,"a, b"\nlong,BTC_USDT,1,1,x')
+  const dialog = page.getByRole('dialog', { name: 'Paste rows' })
+  await expect(dialog).toContainText('This column means nothing here and is left out: “remark”.')
+  await expect(dialog).toContainText('Line 3: side “long” is neither buy nor sell.')
+  await expect(dialog.getByRole('button', { name: 'Add 0 rows' })).toBeDisabled()
+  await page.getByLabel('Cells').fill('side,market,price,amount,remark\nbuy,BTC_USDT,60000,0.01,"a, b"')
+  await dialog.getByRole('button', { name: 'Add 1 row' }).click()
+  await expect(page.getByLabel('Market, row 1')).toHaveValue('BTC_USDT')
+  await expect(page.getByLabel('Price, row 1')).toHaveValue('60000')
+})
+
+test('cells pasted into the grid itself open the same reading', async ({ open }) => {
+  const page = await open(readyScene())
+  await openKind(page, 'Bulk')
+  await page.getByLabel('Market, row 1').evaluate((field, text) => {
+    const data = new DataTransfer()
+    data.setData('text', text)
+    field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
+  }, rowsText(3))
+  await page.getByRole('button', { name: 'Replace all rows' }).click()
+  await expect(page.getByLabel('Price, row 3')).toHaveValue('59998')
+  await expect(page.getByLabel('Price, row 4')).toHaveCount(0)
+})
+
+test('a ladder is reckoned exactly, shown, and put into the grid', async ({ open }) => {
+  const page = await open(readyScene())
+  await openKind(page, 'Bulk')
+  await page.getByRole('button', { name: 'Ladder…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ladder' })
+  await expect(dialog.getByRole('button', { name: 'Add rows' })).toBeDisabled()
+  for (const [label, text] of [
+    ['Market', 'BTC_USDT'],
+    ['From', '90000'],
+    ['To', '84000'],
+    ['Steps', '7'],
+    ['Total in BTC', '0.1'],
+    ['Price step', '0.01'],
+    ['Amount step', '1,5'],
+  ] as const) {
+    await dialog.getByRole('textbox', { name: label, exact: true }).fill(text)
+  }
+  await expect(dialog.getByText(/“1,5” has a comma/)).toBeVisible()
+  await dialog.getByRole('textbox', { name: 'Amount step' }).fill('0.001')
+  await expect(dialog).toContainText('7 orders, together 0.1 BTC, worth 8705 USDT.')
+  await dialog.getByText('More towards “To”').click()
+  await page.keyboard.press('Enter')
+  await expect(dialog).toBeVisible()
+  await dialog.getByRole('button', { name: 'Add 7 rows' }).click()
+  await expect(page.getByLabel('Price, row 7')).toHaveValue('84000')
+  await expect(page.getByLabel('Amount, row 7')).toHaveValue('0.026')
+  await expect(page.getByRole('checkbox', { name: 'Post-only, row 7' })).toBeChecked()
+})
+
+test('ORD-13 the form says which balance bulk orders are for, before anything is typed', async ({ open }) => {
+  const page = await open(readyScene())
+  await openKind(page, 'Bulk')
+  await expect(
+    page
+      .getByRole('tabpanel')
+      .getByText('By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'),
+  ).toBeVisible()
+})

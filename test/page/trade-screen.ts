@@ -1,0 +1,63 @@
+// Where things are on the Trade screen, and how to get an order as far as its review. No expectations.
+import type { Page } from '@playwright/test'
+import type { TradingView } from '../../src/shared/domain/trading.js'
+import type { Scene } from '../fixtures/portfolio/scenes.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { armed, tradingScene, type TradingScene } from '../fixtures/portfolio/trading.js'
+import { goTo } from './screens.js'
+
+/** An ordinary account that is armed and ready to send. */
+export const readyScene = (view: Partial<TradingView> = {}, part: Partial<TradingScene> = {}): Scene => ({
+  ...scenes.ordinary(),
+  trading: tradingScene(armed(view), part),
+})
+
+/** A sheet that has just appeared takes no click yet. */
+export const read = (page: Page): Promise<void> => page.clock.runFor(600)
+
+export const fillMarket = async (page: Page, amount = '0.01'): Promise<void> => {
+  await goTo(page, 'Trade')
+  await page.getByRole('combobox', { name: 'Market' }).fill('BTC_USDT')
+  await page.getByRole('textbox', { name: /^Amount/ }).fill(amount)
+}
+
+export const openReview = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Review order…' }).click()
+  await page.getByRole('alertdialog').waitFor()
+}
+
+export const theSheet = (page: Page) => page.getByRole('alertdialog')
+
+export const openKind = async (page: Page, kind: 'Market' | 'Bulk' | 'Close investment'): Promise<void> => {
+  await goTo(page, 'Trade')
+  await page.getByRole('tab', { name: kind }).click()
+}
+
+export const pasteRows = async (page: Page, text: string): Promise<void> => {
+  await page.getByRole('button', { name: 'Paste rows…' }).click()
+  await page.getByLabel('Cells').fill(text)
+}
+
+export const rowsText = (count: number): string =>
+  Array.from({ length: count }, (_, at) => `BTC_USDT\tbuy\t0.01\t${60_000 - at}`).join('\n')
+
+export const addRows = async (page: Page, count: number): Promise<void> => {
+  await pasteRows(page, rowsText(count))
+  await page.getByRole('button', { name: `Add ${count} row` }).click()
+}
+
+/** Rows of bulk orders, reviewed and placed. Returns where their result is told. */
+export const placeBulk = async (page: Page, count: number) => {
+  await openKind(page, 'Bulk')
+  await addRows(page, count)
+  await page.getByRole('button', { name: `Review ${count} orders…` }).click()
+  await read(page)
+  await theSheet(page)
+    .getByRole('button', { name: new RegExp(`^Place ${count} limit orders on `) })
+    .click()
+  return page.getByRole('region', { name: 'Result' })
+}
+
+/** As text, because Playwright's types cannot follow a value that may hold any JSON. */
+export const pushTrading = (page: Page, view: TradingView): Promise<void> =>
+  page.evaluate((text) => window.fake.push('trading', JSON.parse(text) as TradingView), JSON.stringify(view))

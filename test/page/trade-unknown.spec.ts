@@ -1,0 +1,309 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { blockOf, manyIntents, mixedIntent, someJournal, unknownIntent } from '../fixtures/portfolio/trading.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { expect, test, type OpenOptions } from './page-fixture.js'
+import { asked, goTo } from './screens.js'
+import { addRows, fillMarket, openKind, openReview, pasteRows, read, readyScene, theSheet } from './trade-screen.js'
+
+const card = (page: Page) => page.getByRole('region', { name: 'Unknown – do not resend' })
+
+test.describe('an order nobody knows about', () => {
+  test('ORD-5 ORD-7 is shown as such, with the evidence side by side, and never as failed', async ({ open }) => {
+    const page = await open(scenes.marginCall())
+    await expect(page.getByRole('link', { name: 'Trade', exact: true })).toContainText('2')
+    await goTo(page, 'Trade')
+    const unknown = card(page)
+    await expect(unknown).toContainText('Buy 0.01 BTC_USDT at market')
+    await expect(unknown).toContainText('since 12:56, 3 min ago')
+    await expect(unknown).toContainText('Until you answer, no further order goes to BTC_USDT.')
+    const table = unknown.getByRole('region', { name: 'Positions before and after' })
+    await expect(table).toContainText('0.25')
+    await expect(table).toContainText('0.26')
+    await expect(table).toContainText('+0.01')
+    await expect(unknown).toContainText('Likely filled')
+    await expect(unknown).toContainText('The newest look failed: The exchange did not answer within 10 s. It is tried again.')
+    await expect(unknown).not.toContainText(/failed to|was not executed|send again/i)
+    await unknown.getByRole('button', { name: 'Look again' }).click()
+    await expect(unknown).not.toContainText('The newest look failed')
+    expect(await asked(page, 'orders/look')).toEqual([{ id: 'intent-unknown' }])
+  })
+
+  test('ORD-5 is resolved only by typing the market; Enter in that field answers nothing', async ({ open }) => {
+    const page = await open(scenes.marginCall())
+    await goTo(page, 'Trade')
+    await card(page).getByRole('button', { name: 'Resolve as not filled…' }).click()
+    const dialog = theSheet(page)
+    await expect(dialog).toContainText('If you are wrong and send it again, it is executed twice.')
+    const typed = dialog.getByRole('textbox', { name: 'Type the market to confirm: BTC_USDT' })
+    await expect(typed).toBeFocused()
+    const answer = dialog.getByRole('button', { name: 'It was not filled' })
+    await typed.fill('ETH_USDT')
+    await expect(dialog).toContainText('“ETH_USDT” is not BTC_USDT.')
+    await expect(answer).toBeDisabled()
+    await typed.fill('BTC_USDT')
+    await page.keyboard.press('Enter')
+    expect(await asked(page, 'orders/resolve')).toEqual([])
+    await answer.click()
+    await expect(card(page)).toHaveCount(0)
+    expect(await asked(page, 'orders/resolve')).toEqual([{ id: 'intent-unknown', item: null, as: 'not-filled', typed: 'BTC_USDT' }])
+    await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText('Resolved: not filled')
+  })
+
+  test('ORD-5 its block is lifted by typing the market, after a plain warning, and it stays unknown', async ({ open }) => {
+    const page = await open(scenes.marginCall())
+    await goTo(page, 'Trade')
+    await card(page).getByRole('button', { name: 'Lift the block…' }).click()
+    await expect(theSheet(page)).toContainText('If it was executed after all, the next one comes on top of it.')
+    await theSheet(page).getByRole('textbox').fill('BTC_USDT')
+    await theSheet(page).getByRole('button', { name: 'Lift the block on BTC_USDT' }).click()
+    await expect(card(page)).toContainText('You lifted the block')
+    expect(await asked(page, 'orders/lift-block')).toEqual([{ id: 'intent-unknown', typed: 'BTC_USDT' }])
+  })
+
+  test('an answer that main refuses is told where it was given', async ({ open }) => {
+    const page = await open(scenes.marginCall())
+    await goTo(page, 'Trade')
+    await page.evaluate(() =>
+      window.fake.answer('orders/resolve', {
+        ok: false,
+        error: { code: 'store-trouble', message: 'The answer could not be written down.' },
+      }),
+    )
+    await card(page).getByRole('button', { name: 'Resolve as filled…' }).click()
+    await theSheet(page).getByRole('textbox').fill('BTC_USDT')
+    await theSheet(page).getByRole('button', { name: 'It was filled' }).click()
+    await expect(theSheet(page)).toContainText('The answer could not be written down.')
+  })
+
+  test('ORD-12 late truth takes the card away by itself', async ({ open }) => {
+    const page = await open(readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }))
+    await goTo(page, 'Trade')
+    await expect(card(page)).toBeVisible()
+    await page.evaluate(
+      (text) => window.fake.push('trading', JSON.parse(text)),
+      JSON.stringify(readyScene({ recent: [unknownIntent({ state: 'acknowledged', blocks: false })] }).trading.view),
+    )
+    await expect(card(page)).toHaveCount(0)
+  })
+
+  test('ORD-9 an echo that does not fit has a card of its own, saying what differs', async ({ open }) => {
+    const page = await open(scenes.marginCall())
+    await goTo(page, 'Trade')
+    const mismatch = page.getByRole('region', { name: 'The exchange’s answer does not fit' })
+    await expect(mismatch).toContainText('Amount: 4.5 was sent, the exchange says 4.')
+    await expect(mismatch).toContainText('the exchange says it is empty')
+    await expect(mismatch.getByRole('button', { name: /^Resolve/ })).toHaveCount(0)
+    await mismatch.getByRole('button', { name: 'Lift the block…' }).click()
+    await theSheet(page).getByRole('textbox').fill('ETH_USDT')
+    await theSheet(page).getByRole('button', { name: 'Lift the block on ETH_USDT' }).click()
+    expect(await asked(page, 'orders/lift-block')).toEqual([{ id: 'intent-mismatch', typed: 'ETH_USDT' }])
+  })
+})
+
+test.describe('the journal of orders', () => {
+  const openJournal = async (page: Page): Promise<void> => {
+    await goTo(page, 'Activity')
+    await page.getByRole('tab', { name: 'Orders' }).click()
+  }
+
+  test('ORD-19 shows each with its whole life, times in milliseconds, hashes, the answer and how it was resolved', async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await openJournal(page)
+    const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
+    await expect(entries).toHaveCount(5)
+    await entries.nth(1).locator('summary').first().click()
+    await expect(entries.nth(1)).toContainText('6 placed, 1 partly filled, 2 rejected, 1 not attempted')
+    await expect(entries.nth(1)).toContainText('price: Price is too far from the market.')
+    await entries.nth(0).locator('summary').first().click()
+    for (const text of [
+      '148 ms',
+      '11 ms',
+      '3 ms',
+      'First byte out',
+      'Answered',
+      '1763639160000042',
+      '5f0e9c1d7a3b48e2a6c4d9f01b72e853c7d6a9b1e4f02358a1c9d7e6b4f3a201',
+    ]) {
+      await expect(entries.nth(0)).toContainText(text)
+    }
+    await entries.nth(3).locator('summary').first().click()
+    await expect(entries.nth(3)).toContainText('How it was resolved: You said that it was not filled.')
+  })
+
+  test('filters by kind and state, and says when nothing fits', async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await openJournal(page)
+    const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
+    await page.getByLabel('State', { exact: true }).selectOption('Rejected')
+    await expect(entries).toHaveCount(2)
+    await page.getByLabel('Kind', { exact: true }).selectOption('Close investment')
+    await expect(entries).toHaveCount(1)
+    await page.getByLabel('State', { exact: true }).selectOption('Unknown')
+    await expect(page.getByText('No order fits these filters')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(entries).toHaveCount(5)
+  })
+
+  test('reads fifty at a time, and leads to the card of what needs an answer', async ({ open }) => {
+    const scene = readyScene({ open: [unknownIntent()] }, { journal: [unknownIntent(), ...manyIntents(120)] })
+    const page = await open(scene)
+    await openJournal(page)
+    const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
+    await expect(entries).toHaveCount(50)
+    await page.getByRole('button', { name: 'Show older orders' }).click()
+    await expect(entries).toHaveCount(100)
+    await page.getByRole('button', { name: 'Show older orders' }).click()
+    await expect(page.getByText('121 entries. That is all.')).toBeVisible()
+    await entries.nth(0).locator('summary').first().click()
+    await page.getByRole('button', { name: 'Answer it on the Trade screen' }).click()
+    await expect(card(page)).toBeVisible()
+  })
+
+  test('is exported as CSV and as JSON, and says where to', async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await openJournal(page)
+    await page.getByRole('button', { name: 'Export CSV…' }).click()
+    await expect(page.getByText('5 rows written to /home/ada/orders.csv.')).toBeVisible()
+    await page.evaluate(() => window.fake.answer('orders/export', { ok: true, value: { saved: false, rows: 0, file: null } }))
+    await page.getByRole('button', { name: 'Export JSON…' }).click()
+    await expect(page.getByText('No file was chosen. Nothing was written.')).toBeVisible()
+    expect(await asked(page, 'orders/export')).toEqual([{ format: 'csv' }, { format: 'json' }])
+  })
+
+  test('says what it is where there is nothing, and why where it cannot be read', async ({ open }) => {
+    const page = await open(scenes.empty())
+    await openJournal(page)
+    await expect(page.getByText('No orders yet')).toBeVisible()
+    await page.evaluate(() =>
+      window.fake.answer('orders/page', { ok: false, error: { code: 'store-trouble', message: 'The journal could not be read.' } }),
+    )
+    await page.getByLabel('Kind', { exact: true }).selectOption('Market order')
+    await expect(page.getByText('The journal could not be read.', { exact: true })).toBeVisible()
+  })
+})
+
+const looks: [string, OpenOptions][] = [
+  ['light', { colorScheme: 'light' }],
+  ['dark', { colorScheme: 'dark' }],
+  ['forced colours', { forcedColors: 'active', colorScheme: 'dark' }],
+]
+
+const expectNoSeriousFinding = async (page: Page, where: string): Promise<void> => {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
+  expect(
+    grave.map(
+      ({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`,
+    ),
+  ).toEqual([])
+}
+
+for (const [look, options] of looks) {
+  test(`REN-17 axe finds nothing serious in orders, their reviews, results, answers and journal, ${look}`, async ({ open }) => {
+    test.setTimeout(120_000)
+    const page = await open(readyScene({ recent: someJournal() }, { outcome: mixedIntent().items.map(({ state }) => state) }), options)
+    await fillMarket(page, '1,5')
+    await page.getByRole('textbox', { name: 'Stop loss' }).fill('95000')
+    await expectNoSeriousFinding(page, 'faults')
+    await page.getByRole('combobox', { name: 'Market' }).click()
+    await page.keyboard.press('ArrowDown')
+    await expectNoSeriousFinding(page, 'markets')
+    await page.keyboard.press('Escape')
+    await page.getByRole('textbox', { name: /^Amount/ }).fill('0.01')
+    await openReview(page)
+    await read(page)
+    await expectNoSeriousFinding(page, 'review')
+    await page.clock.runFor(61_000)
+    await expectNoSeriousFinding(page, 'run out')
+    await page.keyboard.press('Escape')
+    await openKind(page, 'Bulk')
+    await pasteRows(page, 'BTC_USDT,long,1,1')
+    await expectNoSeriousFinding(page, 'paste')
+    await page.getByLabel('Cells').fill('')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Ladder…' }).click()
+    await expectNoSeriousFinding(page, 'ladder')
+    await page.keyboard.press('Escape')
+    await addRows(page, 10)
+    await page.getByLabel('Amount, row 2').fill('1,5')
+    await page.getByLabel('Duplicate row 3').click()
+    await expectNoSeriousFinding(page, 'grid')
+    await page.getByLabel('Remove row 2').click()
+    await page.getByRole('button', { name: 'Review 10 orders…' }).click()
+    await read(page)
+    await expectNoSeriousFinding(page, 'bulk review')
+    await theSheet(page)
+      .getByRole('button', { name: /^Place 10/ })
+      .click()
+    await page.getByRole('region', { name: 'Result' }).waitFor()
+    await expectNoSeriousFinding(page, 'mixed result')
+    await openKind(page, 'Close investment')
+    await page.getByRole('textbox', { name: 'Investment id' }).fill('abc')
+    await page.getByRole('button', { name: 'Review closing…' }).click()
+    await expectNoSeriousFinding(page, 'close')
+    await goTo(page, 'Activity')
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    for (const summary of await page.locator('[aria-label="Orders, newest first"] > li > details > summary').all()) await summary.click()
+    await expectNoSeriousFinding(page, 'journal')
+    const unknown = await open(scenes.marginCall(), options)
+    await goTo(unknown, 'Trade')
+    await expectNoSeriousFinding(unknown, 'unknown')
+    await unknown.getByRole('button', { name: 'Lift the block…' }).first().click()
+    await unknown.getByRole('alertdialog').getByRole('textbox').fill('x')
+    await expectNoSeriousFinding(unknown, 'answer')
+  })
+}
+
+test('no kind of order is wider than the window, at 1024 and at 200 % zoom', async ({ open }) => {
+  for (const viewport of [
+    { width: 1024, height: 700 },
+    { width: 512, height: 350 },
+  ]) {
+    const page = await open(
+      readyScene(
+        { open: [unknownIntent()], blocks: [blockOf(unknownIntent())], recent: someJournal() },
+        { outcome: ['placed', 'rejected'] },
+      ),
+      {
+        viewport,
+      },
+    )
+    const expectNarrow = async (where: string): Promise<void> => {
+      const wide = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('main, [role="alertdialog"], [role="dialog"]')].map(
+          (element) => element.scrollWidth - element.clientWidth,
+        ),
+      )
+      expect(
+        wide.filter((excess) => excess > 0),
+        `${where} at ${viewport.width}`,
+      ).toEqual([])
+    }
+    await goTo(page, 'Trade')
+    await expectNarrow('market')
+    await openKind(page, 'Close investment')
+    await expectNarrow('close')
+    await openKind(page, 'Bulk')
+    await page.getByRole('button', { name: 'Ladder…' }).click()
+    await expectNarrow('ladder')
+    await page.keyboard.press('Escape')
+    await pasteRows(page, 'SOL_USDT\tbuy\t1\t100\nSOL_USDT\tbuy\t1\t99')
+    await expectNarrow('paste')
+    await page.getByRole('button', { name: 'Add 2 rows' }).click()
+    await expectNarrow('bulk')
+    await page.getByRole('button', { name: 'Review 2 orders…' }).click()
+    await read(page)
+    await expectNarrow('bulk review')
+    await theSheet(page)
+      .getByRole('button', { name: /^Place 2/ })
+      .click()
+    await page.getByRole('region', { name: 'Result' }).waitFor()
+    await expectNarrow('result')
+    await goTo(page, 'Activity')
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    for (const summary of (await page.locator('[aria-label="Orders, newest first"] > li > details > summary').all()).slice(0, 3))
+      await summary.click()
+    await expectNarrow('journal')
+  }
+})

@@ -1,0 +1,497 @@
+import { now } from '../fixtures/portfolio/accounts.js'
+import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { armed, aTrading, blockOf, closedIntent, notArmed, tradingScene, unknownIntent } from '../fixtures/portfolio/trading.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo, screenNames } from './screens.js'
+import { fillMarket, openReview, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
+
+const act = 'Buy 0.01 BTC_USDT at market'
+
+test.describe('the review', () => {
+  test('ORD-1 fifty clicks and fifty Enters on confirm send one confirmation', async ({ open }) => {
+    for (const how of ['clicks', 'Enter']) {
+      const page = await open(readyScene())
+      await fillMarket(page)
+      await openReview(page)
+      await read(page)
+      await page.evaluate(() => window.fake.hold('orders/confirm'))
+      const confirm = theSheet(page).getByRole('button', { name: act })
+      if (how === 'clicks') {
+        await confirm.evaluate((button) => {
+          for (let click = 0; click < 50; click += 1) (button as HTMLButtonElement).click()
+        })
+      } else {
+        await confirm.focus()
+        for (let press = 0; press < 50; press += 1) await page.keyboard.press('Enter')
+      }
+      await page.evaluate(() => window.fake.release('orders/confirm'))
+      await expect(page.getByText('The exchange took it, and its echo fits what was sent.')).toBeVisible()
+      expect(await asked(page, 'orders/confirm'), how).toEqual([{ token: 'token-1' }])
+    }
+  })
+
+  test('ORD-1 a double click on Review cannot fall through to the button that sends', async ({ open }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    await openReview(page)
+    await theSheet(page)
+      .getByRole('button', { name: act })
+      .evaluate((button) => (button as HTMLButtonElement).click())
+    expect(await asked(page, 'orders/confirm')).toEqual([])
+    await read(page)
+    await expect(theSheet(page).getByRole('button', { name: act })).toBeEnabled()
+  })
+
+  test('Enter in a field neither sends nor opens the review', async ({ open }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    for (const field of await page.getByRole('tabpanel').locator('input').all()) {
+      await field.focus()
+      await page.keyboard.press('Enter')
+    }
+    await expect(theSheet(page)).toHaveCount(0)
+    expect(await asked(page, 'orders/prepare')).toEqual([])
+    expect(await asked(page, 'orders/confirm')).toEqual([])
+  })
+
+  test('REN-17 Cancel has the focus, and Enter there throws the review away', async ({ open }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    const opener = page.getByRole('button', { name: 'Review order…' })
+    await opener.focus()
+    await page.keyboard.press('Enter')
+    await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await read(page)
+    await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(theSheet(page)).toHaveCount(0)
+    await expect(opener).toBeFocused()
+    expect(await asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
+    expect(await asked(page, 'orders/confirm')).toEqual([])
+  })
+
+  test('ORD-13 ORD-18 shows whose order it is, the act, the figures and the exact body; the button says the act', async ({ open }) => {
+    const page = await open(scenes.demo())
+    await fillMarket(page)
+    await page.getByRole('textbox', { name: 'Stop loss' }).fill('84000')
+    await openReview(page)
+    const sheet = theSheet(page)
+    for (const text of ['Demo account', 'Demo', 'http://127.0.0.1:49213', 'demo…full', 'pl-fake-1-Rk4bN8sZ1cYw']) {
+      await expect(sheet.getByText(text, { exact: true }).first()).toBeVisible()
+    }
+    await expect(sheet.getByText('DEMO', { exact: true })).toBeVisible()
+    await expect(sheet.getByText(/7\.9\s% below the base price/)).toBeVisible()
+    await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toContainText('"stopLoss": "84000"')
+    await expect(sheet.getByRole('button', { name: act })).toBeVisible()
+    await expect(sheet.getByText(/Valid for 0:5\d/)).toBeVisible()
+  })
+
+  test('runs out after its 60 seconds, says so, and can be asked for again; the focus is not left on the button that sends', async ({
+    open,
+  }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    await openReview(page)
+    await read(page)
+    await theSheet(page).getByRole('button', { name: act }).focus()
+    await page.clock.runFor(60_000)
+    await expect(theSheet(page).getByText('This review has run out after 60 seconds. Review it again.')).toBeVisible()
+    await expect(theSheet(page).getByRole('button', { name: act })).toHaveCount(0)
+    await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await theSheet(page).getByRole('button', { name: 'Review again' }).click()
+    await expect(theSheet(page).getByRole('button', { name: act })).toBeVisible()
+    expect(await asked(page, 'orders/prepare')).toHaveLength(2)
+    expect(await asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
+    expect(await asked(page, 'orders/confirm')).toEqual([])
+  })
+
+  test('ORD-13 what changes in the form throws the review away', async ({ open }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    await openReview(page)
+    // The account's only position here turns out to be short: the order would go to the other side.
+    const portfolio = aPortfolio({ positions: aFeed([aPosition({ positionSide: 'SHORT' })], { every: 5 }) })
+    await page.evaluate((view) => window.fake.push('portfolio', view), portfolio)
+    await expect(theSheet(page)).toHaveCount(0)
+    await expect(page.getByText(/its review was thrown away\. Nothing was sent/)).toBeVisible()
+    expect(await asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
+    expect(await asked(page, 'orders/confirm')).toEqual([])
+  })
+
+  test('ORD-15 an obstacle that comes up while the sheet is open shuts its button, with the reason', async ({ open }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    await openReview(page)
+    await read(page)
+    await pushTrading(page, armed({ obstacles: [{ code: 'offline', message: 'The exchange cannot be reached now.' }] }))
+    await expect(theSheet(page).getByRole('button', { name: act })).toBeDisabled()
+    await expect(theSheet(page).getByText('The exchange is not reached. The exchange cannot be reached now.')).toBeVisible()
+  })
+
+  test('a confirmation that main refuses is told, and its review is used up', async ({ open }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    await openReview(page)
+    await read(page)
+    await page.evaluate(() =>
+      window.fake.answer('orders/confirm', {
+        ok: false,
+        error: { code: 'over-limit', message: 'This is over your limit of 1000 USDT per order.' },
+      }),
+    )
+    await theSheet(page).getByRole('button', { name: act }).click()
+    await expect(theSheet(page).getByText('This is over your limit of 1000 USDT per order.', { exact: true })).toBeVisible()
+    await expect(theSheet(page).getByText('This review is used up. Nothing was sent.')).toBeVisible()
+    await expect(theSheet(page).getByRole('button', { name: act })).toHaveCount(0)
+    await theSheet(page).getByRole('button', { name: 'Close', exact: true }).last().click()
+    await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('0.01')
+  })
+
+  test('a confirmation nobody answers for is unknown, never “not sent”, and offers no second try', async ({ open }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    await openReview(page)
+    await read(page)
+    await page.evaluate(() =>
+      window.fake.answer('orders/confirm', { ok: false, error: { code: 'internal', message: 'Plimsoll’s own core did not answer.' } }),
+    )
+    await theSheet(page).getByRole('button', { name: act }).click()
+    await expect(theSheet(page).getByText('It is not known whether this went through', { exact: true })).toBeVisible()
+    await expect(theSheet(page)).not.toContainText('Nothing was sent')
+    await expect(theSheet(page).getByRole('button', { name: 'Review again' })).toHaveCount(0)
+  })
+
+  test('while it is being confirmed the sheet stays, and Esc takes nothing back', async ({ open }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    await openReview(page)
+    await read(page)
+    await page.evaluate(() => window.fake.hold('orders/confirm'))
+    await theSheet(page).getByRole('button', { name: act }).click()
+    await page.keyboard.press('Escape')
+    await expect(theSheet(page)).toBeVisible()
+    expect(await asked(page, 'orders/discard')).toEqual([])
+    await page.evaluate(() => window.fake.release('orders/confirm'))
+    await expect(theSheet(page)).toHaveCount(0)
+  })
+
+  test('REN-17 the whole way by keyboard: market, amount, review, confirm, result', async ({ open }) => {
+    const page = await open(readyScene())
+    await goTo(page, 'Trade')
+    await page.getByRole('combobox', { name: 'Market' }).focus()
+    await page.keyboard.type('btc_u')
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('combobox', { name: 'Market' })).toHaveValue('BTC_USDT')
+    await page.getByRole('textbox', { name: /^Amount/ }).focus()
+    await page.keyboard.type('0.01')
+    await page.getByRole('button', { name: 'Review order…' }).focus()
+    await page.keyboard.press('Enter')
+    await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await read(page)
+    await page.keyboard.press('Tab')
+    await expect(theSheet(page).getByRole('button', { name: act })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const result = page.getByRole('region', { name: act })
+    await expect(result).toContainText('Taken by the exchange')
+    await expect(result).toBeInViewport()
+    await expect.poll(() => result.evaluate((panel) => panel.parentElement === document.activeElement)).toBe(true)
+    await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
+  })
+})
+
+test.describe('the market order', () => {
+  test('quotes what was typed and says why it is refused, while it is typed', async ({ open }) => {
+    const page = await open(readyScene())
+    await goTo(page, 'Trade')
+    const amount = page.getByRole('textbox', { name: /^Amount/ })
+    for (const [typed, words] of [
+      ['1,5', /“1,5” has a comma/],
+      ['1e3', /“1e3” is written with an exponent/],
+      ['١', /“١” has digits of another script/],
+      ['1 000', /“1 000” has a blank/],
+      ['0', /“0” is zero/],
+    ] as const) {
+      await amount.fill(typed)
+      await expect(page.getByText(words)).toBeVisible()
+    }
+    await page.getByRole('textbox', { name: 'Client id' }).fill('a b')
+    await expect(page.getByText(/“a b” may hold only letters/)).toBeVisible()
+    await page.getByRole('button', { name: 'Review order…' }).click()
+    await expect(page.getByRole('combobox', { name: 'Market' })).toBeFocused()
+    await expect(page.getByText('Market is empty.')).toBeVisible()
+    expect(await asked(page, 'orders/prepare')).toEqual([])
+  })
+
+  test('says in words what it would do, and warns of a stop loss on the wrong side of the base price', async ({ open }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    await page.getByRole('textbox', { name: 'Stop loss' }).fill('95000')
+    const words = page.getByRole('region', { name: 'In words' })
+    await expect(words).toContainText('It increases your long position from 0.25 to 0.26 BTC.')
+    await expect(words).toContainText('the interface gives none')
+    await expect(page.getByText(/95000 is above your position’s base price 91250\.4.*no live price/)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Take profit' }).fill('90000')
+    await page.getByRole('button', { name: 'Review order…' }).click()
+    await expect(page.getByRole('textbox', { name: 'Take profit' })).toBeFocused()
+    expect(await asked(page, 'orders/prepare')).toEqual([])
+  })
+
+  test('asks for a position side only where the account has one, and takes that of the open position', async ({ open }) => {
+    const hedged = await open(readyScene())
+    await fillMarket(hedged)
+    await hedged.getByText('Sell', { exact: true }).click()
+    await expect(hedged.getByRole('radio', { name: 'LONG', exact: true })).toBeChecked()
+    await expect(hedged.getByText('LONG, because that is the side of your open BTC_USDT position.')).toBeVisible()
+    await hedged.getByText('SHORT', { exact: true }).click()
+    await hedged.getByRole('button', { name: 'Review order…' }).click()
+    expect(await asked(hedged, 'orders/prepare')).toMatchObject([{ side: 'sell', positionSide: 'SHORT' }])
+
+    const portfolio = aPortfolio({ positions: aFeed([aPosition({ positionSide: 'BOTH' })], { every: 5 }) })
+    const oneWay = await open({ ...readyScene(), portfolio })
+    await fillMarket(oneWay)
+    await expect(oneWay.getByRole('group', { name: 'Position side' })).toHaveCount(0)
+    await oneWay.getByRole('button', { name: 'Review order…' }).click()
+    expect(await asked(oneWay, 'orders/prepare')).toMatchObject([{ positionSide: null }])
+  })
+
+  test('keeps favourites with a star, and takes any market that is typed', async ({ open }) => {
+    const page = await open(readyScene())
+    await goTo(page, 'Trade')
+    const market = page.getByRole('combobox', { name: 'Market' })
+    await market.fill('xrp_usdt')
+    await page.getByRole('button', { name: 'Favourite XRP_USDT' }).click()
+    await expect(page.getByRole('button', { name: 'Favourite XRP_USDT' })).toHaveAttribute('aria-pressed', 'true')
+    expect(await asked(page, 'trading/favourite')).toEqual([{ market: 'XRP_USDT', on: true }])
+    await market.fill('')
+    await market.click()
+    await expect(page.getByRole('option', { name: /XRP_USDT.*favourite/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('option')).toHaveCount(0)
+  })
+
+  test('what was rejected can be put back into the form, without its client id', async ({ open }) => {
+    const page = await open(readyScene({}, { outcome: ['rejected'] }))
+    await fillMarket(page, '0.5')
+    await page.getByRole('textbox', { name: 'Client id' }).fill('mine-1')
+    await openReview(page)
+    await read(page)
+    await theSheet(page).getByRole('button', { name: 'Buy 0.5 BTC_USDT at market' }).click()
+    const result = page.getByRole('region', { name: 'Buy 0.5 BTC_USDT at market' })
+    await expect(result).toContainText('amount: Too little.')
+    await result.getByRole('button', { name: 'Put it back into the form' }).click()
+    await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('0.5')
+    await expect(page.getByRole('textbox', { name: 'Client id' })).toHaveValue('')
+  })
+})
+
+test.describe('whether anything can be sent', () => {
+  test('ORD-15 every button towards sending is shut while something is in the way, with the worst reason as text', async ({ open }) => {
+    const page = await open(scenes.stale())
+    await goTo(page, 'Trade')
+    for (const [tab, button] of [
+      ['Market', 'Review order…'],
+      ['Bulk', 'Review 0 orders…'],
+      ['Close investment', 'Review closing…'],
+    ] as const) {
+      await page.getByRole('tab', { name: tab }).click()
+      await expect(page.getByRole('button', { name: button })).toBeDisabled()
+      await expect(page.getByRole('tabpanel').getByText('The exchange is not reached. The exchange cannot be reached now.')).toBeVisible()
+    }
+    await expect(page.getByRole('list', { name: 'Also in the way' }).getByRole('listitem')).toHaveCount(2)
+  })
+
+  test('ORD-14 a fresh account is read-only; allowing and arming each take a step, and disarming is one click on every screen', async ({
+    open,
+  }) => {
+    const page = await open(scenes.ordinary())
+    await goTo(page, 'Trade')
+    const shut = page.getByRole('button', { name: 'Review order…' })
+    await expect(shut).toBeDisabled()
+    await expect(page.getByText('Read-only. This profile is read-only. Allow trading first.')).toBeVisible()
+    await page.getByRole('button', { name: 'Allow trading…' }).click()
+    await expect(page.getByText('Not armed. Trading is not armed.')).toBeVisible()
+    await expect(shut).toBeDisabled()
+    await page.getByRole('button', { name: 'Arm for 15 minutes' }).click()
+    await expect(shut).toBeEnabled()
+    for (const screen of screenNames) {
+      await goTo(page, screen)
+      await expect(page.getByRole('region', { name: 'Trading is armed' })).toContainText(/Disarms by itself in 14:\d\d/)
+    }
+    await page.getByRole('button', { name: 'Disarm' }).click()
+    await expect(page.getByRole('region', { name: 'Trading is armed' })).toHaveCount(0)
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN')
+    expect(await asked(page, 'trading/disarm')).toHaveLength(1)
+  })
+
+  test('the countdown counts down, and the frame goes when it ends', async ({ open }) => {
+    const page = await open({ ...scenes.ordinary(), trading: tradingScene(armed({ armedUntil: now + 63 })) })
+    const bar = page.getByRole('region', { name: 'Trading is armed' })
+    await expect(bar).toContainText(/1:0\d|0:5\d/)
+    await page.clock.runFor(20_000)
+    await expect(bar).toContainText(/0:4\d|0:3\d/)
+    await page.clock.runFor(60_000)
+    await expect(bar).toHaveCount(0)
+  })
+
+  test('a box of the system that is answered with no changes nothing and is no failure', async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await page.evaluate(() => window.fake.answer('trading/allow', { ok: false, error: { code: 'cancelled', message: 'Not confirmed.' } }))
+    await page.evaluate(() => window.fake.hold('trading/allow'))
+    await goTo(page, 'Trade')
+    await page.getByRole('button', { name: 'Allow trading…' }).click()
+    await expect(page.getByText('A box of your system is asking. Answer it there.')).toBeVisible()
+    await page.evaluate(() => window.fake.release('trading/allow'))
+    await expect(page.getByText('A box of your system is asking. Answer it there.')).toHaveCount(0)
+    await expect(page.getByText('Not confirmed')).toHaveCount(0)
+    await page.evaluate(() =>
+      window.fake.answer('trading/allow', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
+    )
+    await page.getByRole('button', { name: 'Allow trading…' }).click()
+    await expect(page.getByText('The disk is full.', { exact: true })).toBeVisible()
+  })
+
+  test('ORD-5 a market with an unknown order takes no further one, and the button says so', async ({ open }) => {
+    const page = await open(readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }))
+    await fillMarket(page)
+    await expect(page.getByRole('button', { name: 'Review order…' })).toBeDisabled()
+    await expect(page.getByText(/BTC_USDT is blocked: since 12:56 it is not known what became of an order there/)).toBeVisible()
+    await page.getByRole('combobox', { name: 'Market' }).fill('SOL_USDT')
+    await expect(page.getByRole('button', { name: 'Review order…' })).toBeEnabled()
+  })
+})
+
+test('ORD-18 switching the account throws drafts and reviews away, and nothing of one reaches the other', async ({ open }) => {
+  const scene = { ...scenes.twoProfiles(), trading: tradingScene(armed()) }
+  const page = await open(scene)
+  await fillMarket(page)
+  await page.getByRole('tab', { name: 'Bulk' }).click()
+  await page.getByLabel('Market, row 1').fill('ETH_USDT')
+  await page.getByRole('tab', { name: 'Market' }).click()
+  await openReview(page)
+  const second = scene.session.profiles[1]
+  if (second === undefined) throw new Error('the scene has two profiles')
+  await page.evaluate(
+    ({ session, trading }) => {
+      window.fake.push('session', session)
+      window.fake.push('trading', JSON.parse(trading))
+    },
+    { session: { ...scene.session, activeProfileId: second.id }, trading: JSON.stringify(armed({ profileId: second.id })) },
+  )
+  await expect(theSheet(page)).toHaveCount(0)
+  await expect.poll(() => asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
+  await expect(page.getByRole('combobox', { name: 'Market' })).toHaveValue('')
+  await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
+  await page.getByRole('tab', { name: 'Bulk' }).click()
+  await expect(page.getByLabel('Market, row 1')).toHaveValue('')
+  expect(await asked(page, 'orders/confirm')).toEqual([])
+})
+
+test('ORD-18 a review that main answers after the switch is given back unseen', async ({ open }) => {
+  const scene = { ...scenes.twoProfiles(), trading: tradingScene(armed()) }
+  const page = await open(scene)
+  await fillMarket(page)
+  await page.evaluate(() => window.fake.hold('orders/prepare'))
+  await page.getByRole('button', { name: 'Review order…' }).click()
+  const second = scene.session.profiles[1]
+  await page.evaluate((session) => window.fake.push('session', session), { ...scene.session, activeProfileId: second?.id ?? null })
+  await page.evaluate(() => window.fake.release('orders/prepare'))
+  await expect.poll(() => asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
+  await expect(theSheet(page)).toHaveCount(0)
+})
+
+test.describe('closing an investment', () => {
+  const id = '3fa85f64-5717-4562-b3fc-2c963f66afa6'
+
+  test('says what is known and what is not, and needs the last four characters typed', async ({ open }) => {
+    const page = await open(readyScene())
+    await goTo(page, 'Trade')
+    await page.getByRole('tab', { name: 'Close investment' }).click()
+    await expect(page.getByText(/returns the funds to your main balance/)).toBeVisible()
+    await expect(page.getByText(/What happens to interest that has not been paid yet/)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Investment id' }).fill(id)
+    const tail = page.getByRole('textbox', { name: /^Last four/ })
+    await tail.fill('0000')
+    await page.getByRole('button', { name: 'Review closing…' }).click()
+    await expect(tail).toBeFocused()
+    await expect(page.getByText('“0000” is not how the id ends.')).toBeVisible()
+    expect(await asked(page, 'orders/prepare')).toEqual([])
+    await tail.fill('afa6')
+    await page.getByRole('button', { name: 'Review closing…' }).click()
+    await read(page)
+    await theSheet(page).getByRole('button', { name: 'Close investment …afa6' }).click()
+    await expect(page.getByText('The exchange took it. The funds return to your main balance.')).toBeVisible()
+    expect(await asked(page, 'orders/prepare')).toEqual([{ kind: 'close-investment', investmentId: id, typedTail: 'afa6' }])
+  })
+
+  test('ORD-17 one that may be closed already is not closed again before somebody has answered', async ({ open }) => {
+    const unknown = closedIntent({ state: 'unknown', blocks: true })
+    const page = await open(readyScene({ open: [unknown] }))
+    await goTo(page, 'Trade')
+    await page.getByRole('tab', { name: 'Close investment' }).click()
+    await page.getByRole('textbox', { name: 'Investment id' }).fill(id)
+    await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
+    await expect(page.getByRole('button', { name: 'Review closing…' })).toBeDisabled()
+    await expect(page.getByText('It is not known whether this investment was closed already. Answer that first, above.')).toBeVisible()
+    await page.getByRole('button', { name: 'It was not closed…' }).click()
+    await theSheet(page).getByRole('textbox').fill('afa6')
+    await theSheet(page).getByRole('button', { name: 'It was not closed' }).click()
+    expect(await asked(page, 'orders/resolve')).toEqual([{ id: unknown.id, item: null, as: 'not-filled', typed: 'afa6' }])
+    await expect(page.getByRole('button', { name: 'Review closing…' })).toBeEnabled()
+  })
+
+  test('offers the investments of the history, and B2B not enabled is calm', async ({ open }) => {
+    const page = await open(readyScene())
+    await goTo(page, 'Trade')
+    await page.getByRole('tab', { name: 'Close investment' }).click()
+    await page
+      .getByRole('button', { name: /^Take / })
+      .first()
+      .click()
+    await expect(page.getByRole('textbox', { name: 'Investment id' })).not.toHaveValue('')
+    await expect(page.getByRole('textbox', { name: /^Last four/ })).toBeFocused()
+    await page.evaluate(() =>
+      window.fake.answer('orders/prepare', {
+        ok: false,
+        error: { code: 'b2b-only', message: 'Closing investments is open to B2B partners only.' },
+      }),
+    )
+    await page.getByRole('textbox', { name: 'Investment id' }).fill(id)
+    await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
+    await page.getByRole('button', { name: 'Review closing…' }).click()
+    await expect(page.getByRole('region', { name: 'Open to B2B partners only' })).toHaveClass(/calm/)
+  })
+})
+
+test('the settings of trading say what is wrong row by row, and save only what can be read', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })) })
+  await goTo(page, 'Settings')
+  await page.getByRole('tab', { name: 'Trading' }).click()
+  await page.getByRole('switch', { name: 'Read-only' }).check()
+  expect(await asked(page, 'trading/allow')).toEqual([{ allowed: false }])
+  const save = page.getByRole('button', { name: 'Save limits' })
+  await expect(save).toBeDisabled()
+  const usdt = page.getByLabel('Per order, USDT, By money currency')
+  await usdt.fill('1,5')
+  await expect(page.getByText(/“1,5” has a comma/)).toBeVisible()
+  await expect(save).toBeDisabled()
+  await usdt.fill('250')
+  await page.getByRole('button', { name: 'Add to By market' }).click()
+  await page.keyboard.type('btc_usdt')
+  await page.getByLabel('Per order, btc_usdt, By market').fill('0.5')
+  await page.getByLabel('Per day, btc_usdt, By market').fill('2')
+  await save.click()
+  const [limits] = (await asked(page, 'trading/change-limits')) as [{ byMoney: object; byMarket: object }]
+  expect(limits.byMoney).toMatchObject({ USDT: { perOrder: '250', perDay: '5000' } })
+  expect(limits.byMarket).toEqual({ BTC_USDT: { perOrder: '0.5', perDay: '2' } })
+  await expect(page.getByText('Saved.')).toBeVisible()
+  await page.evaluate(() =>
+    window.fake.answer('trading/change-limits', { ok: false, error: { code: 'cancelled', message: 'Not confirmed.' } }),
+  )
+  await usdt.fill('90000')
+  await save.click()
+  await expect(page.getByText(/Not changed: the box of your system was answered with no|Not saved yet/)).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(usdt).toHaveValue('250')
+})

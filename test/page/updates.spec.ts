@@ -1,0 +1,101 @@
+import AxeBuilder from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import type { UpdateOffer, UpdateView } from '../../src/shared/domain/update.js'
+import { expect, test } from './page-fixture.js'
+import { openTab } from './screens.js'
+
+const offer: UpdateOffer = {
+  version: '1.4.0',
+  notes: 'Positions can be sorted by distance to liquidation.\n\n<img src=x onerror="document.title=1"> is text.',
+  size: 98_412_004,
+  finish: 'restart',
+}
+const byHand: UpdateOffer = { ...offer, finish: 'by-hand' }
+
+const states: { [name: string]: UpdateView } = {
+  off: { state: 'off', why: 'This Plimsoll was installed as a package of the system. Install a newer package over it.' },
+  idle: { state: 'idle', found: null },
+  newest: { state: 'idle', found: 'nothing-newer' },
+  looking: { state: 'looking' },
+  offered: { state: 'offered', offer },
+  downloading: { state: 'downloading', offer, percent: 42 },
+  ready: {
+    state: 'ready',
+    offer,
+    refused: 'An order is under way, or nobody knows yet what became of it. Restart when that is settled.',
+  },
+  readyByHand: { state: 'ready', offer: byHand, refused: null },
+  installing: { state: 'installing', offer },
+  failed: {
+    state: 'failed',
+    text: 'What the update server offers is not signed by the maker of Plimsoll. It was refused, and nothing was downloaded.',
+  },
+}
+
+const show = (page: Page, view: UpdateView): Promise<void> => page.evaluate((shown) => window.fake.push('updates', shown), view)
+const askedOf = (page: Page): Promise<string[]> =>
+  page.evaluate(() => window.fake.asked.map(({ channel }) => channel).filter((channel) => channel.startsWith('updates/')))
+
+test('71 each step is a button of its own, and nothing is asked for before it is pressed', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'About')
+  const panel = page.getByRole('region', { name: 'Updates' })
+  await expect(panel).toContainText('runs from its source')
+  await expect(panel.getByRole('button')).toHaveCount(0)
+  expect(await askedOf(page)).toEqual(['updates/read'])
+
+  await show(page, states['idle'] as UpdateView)
+  await panel.getByRole('button', { name: 'Look for updates' }).click()
+  await show(page, states['offered'] as UpdateView)
+  await expect(panel).toContainText('<img src=x')
+  await expect(panel.getByRole('button', { name: 'Download 98.4' })).toBeVisible()
+  await panel.getByRole('button', { name: 'Later' }).click()
+  await panel.getByRole('button', { name: 'Download' }).click()
+  await show(page, states['downloading'] as UpdateView)
+  await expect(panel.getByRole('progressbar')).toHaveAttribute('value', '42')
+  await expect(panel.getByRole('button')).toHaveText(['Cancel'])
+  await show(page, states['ready'] as UpdateView)
+  await expect(panel.getByRole('status')).toContainText('An order is under way')
+  await panel.getByRole('button', { name: 'Restart into 1.4.0' }).click()
+  expect(await askedOf(page)).toEqual(['updates/read', 'updates/look', 'updates/later', 'updates/download', 'updates/install'])
+  await show(page, states['installing'] as UpdateView)
+  await expect(panel.getByRole('status')).toContainText('Putting Plimsoll 1.4.0 in place')
+  await expect(panel.getByRole('button')).toHaveCount(0)
+})
+
+test('71 what is under way can be given up', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'About')
+  const cancel = page.getByRole('region', { name: 'Updates' }).getByRole('button', { name: 'Cancel' })
+  for (const name of ['looking', 'downloading']) {
+    await show(page, states[name] as UpdateView)
+    await cancel.click()
+  }
+  expect(await askedOf(page)).toEqual(['updates/read', 'updates/later', 'updates/later'])
+})
+
+test('71 where a person puts it in place, nothing speaks of a restart, and the words say what to do', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'About')
+  const panel = page.getByRole('region', { name: 'Updates' })
+  await show(page, states['readyByHand'] as UpdateView)
+  await expect(panel.getByRole('status')).toContainText('quit Plimsoll, and drag the new one into Applications')
+  await expect(panel.getByRole('button')).toHaveText(['Show the file', 'Later'])
+  await panel.getByRole('button', { name: 'Show the file' }).click()
+  expect(await askedOf(page)).toEqual(['updates/read', 'updates/install'])
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`REN-17 axe finds nothing serious in any state of it (${colorScheme})`, async ({ open }) => {
+    const page = await open(scenes.ordinary(), { colorScheme })
+    await openTab(page, 'About')
+    for (const [name, view] of Object.entries(states)) {
+      await show(page, view)
+      const folder = process.env['PLIMSOLL_SHOTS']
+      if (folder !== undefined) await page.screenshot({ path: `${folder}/updates-${name}-${colorScheme}.png` })
+      const { violations } = await new AxeBuilder({ page }).include('main').analyze()
+      expect(violations.filter(({ impact }) => impact === 'serious' || impact === 'critical').map(({ id }) => `${name}: ${id}`)).toEqual([])
+    }
+  })
+}

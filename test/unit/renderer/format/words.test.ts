@@ -1,0 +1,58 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { terms } from '../../../../src/renderer/format/terms.js'
+import { clockWords, counted, liquidationStateWords } from '../../../../src/renderer/format/words.js'
+
+describe('liquidation states', () => {
+  it('tells null, absent and the two known values apart', () => {
+    expect(liquidationStateWords(null).text).toBe('none')
+    expect(liquidationStateWords(undefined).text).toBe('not sent')
+    expect(liquidationStateWords('margin_call')).toMatchObject({ text: 'Margin call', known: true })
+    expect(liquidationStateWords('liquidation')).toMatchObject({ text: 'Liquidation', known: true })
+  })
+
+  it('DAT-11 shows any other value raw and marks it as new', () => {
+    fc.assert(
+      fc.property(
+        fc.string().filter((text) => text !== 'margin_call' && text !== 'liquidation'),
+        (text) => {
+          expect(liquidationStateWords(text)).toEqual({ text, tone: 'caution', known: false })
+        },
+      ),
+    )
+  })
+})
+
+describe('the clock', () => {
+  it.each([
+    [null, 'plain', /not known/],
+    [0, 'good', /in step/],
+    [-1.9, 'good', /in step/],
+    [6, 'caution', /6 s ahead of/],
+    [-31, 'danger', /31 s behind/],
+    [3700, 'danger', /1 h 1 min ahead of/],
+  ])('%s', (skew, tone, text) => {
+    expect(clockWords(skew).tone).toBe(tone)
+    expect(clockWords(skew).text).toMatch(text)
+  })
+
+  it('is not blamed for the demo’s time, which can be sent ahead', () => {
+    expect(clockWords(-3600, true)).toEqual({ tone: 'plain', text: '1 h behind the demo, whose time can be sent ahead' })
+    expect(clockWords(0.5, true)).toEqual(clockWords(0.5))
+  })
+})
+
+it('counts in the singular and the plural', () => {
+  expect([counted(0, 'position'), counted(1, 'position'), counted(2, 'thing needs', 'things need')]).toEqual([
+    '0 positions',
+    '1 position',
+    '2 things need',
+  ])
+})
+
+it('definitions stay short enough to be read in passing', () => {
+  for (const { word, text } of Object.values(terms)) {
+    expect(word.length).toBeLessThan(30)
+    expect(text.length, word).toBeLessThan(260)
+  }
+})

@@ -1,0 +1,248 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  actionTitle,
+  actionWords,
+  dayOf,
+  filterFaults,
+  filterKey,
+  firstSecondOf,
+  isEverything,
+  isPlausibleDay,
+  knownActionTypes,
+  lastSecondOf,
+  matchText,
+  pillsOf,
+  shortId,
+  timeWithin,
+} from '../../../../src/renderer/format/flex-filter.js'
+import { countedText, countText } from '../../../../src/renderer/format/counts.js'
+import { everything, flexActions, type FlexFilter } from '../../../../src/shared/domain/flex-history.js'
+import type { Problem } from '../../../../src/shared/domain/problem.js'
+
+/** Berlin in 2025: an hour more from 30 March, 01:00 UTC, to 26 October, 01:00 UTC. */
+const berlin = (at: number): number => (at >= 1_743_296_400 && at < 1_761_440_400 ? 120 : 60)
+
+const full: FlexFilter = {
+  planId: '8f2e9d3c-1a4b-4c2d-9e5f-6a7b8c9d0e1f',
+  investmentId: 'inv_123',
+  transactionId: 'tx_456',
+  currency: 'USDT',
+  from: 1_740_000_000,
+  to: 1_750_000_000,
+  actionTypes: [4, 2, 9],
+}
+
+describe('action types', () => {
+  it('names all six of the specification, and shows any other as the number it is', () => {
+    expect([...knownActionTypes].sort()).toEqual(Object.keys(flexActions).map((key) => Number(key)))
+    for (const type of knownActionTypes) expect(actionWords(type).known).toBe(true)
+    expect(actionTitle(4)).toBe('DAILY_EARNING (4): daily earnings')
+    fc.assert(
+      fc.property(fc.integer({ min: -1000, max: 1_000_000 }), (type) => {
+        if (type >= 1 && type <= 6) return
+        expect(actionWords(type)).toMatchObject({ known: false, name: String(type) })
+        expect(actionTitle(type)).toContain(String(type))
+      }),
+    )
+  })
+})
+
+/** How far a place is ahead of UTC, by the tables this computer has. */
+const zoneOf = (timeZone: string) => {
+  const face = new Intl.DateTimeFormat('en-GB', {
+    ...{ timeZone, hourCycle: 'h23', year: 'numeric', month: '2-digit', day: '2-digit' },
+    ...{ hour: '2-digit', minute: '2-digit', second: '2-digit' },
+  } as Intl.DateTimeFormatOptions)
+  return (at: number): number => {
+    const parts = Object.fromEntries(face.formatToParts(at * 1000).map(({ type, value }) => [type, Number(value)]))
+    const { year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0 } = parts
+    return (Date.UTC(year, month - 1, day, hour, minute, second) / 1000 - at) / 60
+  }
+}
+
+describe('days of a filter', () => {
+  it('begin and end in the zone the times are shown in', () => {
+    expect(firstSecondOf('2025-08-18', null)).toBe(1_755_475_200)
+    expect(lastSecondOf('2025-08-18', null)).toBe(1_755_561_599)
+    expect(firstSecondOf('2025-08-18', berlin)).toBe(1_755_475_200 - 7200)
+  })
+
+  it('are 23 and 25 hours long where the clocks change', () => {
+    const length = (day: string) => (lastSecondOf(day, berlin) ?? 0) + 1 - (firstSecondOf(day, berlin) ?? 0)
+    expect(length('2025-03-29')).toBe(24 * 3600)
+    expect(length('2025-03-30')).toBe(23 * 3600)
+    expect(length('2025-10-26')).toBe(25 * 3600)
+    expect(length('2025-10-27')).toBe(24 * 3600)
+  })
+
+  it.each([
+    // Clocks go on from 00:00 to 01:00: the day begins at one.
+    ['America/Santiago', '2024-09-08', '2024-09-08T04:00:00Z', 23],
+    // Clocks go back from 00:00 to 23:00: the day begins once.
+    ['America/Santiago', '2024-04-07', '2024-04-07T04:00:00Z', 24],
+    ['America/Santiago', '2024-04-06', '2024-04-06T03:00:00Z', 25],
+    // Clocks go back from 01:00 to 00:00: the day begins twice, and the first time counts.
+    ['America/Havana', '2024-11-03', '2024-11-03T04:00:00Z', 25],
+    ['America/Havana', '2024-03-10', '2024-03-10T05:00:00Z', 23],
+    ['Africa/Cairo', '2024-04-26', '2024-04-25T22:00:00Z', 23],
+    ['Asia/Beirut', '2024-03-31', '2024-03-30T22:00:00Z', 23],
+    ['Pacific/Apia', '2011-12-31', '2011-12-30T10:00:00Z', 24],
+    ['Asia/Kolkata', '2024-09-08', '2024-09-07T18:30:00Z', 24],
+  ])('in %s %s begins at %s', (timeZone, day, begins, hours) => {
+    const zone = zoneOf(timeZone)
+    const first = firstSecondOf(day, zone) ?? 0
+    expect(new Date(first * 1000).toISOString()).toBe(begins.replace('Z', '.000Z'))
+    expect((lastSecondOf(day, zone) ?? 0) + 1 - first).toBe(hours * 3600)
+    expect([dayOf(first, zone), dayOf(first - 1, zone) < day]).toEqual([day, true])
+  })
+
+  it('are days also at both ends of what can be typed', () => {
+    for (const day of ['0001-01-01', '0202-02-28', '1969-12-31', '9999-12-31'])
+      for (const zone of [null, berlin]) {
+        expect(dayOf(firstSecondOf(day, zone) ?? 0, zone)).toBe(day)
+        expect(dayOf(lastSecondOf(day, zone) ?? 0, zone)).toBe(day)
+      }
+  })
+
+  it('are meant as soon as the year has four digits of its own', () => {
+    expect(['0002-08-18', '0020-08-18', '0202-08-18', '2025-08-18', '1969-01-01', '9999-12-31'].map(isPlausibleDay)).toEqual([
+      ...[false, false, false],
+      ...[true, true, true],
+    ])
+  })
+
+  it('come back as the same day', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), (number) => {
+        const day = new Date(number * 86_400_000).toISOString().slice(0, 10)
+        for (const zone of [null, berlin]) {
+          expect(dayOf(firstSecondOf(day, zone) ?? 0, zone)).toBe(day)
+          expect(dayOf(lastSecondOf(day, zone) ?? 0, zone)).toBe(day)
+        }
+      }),
+    )
+  })
+
+  it('refuse what is no day', () => {
+    for (const text of ['', '2025-13-01', '18.08.2025', '2025-8-1', 'today']) {
+      expect(firstSecondOf(text, null), text).toBeNull()
+      expect(lastSecondOf(text, null), text).toBeNull()
+    }
+  })
+})
+
+describe('filters', () => {
+  it('know whether they let everything pass', () => {
+    expect(isEverything(everything)).toBe(true)
+    for (const part of Object.keys(full) as (keyof FlexFilter)[])
+      expect(isEverything({ ...everything, [part]: full[part] }), part).toBe(false)
+  })
+
+  it('are the same in whatever order their action types were chosen', () => {
+    expect(filterKey({ ...full, actionTypes: [9, 2, 4] })).toBe(filterKey(full))
+    expect(filterKey({ ...full, actionTypes: [2, 4] })).not.toBe(filterKey(full))
+    expect(filterKey({ ...everything, planId: 'x' })).not.toBe(filterKey({ ...everything, investmentId: 'x' }))
+  })
+
+  it('are pills, each of which can be taken away by itself; with none left nothing is filtered', () => {
+    const pills = pillsOf(full, null)
+    expect(pills).toHaveLength(9)
+    expect(pills.map(({ label }) => label)).toEqual([
+      'Action',
+      'Action',
+      'Action',
+      'Plan',
+      'Investment',
+      'Transaction',
+      'Currency',
+      'From',
+      'To',
+    ])
+    expect(pills[2]).toMatchObject({ text: '9' })
+    let left = full
+    while (pillsOf(left, null).length > 0) left = pillsOf(left, null)[0]?.without ?? everything
+    expect(left).toEqual(everything)
+    for (const pill of pills) expect(pillsOf(pill.without, null)).toHaveLength(8)
+  })
+
+  it('show the time where days were set in another zone, for what they leave out of the day', () => {
+    const days = { ...everything, from: firstSecondOf('2025-08-18', berlin), to: lastSecondOf('2025-08-19', berlin) }
+    expect(pillsOf(days, berlin).map(({ text }) => text)).toEqual(['2025-08-18', '2025-08-19'])
+    expect(pillsOf(days, null).map(({ text }) => text)).toEqual(['2025-08-17 22:00:00', '2025-08-19 21:59:59'])
+    expect([timeWithin('from', days.from, berlin), timeWithin('to', days.to, null), timeWithin('to', null, null)]).toEqual([
+      null,
+      '21:59:59',
+      null,
+    ])
+  })
+
+  it('name an id that is empty', () => {
+    expect(pillsOf({ ...everything, investmentId: '' }, null)).toMatchObject([{ label: 'Investment', text: 'empty' }])
+  })
+
+  it('count what fits against what there is', () => {
+    expect(matchText(100_000, 100_000, everything)).toBe('100,000 records')
+    expect(matchText(12_345, 100_000, full)).toBe('12,345 of 100,000 records')
+    expect(matchText(1, 1, everything)).toBe('1 record')
+    expect([0, 999, 1000, 1_234_567].map(countText)).toEqual(['0', '999', '1,000', '1,234,567'])
+    expect(countedText(1, 'day')).toBe('1 day')
+  })
+})
+
+describe('what the exchange refused', () => {
+  const refused = (fields: Problem['fields']): Problem => ({
+    code: 'refused',
+    message: 'Validation failed',
+    ...(fields === undefined ? {} : { fields }),
+  })
+
+  it('stands beside the field it is about, and a wrong action type at that type', () => {
+    const faults = filterFaults(
+      refused({
+        plan: ['The selected plan is invalid.'],
+        investment: ['a'],
+        transaction: ['b'],
+        dateFrom: ['c'],
+        dateTo: ['d', 'e'],
+        'actionTypes.2': ['The selected action type is invalid.'],
+      }),
+      full,
+    )
+    expect(faults).toMatchObject({
+      parts: { planId: 'The selected plan is invalid.', investmentId: 'a', transactionId: 'b', from: 'c', to: 'd e' },
+      actionTypes: null,
+      complete: true,
+    })
+    expect([...faults.actions]).toEqual([[9, 'The selected action type is invalid.']])
+    const pills = pillsOf(full, null, faults)
+    expect(pills.find(({ key }) => key === 'action 9')?.fault).toBe('The selected action type is invalid.')
+    expect(pills.find(({ key }) => key === 'action 4')?.fault).toBeNull()
+    expect(pills.find(({ key }) => key === 'planId')?.fault).toBe('The selected plan is invalid.')
+  })
+
+  it('is at every action type where the list itself was refused', () => {
+    const faults = filterFaults(refused({ actionTypes: ['The action types must be an array.'] }), full)
+    expect(pillsOf(full, null, faults).filter(({ fault }) => fault !== null)).toHaveLength(3)
+  })
+
+  it('says so where some word of it found no place, and never loses one', () => {
+    expect(filterFaults(refused({ limit: ['too many'] }), full).complete).toBe(false)
+    expect(filterFaults(refused({ 'actionTypes.7': ['x'] }), full).complete).toBe(false)
+    expect(filterFaults(refused(undefined), full).complete).toBe(false)
+    expect(filterFaults(refused({ constructor: ['x'] }), full).complete).toBe(false)
+    expect(filterFaults(null, full)).toMatchObject({ parts: {}, complete: false })
+  })
+})
+
+describe('shortened ids', () => {
+  it('keep both ends, and short ones whole', () => {
+    expect(shortId('12')).toBe('12')
+    expect(shortId('inv_7e2d9c3b-1a4b-4c2d-9e5f-6a7b8c9d0e1f')).toBe('inv_7e2d…d0e1f')
+    fc.assert(
+      fc.property(fc.string({ maxLength: 60 }), (id) => {
+        expect(shortId(id).length).toBeLessThanOrEqual(14)
+      }),
+    )
+  })
+})

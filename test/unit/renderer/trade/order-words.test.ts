@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest'
+import { aPosition } from '../../../fixtures/portfolio/figures.js'
+import { anIntent, anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
+import {
+  blockFor,
+  effectOf,
+  effectSentence,
+  intentWords,
+  itemWords,
+  marketSummary,
+  mayBeRetried,
+  positionModeOf,
+  tallyOf,
+  usualPositionSide,
+  worstObstacle,
+  type MarketReading,
+} from '../../../../src/renderer/format/order-words.js'
+import { type IntentItem, type ItemState, itemStates } from '../../../../src/shared/domain/trading.js'
+
+const items = (...states: ItemState[]) => states.map((state) => anItem({ state }))
+const order = (part: Partial<MarketReading> = {}): MarketReading => ({
+  market: 'BTC_USDT',
+  side: 'buy',
+  amount: '0.01',
+  positionSide: null,
+  stopLoss: null,
+  takeProfit: null,
+  ...part,
+})
+const oneWay = (amount: string) => [aPosition({ amount, positionSide: 'BOTH', liquidationPrice: null })]
+
+describe('what became of a bulk request, in one line', () => {
+  test('a mixed result reads as mixed, and is never good', () => {
+    const mixed = items(...Array<ItemState>(7).fill('placed'), 'rejected', 'rejected', 'not-processed')
+    expect(tallyOf(mixed)).toEqual({ text: '7 placed, 2 rejected, 1 not attempted', tone: 'caution' })
+  })
+  test.each<[ItemState[], string, string]>([
+    [['placed', 'placed'], '2 placed', 'good'],
+    [['placed', 'partly'], '1 placed, 1 partly filled', 'good'],
+    [['placed', 'unknown'], '1 placed, 1 unknown', 'danger'],
+    [['rejected'], '1 rejected', 'caution'],
+    [['not-sent', 'not-sent'], '2 not sent', 'caution'],
+    [['pending', 'placed'], '1 placed, 1 under way', 'calm'],
+    [['cancelled', 'cancelled', 'cancelled'], '3 cancelled, nothing filled', 'caution'],
+    [['placed', 'cancelled'], '1 placed, 1 cancelled unfilled', 'caution'],
+    [['cancelled', 'unknown'], '1 cancelled unfilled, 1 unknown', 'danger'],
+  ])('%j is %s', (states, text, tone) => {
+    expect(tallyOf(items(...states))).toEqual({ text, tone })
+  })
+  test('what is unknown is never offered for a retry', () => {
+    expect(itemStates.filter((state) => mayBeRetried(anItem({ state })))).toEqual(['cancelled', 'rejected', 'not-processed', 'not-sent'])
+    expect(mayBeRetried(anItem({ state: 'cancelled', mismatch: ['The amount is “7”.'] })), 'it may be another order').toBe(false)
+  })
+  test('an order that was filled in part and whose rest is cancelled is no plain success', () => {
+    const rest = anItem({ state: 'partly', order: anOrder({ status: 'CANCELED_TAKER_BAND', dealStock: '0.004', left: '0.006' }) })
+    expect(tallyOf([rest])).toEqual({ text: '1 partly filled, rest cancelled', tone: 'caution' })
+    expect(itemWords(rest)).toEqual({ text: 'Partly filled, rest cancelled', tone: 'caution' })
+    expect(itemWords(anItem({ state: 'partly' }))).toEqual({ text: 'Partly filled', tone: 'good' })
+    const resting = anItem({ state: 'partly', order: anOrder({ status: 'PARTIALLY_FILLED' }) })
+    expect(tallyOf([rest, resting]).text).toBe('1 partly filled, 1 partly filled with the rest cancelled')
+  })
+  test('ORD-9 what does not fit is counted and makes the whole dangerous, however it was placed', () => {
+    const wrong: IntentItem[] = [anItem(), anItem({ mismatch: ['The amount is “7”.'] }), anItem({ state: 'partly' })]
+    expect(tallyOf(wrong)).toEqual({ text: '2 placed, 1 partly filled, 1 does not fit', tone: 'danger' })
+    expect(tallyOf([...wrong, anItem({ mismatch: ['a', 'b'] })]).text).toBe('3 placed, 1 partly filled, 2 do not fit')
+  })
+  test('a request is called by what became of its orders, not only by the answer that came', () => {
+    const cancelled = anItem({ state: 'cancelled', order: anOrder({ status: 'CANCELLED', dealStock: '0' }) })
+    expect(intentWords(anIntent({ items: [cancelled] }))).toEqual({ text: 'Cancelled, nothing filled', tone: 'caution' })
+    expect(intentWords(anIntent({ items: [anItem({ mismatch: ['x'] })] }))).toEqual({ text: 'Does not fit', tone: 'danger' })
+    expect(intentWords(anIntent())).toEqual({ text: 'Taken by the exchange', tone: 'good' })
+    expect(intentWords(anIntent({ kind: 'close-investment', items: [] }))).toEqual({ text: 'Taken by the exchange', tone: 'good' })
+    const rest = anItem({ state: 'partly', order: anOrder({ status: 'CANCELLED', dealStock: '0.004' }) })
+    expect(intentWords(anIntent({ items: [rest] }))).toEqual({ text: 'Partly filled, rest cancelled', tone: 'caution' })
+    expect(intentWords(anIntent({ state: 'rejected', items: [anItem({ state: 'rejected' })] })).text).toBe('Rejected')
+  })
+})
+
+describe('what an order does to the position that is open', () => {
+  test.each([
+    ['increases', order(), '0.26'],
+    ['reduces', order({ side: 'sell' }), '0.24'],
+    ['closes', order({ side: 'sell', amount: '0.250' }), '0'],
+    ['flips', order({ side: 'sell', amount: '0.3' }), '0.05'],
+  ] as const)('%s, in one-way mode', (effect, typed, after) => {
+    expect(effectOf(typed, oneWay('0.25'))).toMatchObject({ effect, after })
+  })
+  test('a short position is increased by selling and reduced by buying', () => {
+    expect(effectOf(order({ side: 'sell' }), oneWay('-0.25'))).toMatchObject({ effect: 'increases', after: '0.26', direction: 'short' })
+    expect(effectOf(order(), oneWay('-0.25'))).toMatchObject({ effect: 'reduces', after: '0.24', direction: 'short' })
+  })
+  test('in hedge mode each side stands alone and is never turned over', () => {
+    const held = [aPosition({ amount: '0.25', positionSide: 'LONG' })]
+    expect(effectOf(order({ positionSide: 'SHORT', side: 'sell' }), held)).toMatchObject({ effect: 'opens', after: '0.01' })
+    expect(effectOf(order({ positionSide: 'LONG', side: 'sell' }), held)).toMatchObject({ effect: 'reduces' })
+    expect(effectOf(order({ positionSide: 'LONG', side: 'sell', amount: '1' }), held).effect).toBe('not-known')
+    expect(effectOf(order({ positionSide: 'SHORT' }), held).effect).toBe('not-known')
+  })
+  test('is not claimed where positions are not known, or do not tell their side', () => {
+    expect(effectOf(order(), null).effect).toBe('not-known')
+    expect(effectOf(order(), [aPosition({ amount: null, positionSide: 'BOTH' })]).effect).toBe('not-known')
+    expect(effectOf(order(), [...oneWay('1'), ...oneWay('1')]).effect).toBe('not-known')
+    expect(effectSentence(order(), null)).toMatch(/have not been seen yet/)
+  })
+  test('ORD-13 is told in words, with both currencies and both protective prices', () => {
+    const told = marketSummary(order({ stopLoss: '84000', takeProfit: '99000' }), oneWay('0.25')).join(' ')
+    expect(told).toContain('Buy 0.01 BTC at market in BTC_USDT')
+    expect(told).toContain('increases your long position from 0.25 to 0.26 BTC')
+    expect(told).toContain('falls to 84000 USDT')
+    expect(told).toContain('rises to 99000 USDT')
+    expect(told).toContain('worth 912.504 USDT')
+    expect(marketSummary(order({ side: 'sell', stopLoss: '1' }), []).join(' ')).toContain('rises to 1 USDT')
+    expect(marketSummary(order(), []).join(' ')).toContain('not known before it is filled')
+  })
+})
+
+describe('the position side', () => {
+  test('is asked for only where a position of the account has one', () => {
+    expect(positionModeOf(null)).toBe('not-known')
+    expect(positionModeOf([])).toBe('not-known')
+    expect(positionModeOf(oneWay('1'))).toBe('one-way')
+    expect(positionModeOf([...oneWay('1'), aPosition({ positionSide: 'SHORT' })])).toBe('hedge')
+  })
+  test('is taken from the one side that is open in the market, else from the side of the order, and says why', () => {
+    const long = [aPosition({ positionSide: 'LONG' })]
+    expect(usualPositionSide(long, 'BTC_USDT', 'sell')).toMatchObject({
+      positionSide: 'LONG',
+      why: expect.stringContaining('your open BTC_USDT position') as string,
+    })
+    expect(usualPositionSide(long, 'ETH_USDT', 'sell').positionSide).toBe('SHORT')
+    expect(usualPositionSide([...long, aPosition({ positionSide: 'SHORT' })], 'BTC_USDT', 'buy').positionSide).toBe('LONG')
+  })
+})
+
+describe('why nothing can be sent', () => {
+  test('ORD-15 the worst of several reasons is the one on the button, whatever their order', () => {
+    const obstacle = worstObstacle([
+      { code: 'not-armed', message: 'a' },
+      { code: 'offline', message: 'b' },
+      { code: 'journal', message: 'c' },
+    ])
+    expect(obstacle?.code).toBe('journal')
+    expect(worstObstacle([])).toBeNull()
+  })
+  test('ORD-5 a block holds its market, and in hedge mode its side only', () => {
+    const block = { market: 'BTC_USDT', positionSide: 'LONG', intentId: 'i', since: 1, because: 'unknown' } as const
+    expect(blockFor([block], 'BTC_USDT', 'LONG')).toBe(block)
+    expect(blockFor([block], 'BTC_USDT', null)).toBe(block)
+    expect(blockFor([block], 'BTC_USDT', 'SHORT')).toBeNull()
+    expect(blockFor([block], 'ETH_USDT', 'LONG')).toBeNull()
+    expect(blockFor([{ ...block, positionSide: null }], 'BTC_USDT', 'SHORT')).not.toBeNull()
+  })
+})
