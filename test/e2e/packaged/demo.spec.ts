@@ -1,0 +1,60 @@
+// The packaged program, from its folder or as installed, in the flavour that can be driven.
+import { creditLineScreen } from '../screens/credit-line-screen.js'
+import { overviewScreen } from '../screens/overview-screen.js'
+import { positionsScreen } from '../screens/positions-screen.js'
+import { welcomeScreen } from '../screens/welcome-screen.js'
+import { windowScreen } from '../screens/window-screen.js'
+import { expect, test } from '../support/connected.js'
+
+test('the packaged app opens, and one click later the demo is on every screen', async ({ installation }) => {
+  const { app, page, consoleErrors } = await installation.launch()
+  expect(await app.evaluate(({ app: running }) => running.isPackaged)).toBe(true)
+  await welcomeScreen(page).demo.click()
+  await expect(overviewScreen(page).assets.filter({ hasText: 'USDT' }).first()).toBeVisible()
+  await expect(overviewScreen(page).headroom).toContainText('before margin call')
+  const window = windowScreen(page)
+  await window.go('Positions')
+  await expect(positionsScreen(page).row('BTC_USDT')).toContainText(/Long|Short/)
+  await window.go('Credit line')
+  await expect(creditLineScreen(page).gauge).toHaveAttribute('aria-valuetext', /margin call/)
+  await window.go('Activity')
+  await window.go('Settings')
+  expect(consoleErrors).toEqual([])
+})
+
+test('REN-13 the packaged menu has nothing that opens the page’s inside, and the page none to open', async ({ installation }) => {
+  const { app, page } = await installation.launch({ flags: ['--demo'] })
+  await expect(windowScreen(page).status).toBeVisible()
+  const found = await app.evaluate(async ({ BrowserWindow, Menu }) => {
+    const roles = (Menu.getApplicationMenu()?.items ?? []).flatMap((item) => (item.submenu?.items ?? []).map(({ role }) => String(role)))
+    const contents = BrowserWindow.getAllWindows()[0]?.webContents as unknown as {
+      getLastWebPreferences(): Record<string, unknown>
+      openDevTools(): void
+      isDevToolsOpened(): boolean
+    }
+    contents.openDevTools()
+    await new Promise((settle) => setTimeout(settle, 500))
+    return {
+      roles: roles.map((role) => role.toLowerCase()),
+      preferences: contents.getLastWebPreferences(),
+      opened: contents.isDevToolsOpened(),
+    }
+  })
+  expect(found.roles.length).toBeGreaterThan(3)
+  for (const role of ['toggledevtools', 'reload', 'forcereload']) expect(found.roles).not.toContain(role)
+  expect(found.preferences).toMatchObject({ sandbox: true, contextIsolation: true })
+  expect(found.opened).toBe(false)
+})
+
+test('both native parts work from where they are packaged: a key goes into the real keychain, and is there after a restart', async ({
+  connected,
+  installation,
+  keyring,
+}) => {
+  const found = (await keyring.secretTool(['search', '--all', '--unlock', 'service', 'plimsoll'])).out
+  expect(found).toContain('attribute.account')
+  await connected.close()
+  const { page } = await installation.launch({ keyring })
+  await expect(overviewScreen(page).assets.filter({ hasText: 'USDT' }).first()).toBeVisible()
+  await expect(windowScreen(page).status).toContainText('Key accepted')
+})

@@ -1,0 +1,69 @@
+// The program exactly as it ships: its fuses leave no way in, so it is watched from outside.
+import { expect, test } from '../support/plimsoll.js'
+import { runShipped, startShipped } from '../support/shipped.js'
+
+test.skip(process.env['PLIMSOLL_STORIES'] === 'installed', 'what is installed here is the flavour that can be driven')
+test.skip(process.env['PLIMSOLL_NO_SANDBOX'] === '1', 'what ships does not start without a sandbox, which root has not')
+
+test('starts, opens its window, and ends at once when the system asks', async () => {
+  const plimsoll = startShipped(['--demo'])
+  try {
+    await expect.poll(() => plimsoll.windows().join(), { timeout: 30_000 }).toContain('DEMO')
+    expect(plimsoll.log()).toContain('started')
+  } finally {
+    const asked = Date.now()
+    expect(await plimsoll.end()).toBe(0)
+    expect(Date.now() - asked).toBeLessThan(4_000)
+  }
+})
+
+for (const door of ['--inspect=0', '--inspect-brk=0', '--remote-debugging-port=0', '--remote-debugging-pipe', '--disable-web-security']) {
+  test(`REN-13 does not start with ${door}`, async () => {
+    const { code, said } = await runShipped([door])
+    expect(code).toBe(2)
+    expect(said).toContain('Plimsoll does not start with')
+    expect(said).not.toContain('Debugger listening')
+  })
+}
+
+for (const [what, flags, environment] of [
+  ['where it is switched off on the line, as an AppImage does by itself', ['--no-sandbox'], {}],
+  ['where it is switched off in the environment', [], { ELECTRON_DISABLE_SANDBOX: '1' }],
+] as const) {
+  test(`REN-2 does not start without a sandbox ${what}, and says so in a box and on the terminal`, async () => {
+    const plimsoll = startShipped([...flags, '--demo'], environment)
+    try {
+      await expect.poll(plimsoll.windows, { timeout: 30_000 }).toEqual(['Plimsoll'])
+      expect(plimsoll.said()).toContain('use the .deb')
+      await expect.poll(() => (plimsoll.answer(), plimsoll.child.exitCode), { timeout: 30_000 }).toBe(2)
+      // Neither its data nor its log was opened.
+      expect(plimsoll.log()).toBe('')
+    } finally {
+      await plimsoll.end()
+    }
+  })
+}
+
+test('REN-14 is no Node for whoever finds it', async () => {
+  const plimsoll = startShipped(['--eval', 'console.log("a" + "b")'], { ELECTRON_RUN_AS_NODE: '1' })
+  try {
+    await expect.poll(() => plimsoll.windows().length, { timeout: 30_000 }).toBeGreaterThan(0)
+    expect(plimsoll.said()).not.toContain('ab')
+  } finally {
+    await plimsoll.end()
+  }
+})
+
+test('REN-14 takes no orders from NODE_OPTIONS, and opens no inspector when it is signalled', async () => {
+  const plimsoll = startShipped(['--demo'], { NODE_OPTIONS: '--require=/nonexistent/never.js --inspect=0' })
+  try {
+    await expect.poll(() => plimsoll.windows().length, { timeout: 30_000 }).toBeGreaterThan(0)
+    plimsoll.child.kill('SIGUSR1')
+    // Time enough for an inspector to say where it listens.
+    await new Promise((settle) => setTimeout(settle, 1_000))
+    expect(plimsoll.said()).not.toContain('Debugger listening')
+    expect(plimsoll.said()).not.toContain('never.js')
+  } finally {
+    await plimsoll.end()
+  }
+})

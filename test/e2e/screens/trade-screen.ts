@@ -1,0 +1,58 @@
+import type { Locator, Page } from '@playwright/test'
+
+export type BulkLine = { market: string; side: 'buy' | 'sell'; amount: string; price: string }
+
+/** Where orders are written, reviewed and answered for. */
+export const tradeScreen = (page: Page) => {
+  const gate = page.getByRole('region', { name: 'Whether orders can be sent' })
+  const review = page.getByRole('alertdialog')
+  const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
+  const tab = async (name: 'Market' | 'Bulk' | 'Close investment'): Promise<void> => {
+    await page.getByRole('tab', { name, exact: true }).click()
+  }
+  return {
+    gate,
+    review,
+    tab,
+    allow: gate.getByRole('button', { name: 'Allow trading…' }),
+    arm: gate.getByRole('button', { name: 'Arm for 15 minutes' }),
+    backToReadOnly: gate.getByRole('button', { name: 'Back to read-only' }),
+    armedBar: page.getByRole('region', { name: 'Trading is armed' }),
+    disarm: button('Disarm'),
+    reviewOrder: button(/^Review (order|\d+ orders?|closing)…$/),
+    cancel: review.getByRole('button', { name: 'Cancel' }),
+    act: (name: string | RegExp) => review.getByRole('button', { name }),
+    unknown: page.getByRole('region', { name: 'Unknown – do not resend' }),
+    answer: (name: string) => page.getByRole('button', { name }),
+    /** On Activity: the orders beside the alerts. */
+    journal: page.getByRole('tab', { name: 'Orders' }),
+    main: page.getByRole('main'),
+    fillMarket: async (order: { market: string; side: 'Buy' | 'Sell'; amount: string; positionSide?: 'LONG' | 'SHORT' }) => {
+      await page.getByRole('combobox', { name: 'Market' }).fill(order.market)
+      await page.keyboard.press('Escape')
+      await page.getByRole('radio', { name: order.side }).check()
+      await page.getByRole('textbox', { name: /^Amount/ }).fill(order.amount)
+      if (order.positionSide !== undefined) await page.getByRole('radio', { name: order.positionSide, exact: true }).check()
+    },
+    amount: page.getByRole('textbox', { name: /^Amount/ }),
+    fillBulk: async (lines: readonly BulkLine[]) => {
+      await tab('Bulk')
+      for (const [at, line] of lines.entries()) {
+        const row = at + 1
+        if ((await page.getByRole('textbox', { name: `Market, row ${row}` }).count()) === 0) await button('Add a row').click()
+        await page.getByRole('textbox', { name: `Market, row ${row}` }).fill(line.market)
+        await page.getByLabel(`Side, row ${row}`).selectOption(line.side)
+        await page.getByRole('textbox', { name: `Amount, row ${row}` }).fill(line.amount)
+        await page.getByRole('textbox', { name: `Price, row ${row}` }).fill(line.price)
+      }
+    },
+    fillClose: async (investmentId: string, tail: string) => {
+      await tab('Close investment')
+      await page.getByRole('textbox', { name: 'Investment id' }).fill(investmentId)
+      await page.getByRole('textbox', { name: /^Last four characters/ }).fill(tail)
+    },
+    typeAnswer: async (text: string) => {
+      await review.getByRole('textbox').fill(text)
+    },
+  }
+}

@@ -1,0 +1,7 @@
+import type { Page } from '@playwright/test'
+
+export const welcomeScreen = (page: Page) => {
+  const demo = page.getByRole('button', { name: 'Try the demo' })
+  const connect = page.getByRole('button', { name: 'Connect your account' })
+  return { doors: page.getByRole('main').getByRole('button'), demo, connect }
+}

@@ -1,0 +1,220 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { overviewScreen } from '../screens/overview-screen.js'
+import { tradeScreen } from '../screens/trade-screen.js'
+import { windowScreen } from '../screens/window-screen.js'
+import { answerBoxes, askedBoxes } from '../support/boxes.js'
+import { expect, test, type RestartableSimulator } from '../support/connected.js'
+
+const marketPath = '/api/v4/order/collateral/market'
+const bulkPath = '/api/v4/order/bulk'
+const closePath = '/api/v4/main-account/smart/investment/close'
+
+const sent = async (simulator: RestartableSimulator, path: string): Promise<number> =>
+  (await simulator.calls()).filter((call) => call.path === path).length
+
+/** To where orders can be sent, as a person gets there. */
+const armed = async (page: Page, app: ElectronApplication): Promise<ReturnType<typeof tradeScreen>> => {
+  const trade = tradeScreen(page)
+  await answerBoxes(app, 'yes')
+  await windowScreen(page).go('Trade')
+  await trade.allow.click()
+  await trade.arm.click()
+  await expect(trade.armedBar).toBeVisible()
+  return trade
+}
+
+/** What any script in the page could call, past every button. */
+const ask = (page: Page, channel: string, payload: unknown): Promise<unknown> =>
+  page.evaluate(
+    ([name, ticket]) => {
+      const bridge = Reflect.get(globalThis, 'plimsoll') as { ask(channel: unknown, payload: unknown): Promise<unknown> }
+      return bridge.ask(name, ticket)
+    },
+    [channel, payload] as const,
+  )
+
+const small = { market: 'ETH_USDT', side: 'Buy', amount: '0.01' } as const
+const ticket = {
+  kind: 'market',
+  market: 'ETH_USDT',
+  side: 'buy',
+  amount: '0.01',
+  stopLoss: null,
+  takeProfit: null,
+  positionSide: null,
+  clientOrderId: null,
+}
+
+test('ORD-14 a fresh account is read-only, and calling the channels does not get around it', async ({ connected, simulator }) => {
+  const { page, app } = connected
+  const trade = tradeScreen(page)
+  await windowScreen(page).go('Trade')
+  await expect(trade.gate).toContainText('Read-only')
+  await trade.fillMarket(small)
+  await expect(trade.reviewOrder).toBeDisabled()
+
+  expect(await ask(page, 'orders/prepare', ticket)).toMatchObject({ ok: false, error: { code: 'trading-off' } })
+  expect(await ask(page, 'orders/confirm', { token: 'made-up' })).toMatchObject({ ok: false })
+  // Arming and allowing ask in a box that no page can answer; here it says no.
+  await answerBoxes(app, 'no')
+  expect(await ask(page, 'trading/arm', null)).toMatchObject({ ok: false })
+  expect(await ask(page, 'trading/allow', { allowed: true })).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+  expect(await ask(page, 'orders/prepare', ticket)).toMatchObject({ ok: false, error: { code: 'trading-off' } })
+  expect(await sent(simulator, marketPath)).toBe(0)
+})
+
+test('the arm flow: allowed and armed in boxes of the system, counted down on every screen, disarmed by hand', async ({ connected }) => {
+  const { page, app } = connected
+  const trade = await armed(page, app)
+  expect(await askedBoxes(app)).toHaveLength(2)
+  await expect(trade.armedBar).toContainText(/14:[0-5]\d/)
+  for (const name of ['Overview', 'Activity', 'Settings'] as const) {
+    await windowScreen(page).go(name)
+    await expect(trade.armedBar).toContainText('Harbour')
+  }
+  await trade.disarm.click()
+  await expect(trade.armedBar).toHaveCount(0)
+  expect(await ask(page, 'orders/prepare', ticket)).toMatchObject({ ok: false, error: { code: 'trading-off' } })
+})
+
+test('ORD-1 fifty clicks on the button of the act send one order, and what it changed is on screen soon', async ({
+  connected,
+  simulator,
+}) => {
+  const { page, app } = connected
+  const trade = await armed(page, app)
+  await trade.fillMarket(small)
+  // Enter in a field sends nothing and opens nothing.
+  await trade.amount.press('Enter')
+  await expect(trade.review).toHaveCount(0)
+  await trade.reviewOrder.click()
+  await expect(trade.cancel).toBeFocused()
+  await expect(trade.review).toContainText('Harbour')
+  await expect(trade.review).toContainText('client_order_id')
+  const act = trade.act('Buy 0.01 ETH_USDT at market')
+  await expect(act).toBeEnabled()
+  await act.evaluate((button) => {
+    for (let n = 0; n < 50; n += 1) (button as unknown as { click(): void }).click()
+  })
+  await expect(trade.review).toHaveCount(0)
+  await expect.poll(() => sent(simulator, marketPath)).toBe(1)
+  await windowScreen(page).go('Positions')
+  await expect(page.getByRole('main')).toContainText('ETH_USDT', { timeout: 2_000 })
+  await windowScreen(page).go('Activity')
+  await trade.journal.click()
+  await expect(trade.main).toContainText('Buy 0.01 ETH_USDT at market')
+  expect(await sent(simulator, marketPath)).toBe(1)
+})
+
+test('IPC-11 a reload takes its token with it, and a used one is used up', async ({ connected, simulator }) => {
+  const { page, app } = connected
+  await armed(page, app)
+  const before = (await ask(page, 'orders/prepare', ticket)) as { value: { token: string } }
+  await page.reload()
+  await overviewScreen(page).assets.first().waitFor()
+  expect(await ask(page, 'orders/confirm', { token: before.value.token })).toMatchObject({ ok: false })
+  expect(await sent(simulator, marketPath)).toBe(0)
+
+  const once = (await ask(page, 'orders/prepare', ticket)) as { value: { token: string } }
+  const answers = await Promise.all([1, 2, 3].map(() => ask(page, 'orders/confirm', { token: once.value.token })))
+  expect(answers.filter((answer) => (answer as { ok: boolean }).ok)).toHaveLength(1)
+  await expect.poll(() => sent(simulator, marketPath)).toBe(1)
+})
+
+test('ORD-4, ORD-5 an app killed with an order on its way comes back with it unknown and its market blocked, until a person answers', async ({
+  installation,
+  keyring,
+  connected,
+  simulator,
+}) => {
+  const { page, app, pid } = connected
+  const trade = await armed(page, app)
+  await trade.fillMarket(small)
+  await trade.reviewOrder.click()
+  // Executed, and its answer held back until long after the kill.
+  await simulator.control('POST', 'fault', { path: marketPath, delayMs: 20_000, times: 1 })
+  await trade.act('Buy 0.01 ETH_USDT at market').click()
+  await expect.poll(() => sent(simulator, marketPath)).toBe(1)
+  process.kill(pid, 'SIGKILL')
+
+  const again = await installation.launch({ keyring })
+  const back = tradeScreen(again.page)
+  await overviewScreen(again.page).assets.first().waitFor()
+  await answerBoxes(again.app, 'yes')
+  await windowScreen(again.page).go('Trade')
+  await expect(back.unknown).toContainText('Buy 0.01 ETH_USDT at market')
+  await back.arm.click()
+  expect(await ask(again.page, 'orders/prepare', ticket)).toMatchObject({ ok: false })
+  expect(await ask(again.page, 'orders/prepare', { ...ticket, market: 'BTC_USDT', amount: '0.0015' })).toMatchObject({ ok: true })
+
+  await back.answer('Resolve as filled…').click()
+  await back.typeAnswer('BTC_USDT')
+  await expect(back.act('It was filled')).toBeDisabled()
+  await back.typeAnswer('ETH_USDT')
+  await back.act('It was filled').click()
+  await expect(back.unknown).toHaveCount(0)
+  expect(await ask(again.page, 'orders/prepare', ticket)).toMatchObject({ ok: true })
+  // Starting again has sent nothing.
+  expect(await sent(simulator, marketPath)).toBe(1)
+})
+
+test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ connected, simulator }) => {
+  const { page, app } = connected
+  const trade = await armed(page, app)
+  await trade.fillBulk([
+    { market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '40000' },
+    { market: 'BTC_USDT', side: 'buy', amount: '0.0000001', price: '40000' },
+    { market: 'ETH_USDT', side: 'buy', amount: '0.01', price: '1500' },
+  ])
+  await trade.reviewOrder.click()
+  await expect(trade.review).toContainText('BTC_USDT')
+  await trade.act(/3 .*orders/i).click()
+  await expect(trade.main).toContainText('2 placed, 1 rejected', { timeout: 10_000 })
+  expect(await sent(simulator, bulkPath)).toBe(1)
+})
+
+test.describe('an account that holds long and short side by side', () => {
+  test.use({ scene: 'heavy' })
+
+  test('an order says which of the two positions it is for, in the form, the review and on the wire', async ({ connected, simulator }) => {
+    const { page, app } = connected
+    const trade = await armed(page, app)
+    // Without a position there, nobody can say what an order is worth: the market needs a limit of its own.
+    const { value: now } = (await ask(page, 'trading/read', null)) as { value: { limits: { byMarket: object } } }
+    const byMarket = { BTC_PERP: { perOrder: '0.01', perDay: '0.1' } }
+    expect(await ask(page, 'trading/change-limits', { ...now.limits, byMarket })).toMatchObject({ ok: true })
+    await trade.fillMarket({ market: 'BTC_PERP', side: 'Sell', amount: '0.001', positionSide: 'SHORT' })
+    await trade.reviewOrder.click()
+    await expect(trade.review).toContainText('SHORT')
+    await trade.act('Sell 0.001 BTC_PERP').click()
+    await expect(trade.main).toContainText(/placed|filled/i, { timeout: 10_000 })
+    expect(await sent(simulator, marketPath)).toBe(1)
+    const view = (await ask(page, 'trading/read', null)) as {
+      value: { recent: { body: string; items: { order: { positionSide: string } }[] }[] }
+    }
+    expect(view.value.recent[0]?.body).toContain('"positionSide":"SHORT"')
+    expect(view.value.recent[0]?.items[0]?.order.positionSide).toBe('SHORT')
+  })
+})
+
+test('ORD-17 closing an investment takes its last four characters, and a refusal is told in the exchange’s words', async ({
+  connected,
+  simulator,
+}) => {
+  const { page, app } = connected
+  const trade = await armed(page, app)
+  const known = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
+  await trade.fillClose(known, 'dcd4')
+  await trade.reviewOrder.click()
+  await expect(trade.review).toHaveCount(0)
+  await trade.fillClose(known, 'dcd5')
+  await trade.reviewOrder.click()
+  await trade.act('Close investment …dcd5').click()
+  await expect(trade.main).toContainText('Taken by the exchange', { timeout: 10_000 })
+
+  await trade.fillClose('11111111-1909-4938-ab7a-d16d9a64abcd', 'abcd')
+  await trade.reviewOrder.click()
+  await trade.act('Close investment …abcd').click()
+  await expect(trade.main).toContainText('Investment not found', { timeout: 10_000 })
+  expect(await sent(simulator, closePath)).toBe(2)
+})

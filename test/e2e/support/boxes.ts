@@ -1,0 +1,36 @@
+// The boxes of the operating system, answered as a person would. No page can reach them; Playwright reaches them through main.
+import type { ElectronApplication } from '@playwright/test'
+
+/** From now on every question is answered with its first button (`yes`) or with Cancel; what was asked is remembered. */
+export const answerBoxes = (app: ElectronApplication, answer: 'yes' | 'no'): Promise<void> =>
+  app.evaluate(
+    ({ dialog }, response) => {
+      const asked = (Reflect.get(globalThis, 'askedBoxes') ?? []) as string[]
+      Reflect.set(globalThis, 'askedBoxes', asked)
+      dialog.showMessageBox = ((...args: { message?: string }[]) => {
+        asked.push(args.at(-1)?.message ?? '')
+        return Promise.resolve({ response, checkboxChecked: false })
+      }) as typeof dialog.showMessageBox
+    },
+    answer === 'yes' ? 0 : 1,
+  )
+
+export const askedBoxes = (app: ElectronApplication): Promise<string[]> =>
+  app.evaluate(() => (Reflect.get(globalThis, 'askedBoxes') ?? []) as string[])
+
+type AskedFile = { defaultPath?: string; filters?: { name: string; extensions: string[] }[] }
+
+/** From now on every file asked for is this one, or none (null); what was asked for is remembered. */
+export const answerSaveBoxes = (app: ElectronApplication, file: string | null): Promise<void> =>
+  app.evaluate(({ dialog }, chosen) => {
+    const asked = (Reflect.get(globalThis, 'askedFiles') ?? []) as AskedFile[]
+    Reflect.set(globalThis, 'askedFiles', asked)
+    dialog.showSaveDialog = ((...args: AskedFile[]) => {
+      const { defaultPath, filters } = args.at(-1) ?? {}
+      asked.push({ ...(defaultPath !== undefined && { defaultPath }), ...(filters !== undefined && { filters }) })
+      return Promise.resolve({ canceled: chosen === null, filePath: chosen ?? '' })
+    }) as typeof dialog.showSaveDialog
+  }, file)
+
+export const askedFiles = (app: ElectronApplication): Promise<AskedFile[]> =>
+  app.evaluate(() => (Reflect.get(globalThis, 'askedFiles') ?? []) as AskedFile[])

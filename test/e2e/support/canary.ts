@@ -1,0 +1,60 @@
+// Looks for a secret where it must not be: on disk, and in the command lines and environments of processes.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import path from 'node:path'
+
+const forms = (secret: string): Buffer[] => [
+  Buffer.from(secret, 'latin1'),
+  Buffer.from(secret, 'utf16le'),
+  // Without the last characters, which depend on what stands beside the secret.
+  Buffer.from(Buffer.from(secret).toString('base64').replace(/=+$/, '').slice(0, -2), 'latin1'),
+  Buffer.from(Buffer.from(secret).toString('hex'), 'latin1'),
+]
+
+const filesBelow = (folder: string): string[] =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name)
+    if (entry.isDirectory()) return filesBelow(file)
+    return entry.isFile() ? [file] : []
+  })
+
+/** Files below the folders that hold the secret in any form. */
+export const filesHolding = (secret: string, folders: string[]): string[] => {
+  const wanted = forms(secret)
+  return folders.flatMap(filesBelow).filter((file) => {
+    const content = readFileSync(file)
+    return wanted.some((form) => content.includes(form))
+  })
+}
+
+/** How many files that looks through, so that a scan of nothing cannot pass for a clean one. */
+export const filesScanned = (folders: string[]): number => folders.flatMap(filesBelow).filter((file) => statSync(file).size > 0).length
+
+const childrenOf = (pid: number): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((name) => {
+      try {
+        const stat = readFileSync(`/proc/${name}/stat`, 'latin1')
+        return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1] === String(pid)
+      } catch {
+        return false
+      }
+    })
+    .map((name) => Number.parseInt(name, 10))
+
+export const processTree = (pid: number): number[] => [pid, ...childrenOf(pid).flatMap(processTree)]
+
+/** Processes of the tree whose command line or environment holds the secret in any form. */
+export const processesHolding = (secret: string, pids: number[]): number[] => {
+  const wanted = forms(secret)
+  return pids.filter((pid) =>
+    ['cmdline', 'environ'].some((name) => {
+      try {
+        const content = readFileSync(`/proc/${String(pid)}/${name}`)
+        return wanted.some((form) => content.includes(form))
+      } catch {
+        return false
+      }
+    }),
+  )
+}

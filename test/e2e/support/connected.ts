@@ -1,0 +1,52 @@
+// An account connected by hand to a simulator of its own: where most stories begin.
+import type { Page } from '@playwright/test'
+import { connectScreen } from '../screens/connect-screen.js'
+import { overviewScreen } from '../screens/overview-screen.js'
+import { welcomeScreen } from '../screens/welcome-screen.js'
+import { test as base, type Running } from './plimsoll.js'
+import { startSimulatorProgram, type SimulatorProgram } from './simulator-program.js'
+
+export type RestartableSimulator = SimulatorProgram & { restart(): Promise<void> }
+
+export const startRestartableSimulator = async (flags: string[]): Promise<RestartableSimulator> => {
+  let current = await startSimulatorProgram(flags)
+  const { url, port } = current
+  return {
+    url,
+    port,
+    key: (name) => current.key(name),
+    control: (method, name, body) => current.control(method, name, body),
+    calls: () => current.calls(),
+    stop: () => current.stop(),
+    restart: async () => {
+      current = await startSimulatorProgram([...flags, '--port', port])
+    },
+  }
+}
+
+/** From the welcome to figures on the overview. */
+export const connectByHand = async (page: Page, simulator: SimulatorProgram, key: 'full' | 'plain' = 'full'): Promise<void> => {
+  const form = connectScreen(page)
+  await welcomeScreen(page).connect.click()
+  await form.fill({ address: simulator.url, ...simulator.key(key), name: 'Harbour' })
+  await form.check()
+  await form.save()
+  await overviewScreen(page).assets.first().waitFor()
+}
+
+export const test = base.extend<{ simulator: RestartableSimulator; scene: string; speed: number; connected: Running }>({
+  scene: ['calm', { option: true }],
+  speed: [1, { option: true }],
+  simulator: async ({ scene, speed }, use) => {
+    const simulator = await startRestartableSimulator(['--seed', '7', '--scene', scene, '--speed', String(speed)])
+    await use(simulator)
+    await simulator.stop()
+  },
+  connected: async ({ installation, keyring, simulator }, use) => {
+    const running = await installation.launch({ keyring })
+    await connectByHand(running.page, simulator)
+    await use(running)
+  },
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,131 @@
+// Starts the real, built app in real Electron, each time with a data folder of its own.
+import { _electron, expect, test as base, type ElectronApplication, type Page } from '@playwright/test'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { keyringInMemory, startKeyring, type Keyring } from '../../support/keyring.js'
+import { launchStandIn, onStandIn } from './stand-in.js'
+import { strayTraffic } from './stray-traffic.js'
+
+export type Launch = { flags?: string[]; keyring?: Keyring; env?: { [name: string]: string } }
+
+/** One installation: its data folder outlives the app, so that a test can close it and start it again. */
+export type Installation = {
+  folder: string
+  launch(options?: Launch): Promise<Running>
+  /** Starts the program once more on the same folder; gives its exit code. */
+  startAgain(flags: string[]): Promise<number | null>
+}
+
+export type Running = { app: ElectronApplication; page: Page; pid: number; consoleErrors: string[]; close(): Promise<void> }
+
+const root = path.resolve(import.meta.dirname, '../../..')
+
+const environment = (launch: Launch): { [name: string]: string } => {
+  const inherited = Object.entries(process.env).filter((entry): entry is [string, string] => {
+    const [name, value] = entry
+    return value !== undefined && !name.startsWith('DBUS_') && !name.startsWith('npm_') && name !== 'NODE_OPTIONS'
+  })
+  // Without a keyring the bus is one nobody listens on: no test reaches the real keychain by accident.
+  const bus = launch.keyring === undefined ? { DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' } : launch.keyring.env
+  return { ...Object.fromEntries(inherited), ...bus, PATH: process.env['PATH'] ?? '', ...launch.env }
+}
+
+const words = (folder: string, flags: string[]): string[] => [
+  // A packaged program holds its application; Electron alone is told where it is.
+  ...(process.env['PLIMSOLL_PACKAGED'] === '1' ? [] : [root]),
+  `--user-data-dir=${folder}`,
+  ...(process.env['PLIMSOLL_NO_SANDBOX'] === '1' ? ['--no-sandbox'] : []),
+  ...flags,
+]
+
+const launchElectron = async (folder: string, launch: Launch): Promise<Pick<Running, 'app' | 'page'>> => {
+  const app = await _electron.launch({
+    executablePath: process.env['PLIMSOLL_ELECTRON'],
+    args: words(folder, launch.flags ?? []),
+    env: environment(launch),
+    cwd: root,
+    // Playwright switches the sandbox off unless it is told not to.
+    chromiumSandbox: process.env['PLIMSOLL_NO_SANDBOX'] !== '1',
+    // The theme is Plimsoll's own business; Playwright would otherwise pretend that the system is light.
+    colorScheme: null,
+  })
+  return { app, page: await app.firstWindow() }
+}
+
+const start = async (folder: string, launch: Launch): Promise<Running> => {
+  const { app, page } = onStandIn
+    ? await launchStandIn([`--user-data-dir=${folder}`, ...(launch.flags ?? [])], environment(launch))
+    : await launchElectron(folder, launch)
+  const consoleErrors: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
+  })
+  page.on('pageerror', (error) => consoleErrors.push(String(error)))
+  const pid = app.process().pid ?? 0
+  return {
+    app,
+    page,
+    pid,
+    consoleErrors,
+    close: () => app.close(),
+  }
+}
+
+/** A new data folder. `dispose` ends what still runs on it and removes it. */
+export const createInstallation = (): Installation & { dispose(): Promise<void> } => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
+  const running = new Set<Running>()
+  return {
+    folder,
+    async launch(options = {}) {
+      const started = await start(folder, options)
+      running.add(started)
+      started.app.once('close', () => running.delete(started))
+      return started
+    },
+    startAgain: async (flags) => {
+      const [code] = (await once(
+        spawn(process.env['PLIMSOLL_ELECTRON'] ?? '', words(folder, flags), { env: environment({}), stdio: 'ignore' }),
+        'exit',
+      )) as [number | null]
+      return code
+    },
+    dispose: async () => {
+      for (const left of running) await left.close()
+      // Chromium's helpers end a moment after the app and still write.
+      rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+    },
+  }
+}
+
+export const test = base.extend<{ installation: Installation; keyring: Keyring; loopbackOnly: null }>({
+  // NET-16, for every story there is: in a network of its own nothing may even try to leave this computer.
+  loopbackOnly: [
+    // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures a fixture needs from this pattern.
+    async ({}, use) => {
+      // Counted where Linux gave the suite a network to itself; other systems count elsewhere, and everybody's.
+      const alone = process.env['PLIMSOLL_ONLY_LOOPBACK'] === '1'
+      const before = alone ? strayTraffic() : null
+      await use(null)
+      if (alone) expect(strayTraffic()).toEqual(before)
+    },
+    { auto: true },
+  ],
+  // eslint-disable-next-line no-empty-pattern -- as above
+  installation: async ({}, use) => {
+    const installation = createInstallation()
+    await use(installation)
+    await installation.dispose()
+  },
+  // eslint-disable-next-line no-empty-pattern -- as above
+  keyring: async ({}, use) => {
+    const keyring = onStandIn && process.platform !== 'linux' ? keyringInMemory() : await startKeyring('unlocked')
+    await use(keyring)
+    await keyring.dispose()
+  },
+})
+
+export { expect } from '@playwright/test'

@@ -1,0 +1,70 @@
+// The simulator as a person starts it: `npm run --silent simulate`, in a process of its own.
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import path from 'node:path'
+
+export type SimulatedKey = { name: string; apiKey: string; apiSecret: string; b2b: boolean; creditLine: boolean; mining: boolean }
+
+export type SimulatorProgram = {
+  url: string
+  port: string
+  key(name: 'full' | 'plain'): SimulatedKey
+  control(method: 'GET' | 'POST' | 'DELETE', name: string, body?: object): Promise<unknown>
+  calls(): Promise<{ path: string; body?: unknown; outcome?: unknown }[]>
+  stop(): Promise<number | null>
+}
+
+const windows = process.platform === 'win32'
+const root = path.resolve(import.meta.dirname, '../../..')
+
+const firstLine = async (child: ChildProcess): Promise<string> => {
+  let text = ''
+  if (child.stdout === null) throw new Error('The simulator has no stdout')
+  for await (const piece of child.stdout) {
+    text += String(piece)
+    if (text.includes('\n')) break
+  }
+  if (!text.includes('\n')) throw new Error(`The simulator ended before it listened: ${text}`)
+  return text.slice(0, text.indexOf('\n'))
+}
+
+export const startSimulatorProgram = async (flags: string[] = []): Promise<SimulatorProgram> => {
+  // Windows starts npm through a shell, whose children outlive it: there it is what npm would start.
+  const [program, ...words] = windows ? [process.execPath, 'tools/simulate.mjs'] : ['npm', 'run', '--silent', 'simulate', '--']
+  const child = spawn(program ?? '', [...words, ...flags], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: !windows,
+    // npm asks its registry whether there is a newer npm, and a story that counts what leaves this computer would count that.
+    env: { ...process.env, npm_config_update_notifier: 'false' },
+  })
+  const { url, keys } = JSON.parse(await firstLine(child)) as { url: string; keys: SimulatedKey[] }
+  const control: SimulatorProgram['control'] = async (method, name, body) => {
+    const answer = await fetch(`${url}/__sim/${name}`, {
+      method,
+      ...(body !== undefined && { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+    })
+    if (!answer.ok) throw new Error(`${method} ${name}: ${String(answer.status)} ${await answer.text()}`)
+    return answer.json()
+  }
+  return {
+    url,
+    port: new URL(url).port,
+    key: (name) => {
+      const found = keys.find((key) => key.name === name)
+      if (found === undefined) throw new Error(`The simulator has no key called ${name}`)
+      return found
+    },
+    control,
+    calls: async () => (await control('GET', 'calls')) as { path: string; body?: unknown; outcome?: unknown }[],
+    stop: async () => {
+      if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+      const ended = once(child, 'exit')
+      // With everything it started.
+      if (windows) spawnSync('taskkill', ['/pid', String(child.pid), '/T', '/F'])
+      else if (child.pid !== undefined) process.kill(-child.pid, 'SIGTERM')
+      await ended
+      return child.exitCode
+    },
+  }
+}

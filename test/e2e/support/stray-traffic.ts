@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs'
+
+/** What left, or tried to leave, this network namespace by anything but loopback: packets with nowhere to go, and datagrams at all. */
+export const strayTraffic = (): Record<string, string> => {
+  const [names, values] = readFileSync('/proc/net/snmp', 'utf8')
+    .split('\n')
+    .filter((line) => line.startsWith('Ip:') || line.startsWith('Udp:'))
+    .reduce<[string[], string[]]>(
+      ([keys, numbers], line, at) => {
+        const words = line.split(' ')
+        const protocol = words[0] ?? ''
+        if (at % 2 === 0) keys.push(...words.slice(1).map((word) => `${protocol}${word}`))
+        else numbers.push(...words.slice(1))
+        return [keys, numbers]
+      },
+      [[], []],
+    )
+  const all = Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
+  return { unroutable: all['Ip:OutNoRoutes'] ?? '', datagrams: all['Udp:OutDatagrams'] ?? '' }
+}

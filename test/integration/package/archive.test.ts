@@ -1,0 +1,60 @@
+import { createPackageWithOptions } from '@electron/asar'
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, describe, expect, it } from 'vitest'
+import { readPackage } from '../../../tools/package/archive.mjs'
+import { loadingComplaints } from '../../../tools/package/native-loading.mjs'
+
+const folders: string[] = []
+afterEach(() => folders.splice(0).forEach((folder) => rmSync(folder, { recursive: true, force: true })))
+
+const keytar = path.join(
+  path.dirname(createRequire(import.meta.url).resolve('keytar/package.json')),
+  'prebuilds',
+  `${process.platform}-${process.arch}`,
+  'keytar.node',
+)
+
+const setup = async (native: 'sound' | 'broken') => {
+  const base = mkdtempSync(path.join(tmpdir(), 'archive-'))
+  folders.push(base)
+  const source = path.join(base, 'source')
+  mkdirSync(path.join(source, 'node_modules', 'keytar'), { recursive: true })
+  writeFileSync(path.join(source, 'package.json'), '{"name":"plimsoll"}')
+  const file = path.join(source, 'node_modules', 'keytar', 'keytar.node')
+  if (native === 'sound') copyFileSync(keytar, file)
+  else writeFileSync(file, 'not a program')
+  await createPackageWithOptions(source, path.join(base, 'app.asar'), { unpack: '*.node' })
+  return readPackage(base)
+}
+
+describe('reading a package', () => {
+  it('lists what is inside the archive and what lies beside it', async () => {
+    const pack = await setup('sound')
+    expect(pack.files.map(({ path: file, unpacked }) => [file, unpacked])).toEqual([
+      ['node_modules/keytar/keytar.node', true],
+      ['package.json', false],
+    ])
+    expect(pack.unpacked).toEqual(['node_modules/keytar/keytar.node'])
+    expect(pack.read('package.json').toString()).toBe('{"name":"plimsoll"}')
+    expect(pack.read('node_modules/keytar/keytar.node').length).toBeGreaterThan(1000)
+    expect(pack.archiveSize).toBeGreaterThan(20)
+  })
+})
+
+describe('the native parts', () => {
+  it('load from where they lie', async () => {
+    expect(await loadingComplaints(await setup('sound'))).toEqual([])
+  })
+
+  it('that do not load are told by name', async () => {
+    const [complaint] = await loadingComplaints(await setup('broken'))
+    expect(complaint).toMatch(/^node_modules\/keytar\/keytar\.node does not load: /)
+  })
+
+  it('that are not there at all prove nothing', async () => {
+    expect(await loadingComplaints({ ...(await setup('sound')), unpacked: [] })).toEqual(['there is no native part to load'])
+  })
+})

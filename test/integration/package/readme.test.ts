@@ -1,0 +1,41 @@
+// What the README says of places outside the program is held against what makes them.
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const read = (...names: string[]): string => readFileSync(path.join(root, ...names), 'utf8')
+const sectionOf = (title: string): string =>
+  read('README.md')
+    .split(/^## /m)
+    .find((one) => one.startsWith(`${title}\n`)) ?? ''
+const { name } = JSON.parse(read('package.json')) as { name: string }
+
+describe('the README', () => {
+  const stored = sectionOf('What it stores, and where')
+  const uninstalled = sectionOf('Uninstall completely')
+
+  it('names every place outside the data folder, where it says what is stored and where it says what to remove', () => {
+    // Where the installer for Windows keeps a copy of itself, as electron-builder names it.
+    const installerFolder = `%LOCALAPPDATA%\\${name}-updater`
+    for (const section of [stored, uninstalled]) {
+      expect(section).toContain(installerFolder)
+      expect(section).toContain('~/.config/autostart/plimsoll.desktop')
+    }
+    expect(uninstalled).toContain(/^appId: (.+)$/m.exec(read('electron-builder.yml'))?.[1] ?? 'no id')
+  })
+
+  it('says where a downloaded version lies', () => {
+    expect(read('src', 'main', 'wiring', 'updates-wiring.ts')).toContain("path.join(folder, 'updates')")
+    expect(stored).toContain('`updates/` in the data folder')
+  })
+
+  it.each([['README.md'], ['docs/security.md']])(
+    '%s names both that Plimsoll talks to: the account’s address, and a feed when asked',
+    (file) => {
+      const text = read(file).replaceAll(/\s+/g, ' ')
+      expect(text).toMatch(/Plimsoll talks to the address of the (open account|account that is open).{0,400} feed.{0,200} address/)
+      expect(text).not.toMatch(/(open account|account that is open),? and to nothing else/)
+    },
+  )
+})

@@ -1,0 +1,160 @@
+// The way of a release into the feed, without packaging one: what is configured, what is signed, and who believes it.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { feedName as askedFor, isSigned, offerIn, readFeed, readFeedConfig } from '../../../src/main/app/update-feed.js'
+import { isSignedFile } from '../../../src/main/app/update-fetch.js'
+import { feedName, filesIn, notesOf, publicKeyOf, readSettings, settingsFile, targetOf } from '../../../tools/package/feed.mjs'
+import { makeKey } from '../../support/update-feed.js'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const text = (name: string): string => readFileSync(path.join(root, name), 'utf8')
+const { version } = JSON.parse(text('package.json')) as { version: string }
+const maker = makeKey()
+
+let home = ''
+beforeEach(() => {
+  home = mkdtempSync(path.join(tmpdir(), 'plimsoll-signing-'))
+})
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+const installers = ['linux-x86_64.AppImage', 'win-x64.exe', 'mac-x64.dmg', 'mac-arm64.dmg'].map((end) => `Plimsoll-${version}-${end}`)
+
+/** A checkout as far as signing goes, and a folder of installers beside it. */
+const checkout = (settings: object | null, changelog = text('CHANGELOG.md')): { folder: string; tree: string } => {
+  const [tree, folder] = [path.join(home, 'tree'), path.join(home, 'dist')]
+  for (const place of [folder, path.join(tree, 'tools', 'package'), path.join(tree, 'resources')]) mkdirSync(place, { recursive: true })
+  for (const name of ['tools/sign-feed.mjs', 'tools/package/feed.mjs', 'package.json']) cpSync(path.join(root, name), path.join(tree, name))
+  writeFileSync(path.join(tree, 'CHANGELOG.md'), changelog)
+  if (settings !== null) writeFileSync(path.join(tree, settingsFile), JSON.stringify(settings))
+  for (const name of installers) writeFileSync(path.join(folder, name), `what ${name} holds`)
+  return { tree, folder }
+}
+const sign = ({ tree, folder }: { tree: string; folder: string }, pem: string | undefined) => {
+  const { status, stderr } = spawnSync(process.execPath, [path.join(tree, 'tools/sign-feed.mjs'), folder], {
+    encoding: 'utf8',
+    // Nothing of node_modules can be found from there: it needs nothing but Node.
+    env: { PATH: process.env['PATH'], ...(pem !== undefined && { PLIMSOLL_FEED_PRIVATE_KEY: pem }) },
+  })
+  return { status, stderr }
+}
+const settings = { url: 'https://updates.example.com/plimsoll/', publicKey: maker.publicKey }
+
+describe('SUP-9 signing a release', () => {
+  it('makes a feed that an installed Plimsoll of each system believes, with the notes of its version', async () => {
+    const made = checkout(settings)
+    expect(sign(made, maker.pem)).toMatchObject({ status: 0 })
+    const config = readFeedConfig(readFileSync(path.join(made.tree, settingsFile), 'utf8'))
+    expect(config).toMatchObject(settings)
+    const served = readFileSync(path.join(made.folder, askedFor), 'utf8')
+    const { signed, signature } = JSON.parse(served) as { signed: string; signature: string }
+    expect(isSigned(signed, signature, maker.publicKey)).toBe(true)
+    const read = readFeed(served, maker.publicKey)
+    if (!read.ok) throw new Error(read.error.detail)
+    expect(read.value.notes).toContain('Balances')
+    expect(read.value.notes).not.toContain('##')
+    const older = { version: '0.0.0' }
+    for (const [platform, arch, name] of [
+      ['linux', 'x64', installers[0]],
+      ['win32', 'x64', installers[1]],
+      ['darwin', 'x64', installers[2]],
+      ['darwin', 'arm64', installers[3]],
+    ] as const) {
+      const offered = offerIn(read.value, { ...older, platform, arch })
+      if (!offered.ok || offered.value === null) throw new Error(`nothing for ${platform} ${arch}`)
+      expect(offered.value).toMatchObject({ version, file: { name } })
+      expect(await isSignedFile(path.join(made.folder, name ?? ''), offered.value.file)).toBe(true)
+    }
+  })
+
+  it.each<[string, () => [ReturnType<typeof checkout>, string | undefined], RegExp]>([
+    ['a key that is not the one in every installation', () => [checkout(settings), makeKey().pem], /does not belong to the public key/],
+    ['no key', () => [checkout(settings), undefined], /PRIVATE_KEY is not set/],
+    ['something that is no key', () => [checkout(settings), 'secret'], /./],
+    ['no feed', () => [checkout(null), maker.pem], /no Plimsoll looks for updates/],
+    ['a feed over plain http', () => [checkout({ ...settings, url: 'http://a/' }), maker.pem], /no https address/],
+    ['a broken public key', () => [checkout({ ...settings, publicKey: 'AAAA' }), maker.pem], /32 bytes/],
+    ['a version of which nothing is said', () => [checkout(settings, '# Changelog\n\n## 0.0.1\n\nOld.\n'), maker.pem], /says nothing of/],
+  ])('refuses %s, and writes nothing', (_what, make, words) => {
+    const [made, pem] = make()
+    const { status, stderr } = sign(made, pem)
+    expect([status, stderr]).toEqual([1, expect.stringMatching(words)])
+    expect(() => readFileSync(path.join(made.folder, feedName))).toThrow('ENOENT')
+  })
+
+  it('refuses a release that leaves out a system', async () => {
+    const { folder } = checkout(settings)
+    rmSync(path.join(folder, installers[1] ?? ''))
+    await expect(filesIn(folder, version)).rejects.toThrow('win32 x64')
+  })
+
+  it('makes nothing of what no Plimsoll is updated with', () => {
+    expect(targetOf('Plimsoll-1.0.0-linux-x86_64.AppImage', '1.0.0')).toEqual({ system: 'linux', arch: 'x64' })
+    for (const name of [
+      'Plimsoll-1.0.0-linux-amd64.deb',
+      'Plimsoll-1.0.0-mac-x64.zip',
+      'Plimsoll-1.0.0-linux-x64.exe',
+      'Plimsoll-1.0.0-win-x64.exe.blockmap',
+      'Plimsoll-1.0.1-win-x64.exe',
+    ])
+      expect(targetOf(name, '1.0.0'), name).toBeNull()
+  })
+
+  it('finds the section of a version and no other', () => {
+    const changelog = '# Changelog\n\n## 1.10.0\n\n- New.\n\n## 1.1.0 (2026-01-01)\n\n- Old.\n### More\n- Older.\n'
+    expect(notesOf(changelog, '1.1.0')).toBe('- Old.\n### More\n- Older.')
+    expect(notesOf(changelog, '1.10.0')).toBe('- New.')
+    expect(() => notesOf(changelog, '1.0.0')).toThrow('says nothing')
+  })
+
+  it('takes the address and the key from the repository, where there are any', () => {
+    const there = readSettings(root)
+    if (there !== null) expect(readFeedConfig(JSON.stringify(there))).toMatchObject({ publicKey: there.publicKey })
+    expect(feedName).toBe(askedFor)
+    expect(() => publicKeyOf('no key')).toThrow()
+  })
+})
+
+describe('packaging', () => {
+  const builder = text('electron-builder.yml')
+
+  it('lays the configuration of the feed beside the archive, and makes no feed of its own', () => {
+    expect(builder).toContain(`extraResources:\n  - from: ${settingsFile.split(path.sep).join('/')}\n    to: update-feed.json\n`)
+    expect(builder).toMatch(/^publish: null$/m)
+  })
+
+  it('makes an AppImage that needs no library of FUSE, and whose entry does not switch the sandbox off', () => {
+    expect(builder).toMatch(/^toolsets:\n {2}appimage: 1\.0\.3$/m)
+    expect(builder).toMatch(/^ {2}executableArgs: \[\]$/m)
+    expect(builder.replace(/^ *#.*$/gm, '')).not.toContain('no-sandbox')
+  })
+
+  it('names the installers as they are looked for when they are signed', () => {
+    expect(builder).toContain('artifactName: ${productName}-${version}-${os}-${arch}.${ext}')
+  })
+
+  it('never sees the key that signs', () => {
+    const refused = spawnSync(process.execPath, [path.join(root, 'tools/package.mjs')], {
+      encoding: 'utf8',
+      env: { PATH: process.env['PATH'], PLIMSOLL_FEED_PRIVATE_KEY: maker.pem },
+    })
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining('needs no key')])
+    const workflow = text('.github/workflows/release.yml')
+    const jobs = workflow.split(/\n {2}(?=\w+:\n {4}name:)/).slice(1)
+    const holders = jobs.filter((job) => job.includes('PLIMSOLL_FEED_PRIVATE_KEY'))
+    expect(holders.map((job) => job.split(':', 1)[0])).toEqual(['sign'])
+    expect(holders.join()).toContain('node tools/sign-feed.mjs')
+    expect(holders.join()).not.toMatch(/\bnp[mx] /)
+  })
+
+  it('signs with nothing but Node', () => {
+    const imports = ['tools/sign-feed.mjs', 'tools/package/feed.mjs'].flatMap((name) =>
+      [...text(name).matchAll(/^import .* from '([^']+)'$/gm)].map(([, from = '']) => from),
+    )
+    expect(imports.filter((from) => !from.startsWith('node:') && from !== './package/feed.mjs')).toEqual([])
+    expect(execFileSync(process.execPath, ['--check', path.join(root, 'tools/sign-feed.mjs')], { encoding: 'utf8' })).toBe('')
+  })
+})

@@ -1,0 +1,127 @@
+// The stand-in for Electron as `npm run demo` starts it. Needs a Chromium, and shows it on no display. What is on its page is looked at
+// with the suite's own way in, which the demo that a person starts has not got.
+import type { ElectronApplication, Page } from '@playwright/test'
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, describe, expect, it } from 'vitest'
+import { buildWhereNeeded } from '../../../tools/build.mjs'
+import { findChromium } from '../../../tools/chromium.mjs'
+import { launchStandIn } from '../../e2e/support/stand-in.js'
+
+const program = fileURLToPath(new URL('../../../tools/stand-in/run.mjs', import.meta.url))
+const browser = findChromium()
+const temporary: string[] = []
+const children: ChildProcess[] = []
+const apps: ElectronApplication[] = []
+
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.close()
+  for (const child of children.splice(0)) if (child.exitCode === null) child.kill('SIGKILL')
+  for (const folder of temporary.splice(0)) rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+})
+
+const setup = async (): Promise<{ folder: string; env: { [name: string]: string } }> => {
+  expect(await buildWhereNeeded()).toBe(true)
+  const folder = mkdtempSync(path.join(tmpdir(), 'stand-in-'))
+  temporary.push(folder)
+  const inherited = Object.entries(process.env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]))
+  const own = { TMPDIR: folder, PLIMSOLL_STAND_IN_HEADLESS: '1', DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nonexistent' }
+  return { folder, env: { ...Object.fromEntries(inherited), ...own } }
+}
+
+const filesCalled = (folder: string, name: string): string[] =>
+  readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => path.basename(file) === name)
+
+/** Driven as the end-to-end suite does, otherwise as a person starts it. */
+const startDriven = async (): Promise<Page> => {
+  const { env } = await setup()
+  const { app, page } = await launchStandIn(['--demo'], env)
+  apps.push(app)
+  await page.getByRole('contentinfo', { name: 'Status' }).waitFor({ timeout: 20_000 })
+  return page
+}
+
+const ask = (page: Page, channel: string, payload: unknown): Promise<unknown> =>
+  page.evaluate(
+    ([name, given]) =>
+      (Reflect.get(globalThis, 'plimsoll') as { ask(name: string, given: unknown): Promise<unknown> }).ask(String(name), given),
+    [channel, payload],
+  )
+
+describe.skipIf(browser === null)('the stand-in for Electron', () => {
+  it.skipIf(process.platform === 'win32')(
+    'starts a browser that nobody else can join in, ends when it is asked to, and leaves nothing',
+    async () => {
+      const { folder, env } = await setup()
+      // Tells with which words the browser was started, and becomes it.
+      const teller = path.join(folder, 'browser')
+      writeFileSync(teller, `#!/bin/sh\necho "$@" >"${folder}/words"\nexec "${browser ?? ''}" "$@"\n`, { mode: 0o755 })
+      const child = spawn(process.execPath, [program, '--demo'], { env: { ...env, PLIMSOLL_CHROMIUM: teller }, stdio: 'ignore' })
+      children.push(child)
+      const log = (): string =>
+        filesCalled(folder, 'plimsoll.log')
+          .map((file) => readFileSync(path.join(folder, file), 'utf8'))
+          .join('')
+      await expect.poll(log, { timeout: 30_000 }).toContain('"event":"started"')
+
+      const words = readFileSync(path.join(folder, 'words'), 'utf8')
+      expect(words).toContain('--remote-debugging-pipe')
+      expect(words).not.toContain('--remote-debugging-port')
+      expect(filesCalled(folder, 'DevToolsActivePort')).toEqual([])
+      expect(existsSync(path.join(folder, readdirSync(folder).find((name) => name.startsWith('plimsoll-chromium-')) ?? 'none'))).toBe(true)
+
+      const ended = once(child, 'exit')
+      child.kill('SIGTERM')
+      expect((await ended)[0]).toBe(0)
+      expect(readdirSync(folder).filter((name) => name.startsWith('plimsoll-'))).toEqual([])
+    },
+  )
+
+  it('shows the demo through the real main process and preload, says in its title what it is, and takes in no key', async () => {
+    const page = await startDriven()
+    await expect.poll(() => page.title()).toMatch(/DEMO.*\(stand-in for Electron\)$/)
+    await page.getByText('before margin call').first().waitFor()
+
+    // A key typed here would be in a process nobody hardened.
+    expect(await ask(page, 'connect/check', { region: 'global' })).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await ask(page, 'connect/save', { draftId: 'x', storage: 'session' })).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await ask(page, 'session/read', null)).toMatchObject({ ok: true })
+  })
+
+  it('IPC-3 IPC-4 gives the page the two functions of the preload and nothing of the wire behind them', async () => {
+    const page = await startDriven()
+    const found = await page.evaluate(async () => {
+      const bridge = Reflect.get(globalThis, 'plimsoll') as Record<string, unknown>
+      const listen = bridge['listen'] as (topic: string, hear: (payload: unknown) => void) => () => void
+      const pushed = await new Promise((settle) => {
+        const stop = listen('portfolio', (payload) => {
+          stop()
+          settle(payload)
+        })
+      })
+      const refused = await (bridge['ask'] as (name: string, given: unknown) => Promise<unknown>)('no/such', null).catch(
+        (fault: Error) => fault.message,
+      )
+      return {
+        members: Object.keys(bridge).sort(),
+        frozen: Object.isFrozen(bridge),
+        wire: typeof Reflect.get(globalThis, '__standInWire'),
+        electron: typeof Reflect.get(globalThis, 'ipcRenderer'),
+        pushed: typeof pushed,
+        refused,
+      }
+    })
+    expect(found).toEqual({
+      members: ['ask', 'listen'],
+      frozen: true,
+      wire: 'undefined',
+      electron: 'undefined',
+      pushed: 'object',
+      refused: 'There is no such channel.',
+    })
+  })
+})

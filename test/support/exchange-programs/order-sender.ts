@@ -1,0 +1,24 @@
+// Sends one order after the other, each to a market of its own, until it is killed.
+import { writeSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { clearTheWay, openOrderHouse } from '../order-house.js'
+
+const [folder = '', baseUrl = '', deadline = '60'] = process.argv.slice(2)
+const { orders } = await openOrderHouse({ folder, baseUrl, deadline: Number.parseInt(deadline, 10) })
+clearTheWay(orders)
+writeSync(1, 'ready\n')
+for (let turn = 0; ; turn += 1) {
+  const market = `M${turn % 500}_USDT`
+  const row = { market, side: 'buy', amount: '1', price: '2', postOnly: false, ioc: false, rpi: false, clientOrderId: null } as const
+  const review =
+    turn % 3 === 0
+      ? orders.prepare({ kind: 'bulk', rows: [row, row], stopOnFail: turn % 2 === 0, retryOf: null }, 'page')
+      : orders.prepare(
+          { kind: 'market', market, side: 'buy', amount: '1', stopLoss: '3', takeProfit: '4', positionSide: null, clientOrderId: null },
+          'page',
+        )
+  if (review.ok) void orders.confirm(review.value.token, 'page')
+  else clearTheWay(orders)
+  if (orders.openCount() > 3) await pause(1)
+  else await pause(0)
+}

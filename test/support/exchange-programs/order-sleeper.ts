@@ -1,0 +1,38 @@
+// The engine, the client, the record and the watch as Plimsoll runs them, for a test that stops this process. Sends one order to each
+// market it reads from its input, and says what it believes whenever that changes. Its wall clock is ahead by what stands in a file.
+import { readFileSync, writeSync } from 'node:fs'
+import { createInterface } from 'node:readline'
+import { systemTiming } from '../../../src/main/exchange/timing.js'
+import { createWatch } from '../../../src/main/watch/watch.js'
+import type { TradingView } from '../../../src/shared/domain/trading.js'
+import { openOrderHouse } from '../order-house.js'
+
+const [folder = '', baseUrl = '', aheadFile = ''] = process.argv.slice(2)
+const clock = (): number => Date.now() / 1000 + Number(readFileSync(aheadFile, 'utf8'))
+
+const tell = ({ armedUntil, open, recent }: TradingView): void => {
+  const states = [...open, ...recent].map(({ items, state }) => [items[0]?.market ?? '', state])
+  writeSync(1, `${JSON.stringify({ armed: armedUntil !== null, ...Object.fromEntries(states) })}\n`)
+}
+
+const { orders, client, store, profile } = await openOrderHouse({
+  folder,
+  baseUrl,
+  deadline: 600_000,
+  readDeadline: 600_000,
+  ports: { clock, changed: tell },
+})
+const watch = createWatch({ clock, timing: systemTiming })
+watch.onGap(orders.slept)
+watch.show(profile, store)
+watch.begin({ client, keyAccepted: () => undefined, keyRefused: () => undefined })
+
+createInterface({ input: process.stdin }).on('line', (market) => {
+  const review = orders.prepare(
+    { kind: 'market', market, side: 'buy', amount: '1', stopLoss: null, takeProfit: null, positionSide: null, clientOrderId: null },
+    'page',
+  )
+  if (review.ok) void orders.confirm(review.value.token, 'page')
+  else writeSync(1, `${JSON.stringify({ refused: review.error.message })}\n`)
+})
+writeSync(1, '{}\n')

@@ -1,0 +1,171 @@
+// A vault, a profile list and keys that only remember: what was asked of them, what is still held, and what was wiped.
+import type { KeyPair, KeyRingPorts, VaultPort } from '../../src/main/accounts/key-ring.js'
+import type { Profile } from '../../src/shared/domain/account.js'
+import type { Problem } from '../../src/shared/domain/problem.js'
+import type { About } from '../../src/shared/domain/session.js'
+import { fail, ok, type Result } from '../../src/shared/result.js'
+import { problem } from './scripted-client.js'
+
+export const about: About = { version: '0', electron: '', chromium: '', node: '', keychain: '', dataFolder: '', trayShown: true }
+
+export type FakeHalf = { readonly text: string; wiped: boolean; wipe(): void }
+
+/** Every half ever made, so that a test can ask whether any is left. */
+export const createHalves = () => {
+  const all: FakeHalf[] = []
+  const make = (text: string): FakeHalf => {
+    const half: FakeHalf = {
+      text,
+      wiped: false,
+      wipe: () => {
+        half.wiped = true
+      },
+    }
+    all.push(half)
+    return half
+  }
+  return {
+    make,
+    pair: (text: string): KeyPair<FakeHalf> => ({ apiKey: make(`${text}-key`), apiSecret: make(`${text}-secret`) }),
+    all,
+    alive: () => all.filter(({ wiped }) => !wiped),
+  }
+}
+
+/** Remembers in memory where keys were put. */
+export const createFakeEntries = (): KeyRingPorts['entries'] => {
+  const put = new Map<string, Set<string>>()
+  return {
+    of: (id) => ok([...(put.get(id) ?? [])]),
+    note: (id, keychain) => {
+      put.set(id, (put.get(id) ?? new Set()).add(keychain))
+      return ok(null)
+    },
+    forget: (id) => {
+      put.delete(id)
+      return ok(null)
+    },
+  }
+}
+
+/** For rings whose keychain never changes. */
+export const fakeRingPorts = (): KeyRingPorts => ({
+  entries: createFakeEntries(),
+  leftBehind: ({ profile }) => {
+    throw new Error(`the key of ${profile.id} was left behind`)
+  },
+})
+
+export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 'fake keychain') => {
+  const keychain = new Map<string, { key: string; secret: string }>()
+  const session = new Map<string, { key: string; secret: string }>()
+  const calls: string[] = []
+  const trouble: { [act in 'store' | 'load' | 'remove']?: Problem } = {}
+  const textOf = (keys: KeyPair<FakeHalf>) => {
+    if (keys.apiKey.wiped || keys.apiSecret.wiped) throw new Error('a wiped key was used')
+    return { key: keys.apiKey.text, secret: keys.apiSecret.text }
+  }
+  let waiting: Promise<void> = Promise.resolve()
+
+  const ask = async <T>(act: 'store' | 'load' | 'remove', id: string, work: () => Result<T, Problem>): Promise<Result<T, Problem>> => {
+    calls.push(`${act} ${id}`)
+    await waiting
+    const why = trouble[act]
+    return why === undefined ? work() : fail(why)
+  }
+
+  const vault: VaultPort<FakeHalf> = {
+    describe: () => name,
+    store: (id, keys) => {
+      const text = textOf(keys)
+      return ask('store', id, () => {
+        keychain.set(id, text)
+        session.delete(id)
+        return ok(null)
+      })
+    },
+    load: (id) =>
+      ask('load', id, () => {
+        const found = session.get(id) ?? keychain.get(id)
+        if (found === undefined) return fail(problem('keychain-locked'))
+        return ok({ apiKey: halves.make(found.key), apiSecret: halves.make(found.secret) })
+      }),
+    remove: (id) => ask('remove', id, () => ok(keychain.delete(id) ? 'removed' : 'not-found')),
+    holdForSession: (id, keys) => {
+      session.set(id, textOf(keys))
+    },
+    endSession: (id) => {
+      session.delete(id)
+    },
+  }
+  return {
+    vault,
+    keychain,
+    session,
+    /** What the keychain was asked, in order. */
+    calls,
+    trouble,
+    /** Until the returned function is called, the keychain does not answer: the system's prompt is open. */
+    prompt: (): (() => void) => {
+      let answer: () => void = () => undefined
+      waiting = new Promise((resolve) => {
+        answer = resolve
+      })
+      return () => {
+        waiting = Promise.resolve()
+        answer()
+      }
+    },
+  }
+}
+
+export const aProfile = (more: Partial<Profile> = {}): Profile => ({
+  id: 'a',
+  name: 'Main',
+  region: 'custom',
+  baseUrl: 'https://exchange.example',
+  dialect: 'live',
+  keyHint: 'abcd…wxyz',
+  keyStorage: 'keychain',
+  createdAt: 1_750_000_000,
+  ...more,
+})
+
+export const createFakeProfiles = (...known: Profile[]) => {
+  const rows = new Map(known.map((profile) => [profile.id, profile]))
+  const deleting = new Set<string>()
+  let active: string | null = null
+  const log: string[] = []
+  const trouble: { [act: string]: Problem } = {}
+  const act = (name: string, work: () => void): Result<null, Problem> => {
+    const why = trouble[name.split(' ')[0] ?? '']
+    if (why !== undefined) return fail(why)
+    log.push(name)
+    work()
+    return ok(null)
+  }
+  return {
+    rows,
+    deleting,
+    /** What was changed, in order. */
+    log,
+    trouble,
+    active: () => active,
+    list: (): Result<Profile[], Problem> =>
+      trouble['list'] === undefined ? ok([...rows.values()].filter(({ id }) => !deleting.has(id))) : fail(trouble['list']),
+    activeId: (): Result<string | null, Problem> => ok(active),
+    setActive: (id: string | null) =>
+      act('setActive', () => {
+        active = id
+      }),
+    add: (profile: Profile) => act(`add ${profile.id}`, () => rows.set(profile.id, profile)),
+    update: (profile: Profile) => act(`update ${profile.id}`, () => rows.set(profile.id, profile)),
+    markForDeletion: (id: string) => act(`mark ${id}`, () => deleting.add(id)),
+    awaitingDeletion: (): Result<Profile[], Problem> => ok([...rows.values()].filter(({ id }) => deleting.has(id))),
+    remove: (id: string) =>
+      act(`remove ${id}`, () => {
+        rows.delete(id)
+        deleting.delete(id)
+      }),
+  }
+}

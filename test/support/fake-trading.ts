@@ -1,0 +1,281 @@
+// The trading half of the fake bridge: an engine that refuses, reviews, takes and answers as main does, without an exchange.
+import { mostBulkRows, type OrderTicket } from '../../src/shared/domain/order-ticket.js'
+import { currenciesOf, readTypedDecimal, readTypedMarket } from '../../src/shared/domain/order-rules.js'
+import type { Order } from '../../src/shared/domain/order.js'
+import type { Problem } from '../../src/shared/domain/problem.js'
+import { activeProfile, type SessionView } from '../../src/shared/domain/session.js'
+import {
+  armedFor,
+  type IntentItem,
+  type ItemState,
+  type OrderIntent,
+  type OrderReview,
+  type OrderTotal,
+  type ReviewItem,
+  type TradingView,
+} from '../../src/shared/domain/trading.js'
+import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
+import { add, multiply } from '../../src/shared/money.js'
+import { fail, ok } from '../../src/shared/result.js'
+import { anIntent, anOrder, notArmed, readOnly, type TradingScene } from '../fixtures/portfolio/trading.js'
+
+type TradingChannel = Extract<Channel, `trading/${string}` | `orders/${string}`>
+type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
+
+const clock = (): number => Date.now() / 1000
+
+const itemsOf = (ticket: OrderTicket): ReviewItem[] => {
+  const rows =
+    ticket.kind === 'market'
+      ? [{ ...ticket, price: null }]
+      : ticket.kind === 'bulk'
+        ? ticket.rows.map((row) => ({ ...row, price: row.price }))
+        : []
+  return rows.map((row, at) => {
+    const market = readTypedMarket(row.market)
+    return {
+      clientOrderId: row.clientOrderId ?? `pl-fake-${at + 1}-Rk4bN8sZ1cYw`,
+      market: market.ok ? market.value : row.market,
+      side: row.side,
+      amount: row.amount.trim(),
+      price: row.price,
+      positionSide: 'positionSide' in row ? row.positionSide : null,
+      stopLoss: 'stopLoss' in row ? row.stopLoss : null,
+      takeProfit: 'takeProfit' in row ? row.takeProfit : null,
+      postOnly: 'postOnly' in row && row.postOnly,
+      ioc: 'ioc' in row && row.ioc,
+      rpi: 'rpi' in row && row.rpi,
+      effect: ticket.kind === 'market' ? 'increases' : null,
+    }
+  })
+}
+
+const complaintsOf = (ticket: OrderTicket): Problem | null => {
+  const fields: { [field: string]: string[] } = {}
+  if (ticket.kind === 'bulk' && ticket.rows.length > mostBulkRows) fields['rows'] = [`At most ${mostBulkRows} orders.`]
+  for (const item of itemsOf(ticket)) {
+    const amount = readTypedDecimal('Amount', item.amount)
+    if (!amount.ok) fields['amount'] = [amount.error]
+  }
+  return Object.keys(fields).length === 0 ? null : { code: 'bad-input', message: 'The order cannot be read.', fields }
+}
+
+const actOf = (ticket: OrderTicket, items: readonly ReviewItem[]): string => {
+  const [first] = items
+  if (ticket.kind === 'close-investment') return `Close investment …${ticket.investmentId.slice(-4)}`
+  if (ticket.kind === 'bulk') return `Place ${items.length} limit orders on ${first?.market ?? ''}`
+  return `${first?.side === 'sell' ? 'Sell' : 'Buy'} ${first?.amount ?? ''} ${first?.market ?? ''} at market`
+}
+
+const totalsOf = (items: readonly ReviewItem[]): OrderTotal[] => {
+  const totals = new Map<string, OrderTotal>()
+  for (const { market, side, amount, price } of items) {
+    const sum = totals.get(market + side)
+    const worth = price === null ? null : multiply(amount, price)
+    totals.set(market + side, {
+      market,
+      side,
+      orders: (sum?.orders ?? 0) + 1,
+      amount: add(sum?.amount ?? '0', amount),
+      worth: worth === null ? null : add(sum?.worth ?? '0', worth),
+      money: currenciesOf(market).money,
+    })
+  }
+  return [...totals.values()]
+}
+
+const orderOf = (state: ItemState, echoed: Pick<Order, 'clientOrderId' | 'market' | 'side' | 'amount'>): Order | null => {
+  if (state === 'placed') return anOrder({ ...echoed, dealStock: echoed.amount })
+  return state === 'cancelled' ? anOrder({ ...echoed, dealStock: '0', left: echoed.amount, status: 'CANCELLED' }) : null
+}
+
+export const createFakeTrading = (scene: TradingScene, session: () => SessionView, push: Push) => {
+  let view: TradingView = scene.view
+  let journal = scene.journal
+  let tokens = 0
+  const reviews = new Map<string, OrderReview>()
+
+  const tell = (part: Partial<TradingView>): void => push('trading', { ...view, ...part })
+  const put = (intent: OrderIntent): void => {
+    journal = journal.some(({ id }) => id === intent.id)
+      ? journal.map((one) => (one.id === intent.id ? intent : one))
+      : [intent, ...journal]
+    const open = intent.blocks || ['intent', 'sending', 'unknown'].includes(intent.state)
+    const others = ({ id }: OrderIntent): boolean => id !== intent.id
+    tell({
+      open: open ? [intent, ...view.open.filter(others)] : view.open.filter(others),
+      recent: open ? view.recent.filter(others) : [intent, ...view.recent.filter(others)].slice(0, 20),
+    })
+  }
+  const find = (id: string): OrderIntent | undefined => journal.find((intent) => intent.id === id)
+  const gone = (): { ok: false; error: Problem } => fail({ code: 'gone', message: 'That order is not in the journal.' })
+
+  const taken = (review: OrderReview): OrderIntent => {
+    const items = review.items.map((item, index): IntentItem => {
+      const state = scene.outcome[index] ?? 'placed'
+      const { clientOrderId, market, side, amount, price, positionSide, postOnly, ioc, rpi } = item
+      return {
+        index,
+        clientOrderId,
+        market,
+        side,
+        amount,
+        price,
+        positionSide,
+        postOnly,
+        ioc,
+        rpi,
+        state,
+        order: orderOf(state, { clientOrderId, market, side, amount }),
+        problem:
+          state === 'rejected'
+            ? {
+                code: 'refused',
+                message: 'Refused.',
+                server: { status: 200, code: 30, message: 'Validation failed' },
+                fields: { amount: ['Too little.'] },
+              }
+            : null,
+        mismatch: scene.differs.includes(index) ? [`The amount is “7”, sent was “${amount}”.`] : [],
+      }
+    })
+    const states = items.map(({ state }) => state)
+    const state = states.includes('unknown')
+      ? 'unknown'
+      : review.kind === 'market' && states.includes('rejected')
+        ? 'rejected'
+        : 'acknowledged'
+    return anIntent({
+      id: `intent-${review.token}`,
+      state,
+      blocks: state === 'unknown' || scene.differs.length > 0,
+      profileId: review.profile.id,
+      profileName: review.profile.name,
+      kind: review.kind,
+      act: review.act,
+      createdAt: clock(),
+      items,
+      investmentId: review.investmentId,
+      stopOnFail: review.stopOnFail,
+      body: review.body,
+    })
+  }
+
+  const answers: { [C in TradingChannel]: (payload: Requests[C]['ask']) => Reply<C> } = {
+    'trading/read': () => ok(view),
+    'trading/allow': ({ allowed }) => {
+      tell({ readOnly: !allowed, armedUntil: null, obstacles: allowed ? [notArmed] : [readOnly, notArmed] })
+      return ok(null)
+    },
+    'trading/arm': () => {
+      const until = clock() + armedFor
+      tell({ armedUntil: until, obstacles: [] })
+      return ok({ until })
+    },
+    'trading/disarm': () => {
+      tell({ armedUntil: null, obstacles: [notArmed] })
+      return ok(null)
+    },
+    'trading/change-limits': (limits) => {
+      tell({ limits })
+      return ok(null)
+    },
+    'trading/favourite': ({ market, on }) => {
+      const others = view.favourites.filter((one) => one !== market)
+      tell({ favourites: on ? [...others, market] : others })
+      return ok(null)
+    },
+    'orders/prepare': (ticket) => {
+      const problem = complaintsOf(ticket)
+      const profile = activeProfile(session())
+      if (problem !== null || profile === null) return fail(problem ?? { code: 'trading-off', message: 'No account is open.' })
+      tokens += 1
+      const items = itemsOf(ticket)
+      const act = actOf(ticket, items)
+      const { id, name, region, baseUrl, keyHint } = profile
+      const review: OrderReview = {
+        token: `token-${tokens}`,
+        preparedAt: clock(),
+        expiresAt: clock() + 60,
+        kind: ticket.kind,
+        act,
+        sentences: [`${act}.`, `Sent for “${name}”.`],
+        profile: { id, name, region, baseUrl, keyHint },
+        items,
+        investmentId: ticket.kind === 'close-investment' ? ticket.investmentId.trim() : null,
+        stopOnFail: ticket.kind === 'bulk' ? ticket.stopOnFail : null,
+        body: JSON.stringify(ticket.kind === 'bulk' ? { orders: items, stopOnFail: ticket.stopOnFail } : ticket, null, 2),
+        bodyHash: '5f0e9c1d7a3b48e2a6c4d9f01b72e853c7d6a9b1e4f02358a1c9d7e6b4f3a201',
+        warnings: [],
+        totals: totalsOf(items),
+        asksTwice: false,
+      }
+      reviews.set(review.token, review)
+      return ok(review)
+    },
+    'orders/confirm': ({ token }) => {
+      const review = reviews.get(token)
+      reviews.delete(token)
+      if (review === undefined || review.expiresAt <= clock())
+        return fail({ code: 'gone', message: 'This review has run out, or was used.' })
+      const intent = taken(review)
+      put(intent)
+      return ok({ intentId: intent.id })
+    },
+    'orders/discard': ({ token }) => {
+      reviews.delete(token)
+      return ok(null)
+    },
+    'orders/read': ({ id }) => {
+      const intent = find(id)
+      return intent === undefined ? gone() : ok(intent)
+    },
+    'orders/page': ({ after, limit, states, kinds }) => {
+      const fitting = journal.filter(
+        ({ state, kind }) => (states === null || states.includes(state)) && (kinds === null || kinds.includes(kind)),
+      )
+      const start = after === null ? 0 : fitting.findIndex(({ id }) => id === after.id) + 1
+      return ok({ intents: fitting.slice(start, start + limit), more: fitting.length > start + limit })
+    },
+    'orders/look': ({ id }) => {
+      const intent = find(id)
+      const evidence = intent?.evidence ?? null
+      if (intent === undefined || evidence === null) return gone()
+      put({
+        ...intent,
+        evidence: { ...evidence, problem: null, after: evidence.after === null ? null : { ...evidence.after, asOf: clock() } },
+      })
+      return ok(null)
+    },
+    'orders/resolve': ({ id, item, as, typed }) => {
+      const intent = find(id)
+      if (intent === undefined) return gone()
+      const answered = intent.items.filter(({ index }) => item === null || index === item)
+      if (intent.kind !== 'close-investment' && answered.some(({ market }) => market !== typed))
+        return fail({ code: 'bad-input', message: 'Type the market.' })
+      const state = as === 'filled' ? 'resolved-filled' : 'resolved-not-filled'
+      const items = intent.items.map((one) =>
+        answered.includes(one) ? { ...one, state: one.state === 'unknown' ? state : one.state } : one,
+      )
+      const left = items.some((one) => one.state === 'unknown')
+      tell({ blocks: left ? view.blocks : view.blocks.filter(({ intentId }) => intentId !== id) })
+      put({ ...intent, items, state: left ? 'unknown' : state, blocks: left })
+      return ok(null)
+    },
+    'orders/lift-block': ({ id, typed }) => {
+      const intent = find(id)
+      if (intent === undefined) return gone()
+      const blocks = view.blocks.filter(({ intentId, market }) => intentId !== id || market !== typed)
+      tell({ blocks })
+      put({ ...intent, blocks: blocks.some(({ intentId }) => intentId === id) })
+      return ok(null)
+    },
+    'orders/export': ({ format }) => ok({ saved: true, rows: journal.length, file: `/home/ada/orders.${format}` }),
+  }
+  return {
+    answers,
+    heed: (pushed: TradingView): void => {
+      view = pushed
+    },
+  }
+}

@@ -1,0 +1,85 @@
+// The investments of an account, wired as in main to a store on disk and to a simulator over HTTP.
+import { createExchangeClient, type ExchangeClient } from '../../src/main/exchange/exchange-client.js'
+import { createLimiter } from '../../src/main/exchange/limiter.js'
+import { createNonce } from '../../src/main/exchange/nonce.js'
+import { systemTiming } from '../../src/main/exchange/timing.js'
+import { createFilterMemory } from '../../src/main/investments/filter-memory.js'
+import { createInvestments, type Investments } from '../../src/main/investments/investments.js'
+import { type History, openHistory } from '../../src/main/store/history-store.js'
+import { Secret } from '../../src/main/vault/secret.js'
+import { everything, type FlexExport, type FlexView } from '../../src/shared/domain/flex-history.js'
+import type { FlexRecord } from '../../src/shared/domain/investment.js'
+import { createMemoryNonceStore, type endlessLimits, wallClock } from './client-room.js'
+
+export const flexProfile = 'profile-1'
+
+export const flexClient = (
+  url: string,
+  key: { apiKey: string; apiSecret: string },
+  { known, deadline = 5000 }: { known?: typeof endlessLimits; deadline?: number } = {},
+): ExchangeClient =>
+  createExchangeClient({
+    baseUrl: url,
+    dialect: 'spec',
+    credentials: { apiKey: Secret.of(key.apiKey), apiSecret: Secret.of(key.apiSecret) },
+    nonce: createNonce({ clock: wallClock, store: createMemoryNonceStore() }),
+    clock: wallClock,
+    random: () => 0,
+    ...(known === undefined ? {} : { limiter: createLimiter({ timing: systemTiming, known }) }),
+    deadlines: { read: deadline, move: deadline },
+  })
+
+export type FlexRoom = {
+  investments: Investments
+  history: History
+  views: FlexView[]
+  exports: FlexExport[]
+  until(done: (view: FlexView) => boolean, seconds?: number): Promise<void>
+  stop(): void
+}
+
+export const openFlexRoom = (parts: { client: ExchangeClient; folder: string | null; file?: string; paceMs?: number }): FlexRoom => {
+  const views: FlexView[] = []
+  const exports: FlexExport[] = []
+  const history = openHistory({ folder: parts.folder })
+  let ids = 0
+  const investments = createInvestments({
+    clock: wallClock,
+    timing: systemTiming,
+    newId: () => `id-${(ids += 1)}`,
+    client: () => parts.client,
+    key: () => 'key',
+    chooseFile: () => Promise.resolve(parts.file ?? null),
+    ...(parts.paceMs === undefined ? {} : { paceMs: parts.paceMs }),
+    changed: (view) => void views.push(view),
+    exportChanged: (progress) => void exports.push(progress),
+    forgotten: () => undefined,
+    log: () => undefined,
+  })
+  investments.start(flexProfile, { flex: history.flex, filters: createFilterMemory() })
+  return {
+    investments,
+    history,
+    views,
+    exports,
+    until: async (done, seconds = 60) => {
+      const end = performance.now() + seconds * 1000
+      while (!done(investments.read())) {
+        if (performance.now() > end) throw new Error(`not reached: ${JSON.stringify(investments.read().sync)}`)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    stop: () => {
+      investments.end()
+      history.close()
+      parts.client.close()
+    },
+  }
+}
+
+export const keptRecords = (history: History): FlexRecord[] => {
+  const last = history.flex.lastNo()
+  const all = history.flex.older(flexProfile, everything, { below: null, upTo: last.ok ? last.value : 0, count: 1_000_000 })
+  if (!all.ok) throw new Error(all.error.message)
+  return all.value.records
+}

@@ -1,0 +1,27 @@
+import { fork, type ChildProcess } from 'node:child_process'
+import { brokerEnvironment } from '../../src/main/vault/broker-environment.js'
+import type { BrokerChild } from '../../src/main/vault/broker.js'
+
+/** Starts a built broker by child_process.fork. `started` gets the process, so that a test can look at it or kill it. */
+export const forkBroker = (
+  entry: string,
+  env: { readonly [name: string]: string },
+  started: (child: ChildProcess) => void = () => undefined,
+): BrokerChild => {
+  const child = fork(entry, [], {
+    env: brokerEnvironment(env),
+    execArgv: [],
+    serialization: 'advanced',
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+  })
+  started(child)
+  return {
+    send: (request) => void child.send(request, () => undefined),
+    listen: (hear) => {
+      child.on('message', hear.message)
+      child.once('exit', (code, signal) => hear.exit(`the keychain process ended with ${signal ?? String(code)}`))
+      child.on('error', (error) => hear.exit(error.message))
+    },
+    kill: () => void child.kill('SIGKILL'),
+  }
+}

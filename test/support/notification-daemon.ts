@@ -1,0 +1,93 @@
+// A real notification daemon (dunst) on a private bus, and a monitor that hears what applications ask of it.
+import { execFile, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import type { Keyring } from './keyring.js'
+
+/** `at`: when the bus carried it, in Unix seconds. */
+export type HeardNotice = { at: number; title: string; body: string; urgency: number | null; expires: number }
+
+export type NotificationDaemon = {
+  /** Every notice asked for, oldest first, as the daemon got it. */
+  heard(): HeardNotice[]
+  /** How many notices applications took back. */
+  withdrawn(): number
+  /** Clicks the newest notice on the screen. */
+  click(): Promise<void>
+  stop(): Promise<void>
+}
+
+const missing = ['dunst', 'dunstctl', 'dbus-monitor'].filter((program) => spawnSync('sh', ['-c', `command -v ${program}`]).status !== 0)
+
+/** Says aloud what is missing; fails instead where the suite is required to be whole. Elsewhere than on Linux nothing is missing: it cannot be. */
+export const daemonMissing = (): boolean => {
+  if (process.platform !== 'linux') return true
+  if (missing.length === 0) return false
+  const text = `Notification tests need ${missing.join(', ')}. On Debian: apt-get install dunst dbus-bin`
+  if (process.env['PLIMSOLL_REQUIRE_E2E'] === '1') throw new Error(text)
+  process.stderr.write(`\nSKIPPED: ${text}\n\n`)
+  return true
+}
+
+const run = (program: string, args: string[], env: NodeJS.ProcessEnv): Promise<string> =>
+  new Promise((resolve, reject) => execFile(program, args, { env, timeout: 5000 }, (fault, out) => (fault ? reject(fault) : resolve(out))))
+
+const texts = (block: string): string[] => [...block.matchAll(/^ {3}string "([\s\S]*?)"$/gm)].map(([, text]) => text ?? '')
+
+const noticeOf = (block: string): HeardNotice => {
+  const [, , title = '', body = ''] = texts(block)
+  const urgency = /string "urgency"\s+variant\s+byte (\d+)/.exec(block)?.[1]
+  const expires = /^ {3}int32 (-?\d+)$/m.exec(block)?.[1]
+  const at = /\btime=(\d+\.\d+)/.exec(block)?.[1]
+  return {
+    at: at === undefined ? Number.NaN : Number.parseFloat(at),
+    title,
+    body,
+    urgency: urgency === undefined ? null : Number.parseInt(urgency, 10),
+    expires: Number.parseInt(expires ?? '-1', 10),
+  }
+}
+
+/** On the keyring's bus, so that one private session serves both. Needs a display. */
+export const startNotificationDaemon = async (keyring: Keyring): Promise<NotificationDaemon> => {
+  const env = { ...keyring.env, DISPLAY: process.env['DISPLAY'] ?? '', XAUTHORITY: process.env['XAUTHORITY'] ?? '' }
+  const config = path.join(keyring.home, 'dunst')
+  mkdirSync(config, { recursive: true })
+  writeFileSync(path.join(config, 'dunstrc'), '[global]\n  follow = none\n  idle_threshold = 0\n')
+  const children: ChildProcess[] = []
+  let log = ''
+  const monitor = spawn('dbus-monitor', ['--session', "interface='org.freedesktop.Notifications'"], {
+    env,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  children.push(monitor)
+  monitor.stdout.on('data', (piece: Buffer) => (log += piece.toString('utf8')))
+  children.push(spawn('dunst', ['-config', path.join(config, 'dunstrc')], { env, stdio: 'ignore' }))
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await run('dunstctl', ['count'], env)
+      break
+    } catch (fault) {
+      if (tries > 50) throw fault
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+  }
+  const calls = (member: string): string[] =>
+    log
+      .split(/^(?=method (?:call|return)|signal )/m)
+      .filter((block) => block.startsWith('method call') && block.includes(`member=${member}`))
+  return {
+    heard: () => calls('Notify').map(noticeOf),
+    withdrawn: () => calls('CloseNotification').length,
+    click: async () => void (await run('dunstctl', ['action', '0'], env)),
+    stop: async () => {
+      for (const child of children) {
+        if (child.exitCode !== null || child.signalCode !== null) continue
+        const gone = once(child, 'exit')
+        child.kill('SIGKILL')
+        await gone
+      }
+    },
+  }
+}

@@ -1,0 +1,119 @@
+// The real engine over the real client, the real nonce and the real record on disk, without windows: what sends orders in Plimsoll.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { createExchangeClient, type TradingClient } from '../../src/main/exchange/exchange-client.js'
+import { createLimiter } from '../../src/main/exchange/limiter.js'
+import { createNonce } from '../../src/main/exchange/nonce.js'
+import { systemTiming } from '../../src/main/exchange/timing.js'
+import { createOrders, type Orders } from '../../src/main/orders/orders.js'
+import type { OrdersMemory, OrdersPorts } from '../../src/main/orders/orders-ports.js'
+import { openStore, type Store } from '../../src/main/store/store.js'
+import { Secret } from '../../src/main/vault/secret.js'
+import type { Profile } from '../../src/shared/domain/account.js'
+import { defaultTradeLimits } from '../../src/shared/domain/trading.js'
+
+export const houseProfile = (baseUrl: string): Profile => ({
+  id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
+  name: 'Main account',
+  region: 'custom',
+  baseUrl,
+  dialect: 'spec',
+  keyHint: 'key-…89ab',
+  keyStorage: 'session',
+  createdAt: 1_760_000_000,
+})
+
+const wallClock = (): number => Date.now() / 1000
+const endless = { requests: 20_000_000, perSeconds: 10, documented: true }
+
+/** The client's rest after failures, and its budgets, pass a hundred times faster than the clock; its deadlines do not. */
+const hurried = { ticks: () => performance.now() * 100, after: systemTiming.after }
+
+export type OrderHouse = { orders: Orders; store: Store; client: TradingClient; profile: Profile; close(): void }
+
+export type HouseParts = {
+  folder: string
+  baseUrl: string
+  /** Milliseconds for a call that moves money. */
+  deadline: number
+  readDeadline?: number
+  credentials?: { apiKey: string; apiSecret: string }
+  /** Stands between the engine and the record. */
+  between?: (memory: OrdersMemory) => OrdersMemory
+  ports?: Partial<OrdersPorts>
+}
+
+/** Opened, allowed to trade and armed, with no limits that stand in the way. Throws what stands in the way of that. */
+export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => {
+  const { folder, baseUrl, deadline } = parts
+  const opened = openStore({ folder, clock: wallClock })
+  if (!opened.ok) throw new Error(`the store did not open: ${opened.error.reason ?? ''}`)
+  const { store } = opened.value
+  const profile = houseProfile(baseUrl)
+  store.profiles.add(profile)
+  store.profiles.update(profile)
+  const limits = { ...defaultTradeLimits, on: false, askFrom: { USDT: '1000000000' } }
+  const written = store.trading.write(profile.id, { readOnly: false, limits, favourites: [] })
+  if (!written.ok) throw new Error(written.error.message)
+  const { apiKey, apiSecret } = parts.credentials ?? { apiKey: 'key-0123456789ab', apiSecret: 'secret-canary-fedcba9876543210' }
+  const client = createExchangeClient({
+    baseUrl,
+    dialect: 'spec',
+    credentials: { apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) },
+    nonce: createNonce({ clock: wallClock, store: store.nonces }),
+    clock: wallClock,
+    timing: hurried,
+    random: () => 0,
+    limiter: createLimiter({ timing: hurried, known: { public: endless, history: endless, private: endless, 'stream-token': endless } }),
+    deadlines: { read: parts.readDeadline ?? 1000, move: deadline },
+  })
+  const orders = createOrders({
+    clock: wallClock,
+    timing: systemTiming,
+    randomHex: (bytes) => randomBytes(bytes).toString('hex'),
+    newId: randomUUID,
+    client: () => client,
+    circumstances: () => ({
+      keyState: 'accepted',
+      locked: false,
+      positions: { value: [], asOf: wallClock(), source: 'live', problem: null, every: 5 },
+      balance: { asOf: wallClock(), source: 'live', problem: null, every: 15 },
+      connection: { state: 'online', clockSkew: 0 },
+      journal: { problem: store.problem(), readOnly: store.readOnly, restored: store.incidents.ordersDisabledUntilAcknowledged() },
+    }),
+    ask: () => Promise.resolve(true),
+    saveText: () => Promise.resolve({ ok: true, value: null }),
+    changed: () => undefined,
+    refreshAfterWrite: () => undefined,
+    troubles: () => undefined,
+    troubleElsewhere: () => undefined,
+    log: () => undefined,
+    ...parts.ports,
+  })
+  const memory: OrdersMemory = parts.between?.(store) ?? store
+  orders.start(profile, memory)
+  const armed = await orders.arm()
+  if (!armed.ok) throw new Error(armed.error.message)
+  return {
+    orders,
+    store,
+    client,
+    profile,
+    close: () => {
+      orders.end()
+      client.close()
+      store.close()
+    },
+  }
+}
+
+/** A person at work: decides what became of each unknown order, or types the market that stands blocked, so that the next goes out. */
+export const clearTheWay = (orders: Orders, random: () => number = Math.random): void => {
+  for (const { id, state, blocks, investmentId, items } of orders.read().open) {
+    const typed = investmentId === null ? [...new Set(items.map((item) => item.market))] : [investmentId.slice(-4)]
+    for (const one of typed) {
+      if (state === 'unknown' && random() < 0.9)
+        orders.resolve({ id, item: null, as: random() < 0.5 ? 'filled' : 'not-filled', typed: one })
+      else if (blocks) orders.liftBlock(id, one)
+    }
+  }
+}

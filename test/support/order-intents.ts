@@ -1,0 +1,54 @@
+import type { OrderIntent } from '../../src/shared/domain/trading.js'
+import { startOfTest } from './store-room.js'
+
+let count = 0
+
+/** A market order that was written down and not sent. Every one has an id of its own unless told otherwise. */
+export const anIntent = (some: Partial<OrderIntent> = {}, ids?: string[]): OrderIntent => {
+  count += 1
+  const clientOrderIds = ids ?? [`p-${count}`]
+  return {
+    id: `intent-${count}`,
+    profileId: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
+    profileName: 'Main account',
+    region: 'global',
+    keyHint: 'abcd…wxyz',
+    kind: 'market',
+    act: 'Buy 0.01 BTC_USDT at market',
+    state: 'intent',
+    createdAt: startOfTest,
+    items: clientOrderIds.map((clientOrderId, index) => ({
+      index,
+      clientOrderId,
+      market: 'BTC_USDT',
+      side: 'buy',
+      amount: '0.01',
+      price: null,
+      positionSide: null,
+      postOnly: false,
+      ioc: false,
+      rpi: false,
+      state: 'pending',
+      order: null,
+      problem: null,
+      mismatch: [],
+    })),
+    investmentId: null,
+    stopOnFail: null,
+    retryOf: null,
+    body: '{"market":"BTC_USDT"}',
+    bodyHash: 'cd'.repeat(32),
+    requestHash: null,
+    nonce: null,
+    httpStatus: null,
+    ms: { written: null, sent: null, answered: null },
+    problem: null,
+    evidence: null,
+    blocks: false,
+    life: [
+      { at: startOfTest, what: 'confirmed', text: 'Confirmed.', details: {} },
+      { at: startOfTest + 0.001, what: 'written', text: 'Written down.', details: { bodyHash: 'cd' } },
+    ],
+    ...some,
+  }
+}

@@ -1,0 +1,242 @@
+// Thousands of orders through everything that can go wrong, and what became of them by the exchange's own count.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OrdersMemory } from '../../src/main/orders/orders-ports.js'
+import type { OrderTicket } from '../../src/shared/domain/order-ticket.js'
+import type { OrderIntent } from '../../src/shared/domain/trading.js'
+import { fail } from '../../src/shared/result.js'
+import { type Arrival, type OrderExchange, seededRandom, startOrderExchange } from './order-exchange.js'
+import { clearTheWay, openOrderHouse, type OrderHouse } from './order-house.js'
+
+export type Figures = {
+  sends: number
+  arrived: number
+  executed: number
+  twice: number
+  lost: number
+  mislabelled: number
+  states: Record<string, number>
+}
+
+const keysOf = (intent: OrderIntent): string[] =>
+  intent.investmentId === null ? intent.items.map(({ clientOrderId }) => clientOrderId) : [intent.investmentId]
+
+const isMarked = ({ items }: OrderIntent): boolean => items.some(({ mismatch }) => mismatch.length > 0)
+
+/** A person's word stands where Plimsoll said that it does not know. */
+const asPlimsollSaid = (intent: OrderIntent): OrderIntent => {
+  const decided = intent.state.startsWith('resolved')
+  const items = intent.items.map((item) => (item.state.startsWith('resolved') ? { ...item, state: 'unknown' as const } : item))
+  return { ...intent, items, state: decided ? 'unknown' : intent.state }
+}
+
+/** The answer came, but after the client's deadline: this computer was busy. Then nobody could know. */
+const wasOverdue = ({ problem, life }: OrderIntent, deadline: number): boolean => {
+  const at = (what: string): number => life.find((step) => step.what === what)?.at ?? Number.NaN
+  return problem?.reason === 'TIMEOUT' && (at('answered') - at('sending')) * 1000 >= deadline - 2
+}
+
+/** Nothing that Plimsoll says for certain is false. */
+const saysNothingFalse = ({ state, items, investmentId }: OrderIntent, arrival: Arrival | undefined): boolean => {
+  const done = new Set(arrival?.executed ?? [])
+  if (state === 'intent' || state === 'sending') return false
+  if (state === 'not-sent') return arrival === undefined
+  if (state === 'rejected') return arrival !== undefined && done.size === 0
+  if (state === 'acknowledged' && arrival === undefined) return false
+  if (state === 'acknowledged' && investmentId !== null) return done.has(investmentId)
+  return items.every(({ state: said, clientOrderId }) => {
+    if (said === 'placed' || said === 'partly') return done.has(clientOrderId)
+    return said === 'unknown' || !done.has(clientOrderId)
+  })
+}
+
+/** And it says exactly what can be known from what the exchange answered. */
+const saysEnough = (intent: OrderIntent, arrival: Arrival, deadline: number): boolean => {
+  const { state } = intent
+  if (state === 'unknown') return arrival.expect === 'unknown' || wasOverdue(intent, deadline)
+  // A bulk request of which every order was refused reads as rejected.
+  const nothingDone = intent.kind === 'bulk' && arrival.executed.length === 0
+  switch (arrival.expect) {
+    case 'unknown':
+      return false
+    case 'rejected':
+      return state === 'rejected'
+    case 'mismatch':
+      return nothingDone ? state === 'rejected' : state === 'acknowledged' && isMarked(intent)
+    case 'acknowledged':
+      return nothingDone ? state === 'rejected' : state === 'acknowledged' && !isMarked(intent)
+  }
+}
+
+/** After a kill, what was on its way is unknown whatever the exchange made of it. */
+const isLabelledWell = (intent: OrderIntent, arrival: Arrival | undefined, deadline: number): boolean => {
+  if (!saysNothingFalse(intent, arrival)) return false
+  const wasKilled = intent.life.some(({ what }) => what === 'found-at-start')
+  if (wasKilled || intent.state === 'not-sent') return true
+  return arrival !== undefined && saysEnough(intent, arrival, deadline)
+}
+
+const judge = (intents: readonly OrderIntent[], exchange: OrderExchange, deadline: number): Figures => {
+  const arrivals = new Map<string, Arrival[]>()
+  for (const arrival of exchange.arrivals) {
+    for (const key of new Set(arrival.keys)) arrivals.set(key, [...(arrivals.get(key) ?? []), arrival])
+  }
+  const journalled = new Set(intents.flatMap(keysOf))
+  const states: Record<string, number> = {}
+  const wrong: string[] = []
+  for (const intent of intents) {
+    states[intent.state] = (states[intent.state] ?? 0) + 1
+    const [arrival] = arrivals.get(keysOf(intent)[0] ?? '') ?? []
+    if (!isLabelledWell(asPlimsollSaid(intent), arrival, deadline)) wrong.push(JSON.stringify({ intent, arrival }))
+  }
+  for (const one of wrong.slice(0, 3)) console.error(`mislabelled: ${one}`)
+  const doneTwice = [...exchange.executed.values()].filter((times) => times > 1).length
+  const sentTwice = [...arrivals.values()].filter(({ length }) => length > 1).length
+  return {
+    sends: intents.length,
+    arrived: exchange.arrivals.length,
+    executed: exchange.executed.size,
+    twice: doneTwice + sentTwice,
+    lost: [...exchange.executed.keys()].filter((key) => !journalled.has(key)).length,
+    mislabelled: wrong.length,
+    states,
+  }
+}
+
+const allIntents = ({ store, profile }: OrderHouse): OrderIntent[] => {
+  const all: OrderIntent[] = []
+  for (let after: { at: number; id: string } | null = null; ;) {
+    const page = store.orders.page(profile.id, { after, limit: 500, states: null, kinds: null })
+    if (!page.ok) throw new Error(page.error.message)
+    all.push(...page.value.intents)
+    const last = page.value.intents.at(-1)
+    if (!page.value.more || last === undefined) return all
+    after = { at: last.createdAt, id: last.id }
+  }
+}
+
+const diskFull = { code: 'store-trouble', message: 'The disk is full.', reason: 'DISK_FULL' } as const
+
+/** A record that refuses now and then. */
+const unsteady =
+  (random: () => number) =>
+  (memory: OrdersMemory): OrdersMemory => ({
+    ...memory,
+    orders: {
+      ...memory.orders,
+      add: (intent, worths) => (random() < 0.005 ? fail(diskFull) : memory.orders.add(intent, worths)),
+      save: (intent) => (random() < 0.01 ? fail(diskFull) : memory.orders.save(intent)),
+    },
+  })
+
+const ticketFrom = (random: () => number, turn: number): OrderTicket => {
+  const market = `M${turn % 40}_USDT`
+  const dice = random()
+  if (dice < 0.05) return { kind: 'close-investment', investmentId: `inv-${turn}-1234`, typedTail: '1234' }
+  const common = { market, amount: '1', clientOrderId: null }
+  if (dice < 0.7)
+    return { kind: 'market', ...common, side: dice < 0.4 ? 'buy' : 'sell', stopLoss: null, takeProfit: null, positionSide: null }
+  const rows = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, row) => ({
+    ...common,
+    side: row % 2 === 0 ? ('buy' as const) : ('sell' as const),
+    price: String(10 + row),
+    postOnly: false,
+    ioc: false,
+    rpi: false,
+  }))
+  return { kind: 'bulk', rows, stopOnFail: random() < 0.5, retryOf: null }
+}
+
+/** So many confirmed orders, with doubled clicks, replayed tokens, reloads, two pages, disarming and an unsteady disk between them. */
+export const runStorm = async (parts: { folder: string; sends: number; seed: number }): Promise<Figures & { refusedConfirms: number }> => {
+  const random = seededRandom(parts.seed)
+  const deadline = 150
+  const exchange = await startOrderExchange({ random, deadline })
+  const house = await openOrderHouse({ folder: parts.folder, baseUrl: exchange.url, deadline, between: unsteady(random) })
+  const { orders } = house
+  const old: string[] = []
+  let page = 1
+  let confirmed = 0
+  let refusedConfirms = 0
+
+  const clicks = (token: string, where: string): Promise<unknown>[] => {
+    const times = random() < 0.3 ? 1 + Math.floor(random() * 6) : 1
+    return Array.from({ length: times }, () =>
+      orders.confirm(token, where).then((answer) => {
+        if (answer.ok) confirmed += 1
+        else refusedConfirms += 1
+      }),
+    )
+  }
+
+  for (let turn = 0; confirmed < parts.sends; turn += 1) {
+    orders.refresh()
+    const here = `1.${page}`
+    const review = orders.prepare(ticketFrom(random, turn), here)
+    if (!review.ok) {
+      if (review.error.reason === 'not-armed') await orders.arm()
+      clearTheWay(orders, random)
+      await pause(random() < 0.5 ? 0 : 1)
+      continue
+    }
+    const { token } = review.value
+    old.push(token)
+    const dice = random()
+    const waiting: Promise<unknown>[] = []
+    if (dice < 0.03) waiting.push(...clicks(token, `2.${page}`))
+    else if (dice < 0.06) {
+      orders.pageGone(here)
+      page += 1
+      waiting.push(...clicks(token, `1.${page}`), ...clicks(token, here))
+    } else waiting.push(...clicks(token, here))
+    if (random() < 0.1) waiting.push(...clicks(old[Math.floor(random() * old.length)] ?? token, here))
+    if (random() < 0.01) orders.disarm()
+    if (random() < 0.003) orders.slept()
+    await Promise.all(waiting)
+    while (orders.openCount() > 4) await pause(0)
+    if (random() < 0.02) clearTheWay(orders, random)
+  }
+  while (orders.openCount() > 0) await pause(5)
+  // What the unsteady disk refused is written now; a real one that is full again would keep the rest for the next start.
+  for (let times = 0; times < 200; times += 1) orders.refresh()
+  const figures = judge(allIntents(house), exchange, deadline)
+  house.close()
+  await exchange.stop()
+  return { ...figures, refusedConfirms }
+}
+
+/** A program that sends is killed so many times, at any moment. */
+export const runKills = async (parts: {
+  folder: string
+  kills: number
+  seed: number
+  program: string
+}): Promise<Figures & { kills: number }> => {
+  const random = seededRandom(parts.seed)
+  const deadline = 150
+  const exchange = await startOrderExchange({ random, deadline })
+  for (let kill = 0; kill < parts.kills; kill += 1) {
+    const child = spawn(process.execPath, [parts.program, parts.folder, exchange.url, String(deadline)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = once(child, 'exit')
+    await Promise.race([
+      once(child.stdout, 'data'),
+      exited.then(([code]) => Promise.reject(new Error(`the sender ended by itself: ${String(code)}`))),
+    ])
+    // Counted in what arrives, so that a computer that is slow today is killed in the middle of as much.
+    const wished = exchange.arrivals.length + Math.floor(random() * 12)
+    for (let waited = 0; exchange.arrivals.length < wished && waited < 10_000; waited += 5) await pause(5)
+    await pause(random() * 100)
+    child.kill('SIGKILL')
+    await exited
+  }
+  // What a killed program had sent may still be on its way into the exchange.
+  await pause(2 * deadline)
+  const house = await openOrderHouse({ folder: parts.folder, baseUrl: exchange.url, deadline })
+  const figures = judge(allIntents(house), exchange, deadline)
+  house.close()
+  await exchange.stop()
+  return { ...figures, kills: parts.kills }
+}

@@ -1,0 +1,113 @@
+// An exchange client whose answers a test writes: at once, later, out of order, or never.
+import type { AssetBalance } from '../../src/shared/domain/balance.js'
+import type { LoanAnswer } from '../../src/shared/domain/loan.js'
+import type { Position } from '../../src/shared/domain/position.js'
+import type { Problem } from '../../src/shared/domain/problem.js'
+import { fail, ok, type Result } from '../../src/shared/result.js'
+
+export type Fresh<T> = { value: T; at: number }
+export type Answer<T> = Result<Fresh<T>, Problem>
+
+type Values = { ping: { ms: number }; positions: Position[]; loan: LoanAnswer; balance: AssetBalance[]; token: { token: string } }
+export type Call = keyof Values
+
+type Script = { [C in Call]: () => Promise<Answer<Values[C]>> }
+
+export const problem = (code: Problem['code'], more: Partial<Problem> = {}): Problem => ({ code, message: `scripted: ${code}`, ...more })
+
+export const aLoan = (more: Partial<Extract<LoanAnswer, { kind: 'loan' }>['loan']> = {}): LoanAnswer => ({
+  kind: 'loan',
+  loan: {
+    asset: 'BTC',
+    amount: '1.5',
+    totalFunding: '0.5',
+    currentLtv: '25',
+    initialLtv: '60',
+    marginCallLtv: '75',
+    liquidationLtv: '85',
+    createdAt: '1715339355',
+    ...more,
+  },
+})
+
+export const aPosition = (more: Partial<Position> = {}): Position => ({
+  id: '527',
+  market: 'BTC_USDT',
+  openedAt: '1651568067.789679',
+  modifiedAt: '1651568067.789679',
+  amount: '0.1',
+  basePrice: '45658.349',
+  ...more,
+})
+
+/** A promise that the test settles. */
+export const later = <T>() => {
+  let settle: (value: T) => void = () => undefined
+  const promise = new Promise<T>((resolve) => {
+    settle = resolve
+  })
+  return { promise, settle }
+}
+
+export const createScriptedClient = (clock: () => number) => {
+  const calls: Call[] = []
+  const open = new Map<Call, number>()
+  let mostOpen = 0
+  let closed = 0
+  let dropped = 0
+
+  const fine = <T>(value: T): Promise<Answer<T>> => Promise.resolve(ok({ value, at: clock() }))
+  const script: Script = {
+    ping: () => fine({ ms: 12 }),
+    positions: () => fine([aPosition()]),
+    loan: () => fine(aLoan()),
+    balance: () => fine([{ asset: 'USDT', amount: '100.50' }]),
+    token: () => fine({ token: 'stream-token-1' }),
+  }
+
+  const call = async <C extends Call>(name: C): Promise<Answer<Values[C]>> => {
+    calls.push(name)
+    open.set(name, (open.get(name) ?? 0) + 1)
+    const now = [...open.values()].reduce((sum, count) => sum + count, 0)
+    if (now > mostOpen) mostOpen = now
+    try {
+      return await script[name]()
+    } finally {
+      open.set(name, (open.get(name) ?? 1) - 1)
+    }
+  }
+
+  return {
+    ping: () => call('ping'),
+    openPositions: () => call('positions'),
+    creditLine: () => call('loan'),
+    mainBalance: () => call('balance'),
+    streamToken: () => call('token'),
+    clockSkew: (): number | null => null,
+    dropSockets: () => {
+      dropped += 1
+    },
+    close: () => {
+      closed += 1
+    },
+    /** Every call so far, in order. */
+    calls,
+    count: (...names: Call[]): number => calls.filter((name) => names.length === 0 || names.includes(name)).length,
+    open: (name: Call): number => open.get(name) ?? 0,
+    mostOpen: (): number => mostOpen,
+    closed: (): number => closed,
+    dropped: (): number => dropped,
+    /** From now on, every call of this name is answered so. */
+    answer: <C extends Call>(name: C, reply: () => Promise<Answer<Values[C]>>): void => {
+      Object.assign(script, { [name]: reply })
+    },
+    refuse: (name: Call, why: Problem): void => {
+      Object.assign(script, { [name]: () => Promise.resolve(fail(why)) })
+    },
+    refuseAll: (why: Problem): void => {
+      for (const name of Object.keys(script)) Object.assign(script, { [name]: () => Promise.resolve(fail(why)) })
+    },
+  }
+}
+
+export type ScriptedClient = ReturnType<typeof createScriptedClient>

@@ -1,0 +1,53 @@
+// The simulator's service without its socket: signed requests in, decoded answers out.
+import { advanceTo } from '../../src/simulator/engine/time.js'
+import { deriveKeys } from '../../src/simulator/keys.js'
+import { buildScene, type SceneName } from '../../src/simulator/scenes.js'
+import { Service } from '../../src/simulator/service.js'
+import { sign, type CallOptions } from './signed-call.js'
+
+export const simulatedStart = 1_755_500_000.25
+
+export const simulatedService = (options: { scene?: SceneName; seed?: number; dialect?: 'spec' | 'live' } = {}) => {
+  const { scene = 'calm', seed = 1, dialect = 'spec' } = options
+  const service = new Service(buildScene(scene, seed, simulatedStart * 1_000_000), deriveKeys(seed), dialect)
+  let nonce = 0
+
+  const keyNamed = (name: string) => {
+    const key = service.keys.find((one) => one.name === name)
+    if (key === undefined) throw new Error(`no key ${name}`)
+    return key
+  }
+
+  const call = (path: string, given: CallOptions & { key?: string } = {}): { status: number; text: string; json: unknown } => {
+    const key = keyNamed(given.key ?? 'full')
+    const members = {
+      ...given.body,
+      ...(given.request === null ? {} : { request: given.request ?? path }),
+      ...(given.nonce === null ? {} : { nonce: given.nonce ?? String((nonce += 1)) }),
+    }
+    const text = JSON.stringify(members)
+    const { payload, signature } = sign(text, key.apiSecret)
+    const reply = service.reply({
+      method: 'POST',
+      path,
+      headers: {
+        'content-type': 'application/json',
+        'x-txc-apikey': key.apiKey,
+        'x-txc-payload': payload,
+        'x-txc-signature': signature,
+        ...given.headers,
+      },
+      body: Buffer.from(given.sentBody ?? text, 'utf8'),
+    })
+    const encoded = service.encode(reply.answer)
+    return {
+      status: encoded.status,
+      text: encoded.text,
+      json: encoded.type === 'application/json' ? (JSON.parse(encoded.text) as unknown) : undefined,
+    }
+  }
+
+  const advance = (seconds: number): void => advanceTo(service.world, service.world.nowMicros + seconds * 1_000_000)
+  const right = (name: string, rights: object): void => void Object.assign(service.world.keys[name] ?? {}, rights)
+  return { service, world: service.world, call, advance, right, keyNamed }
+}

@@ -1,0 +1,71 @@
+// A program: starts a simulator at a fixed moment, makes always the same calls in a row, listens on the stream, and prints every byte it got.
+import { createHash } from 'node:crypto'
+import { isSceneName } from '../../src/simulator/scenes.js'
+import { startSimulator } from '../../src/simulator/simulator.js'
+import { endpoints } from '../../src/v4/endpoints.js'
+import { signedCaller } from './signed-call.js'
+
+const [scene = 'calm', seed = '1', rounds = '3', dialect = 'spec'] = process.argv.slice(2)
+if (!isSceneName(scene)) throw new Error(`no scene ${scene}`)
+if (dialect !== 'spec' && dialect !== 'live') throw new Error(`no dialect ${dialect}`)
+
+const bodies: [keyof typeof endpoints, Record<string, unknown>][] = [
+  ['mainBalance', {}],
+  ['flexHistory', { limit: 7 }],
+  ['collateralMarketOrder', { market: 'BTC_PERP', side: 'buy', amount: '0.01', stopLoss: '20000' }],
+  ['bulkLimitOrders', { orders: [{ market: 'BTC_USDT', side: 'sell', amount: '0.01', price: '30000' }, { market: 'X' }] }],
+  ['openPositions', {}],
+  ['creditLine', {}],
+  ['payoutDestination', { accountName: 'my_miner_02' }],
+  ['streamToken', {}],
+  ['closeInvestment', { id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' }],
+]
+
+const say = (line: string): void => void process.stdout.write(`${line}\n`)
+
+const simulator = await startSimulator({ port: 0, clock: () => 1_755_500_000.25, seed: Number(seed), scene, dialect })
+const [key] = simulator.keys
+if (key === undefined) throw new Error('a key expected')
+const call = signedCaller(simulator.url, key)
+
+const socket = new WebSocket(`${simulator.url.replace('http', 'ws')}/ws`)
+const heard: string[] = []
+socket.addEventListener('message', ({ data }) => heard.push(String(data)))
+await new Promise<void>((resolve) => {
+  socket.addEventListener('open', () => resolve())
+  socket.addEventListener('error', () => resolve())
+})
+if (socket.readyState === WebSocket.OPEN) {
+  socket.send(JSON.stringify({ id: 1, method: 'lastprice_subscribe', params: ['BTC_USDT', 'ETH_PERP'] }))
+}
+
+for (let round = 0; round < Number(rounds); round += 1) {
+  for (const [name, body] of bodies) {
+    try {
+      const { status, headers, text } = await call(endpoints[name].path, { body })
+      say(`${name} ${status} ${headers.get('date')} ${headers.get('content-type')} ${text}`)
+    } catch {
+      say(`${name} was cut off`)
+    }
+    simulator.advance(7)
+  }
+}
+/** The answer to a last question comes after everything that was said before it; a connection that was cut has said all it will. */
+const heardAll = new Promise<void>((resolve) => {
+  socket.addEventListener('close', () => resolve())
+  socket.addEventListener('message', ({ data }) => {
+    if (String(data).includes('"pong"')) resolve()
+  })
+})
+if (socket.readyState === WebSocket.OPEN) {
+  socket.send(JSON.stringify({ id: 2, method: 'ping', params: [] }))
+  await heardAll
+}
+say(heard.join('\n'))
+// A hundred thousand records say no more than their fingerprint.
+const { flexRecords, ...rest } = simulator.world
+say(JSON.stringify(rest))
+say(createHash('sha256').update(JSON.stringify(flexRecords)).digest('hex'))
+socket.close()
+await simulator.stop()
+process.exit(0)

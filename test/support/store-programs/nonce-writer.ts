@@ -1,0 +1,16 @@
+// Raises one key's nonce as fast as it can and says which values are on disk, until it is killed.
+import { writeSync } from 'node:fs'
+import { openStore } from '../../../src/main/store/store.js'
+
+const [folder = '', from = '1'] = process.argv.slice(2)
+const opened = openStore({ folder, clock: () => 1_749_988_800 })
+if (!opened.ok) {
+  writeSync(1, `refused ${opened.error.reason ?? ''}\n`)
+  process.exit(3)
+}
+const { nonces, samples } = opened.value.store
+for (let nonce = Number.parseInt(from, 10); ; nonce += 1) {
+  nonces.raise('key', nonce.toString())
+  samples.addBalance('kept', 1_749_988_800 + nonce, [{ asset: 'BTC', amount: `0.${nonce}` }])
+  writeSync(1, `${nonce}\n`)
+}

@@ -1,0 +1,15 @@
+// Opens the store and either says why it may not, or keeps it until a line arrives.
+import { writeSync } from 'node:fs'
+import { openStore } from '../../../src/main/store/store.js'
+
+const [folder = ''] = process.argv.slice(2)
+const opened = openStore({ folder, clock: () => 1_749_988_800 })
+if (!opened.ok) {
+  writeSync(1, `refused ${opened.error.reason ?? ''}\n`)
+  process.exit(3)
+}
+writeSync(1, 'open\n')
+process.stdin.once('data', () => {
+  opened.value.store.close()
+  process.exit(0)
+})

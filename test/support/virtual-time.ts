@@ -1,0 +1,64 @@
+// A world in which time passes only when a test says so: a wall clock, ticks that may part from it, and the timers set on them.
+
+type Timer = { at: number; run: () => void }
+
+/** Lets every promise that can settle settle. No time passes. */
+export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+export const createVirtualTime = (startsAt = 1_760_000_000) => {
+  let wall = startsAt
+  let tick = 1000
+  let armed = 0
+  const timers = new Map<symbol, Timer>()
+
+  const nextTimer = (until: number): [symbol, Timer] | undefined =>
+    [...timers].filter(([, timer]) => timer.at <= until).sort(([, one], [, other]) => one.at - other.at)[0]
+
+  const after = (ms: number, run: () => void): (() => void) => {
+    const id = Symbol('timer')
+    armed += 1
+    timers.set(id, { at: tick + ms / 1000, run })
+    return () => timers.delete(id)
+  }
+
+  return {
+    clock: (): number => wall,
+    /** Milliseconds, as the parts of the house count them. */
+    timing: { ticks: (): number => tick * 1000, after },
+    after,
+    /** Timers that are set now. */
+    pending: (): number => timers.size,
+    /** Timers ever set. */
+    armed: (): number => armed,
+    /** Both clocks go on; timers run in their order, and what they start settles before the next. */
+    pass: async (seconds: number): Promise<void> => {
+      const until = tick + seconds
+      await settled()
+      for (let next = nextTimer(until); next !== undefined; next = nextTimer(until)) {
+        const [id, timer] = next
+        timers.delete(id)
+        if (timer.at > tick) {
+          wall += timer.at - tick
+          tick = timer.at
+        }
+        timer.run()
+        await settled()
+      }
+      wall += until - tick
+      tick = until
+    },
+    /** The computer sleeps: the wall clock goes on, ticks stand still, no timer runs. */
+    sleep: (seconds: number): void => {
+      wall += seconds
+    },
+    /** The process is stopped: both clocks go on, no timer runs. */
+    stall: (seconds: number): void => {
+      wall += seconds
+      tick += seconds
+    },
+    /** Somebody sets the clock. */
+    setClock: (seconds: number): void => {
+      wall += seconds
+    },
+  }
+}

@@ -1,0 +1,247 @@
+// What must hold in a simulated world at every moment, and what a step may have changed: worked out here from the answers and from what
+// was there before, without the engine.
+import { expect } from 'vitest'
+import { add, compare, divide, isNegative, isZero, multiply, negate, subtract } from '../../src/shared/money.js'
+import { accounts, type Account, type World } from '../../src/simulator/world.js'
+
+type Amounts = Record<string, string>
+
+const own: readonly Account[] = ['main', 'trade', 'reserved', 'collateral', 'flex', 'fixed', 'loan-collateral']
+
+const plus = (amounts: Amounts, asset: string, amount: string): void => {
+  amounts[asset] = add(amounts[asset] ?? '0', amount)
+}
+
+const sums = (world: World, chosen: readonly Account[]): Amounts => {
+  const totals: Amounts = {}
+  for (const account of chosen) for (const [asset, held] of Object.entries(world.ledger[account])) plus(totals, asset, held)
+  return totals
+}
+
+const changes = (before: Amounts, after: Amounts): Amounts =>
+  Object.fromEntries(
+    [...new Set([...Object.keys(before), ...Object.keys(after)])]
+      .map((asset) => [asset, subtract(after[asset] ?? '0', before[asset] ?? '0')] as const)
+      .filter(([, change]) => !isZero(change)),
+  )
+
+const sumBy = <T>(list: readonly T[], asset: (one: T) => string, amount: (one: T) => string): Amounts => {
+  const totals: Amounts = {}
+  for (const one of list) plus(totals, asset(one), amount(one))
+  return Object.fromEntries(Object.entries(totals).filter(([, total]) => !isZero(total)))
+}
+
+const held = (world: World, account: Account): Amounts =>
+  Object.fromEntries(Object.entries(world.ledger[account]).filter(([, amount]) => !isZero(amount)))
+
+const unique = (ids: readonly (string | number)[]): void => expect(new Set(ids).size).toBe(ids.length)
+
+const isFutures = (market: string): boolean => market.endsWith('_PERP')
+
+/** Nothing made, nothing lost, nothing below zero, and every account is exactly what the things in it add up to. */
+const moneyIsRight = (world: World): void => {
+  for (const [asset, total] of Object.entries(sums(world, accounts))) expect(total, `${asset} is neither made nor lost`).toBe('0')
+  for (const account of accounts.filter((one) => one !== 'house')) {
+    for (const [asset, amount] of Object.entries(world.ledger[account]))
+      expect(isNegative(amount), `${account} ${asset} ${amount}`).toBe(false)
+  }
+  const assetOf = ({ market, side }: World['openOrders'][number]): string => {
+    const { stock, money } = world.markets[market] ?? { stock: '', money: '' }
+    return side === 'buy' ? money : stock
+  }
+  expect(sumBy(world.openOrders, assetOf, (order) => order.reserved)).toEqual(held(world, 'reserved'))
+  expect(
+    sumBy(
+      world.flexInvestments,
+      (one) => one.currency,
+      (one) => one.amount,
+    ),
+  ).toEqual(held(world, 'flex'))
+  const active = world.fixedInvestments.filter((one) => one.status === 'active')
+  expect(
+    sumBy(
+      active,
+      (one) => one.asset,
+      (one) => one.amount,
+    ),
+  ).toEqual(held(world, 'fixed'))
+  expect(
+    sumBy(
+      world.loan?.collateral ?? [],
+      (one) => one.asset,
+      (one) => one.amount,
+    ),
+  ).toEqual(held(world, 'loan-collateral'))
+}
+
+const positionsArePossible = (world: World): void => {
+  unique(world.positions.map((one) => one.id))
+  unique(world.positions.map((one) => `${one.market} ${one.side}`))
+  for (const one of world.positions) {
+    expect(isZero(one.amount)).toBe(false)
+    expect(compare(one.basePrice, '0')).toBe(1)
+    expect(one.modifiedMicros).toBeGreaterThanOrEqual(one.openedMicros)
+    if (one.side !== 'BOTH') expect(isNegative(one.amount)).toBe(one.side === 'SHORT')
+    if (isFutures(one.market)) expect([one.funding, one.unrealizedFunding]).toEqual(['0', '0'])
+    else expect(one.side).toBe('BOTH')
+  }
+  const inLiquidation = world.positions.filter((one) => one.liquidationState === 'liquidation').length
+  expect([0, world.positions.length]).toContain(inLiquidation)
+}
+
+const ordersArePossible = (world: World): void => {
+  unique(world.openOrders.map((one) => one.id))
+  unique(world.openOrders.map((one) => one.clientOrderId).filter((id) => id !== ''))
+  for (const one of world.openOrders) {
+    expect(compare(one.left, '0')).toBe(1)
+    expect(add(one.left, one.dealStock)).toBe(one.amount)
+    expect(one.status).toBe(isZero(one.dealStock) ? 'NEW' : 'PARTIALLY_FILLED')
+    expect(isZero(one.dealMoney)).toBe(isZero(one.dealStock))
+    expect(one.ioc).toBe(false)
+    const stillNeeded = one.side === 'sell' ? one.left : multiply(multiply(one.left, one.price), '1.001')
+    expect(compare(one.reserved, stillNeeded), `${one.reserved} covers ${stillNeeded}`).toBeGreaterThanOrEqual(0)
+  }
+}
+
+export const expectLawful = (world: World): void => {
+  moneyIsRight(world)
+  positionsArePossible(world)
+  ordersArePossible(world)
+  expect(world.marginEvents.length).toBeLessThanOrEqual(100)
+}
+
+/** What of a world a step's bookkeeping needs to know from before it. */
+export type Before = {
+  own: Amounts
+  fees: Amounts
+  records: number
+  positions: World['positions']
+  orders: World['openOrders']
+  fixed: World['fixedInvestments']
+  hadLoan: boolean
+}
+
+export const remember = (world: World): Before => ({
+  own: sums(world, own),
+  fees: sums(world, ['fees']),
+  records: world.flexRecords.length,
+  positions: world.positions.map((one) => ({ ...one })),
+  orders: world.openOrders.map((one) => ({ ...one })),
+  fixed: world.fixedInvestments.map((one) => ({ ...one })),
+  hadLoan: world.loan !== null,
+})
+
+/** What orders got and paid, as they say themselves. */
+type Deal = { market: string; side: string; stock: string; money: string; fee: string }
+
+const dealt = (world: World, deals: readonly Deal[], expected: Amounts, fees: Amounts): void => {
+  for (const { market, side, stock, money, fee } of deals) {
+    const { stock: stockAsset, money: moneyAsset } = world.markets[market] ?? { stock: '', money: '' }
+    plus(expected, stockAsset, side === 'buy' ? stock : negate(stock))
+    plus(expected, moneyAsset, side === 'buy' ? negate(money) : money)
+    plus(expected, moneyAsset, negate(fee))
+    plus(fees, moneyAsset, fee)
+  }
+}
+
+/** What resting orders got while time passed: always their own price, and the maker's fee. */
+const restingDeals = (world: World, before: Before): Deal[] =>
+  before.orders.flatMap((order) => {
+    const now = world.openOrders.find((one) => one.id === order.id)
+    const stock = subtract(order.left, now?.left ?? '0')
+    if (isZero(stock)) return []
+    const money = multiply(stock, order.price)
+    return [{ market: order.market, side: order.side, stock, money, fee: multiply(money, world.markets[order.market]?.makerFee ?? '0') }]
+  })
+
+const earned = (world: World, before: Before, expected: Amounts): void => {
+  for (const record of world.flexRecords.slice(before.records)) if (record.actionType === 4) plus(expected, record.currency, record.amount)
+  for (const [index, { status }] of before.fixed.entries()) {
+    const now = world.fixedInvestments[index]
+    if (now === undefined || status === now.status || now.endsAt * 1_000_000 > world.nowMicros) continue
+    const interest = multiply(multiply(now.amount, now.yearlyRate), String(now.endsAt - now.openedAt))
+    plus(expected, now.asset, divide(interest, '31536000', 12))
+  }
+}
+
+const positionsAlike = (world: World, before: Before): boolean =>
+  JSON.stringify(world.positions.map(({ id, amount }) => [id, amount])) ===
+  JSON.stringify(before.positions.map(({ id, amount }) => [id, amount]))
+
+const withoutNothing = (amounts: Amounts): Amounts => Object.fromEntries(Object.entries(amounts).filter(([, amount]) => !isZero(amount)))
+
+export type Order = { market: string; side: string; amount: string; deal_money: string; deal_fee: string; positionSide: string }
+
+/** What a collateral order does to the account's money: the result of what it closed, the funding that falls due, and the fee. */
+const collateralChange = (order: Order, before: Before): string => {
+  const position = before.positions.find((one) => one.market === order.market && one.side === order.positionSide)
+  if (position === undefined) return negate(order.deal_fee)
+  const change = order.side === 'buy' ? order.amount : negate(order.amount)
+  const price = divide(order.deal_money, order.amount, 18)
+  const opposite = isNegative(change) !== isNegative(position.amount)
+  const size = isNegative(position.amount) ? negate(position.amount) : position.amount
+  const closed = !opposite ? '0' : compare(order.amount, size) < 0 ? order.amount : size
+  const direction = isNegative(position.amount) ? '-1' : '1'
+  const result = multiply(multiply(closed, direction), subtract(price, position.basePrice))
+  return subtract(subtract(result, position.unrealizedFunding), order.deal_fee)
+}
+
+type Position = World['positions'][number]
+
+/** Whether the mark price stands where one of a position's levels closes it, and which of them. */
+const reachedLevels = (world: World, { market, amount, stopLoss, takeProfit }: Position): number[] => {
+  const ticks = world.markets[market]?.ticks ?? 0
+  const towards = (level: number): number => (isNegative(amount) ? level - ticks : ticks - level)
+  const stopped = stopLoss !== null && towards(stopLoss.ticks) <= 0 ? [stopLoss.id] : []
+  const taken = takeProfit !== null && towards(takeProfit.ticks) >= 0 ? [takeProfit.id] : []
+  return [...stopped, ...taken]
+}
+
+/** An order hangs nothing on a position that would close it in the very next second; what a moved price has reached is not its doing. */
+const nothingIsSprung = (world: World, before: Before): void => {
+  for (const position of world.positions) {
+    const was = before.positions.find(({ id }) => id === position.id)
+    const known = was === undefined ? [] : reachedLevels(world, was)
+    expect(
+      reachedLevels(world, position).filter((id) => !known.includes(id)),
+      `levels of the ${position.market} position of ${position.amount} that an order left reached`,
+    ).toEqual([])
+  }
+}
+
+export type Step = { kind: 'quiet' | 'lever' | 'time' } | { kind: 'bulk'; deals: Deal[] } | { kind: 'collateral'; order: Order | null }
+
+/**
+ * Holds what a step did to the account's money against what it must have done. The money of the collateral is left out where
+ * positions were closed without an answer that says at what price, or where it did not cover a loss.
+ */
+export const expectExplained = (world: World, before: Before, step: Step): void => {
+  const expected: Amounts = {}
+  const fees: Amounts = {}
+  earned(world, before, expected)
+  if (!before.hadLoan) for (const { asset, amount } of world.loan?.collateral ?? []) plus(expected, asset, amount)
+  if (step.kind === 'bulk') dealt(world, step.deals, expected, fees)
+  if (step.kind === 'time') dealt(world, restingDeals(world, before), expected, fees)
+  let exact = positionsAlike(world, before)
+  if (step.kind === 'collateral') nothingIsSprung(world, before)
+  if (step.kind === 'collateral' && step.order !== null) {
+    const { market, positionSide, deal_fee } = step.order
+    const others = (list: World['positions']) =>
+      list.filter((one) => one.market !== market || one.side !== positionSide).map(({ id, amount }) => [id, amount])
+    plus(expected, 'USDT', collateralChange(step.order, before))
+    plus(fees, 'USDT', deal_fee)
+    // The position itself may be cut by a liquidation right behind the order; then it is not what the order alone leaves.
+    const held = (list: World['positions']) =>
+      list.filter((one) => one.market === market && one.side === positionSide).reduce((sum, { amount }) => add(sum, amount), '0')
+    const change = step.order.side === 'buy' ? step.order.amount : negate(step.order.amount)
+    exact =
+      JSON.stringify(others(world.positions)) === JSON.stringify(others(before.positions)) &&
+      compare(held(world.positions), add(held(before.positions), change)) === 0 &&
+      !isZero(world.ledger.collateral['USDT'] ?? '0')
+  }
+  const actual = changes(before.own, sums(world, own))
+  const actualFees = changes(before.fees, sums(world, ['fees']))
+  if (!exact) for (const amounts of [expected, fees, actual, actualFees]) Reflect.deleteProperty(amounts, 'USDT')
+  expect(actual).toEqual(withoutNothing(expected))
+  expect(actualFees).toEqual(withoutNothing(fees))
+}
