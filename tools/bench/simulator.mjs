@@ -1,0 +1,227 @@
+// How much the simulator answers, against a bare node:http server with the same signature check. Both run as processes of their own and
+// take turns within one run. Requests are signed beforehand and sent over a few connections, each waiting for its answer before it asks
+// again, as clients do; the CPU time of the server process is shown beside the throughput.
+import { spawn } from 'node:child_process'
+import { createHmac } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdirSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { cpus } from 'node:os'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { build } from 'vite'
+
+const here = dirname(fileURLToPath(import.meta.url))
+const root = join(here, '../..')
+const folder = join(root, 'node_modules/.plimsoll-bench/simulator')
+const goal = 0.5
+const rounds = Number(process.argv[2] ?? 25)
+/** Below every limit of the service, so that a round is answered whole. */
+const callsPerRound = 900
+const connections = 8
+
+/** @typedef {{ apiKey: string, apiSecret: string }} Key */
+
+mkdirSync(folder, { recursive: true })
+await build({
+  configFile: false,
+  root,
+  logLevel: 'error',
+  ssr: { noExternal: true, target: 'node' },
+  build: {
+    ssr: 'src/simulator/cli.ts',
+    outDir: folder,
+    emptyOutDir: true,
+    target: 'node20',
+    rollupOptions: { output: { format: 'es', entryFileNames: 'cli.mjs' } },
+  },
+})
+
+/** @param {string[]} args */
+const start = async (args) => {
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] })
+  if (child.stdout === null) throw new Error('no output to read')
+  const [line] = /** @type {[Buffer]} */ (await once(child.stdout, 'data'))
+  return { child, line: line.toString().trim() }
+}
+
+/**
+ * @param {Key} key
+ * @param {string} url
+ * @param {string} path
+ * @param {string} text
+ */
+const signed = (key, url, path, text) => {
+  const payload = Buffer.from(text).toString('base64')
+  const signature = createHmac('sha512', key.apiSecret).update(payload).digest('hex')
+  const lines = [
+    `POST ${path} HTTP/1.1`,
+    `Host: ${new URL(url).host}`,
+    'Content-Type: application/json',
+    `Content-Length: ${Buffer.byteLength(text)}`,
+    `X-TXC-APIKEY: ${key.apiKey}`,
+    `X-TXC-PAYLOAD: ${payload}`,
+    `X-TXC-SIGNATURE: ${signature}`,
+  ]
+  return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${text}`)
+}
+
+/**
+ * One connection that asks, waits, and asks again.
+ * @param {string} url
+ */
+const open = async (url) => {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  socket.setNoDelay(true)
+  await once(socket, 'connect')
+  /** @type {(error?: Error) => void} */
+  let answered = () => undefined
+  let text = ''
+  socket.on('data', (bytes) => {
+    text += bytes.toString('latin1')
+    const head = text.indexOf('\r\n\r\n')
+    if (head < 0) return
+    const length = Number(/content-length: (\d+)/i.exec(text)?.[1])
+    if (text.length < head + 4 + length) return
+    const status = text.slice(9, 12)
+    text = ''
+    answered(status === '200' ? undefined : new Error(`answered ${status}`))
+  })
+  return {
+    close: () => socket.destroy(),
+    /** @param {Buffer} request @returns {Promise<void>} */
+    ask: (request) =>
+      new Promise((done, failed) => {
+        answered = (error) => (error === undefined ? done() : failed(error))
+        socket.write(request)
+      }),
+  }
+}
+
+/** @param {string} url */
+const openAll = (url) => Promise.all(Array.from({ length: connections }, () => open(url)))
+
+/**
+ * Seconds a batch took.
+ * @param {Awaited<ReturnType<typeof openAll>>} lines
+ * @param {Buffer[]} batch
+ */
+const sendAll = async (lines, batch) => {
+  let next = 0
+  const began = process.hrtime.bigint()
+  await Promise.all(
+    lines.map(async (line) => {
+      for (let request = batch[next++]; request !== undefined; request = batch[next++]) await line.ask(request)
+    }),
+  )
+  return Number(process.hrtime.bigint() - began) / 1e9
+}
+
+/** CPU seconds a process has used so far; not a number where the system does not tell. @param {number | undefined} pid */
+const cpuOf = (pid) => {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
+    return (Number(fields[11]) + Number(fields[12])) / 100
+  } catch {
+    return Number.NaN
+  }
+}
+
+const simulated = await start([join(folder, 'cli.mjs')])
+/** @type {{ url: string, keys: Key[] }} */
+const { url, keys } = JSON.parse(simulated.line)
+const key = keys[0]
+if (key === undefined) throw new Error('a key expected')
+const bare = await start([join(here, 'simulator-bare.mjs'), key.apiKey, key.apiSecret])
+
+/** @param {string} path @param {object} body @param {number} nonce */
+const textOf = (path, body, nonce) => JSON.stringify({ ...body, request: path, nonce, nonceWindow: true })
+/** The service's time in milliseconds. */
+const serviceTime = async () => {
+  const answer = await fetch(`${url}/__sim/health`)
+  const { now } = /** @type {{ now: number }} */ (await answer.json())
+  return Math.round(now * 1000)
+}
+/** @param {number} seconds */
+const advance = async (seconds) => void (await fetch(`${url}/__sim/advance`, { method: 'POST', body: JSON.stringify({ seconds }) }))
+
+const order = { side: 'buy', amount: '0.01', price: '40000', market: 'BTC_USDT', ioc: true }
+/**
+ * What clients ask again and again has the goal; an order is shown beside it, because moving money in exact decimals is work the
+ * yardstick does not do.
+ * @type {[name: string, path: string, body: object, hasGoal: boolean][]}
+ */
+const kinds = [
+  ['main balance', '/api/v4/main-account/balance', {}, true],
+  ['open positions', '/api/v4/collateral-account/positions/open', {}, true],
+  ['credit line', '/api/v4/credit-line/loans/info', {}, true],
+  ['history, 50 records', '/api/v4/main-account/smart-flex/investments/history', {}, true],
+  ['a limit order', '/api/v4/order/bulk', { orders: [order] }, false],
+]
+
+/** @param {number[]} list */
+const median = (list) => [...list].sort((a, b) => a - b)[Math.floor(list.length / 2)] ?? Number.NaN
+
+const simulatedLines = await openAll(url)
+const bareLines = await openAll(bare.line)
+console.log(
+  `${cpus()[0]?.model ?? 'unknown CPU'} × ${cpus().length}, Node ${process.version}; ${rounds} rounds of ${callsPerRound} calls over ${connections} connections`,
+)
+
+let reached = true
+for (const [name, path, body, hasGoal] of kinds) {
+  await advance(11)
+  const answer = await fetch(`${url}${path}`, requestOf(textOf(path, body, await serviceTime())))
+  const size = (await answer.text()).length
+  /** @type {{ bare: number, ours: number, bareCpu: number, oursCpu: number }[]} */
+  const measured = []
+  for (let round = -3; round < rounds; round += 1) {
+    await advance(11)
+    const from = (await serviceTime()) - 4000
+    const texts = Array.from({ length: callsPerRound }, (_, call) => textOf(path, body, from + 8 * call))
+    const ours = texts.map((text) => signed(key, url, path, text))
+    const theirs = texts.map((text) => signed(key, bare.line, `/${size}`, text))
+    const before = { bare: cpuOf(bare.child.pid), ours: cpuOf(simulated.child.pid) }
+    const inTurn = round % 2 === 0
+    const first = inTurn ? await sendAll(bareLines, theirs) : await sendAll(simulatedLines, ours)
+    const second = inTurn ? await sendAll(simulatedLines, ours) : await sendAll(bareLines, theirs)
+    const cpu = { bareCpu: cpuOf(bare.child.pid) - before.bare, oursCpu: cpuOf(simulated.child.pid) - before.ours }
+    // The first rounds are for the compiler.
+    if (round >= 0) measured.push(inTurn ? { bare: first, ours: second, ...cpu } : { bare: second, ours: first, ...cpu })
+  }
+  const perSecond = (/** @type {number[]} */ seconds) => String(Math.round(callsPerRound / median(seconds))).padStart(6)
+  const micros = (/** @type {number[]} */ seconds) =>
+    String(Math.round((seconds.reduce((sum, one) => sum + one, 0) / seconds.length / callsPerRound) * 1e6)).padStart(4)
+  const ratio = median(measured.map((one) => one.bare / one.ours))
+  const verdict = !hasGoal ? 'no goal' : `goal ≥ ${goal.toFixed(2)}  ${ratio >= goal ? 'reached' : 'MISSED'}`
+  reached &&= !hasGoal || ratio >= goal
+  console.log(
+    [
+      name.padEnd(20),
+      `bare ${perSecond(measured.map((one) => one.bare))}/s ${micros(measured.map((one) => one.bareCpu))} µs`,
+      `simulator ${perSecond(measured.map((one) => one.ours))}/s ${micros(measured.map((one) => one.oursCpu))} µs`,
+      `share ${ratio.toFixed(2)}   ${verdict}`,
+    ].join('   '),
+  )
+}
+
+/** @param {string} text */
+function requestOf(text) {
+  const payload = Buffer.from(text).toString('base64')
+  const signature = createHmac('sha512', key?.apiSecret ?? '')
+    .update(payload)
+    .digest('hex')
+  const headers = {
+    'Content-Type': 'application/json',
+    'X-TXC-APIKEY': key?.apiKey ?? '',
+    'X-TXC-PAYLOAD': payload,
+    'X-TXC-SIGNATURE': signature,
+  }
+  return { method: 'POST', headers, body: text }
+}
+
+for (const line of [...simulatedLines, ...bareLines]) line.close()
+simulated.child.kill('SIGTERM')
+bare.child.disconnect()
+console.log(reached ? 'All goals reached.' : 'Not every goal was reached.')
+process.exit(reached ? 0 : 1)

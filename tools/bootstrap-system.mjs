@@ -1,0 +1,138 @@
+// What the tests need of the operating system. On Debian and Ubuntu as root it is installed; elsewhere it is listed with the command.
+// Plain Node, no dependency, so that it runs in a fresh clone: `node tools/bootstrap-system.mjs`, and before `npm test`. It never asks.
+import { spawnSync } from 'node:child_process'
+import { realpathSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { howToGetBrowser, installedBrowser, linuxName } from './browsers.mjs'
+
+/**
+ * Each entry is one thing that is needed, under every name that Debian and Ubuntu know it by, the newest first.
+ * @type {readonly (readonly string[])[]}
+ */
+export const debianPackages = [
+  // A display, a session bus, a keychain and somebody to show notifications, each of the suite's own.
+  ...['xvfb', 'xauth', 'dbus', 'gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'gcr', 'dunst', 'xdotool'].map((name) => [name]),
+  ['dbus-bin', 'dbus'],
+  ['dbus-daemon', 'dbus'],
+  ['libglib2.0-bin'],
+  // What Electron and Chromium are linked against.
+  ...['libnss3', 'libgbm1', 'libdrm2', 'libxkbcommon0', 'libxss1', 'libxtst6', 'libx11-xcb1', 'libnotify4', 'fonts-dejavu-core'].map(
+    (name) => [name],
+  ),
+  ['libgtk-3-0t64', 'libgtk-3-0'],
+  ['libasound2t64', 'libasound2'],
+  ['libatspi2.0-0t64', 'libatspi2.0-0'],
+  // Certificates and networks to break, and a client written by somebody else.
+  ...['procps', 'openssl', 'ca-certificates', 'iproute2', 'util-linux', 'python3'].map((name) => [name]),
+]
+
+/** Debian's browser. Ubuntu has none: what bears the name there fetches a snap, which does not run in a container. */
+const debianBrowser = 'chromium'
+
+/** For systems with other packages: the program that is looked for, and what brings it. */
+const otherSystems = /** @type {const} */ ([
+  { manager: 'dnf', install: 'sudo dnf install', brings: { 'xvfb-run': 'xorg-x11-server-Xvfb', 'dbus-run-session': 'dbus-daemon', 'gnome-keyring-daemon': 'gnome-keyring', 'secret-tool': 'libsecret', dunst: 'dunst', xdotool: 'xdotool', chromium: 'chromium' } }, // prettier-ignore
+  { manager: 'pacman', install: 'sudo pacman -S', brings: { 'xvfb-run': 'xorg-server-xvfb', 'dbus-run-session': 'dbus', 'gnome-keyring-daemon': 'gnome-keyring', 'secret-tool': 'libsecret', dunst: 'dunst', xdotool: 'xdotool', chromium: 'chromium' } }, // prettier-ignore
+  { manager: 'zypper', install: 'sudo zypper install', brings: { 'xvfb-run': 'xvfb-run', 'dbus-run-session': 'dbus-1', 'gnome-keyring-daemon': 'gnome-keyring', 'secret-tool': 'libsecret-tools', dunst: 'dunst', xdotool: 'xdotool', chromium: 'chromium' } }, // prettier-ignore
+])
+
+/**
+ * What a computer is asked; handed in, so that the plan can be tested without one.
+ * @typedef {object} Computer
+ * @property {(program: string) => boolean} has
+ * @property {boolean} browser whether a Chromium or Chrome is installed
+ * @property {(debianPackage: string) => boolean} installed
+ * @property {(debianPackage: string) => boolean} offered by the package lists; true where there are none yet
+ * @property {boolean} root
+ * @property {string} system the ID of /etc/os-release
+ *
+ * @typedef {{ act: 'nothing' } | { act: 'install', packages: string[], text: string } | { act: 'tell', text: string }} Plan
+ */
+
+/**
+ * @param {Computer} computer
+ * @returns {Plan}
+ */
+const planForDebian = ({ browser, installed, offered, root, system }) => {
+  const missing = debianPackages.filter((names) => !names.some(installed))
+  const chosen = missing.map((names) => names.find(offered) ?? null)
+  // One name without a candidate would keep apt from installing any of the others.
+  const nowhere = missing.flatMap((names, at) => (chosen[at] === null ? [names[0] ?? ''] : []))
+  const aptBrowser = !browser && system !== 'ubuntu' && offered(debianBrowser)
+  const packages = [...new Set([...chosen.filter((name) => name !== null), ...(aptBrowser ? [debianBrowser] : [])])].sort()
+  const text = [
+    ...(nowhere.length > 0 ? [`The package lists of this system do not have ${nowhere.join(', ')}; tests that need it will say so.`] : []),
+    ...(browser || aptBrowser ? [] : [`The suites of the page also need a browser: ${howToGetBrowser('linux', system)}.`]),
+  ].join(' ')
+  if (packages.length === 0) return text === '' ? { act: 'nothing' } : { act: 'tell', text }
+  if (root) return { act: 'install', packages, text }
+  const command = `Some tests need system packages that are not here. Install them with:\n  sudo apt-get install ${packages.join(' ')}`
+  return { act: 'tell', text: text === '' ? command : `${command}\n${text}` }
+}
+
+/**
+ * @param {Computer} computer
+ * @returns {Plan}
+ */
+export const planSystemPackages = (computer) => {
+  if (computer.has('apt-get') && computer.has('dpkg-query')) return planForDebian(computer)
+  const other = otherSystems.find(({ manager }) => computer.has(manager))
+  if (other === undefined) return { act: 'nothing' }
+  const wanted = Object.entries(other.brings).filter(([program]) => (program === 'chromium' ? !computer.browser : !computer.has(program)))
+  if (wanted.length === 0) return { act: 'nothing' }
+  return {
+    act: 'tell',
+    text: `Some tests need programs that are not here: ${wanted.map(([program]) => program).join(', ')}. Install them with:\n  ${other.install} ${wanted.map(([, name]) => name).join(' ')}`,
+  }
+}
+
+/** @type {(program: string, ...words: string[]) => { ok: boolean, said: string }} */
+const ask = (program, ...words) => {
+  const { status, stdout } = spawnSync(program, words, { encoding: 'utf8' })
+  return { ok: status === 0, said: stdout ?? '' }
+}
+
+/** @returns {Computer} */
+const thisComputer = () => {
+  const lists = ask('apt-cache', 'stats').said
+  const listsThere = Number(/Total package names\s*:\s*(\d+)/i.exec(lists)?.[1] ?? 0) > 5000
+  return {
+    has: (program) => ask('sh', '-c', `command -v ${program}`).ok,
+    browser: installedBrowser() !== null,
+    installed: (name) => ask('dpkg-query', '--show', '--showformat=${Status}', name).said === 'install ok installed',
+    offered: (name) => !listsThere || /Candidate: (?!\(none\))/.test(ask('apt-cache', 'policy', name).said),
+    root: process.getuid?.() === 0,
+    system: linuxName(),
+  }
+}
+
+/**
+ * Installs or tells. Everything it says goes to stderr.
+ * @param {(text: string) => void} say
+ * @returns {boolean} false where something could not be installed
+ */
+export const bringSystemPackages = (say) => {
+  if (process.platform !== 'linux') return true
+  /** @type {(...words: string[]) => boolean} */
+  const apt = (...words) =>
+    spawnSync('apt-get', ['-qq', ...words], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    }).status === 0
+  let plan = planSystemPackages(thisComputer())
+  let sound = true
+  // The names depend on the lists, which a fresh machine has yet to fetch.
+  if (plan.act === 'install' && apt('update')) plan = planSystemPackages(thisComputer())
+  if (plan.act === 'install') {
+    say(`Installing system packages that the tests need: ${plan.packages.join(' ')}. This happens once.`)
+    sound = apt('install', '-y', '--no-install-recommends', ...plan.packages)
+    if (!sound) say('They could not be installed; apt-get says why above. Tests that need them will say so.')
+  }
+  if (plan.act !== 'nothing' && plan.text !== '') say(plan.text)
+  return sound
+}
+
+// Called by name, it ends like that: whoever needs all of it can stop there.
+const called = process.argv[1]
+if (called !== undefined && realpathSync(called) === fileURLToPath(import.meta.url))
+  process.exit(bringSystemPackages((text) => console.error(text)) ? 0 : 1)

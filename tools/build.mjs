@@ -1,0 +1,88 @@
+// Builds what runs from what is written, when they differ.
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { oneAtATime } from './lock.mjs'
+
+export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
+const stamp = path.join(root, 'node_modules', '.cache', 'plimsoll', 'built')
+const results = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+
+/**
+ * @param {string} folder
+ * @returns {string[]}
+ */
+const filesBelow = (folder) =>
+  readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const file = path.join(folder, entry.name)
+    return entry.isDirectory() ? filesBelow(file) : [file]
+  })
+
+/** A fingerprint of everything the build reads. By content: a checkout changes times without changing files. */
+const fingerprint = () => {
+  const hash = createHash('sha256').update(process.version)
+  const single = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+  const files = [
+    ...single.map((name) => path.join(root, name)),
+    ...['src', 'resources'].flatMap((name) => filesBelow(path.join(root, name))),
+  ]
+  for (const file of files.sort())
+    hash
+      .update(`${path.relative(root, file)}\0`)
+      .update(readFileSync(file))
+      .update('\0')
+  return hash.digest('hex')
+}
+
+/** @param {string} print */
+const isBuilt = (print) =>
+  existsSync(stamp) && readFileSync(stamp, 'utf8') === print && results.every((name) => existsSync(path.join(root, name)))
+
+/**
+ * Runs the bundler and keeps its chatter for the case that it fails.
+ * @returns {Promise<{ code: number | null, chatter: string }>}
+ */
+const bundle = () =>
+  new Promise((done) => {
+    const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('electron-vite/package.json')), 'bin', 'electron-vite.js')
+    const child = spawn(process.execPath, [cli, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    /** @type {Buffer[]} */
+    const chatter = []
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => chatter.push(piece))
+    child.once('close', (code) => done({ code, chatter: Buffer.concat(chatter).toString() }))
+  })
+
+/**
+ * Builds if anything changed since the last time. Everything it says goes to stderr. Answers whether there is something to run.
+ * @returns {Promise<boolean>}
+ */
+export const buildWhereNeeded = async () => {
+  /** @param {string} text */
+  const say = (text) => process.stderr.write(`${text}\n`)
+  // The end-to-end suite tests what was built, whoever runs it; it built just before.
+  if (process.env.PLIMSOLL_AS_BUILT === '1') return true
+  if (isBuilt(fingerprint())) return true
+  return oneAtATime(
+    path.join(root, 'out'),
+    () => say('Another Plimsoll command is building in this folder. Waiting for it.'),
+    async () => {
+      const print = fingerprint()
+      if (isBuilt(print)) return true
+      say('Building Plimsoll.')
+      const { code, chatter } = await bundle()
+      if (code !== 0) {
+        say(`${chatter}\nPlimsoll could not be built; the reason is above.`)
+        return false
+      }
+      mkdirSync(path.dirname(stamp), { recursive: true })
+      writeFileSync(stamp, print)
+      return true
+    },
+  )
+}
+
+// Called by name, it builds and says how it went.
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit((await buildWhereNeeded()) ? 0 : 1)

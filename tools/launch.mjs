@@ -1,0 +1,70 @@
+// node tools/launch.mjs [--demo] [--hidden] [Electron's own flags…]
+// Builds where needed and opens the app.
+import { execFile } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import { buildWhereNeeded, root } from './build.mjs'
+import { endLike, runHere } from './child.mjs'
+
+const flags = process.argv.slice(2)
+
+/** @param {string} text */
+const say = (text) => process.stderr.write(`${text}\n`)
+/** @type {(text: string) => never} */
+const stop = (text) => {
+  say(text)
+  process.exit(1)
+}
+
+/**
+ * Where the Electron program is, or null. Its package knows, and fetches it when it is not there yet.
+ * @returns {Promise<string | null>}
+ */
+const electronProgram = () =>
+  new Promise((done) => {
+    const slow = setTimeout(() => say('Fetching Electron. This happens once and may take some minutes.'), 2000)
+    execFile(process.execPath, ['--print', "require('electron')"], { cwd: root }, (fault, output) => {
+      clearTimeout(slow)
+      const program = output.trim().split('\n').at(-1) ?? ''
+      done(fault === null && existsSync(program) ? program : null)
+    })
+  })
+
+/** @returns {Promise<never>} */
+const showDemoInChromium = async () => {
+  const { findChromium } = await import('./chromium.mjs')
+  const { howToGetBrowser } = await import('./browsers.mjs')
+  const browser = findChromium()
+  if (browser === null) {
+    return stop(
+      `Electron’s program could not be fetched, and there is no Chromium or Chrome to show the demo in. Install one (${howToGetBrowser()}) and try again.`,
+    )
+  }
+  say(`Electron’s program could not be fetched, so the demo opens in ${browser} instead: the same Plimsoll, for the demo account only.`)
+  if (!(await buildWhereNeeded())) process.exit(1)
+  const standIn = path.join(root, 'tools', 'stand-in', 'run.mjs')
+  endLike(await runHere(process.execPath, [standIn, ...flags], { cwd: root }))
+  process.exit(1)
+}
+
+const noDisplay = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
+if (noDisplay) stop('There is no display to open a window on. Start it in a desktop session, or as: xvfb-run -a npm run demo')
+
+const program = await electronProgram()
+if (program === null && flags.includes('--demo')) await showDemoInChromium()
+if (program === null) {
+  stop(
+    'Electron’s program is not on this computer and could not be fetched. Check the network connection (it comes from github.com) and try again; without it, npm run demo shows the demo account in Chromium.',
+  )
+}
+
+if (!(await buildWhereNeeded())) process.exit(1)
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0
+if (isRoot) say('Running as root: the page is started without the operating system’s sandbox. Use an ordinary account for real money.')
+
+const environment = { ...process.env }
+// Set inside some editors' terminals; it would make Electron behave as plain Node.
+delete environment.ELECTRON_RUN_AS_NODE
+
+endLike(await runHere(program, ['.', ...(isRoot ? ['--no-sandbox'] : []), ...flags], { cwd: root, env: environment }))

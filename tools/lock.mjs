@@ -1,0 +1,98 @@
+// One at a time per folder: two commands started together must not install or build over each other.
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readFileSync, rmdirSync, mkdirSync, statSync, unlinkSync, writeSync } from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+
+/** @param {number} pid */
+const isAlive = (pid) => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (fault) {
+    return fault instanceof Error && 'code' in fault && fault.code === 'EPERM'
+  }
+}
+
+/** @param {() => unknown} act */
+const tryTo = (act) => {
+  try {
+    act()
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * The process that holds the lock; null when it is free; 0 while its owner is still writing its number, −1 when it never did.
+ * @param {string} file
+ */
+const holder = (file) => {
+  try {
+    const pid = Number.parseInt(readFileSync(file, 'utf8'), 10)
+    if (pid > 0) return pid
+    return Date.now() - statSync(file).mtimeMs < 5000 ? 0 : -1
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Removes a lock whose owner died. Only one process at a time may judge that, or a fresh lock could be taken for the old one.
+ * @param {string} file
+ */
+const clearDead = (file) => {
+  const judge = `${file}.judge`
+  if (!tryTo(() => mkdirSync(judge))) {
+    tryTo(() => Date.now() - statSync(judge).mtimeMs > 10_000 && rmdirSync(judge))
+    return
+  }
+  const pid = holder(file)
+  if (pid !== null && pid !== 0 && (pid < 0 || !isAlive(pid))) tryTo(() => unlinkSync(file))
+  tryTo(() => rmdirSync(judge))
+}
+
+/**
+ * Where the lock of a folder lies: outside it, because installing empties it.
+ * @param {string} folder
+ */
+export const lockFileOf = (folder) => {
+  const owner = process.getuid?.() ?? 'user'
+  return path.join(os.tmpdir(), `plimsoll-${owner}-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}.lock`)
+}
+
+/**
+ * Runs `act` while no other process does the same for this folder. `onWait` is called once if it has to wait.
+ * @template T
+ * @param {string} folder
+ * @param {() => void} onWait
+ * @param {() => T | Promise<T>} act
+ * @returns {Promise<T>}
+ */
+export const oneAtATime = async (folder, onWait, act) => {
+  const file = lockFileOf(folder)
+  let waited = false
+  for (;;) {
+    const taken = tryTo(() => {
+      const handle = openSync(file, 'wx')
+      writeSync(handle, String(process.pid))
+      closeSync(handle)
+    })
+    if (taken) break
+    clearDead(file)
+    if (!waited && holder(file) !== null) {
+      waited = true
+      onWait()
+    }
+    await new Promise((done) => setTimeout(done, 200))
+  }
+  const release = () => tryTo(() => unlinkSync(file))
+  process.once('exit', release)
+  try {
+    return await act()
+  } finally {
+    process.off('exit', release)
+    release()
+  }
+}

@@ -1,0 +1,212 @@
+// node tools/package-check.mjs [--folder-only] [--stand-in]
+// Packages Plimsoll as far as the finished folder and looks at what came out: contents, natives, fuses, sizes, the .deb. Where a real
+// Electron for it is at hand, the packaged app is then started and clicked through, from the folder and, on Debian as root, as installed.
+// With --folder-only nothing is started; with --stand-in neither, and the package is made of a stand-in even where Electron is.
+import { execFileSync, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { buildWhereNeeded, root } from './build.mjs'
+import { runOnDesktop, whyNoDesktop } from './desktop.mjs'
+import { oneAtATime } from './lock.mjs'
+import { readPackage } from './package/archive.mjs'
+import {
+  budgetComplaints,
+  contentsComplaints,
+  importComplaints,
+  manifestComplaints,
+  nativeComplaints,
+  packagesComplaints,
+  testHostComplaints,
+} from './package/complaints.mjs'
+import { installedIn, makeDeb } from './package/deb.mjs'
+import { debComplaints } from './package/deb-complaints.mjs'
+import { findElectronDist } from './package/electron-dist.mjs'
+import { fuseComplaints, readFuses } from './package/fuses.mjs'
+import { loadingComplaints } from './package/native-loading.mjs'
+import { packFolder, placesIn } from './package/pack.mjs'
+
+const switches = new Set(process.argv.slice(2))
+const unknown = [...switches].filter((one) => one !== '--folder-only' && one !== '--stand-in')
+if (unknown.length > 0) {
+  console.error(`There is no switch ${unknown.join(' ')}: it is --folder-only or --stand-in.`)
+  process.exit(2)
+}
+
+const output = path.join(root, 'dist', 'check')
+/** @type {string[]} */
+const failures = []
+const counts = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
+const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+
+/** @type {(name: string, complaints: readonly string[]) => void} */
+const judge = (name, complaints) => {
+  counts[complaints.length === 0 ? 'expected' : 'unexpected'] += 1
+  if (complaints.length > 0) failures.push(name)
+  console.error(`${complaints.length === 0 ? '  ok  ' : '  NOT '} ${name}`)
+  for (const complaint of complaints.slice(0, 20)) console.error(`       ${complaint}`)
+  if (complaints.length > 20) console.error(`       and ${complaints.length - 20} more`)
+}
+/** @type {(what: string, why: string, canBeRequired?: boolean) => void} */
+const skip = (what, why, canBeRequired = true) => {
+  const required = canBeRequired && process.env.PLIMSOLL_REQUIRE_E2E === '1'
+  counts[required ? 'unexpected' : 'skipped'] += 1
+  console.error(`\nPACKAGED APP ${required ? 'COULD NOT BE' : 'NOT'} ${what}: ${why}\n`)
+}
+
+/**
+ * @param {string} folder
+ * @param {import('./package/electron-dist.mjs').ElectronDist['kind']} electron
+ */
+const lookInto = async (folder, electron) => {
+  const { program, resources } = placesIn(folder)
+  const pack = readPackage(resources)
+  judge('SUP-7 holds what runs and nothing else', contentsComplaints(pack))
+  judge('SUP-7 the manifest tells how to start and not how it was made', manifestComplaints(pack, manifest))
+  judge('everything the scripts ask for is there', importComplaints(pack))
+  judge('SUP-6 of packages, those that are needed and no others', packagesComplaints(pack))
+  judge('SUP-7 one native part of each kind, for this machine, outside the archive', nativeComplaints(pack, process))
+  judge('the native parts load', await loadingComplaints(pack))
+  judge('SUP-8 no host of tests', testHostComplaints(pack))
+  judge('RES-6 sizes are within their budgets', budgetComplaints(pack))
+  judge('REN-14 the fuses, as read back', fuseComplaints(await readFuses(program), 'shipped', electron === 'override'))
+}
+
+/** @type {(config: { program: string, shipped: string, stories: string, words?: string[] }) => number} */
+const clickThrough = ({ program, shipped, stories, words = [] }) =>
+  runOnDesktop({
+    config: 'test/e2e/packaged.config.ts',
+    words,
+    environment: { PLIMSOLL_ELECTRON: program, PLIMSOLL_SHIPPED: shipped, PLIMSOLL_PACKAGED: '1', PLIMSOLL_STORIES: stories },
+    readable: [program, shipped, path.join(root, 'out/main/index.js')],
+  })
+
+/** Every file and folder a package brought that is still there. */
+const leftOf = (/** @type {readonly string[]} */ brought) =>
+  brought.filter((place) => place.startsWith(installedIn) || /plimsoll/i.test(place)).filter((place) => existsSync(place))
+
+/**
+ * @param {string} folder
+ * @param {string} output
+ */
+const debOf = (folder, output) =>
+  makeDeb({
+    folder,
+    repository: root,
+    output,
+    manifest,
+    arch: process.arch === 'arm64' ? 'arm64' : 'amd64',
+    at: 1_700_000_000,
+    // Checked and thrown away: packing it tightly would take a minute.
+    compression: 'none',
+  })
+
+/**
+ * The .deb that ships, looked into; null where there is nothing to make one with.
+ * @param {string} shipped
+ */
+const checkDeb = (shipped) => {
+  if (process.platform !== 'linux' || spawnSync('dpkg-deb', ['--version']).status !== 0) return null
+  const deb = debOf(shipped, path.join(output, 'deb-shipped'))
+  judge('the .deb of what ships is made as it must be', debComplaints(deb))
+  return deb
+}
+
+/** @type {(deb: string, name: string) => boolean} */
+const install = (deb, name) => {
+  const { status, stderr } = spawnSync('dpkg', ['--install', deb], { encoding: 'utf8' })
+  judge(name, status === 0 ? [] : [stderr.trim()])
+  return status === 0
+}
+
+/** The .deb that ships is installed and started; then, in its place, the one that can be driven is clicked through. */
+const checkInstalled = (/** @type {{ deb: string | null, driven: string }} */ { deb, driven }) => {
+  if (deb === null) return skip('INSTALLED', 'there is no dpkg-deb here.')
+  if (process.getuid?.() !== 0) return skip('INSTALLED', 'only root may install a .deb.')
+  if (existsSync(installedIn)) return skip('INSTALLED', `${installedIn} exists already, and is left alone.`)
+  const program = '/usr/bin/plimsoll'
+  /** @type {string[]} */
+  let brought = []
+  try {
+    if (install(deb, 'the .deb that ships installs')) {
+      const { stdout } = spawnSync('dpkg', ['--verify', 'plimsoll'], { encoding: 'utf8' })
+      judge('every file of it arrives as it was packed', stdout.trim() === '' ? [] : stdout.trim().split('\n'))
+      const code = clickThrough({
+        program,
+        shipped: program,
+        stories: 'installed as shipped',
+        words: ['shipped.spec.ts', '-g', 'opens its window'],
+      })
+      judge('what ships starts where it is installed', code === 0 ? [] : [`the stories ended with ${code}; see above`])
+    }
+    if (install(debOf(driven, path.join(output, 'deb-driven')), 'another .deb installs over it')) {
+      brought = execFileSync('dpkg', ['--listfiles', 'plimsoll'], { encoding: 'utf8' }).trim().split('\n')
+      const code = clickThrough({ program, shipped: program, stories: 'installed' })
+      judge('the installed app is clicked through', code === 0 ? [] : [`the stories ended with ${code}; see above`])
+    }
+  } finally {
+    const removed = spawnSync('dpkg', ['--remove', 'plimsoll'], { encoding: 'utf8' })
+    const status = spawnSync('dpkg-query', ['--show', '--showformat=${Status}', 'plimsoll'], { encoding: 'utf8' }).stdout
+    judge('removing it leaves nothing', [
+      ...(removed.status === 0 ? [] : [removed.stderr.trim()]),
+      ...(removed.status === 0 && brought.length < 20 ? [`only ${brought.length} files were seen; nothing was proved`] : []),
+      ...leftOf(brought).map((place) => `${place} is left`),
+      ...(status === '' ? [] : [`dpkg still knows it: ${status}`]),
+    ])
+  }
+}
+
+const check = async () => {
+  const dist = findElectronDist(path.join(output, 'stand-in-dist'), switches.has('--stand-in'))
+  const say = { official: 'Electron as installed', override: 'the Electron for tests', 'stand-in': 'a stand-in for Electron' }[dist.kind]
+  console.error(`Packaging with ${say}.`)
+  const shipped = await packFolder({ root, dist: dist.folder, output: path.join(output, 'shipped'), flavour: 'shipped' })
+  await lookInto(shipped, dist.kind)
+  const driven = await packFolder({ root, dist: dist.folder, output: path.join(output, 'e2e'), flavour: 'e2e' })
+  const programs = { shipped: placesIn(shipped).program, driven: placesIn(driven).program }
+  judge(
+    'REN-14 the flavour for end-to-end tests differs in one fuse',
+    fuseComplaints(await readFuses(programs.driven), 'e2e', dist.kind === 'override'),
+  )
+  const archives = [shipped, driven].map((folder) => readFileSync(path.join(placesIn(folder).resources, 'app.asar')))
+  judge('and in nothing else', archives[0]?.equals(archives[1] ?? Buffer.alloc(0)) ? [] : ['the two archives differ'])
+
+  const deb = checkDeb(shipped)
+
+  if (switches.size > 0) return void console.error('Nothing was started, as asked.')
+  if (dist.kind === 'stand-in') return skip('STARTED', 'Electron has no binary here. What was checked is the folder.')
+  if (process.platform !== 'linux') return skip('STARTED', 'the stories of the packaged app are written for Linux.', false)
+  const missing = whyNoDesktop()
+  if (missing !== null) return skip('STARTED', missing)
+  // The stories of updates write a feed there, as the ordinary user they run as. Empty, it is no feed.
+  const feedFile = path.join(placesIn(driven).resources, 'update-feed.json')
+  writeFileSync(feedFile, '')
+  chmodSync(feedFile, 0o666)
+  const code = clickThrough({ program: programs.driven, shipped: programs.shipped, stories: 'folder' })
+  judge('the packaged app is clicked through', code === 0 ? [] : [`the stories ended with ${code}; see above`])
+  rmSync(feedFile)
+  checkInstalled({ deb, driven })
+}
+
+if (!(await buildWhereNeeded())) process.exit(1)
+await oneAtATime(
+  output,
+  () => console.error('Another check of the package is running. Waiting for it.'),
+  async () => {
+    try {
+      await check()
+    } catch (fault) {
+      judge('packaging', [fault instanceof Error ? fault.message : String(fault)])
+    }
+  },
+)
+for (const name of existsSync(output) ? readdirSync(output) : []) {
+  if (process.env.PLIMSOLL_KEEP_PACKAGE !== '1') rmSync(path.join(output, name), { recursive: true, force: true })
+}
+console.error(`\npackage: ${counts.expected} passed, ${counts.unexpected} failed, ${counts.skipped} skipped`)
+const report = {
+  stats: counts,
+  // In the form of Playwright's own report, so that `npm test` names what failed here as it does there.
+  suites: [{ file: 'package:check', specs: failures.map((title) => ({ title, ok: false })) }],
+}
+if (process.env.PLIMSOLL_TEST_REPORT) writeFileSync(process.env.PLIMSOLL_TEST_REPORT, JSON.stringify(report))
+process.exit(counts.unexpected === 0 ? 0 : 1)

@@ -1,0 +1,45 @@
+// The figure behind the order engine: 10,000 orders through every fault, and 100 kills of a program that sends, counted at the
+// exchange. `npm run test:orders -- --sends 2000 --kills 20 --seed 7` runs less, or the same again.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { parseArgs } from 'node:util'
+import { runHere } from './child.mjs'
+
+const { values } = parseArgs({
+  options: {
+    sends: { type: 'string', default: '10000' },
+    kills: { type: 'string', default: '100' },
+    seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+  },
+})
+
+const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-orders-'))
+const report = path.join(folder, 'report.txt')
+console.log(`seed ${values.seed}`)
+const { code } = await runHere(
+  'vitest',
+  ['run', '--project', 'integration', '--reporter=dot', 'test/integration/orders/order-storm.test.ts'],
+  {
+    env: {
+      ...process.env,
+      PLIMSOLL_ORDER_SENDS: values.sends,
+      PLIMSOLL_ORDER_KILLS: values.kills,
+      PLIMSOLL_ORDER_SEED: values.seed,
+      PLIMSOLL_ORDER_REPORT: report,
+    },
+    shell: process.platform === 'win32',
+  },
+)
+
+/** What the runs wrote down; nothing where they did not get that far. */
+const read = () => {
+  try {
+    return readFileSync(report, 'utf8')
+  } catch {
+    return 'no figure: the runs did not end\n'
+  }
+}
+process.stdout.write(`\n${read()}`)
+rmSync(folder, { recursive: true, force: true })
+process.exit(code ?? 1)
