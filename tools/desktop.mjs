@@ -1,7 +1,8 @@
 // Runs a Playwright suite that needs a desktop: with a display and a session bus of its own, and as root on Linux as an ordinary user
-// in a network of nothing but loopback, so that Chromium's sandbox stays on and what tries to leave the computer shows.
+// in a network of nothing but loopback, so that Chromium's sandbox stays on and what tries to leave the computer shows. Wherever the
+// checkout lies: the suite is the same below a folder that only root may enter.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync } from 'node:fs'
+import { mkdtempSync, rmdirSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -19,21 +20,30 @@ export const whyNoDesktop = () => {
   return ownDisplay || has('xvfb-run') ? null : 'xvfb-run is missing (Debian: xvfb, xauth).'
 }
 
-/**
- * @param {readonly string[]} readable files the ordinary user has to be able to read
- * @param {readonly string[]} writable folders that become that user's
- */
-const ordinaryUser = (readable, writable) => {
+/** @param {string} file */
+const userReads = (file) => spawnSync('runuser', ['-u', user, '--', 'test', '-r', file]).status === 0
+
+/** The ordinary user's home. @param {readonly string[]} writable folders that become that user's */
+const ordinaryHome = (writable) => {
   if (spawnSync('id', ['-u', user]).status !== 0) execFileSync('useradd', ['--create-home', '--shell', '/bin/bash', user])
-  const home = execFileSync('getent', ['passwd', user], { encoding: 'utf8' }).split(':')[5]
-  /** @param {string} file */
-  const reads = (file) => spawnSync('runuser', ['-u', user, '--', 'test', '-r', file]).status === 0
-  if (!readable.every(reads)) {
-    console.error(`\nThe sandbox is OFF for this run: ${user} may not read ${process.cwd()}, so the suite runs as root.\n`)
-    return null
-  }
   for (const folder of writable) execFileSync('chown', ['-R', user, folder])
-  return { home }
+  return execFileSync('getent', ['passwd', user], { encoding: 'utf8' }).split(':')[5]
+}
+
+/** Shell words that show this checkout at another place. @param {string} view */
+const show = (view) => [`chmod 755 '${view}'`, `mount --bind . '${view}'`, `cd '${view}'`]
+
+/**
+ * A place where the ordinary user gets to a checkout below a folder that is root's alone: to be mounted for the suite, and for nobody else.
+ * Null where that is not possible or does not help.
+ * @param {readonly string[]} readable
+ */
+const viewFor = (readable) => {
+  const view = mkdtempSync(path.join(tmpdir(), 'plimsoll-view-'))
+  const seen = readable.map((file) => `runuser -u ${user} -- test -r '${file.replace(process.cwd(), view)}'`)
+  if (spawnSync('unshare', ['-m', 'sh', '-c', [...show(view), ...seen].join(' && ')]).status === 0) return view
+  rmdirSync(view)
+  return null
 }
 
 /**
@@ -51,23 +61,36 @@ export const runOnDesktop = ({ config, words, environment, readable }) => {
     command.unshift('dbus-run-session', '--')
     if (!process.env.DISPLAY || process.env.PLIMSOLL_OWN_DISPLAY !== '1') command.unshift('xvfb-run', '-a', '-s', '-screen 0 1920x1200x24')
   }
+  /** Where the checkout lies for the suite, when not where it is. @type {string | null} */
+  let view = null
   if (linux && process.getuid?.() === 0) {
     const report = process.env.PLIMSOLL_TEST_REPORT
-    const ordinary = ordinaryUser(readable, [output, ...(report === undefined ? [] : [path.dirname(report)])])
-    if (ordinary !== null) {
+    const home = ordinaryHome([output, ...(report === undefined ? [] : [path.dirname(report)])])
+    const reached = readable.every(userReads)
+    if (!reached) view = viewFor(readable)
+    if (reached || view !== null) {
       command.unshift('runuser', '-u', user, '--')
-      if (spawnSync('unshare', ['-n', 'true']).status === 0) {
-        command.unshift('unshare', '-n', 'sh', '-c', 'ip link set lo up && exec "$@"', 'sh')
-        env.PLIMSOLL_ONLY_LOOPBACK = '1'
-      }
-      Object.assign(env, { HOME: ordinary.home, USER: user, LOGNAME: user })
+      const alone = spawnSync('unshare', ['-n', 'true']).status === 0
+      const apart = [...(alone ? ['-n'] : []), ...(view === null ? [] : ['-m'])]
+      const before = [...(alone ? ['ip link set lo up'] : []), ...(view === null ? [] : show(view)), 'exec "$@"']
+      if (apart.length > 0) command.unshift('unshare', ...apart, 'sh', '-c', before.join(' && '), 'sh')
+      if (alone) env.PLIMSOLL_ONLY_LOOPBACK = '1'
+      Object.assign(env, { HOME: home, USER: user, LOGNAME: user })
       delete env.XDG_RUNTIME_DIR
     } else {
+      console.error(`\nThe sandbox is OFF for this run: ${user} may not read ${process.cwd()}, so the suite runs as root.\n`)
       env.PLIMSOLL_NO_SANDBOX = '1'
     }
+  }
+  if (view !== null) {
+    const here = process.cwd()
+    for (const [name, value] of Object.entries(env)) env[name] = value?.replaceAll(here, view)
   }
   const [program = 'playwright', ...rest] = command
   const windows = process.platform === 'win32'
   // Windows starts npm's commands through a shell, which takes words apart at blanks.
-  return spawnSync(program, windows ? rest.map((word) => `"${word}"`) : rest, { stdio: 'inherit', env, shell: windows }).status ?? 1
+  const { status } = spawnSync(program, windows ? rest.map((word) => `"${word}"`) : rest, { stdio: 'inherit', env, shell: windows })
+  // What was mounted there went with the suite.
+  if (view !== null) rmdirSync(view)
+  return status ?? 1
 }
