@@ -18,15 +18,19 @@ export type Sample = { at: UnixSeconds; values: Decimal[] }
 /** Both ends belong to it. */
 export type TimeWindow = { from: UnixSeconds; to: UnixSeconds }
 
+const exactTime = "CASE at WHEN CAST(at AS INTEGER) THEN CAST(at AS INTEGER) ELSE printf('%!.17g', at) END"
+
 /**
  * All samples of one series in a window as one JSON text: tens of thousands of them, row by row, would take three times as long.
- * 17 digits carry any time exactly.
+ * 17 digits carry any time exactly; a whole second is written as the whole number it is, which is written and read in half the time.
  */
 const packed = ({ name, columns }: SampleTable): string =>
-  `SELECT CAST(group_concat(printf('[%!.17g${',"%s"'.repeat(columns.length)}]', at, ${columns.join(', ')})) AS BLOB) AS samples
+  `SELECT CAST(group_concat(printf('[%s${',"%s"'.repeat(columns.length)}]', ${exactTime}, ${columns.join(', ')})) AS BLOB) AS samples
    FROM (SELECT * FROM ${name} WHERE series = ? AND at BETWEEN ? AND ? ORDER BY at)`
 
 const packedSql: Record<SampleKind, string> = { balance: packed(sampleTables.balance), loan: packed(sampleTables.loan) }
+
+const isDecimalText = (value: unknown): value is Decimal => typeof value === 'string' && isDecimal(value)
 
 /** @throws StoreFault DAMAGED where the text is not what `packed` makes of sound rows */
 const unpack = (row: Row | null, columns: number): Sample[] => {
@@ -40,11 +44,11 @@ const unpack = (row: Row | null, columns: number): Sample[] => {
   }
   if (!Array.isArray(list)) throw new StoreFault('DAMAGED', 'samples cannot be read')
   return list.map((sample: unknown): Sample => {
-    const [at, ...values]: unknown[] = Array.isArray(sample) ? sample : []
-    const decimals = values.filter((value): value is Decimal => typeof value === 'string' && isDecimal(value))
-    if (typeof at !== 'number' || decimals.length !== columns)
+    const values: unknown[] = Array.isArray(sample) ? sample : []
+    const at = values.shift()
+    if (typeof at !== 'number' || values.length !== columns || !values.every(isDecimalText))
       throw new StoreFault('DAMAGED', 'a sample holds something else than decimals')
-    return { at, values: decimals }
+    return { at, values }
   })
 }
 
