@@ -2,7 +2,7 @@
 // creation" and OPEN_INVESTMENT as "investment opening", and does not say whether an opening with money in it leaves one record or
 // both. So an opening counts as money of its own, unless an INVEST of the same amount stands beside it: then that is the same money
 // told twice. The same goes for a closure beside a withdrawal of the same amount, unless as much was still in after the withdrawal.
-import { absolute, add, compare, negate, subtract, sum, type Decimal } from '../../shared/money.js'
+import { absolute, add, compare, subtract, sum, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 export const acts = { invest: 1, reinvest: 2, withdraw: 3, earn: 4, close: 5, open: 6 } as const
@@ -48,9 +48,12 @@ const besideOf = (others: readonly Movement[]): ((one: Movement) => UnixSeconds 
 
 export type Change = { at: UnixSeconds; change: Decimal }
 
+/** Signs are text here: tens of thousands of amounts are turned at once, and none is reckoned with. */
+const withoutSign = (amount: Decimal): Decimal => (amount.startsWith('-') ? amount.slice(1) : amount)
+
 const changes = (into: readonly Movement[], outOf: readonly Movement[]): Change[] => [
-  ...into.map(({ at, amount }) => ({ at, change: absolute(amount) })),
-  ...outOf.map(({ at, amount }) => ({ at, change: negate(absolute(amount)) })),
+  ...into.map(({ at, amount }) => ({ at, change: withoutSign(amount) })),
+  ...outOf.map(({ at, amount }) => ({ at, change: `-${withoutSign(amount)}` })),
 ]
 
 /** What was in after all changes up to a moment. */
