@@ -7,7 +7,7 @@
  * @typedef {{ title: string, ok: boolean, tests?: { status?: string }[] }} PlaywrightSpec
  * @typedef {{ file?: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  * @typedef {{ suites: PlaywrightSuite[], stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} PlaywrightReport
- * @typedef {{ status: string, fullName: string }} VitestCase
+ * @typedef {{ status: string, fullName: string, failureMessages: string[] }} VitestCase what it failed with stays where a second try passed
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
  *   testResults: { name: string, status: string, assertionResults: VitestCase[] }[] }} VitestReport
  */
@@ -36,17 +36,20 @@ export const readPlaywright = ({ stats, suites }) => ({
  */
 export const readVitest = (report, shortened) => {
   const idle = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
+  /** @param {VitestReport['testResults'][number]} result @param {(one: VitestCase) => boolean} wanted */
+  const namesOf = ({ name, assertionResults }, wanted) =>
+    assertionResults.filter(wanted).map(({ fullName }) => `${shortened(name)} › ${fullName}`)
   return {
     counts: {
       passed: report.numPassedTests,
       failed: report.numFailedTests + idle.length,
       skipped: report.numPendingTests + report.numTodoTests,
     },
-    failures: report.testResults.flatMap((result) => {
-      const file = shortened(result.name)
-      if (idle.includes(result)) return [`${file} did not run`]
-      return result.assertionResults.filter(({ status }) => status === 'failed').map(({ fullName }) => `${file} › ${fullName}`)
-    }),
-    unsteady: [],
+    failures: report.testResults.flatMap((result) =>
+      idle.includes(result) ? [`${shortened(result.name)} did not run`] : namesOf(result, ({ status }) => status === 'failed'),
+    ),
+    unsteady: report.testResults.flatMap((result) =>
+      namesOf(result, ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
+    ),
   }
 }
