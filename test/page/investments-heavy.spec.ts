@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
+import { onThisComputer } from '../support/machine-pace.js'
 
 type Measured = Window & { longTasks: number[] }
 
@@ -24,6 +25,7 @@ const openMeter = async (page: Page) => {
     const { metrics } = await session.send('Performance.getMetrics')
     return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN) * 1000
   }
+  const longest = onThisComputer(50)
   const isQuiet = (): boolean => (loadavg()[0] ?? 0) < cpus().length
 
   return {
@@ -36,11 +38,11 @@ const openMeter = async (page: Page) => {
         for (const [at, step] of steps.entries()) {
           const before = await spent()
           await step()
-          expect((await spent()) - before, `${what}: milliseconds of processor time in step ${at + 1}`).toBeLessThan(50)
+          expect((await spent()) - before, `${what}: milliseconds of processor time in step ${at + 1}`).toBeLessThan(longest)
         }
         // The observer tells a little later.
         await page.waitForTimeout(300)
-        const tasks = await page.evaluate(() => [...(window as unknown as Measured).longTasks])
+        const tasks = (await page.evaluate(() => [...(window as unknown as Measured).longTasks])).filter((task) => task >= longest)
         if (tasks.length === 0) return
         if (!isQuiet()) {
           const description = `${what}: the machine is busy, so only processor time counts; by the clock ${tasks.join(', ')} ms`
@@ -49,7 +51,7 @@ const openMeter = async (page: Page) => {
         }
         rounds.push(tasks)
       }
-      expect(rounds, `${what}: tasks of 50 ms and more, in milliseconds, in each of five rounds`).toEqual([])
+      expect(rounds, `${what}: tasks of ${longest.toFixed(0)} ms and more, in milliseconds, in each of five rounds`).toEqual([])
     },
   }
 }
@@ -142,7 +144,7 @@ test('100,000 records are listed, scrolled from top to bottom and filtered, and 
   )
   // By the clock on the wall, so the median: other programs may hold up any single one.
   const typical = times.sort((a, b) => a - b)[Math.floor(times.length / 2)]
-  expect(typical, 'milliseconds until the rows of a filter stand there').toBeLessThan(100)
+  expect(typical, 'milliseconds until the rows of a filter stand there').toBeLessThan(onThisComputer(100))
   const rows = (await asked(page, 'flex/rows')) as { count: number }[]
   expect(rows.every(({ count }) => count <= 500)).toBe(true)
 })

@@ -11,6 +11,7 @@ import { windowScreen } from '../screens/window-screen.js'
 import { answerSaveBoxes, askedFiles } from '../support/boxes.js'
 import { connectByHand, expect, test, type RestartableSimulator } from '../support/connected.js'
 import { followThread, isBusy, watchMain, watchPage } from '../support/held-time.js'
+import { onThisComputer } from '../../support/machine-pace.js'
 
 const historyPath = '/api/v4/main-account/smart-flex/investments/history'
 const allOfThem = 100_000
@@ -89,8 +90,8 @@ test.describe('an account with 100,000 records of investments', () => {
 
       const [loop, longest] = [await main(), await tasks()]
       console.info(`First half, ${((performance.now() - began) / 1000).toFixed(1)} s: ${loop.words}\n  ${longest.words}`)
-      expect(loop.held).toBeLessThan(50)
-      expect(longest.held).toBeLessThan(50)
+      expect(loop.held).toBeLessThan(onThisComputer(50))
+      expect(longest.held).toBeLessThan(onThisComputer(50))
       const kept = await screen.kept()
       expect(kept).toBeLessThan(allOfThem)
       process.kill(pid, 'SIGKILL')
@@ -109,8 +110,8 @@ test.describe('an account with 100,000 records of investments', () => {
       await expect(screen.sync).toContainText('Up to date', { timeout: 90_000 })
       const [loop, longest] = [await main(), await tasks()]
       console.info(`Second half, ${((performance.now() - began) / 1000).toFixed(1)} s: ${loop.words}\n  ${longest.words}`)
-      expect(loop.held).toBeLessThan(50)
-      expect(longest.held).toBeLessThan(50)
+      expect(loop.held).toBeLessThan(onThisComputer(50))
+      expect(longest.held).toBeLessThan(onThisComputer(50))
       const [next] = (await historyCalls(simulator)).slice(before)
       expect(next?.offset).toBeGreaterThanOrEqual(keptAtKill - onePage)
       expect(await screen.kept()).toBe(allOfThem)
@@ -133,7 +134,7 @@ test.describe('an account with 100,000 records of investments', () => {
       }
       const longest = await tasks()
       console.info(`From top to bottom: ${longest.words}`)
-      expect(longest.held).toBeLessThan(50)
+      expect(longest.held).toBeLessThan(onThisComputer(50))
       await inPlace(allOfThem - 1)
       await expect(screen.reach).toContainText('to 100,000 of 100,000')
       expect(await screen.rowsThere()).toBeLessThan(100)
@@ -156,7 +157,7 @@ test.describe('an account with 100,000 records of investments', () => {
           `${busy ? `; as this computer is busy, judged by main's processor time: most ${held.toFixed(1)} ms` : ''}`,
       )
       expect(times).toHaveLength(50)
-      expect(held).toBeLessThan(100)
+      expect(held).toBeLessThan(onThisComputer(100))
     })
 
     const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-export-'))
