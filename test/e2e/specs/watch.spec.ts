@@ -26,7 +26,10 @@ const loanLooks = async (simulator: RestartableSimulator): Promise<number> =>
 /** Sets the LTV and has it looked at. */
 const lookAt = async (page: Page, simulator: RestartableSimulator, currentLtv: string): Promise<void> => {
   await simulator.control('POST', 'loan', { currentLtv })
+  const before = await loanLooks(simulator)
   await overviewScreen(page).refresh.click()
+  // What stood there may have been as high, and may still stand there: without a look since, it says nothing.
+  await expect.poll(() => loanLooks(simulator), { timeout: 20_000 }).toBeGreaterThan(before)
   // Prices move on: the figure is the one set, or a hair beside it.
   const whole = currentLtv.split('.')[0] ?? ''
   await expect(overviewScreen(page).headroom).toContainText(new RegExp(`LTV now\\s+${whole}(\\.|\\D)`), { timeout: 20_000 })
