@@ -85,7 +85,7 @@ module.exports = {
     {
       name: 'wiring-belongs-to-index',
       severity: 'error',
-      comment: 'wiring holds pages of the parts list; a part that needs it is upside down.',
+      comment: 'wiring holds the parts list and its pages; a part that needs it is upside down.',
       from: { path: '^(src|test)/', pathNot: '^src/main/(index|wiring/)' },
       to: { path: '^src/main/wiring/' },
     },
