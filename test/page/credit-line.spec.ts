@@ -167,6 +167,25 @@ test('REN-3 the picture is drawn anew for theme, width and zone without one repo
   expect(pageErrors.get(page)).toEqual([])
 })
 
+test('the words beside the load line never lie on each other, however narrow the window', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Credit line')
+  const rungs = page.getByRole('list', { name: 'Levels, highest first' }).getByRole('listitem')
+  await expect(rungs).toHaveCount(6)
+  for (const width of [1600, 1024, 900, 761, 700, 621, 600, 450]) {
+    await page.setViewportSize({ width, height: 700 })
+    const boxes = await rungs.evaluateAll((items) =>
+      items.map((item) => {
+        const sides = [...item.children].map((child) => child.getBoundingClientRect())
+        return { top: Math.min(...sides.map(({ top }) => top)), bottom: Math.max(...sides.map(({ bottom }) => bottom)) }
+      }),
+    )
+    const gaps = boxes.slice(1).map(({ top }, at) => top - (boxes[at]?.bottom ?? Number.NaN))
+    expect(Math.min(...gaps), `pixels between two of them at ${width}`).toBeGreaterThanOrEqual(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), `${width}`).toBeLessThanOrEqual(width)
+  }
+})
+
 test('what if: resulting LTV, headroom and assumptions, or a refusal in words', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
