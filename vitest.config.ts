@@ -1,16 +1,42 @@
 import { defineConfig } from 'vitest/config'
 
-const suite = (name: string, limits: { testTimeout: number; fileParallelism?: boolean; retry?: number }) => ({
-  test: { name, include: [`test/${name}/**/*.test.ts`], environment: 'node' as const, ...limits },
-})
+/** Tests that set a time zone or measure this process's own heap: each file in a process of its own. */
+const ownProcess = ['test/unit/investments/periods.test.ts', 'test/unit/watch/alerts/day-of-watching.test.ts']
+
+/** Integration tests that need the computer to themselves; the rest run two files at a time. */
+const alone: string[] = []
+
+const integration = 'test/integration/**/*.test.ts'
 
 export default defineConfig({
   test: {
+    environment: 'node',
     projects: [
-      suite('unit', { testTimeout: 10_000 }),
-      suite('contract', { testTimeout: 10_000 }),
-      // Real programs, disks and clocks. A second try only where nobody watches, and then it is counted and told as unsteady.
-      suite('integration', { testTimeout: 60_000, fileParallelism: false, retry: process.env['CI'] === 'true' ? 1 : 0 }),
+      {
+        test: {
+          name: 'unit',
+          include: ['test/{unit,contract}/**/*.test.ts'],
+          exclude: ownProcess,
+          // No file leaves anything behind for the next, so all of them share two processes.
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      { test: { name: 'unit-own-process', include: ownProcess, testTimeout: 60_000, maxWorkers: 2, sequence: { groupOrder: 0 } } },
+      {
+        test: {
+          name: 'integration',
+          include: [integration],
+          exclude: alone,
+          testTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { test: { name: 'integration-alone', include: alone, testTimeout: 60_000, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      // Figures of speed: `npm run bench`, never the gate.
+      { test: { name: 'bench', include: ['test/bench/**/*.bench.ts'], testTimeout: 300_000, maxWorkers: 1, sequence: { groupOrder: 3 } } },
     ],
   },
 })
