@@ -59,6 +59,12 @@ const candidates = ({ env, platform }) => {
   return [...[...new Set(folders)].flatMap((folder) => names.map((name) => path.posix.join(folder, name))), '/snap/bin/chromium']
 }
 
+/** Debian's Chromium without a window: half the weight where nobody looks at one. PLIMSOLL_CHROMIUM counts here too. */
+export const installedHeadlessShell = () => {
+  const shell = '/usr/bin/chromium-headless-shell'
+  return !here.env.PLIMSOLL_CHROMIUM && here.runs(shell) ? shell : null
+}
+
 /** On Ubuntu, what the package leaves under the name of a browser: a script that starts the snap, or says that there is none. */
 const isStub = (/** @type {string} */ head) => head.startsWith('#!') && head.includes('/snap/bin/chromium')
 

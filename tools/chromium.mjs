@@ -1,7 +1,7 @@
 // The Chromium or Chrome that suites and the stand-in use: one that somebody has installed, or Playwright's own.
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
-import { installedBrowser } from './browsers.mjs'
+import { installedBrowser, installedHeadlessShell } from './browsers.mjs'
 
 /**
  * The program, or null. PLIMSOLL_CHROMIUM names another one, or says "none".
@@ -13,3 +13,6 @@ export const findChromium = () => {
   const own = chromium.executablePath()
   return existsSync(own) ? own : null
 }
+
+/** For suites that need no window: Debian's headless shell where it is installed. */
+export const findHeadlessChromium = () => installedHeadlessShell() ?? findChromium()

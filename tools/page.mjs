@@ -1,23 +1,21 @@
-// Runs the page's own suite: the built page in Chromium, under the policy it ships with. Says aloud when there is no Chromium.
+// Runs the page's own suite: the page that ships in Chromium, under the policy it ships with. Says aloud when there is no Chromium.
 import { spawnSync } from 'node:child_process'
 import { howToGetBrowser } from './browsers.mjs'
-import { findChromium } from './chromium.mjs'
+import { buildWhereNeeded } from './build.mjs'
+import { findHeadlessChromium } from './chromium.mjs'
 import { skipSuite } from './stories.mjs'
 
-const browser = findChromium()
+const browser = findHeadlessChromium()
 
 if (browser === null)
   skipSuite('PAGE SUITE', `no Chromium or Chrome here. Install one (${howToGetBrowser()}).`, process.env.PLIMSOLL_REQUIRE_PAGE === '1')
+if (!(await buildWhereNeeded())) process.exit(1)
 
-const words = process.argv.slice(2)
-// Somebody who names a file does not want the others that usually run before it.
-const { status } = spawnSync(
-  'playwright',
-  ['test', '--config', 'test/page/playwright.config.ts', ...(words.length > 0 ? ['--no-deps'] : []), ...words],
-  {
-    stdio: 'inherit',
-    env: { ...process.env, PLIMSOLL_CHROMIUM: browser },
-    shell: process.platform === 'win32',
-  },
-)
+/** `npm run bench -- page` names another configuration. */
+const config = process.env.PLIMSOLL_PAGE_CONFIG ?? 'test/page/playwright.config.ts'
+const { status } = spawnSync('playwright', ['test', '--config', config, ...process.argv.slice(2)], {
+  stdio: 'inherit',
+  env: { ...process.env, PLIMSOLL_CHROMIUM: browser },
+  shell: process.platform === 'win32',
+})
 process.exit(status ?? 1)

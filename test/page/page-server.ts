@@ -1,0 +1,51 @@
+// Serves the page that ships, out/renderer, on loopback, with the answers and headers of the product's own app:// handler. It is also the
+// proxy of the browser contexts, so that a request for anywhere else arrives here and is noted instead of leaving this computer.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { listPageFiles } from '../../src/main/app/page-files.js'
+import { createSchemeHandler } from '../../src/main/app/scheme.js'
+
+export type PageServer = {
+  /** Without a slash at its end. */
+  readonly origin: string
+  /** Addresses that were asked for and are not the page's own, since the start. */
+  readonly stray: string[]
+  stop(): Promise<void>
+}
+
+const folder = join(import.meta.dirname, '../../out/renderer')
+
+export const startPageServer = async (): Promise<PageServer> => {
+  const handle = createSchemeHandler(await listPageFiles(folder))
+  const stray: string[] = []
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const url = new URL(request.url ?? '/', origin)
+    if (url.origin !== origin) {
+      stray.push(url.href)
+      response.writeHead(502).end()
+      return
+    }
+    // The browser knows no app://; the handler knows nothing else.
+    const answered = await handle({ method: request.method ?? 'GET', url: `app://plimsoll${url.pathname}${url.search}` })
+    response.writeHead(answered.status, Object.fromEntries(answered.headers)).end(Buffer.from(await answered.arrayBuffer()))
+  }
+
+  const server = createServer((request, response) => void answer(request, response))
+  server.on('connect', (request, socket) => {
+    stray.push(request.url ?? '')
+    socket.end('HTTP/1.1 502 Bad Gateway\r\n\r\n')
+  })
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    stray,
+    stop: () =>
+      new Promise((stopped) => {
+        server.close(() => stopped())
+        server.closeAllConnections()
+      }),
+  }
+}
