@@ -1,28 +1,13 @@
-import AxeBuilder from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
 import { aProblem, scenes, type SceneName } from '../fixtures/portfolio/scenes.js'
-import { expect, test, type OpenOptions } from './page-fixture.js'
+import { everyLook, expectNoSeriousFinding, tall, tallest } from './axe.js'
+import { expect, test } from './page-fixture.js'
 import { fillConnectForm, goTo, openConnectForm, openTab, pushAlerts, screenNames, settingsTabNames } from './screens.js'
 
-const looks: [string, OpenOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['forced colours', { forcedColors: 'active', colorScheme: 'dark' }],
-]
-
-const expectNoSeriousFinding = async (page: Page, where: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    grave.map(
-      ({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`,
-    ),
-    where,
-  ).toEqual([])
-}
-
 /** What forced colours change is the same in every state; three show all of it. */
-const statesOf = (look: string): SceneName[] => (look === 'forced colours' ? ['demo', 'marginCall', 'refused'] : states)
+const looksOf = (state: SceneName) => (['demo', 'marginCall', 'refused'].includes(state) ? everyLook : (['light', 'dark'] as const))
+
+/** States in which a screen is longer than most. */
+const endless: SceneName[] = ['hostile', 'longPast']
 
 const states: SceneName[] = [
   'ordinary',
@@ -43,117 +28,134 @@ const states: SceneName[] = [
   'hostile',
 ]
 
-for (const [look, options] of looks) {
-  for (const state of statesOf(look)) {
-    test(`REN-17 axe finds nothing serious on any screen: ${state}, ${look}`, async ({ open }) => {
-      const page = await open(scenes[state](), options)
-      for (const screen of screenNames) {
-        await goTo(page, screen)
-        await expectNoSeriousFinding(page, screen)
-      }
-    })
-  }
-
-  test(`REN-17 axe finds nothing serious in settings, dialogs, definitions and details, ${look}`, async ({ open }) => {
-    const page = await open(scenes.twoProfiles(), options)
-    for (const tab of settingsTabNames) {
-      await openTab(page, tab)
-      if (tab === 'Connection') await page.getByRole('button', { name: 'Fetch token' }).click()
-      await expectNoSeriousFinding(page, tab)
+for (const state of states) {
+  test(`REN-17 axe finds nothing serious on any screen: ${state}`, async ({ open }) => {
+    const page = await open(scenes[state](), endless.includes(state) ? tallest : tall)
+    for (const screen of screenNames) {
+      await goTo(page, screen)
+      await expectNoSeriousFinding(page, screen, looksOf(state))
     }
-    await openTab(page, 'Profiles')
-    await page.getByRole('button', { name: 'Rename “Main”' }).click()
-    await expectNoSeriousFinding(page, 'rename')
-    await page.getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('button', { name: 'Delete “Savings”' }).click()
-    await expectNoSeriousFinding(page, 'delete')
-    await page.keyboard.press('Escape')
-    await page.keyboard.press('?')
-    await expectNoSeriousFinding(page, 'shortcuts')
-    await page.keyboard.press('Escape')
-    await goTo(page, 'Credit line')
-    await page.getByRole('button', { name: 'Margin call' }).click()
-    await expectNoSeriousFinding(page, 'definition')
-    await page.keyboard.press('Escape')
-    await goTo(page, 'Positions')
-    await page.getByRole('button', { name: 'BTC_PERP' }).click()
-    await expectNoSeriousFinding(page, 'details')
-  })
-
-  test(`REN-17 axe finds nothing serious in alarms, activity, their settings and what if, ${look}`, async ({ open }) => {
-    const page = await open(scenes.refused(), options)
-    await page
-      .getByRole('region', { name: 'Alarms' })
-      .getByRole('button', { name: /^Snooze/ })
-      .click()
-    await expect(page.getByRole('menuitem')).toHaveCount(3)
-    await expectNoSeriousFinding(page, 'snooze')
-    await page.keyboard.press('Escape')
-    await goTo(page, 'Activity')
-    await page.getByText('Details').first().click()
-    await expectNoSeriousFinding(page, 'details of an alert')
-    await openTab(page, 'Alerts')
-    await page.getByLabel('Part of the way').fill('1,5')
-    await page.keyboard.press('Enter')
-    await page.getByLabel('Keep quiet at certain hours').check()
-    await page.getByLabel('Also silence margin call and liquidation').check()
-    await page.getByRole('button', { name: 'Send a test notification' }).click()
-    await expectNoSeriousFinding(page, 'faults and warnings')
-    await goTo(page, 'Credit line')
-    await page.getByLabel('Amount in USDT').fill('1,5')
-    await expectNoSeriousFinding(page, 'what if refused')
-    await page.getByLabel('Amount in USDT').fill('2500')
-    await page.getByRole('button', { name: '30 d' }).click()
-    await expectNoSeriousFinding(page, 'what if')
-  })
-
-  test(`REN-17 axe finds nothing serious in investments and mining, opened up, ${look}`, async ({ open }) => {
-    const page = await open(scenes.marginCall(), options)
-    await goTo(page, 'Mining')
-    await expectNoSeriousFinding(page, 'changed destination')
-    await page.getByRole('button', { name: 'Remove “my_miner_01”' }).click()
-    await expectNoSeriousFinding(page, 'removing an account')
-    await page.keyboard.press('Escape')
-    await goTo(page, 'Investments')
-    await page.locator('[data-row="2"]').click()
-    await expect(page.getByRole('complementary').getByRole('img')).toBeVisible()
-    await expectNoSeriousFinding(page, 'story')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Filter', exact: true }).click()
-    await page.getByRole('checkbox', { name: /^Withdraw/ }).check()
-    await page.getByRole('button', { name: 'Save this filter…' }).click()
-    const fields = { plan: ['The selected plan is invalid.'], 'actionTypes.0': ['The selected action type is invalid.'] }
-    await page.evaluate((error) => window.fake.answer('flex/search', { ok: false, error }), aProblem('refused', { fields }))
-    await page.getByRole('button', { name: 'Search at the exchange' }).click()
-    await expectNoSeriousFinding(page, 'filters refused')
-    await page.evaluate(() => window.fake.answer('flex/search', null))
-    await page.getByRole('button', { name: 'Clear all' }).click()
-    await page.getByRole('button', { name: 'Search at the exchange' }).click()
-    await expectNoSeriousFinding(page, 'found at the exchange')
-    await page.getByRole('button', { name: 'Back to this computer’s history' }).click()
-    await page.getByRole('tab', { name: 'Earnings' }).click()
-    await expect(page.locator('canvas')).toBeVisible()
-    await expectNoSeriousFinding(page, 'earnings')
-    await page.getByRole('button', { name: 'Export' }).click()
-    await expectNoSeriousFinding(page, 'export')
-    await page.getByRole('button', { name: 'Choose a file and export' }).click()
-    await expectNoSeriousFinding(page, 'exporting')
-  })
-
-  test(`REN-17 axe finds nothing serious in the welcome and the connect form, ${look}`, async ({ open }) => {
-    const page = await open(scenes.welcome(), options)
-    await expectNoSeriousFinding(page, 'welcome')
-    await openConnectForm(page)
-    await page.getByText('Custom', { exact: true }).click()
-    await page.getByRole('button', { name: 'Check connection' }).click()
-    await expectNoSeriousFinding(page, 'faults')
-    await page.getByText('Global', { exact: true }).click()
-    await fillConnectForm(page, { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' })
-    await page.getByRole('button', { name: 'Check connection' }).click()
-    await page.getByRole('button', { name: 'Save account' }).waitFor()
-    await expectNoSeriousFinding(page, 'passed')
   })
 }
+
+test('REN-17 axe finds nothing serious in settings, dialogs, definitions and details', async ({ open }) => {
+  const page = await open(scenes.twoProfiles(), tall)
+  for (const tab of settingsTabNames) {
+    await openTab(page, tab)
+    if (tab === 'Connection') await page.getByRole('button', { name: 'Fetch token' }).click()
+    await expectNoSeriousFinding(page, tab)
+  }
+  await openTab(page, 'Profiles')
+  await page.getByRole('button', { name: 'Rename “Main”' }).click()
+  await expectNoSeriousFinding(page, 'rename')
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete “Savings”' }).click()
+  await expectNoSeriousFinding(page, 'delete')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expectNoSeriousFinding(page, 'shortcuts')
+  await page.keyboard.press('Escape')
+  await goTo(page, 'Credit line')
+  await page.getByRole('button', { name: 'Margin call' }).click()
+  await expectNoSeriousFinding(page, 'definition')
+  await page.keyboard.press('Escape')
+  await goTo(page, 'Positions')
+  await page.getByRole('button', { name: 'BTC_PERP' }).click()
+  await expectNoSeriousFinding(page, 'details')
+})
+
+test('REN-17 axe finds nothing serious in alarms, activity, their settings and what if', async ({ open }) => {
+  const page = await open(scenes.refused(), tall)
+  await page
+    .getByRole('region', { name: 'Alarms' })
+    .getByRole('button', { name: /^Snooze/ })
+    .click()
+  await expect(page.getByRole('menuitem')).toHaveCount(3)
+  await expectNoSeriousFinding(page, 'snooze')
+  await page.keyboard.press('Escape')
+  await goTo(page, 'Activity')
+  await page.getByText('Details').first().click()
+  await expectNoSeriousFinding(page, 'details of an alert')
+  await openTab(page, 'Alerts')
+  await page.getByLabel('Part of the way').fill('1,5')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Keep quiet at certain hours').check()
+  await page.getByLabel('Also silence margin call and liquidation').check()
+  await page.getByRole('button', { name: 'Send a test notification' }).click()
+  await expectNoSeriousFinding(page, 'faults and warnings')
+  await goTo(page, 'Credit line')
+  await page.getByLabel('Amount in USDT').fill('1,5')
+  await expectNoSeriousFinding(page, 'what if refused')
+  await page.getByLabel('Amount in USDT').fill('2500')
+  await page.getByRole('button', { name: '30 d' }).click()
+  await expectNoSeriousFinding(page, 'what if')
+})
+
+test('REN-17 axe finds nothing serious in investments and mining, opened up', async ({ open }) => {
+  const page = await open(scenes.marginCall(), tall)
+  await goTo(page, 'Mining')
+  await expectNoSeriousFinding(page, 'changed destination')
+  await page.getByRole('button', { name: 'Remove “my_miner_01”' }).click()
+  await expectNoSeriousFinding(page, 'removing an account')
+  await page.keyboard.press('Escape')
+  await goTo(page, 'Investments')
+  await page.locator('[data-row="2"]').click()
+  await expect(page.getByRole('complementary').getByRole('img')).toBeVisible()
+  await expectNoSeriousFinding(page, 'story')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('checkbox', { name: /^Withdraw/ }).check()
+  await page.getByRole('button', { name: 'Save this filter…' }).click()
+  const fields = { plan: ['The selected plan is invalid.'], 'actionTypes.0': ['The selected action type is invalid.'] }
+  await page.evaluate((error) => window.fake.answer('flex/search', { ok: false, error }), aProblem('refused', { fields }))
+  await page.getByRole('button', { name: 'Search at the exchange' }).click()
+  await expectNoSeriousFinding(page, 'filters refused')
+  await page.evaluate(() => window.fake.answer('flex/search', null))
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.getByRole('button', { name: 'Search at the exchange' }).click()
+  await expectNoSeriousFinding(page, 'found at the exchange')
+  await page.getByRole('button', { name: 'Back to this computer’s history' }).click()
+  await page.getByRole('tab', { name: 'Earnings' }).click()
+  await expect(page.locator('canvas')).toBeVisible()
+  await expectNoSeriousFinding(page, 'earnings')
+  await page.getByRole('button', { name: 'Export' }).click()
+  await expectNoSeriousFinding(page, 'export')
+  await page.getByRole('button', { name: 'Choose a file and export' }).click()
+  await expectNoSeriousFinding(page, 'exporting')
+})
+
+test('REN-17 axe finds nothing serious in the welcome and the connect form', async ({ open }) => {
+  const page = await open(scenes.welcome(), tall)
+  await expectNoSeriousFinding(page, 'welcome')
+  await openConnectForm(page)
+  await page.getByText('Custom', { exact: true }).click()
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await expectNoSeriousFinding(page, 'faults')
+  await page.getByText('Global', { exact: true }).click()
+  await fillConnectForm(page, { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' })
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('button', { name: 'Save account' }).waitFor()
+  await expectNoSeriousFinding(page, 'passed')
+})
+
+for (const look of everyLook) {
+  test(`REN-17 the analysis finds what cannot be read in ${look}`, async ({ open }) => {
+    const page = await open(scenes.ordinary(), tall)
+    await page.evaluate(() => {
+      const text = document.createElement('p')
+      text.textContent = 'Hardly to be read'
+      Object.assign(text.style, { color: '#777', backgroundColor: '#707070', forcedColorAdjust: 'none' })
+      document.querySelector('main')?.append(text)
+    })
+    await expect(expectNoSeriousFinding(page, 'Overview', [look])).rejects.toThrow('color-contrast')
+  })
+}
+
+test('REN-17 the analysis finds a field without a name', async ({ open }) => {
+  const page = await open(scenes.ordinary(), tall)
+  await page.evaluate(() => document.querySelector('main')?.append(document.createElement('input')))
+  await expect(expectNoSeriousFinding(page, 'Overview')).rejects.toThrow('label')
+})
 
 test('the gauge is a meter with value, range and words', async ({ open }) => {
   const page = await open(scenes.ordinary())

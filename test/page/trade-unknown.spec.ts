@@ -1,8 +1,8 @@
-import AxeBuilder from '@axe-core/playwright'
+import { expectNoSeriousFinding, tall, tallest } from './axe.js'
 import type { Page } from '@playwright/test'
 import { blockOf, manyIntents, mixedIntent, someJournal, unknownIntent } from '../fixtures/portfolio/trading.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
-import { expect, test, type OpenOptions } from './page-fixture.js'
+import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
 import { addRows, fillMarket, openKind, openReview, pasteRows, read, readyScene, theSheet } from './trade-screen.js'
 
@@ -183,77 +183,59 @@ test.describe('the journal of orders', () => {
   })
 })
 
-const looks: [string, OpenOptions][] = [
-  ['light', { colorScheme: 'light' }],
-  ['dark', { colorScheme: 'dark' }],
-  ['forced colours', { forcedColors: 'active', colorScheme: 'dark' }],
-]
-
-const expectNoSeriousFinding = async (page: Page, where: string): Promise<void> => {
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const grave = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-  expect(
-    grave.map(
-      ({ id, nodes }) => `${where}: ${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`,
-    ),
-  ).toEqual([])
-}
-
-for (const [look, options] of looks) {
-  test(`REN-17 axe finds nothing serious in orders, their reviews, results, answers and journal, ${look}`, async ({ open }) => {
-    test.setTimeout(120_000)
-    const page = await open(readyScene({ recent: someJournal() }, { outcome: mixedIntent().items.map(({ state }) => state) }), options)
-    await fillMarket(page, '1,5')
-    await page.getByRole('textbox', { name: 'Stop loss' }).fill('95000')
-    await expectNoSeriousFinding(page, 'faults')
-    await page.getByRole('combobox', { name: 'Market' }).click()
-    await page.keyboard.press('ArrowDown')
-    await expectNoSeriousFinding(page, 'markets')
-    await page.keyboard.press('Escape')
-    await page.getByRole('textbox', { name: /^Amount/ }).fill('0.01')
-    await openReview(page)
-    await read(page)
-    await expectNoSeriousFinding(page, 'review')
-    await page.clock.runFor(61_000)
-    await expectNoSeriousFinding(page, 'run out')
-    await page.keyboard.press('Escape')
-    await openKind(page, 'Bulk')
-    await pasteRows(page, 'BTC_USDT,long,1,1')
-    await expectNoSeriousFinding(page, 'paste')
-    await page.getByLabel('Cells').fill('')
-    await page.keyboard.press('Escape')
-    await page.getByRole('button', { name: 'Ladder…' }).click()
-    await expectNoSeriousFinding(page, 'ladder')
-    await page.keyboard.press('Escape')
-    await addRows(page, 10)
-    await page.getByLabel('Amount, row 2').fill('1,5')
-    await page.getByLabel('Duplicate row 3').click()
-    await expectNoSeriousFinding(page, 'grid')
-    await page.getByLabel('Remove row 2').click()
-    await page.getByRole('button', { name: 'Review 10 orders…' }).click()
-    await read(page)
-    await expectNoSeriousFinding(page, 'bulk review')
-    await theSheet(page)
-      .getByRole('button', { name: /^Place 10/ })
-      .click()
-    await page.getByRole('region', { name: 'Result' }).waitFor()
-    await expectNoSeriousFinding(page, 'mixed result')
-    await openKind(page, 'Close investment')
-    await page.getByRole('textbox', { name: 'Investment id' }).fill('abc')
-    await page.getByRole('button', { name: 'Review closing…' }).click()
-    await expectNoSeriousFinding(page, 'close')
-    await goTo(page, 'Activity')
-    await page.getByRole('tab', { name: 'Orders' }).click()
-    for (const summary of await page.locator('[aria-label="Orders, newest first"] > li > details > summary').all()) await summary.click()
-    await expectNoSeriousFinding(page, 'journal')
-    const unknown = await open(scenes.marginCall(), options)
-    await goTo(unknown, 'Trade')
-    await expectNoSeriousFinding(unknown, 'unknown')
-    await unknown.getByRole('button', { name: 'Lift the block…' }).first().click()
-    await unknown.getByRole('alertdialog').getByRole('textbox').fill('x')
-    await expectNoSeriousFinding(unknown, 'answer')
-  })
-}
+test('REN-17 axe finds nothing serious in orders, their reviews, results, answers and journal', async ({ open }) => {
+  test.setTimeout(120_000)
+  const page = await open(readyScene({ recent: someJournal() }, { outcome: mixedIntent().items.map(({ state }) => state) }), tallest)
+  await fillMarket(page, '1,5')
+  await page.getByRole('textbox', { name: 'Stop loss' }).fill('95000')
+  await expectNoSeriousFinding(page, 'faults')
+  await page.getByRole('combobox', { name: 'Market' }).click()
+  await page.keyboard.press('ArrowDown')
+  await expectNoSeriousFinding(page, 'markets')
+  await page.keyboard.press('Escape')
+  await page.getByRole('textbox', { name: /^Amount/ }).fill('0.01')
+  await openReview(page)
+  await read(page)
+  await expectNoSeriousFinding(page, 'review')
+  await page.clock.runFor(61_000)
+  await expectNoSeriousFinding(page, 'run out')
+  await page.keyboard.press('Escape')
+  await openKind(page, 'Bulk')
+  await pasteRows(page, 'BTC_USDT,long,1,1')
+  await expectNoSeriousFinding(page, 'paste')
+  await page.getByLabel('Cells').fill('')
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Ladder…' }).click()
+  await expectNoSeriousFinding(page, 'ladder')
+  await page.keyboard.press('Escape')
+  await addRows(page, 10)
+  await page.getByLabel('Amount, row 2').fill('1,5')
+  await page.getByLabel('Duplicate row 3').click()
+  await expectNoSeriousFinding(page, 'grid')
+  await page.getByLabel('Remove row 2').click()
+  await page.getByRole('button', { name: 'Review 10 orders…' }).click()
+  await read(page)
+  await expectNoSeriousFinding(page, 'bulk review')
+  await theSheet(page)
+    .getByRole('button', { name: /^Place 10/ })
+    .click()
+  await page.getByRole('region', { name: 'Result' }).waitFor()
+  await expectNoSeriousFinding(page, 'mixed result')
+  await openKind(page, 'Close investment')
+  await page.getByRole('textbox', { name: 'Investment id' }).fill('abc')
+  await page.getByRole('button', { name: 'Review closing…' }).click()
+  await expectNoSeriousFinding(page, 'close')
+  await goTo(page, 'Activity')
+  await page.getByRole('tab', { name: 'Orders' }).click()
+  for (const summary of await page.locator('[aria-label="Orders, newest first"] > li > details > summary').all()) await summary.click()
+  await expectNoSeriousFinding(page, 'journal')
+  const unknown = await open(scenes.marginCall(), tall)
+  await goTo(unknown, 'Trade')
+  await expectNoSeriousFinding(unknown, 'unknown')
+  await unknown.getByRole('button', { name: 'Lift the block…' }).first().click()
+  await unknown.getByRole('alertdialog').getByRole('textbox').fill('x')
+  await expectNoSeriousFinding(unknown, 'answer')
+})
 
 test('no kind of order is wider than the window, at 1024 and at 200 % zoom', async ({ open }) => {
   for (const viewport of [

@@ -1,0 +1,72 @@
+// REN-17: what axe finds. Colours are all that a theme changes, so all rules run once, in light, and those about contrast in the other
+// looks. A page that is the same as one already analysed is not analysed again.
+import { createHash } from 'node:crypto'
+import type { Page } from '@playwright/test'
+import axe from 'axe-core'
+import { expect } from './page-fixture.js'
+
+type Look = { readonly colorScheme: 'light' | 'dark'; readonly forcedColors: 'active' | 'none'; readonly rules: readonly string[] | null }
+
+const contrastRules = ['color-contrast', 'link-in-text-block'] as const
+
+const looks = {
+  light: { colorScheme: 'light', forcedColors: 'none', rules: null },
+  dark: { colorScheme: 'dark', forcedColors: 'none', rules: contrastRules },
+  'forced colours': { colorScheme: 'dark', forcedColors: 'active', rules: contrastRules },
+} as const satisfies { [name: string]: Look }
+
+export type LookName = keyof typeof looks
+export const everyLook = ['light', 'dark', 'forced colours'] as const satisfies readonly LookName[]
+
+/** A window in which whole screens stand: axe passes over what has to be scrolled into sight. */
+export const tall = { viewport: { width: 1024, height: 3600 } }
+/** For screens with a hundred rows or texts without end. */
+export const tallest = { viewport: { width: 1024, height: 10_000 } }
+
+/** Documents without a finding, by what they consist of and how they were shown. */
+const sound = new Set<string>()
+
+const printOf = async (page: Page, look: LookName): Promise<string> => {
+  const document = await page.evaluate(() =>
+    [
+      window.document.documentElement.outerHTML,
+      ...[...window.document.querySelectorAll('input, textarea, select')].map((field) => (field as HTMLInputElement).value),
+    ].join('\0'),
+  )
+  return createHash('sha256')
+    .update(`${look} ${JSON.stringify(page.viewportSize())} ${document}`)
+    .digest('hex')
+}
+
+const findingsIn = (page: Page, rules: readonly string[] | null): Promise<string[]> =>
+  page.evaluate(async (rules) => {
+    const injected = (window as unknown as { axe: typeof axe }).axe
+    const { violations } = await injected.run(document, {
+      resultTypes: ['violations'],
+      ...(rules === null ? {} : { runOnly: { type: 'rule', values: [...rules] } }),
+    })
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`)
+  }, rules)
+
+/** Analyses what the page shows now in each of the looks, one after the other, and leaves it in light. */
+export const expectNoSeriousFinding = async (page: Page, where: string, wanted: readonly LookName[] = everyLook): Promise<void> => {
+  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
+  const hidden = await page.evaluate(() => {
+    const main = document.querySelector('main')
+    return main === null ? 0 : main.scrollHeight - main.clientHeight
+  })
+  expect(hidden, `${where}: pixels of the screen below the window`).toBe(0)
+  for (const name of wanted) {
+    const { colorScheme, forcedColors, rules } = looks[name]
+    // Without motion no colour is caught on its way to another.
+    await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
+    const print = await printOf(page, name)
+    if (sound.has(print)) continue
+    const findings = await findingsIn(page, rules)
+    expect(findings, `${where}, ${name}`).toEqual([])
+    sound.add(print)
+  }
+  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+}
