@@ -7,6 +7,8 @@ declare global {
     fake: FakeBridge
     fakeScene: Scene
     cspReports: string[]
+    /** After the next picture is drawn. requestAnimationFrame belongs to the test's clock; this does not. */
+    nextFrame(): Promise<void>
   }
 }
 
@@ -16,3 +18,11 @@ document.addEventListener('securitypolicyviolation', (event) =>
 )
 window.fake = createFakeBridge(window.fakeScene)
 Object.defineProperty(window, 'plimsoll', { value: window.fake.bridge })
+window.nextFrame = () =>
+  new Promise((drawn) => {
+    const observer = new IntersectionObserver(() => {
+      observer.disconnect()
+      drawn()
+    })
+    observer.observe(document.documentElement)
+  })

@@ -3,7 +3,7 @@ import { aSession } from '../fixtures/portfolio/accounts.js'
 import { failingScene, problemCodes, scenes } from '../fixtures/portfolio/scenes.js'
 import { wordsFor } from '../../src/shared/domain/problem-words.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo, screenNames } from './screens.js'
+import { asked, goTo, screenNames, twoFrames } from './screens.js'
 
 test('null, absent and zero look different', async ({ open }) => {
   const page = await open(scenes.ordinary())
@@ -122,16 +122,16 @@ test('nothing moves when the first figures arrive', async ({ open }) => {
     const page = await open(scenes.waiting())
     await goTo(page, screen)
     await page.evaluate(() => {
-      const shifts: number[] = []
-      Object.assign(window, { shifts })
       type Shift = { value: number; sources: readonly { node: Node | null }[] }
       // Ages go on growing, whatever arrives: "9 s ago" is a digit wider a second later.
       const isAge = ({ node }: Shift['sources'][number]): boolean =>
         (node instanceof Element ? node : node?.parentElement)?.closest('.age') != null
-      new PerformanceObserver((list) => {
-        const moved = (list.getEntries() as unknown as Shift[]).filter(({ sources }) => sources.length === 0 || !sources.every(isAge))
-        shifts.push(...moved.map(({ value }) => value))
-      }).observe({ type: 'layout-shift', buffered: false })
+      const moved = (entries: PerformanceEntryList): number[] =>
+        (entries as unknown as Shift[]).filter(({ sources }) => sources.length === 0 || !sources.every(isAge)).map(({ value }) => value)
+      const told: number[] = []
+      const observer = new PerformanceObserver((list) => told.push(...moved(list.getEntries())))
+      observer.observe({ type: 'layout-shift', buffered: false })
+      Object.assign(window, { shifts: () => [...told, ...moved(observer.takeRecords())] })
     })
     const ready = scenes.ordinary()
     await page.evaluate(
@@ -142,9 +142,8 @@ test('nothing moves when the first figures arrive', async ({ open }) => {
       },
       { portfolio: ready.portfolio, connection: ready.connection, session: ready.session },
     )
-    await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
-    await page.waitForTimeout(100)
-    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts), screen).toEqual([])
+    await twoFrames(page)
+    expect(await page.evaluate(() => (window as unknown as { shifts(): number[] }).shifts()), screen).toEqual([])
   }
 })
 
@@ -158,7 +157,7 @@ test('a push wins over the first answer that comes late', async ({ open }) => {
   await page.evaluate((portfolio) => window.fake.push('portfolio', portfolio), aPortfolio({ positions: aFeed([aPosition()]) }))
   await expect(page.getByText('1 position', { exact: true })).toBeVisible()
   await page.evaluate(() => window.fake.release('portfolio/read'))
-  await page.waitForTimeout(50)
+  await twoFrames(page)
   await expect(page.getByText('1 position', { exact: true })).toBeVisible()
 })
 

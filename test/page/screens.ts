@@ -39,3 +39,10 @@ export const asked = (page: Page, channel: string): Promise<unknown[]> =>
 /** As text, because Playwright's types cannot follow a value that may hold any JSON. */
 export const pushAlerts = (page: Page, view: AlertsView): Promise<void> =>
   page.evaluate((text) => window.fake.push('alerts', JSON.parse(text) as AlertsView), JSON.stringify(view))
+
+/** Until what was asked of the page before has been drawn. */
+export const twoFrames = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    await window.nextFrame()
+    await window.nextFrame()
+  })
