@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { checks, runSideBySide } from './checks.mjs'
 import { readPlaywright, readVitest } from './test-reports.mjs'
 
 const reports = mkdtempSync(path.join(tmpdir(), 'plimsoll-reports-'))
@@ -17,9 +18,6 @@ const summary = []
 /** What failed, by name: the log above is long.
  * @type {string[]} */
 const failures = []
-/** What passed only at its second try, by name: a fault of the test or of the product, each of them.
- * @type {string[]} */
-const unsteady = []
 const windows = process.platform === 'win32'
 
 /**
@@ -55,9 +53,8 @@ const record = (name, counts, seconds) => {
  */
 const readReport = (file, read, status) => {
   try {
-    const { counts, ...told } = read(JSON.parse(readFileSync(file, 'utf8')))
-    failures.push(...told.failures)
-    unsteady.push(...told.unsteady)
+    const { counts, failures: failed } = read(JSON.parse(readFileSync(file, 'utf8')))
+    failures.push(...failed)
     return status !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts
   } catch {
     return { passed: 0, failed: 1, skipped: 0 }
@@ -66,37 +63,38 @@ const readReport = (file, read, status) => {
 
 /**
  * @param {string} name
- * @param {() => Counts} work
+ * @param {() => Counts | Promise<Counts>} work
  */
-const step = (name, work) => {
+const step = async (name, work) => {
   console.error(`\n── ${name}`)
   const began = Date.now()
-  const counts = work()
+  const counts = await work()
   record(name, counts, Math.round((Date.now() - began) / 1000))
 }
 
-/** @param {string} name */
-const check = (name) =>
-  step(name, () => {
-    if (run('npm', ['run', '--silent', name]) === 0) return { passed: 1, failed: 0, skipped: 0 }
-    failures.push(name)
-    return { passed: 0, failed: 1, skipped: 0 }
+/**
+ * @param {string} name
+ * @param {readonly string[]} scripts
+ */
+const check = (name, scripts) =>
+  step(name, async () => {
+    const failed = await runSideBySide(scripts)
+    failures.push(...failed)
+    return { passed: scripts.length - failed.length, failed: failed.length, skipped: 0 }
   })
 
 /** @param {Parameters<typeof readVitest>[0]} report */
 const vitestOutcome = (report) => readVitest(report, (name) => path.relative(process.cwd(), name))
 
-for (const name of ['check:format', 'check:lint', 'check:arrows', 'check:types', 'check:unused', 'check:lockfile', 'check:licences'])
-  check(name)
+await check('checks', checks)
+await check('build', ['build'])
+await check('reproducible', ['check:reproducible'])
 
-step('unit, contract, integration', () => {
+await step('unit, contract, integration', () => {
   const file = path.join(reports, 'vitest.json')
-  const status = run('vitest', ['run', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`])
+  const status = run('vitest', ['run', '--project', '!bench', '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`])
   return readReport(file, vitestOutcome, status)
 })
-
-check('build')
-check('check:reproducible')
 
 /** @type {[name: string, script: string, ...words: string[]][]} */
 const suites = [
@@ -109,7 +107,7 @@ const suites = [
 if (process.platform === 'linux') suites.push(['package without Electron', 'package:check', '--stand-in'])
 
 for (const [name, script, ...words] of suites) {
-  step(name, () => {
+  await step(name, () => {
     const folder = path.join(reports, name.replaceAll(' ', '-'))
     mkdirSync(folder, { mode: 0o777 })
     const file = path.join(folder, 'report.json')
@@ -120,7 +118,6 @@ for (const [name, script, ...words] of suites) {
 
 rmSync(reports, { recursive: true, force: true })
 console.log(`\n${summary.join('\n')}\n`)
-for (const story of unsteady) console.log(`UNSTEADY, passed only at its second try: ${story}`)
 for (const failure of failures) console.log(`FAILED ${failure}`)
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 process.exit(totals.failed === 0 ? 0 : 1)

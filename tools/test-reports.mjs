@@ -1,32 +1,30 @@
-// What the runners' reports say: how many, and by name what failed and what passed only at a second try.
+// What the runners' reports say: how many, and by name what failed.
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
- * @typedef {{ counts: Counts, failures: string[], unsteady: string[] }} Outcome `unsteady` is counted as passed, too: told, it cannot hide.
- * @typedef {{ title: string, ok: boolean, tests?: { status?: string }[] }} PlaywrightSpec
+ * @typedef {{ counts: Counts, failures: string[] }} Outcome
+ * @typedef {{ title: string, ok: boolean }} PlaywrightSpec
  * @typedef {{ file?: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  * @typedef {{ suites: PlaywrightSuite[], stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} PlaywrightReport
- * @typedef {{ status: string, fullName: string, failureMessages: string[] }} VitestCase what it failed with stays where a second try passed
+ * @typedef {{ status: string, fullName: string }} VitestCase
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
  *   testResults: { name: string, status: string, assertionResults: VitestCase[] }[] }} VitestReport
  */
 
 /**
  * @param {PlaywrightSuite} suite
- * @param {(spec: PlaywrightSpec) => boolean} wanted
  * @returns {string[]}
  */
-const specsOf = (suite, wanted) => [
-  ...(suite.specs ?? []).filter(wanted).map(({ title }) => `${suite.file ?? ''} › ${title}`),
-  ...(suite.suites ?? []).flatMap((inner) => specsOf({ file: suite.file, ...inner }, wanted)),
+const failuresOf = (suite) => [
+  ...(suite.specs ?? []).filter(({ ok }) => !ok).map(({ title }) => `${suite.file ?? ''} › ${title}`),
+  ...(suite.suites ?? []).flatMap((inner) => failuresOf({ file: suite.file, ...inner })),
 ]
 
-/** @param {PlaywrightReport} report @returns {Outcome} */
+/** A test that passed only at a second try counts as failed: no suite has one. @param {PlaywrightReport} report @returns {Outcome} */
 export const readPlaywright = ({ stats, suites }) => ({
-  counts: { passed: stats.expected + stats.flaky, failed: stats.unexpected, skipped: stats.skipped },
-  failures: suites.flatMap((suite) => specsOf(suite, ({ ok }) => !ok)),
-  unsteady: suites.flatMap((suite) => specsOf(suite, ({ tests }) => (tests ?? []).some(({ status }) => status === 'flaky'))),
+  counts: { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped },
+  failures: suites.flatMap(failuresOf),
 })
 
 /**
@@ -36,9 +34,6 @@ export const readPlaywright = ({ stats, suites }) => ({
  */
 export const readVitest = (report, shortened) => {
   const idle = report.testResults.filter(({ status, assertionResults }) => status === 'failed' && assertionResults.length === 0)
-  /** @param {VitestReport['testResults'][number]} result @param {(one: VitestCase) => boolean} wanted */
-  const namesOf = ({ name, assertionResults }, wanted) =>
-    assertionResults.filter(wanted).map(({ fullName }) => `${shortened(name)} › ${fullName}`)
   return {
     counts: {
       passed: report.numPassedTests,
@@ -46,10 +41,11 @@ export const readVitest = (report, shortened) => {
       skipped: report.numPendingTests + report.numTodoTests,
     },
     failures: report.testResults.flatMap((result) =>
-      idle.includes(result) ? [`${shortened(result.name)} did not run`] : namesOf(result, ({ status }) => status === 'failed'),
-    ),
-    unsteady: report.testResults.flatMap((result) =>
-      namesOf(result, ({ status, failureMessages }) => status === 'passed' && failureMessages.length > 0),
+      idle.includes(result)
+        ? [`${shortened(result.name)} did not run`]
+        : result.assertionResults
+            .filter(({ status }) => status === 'failed')
+            .map(({ fullName }) => `${shortened(result.name)} › ${fullName}`),
     ),
   }
 }

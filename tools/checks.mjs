@@ -1,0 +1,48 @@
+// The checks that only read: side by side, as many as this computer has processors. Each speaks when it is over, so that no two mix.
+import { spawn } from 'node:child_process'
+import { availableParallelism } from 'node:os'
+import { fileURLToPath } from 'node:url'
+
+/** Scripts of package.json, the longest first, so that none of the short ones is waited for. */
+export const checks = ['check:types', 'check:lint', 'check:format', 'check:arrows', 'check:unused', 'check:lockfile', 'check:licences']
+
+/**
+ * @param {string} script of package.json
+ * @returns {Promise<{ ok: boolean, said: string }>}
+ */
+const run = (script) =>
+  new Promise((done) => {
+    const child = spawn('npm', ['run', '--silent', script], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      // Windows starts npm through a shell.
+      shell: process.platform === 'win32',
+      env: { ...process.env, ...(process.stderr.isTTY && { FORCE_COLOR: '1' }) },
+    })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr]) stream.setEncoding('utf8').on('data', (text) => (said += text))
+    child.once('error', (fault) => done({ ok: false, said: `${said}${fault.message}\n` }))
+    child.once('close', (code) => done({ ok: code === 0, said }))
+  })
+
+/**
+ * @param {readonly string[]} scripts
+ * @returns {Promise<string[]>} those that failed
+ */
+export const runSideBySide = async (scripts) => {
+  const waiting = [...scripts]
+  /** @type {string[]} */
+  const failed = []
+  const work = async () => {
+    for (let script = waiting.shift(); script !== undefined; script = waiting.shift()) {
+      const began = Date.now()
+      const { ok, said } = await run(script)
+      console.error(`${ok ? '✓' : '✗'} ${script} (${Math.round((Date.now() - began) / 1000)} s)${said === '' ? '' : `\n${said.trimEnd()}`}`)
+      if (!ok) failed.push(script)
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, work))
+  return failed
+}
+
+// Called by name, it ends like that: `npm run check`, before the unit tests.
+if (process.argv[1] === fileURLToPath(import.meta.url)) process.exit((await runSideBySide(checks)).length === 0 ? 0 : 1)
