@@ -42,6 +42,8 @@ export default defineConfig({
           'simulator/cli': at('src/simulator/cli.ts'),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
+        // Its comments name where each module lies, seen from the folder that is built in: two builds would differ by their place (SUP-10).
+        experimental: { attachDebugInfo: 'none' },
       },
     },
   },

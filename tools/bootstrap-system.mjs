@@ -1,5 +1,6 @@
-// What the tests need of the operating system. On Debian and Ubuntu as root it is installed; elsewhere it is listed with the command.
-// Plain Node, no dependency, so that it runs in a fresh clone: `node tools/bootstrap-system.mjs`, and before `npm test`. It never asks.
+// What the tests need of the operating system. On Debian and Ubuntu as root it is installed; elsewhere it is listed.
+// Plain Node, no dependency, so that it runs in a fresh clone, beside `npm ci`: `node tools/bootstrap-system.mjs`, and before `npm test`.
+// It never asks.
 import { spawnSync } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -28,13 +29,11 @@ export const debianPackages = [
 
 /** Debian's browser. Ubuntu has none: what bears the name there fetches a snap, which does not run in a container. */
 const debianBrowser = 'chromium'
+/** The same without windows, which starts and works faster: for suites that need no window. It is done without where it cannot be had. */
+const debianHeadless = 'chromium-headless-shell'
 
-/** For systems with other packages: the program that is looked for, and what brings it. */
-const otherSystems = /** @type {const} */ ([
-  { manager: 'dnf', install: 'sudo dnf install', brings: { 'xvfb-run': 'xorg-x11-server-Xvfb', 'dbus-run-session': 'dbus-daemon', 'gnome-keyring-daemon': 'gnome-keyring', 'secret-tool': 'libsecret', dunst: 'dunst', xdotool: 'xdotool', chromium: 'chromium' } }, // prettier-ignore
-  { manager: 'pacman', install: 'sudo pacman -S', brings: { 'xvfb-run': 'xorg-server-xvfb', 'dbus-run-session': 'dbus', 'gnome-keyring-daemon': 'gnome-keyring', 'secret-tool': 'libsecret', dunst: 'dunst', xdotool: 'xdotool', chromium: 'chromium' } }, // prettier-ignore
-  { manager: 'zypper', install: 'sudo zypper install', brings: { 'xvfb-run': 'xvfb-run', 'dbus-run-session': 'dbus-1', 'gnome-keyring-daemon': 'gnome-keyring', 'secret-tool': 'libsecret-tools', dunst: 'dunst', xdotool: 'xdotool', chromium: 'chromium' } }, // prettier-ignore
-])
+/** The programs that suites start by name, for systems whose packages are called otherwise. */
+const programs = ['Xvfb', 'xauth', 'dbus-daemon', 'gnome-keyring-daemon', 'secret-tool', 'dunst', 'xdotool', 'openssl', 'python3']
 
 /**
  * What a computer is asked; handed in, so that the plan can be tested without one.
@@ -59,7 +58,9 @@ const planForDebian = ({ browser, installed, offered, root, system }) => {
   // One name without a candidate would keep apt from installing any of the others.
   const nowhere = missing.flatMap((names, at) => (chosen[at] === null ? [names[0] ?? ''] : []))
   const aptBrowser = !browser && system !== 'ubuntu' && offered(debianBrowser)
-  const packages = [...new Set([...chosen.filter((name) => name !== null), ...(aptBrowser ? [debianBrowser] : [])])].sort()
+  const headless = system !== 'ubuntu' && !installed(debianHeadless) && offered(debianHeadless)
+  const browsers = [...(aptBrowser ? [debianBrowser] : []), ...(headless ? [debianHeadless] : [])]
+  const packages = [...new Set([...chosen.filter((name) => name !== null), ...browsers])].sort()
   const text = [
     ...(nowhere.length > 0 ? [`The package lists of this system do not have ${nowhere.join(', ')}; tests that need it will say so.`] : []),
     ...(browser || aptBrowser ? [] : [`The suites of the page also need a browser: ${howToGetBrowser('linux', system)}.`]),
@@ -76,14 +77,10 @@ const planForDebian = ({ browser, installed, offered, root, system }) => {
  */
 export const planSystemPackages = (computer) => {
   if (computer.has('apt-get') && computer.has('dpkg-query')) return planForDebian(computer)
-  const other = otherSystems.find(({ manager }) => computer.has(manager))
-  if (other === undefined) return { act: 'nothing' }
-  const wanted = Object.entries(other.brings).filter(([program]) => (program === 'chromium' ? !computer.browser : !computer.has(program)))
-  if (wanted.length === 0) return { act: 'nothing' }
-  return {
-    act: 'tell',
-    text: `Some tests need programs that are not here: ${wanted.map(([program]) => program).join(', ')}. Install them with:\n  ${other.install} ${wanted.map(([, name]) => name).join(' ')}`,
-  }
+  const missing = [...programs.filter((program) => !computer.has(program)), ...(computer.browser ? [] : ['a Chromium or Chrome'])]
+  return missing.length === 0
+    ? { act: 'nothing' }
+    : { act: 'tell', text: `Some tests need programs that are not here: ${missing.join(', ')}.` }
 }
 
 /** @type {(program: string, ...words: string[]) => { ok: boolean, said: string }} */

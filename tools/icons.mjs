@@ -1,18 +1,68 @@
 // npm run icons
 // Draws every picture in resources/ from resources/icon.svg. Run it after changing that; a test says when it was forgotten.
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { Resvg } from '@resvg/resvg-js'
+import { IconIcns, IconIco } from '@shockpkg/icon-encoder'
+import { mkdirSync, readFileSync, realpathSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { drawIcons } from './icons/draw.mjs'
-import { samePictures } from './icons/paint.mjs'
 
 const resources = fileURLToPath(new URL('../resources', import.meta.url))
 
-const changed = [...drawIcons(readFileSync(path.join(resources, 'icon.svg'), 'utf8'))].filter(([name, data]) => {
-  const file = path.join(resources, name)
-  if (existsSync(file) && samePictures(readFileSync(file), data)) return false
-  mkdirSync(path.dirname(file), { recursive: true })
-  writeFileSync(file, data)
-  return true
+/** @type {(svg: string, size: number) => Buffer} */
+const png = (svg, size) => new Resvg(svg, { fitTo: { mode: 'width', value: size } }).render().asPng()
+
+/** A drawing that shows one symbol of the SVG and nothing else. @type {(svg: string, id: string) => string} */
+const onlySymbol = (svg, id) =>
+  svg
+    .replace(/<svg [^>]*>/, `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><use href="#${id}" width="16" height="16"/><defs>`)
+    .replace('</svg>', '</defs></svg>')
+
+/** For which picture of macOS each size is: those of screens with twice the pixels bear names of their own. */
+const macNames = /** @type {const} */ ({
+  16: ['icp4'],
+  32: ['icp5', 'ic11'],
+  64: ['ic12'],
+  128: ['ic07'],
+  256: ['ic08', 'ic13'],
+  512: ['ic09', 'ic14'],
+  1024: ['ic10'],
 })
-console.error(changed.length === 0 ? 'Every picture is as icon.svg has it.' : `Drawn anew: ${changed.map(([name]) => name).join(', ')}`)
+const trayNames = ['watching', 'caution', 'alarm', 'blind', 'idle']
+
+/**
+ * @param {string} svg
+ * @returns {Promise<Map<string, Buffer>>} each file below resources/, and what it has to hold
+ */
+export const drawIcons = async (svg) => {
+  const files = new Map([['icon.png', png(svg, 512)]])
+  for (const size of [16, 24, 32, 48, 64, 128, 256, 512]) files.set(`icons/${size}x${size}.png`, png(svg, size))
+
+  const ico = new IconIco()
+  for (const size of [16, 24, 32, 48, 64, 128, 256]) await ico.addFromPng(png(svg, size), true, true)
+  files.set('icon.ico', Buffer.from(ico.encode()))
+  const icns = new IconIcns()
+  for (const [size, names] of Object.entries(macNames)) await icns.addFromPng(png(svg, Number(size)), names, true)
+  files.set('icon.icns', Buffer.from(icns.encode()))
+
+  for (const name of trayNames) {
+    const symbol = onlySymbol(svg, `tray-${name}`)
+    for (const size of [16, 22]) {
+      files.set(`tray/${name}-${size}.png`, png(symbol, size))
+      files.set(`tray/${name}-${size}@2x.png`, png(symbol, 2 * size))
+    }
+    // macOS takes the shape and colours it itself; black and white are those of masks.
+    const black = symbol.replaceAll(/#(?!0{6}|f{6})[0-9a-f]{6}/g, '#000000')
+    files.set(`tray/${name}Template.png`, png(black, 18))
+    files.set(`tray/${name}Template@2x.png`, png(black, 36))
+  }
+  return files
+}
+
+const called = process.argv[1]
+if (called !== undefined && realpathSync(called) === fileURLToPath(import.meta.url)) {
+  for (const [name, data] of await drawIcons(readFileSync(path.join(resources, 'icon.svg'), 'utf8'))) {
+    const file = path.join(resources, name)
+    mkdirSync(path.dirname(file), { recursive: true })
+    writeFileSync(file, data)
+  }
+}

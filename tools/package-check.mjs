@@ -1,27 +1,20 @@
 // node tools/package-check.mjs [--folder-only] [--stand-in]
-// Packages Plimsoll as far as the finished folder and looks at what came out: contents, natives, fuses, sizes, the .deb. Where a real
-// Electron for it is at hand, the packaged app is then started and clicked through, from the folder and, on Debian as root, as installed.
+// Packages Plimsoll once, as far as the finished folder, and looks at what came out: contents, natives, fuses, sizes, the .deb. Where a real
+// Electron for it is at hand, the packaged app is then started, and a copy that can be driven is clicked through: from the folder and, on
+// Debian as root, as installed.
 // With --folder-only nothing is started; with --stand-in neither, and the package is made of a stand-in even where Electron is.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, constants, cpSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import { buildWhereNeeded, root } from './build.mjs'
 import { runOnDesktop, whyNoDesktop } from './desktop.mjs'
 import { oneAtATime } from './lock.mjs'
-import { readPackage } from './package/archive.mjs'
-import {
-  budgetComplaints,
-  contentsComplaints,
-  importComplaints,
-  manifestComplaints,
-  nativeComplaints,
-  packagesComplaints,
-  testHostComplaints,
-} from './package/complaints.mjs'
+import { filesBelow, readPackage } from './package/archive.mjs'
+import { budgetComplaints, contentsComplaints, nativeComplaints, packagesComplaints, testHostComplaints } from './package/complaints.mjs'
 import { installedIn, makeDeb } from './package/deb.mjs'
 import { debComplaints } from './package/deb-complaints.mjs'
 import { findElectronDist } from './package/electron-dist.mjs'
-import { fuseComplaints, readFuses } from './package/fuses.mjs'
+import { fuseComplaints, letTestsIn, readFuses } from './package/fuses.mjs'
 import { loadingComplaints } from './package/native-loading.mjs'
 import { packFolder, placesIn } from './package/pack.mjs'
 
@@ -32,11 +25,12 @@ if (unknown.length > 0) {
   process.exit(2)
 }
 
-const output = path.join(root, 'dist', 'check')
+const output = path.join(root, 'dist', switches.has('--stand-in') ? 'check-stand-in' : 'check')
 /** @type {string[]} */
 const failures = []
 const counts = { expected: 0, unexpected: 0, flaky: 0, skipped: 0 }
 const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8'))
+const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8'))
 
 /** @type {(name: string, complaints: readonly string[]) => void} */
 const judge = (name, complaints) => {
@@ -60,12 +54,10 @@ const skip = (what, why, canBeRequired = true) => {
 const lookInto = async (folder, electron) => {
   const { program, resources } = placesIn(folder)
   const pack = readPackage(resources)
-  judge('SUP-7 holds what runs and nothing else', contentsComplaints(pack))
-  judge('SUP-7 the manifest tells how to start and not how it was made', manifestComplaints(pack, manifest))
-  judge('everything the scripts ask for is there', importComplaints(pack))
-  judge('SUP-6 of packages, those that are needed and no others', packagesComplaints(pack))
-  judge('SUP-7 one native part of each kind, for this machine, outside the archive', nativeComplaints(pack, process))
-  judge('the native parts load', await loadingComplaints(pack))
+  judge('SUP-7 holds what runs and nothing else', contentsComplaints(pack, filesBelow(path.join(root, 'out'), 'out/')))
+  judge('SUP-6 of packages, those that are needed and no others', packagesComplaints(pack, lock))
+  judge('SUP-7 one native part of each kind, outside the archive', nativeComplaints(pack))
+  judge('SUP-7 the native parts load on this machine', await loadingComplaints(pack))
   judge('SUP-8 no host of tests', testHostComplaints(pack))
   judge('RES-6 sizes are within their budgets', budgetComplaints(pack))
   judge('REN-14 the fuses, as read back', fuseComplaints(await readFuses(program), 'shipped', electron === 'override'))
@@ -118,7 +110,7 @@ const install = (deb, name) => {
   return status === 0
 }
 
-/** The .deb that ships is installed and started; then, in its place, the one that can be driven is clicked through. */
+/** The .deb that ships is installed and started; then, in its place, one that can be driven stores a key. */
 const checkInstalled = (/** @type {{ deb: string | null, driven: string }} */ { deb, driven }) => {
   if (deb === null) return skip('INSTALLED', 'there is no dpkg-deb here.')
   if (process.getuid?.() !== 0) return skip('INSTALLED', 'only root may install a .deb.')
@@ -140,8 +132,9 @@ const checkInstalled = (/** @type {{ deb: string | null, driven: string }} */ { 
     }
     if (install(debOf(driven, path.join(output, 'deb-driven')), 'another .deb installs over it')) {
       brought = execFileSync('dpkg', ['--listfiles', 'plimsoll'], { encoding: 'utf8' }).trim().split('\n')
-      const code = clickThrough({ program, shipped: program, stories: 'installed' })
-      judge('the installed app is clicked through', code === 0 ? [] : [`the stories ended with ${code}; see above`])
+      // From the folder it was clicked through; where root owns it, its native parts have still to load and reach the keychain.
+      const code = clickThrough({ program, shipped: program, stories: 'installed', words: ['demo.spec.ts', '-g', 'native parts'] })
+      judge('the installed app keeps a key', code === 0 ? [] : [`the stories ended with ${code}; see above`])
     }
   } finally {
     const removed = spawnSync('dpkg', ['--remove', 'plimsoll'], { encoding: 'utf8' })
@@ -159,17 +152,8 @@ const check = async () => {
   const dist = findElectronDist(path.join(output, 'stand-in-dist'), switches.has('--stand-in'))
   const say = { official: 'Electron as installed', override: 'the Electron for tests', 'stand-in': 'a stand-in for Electron' }[dist.kind]
   console.error(`Packaging with ${say}.`)
-  const shipped = await packFolder({ root, dist: dist.folder, output: path.join(output, 'shipped'), flavour: 'shipped' })
+  const shipped = await packFolder({ root, dist: dist.folder, output: path.join(output, 'shipped') })
   await lookInto(shipped, dist.kind)
-  const driven = await packFolder({ root, dist: dist.folder, output: path.join(output, 'e2e'), flavour: 'e2e' })
-  const programs = { shipped: placesIn(shipped).program, driven: placesIn(driven).program }
-  judge(
-    'REN-14 the flavour for end-to-end tests differs in one fuse',
-    fuseComplaints(await readFuses(programs.driven), 'e2e', dist.kind === 'override'),
-  )
-  const archives = [shipped, driven].map((folder) => readFileSync(path.join(placesIn(folder).resources, 'app.asar')))
-  judge('and in nothing else', archives[0]?.equals(archives[1] ?? Buffer.alloc(0)) ? [] : ['the two archives differ'])
-
   const deb = checkDeb(shipped)
 
   if (switches.size > 0) return void console.error('Nothing was started, as asked.')
@@ -177,6 +161,11 @@ const check = async () => {
   if (process.platform !== 'linux') return skip('STARTED', 'the stories of the packaged app are written for Linux.', false)
   const missing = whyNoDesktop()
   if (missing !== null) return skip('STARTED', missing)
+  const driven = path.join(output, 'driven')
+  cpSync(shipped, driven, { recursive: true, mode: constants.COPYFILE_FICLONE })
+  const programs = { shipped: placesIn(shipped).program, driven: placesIn(driven).program }
+  await letTestsIn(programs.driven)
+  judge('REN-14 what is driven differs in one fuse', fuseComplaints(await readFuses(programs.driven), 'e2e', dist.kind === 'override'))
   // The stories of updates write a feed there, as the ordinary user they run as. Empty, it is no feed.
   const feedFile = path.join(placesIn(driven).resources, 'update-feed.json')
   writeFileSync(feedFile, '')
@@ -199,9 +188,7 @@ await oneAtATime(
     }
   },
 )
-for (const name of existsSync(output) ? readdirSync(output) : []) {
-  if (process.env.PLIMSOLL_KEEP_PACKAGE !== '1') rmSync(path.join(output, name), { recursive: true, force: true })
-}
+if (process.env.PLIMSOLL_KEEP_PACKAGE !== '1') rmSync(output, { recursive: true, force: true })
 console.error(`\npackage: ${counts.expected} passed, ${counts.unexpected} failed, ${counts.skipped} skipped`)
 const report = {
   stats: counts,

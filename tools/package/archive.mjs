@@ -1,5 +1,5 @@
 // What a package holds, as plain data: the archive's files, and what lies beside it.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { readdirSync, statSync } from 'node:fs'
 import path from 'node:path'
 import { extractFile, getRawHeader } from '@electron/asar'
 
@@ -10,7 +10,6 @@ import { extractFile, getRawHeader } from '@electron/asar'
  * @property {(path: string) => Buffer} read
  * @property {string[]} unpacked files beside the archive, relative to `app.asar.unpacked`
  * @property {string} unpackedFolder
- * @property {string[]} resources what lies in the folder that holds the archive
  * @property {number} archiveSize
  */
 
@@ -50,13 +49,9 @@ export const readPackage = (resources) => {
   const unpackedFolder = `${archive}.unpacked`
   return {
     files: filesOf(/** @type {Node} */ (getRawHeader(archive).header)),
-    read: (file) => {
-      const beside = path.join(unpackedFolder, file)
-      return statSync(beside, { throwIfNoEntry: false })?.isFile() ? readFileSync(beside) : extractFile(archive, path.normalize(file))
-    },
+    read: (file) => extractFile(archive, path.normalize(file)),
     unpacked: filesBelow(unpackedFolder),
     unpackedFolder,
-    resources: readdirSync(resources),
     archiveSize: statSync(archive).size,
   }
 }

@@ -7,8 +7,8 @@ import path from 'node:path'
 
 /** As it stands in every Electron program, before the version, the length and the fuses themselves. */
 const sentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX'
-/** As Electron leaves the factory; what packaging does not set would show. */
-const factory = '101101010'
+/** As Electron leaves the factory; but for the last, which stays on, what packaging does not set would show. */
+const factory = '101101011'
 
 /**
  * A folder that packages like Electron for Linux and cannot run.
@@ -20,7 +20,7 @@ export const makeStandInDist = (folder) => {
   const program = path.join(folder, 'electron')
   writeFileSync(program, Buffer.concat([Buffer.from(sentinel), Buffer.from([1, factory.length]), Buffer.from(factory)]))
   chmodSync(program, 0o755)
-  for (const name of ['chrome-sandbox', 'LICENSE', 'LICENSES.chromium.html', 'version', 'locales/en-US.pak', 'resources/default_app.asar'])
+  for (const name of ['chrome-sandbox', 'LICENSE', 'LICENSES.chromium.html', 'version', 'locales/en-US.pak'])
     writeFileSync(path.join(folder, name), 'Stands in for a file of Electron where its program cannot be fetched.\n')
 }
 

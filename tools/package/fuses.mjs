@@ -1,38 +1,30 @@
-// The switches baked into Electron's program (promise REN-14), in one table: what is set when packaging is what is checked afterwards.
-import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
+// The switches baked into Electron's program (promise REN-14): what electron-builder.yml sets is read back and held against this table.
+import { flipFuses, FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from '@electron/fuses'
 
 /** @typedef {'shipped' | 'e2e'} Flavour */
-/** @typedef {keyof typeof FuseV1Options} FuseName */
 
-/** @type {Partial<Record<FuseName, boolean>>} */
+/** @type {Partial<Record<keyof typeof FuseV1Options, boolean>>} */
 const shipped = {
-  // Our program must not serve as a Node for whoever finds it.
   RunAsNode: false,
-  // No cookies are kept; on, this opens a second entry in the system's keychain.
   EnableCookieEncryption: false,
   EnableNodeOptionsEnvironmentVariable: false,
   EnableNodeCliInspectArguments: false,
-  // Electron honours this on macOS and Windows.
   EnableEmbeddedAsarIntegrityValidation: true,
   OnlyLoadAppFromAsar: true,
   LoadBrowserProcessSpecificV8Snapshot: false,
   GrantFileProtocolExtraPrivileges: false,
+  // As Electron comes; electron-builder has no word for it.
   WasmTrapHandlers: true,
 }
 
 /**
  * The flavour for end-to-end tests differs in one fuse: without it nothing can drive the packaged app.
  * @param {Flavour} flavour
- * @returns {Partial<Record<FuseName, boolean>>}
  */
-export const wantedFuses = (flavour) => (flavour === 'e2e' ? { ...shipped, EnableNodeCliInspectArguments: true } : shipped)
+const wantedFuses = (flavour) => (flavour === 'e2e' ? { ...shipped, EnableNodeCliInspectArguments: true } : shipped)
 
-/** @type {(text: string | undefined) => Flavour} */
-export const readFlavour = (text) => {
-  if (text === undefined || text === '' || text === 'shipped') return 'shipped'
-  if (text === 'e2e') return 'e2e'
-  throw new Error(`There is no flavour "${text}": it is "shipped" or "e2e".`)
-}
+/** Makes the flavour for end-to-end tests of a program as it ships. @param {string} program */
+export const letTestsIn = (program) => flipFuses(program, { version: FuseVersion.V1, [FuseV1Options.EnableNodeCliInspectArguments]: true })
 
 /**
  * The fuses of a program, by name; those it has and we do not know come with their number.
@@ -69,22 +61,4 @@ export const fuseComplaints = (found, flavour, mayLack) => {
     }),
     ...(mayLack ? [] : [...wanted.keys()].filter((name) => !found.has(name)).map((name) => `the program has no fuse ${name}`)),
   ]
-}
-
-/**
- * What to hand to `flipFuses` for a program with these fuses.
- * @param {Iterable<string>} there
- * @param {Flavour} flavour
- * @param {{ resetAdHocDarwinSignature: boolean }} options
- */
-export const fuseConfig = (there, flavour, { resetAdHocDarwinSignature }) => {
-  const wanted = wantedFuses(flavour)
-  /** @type {import('@electron/fuses').FuseConfig} */
-  const config = { version: FuseVersion.V1, resetAdHocDarwinSignature }
-  for (const name of there) {
-    const key = /** @type {FuseName} */ (name)
-    if (wanted[key] === undefined) throw new Error(`Electron has a fuse that is in no table: ${name}. Decide in tools/package/fuses.mjs.`)
-    config[FuseV1Options[key]] = wanted[key]
-  }
-  return config
 }

@@ -12,6 +12,7 @@ const named = [
   { name: /^(@axe-core\/playwright|axe-core)$/, terms: 'MPL-2.0', why: 'only tests use it' },
   { name: /^lightningcss/, terms: 'MPL-2.0', why: 'only the build uses it' },
   { name: /^eslint-plugin-no-unsanitized$/, terms: 'MPL-2.0', why: 'only checks use it' },
+  { name: /^(@resvg\/resvg-js|@shockpkg\/icon-encoder)/, terms: 'MPL-2.0', why: 'only npm run icons uses it' },
   { name: /^caniuse-lite$/, terms: 'CC-BY-4.0', why: 'only checks use it' },
 ]
 

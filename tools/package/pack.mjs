@@ -7,10 +7,10 @@ import path from 'node:path'
 const platformFlags = /** @type {Record<string, string>} */ ({ linux: '--linux', darwin: '--mac', win32: '--win' })
 
 /**
- * @param {{ root: string, dist: string, output: string, flavour: import('./fuses.mjs').Flavour }} parts
+ * @param {{ root: string, dist: string, output: string }} parts
  * @returns {Promise<string>} the folder
  */
-export const packFolder = async ({ root, dist, output, flavour }) => {
+export const packFolder = async ({ root, dist, output }) => {
   rmSync(output, { recursive: true, force: true })
   const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('electron-builder/package.json')), 'cli.js')
   const words = [
@@ -29,7 +29,7 @@ export const packFolder = async ({ root, dist, output, flavour }) => {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
       // What is checked is not what is handed out: it is not signed, and no certificate of whoever runs this is touched.
-      env: { ...process.env, PLIMSOLL_FLAVOUR: flavour, CSC_IDENTITY_AUTO_DISCOVERY: 'false', DEBUG: '' },
+      env: { ...process.env, CSC_IDENTITY_AUTO_DISCOVERY: 'false', DEBUG: '' },
     })
     for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => said.push(piece))
     child.once('close', done)

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { debianPackages, planSystemPackages, type Computer } from '../../../tools/bootstrap-system.mjs'
 
-const everything = debianPackages.flat()
+const everything = [...debianPackages.flat(), 'chromium-headless-shell']
 const apt = (program: string): boolean => program === 'apt-get' || program === 'dpkg-query'
 
 const debian = (own: Partial<Computer> = {}): Computer => ({
@@ -19,10 +19,12 @@ const debian = (own: Partial<Computer> = {}): Computer => ({
   ...own,
 })
 
+const browsers = ['chromium', 'chromium-headless-shell']
+
 /** Of the packages that are asked for under several names, those each release has; the others are everywhere the same. */
 const releases = {
-  'Debian 12': { system: 'debian', has: ['dbus-bin', 'dbus-daemon', 'libgtk-3-0', 'libasound2', 'libatspi2.0-0', 'chromium'] },
-  'Debian 13': { system: 'debian', has: ['dbus-bin', 'dbus-daemon', 'libgtk-3-0t64', 'libasound2t64', 'libatspi2.0-0t64', 'chromium'] },
+  'Debian 12': { system: 'debian', has: ['dbus-bin', 'dbus-daemon', 'libgtk-3-0', 'libasound2', 'libatspi2.0-0', ...browsers] },
+  'Debian 13': { system: 'debian', has: ['dbus-bin', 'dbus-daemon', 'libgtk-3-0t64', 'libasound2t64', 'libatspi2.0-0t64', ...browsers] },
   'Ubuntu 22.04': { system: 'ubuntu', has: ['libgtk-3-0', 'libasound2', 'libatspi2.0-0'] },
   'Ubuntu 24.04': { system: 'ubuntu', has: ['dbus-bin', 'dbus-daemon', 'libgtk-3-0t64', 'libasound2t64', 'libatspi2.0-0t64'] },
 }
@@ -72,16 +74,20 @@ describe('the system packages that tests need', () => {
     expect(planSystemPackages({ ...bare, root: false })).toMatchObject({ act: 'tell', text: expect.stringMatching(words) })
   })
 
-  it.each(['dnf', 'pacman', 'zypper'])('are told with the command of %s', (manager) => {
-    const has = (program: string): boolean => program === manager || program === 'xdotool'
-    const plan = planSystemPackages(debian({ has, browser: false, root: true }))
-    expect(plan).toMatchObject({ act: 'tell', text: expect.stringMatching(new RegExp(`xvfb-run.*\\n {2}sudo ${manager} .*chromium`)) })
-    expect(plan.act === 'tell' && plan.text.includes('xdotool')).toBe(false)
-    expect(planSystemPackages(debian({ has }))).toMatchObject({ text: expect.not.stringContaining('chromium') })
+  it('include the browser without windows on Debian, beside the whole one; where there is none, nobody is told', () => {
+    const without = (name: string): boolean => name !== 'chromium-headless-shell'
+    const lacking = debian({ installed: (name) => without(name) && everything.includes(name) })
+    expect(planSystemPackages(lacking)).toEqual({ act: 'install', packages: ['chromium-headless-shell'], text: '' })
+    expect(planSystemPackages({ ...lacking, offered: without })).toEqual({ act: 'nothing' })
+    expect(planSystemPackages({ ...lacking, system: 'ubuntu' })).toEqual({ act: 'nothing' })
   })
 
-  it('are none of its business on a system it does not know', () => {
-    expect(planSystemPackages(debian({ has: () => false }))).toEqual({ act: 'nothing' })
+  it('are named where there is no apt, as the programs they are, and only those that are missing', () => {
+    const elsewhere = debian({ has: (program) => program !== 'apt-get' && program !== 'Xvfb' && program !== 'dunst' })
+    const text = 'Some tests need programs that are not here: Xvfb, dunst'
+    expect(planSystemPackages(elsewhere)).toEqual({ act: 'tell', text: `${text}.` })
+    expect(planSystemPackages({ ...elsewhere, browser: false })).toEqual({ act: 'tell', text: `${text}, a Chromium or Chrome.` })
+    expect(planSystemPackages({ ...elsewhere, has: (program) => program !== 'apt-get' })).toEqual({ act: 'nothing' })
   })
 })
 

@@ -1,10 +1,23 @@
-import { flipFuses } from '@electron/fuses'
+import { flipFuses, FuseV1Options, FuseVersion } from '@electron/fuses'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { makeStandInDist } from '../../../tools/package/electron-dist.mjs'
-import { fuseComplaints, fuseConfig, readFlavour, readFuses, wantedFuses } from '../../../tools/package/fuses.mjs'
+import { fuseComplaints, letTestsIn, readFuses } from '../../../tools/package/fuses.mjs'
+
+/** As promised, each of them. */
+const promised = {
+  RunAsNode: false,
+  EnableCookieEncryption: false,
+  EnableNodeOptionsEnvironmentVariable: false,
+  EnableNodeCliInspectArguments: false,
+  EnableEmbeddedAsarIntegrityValidation: true,
+  OnlyLoadAppFromAsar: true,
+  LoadBrowserProcessSpecificV8Snapshot: false,
+  GrantFileProtocolExtraPrivileges: false,
+  WasmTrapHandlers: true,
+}
 
 let folder = ''
 const program = (): string => path.join(folder, 'electron')
@@ -14,60 +27,43 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
-const flip = async (flavour: 'shipped' | 'e2e'): Promise<void> => {
-  const there = (await readFuses(program())).keys()
-  await flipFuses(program(), fuseConfig(there, flavour, { resetAdHocDarwinSignature: false }))
-}
+const flipAsPromised = (): Promise<number> =>
+  flipFuses(program(), {
+    version: FuseVersion.V1,
+    ...Object.fromEntries(Object.entries(promised).map(([name, on]) => [FuseV1Options[name as keyof typeof promised], on])),
+  })
 
 describe('REN-14 fuses', () => {
-  it('are as promised', () => {
-    expect(wantedFuses('shipped')).toEqual({
-      RunAsNode: false,
-      EnableCookieEncryption: false,
-      EnableNodeOptionsEnvironmentVariable: false,
-      EnableNodeCliInspectArguments: false,
-      EnableEmbeddedAsarIntegrityValidation: true,
-      OnlyLoadAppFromAsar: true,
-      LoadBrowserProcessSpecificV8Snapshot: false,
-      GrantFileProtocolExtraPrivileges: false,
-      WasmTrapHandlers: true,
-    })
+  it('are as promised where nothing is complained of, and each that is not is a complaint', () => {
+    const found = new Map(Object.entries(promised))
+    expect(fuseComplaints(found, 'shipped', false)).toEqual([])
+    for (const [name, on] of found) expect(fuseComplaints(new Map([...found, [name, !on]]), 'shipped', false)).toHaveLength(1)
   })
 
-  it('differ in one for end-to-end tests', () => {
-    const shipped = new Map(Object.entries(wantedFuses('shipped')))
-    const differing = Object.entries(wantedFuses('e2e')).filter(([name, on]) => shipped.get(name) !== on)
-    expect(differing).toEqual([['EnableNodeCliInspectArguments', true]])
-  })
-
-  it('are set in a program and read back', async () => {
+  it('are read back from a program', async () => {
     expect(fuseComplaints(await readFuses(program()), 'shipped', false).length).toBeGreaterThan(2)
-    await flip('shipped')
-    expect(fuseComplaints(await readFuses(program()), 'shipped', false)).toEqual([])
+    await flipAsPromised()
+    expect(Object.fromEntries(await readFuses(program()))).toEqual(promised)
   })
 
-  it('are refused when the flavour for tests is about to ship', async () => {
-    await flip('e2e')
+  it('differ in one for end-to-end tests, and that is refused in what ships', async () => {
+    await flipAsPromised()
+    await letTestsIn(program())
+    expect(Object.fromEntries(await readFuses(program()))).toEqual({ ...promised, EnableNodeCliInspectArguments: true })
+    expect(fuseComplaints(await readFuses(program()), 'e2e', false)).toEqual([])
     expect(fuseComplaints(await readFuses(program()), 'shipped', false)).toEqual([
       'the fuse EnableNodeCliInspectArguments is on and has to be off',
     ])
   })
 
   it('are refused when Electron has one that is in no table', () => {
-    const found = new Map([...Object.entries(wantedFuses('shipped')), ['number 9', false] as [string, boolean]])
+    const found = new Map([...Object.entries(promised), ['number 9', false] as [string, boolean]])
     expect(fuseComplaints(found, 'shipped', false).join()).toContain('number 9 is in no table')
-    expect(() => fuseConfig(found.keys(), 'shipped', { resetAdHocDarwinSignature: false })).toThrow('in no table')
   })
 
   it('are refused when one is missing, except in the older Electron that tests run in', () => {
-    const found = new Map(Object.entries(wantedFuses('shipped')).filter(([name]) => name !== 'WasmTrapHandlers'))
+    const found = new Map(Object.entries(promised).filter(([name]) => name !== 'WasmTrapHandlers'))
     expect(fuseComplaints(found, 'shipped', false)).toEqual(['the program has no fuse WasmTrapHandlers'])
     expect(fuseComplaints(found, 'shipped', true)).toEqual([])
-  })
-
-  it('know two flavours by name', () => {
-    expect(readFlavour(undefined)).toBe('shipped')
-    expect(readFlavour('e2e')).toBe('e2e')
-    expect(() => readFlavour('debug')).toThrow('no flavour')
   })
 })
