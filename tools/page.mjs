@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process'
 import { howToGetBrowser } from './browsers.mjs'
 import { findChromium } from './chromium.mjs'
-import { skipSuite } from './stories.mjs'
+import { skipSuite } from './skip-suite.mjs'
 
 const browser = findChromium()
 

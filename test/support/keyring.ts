@@ -100,7 +100,7 @@ export const prompterMissing = (): boolean => prompter === undefined
  */
 export const keyringInMemory = (): Keyring => {
   const never = (): never => {
-    throw new Error('There is no keychain behind this. Name the story in tools/needs-linux.mjs, for the stand-in too.')
+    throw new Error('There is no keychain behind this. Tag the story with what it needs (test/e2e/support/needs.ts).')
   }
   const home = tmpdir()
   const acts = { secretTool: never, isLocked: never, lock: never, unlock: never, stopDaemon: never, resumeDaemon: never, killDaemon: never }
@@ -108,8 +108,7 @@ export const keyringInMemory = (): Keyring => {
 }
 
 export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
-  if (process.platform !== 'linux')
-    throw new Error('Only Linux lets a test have a keychain to itself. Name the story in tools/needs-linux.mjs.')
+  if (process.platform !== 'linux') throw new Error('Only Linux lets a test have a keychain to itself.')
   const home = mkdtempSync(join(tmpdir(), 'plimsoll-keyring-'))
   chmodSync(home, 0o700)
   mkdirSync(join(home, 'services'))

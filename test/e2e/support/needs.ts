@@ -1,0 +1,13 @@
+// What a story needs that is not there on every system, or not on the stand-in for Electron. It is skipped there, and named with the
+// reason. A keychain or a notification service of its own need not be named: the fixtures that give them see to it.
+import type { TestDetails, TestInfo } from '@playwright/test'
+import { onStandIn } from './stand-in.js'
+
+/** Something of Electron itself, or of the system behind it. */
+export const needsElectron = (why: string): TestDetails => ({ tag: '@needs-electron', annotation: { type: 'needs', description: why } })
+export const needsLinux = (why: string): TestDetails => ({ tag: '@needs-linux', annotation: { type: 'needs', description: why } })
+
+export const skipWhatCannotBe = (test: TestInfo): void => {
+  const left = (onStandIn && test.tags.includes('@needs-electron')) || (process.platform !== 'linux' && test.tags.includes('@needs-linux'))
+  test.skip(left, `needs ${test.annotations.map(({ description }) => description).join('; ')}`)
+}
