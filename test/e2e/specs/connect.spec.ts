@@ -8,12 +8,12 @@ import { welcomeScreen } from '../screens/welcome-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { filesHolding, filesScanned, processesHolding, processTree } from '../support/canary.js'
 import { expect, test } from '../support/connected.js'
-import { needsElectron } from '../support/needs.js'
+import { needs } from '../support/needs.js'
 import { startLoggingProxy } from '../../support/fault-server.js'
 
 test(
   'a key typed by hand is checked step by step, kept in the real keychain, and there again after a restart',
-  needsElectron('a real keychain'),
+  needs('a real keychain', '@needs-electron'),
   async ({ installation, keyring, simulator }) => {
     const key = simulator.key('full')
     const temporary = mkdtempSync(path.join(tmpdir(), 'plimsoll-tmp-'))
@@ -100,7 +100,7 @@ test(
 
 test(
   '59 a server that goes away is noticed; a restart shows the last figures at once, marked with their age; its return is noticed too',
-  needsElectron('a key that is still in the keychain after a restart'),
+  needs('a key that is still in the keychain after a restart', '@needs-electron'),
   async ({ connected, simulator, installation, keyring }) => {
     await expect(overviewScreen(connected.page).headroom).toContainText('before margin call')
     await expect(windowScreen(connected.page).status).toContainText('Online')
@@ -201,7 +201,7 @@ test('RTL-5 a key the exchange takes back is asked about once, and no more', asy
 
 test(
   'accounts are added, renamed, switched and deleted with everything that belongs to them',
-  needsElectron('a real keychain to look into'),
+  needs('a real keychain to look into', '@needs-electron'),
   async ({ connected, simulator, keyring }) => {
     const { page } = connected
     const window = windowScreen(page)

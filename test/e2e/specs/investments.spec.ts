@@ -11,6 +11,7 @@ import { windowScreen } from '../screens/window-screen.js'
 import { timesAsked } from '../support/asking.js'
 import { answerSaveBoxes, askedFiles } from '../support/boxes.js'
 import { connectByHand, expect, test, type RestartableSimulator } from '../support/connected.js'
+import { needs } from '../support/needs.js'
 
 const historyPath = '/api/v4/main-account/smart-flex/investments/history'
 const positionsPath = '/api/v4/collateral-account/positions/open'
@@ -29,10 +30,7 @@ test.describe('an account with 100,000 records of investments', () => {
 
   test(
     'DAT-10, DAT-12 they are read whole although paused and killed on the way, listed, filtered and exported',
-    {
-      tag: ['@long', '@needs-electron'],
-      annotation: { type: 'needs', description: 'a key that is still in the keychain after a restart' },
-    },
+    needs('a key that is still in the keychain after a restart', '@needs-electron', '@long'),
     async ({ installation, keyring, simulator }) => {
       const truth = await truthOf(simulator)
       expect(truth).toHaveLength(allOfThem)

@@ -6,11 +6,11 @@ import { welcomeScreen } from '../screens/welcome-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { filesHolding } from '../support/canary.js'
 import { expect, test } from '../support/connected.js'
-import { needsElectron, needsLinux } from '../support/needs.js'
+import { needs } from '../support/needs.js'
 
 test(
   'SEC-7 without a keychain the dialog names what is missing, and a session-only key is an explicit choice that ends with the app',
-  needsLinux('a bus without a keychain'),
+  needs('a bus without a keychain', '@needs-electron', '@needs-linux'),
   async ({ installation, simulator }) => {
     const absent = await startKeyring('absent')
     const { page, close } = await installation.launch({ keyring: absent })
@@ -36,7 +36,7 @@ test(
 
 test(
   'SEC-8 a locked keychain keeps the account, shows what is remembered, and opens again without a restart',
-  needsElectron('a real keychain that can be locked'),
+  needs('a real keychain that can be locked', '@needs-electron'),
   async ({ connected, installation, keyring }) => {
     await connected.close()
     await keyring.lock()
@@ -56,7 +56,7 @@ test(
 
 test(
   'SEC-12 quitting does not wait for a keychain that hangs',
-  needsElectron('a real keychain that hangs'),
+  needs('a real keychain that hangs', '@needs-electron'),
   async ({ connected, installation, keyring }) => {
     await connected.close()
     keyring.stopDaemon()

@@ -5,7 +5,7 @@ import { windowScreen } from '../screens/window-screen.js'
 import { answerBoxes, askedBoxes } from '../support/boxes.js'
 import { askMain, timesAsked } from '../support/asking.js'
 import { expect, test } from '../support/connected.js'
-import { needsElectron } from '../support/needs.js'
+import { needs } from '../support/needs.js'
 
 const marketPath = '/api/v4/order/collateral/market'
 const bulkPath = '/api/v4/order/bulk'
@@ -112,7 +112,7 @@ test('IPC-11 a reload takes its token with it, and a used one is used up', async
 
 test(
   'ORD-4, ORD-5 an app killed with an order on its way comes back with it unknown and its market blocked, until a person answers',
-  needsElectron('a key that is still in the keychain after a restart'),
+  needs('a key that is still in the keychain after a restart', '@needs-electron'),
   async ({ installation, keyring, connected, simulator }) => {
     const { page, app, pid } = connected
     const trade = await armed(page, app)
@@ -175,8 +175,8 @@ test.describe('an account that holds long and short side by side', () => {
     await trade.reviewOrder.click()
     await expect(trade.review).toContainText('SHORT')
     await trade.act('Sell 0.001 BTC_PERP').click()
+    await expect.poll(() => timesAsked(simulator, marketPath)).toBe(1)
     await expect(trade.main).toContainText(/placed|filled/i)
-    expect(await timesAsked(simulator, marketPath)).toBe(1)
     const view = (await askMain(page, 'trading/read', null)) as {
       value: { recent: { body: string; items: { order: { positionSide: string } }[] }[] }
     }

@@ -2,7 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { contentSecurityPolicy } from '../support/policy.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
-import { needsElectron } from '../support/needs.js'
+import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
 test.describe('around one demo', () => {
@@ -95,7 +95,7 @@ test.describe('around one demo', () => {
     expect(reached).toMatchObject({ fetch: 'refused', image: 'refused' })
   })
 
-  test('REN-8 every permission is denied', needsElectron('Electron’s permission handlers'), async ({ demo }) => {
+  test('REN-8 every permission is denied', needs('Electron’s permission handlers', '@needs-electron'), async ({ demo }) => {
     const { page } = demo
     const states = await page.evaluate(async () => {
       const names = ['geolocation', 'notifications', 'camera', 'microphone', 'clipboard-read'] as PermissionName[]
@@ -161,7 +161,8 @@ test.describe('around one demo', () => {
     })
     expect(answers.served + answers.busy).toBe(10_000)
     expect(answers.served).toBeGreaterThan(0)
-    expect(answers.served).toBeLessThan(1000)
+    // What the preload lets out before anything is answered, however slow the computer is.
+    expect(answers.served).toBeLessThanOrEqual(200)
     const risk = await overviewScreen(page).risk.innerText()
     await overviewScreen(page).refresh.click()
     await expect.poll(() => overviewScreen(page).risk.innerText()).not.toBe(risk)
@@ -169,7 +170,7 @@ test.describe('around one demo', () => {
 
   test(
     'REN-6 the page cannot leave or open a window',
-    needsElectron('the page’s own address, and windows that are refused before they open'),
+    needs('the page’s own address, and windows that are refused before they open', '@needs-electron'),
     async ({ demo }) => {
       const { app, page } = demo
       await expect(windowScreen(page).status).toBeVisible()
@@ -194,7 +195,7 @@ test.describe('around one demo', () => {
 
 test(
   'REN-16 a page that crashes comes back by itself with the figures of main',
-  needsElectron('a page process that crashes and comes back in the same window'),
+  needs('a page process that crashes and comes back in the same window', '@needs-electron'),
   async ({ installation }) => {
     const { app, page } = await installation.launch({ flags: ['--demo'] })
     await expect(overviewScreen(page).assets.first()).toBeVisible()
@@ -219,10 +220,14 @@ test(
   },
 )
 
-test('52 a second start raises the first window and ends', needsElectron('Electron’s single-instance lock'), async ({ installation }) => {
-  const first = await installation.launch()
-  await expect(first.page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
-  expect(await installation.startAgain(['--demo'])).toBe(0)
-  await expect(overviewScreen(first.page).assets.first()).toBeVisible()
-  expect(await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
-})
+test(
+  '52 a second start raises the first window and ends',
+  needs('Electron’s single-instance lock', '@needs-electron'),
+  async ({ installation }) => {
+    const first = await installation.launch()
+    await expect(first.page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
+    expect(await installation.startAgain(['--demo'])).toBe(0)
+    await expect(overviewScreen(first.page).assets.first()).toBeVisible()
+    expect(await first.app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length)).toBe(1)
+  },
+)

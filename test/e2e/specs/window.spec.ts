@@ -1,12 +1,12 @@
 import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { askMain } from '../support/asking.js'
-import { needsLinux } from '../support/needs.js'
+import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
 test(
   '50 where no desktop shows a tray, closing the window never makes Plimsoll vanish',
-  needsLinux('a desktop without a tray'),
+  needs('a desktop without a tray', '@needs-linux'),
   async ({ installation }) => {
     const { app, page } = await installation.launch({ flags: ['--demo'] })
     await expect(overviewScreen(page).assets.first()).toBeVisible()

@@ -3,9 +3,11 @@
 import type { TestDetails, TestInfo } from '@playwright/test'
 import { onStandIn } from './stand-in.js'
 
-/** Something of Electron itself, or of the system behind it. */
-export const needsElectron = (why: string): TestDetails => ({ tag: '@needs-electron', annotation: { type: 'needs', description: why } })
-export const needsLinux = (why: string): TestDetails => ({ tag: '@needs-linux', annotation: { type: 'needs', description: why } })
+/** `@needs-electron`: something of Electron itself, or of the system behind it. */
+export const needs = (why: string, ...tag: ('@needs-electron' | '@needs-linux' | '@long')[]): TestDetails => ({
+  tag,
+  annotation: { type: 'needs', description: why },
+})
 
 export const skipWhatCannotBe = (test: TestInfo): void => {
   const left = (onStandIn && test.tags.includes('@needs-electron')) || (process.platform !== 'linux' && test.tags.includes('@needs-linux'))
