@@ -54,7 +54,7 @@ export const keyringMissing = (): boolean => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-const until = async (what: string, holds: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> => {
+const until = async (what: string, holds: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> => {
   const end = Date.now() + ms
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Gave up waiting until ${what}`)

@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright'
 import { contentSecurityPolicy } from '../support/policy.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
+import { floodMain } from '../support/flood.js'
 import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
@@ -152,13 +153,7 @@ test.describe('around one demo', () => {
   }) => {
     const { page } = demo
     await windowScreen(page).go('Overview')
-    const answers = await page.evaluate(async () => {
-      const bridge = Reflect.get(globalThis, 'plimsoll') as {
-        ask(channel: string, payload: unknown): Promise<{ ok: boolean; error?: { code: string } }>
-      }
-      const told = await Promise.all(Array.from({ length: 10_000 }, () => bridge.ask('portfolio/read', null)))
-      return { served: told.filter(({ ok }) => ok).length, busy: told.filter(({ error }) => error?.code === 'busy').length }
-    })
+    const answers = await floodMain(page)
     expect(answers.served + answers.busy).toBe(10_000)
     expect(answers.served).toBeGreaterThan(0)
     // What the preload lets out before anything is answered, however slow the computer is.

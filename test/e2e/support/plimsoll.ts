@@ -50,6 +50,7 @@ const launchElectron = async (folder: string, launch: Launch): Promise<Pick<Runn
     args: words(folder, launch.flags ?? []),
     env: environment(launch),
     cwd: root,
+    timeout: 120_000,
     // Playwright switches the sandbox off unless it is told not to.
     chromiumSandbox: process.env['PLIMSOLL_NO_SANDBOX'] !== '1',
     // The theme is Plimsoll's own business; Playwright would otherwise pretend that the system is light.
