@@ -253,5 +253,5 @@ test('SEC-19 the stream token is masked, shown while held, and cleared from the 
   await expect(settings.token).toContainText('The clipboard clears in')
   const clipboard = () => app.evaluate(({ clipboard: system }) => system.readText())
   expect(await clipboard()).toBe(token)
-  await expect.poll(clipboard).toBe('')
+  await expect.poll(clipboard, { timeout: 120_000 }).toBe('')
 })

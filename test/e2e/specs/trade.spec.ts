@@ -119,7 +119,7 @@ test(
     await trade.fillMarket(small)
     await trade.reviewOrder.click()
     // Executed, and its answer held back until long after the kill.
-    await simulator.control('POST', 'fault', { path: marketPath, delayMs: 20_000, times: 1 })
+    await simulator.control('POST', 'fault', { path: marketPath, delayMs: 120_000, times: 1 })
     await trade.act('Buy 0.01 ETH_USDT at market').click()
     await expect.poll(() => timesAsked(simulator, marketPath)).toBe(1)
     process.kill(pid, 'SIGKILL')
