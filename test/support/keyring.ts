@@ -150,13 +150,18 @@ export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
     const child = keep(
       spawn('gnome-keyring-daemon', ['--foreground', ...unlock, '--components=secrets'], {
         env: busEnv,
-        stdio: ['pipe', 'ignore', 'ignore'],
+        stdio: ['pipe', 'ignore', 'pipe'],
       }),
     )
+    let said = ''
+    child.stderr?.on('data', (piece: Buffer) => (said += piece.toString()))
     child.stdin?.on('error', () => undefined).end(unlockWith ?? '')
     daemon = child
     await until('the secret service is on the bus', serviceUp)
-    if (Object.is(unlockWith, password)) await until('the login keyring is unlocked', async () => (await isLocked()) === false)
+    if (!Object.is(unlockWith, password)) return
+    await until('the login keyring is unlocked', async () => (await isLocked()) === false).catch((fault: unknown) => {
+      throw new Error(`${String(fault)}. The daemon said: ${said}`)
+    })
   }
 
   const killDaemon = async (): Promise<void> => {
