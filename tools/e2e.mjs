@@ -1,12 +1,10 @@
-// Runs the end-to-end suite in real Electron, on a desktop of its own. On macOS and Windows without the stories that need Linux, which are
-// named and counted.
+// Runs the end-to-end suite in real Electron. What a story needs and this system has not is said beside the story, which is skipped.
 import { existsSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { buildWhereNeeded } from './build.mjs'
 import { runOnDesktop, whyNoDesktop } from './desktop.mjs'
-import { needsLinux } from './needs-linux.mjs'
-import { leaveOut, skipSuite, storiesConfig } from './stories.mjs'
+import { skipSuite } from './skip-suite.mjs'
 
 const suite = 'END-TO-END SUITE'
 const required = process.env.PLIMSOLL_REQUIRE_E2E === '1'
@@ -26,13 +24,11 @@ const missing = whyNoDesktop()
 if (missing !== null) skipSuite(suite, missing, required)
 if (!(await buildWhereNeeded())) process.exit(1)
 
-const { environment, count } = process.platform === 'linux' ? { environment: {}, count: () => undefined } : leaveOut(needsLinux, 'Linux')
-
-const code = runOnDesktop({
-  config: storiesConfig,
-  words: process.argv.slice(2),
-  environment: { ...environment, PLIMSOLL_ELECTRON: electron },
-  readable: [path.resolve('out/main/index.js'), electron],
-})
-count()
-process.exit(code)
+process.exit(
+  runOnDesktop({
+    config: 'test/e2e/playwright.config.ts',
+    words: process.argv.slice(2),
+    environment: { PLIMSOLL_ELECTRON: electron },
+    readable: [path.resolve('out/main/index.js'), electron],
+  }),
+)

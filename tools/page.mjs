@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process'
 import { howToGetBrowser } from './browsers.mjs'
 import { buildWhereNeeded } from './build.mjs'
 import { findHeadlessChromium } from './chromium.mjs'
-import { skipSuite } from './stories.mjs'
+import { skipSuite } from './skip-suite.mjs'
 
 const browser = findHeadlessChromium()
 

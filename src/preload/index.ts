@@ -1,10 +1,21 @@
 // The slit in the wall: two functions over two closed lists. The page never gets hold of Electron's objects or events.
 import { contextBridge, ipcRenderer } from 'electron'
 import { channels, topics, type Bridge } from '../shared/ipc/contract.js'
+import { asksPerSecond, tooMany } from '../shared/ipc/flood.js'
+
+let unanswered = 0
+const answered = (): void => {
+  unanswered -= 1
+}
 
 const bridge: Bridge = {
-  ask: (channel, payload) =>
-    Object.hasOwn(channels, channel) ? ipcRenderer.invoke(channel, payload) : Promise.reject(new TypeError('There is no such channel.')),
+  ask: (channel, payload) => {
+    if (!Object.hasOwn(channels, channel)) return Promise.reject(new TypeError('There is no such channel.'))
+    if (unanswered >= asksPerSecond) return Promise.resolve(tooMany)
+    const reply = ipcRenderer.invoke(channel, payload)
+    unanswered += 1
+    return reply.finally(answered)
+  },
   listen: (topic, hear) => {
     if (!Object.hasOwn(topics, topic)) throw new TypeError('There is no such topic.')
     const relay = (_event: unknown, payload: Parameters<typeof hear>[0]) => hear(payload)

@@ -1,21 +1,28 @@
 import { defineConfig, type ReporterDescription } from '@playwright/test'
+import { ownScreens } from './support/screens.js'
 
 const report = process.env['PLIMSOLL_TEST_REPORT']
-const reporters: ReporterDescription[] = [['list']]
+const reporters: ReporterDescription[] = [['list'], ['./support/left-out-reporter.ts']]
 if (report) reporters.push(['json', { outputFile: report }])
-/** Stories that cannot be told here; whoever leaves them out names and counts them. */
-const without = process.env['PLIMSOLL_E2E_WITHOUT']
+/** Figures of speed: `npm run bench`, never the gate. */
+const bench = process.env['PLIMSOLL_BENCH'] === '1'
 
 export default defineConfig({
-  testDir: './specs',
+  testDir: bench ? './bench' : './specs',
+  globalSetup: './support/whole-run-traffic.ts',
   outputDir: process.env['PLIMSOLL_E2E_OUTPUT'] ?? '../../test-results/e2e',
-  timeout: 90_000,
-  expect: { timeout: 10_000 },
-  // One window at a time: the machine's two cores belong to the app under test.
-  workers: 1,
-  ...(without ? { grepInvert: new RegExp(without) } : {}),
+  // How long something may take is measured elsewhere: these only end what hangs.
+  timeout: 240_000,
+  expect: { timeout: 45_000 },
+  fullyParallel: true,
+  // Stories mostly wait. Those that share a screen, and with it the clipboard and the focus, are told one after the other.
+  workers: ownScreens && !bench ? 4 : 1,
+  // In this order: what takes longest begins first.
+  projects: [
+    { name: 'long', grep: /@long/ },
+    { name: 'short', grepInvert: /@long/ },
+  ],
   forbidOnly: true,
-  // A second try only where nobody watches, and then it is counted and told as unsteady, never as an ordinary pass.
-  retries: process.env['CI'] === 'true' ? 1 : 0,
+  retries: 0,
   reporter: reporters,
 })

@@ -54,7 +54,7 @@ export const keyringMissing = (): boolean => {
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-const until = async (what: string, holds: () => Promise<boolean> | boolean, ms = 10_000): Promise<void> => {
+const until = async (what: string, holds: () => Promise<boolean> | boolean, ms = 60_000): Promise<void> => {
   const end = Date.now() + ms
   while (!(await holds())) {
     if (Date.now() > end) throw new Error(`Gave up waiting until ${what}`)
@@ -100,7 +100,7 @@ export const prompterMissing = (): boolean => prompter === undefined
  */
 export const keyringInMemory = (): Keyring => {
   const never = (): never => {
-    throw new Error('There is no keychain behind this. Name the story in tools/needs-linux.mjs, for the stand-in too.')
+    throw new Error('There is no keychain behind this. Tag the story with what it needs (test/e2e/support/needs.ts).')
   }
   const home = tmpdir()
   const acts = { secretTool: never, isLocked: never, lock: never, unlock: never, stopDaemon: never, resumeDaemon: never, killDaemon: never }
@@ -108,8 +108,7 @@ export const keyringInMemory = (): Keyring => {
 }
 
 export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
-  if (process.platform !== 'linux')
-    throw new Error('Only Linux lets a test have a keychain to itself. Name the story in tools/needs-linux.mjs.')
+  if (process.platform !== 'linux') throw new Error('Only Linux lets a test have a keychain to itself.')
   const home = mkdtempSync(join(tmpdir(), 'plimsoll-keyring-'))
   chmodSync(home, 0o700)
   mkdirSync(join(home, 'services'))
@@ -151,13 +150,18 @@ export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
     const child = keep(
       spawn('gnome-keyring-daemon', ['--foreground', ...unlock, '--components=secrets'], {
         env: busEnv,
-        stdio: ['pipe', 'ignore', 'ignore'],
+        stdio: ['pipe', 'ignore', 'pipe'],
       }),
     )
+    let said = ''
+    child.stderr?.on('data', (piece: Buffer) => (said += piece.toString()))
     child.stdin?.on('error', () => undefined).end(unlockWith ?? '')
     daemon = child
     await until('the secret service is on the bus', serviceUp)
-    if (Object.is(unlockWith, password)) await until('the login keyring is unlocked', async () => (await isLocked()) === false)
+    if (!Object.is(unlockWith, password)) return
+    await until('the login keyring is unlocked', async () => (await isLocked()) === false).catch((fault: unknown) => {
+      throw new Error(`${String(fault)}. The daemon said: ${said}`)
+    })
   }
 
   const killDaemon = async (): Promise<void> => {

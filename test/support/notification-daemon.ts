@@ -69,7 +69,7 @@ export const startNotificationDaemon = async (keyring: Keyring): Promise<Notific
       await run('dunstctl', ['count'], env)
       break
     } catch (fault) {
-      if (tries > 50) throw fault
+      if (tries > 600) throw fault
       await new Promise((resolve) => setTimeout(resolve, 100))
     }
   }

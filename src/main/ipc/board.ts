@@ -1,6 +1,7 @@
 // The only importer of ipcMain. Every channel of the contract is mounted here once for the life of the app; windows come and go.
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
 import { channels } from '../../shared/ipc/contract.js'
+import { tooMany } from '../../shared/ipc/flood.js'
 import { createPages, type Pages } from './pages.js'
 import type { Router, Sender } from './router.js'
 
@@ -21,7 +22,8 @@ export const mountBoard = (router: Router, pageGone: (page: string) => void = ()
   const names = Object.keys(channels)
   const pages = createPages(pageGone)
   for (const channel of names) {
-    ipcMain.handle(channel, (event, payload: unknown) => router.route(channel, payload, senderOf(event, pages)))
+    // Whether there is room comes before who asks: looking at a frame costs more than all the rest of a refusal.
+    ipcMain.handle(channel, (event, payload: unknown) => (router.full() ? tooMany : router.route(channel, payload, senderOf(event, pages))))
   }
   return () => names.forEach((channel) => ipcMain.removeHandler(channel))
 }

@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { channels, type Channel, type Reply, type Requests } from '../../shared/ipc/contract.js'
+import { asksPerSecond, tooMany } from '../../shared/ipc/flood.js'
 import type { Json } from '../../shared/json.js'
 import { fail, type Result } from '../../shared/result.js'
 import { asks } from './asks.js'
@@ -23,11 +24,14 @@ export type RouterPorts = {
   onFault: (channel: string, fault: unknown) => void
 }
 
-export type Router = { route(channel: string, payload: unknown, sender: Sender): Promise<Result<Json, Problem>> }
+export type Router = {
+  /** Whether nothing more is carried out now, whoever asks. Costs next to nothing, so that a flood does. */
+  full(): boolean
+  route(channel: string, payload: unknown, sender: Sender): Promise<Result<Json, Problem>>
+}
 
-/** A page at work has a handful of requests open and asks a few times a second; beyond this it is a flood. */
+/** A page at work has a handful of requests open; beyond this it is a flood. */
 export const inFlightCap = 32
-export const asksPerSecond = 200
 
 const problem = (code: ProblemCode, message: string, more?: Partial<Problem>) => fail<Problem>({ code, message, ...more })
 
@@ -59,20 +63,25 @@ const misfit = (error: z.ZodError) => {
 const createGate = (cap: number, ticks: () => number) => {
   let since = Number.NEGATIVE_INFINITY
   let passed = 0
-  return (): boolean => {
-    const now = ticks()
-    if (now - since >= 1000) {
-      since = now
-      passed = 0
-    }
-    passed += 1
-    return passed <= cap
+  return {
+    closed: (): boolean => {
+      const now = ticks()
+      if (now - since >= 1000) {
+        since = now
+        passed = 0
+      }
+      return passed >= cap
+    },
+    pass: (): void => {
+      passed += 1
+    },
   }
 }
 
 export const createRouter = ({ handlers, page, ticks, onFault }: RouterPorts): Router => {
   let inFlight = 0
-  const mayPass = createGate(asksPerSecond, ticks)
+  const gate = createGate(asksPerSecond, ticks)
+  const full = (): boolean => inFlight >= inFlightCap || gate.closed()
   const fromOurPage = createDoorkeeper(page)
 
   const report = (channel: string, fault: unknown): void => {
@@ -102,10 +111,12 @@ export const createRouter = ({ handlers, page, ticks, onFault }: RouterPorts): R
   }
 
   return {
+    full,
     async route(channel, payload, sender) {
       if (!fromOurPage(sender)) return problem('bad-sender', 'A request that did not come from Plimsoll’s own page was ignored.')
       if (!isChannel(channel)) return problem('bad-input', 'Plimsoll does not know this request.', { reason: 'CHANNEL' })
-      if (inFlight >= inFlightCap || !mayPass()) return problem('busy', 'Too many requests at once. This one was not carried out.')
+      if (full()) return tooMany
+      gate.pass()
       const verdict = weighPlain(payload, askLimits)
       if (verdict !== 'plain') return problem('bad-input', 'The request is too large or holds more than plain data.', { reason: verdict })
       const parsed = asks[channel].safeParse(payload)

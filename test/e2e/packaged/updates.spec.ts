@@ -78,7 +78,7 @@ test('71 an update is looked for, downloaded and installed when asked, each step
   const gone = app.waitForEvent('close')
   await updates.restart.click()
   await gone
-  await expect.poll(() => existsSync(home.started), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => existsSync(home.started)).toBe(true)
   expect(readFileSync(home.appImage).equals(nextVersion(home.started))).toBe(true)
   expect(readdirSync(home.folder).sort()).toEqual([path.basename(home.appImage), 'started'])
   const said = readFileSync(home.started, 'utf8').split('\n')
@@ -156,7 +156,7 @@ test('71 a restart waits for an order of unknown outcome, also in an account tha
   const gone = app.waitForEvent('close')
   await updates.restart.click()
   await gone
-  await expect.poll(() => existsSync(home.started), { timeout: 30_000 }).toBe(true)
+  await expect.poll(() => existsSync(home.started)).toBe(true)
 })
 
 test('71 a program that another AppImage started replaces nothing', async ({ installation, feed, home }) => {
@@ -212,7 +212,7 @@ test('SUP-9 a file that is not the signed one is thrown away', async ({ installa
   await updates.open()
   await updates.look.click()
   await updates.download.click()
-  await expect(updates.words).toContainText('thrown away', { timeout: 30_000 })
+  await expect(updates.words).toContainText('thrown away')
   expect(readFileSync(home.appImage, 'utf8')).toBe(running)
 })
 

@@ -4,41 +4,34 @@ import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { expect, test } from '../support/plimsoll.js'
 
-test('the demo can be pushed past margin call, cut off and mended, and Plimsoll says what it sees', async ({ installation }) => {
-  const { page } = await installation.launch({ flags: ['--demo'] })
-  const window = windowScreen(page)
-  const controls = demoControls(page)
-  await expect(overviewScreen(page).headroom).toContainText('before margin call')
+test(
+  'the demo can be pushed past margin call, cut off and mended, and Plimsoll says what it sees',
+  { tag: '@long' },
+  async ({ installation }) => {
+    const { page } = await installation.launch({ flags: ['--demo'] })
+    const window = windowScreen(page)
+    const controls = demoControls(page)
+    await expect(overviewScreen(page).headroom).toContainText('before margin call')
 
-  await controls.open()
-  await expect(controls.dialog).toContainText('DEMO')
-  await controls.pull('Past margin call')
-  await expect(controls.said).toContainText('past margin call')
-  await controls.close()
-  await overviewScreen(page).refresh.click()
-  await expect(overviewScreen(page).attention).toContainText(/margin call/i, { timeout: 20_000 })
+    await controls.open()
+    await expect(controls.dialog).toContainText('DEMO')
+    await controls.pull('Past margin call')
+    await expect(controls.said).toContainText('past margin call')
+    await controls.close()
+    await overviewScreen(page).refresh.click()
+    await expect(overviewScreen(page).attention).toContainText(/margin call/i)
 
-  await controls.open()
-  await controls.pull('No loan')
-  await controls.pull('Cut the line')
-  await controls.close()
-  await expect(window.status).toContainText('Offline', { timeout: 20_000 })
+    await controls.open()
+    await controls.pull('No loan')
+    await controls.pull('Cut the line')
+    await controls.close()
+    await expect(window.status).toContainText('Offline')
 
-  await controls.open()
-  await controls.pull('Work again')
-  await controls.close()
-  await expect(window.status).toContainText('Online', { timeout: 45_000 })
-  await window.go('Credit line')
-  await expect(creditLineScreen(page).loadLine).toContainText('No active loan', { timeout: 45_000 })
-})
-
-test('outside the demo there are no controls, and the channel behind them is refused', async ({ installation }) => {
-  const { page } = await installation.launch()
-  await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
-  await expect(demoControls(page).door).toHaveCount(0)
-  const answer = await page.evaluate(() => {
-    const bridge = Reflect.get(globalThis, 'plimsoll') as { ask(channel: string, payload: unknown): Promise<unknown> }
-    return bridge.ask('demo/act', { act: 'loan', to: 'liquidation' })
-  })
-  expect(answer).toMatchObject({ ok: false, error: { code: 'gone' } })
-})
+    await controls.open()
+    await controls.pull('Work again')
+    await controls.close()
+    await expect(window.status).toContainText('Online')
+    await window.go('Credit line')
+    await expect(creditLineScreen(page).loadLine).toContainText('No active loan')
+  },
+)

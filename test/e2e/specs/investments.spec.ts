@@ -1,19 +1,20 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import type { ElectronApplication, Page } from '@playwright/test'
 import { parse } from 'csv-parse/sync'
-import type { FlexFilter } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
-import { fiftyFilters, fitsFilter, recordsOfState } from '../../support/flex-records.js'
+import { recordsOfState } from '../../support/flex-records.js'
+import { creditLineScreen } from '../screens/credit-line-screen.js'
 import { investmentsScreen } from '../screens/investments-screen.js'
+import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
+import { timesAsked } from '../support/asking.js'
 import { answerSaveBoxes, askedFiles } from '../support/boxes.js'
 import { connectByHand, expect, test, type RestartableSimulator } from '../support/connected.js'
-import { followThread, isBusy, watchMain, watchPage } from '../support/held-time.js'
-import { onThisComputer } from '../../support/machine-pace.js'
+import { needs } from '../support/needs.js'
 
 const historyPath = '/api/v4/main-account/smart-flex/investments/history'
+const positionsPath = '/api/v4/collateral-account/positions/open'
 const allOfThem = 100_000
 /** The most that a page of the history repeats and a process that was killed may lose, in records. */
 const onePage = 100
@@ -24,207 +25,127 @@ const historyCalls = async (simulator: RestartableSimulator): Promise<{ offset: 
 const truthOf = async (simulator: RestartableSimulator): Promise<FlexRecord[]> =>
   recordsOfState((await simulator.control('GET', 'state')) as Parameters<typeof recordsOfState>[0])
 
-/** What the page itself would wait for the first rows of a filter, past every button. */
-const askRows = (page: Page, filter: FlexFilter): Promise<{ from: number; to: number; total: number }> =>
-  page.evaluate(async (filter) => {
-    const bridge = Reflect.get(globalThis, 'plimsoll') as { ask(channel: string, payload: unknown): Promise<{ value: { total: number } }> }
-    const from = performance.timeOrigin + performance.now()
-    const { value } = await bridge.ask('flex/rows', { filter, from: 0, count: 200 })
-    return { from, to: performance.timeOrigin + performance.now(), total: value.total }
-  }, filter)
-
-/** A meter that would not notice a page that is held proves nothing. */
-const meterTells = async (app: ElectronApplication, page: Page): Promise<void> => {
-  const tasks = await watchPage(app, page)
-  await page.evaluate(
-    () =>
-      new Promise<void>((done) => {
-        // In a task of the page's own: the browser does not count those of a debugger.
-        setTimeout(() => {
-          const end = performance.now() + 400
-          while (performance.now() < end);
-          done()
-        })
-      }),
-  )
-  expect((await tasks()).held).toBeGreaterThan(50)
-}
-
 test.describe('an account with 100,000 records of investments', () => {
   test.use({ scene: 'heavy' })
 
-  test('RES-4, RES-5, DAT-10, DAT-12 they are read whole although paused and killed on the way, listed, filtered and exported, and nothing is held', async ({
-    installation,
-    keyring,
-    simulator,
-  }) => {
-    test.setTimeout(240_000)
-    const truth = await truthOf(simulator)
-    expect(truth).toHaveLength(allOfThem)
+  test(
+    'DAT-10, DAT-12 they are read whole although paused and killed on the way, listed and exported',
+    needs('a key that is still in the keychain after a restart', '@needs-electron', '@long'),
+    async ({ installation, keyring, simulator }) => {
+      const truth = await truthOf(simulator)
+      expect(truth).toHaveLength(allOfThem)
 
-    const keptAtKill = await test.step('the first reading shows how far it is; pause and resume', async () => {
-      const { app, page, pid } = await installation.launch({ keyring })
-      await connectByHand(page, simulator)
+      const keptAtKill = await test.step('the first reading shows how far it is; pause and resume', async () => {
+        const { page, pid } = await installation.launch({ keyring })
+        await connectByHand(page, simulator)
+        const screen = investmentsScreen(page)
+        await windowScreen(page).go('Investments')
+        await expect(screen.sync).toContainText('Reading the whole history')
+        const first = await screen.kept()
+        expect(first).toBeLessThan(allOfThem)
+        await expect.poll(screen.kept).toBeGreaterThan(first)
+        await expect(screen.sync).toContainText(/page \d/)
+
+        await screen.pause()
+        await expect(screen.sync).toContainText('Paused by you')
+        const paused = await screen.kept()
+        const calls = (await historyCalls(simulator)).length
+        // The rest of the watch goes on meanwhile.
+        const looks = await timesAsked(simulator, positionsPath)
+        await expect.poll(() => timesAsked(simulator, positionsPath)).toBeGreaterThan(looks + 1)
+        expect(await historyCalls(simulator)).toHaveLength(calls)
+        expect(await screen.kept()).toBe(paused)
+        await screen.resume()
+        await expect.poll(screen.kept).toBeGreaterThan(paused)
+        const kept = await screen.kept()
+        expect(kept).toBeLessThan(allOfThem)
+        process.kill(pid, 'SIGKILL')
+        return kept
+      })
+
+      const before = (await historyCalls(simulator)).length
+      const { app, page } = await installation.launch({ keyring })
       const screen = investmentsScreen(page)
-      await windowScreen(page).go('Investments')
-      await expect(screen.sync).toContainText('Reading the whole history')
-      await meterTells(app, page)
-      const main = await watchMain(app)
-      const tasks = await watchPage(app, page)
-      const began = performance.now()
-      const first = await screen.kept()
-      expect(first).toBeLessThan(allOfThem / 2)
-      await expect.poll(screen.kept).toBeGreaterThan(first)
-      await expect(screen.sync).toContainText(/page \d/)
-      await expect.poll(screen.kept, { timeout: 60_000 }).toBeGreaterThan(20_000)
+      await test.step('it goes on where it stopped', async () => {
+        await windowScreen(page).go('Investments')
+        expect(await screen.kept()).toBeGreaterThanOrEqual(keptAtKill)
+        await expect(screen.sync).toContainText('Up to date', { timeout: 150_000 })
+        const [next] = (await historyCalls(simulator)).slice(before)
+        expect(next?.offset).toBeGreaterThanOrEqual(keptAtKill - onePage)
+        expect(await screen.kept()).toBe(allOfThem)
+        await expect(screen.count).toHaveText('100,000 records')
+      })
 
-      await screen.pause()
-      await expect(screen.sync).toContainText('Paused by you')
-      const paused = await screen.kept()
-      const calls = (await historyCalls(simulator)).length
-      await page.waitForTimeout(1500)
-      expect(await historyCalls(simulator)).toHaveLength(calls)
-      expect(await screen.kept()).toBe(paused)
-      await screen.resume()
-      await expect.poll(screen.kept, { timeout: 60_000 }).toBeGreaterThan(50_000)
+      await test.step('the list is scrolled from top to bottom', async () => {
+        const moments = truth.map(({ createdAt }) => Number(createdAt)).sort((a, b) => b - a)
+        const byTransaction = new Map(truth.map((record) => [record.transactionId, record]))
+        for (const share of [0, 0.3, 0.7, 1]) {
+          const row = await screen.scrollTo(share)
+          await expect(screen.notRead).toHaveCount(0)
+          const record = byTransaction.get(await screen.transactionOf(row))
+          expect(Number(record?.createdAt), `row ${row}`).toBe(moments[row])
+        }
+        await expect(screen.reach).toContainText('to 100,000 of 100,000')
+        expect(await screen.rowsThere()).toBeLessThan(100)
+      })
 
-      const [loop, longest] = [await main(), await tasks()]
-      console.info(`First half, ${((performance.now() - began) / 1000).toFixed(1)} s: ${loop.words}\n  ${longest.words}`)
-      expect(loop.held).toBeLessThan(onThisComputer(50))
-      expect(longest.held).toBeLessThan(onThisComputer(50))
-      const kept = await screen.kept()
-      expect(kept).toBeLessThan(allOfThem)
-      process.kill(pid, 'SIGKILL')
-      return kept
-    })
+      const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-export-'))
+      try {
+        await test.step('all of it becomes a file that another program reads', async () => {
+          const file = path.join(folder, 'all.csv')
+          await answerSaveBoxes(app, file)
+          await screen.startExport('CSV')
+          await expect(screen.exportDialog).toContainText('100,000 records written')
+          const rows: Record<string, string>[] = parse(readFileSync(file, 'utf8'), { columns: true })
+          expect(rows).toHaveLength(allOfThem)
+          expect(new Set(rows.map((row) => row['transaction_id']))).toEqual(new Set(truth.map(({ transactionId }) => transactionId)))
+          await screen.closeExport()
+        })
 
-    const before = (await historyCalls(simulator)).length
-    const { app, page } = await installation.launch({ keyring })
-    const screen = investmentsScreen(page)
-    await test.step('it goes on where it stopped', async () => {
-      await windowScreen(page).go('Investments')
-      const main = await watchMain(app)
-      const tasks = await watchPage(app, page)
-      const began = performance.now()
-      expect(await screen.kept()).toBeGreaterThanOrEqual(keptAtKill)
-      await expect(screen.sync).toContainText('Up to date', { timeout: 90_000 })
-      const [loop, longest] = [await main(), await tasks()]
-      console.info(`Second half, ${((performance.now() - began) / 1000).toFixed(1)} s: ${loop.words}\n  ${longest.words}`)
-      expect(loop.held).toBeLessThan(onThisComputer(50))
-      expect(longest.held).toBeLessThan(onThisComputer(50))
-      const [next] = (await historyCalls(simulator)).slice(before)
-      expect(next?.offset).toBeGreaterThanOrEqual(keptAtKill - onePage)
-      expect(await screen.kept()).toBe(allOfThem)
-      await expect(screen.count).toHaveText('100,000 records')
-    })
-
-    await test.step('the list is scrolled from top to bottom', async () => {
-      const moments = truth.map(({ createdAt }) => Number(createdAt)).sort((a, b) => b - a)
-      const byTransaction = new Map(truth.map((record) => [record.transactionId, record]))
-      const inPlace = async (row: number): Promise<void> => {
-        await expect(screen.notRead).toHaveCount(0)
-        const record = byTransaction.get(await screen.transactionOf(row))
-        expect(Number(record?.createdAt), `row ${row}`).toBe(moments[row])
-      }
-      await inPlace(0)
-      const tasks = await watchPage(app, page)
-      for (let stop = 1; stop <= 100; stop += 1) {
-        const row = await screen.scrollTo(stop / 100)
-        if (stop % 20 === 0) await inPlace(row)
-      }
-      const longest = await tasks()
-      console.info(`From top to bottom: ${longest.words}`)
-      expect(longest.held).toBeLessThan(onThisComputer(50))
-      await inPlace(allOfThem - 1)
-      await expect(screen.reach).toContainText('to 100,000 of 100,000')
-      expect(await screen.rowsThere()).toBeLessThan(100)
-    })
-
-    await test.step('fifty combinations of filters', async () => {
-      const main = followThread(app.process().pid ?? 0)
-      const asked: Awaited<ReturnType<typeof askRows>>[] = []
-      for (const filter of fiftyFilters(truth)) {
-        asked.push(await askRows(page, filter))
-        expect(asked.at(-1)?.total).toBe(truth.filter((record) => fitsFilter(record, filter)).length)
-      }
-      const busy = isBusy()
-      const times = asked.map(({ from, to }) => ({ clock: to - from, own: main.between(from, to) }))
-      main.stop()
-      const clocks = times.map(({ clock }) => clock).sort((a, b) => a - b)
-      const held = Math.max(...times.map(({ clock, own }) => (busy ? Math.min(clock, own) : clock)))
-      console.info(
-        `Fifty filters, asked by the page: p50 ${(clocks[25] ?? Number.NaN).toFixed(1)} ms, most ${(clocks.at(-1) ?? Number.NaN).toFixed(1)} ms` +
-          `${busy ? `; as this computer is busy, judged by main's processor time: most ${held.toFixed(1)} ms` : ''}`,
-      )
-      expect(times).toHaveLength(50)
-      expect(held).toBeLessThan(onThisComputer(100))
-    })
-
-    const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-export-'))
-    try {
-      await test.step('all of it becomes a file that another program reads', async () => {
-        const file = path.join(folder, 'all.csv')
-        await answerSaveBoxes(app, file)
-        await screen.startExport('CSV')
-        await expect(screen.exportDialog).toContainText('100,000 records written', { timeout: 30_000 })
-        const rows: Record<string, string>[] = parse(readFileSync(file, 'utf8'), { columns: true })
-        expect(rows).toHaveLength(allOfThem)
-        expect(new Set(rows.map((row) => row['transaction_id'])).size).toBe(allOfThem)
-        const written = new Map(rows.map((row) => [row['transaction_id'], row]))
-        const different = truth.filter((record) => {
-          const row = written.get(record.transactionId)
-          return (
-            row?.['created_at_unix'] !== record.createdAt ||
-            row['created_at_utc'] !== new Date(Number(record.createdAt) * 1000).toISOString().replace('.000', '') ||
-            row['plan_id'] !== record.planId ||
-            row['investment_id'] !== record.investmentId ||
-            row['currency'] !== record.currency ||
-            row['amount'] !== record.amount ||
-            row['action_type'] !== String(record.actionType)
+        await test.step('a cancelled export leaves no file', async () => {
+          await answerSaveBoxes(app, null)
+          await screen.startExport('CSV')
+          await expect(screen.chooseFile).toBeEnabled()
+          await screen.closeExport()
+          await answerSaveBoxes(app, path.join(folder, 'some.json'))
+          await screen.startExport('JSON')
+          await screen.cancelExport()
+          await expect(screen.exportDialog).toContainText('Cancelled after')
+          expect(readdirSync(folder)).toEqual(['all.csv'])
+          expect(await askedFiles(app)).toEqual(
+            ['csv', 'csv', 'json'].map((kind) => ({
+              defaultPath: expect.stringMatching(new RegExp(`^investments-\\d{4}-\\d\\d-\\d\\d\\.${kind}$`)),
+              filters: [{ name: expect.any(String), extensions: [kind] }],
+            })),
           )
         })
-        expect(different).toEqual([])
-        await screen.closeExport()
-      })
-
-      await test.step('a cancelled export leaves no file', async () => {
-        await answerSaveBoxes(app, null)
-        await screen.startExport('CSV')
-        await expect(screen.chooseFile).toBeEnabled()
-        await screen.closeExport()
-        await answerSaveBoxes(app, path.join(folder, 'some.json'))
-        await screen.startExport('JSON')
-        await screen.cancelExport()
-        await expect(screen.exportDialog).toContainText('Cancelled after')
-        expect(readdirSync(folder)).toEqual(['all.csv'])
-        expect(await askedFiles(app)).toEqual(
-          ['csv', 'csv', 'json'].map((kind) => ({
-            defaultPath: expect.stringMatching(new RegExp(`^investments-\\d{4}-\\d\\d-\\d\\d\\.${kind}$`)),
-            filters: [{ name: expect.any(String), extensions: [kind] }],
-          })),
-        )
-      })
-    } finally {
-      rmSync(folder, { recursive: true, force: true })
-    }
-  })
+      } finally {
+        rmSync(folder, { recursive: true, force: true })
+      }
+    },
+  )
 })
 
-test('a key without B2B access sees a calm panel, and the exchange is asked once and not again', async ({
+test('a key without B2B and credit line works for the rest: calm panels, and the exchange is asked for the history once and not again', async ({
   installation,
   keyring,
   simulator,
 }) => {
   const { page } = await installation.launch({ keyring })
   await connectByHand(page, simulator, 'plain')
+  await expect(overviewScreen(page).headroom).toContainText('Not enabled for this key')
+  await windowScreen(page).go('Credit line')
+  await expect(creditLineScreen(page).loadLine).toContainText('Credit line is not enabled for this key')
+  await expect(windowScreen(page).status).toContainText('Key accepted')
+
   await windowScreen(page).go('Investments')
   const screen = investmentsScreen(page)
   await expect(screen.main).toContainText('Investment history is not enabled for this key')
   await expect(screen.main).toContainText('B2B partners')
   await expect(screen.problems).toHaveCount(0)
-  expect(await historyCalls(simulator)).toHaveLength(1)
-  // Longer than its usual beat and its first wait after a failure.
-  await page.waitForTimeout(7000)
+  // The rest of the watch goes on meanwhile.
+  const looks = await timesAsked(simulator, positionsPath)
+  await expect.poll(() => timesAsked(simulator, positionsPath)).toBeGreaterThan(looks + 1)
   expect(await historyCalls(simulator)).toHaveLength(1)
 
   await screen.lookAgain()

@@ -6,8 +6,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { keyringInMemory, startKeyring, type Keyring } from '../../support/keyring.js'
+import { startVirtualScreen } from '../../support/virtual-screen.js'
+import { skipWhatCannotBe } from './needs.js'
+import { ownScreens } from './screens.js'
 import { launchStandIn, onStandIn } from './stand-in.js'
-import { strayTraffic } from './stray-traffic.js'
+import { onlyLoopback, strayTraffic } from './stray-traffic.js'
 
 export type Launch = { flags?: string[]; keyring?: Keyring; env?: { [name: string]: string } }
 
@@ -47,6 +50,7 @@ const launchElectron = async (folder: string, launch: Launch): Promise<Pick<Runn
     args: words(folder, launch.flags ?? []),
     env: environment(launch),
     cwd: root,
+    timeout: 120_000,
     // Playwright switches the sandbox off unless it is told not to.
     chromiumSandbox: process.env['PLIMSOLL_NO_SANDBOX'] !== '1',
     // The theme is Plimsoll's own business; Playwright would otherwise pretend that the system is light.
@@ -101,16 +105,47 @@ export const createInstallation = (): Installation & { dispose(): Promise<void> 
   }
 }
 
-export const test = base.extend<{ installation: Installation; keyring: Keyring; loopbackOnly: null }>({
-  // NET-16, for every story there is: in a network of its own nothing may even try to leave this computer.
-  loopbackOnly: [
+export const test = base.extend<
+  { installation: Installation; keyring: Keyring; possible: null; loopbackOnly: null },
+  { ownScreen: null; demo: Running }
+>({
+  ownScreen: [
     // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures a fixture needs from this pattern.
     async ({}, use) => {
-      // Counted where Linux gave the suite a network to itself; other systems count elsewhere, and everybody's.
-      const alone = process.env['PLIMSOLL_ONLY_LOOPBACK'] === '1'
-      const before = alone ? strayTraffic() : null
+      if (!ownScreens) return use(null)
+      const screen = await startVirtualScreen('1920x1200')
+      process.env['DISPLAY'] = screen.name
       await use(null)
-      if (alone) expect(strayTraffic()).toEqual(before)
+      await screen.stop()
+    },
+    { scope: 'worker', auto: true },
+  ],
+  /** The demo in an app that several stories share: for those that leave it as it is. */
+  demo: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const installation = createInstallation()
+      await use(await installation.launch({ flags: ['--demo'] }))
+      await installation.dispose()
+    },
+    { scope: 'worker' },
+  ],
+  possible: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use, info) => {
+      skipWhatCannotBe(info)
+      await use(null)
+    },
+    { auto: true },
+  ],
+  // NET-16, for every story there is: in a network of its own nothing may even try to leave this computer.
+  loopbackOnly: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use) => {
+      const before = onlyLoopback ? strayTraffic() : null
+      await use(null)
+      const suspects = 'something tried to leave this computer: this story, or one that ran beside it (--workers 1 tells which)'
+      if (onlyLoopback) expect(strayTraffic(), suspects).toEqual(before)
     },
     { auto: true },
   ],
@@ -121,8 +156,10 @@ export const test = base.extend<{ installation: Installation; keyring: Keyring; 
     await installation.dispose()
   },
   // eslint-disable-next-line no-empty-pattern -- as above
-  keyring: async ({}, use) => {
-    const keyring = onStandIn && process.platform !== 'linux' ? keyringInMemory() : await startKeyring('unlocked')
+  keyring: async ({}, use, info) => {
+    const linux = process.platform === 'linux'
+    info.skip(!linux && !onStandIn, 'needs a keychain of its own, which only Linux has')
+    const keyring = linux ? await startKeyring('unlocked') : keyringInMemory()
     await use(keyring)
     await keyring.dispose()
   },

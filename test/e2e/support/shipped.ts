@@ -50,7 +50,7 @@ export const startShipped = (flags: string[], environment: { [name: string]: str
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit')
         child.kill('SIGTERM')
-        const slow = setTimeout(() => child.kill('SIGKILL'), 10_000)
+        const slow = setTimeout(() => child.kill('SIGKILL'), 60_000)
         await ended
         clearTimeout(slow)
       }

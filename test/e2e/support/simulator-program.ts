@@ -10,7 +10,7 @@ export type SimulatorProgram = {
   port: string
   key(name: 'full' | 'plain'): SimulatedKey
   control(method: 'GET' | 'POST' | 'DELETE', name: string, body?: object): Promise<unknown>
-  calls(): Promise<{ path: string; body?: unknown; outcome?: unknown }[]>
+  calls(): Promise<{ at: number; path: string; body?: unknown; outcome?: unknown }[]>
   stop(): Promise<number | null>
 }
 
@@ -56,7 +56,7 @@ export const startSimulatorProgram = async (flags: string[] = []): Promise<Simul
       return found
     },
     control,
-    calls: async () => (await control('GET', 'calls')) as { path: string; body?: unknown; outcome?: unknown }[],
+    calls: async () => (await control('GET', 'calls')) as { at: number; path: string; body?: unknown; outcome?: unknown }[],
     stop: async () => {
       if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
       const ended = once(child, 'exit')

@@ -1,5 +1,8 @@
 import { readFileSync } from 'node:fs'
 
+/** Whether Linux gave the suite a network to itself, in which what leaves can be counted; other systems count everybody's. */
+export const onlyLoopback = process.env['PLIMSOLL_ONLY_LOOPBACK'] === '1'
+
 /** What left, or tried to leave, this network namespace by anything but loopback: packets with nowhere to go, and datagrams at all. */
 export const strayTraffic = (): Record<string, string> => {
   const [names, values] = readFileSync('/proc/net/snmp', 'utf8')

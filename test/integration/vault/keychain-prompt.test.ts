@@ -1,11 +1,12 @@
 // A locked keyring whose prompt a person can see, answer, dismiss or ignore, on a virtual screen.
-import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKeychainBroker } from '../../../src/main/vault/broker.js'
 import type { KeychainPort } from '../../../src/main/vault/keychain-port.js'
 import { buildBroker, type BuiltPrograms } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { keyringMissing, prompterMissing, startKeyring, type Keyring } from '../../support/keyring.js'
+import { startVirtualScreen, type VirtualScreen } from '../../support/virtual-screen.js'
 
 const account = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'
 const item = Buffer.from('{"apiKey":"public-key-01","apiSecret":"private-key-02"}')
@@ -21,35 +22,26 @@ const screenMissing = (): boolean => {
 
 describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring with a prompt on the screen', () => {
   let programs: BuiltPrograms
-  let screen: ChildProcess
-  let display: string
+  let screen: VirtualScreen
   let keyring: Keyring
   let keychain: KeychainPort
 
   beforeAll(async () => {
     programs = await buildBroker()
-    screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp'], {
-      stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
-    })
-    const told = screen.stdio[3]
-    display = await new Promise((resolve, reject) => {
-      screen.once('exit', () => reject(new Error('Xvfb did not start')))
-      told?.on('data', (data: Buffer) => resolve(`:${data.toString().trim()}`))
-    })
+    screen = await startVirtualScreen('1024x768')
   })
 
-  afterAll(() => {
-    screen.removeAllListeners('exit')
-    screen.kill('SIGKILL')
+  afterAll(async () => {
+    await screen.stop()
     programs.dispose()
   })
 
   beforeEach(async () => {
     keyring = await startKeyring('unlocked')
-    keyring.allowPrompts(display)
+    keyring.allowPrompts(screen.name)
     await keyring.unlock()
     keychain = createKeychainBroker({
-      launch: () => forkBroker(programs.path('broker'), { ...keyring.env, DISPLAY: display }),
+      launch: () => forkBroker(programs.path('broker'), { ...keyring.env, DISPLAY: screen.name }),
       limits: { promptMs: 6_000 },
     })
     expect(await keychain.set(account, item, 'silent')).toEqual({ ok: true, value: null })
@@ -63,7 +55,7 @@ describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring wit
 
   const promptIds = (): string[] => {
     const found = spawnSync('xdotool', ['search', '--onlyvisible', '--class', 'gcr-prompter'], {
-      env: { ...process.env, DISPLAY: display },
+      env: { ...process.env, DISPLAY: screen.name },
     })
     return found.stdout.toString().split('\n').filter(Boolean)
   }
@@ -77,7 +69,7 @@ describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring wit
     throw new Error('No prompt appeared')
   }
 
-  const press = (...args: string[]): void => void execFileSync('xdotool', args, { env: { ...process.env, DISPLAY: display } })
+  const press = (...args: string[]): void => void execFileSync('xdotool', args, { env: { ...process.env, DISPLAY: screen.name } })
 
   test('SEC-8 the right password gives the entry', async () => {
     const got = keychain.get(account, 'prompt')

@@ -75,7 +75,9 @@ describe('the page that speaks', () => {
 
 describe('the board', () => {
   const routed: { channel: string; payload: unknown; sender: Sender }[] = []
+  let full = false
   const router = {
+    full: () => full,
     route: (channel: string, payload: unknown, sender: Sender) => {
       routed.push({ channel, payload, sender })
       return Promise.resolve(ok(null))
@@ -94,6 +96,23 @@ describe('the board', () => {
     expect(routed).toEqual([
       { channel: 'session/read', payload: { a: 1 }, sender: { url: 'app://plimsoll/index.html', mainFrame: true, page: '1.1' } },
     ])
+  })
+
+  it('IPC-10 refuses without looking at who asks while nothing more is carried out', async () => {
+    mountBoard(router)
+    full = true
+    routed.length = 0
+    const unseen = Object.defineProperty({}, 'senderFrame', {
+      get: () => {
+        throw new Error('looked at')
+      },
+    })
+    const refused = Array.from({ length: 10_000 }, () => mounted.get('session/read')?.(unseen, null))
+    expect(new Set(refused).size).toBe(1)
+    expect(await refused[0]).toMatchObject({ ok: false, error: { code: 'busy' } })
+    expect(routed).toEqual([])
+    full = false
+    expect(await mounted.get('session/read')?.(anEvent(frame()), null)).toEqual(ok(null))
   })
 
   it('IPC-12 can be taken down and mounted again', () => {

@@ -1,17 +1,23 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bridge } from '../../../src/shared/ipc/contract.js'
+import { asksPerSecond } from '../../../src/shared/ipc/flood.js'
 import { allChannels } from '../../support/router-fakes.js'
 
 type Listener = (event: unknown, payload: unknown) => void
 const electron = vi.hoisted(() => ({
   exposed: new Map<string, unknown>(),
   invoked: [] as unknown[][],
+  answers: [] as { done: (reply: unknown) => void; failed: (error: Error) => void }[],
+  holds: false,
   listeners: new Map<string, Set<(event: unknown, payload: unknown) => void>>(),
 }))
 vi.mock('electron', () => ({
   contextBridge: { exposeInMainWorld: (name: string, value: unknown) => electron.exposed.set(name, value) },
   ipcRenderer: {
-    invoke: (...words: unknown[]) => Promise.resolve(electron.invoked.push(words)),
+    invoke: (...words: unknown[]) => {
+      electron.invoked.push(words)
+      return electron.holds ? new Promise((done, failed) => electron.answers.push({ done, failed })) : Promise.resolve(null)
+    },
     on: (topic: string, listener: Listener) => electron.listeners.set(topic, (electron.listeners.get(topic) ?? new Set()).add(listener)),
     off: (topic: string, listener: Listener) => electron.listeners.get(topic)?.delete(listener),
   },
@@ -39,6 +45,25 @@ describe('the preload', () => {
     const bridge = await load()
     for (const channel of allChannels) await bridge.ask(channel, null as never)
     expect(electron.invoked).toEqual(allChannels.map((channel) => [channel, null]))
+  })
+
+  it('IPC-10 sends no more than main serves in a second while none of it is answered, and goes on as answers come', async () => {
+    const bridge = await load()
+    electron.holds = true
+    const told = Array.from({ length: 10_000 }, () => bridge.ask('session/read', null))
+    expect(electron.invoked).toHaveLength(asksPerSecond)
+    const refused = await Promise.all(told.slice(asksPerSecond))
+    expect(refused.every((reply) => !reply.ok && reply.error.code === 'busy')).toBe(true)
+    expect(refused).toHaveLength(10_000 - asksPerSecond)
+    electron.answers.shift()?.done('answered')
+    electron.answers.shift()?.failed(new Error('gone'))
+    expect(await told[0]).toBe('answered')
+    await expect(told[1]).rejects.toThrow('gone')
+    const again = Array.from({ length: 10 }, () => bridge.ask('session/read', null))
+    expect(electron.invoked).toHaveLength(asksPerSecond + 2)
+    electron.answers.splice(0).forEach(({ done }) => done('answered'))
+    electron.holds = false
+    await Promise.all([...told.slice(2), ...again])
   })
 
   it.each(['nope', 'toString', '__proto__', 'session'])('IPC-3 refuses the channel "%s" and sends nothing', async (channel) => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { asksPerSecond, createRouter, inFlightCap, type Handlers, type RouterPorts, type Sender } from '../../../src/main/ipc/router.js'
+import { createRouter, inFlightCap, type Handlers, type RouterPorts, type Sender } from '../../../src/main/ipc/router.js'
+import { asksPerSecond } from '../../../src/shared/ipc/flood.js'
 import { ok } from '../../../src/shared/result.js'
 import { aConnectForm, allChannels, notingHandlers, ourPage, routerPorts } from '../../support/router-fakes.js'
 
@@ -233,10 +234,26 @@ describe('a flood', () => {
     let now = 0
     const { router, reached } = setup({}, { ticks: () => now })
     const burst = await Promise.all(Array.from({ length: 10_000 }, () => router.route('session/read', null, ourPage)))
-    expect(reached.length).toBeLessThanOrEqual(asksPerSecond)
-    expect(burst.filter((result) => !result.ok && result.error.code === 'busy')).toHaveLength(10_000 - reached.length)
+    expect(reached).toHaveLength(inFlightCap)
+    expect(burst.filter((result) => !result.ok && result.error.code === 'busy')).toHaveLength(10_000 - inFlightCap)
+    for (let at = inFlightCap; at < asksPerSecond; at += 1) await router.route('session/read', null, ourPage)
+    expect(reached).toHaveLength(asksPerSecond)
+    expect([router.full(), await router.route('session/read', null, ourPage)]).toMatchObject([true, { error: { code: 'busy' } }])
     now = 1000
+    expect(router.full()).toBe(false)
     expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
+  })
+
+  it('IPC-10 looks at nothing of what it refuses: neither the address nor the payload', async () => {
+    const { router, reached } = setup({}, { ticks: () => 0 })
+    for (let at = 0; at < asksPerSecond; at += 1) await router.route('session/read', null, ourPage)
+    const looked: string[] = []
+    const payload = new Proxy({}, { ownKeys: () => (looked.push('payload'), []), getPrototypeOf: () => (looked.push('payload'), null) })
+    const refusals = await Promise.all(Array.from({ length: 100 }, () => router.route('session/read', payload, ourPage)))
+    expect([reached.length, looked]).toEqual([asksPerSecond, []])
+    // One answer for all of them, which nobody can change.
+    expect(new Set(refusals).size).toBe(1)
+    expect([Object.isFrozen(refusals[0]), Object.isFrozen(Reflect.get(refusals[0] ?? {}, 'error'))]).toEqual([true, true])
   })
 
   it('a stranger’s flood takes nothing from our page', async () => {

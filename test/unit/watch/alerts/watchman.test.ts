@@ -369,6 +369,17 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toEqual([])
   })
 
+  it('FLT-7 a jump hides no silence: a clock that was set back does not put the alarm off', async () => {
+    const { start, ltv, client, time, titles } = setup()
+    ltv('74')
+    await start()
+    client.refuseAll(problem('unreachable'))
+    await time.pass(6)
+    time.setClock(-3600)
+    await time.pass(29)
+    expect(titles()).toEqual(['Loan and positions not watched: the exchange cannot be reached'])
+  })
+
   it('is over when sight returns, and the notice goes', async () => {
     const { start, client, time, titles, screen } = setup()
     await start()

@@ -1,0 +1,34 @@
+// What main works in real Electron, by its own processor time. `npm run bench -- electron`.
+import type { ElectronApplication } from '@playwright/test'
+import { expectWithinBudget } from '../../support/budget.js'
+import { overviewScreen } from '../screens/overview-screen.js'
+import { welcomeScreen } from '../screens/welcome-screen.js'
+import { floodMain } from '../support/flood.js'
+import { expect, test } from '../support/plimsoll.js'
+
+/** Milliseconds of processor time, all threads of main's process together. */
+const spentBy = async (app: ElectronApplication): Promise<number> => {
+  const { user, system } = await app.evaluate(() => process.cpuUsage())
+  return (user + system) / 1000
+}
+
+const mainWorks = async (app: ElectronApplication, act: () => Promise<unknown>): Promise<number> => {
+  const before = await spentBy(app)
+  await act()
+  return (await spentBy(app)) - before
+}
+
+test('IPC-10 a flood of ten thousand asks', async ({ demo: { app, page } }) => {
+  await expect(overviewScreen(page).headroom).toContainText('before margin call')
+  expectWithinBudget('main, in a flood of 10,000 asks', await mainWorks(app, () => floodMain(page)), 100)
+})
+
+test('1 from the click on Try the demo to figures on the overview', async ({ installation }) => {
+  const { app, page } = await installation.launch()
+  await expect(welcomeScreen(page).demo).toBeVisible()
+  const worked = await mainWorks(app, async () => {
+    await welcomeScreen(page).demo.click()
+    await expect(overviewScreen(page).headroom).toContainText('before margin call')
+  })
+  expectWithinBudget('main, from the click on Try the demo to figures', worked, 250)
+})
