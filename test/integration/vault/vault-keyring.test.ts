@@ -13,12 +13,14 @@ import { ok } from '../../../src/shared/result.js'
 import { canaryInFiles, canaryInProcesses, descendants } from '../../support/canary.js'
 import { buildBroker, type BuiltPrograms } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
+import { createHandTimer } from '../../support/hand-timer.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
 
 describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
   let programs: BuiltPrograms
   let keyring: Keyring
   let keychain: KeychainPort
+  let ring: (ms: number) => void
   let profileId: string
   let canary: { apiKey: string; apiSecret: string }
 
@@ -41,7 +43,9 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
   ): Promise<Vault> => {
     keyring = await startKeyring(kind)
     const launch = () => forkBroker(programs.path('broker'), keyring.env)
-    keychain = createKeychainBroker({ launch, limits: { silentMs: 3_000 } })
+    const timers = createHandTimer()
+    ring = timers.ring
+    keychain = createKeychainBroker({ launch, timer: timers.timer })
     const redactor = createRedactor()
     const log = openLog({ folder: `${keyring.home}/logs`, redactor, clock: () => 1_755_500_000 })
     return createVault({
@@ -57,6 +61,12 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
 
   const inKeyring = async (): Promise<string> => (await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out
 
+  /** The call under way meets its limit. */
+  const timesOut = async (): Promise<void> => {
+    await expect.poll(() => keychain.health().busy).toBe(true)
+    ring(5_000)
+  }
+
   const expectLoaded = async (vault: Vault): Promise<void> => {
     const loaded = await vault.load(profileId)
     expect(loaded.ok && loaded.value.apiKey.reveal().toString()).toBe(canary.apiKey)
@@ -69,7 +79,9 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     await expectLoaded(vault)
     expect(await inKeyring()).toContain(`secret = {"apiKey":"${canary.apiKey}","apiSecret":"${canary.apiSecret}"}`)
     keyring.stopDaemon()
-    await vault.load(profileId)
+    const hung = vault.load(profileId)
+    await timesOut()
+    expect(await hung).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
     keyring.resumeDaemon()
     for (const secret of [canary.apiSecret, canary.apiKey]) {
       const { looked, found } = canaryInFiles([keyring.home], secret)
@@ -103,17 +115,15 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     const vault = await setup()
     const storing = vault.store(profileId, credentials())
     const looks: { looked: number; found: string[] }[] = []
-    let done = false
-    const watching = (async () => {
-      while (!done) {
-        looks.push(canaryInProcesses([process.pid, ...descendants()], canary.apiSecret))
-        await new Promise((resolve) => setTimeout(resolve, 2))
-      }
-    })()
+    const look = (): void => void looks.push(canaryInProcesses([process.pid, ...descendants()], canary.apiSecret))
+    // While the key is on its way as well as between two calls.
+    const watching = setInterval(look, 2)
     expect(await storing).toEqual(ok(null))
-    for (let round = 0; round < 20; round++) await expectLoaded(vault)
-    done = true
-    await watching
+    for (let round = 0; round < 20; round++) {
+      await expectLoaded(vault)
+      look()
+    }
+    clearInterval(watching)
     looks.push(canaryInProcesses([...processesOf(keyring.home), ...descendants()], canary.apiSecret))
     // Bus, keyring and broker, each with two files: the broker really was looked at.
     expect(Math.max(...looks.map(({ looked }) => looked))).toBeGreaterThanOrEqual(8)
@@ -210,7 +220,9 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     const vault = await setup()
     await vault.store(profileId, credentials())
     keyring.stopDaemon()
-    expect(await vault.remove(profileId)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
+    const removing = vault.remove(profileId)
+    await timesOut()
+    expect(await removing).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
     keyring.resumeDaemon()
     expect(await inKeyring()).toContain(profileId)
     expect(await vault.remove(profileId)).toEqual(ok('removed'))
