@@ -7,6 +7,9 @@ const ownProcess = ['test/unit/investments/periods.test.ts', 'test/unit/watch/al
 const alone: string[] = []
 
 const integration = 'test/integration/**/*.test.ts'
+/** A hook may start a program, which takes as long as the computer lets it. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
+const globalSetup = 'test/support/build-programs.ts'
 
 export default defineConfig({
   test: {
@@ -29,14 +32,25 @@ export default defineConfig({
           name: 'integration',
           include: [integration],
           exclude: alone,
-          testTimeout: 60_000,
+          ...patient,
+          globalSetup,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'integration-alone', include: alone, testTimeout: 60_000, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      { test: { name: 'integration-alone', include: alone, ...patient, globalSetup, maxWorkers: 1, sequence: { groupOrder: 2 } } },
       // Figures of speed: `npm run bench`, never the gate.
-      { test: { name: 'bench', include: ['test/bench/**/*.bench.ts'], testTimeout: 300_000, maxWorkers: 1, sequence: { groupOrder: 3 } } },
+      {
+        test: {
+          name: 'bench',
+          include: ['test/bench/**/*.bench.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          globalSetup,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
   },
 })

@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import fc from 'fast-check'
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { TradingClient, ExchangeClientParts } from '../../../src/main/exchange/exchange-client.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
 import { closeInvestment, createTestClient, moves, testKey } from '../../support/client-room.js'
 import { position } from '../../support/documented-answers.js'
@@ -14,12 +14,6 @@ import { type FaultServer, json, type Script, startFaultServer, startLoggingProx
 import { settledUntil } from '../../support/virtual-time.js'
 
 const run = promisify(execFile)
-
-let programs: BuiltPrograms
-beforeAll(async () => {
-  programs = await buildPrograms({ glutton: 'test/support/exchange-programs/glutton.ts' }, ['axios', 'undici'])
-})
-afterAll(() => programs.dispose())
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -111,7 +105,7 @@ describe('the size of an answer', () => {
     const ordinary: Script = { kind: 'answer', body, headers: { 'content-encoding': 'gzip' } }
     server.next(...Array<Script>(5).fill(ordinary))
     server.always(tooLarge)
-    const { stdout } = await run(process.execPath, [programs.path('glutton'), server.url, '5', '1'])
+    const { stdout } = await run(process.execPath, [programPath('glutton'), server.url, '5', '1'])
     const told = JSON.parse(stdout) as { outcomes: string[]; grown: number }
     expect(told.outcomes).toEqual([...Array<string>(5).fill('answered'), 'TOO_LARGE'])
     expect(told.grown).toBeLessThan(20_000_000)

@@ -3,7 +3,7 @@ import { execFileSync, spawn, spawnSync, type ChildProcess } from 'node:child_pr
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKeychainBroker } from '../../../src/main/vault/broker.js'
 import type { KeychainPort } from '../../../src/main/vault/keychain-port.js'
-import { buildBroker, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createHandTimer } from '../../support/hand-timer.js'
 import { keyringMissing, prompterMissing, startKeyring, type Keyring } from '../../support/keyring.js'
@@ -21,7 +21,6 @@ const screenMissing = (): boolean => {
 }
 
 describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring with a prompt on the screen', () => {
-  let programs: BuiltPrograms
   let screen: ChildProcess
   let display: string
   let keyring: Keyring
@@ -29,7 +28,6 @@ describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring wit
   let ring: (ms: number) => void
 
   beforeAll(async () => {
-    programs = await buildBroker()
     screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp'], {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     })
@@ -43,7 +41,6 @@ describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring wit
   afterAll(() => {
     screen.removeAllListeners('exit')
     screen.kill('SIGKILL')
-    programs.dispose()
   })
 
   beforeEach(async () => {
@@ -53,7 +50,7 @@ describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring wit
     const timers = createHandTimer()
     ring = timers.ring
     keychain = createKeychainBroker({
-      launch: () => forkBroker(programs.path('broker'), { ...keyring.env, DISPLAY: display }),
+      launch: () => forkBroker(programPath('broker'), { ...keyring.env, DISPLAY: display }),
       timer: timers.timer,
     })
     expect(await keychain.set(account, item, 'silent')).toEqual({ ok: true, value: null })

@@ -1,11 +1,11 @@
 // What the real library says in every state a Linux keyring can be in, and that each is told apart from the others.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createKeychainBroker } from '../../../src/main/vault/broker.js'
 import type { CallLimits } from '../../../src/main/vault/keychain-calls.js'
 import type { KeychainPort, KeychainReason, KeychainResult } from '../../../src/main/vault/keychain-port.js'
-import { buildBroker, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { keyringMissing, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
 
@@ -15,14 +15,9 @@ const item = Buffer.from('{"apiKey":"public-key-01","apiSecret":"private-key-02"
 const reasonOf = (result: KeychainResult<unknown>): KeychainReason | 'worked' => (result.ok ? 'worked' : result.error.reason)
 
 describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
-  let programs: BuiltPrograms
   let keyring: Keyring
   let open: KeychainPort[] = []
 
-  beforeAll(async () => {
-    programs = await buildBroker()
-  })
-  afterAll(() => programs.dispose())
   afterEach(async () => {
     for (const keychain of open) keychain.close()
     open = []
@@ -31,7 +26,7 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
 
   /** The product's own limits, so that a busy machine does not look like a hung keyring; shorter where a hang is meant. */
   const again = (env: { readonly [name: string]: string } = keyring.env, limits: Partial<CallLimits> = {}): KeychainPort => {
-    const keychain = createKeychainBroker({ launch: () => forkBroker(programs.path('broker'), env), limits })
+    const keychain = createKeychainBroker({ launch: () => forkBroker(programPath('broker'), env), limits })
     open.push(keychain)
     return keychain
   }

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRedactor } from '../../../src/main/log/redactor.js'
 import { openLog } from '../../../src/main/log/log-writer.js'
 import { createKeychainBroker } from '../../../src/main/vault/broker.js'
@@ -11,23 +11,18 @@ import { Secret, type Credentials } from '../../../src/main/vault/secret.js'
 import { createVault, type Vault } from '../../../src/main/vault/vault.js'
 import { ok } from '../../../src/shared/result.js'
 import { canaryInFiles, canaryInProcesses, descendants } from '../../support/canary.js'
-import { buildBroker, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createHandTimer } from '../../support/hand-timer.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
 
 describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
-  let programs: BuiltPrograms
   let keyring: Keyring
   let keychain: KeychainPort
   let ring: (ms: number) => void
   let profileId: string
   let canary: { apiKey: string; apiSecret: string }
 
-  beforeAll(async () => {
-    programs = await buildBroker()
-  })
-  afterAll(() => programs.dispose())
   beforeEach(() => {
     profileId = randomUUID()
     canary = { apiKey: randomBytes(16).toString('hex'), apiSecret: `canary-${randomBytes(16).toString('hex')}` }
@@ -42,7 +37,7 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     change: (real: KeychainPort) => Partial<KeychainPort> = () => ({}),
   ): Promise<Vault> => {
     keyring = await startKeyring(kind)
-    const launch = () => forkBroker(programs.path('broker'), keyring.env)
+    const launch = () => forkBroker(programPath('broker'), keyring.env)
     const timers = createHandTimer()
     ring = timers.ring
     keychain = createKeychainBroker({ launch, timer: timers.timer })
