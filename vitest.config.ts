@@ -10,6 +10,7 @@ const integration = 'test/integration/**/*.test.ts'
 /** A hook may start a program, which takes as long as the computer lets it. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 const globalSetup = 'test/support/build-programs.ts'
+const setupFiles = 'test/support/fast-check-seed.ts'
 
 export default defineConfig({
   test: {
@@ -22,11 +23,21 @@ export default defineConfig({
           exclude: ownProcess,
           // No file leaves anything behind for the next, so all of them share two processes.
           isolate: false,
+          setupFiles,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { name: 'unit-own-process', include: ownProcess, testTimeout: 60_000, maxWorkers: 2, sequence: { groupOrder: 0 } } },
+      {
+        test: {
+          name: 'unit-own-process',
+          include: ownProcess,
+          setupFiles,
+          testTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         test: {
           name: 'integration',
@@ -34,11 +45,22 @@ export default defineConfig({
           exclude: alone,
           ...patient,
           globalSetup,
+          setupFiles,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'integration-alone', include: alone, ...patient, globalSetup, maxWorkers: 1, sequence: { groupOrder: 2 } } },
+      {
+        test: {
+          name: 'integration-alone',
+          include: alone,
+          ...patient,
+          globalSetup,
+          setupFiles,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
       // Figures of speed: `npm run bench`, never the gate.
       {
         test: {

@@ -3,12 +3,13 @@ import { appendFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { programPath } from '../../support/built-programs.js'
 import { type Figures, runKills, runStorm } from '../../support/order-storm.js'
+import { seedOfRun } from '../../support/seed.js'
 import { quickFolder } from '../../support/store-room.js'
 
 const wish = (name: string, usual: number): number => Number.parseInt(process.env[name] ?? '', 10) || usual
-const sends = wish('PLIMSOLL_ORDER_SENDS', 600)
+const sends = wish('PLIMSOLL_ORDER_SENDS', 300)
 const kills = wish('PLIMSOLL_ORDER_KILLS', 12)
-const seed = wish('PLIMSOLL_ORDER_SEED', Math.floor(Math.random() * 2 ** 31))
+const seed = wish('PLIMSOLL_ORDER_SEED', seedOfRun)
 
 const report = (text: string): void => {
   const file = process.env['PLIMSOLL_ORDER_REPORT']
