@@ -43,6 +43,15 @@ const plainSyntax = [
   },
 ]
 
+const noWaiting =
+  'A test that waits for time to pass is red on a slow computer. Wait for the signal (expect.poll, once), or show that nothing happens in virtual time (createVirtualTime, vi.useFakeTimers) or behind one more request.'
+const sleepSyntax = [
+  'NewExpression[callee.name="Promise"] CallExpression[callee.name="setTimeout"]',
+  'CallExpression[callee.property.name="waitForTimeout"]',
+  'CallExpression[callee.object.name="Atomics"][callee.property.name="wait"]',
+].map((selector) => ({ selector, message: noWaiting }))
+const noSleep = { group: ['node:timers/promises', 'timers/promises'], importNames: ['setTimeout', 'scheduler'], message: noWaiting }
+
 const importRules = (...patterns) => ['error', { patterns }]
 const noAxios = {
   group: ['axios', 'axios/*'],
@@ -131,6 +140,14 @@ export default ts.config(
     languageOptions: { globals: globals.browser },
     // The page compares what a person typed with itself; there is nobody to measure it.
     rules: { 'security/detect-possible-timing-attacks': 'off' },
+  },
+  {
+    files: ['test/**'],
+    ignores: ['test/support/**'],
+    rules: {
+      'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...sleepSyntax],
+      'no-restricted-imports': importRules(noAxios, noKeytar, noBigNumber, noSleep),
+    },
   },
   { files: ['tools/**', 'test/**'], rules: { 'no-console': 'off', 'security/detect-non-literal-regexp': 'off' } },
 )

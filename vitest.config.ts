@@ -3,10 +3,10 @@ import { defineConfig } from 'vitest/config'
 /** Tests that set a time zone or measure this process's own heap: each file in a process of its own. */
 const ownProcess = ['test/unit/investments/periods.test.ts', 'test/unit/watch/alerts/day-of-watching.test.ts']
 
-/** Integration tests that need the computer to themselves; the rest run two files at a time. */
-const alone: string[] = []
-
-const integration = 'test/integration/**/*.test.ts'
+/** A hook may start a program, which takes as long as the computer lets it. */
+const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
+const globalSetup = 'test/support/build-programs.ts'
+const setupFiles = 'test/support/fast-check-seed.ts'
 
 export default defineConfig({
   test: {
@@ -19,24 +19,44 @@ export default defineConfig({
           exclude: ownProcess,
           // No file leaves anything behind for the next, so all of them share two processes.
           isolate: false,
+          setupFiles,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
       },
-      { test: { name: 'unit-own-process', include: ownProcess, testTimeout: 60_000, maxWorkers: 2, sequence: { groupOrder: 0 } } },
+      {
+        test: {
+          name: 'unit-own-process',
+          include: ownProcess,
+          setupFiles,
+          testTimeout: 60_000,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
       {
         test: {
           name: 'integration',
-          include: [integration],
-          exclude: alone,
-          testTimeout: 60_000,
+          include: ['test/integration/**/*.test.ts'],
+          ...patient,
+          globalSetup,
+          setupFiles,
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
-      { test: { name: 'integration-alone', include: alone, testTimeout: 60_000, maxWorkers: 1, sequence: { groupOrder: 2 } } },
       // Figures of speed: `npm run bench`, never the gate.
-      { test: { name: 'bench', include: ['test/bench/**/*.bench.ts'], testTimeout: 300_000, maxWorkers: 1, sequence: { groupOrder: 3 } } },
+      {
+        test: {
+          name: 'bench',
+          include: ['test/bench/**/*.bench.ts'],
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+          globalSetup,
+          maxWorkers: 1,
+          sequence: { groupOrder: 2 },
+        },
+      },
     ],
   },
 })

@@ -11,8 +11,7 @@ if (browser === null)
   skipSuite('PAGE SUITE', `no Chromium or Chrome here. Install one (${howToGetBrowser()}).`, process.env.PLIMSOLL_REQUIRE_PAGE === '1')
 if (!(await buildWhereNeeded())) process.exit(1)
 
-/** `npm run bench -- page` names another configuration. */
-const config = process.env.PLIMSOLL_PAGE_CONFIG ?? 'test/page/playwright.config.ts'
+const config = process.env.PLIMSOLL_BENCH === '1' ? 'test/page/bench/playwright.config.ts' : 'test/page/playwright.config.ts'
 const { status } = spawnSync('playwright', ['test', '--config', config, ...process.argv.slice(2)], {
   stdio: 'inherit',
   env: { ...process.env, PLIMSOLL_CHROMIUM: browser },

@@ -35,6 +35,8 @@ export type SimulatorOptions = {
   dialect?: Dialect
   /** Lets the service's time follow the clock, `speed` times as fast. Without it time moves by `advance` alone. */
   autoAdvance?: { ticker: Ticker; speed?: number }
+  /** Waits so many milliseconds where an answer is delayed; real ones where nothing else is given. */
+  wait?(ms: number): Promise<void>
   /** Told of faults of the simulator itself, which callers only see as status 500. */
   report?(error: unknown): void
   /** Goes on from here instead of from the beginning of the scene. */
@@ -92,7 +94,7 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   const faults = new Faults()
   for (const fault of resume?.faults ?? []) faults.add(fault)
   const calls = new CallRecord()
-  const wait = (ms: number): Promise<void> => waitFor(ms, undefined, { ref: false })
+  const wait = options.wait ?? ((ms: number): Promise<void> => waitFor(ms, undefined, { ref: false }))
   const countingClock = autoAdvance === undefined ? (): number => service.world.nowMicros / micros : clock
   const hub = new StreamHub({ world: () => service.world, clock, countingClock, wait })
   let clockBefore = clock()

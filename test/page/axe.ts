@@ -2,7 +2,7 @@
 // looks. A page that is the same as one already analysed is not analysed again.
 import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
-import axe from 'axe-core'
+import { seriousFindings } from '../support/axe.js'
 import { expect } from './page-fixture.js'
 
 type Look = { readonly colorScheme: 'light' | 'dark'; readonly forcedColors: 'active' | 'none'; readonly rules: readonly string[] | null }
@@ -38,21 +38,8 @@ const printOf = async (page: Page, look: LookName): Promise<string> => {
     .digest('hex')
 }
 
-const findingsIn = (page: Page, rules: readonly string[] | null): Promise<string[]> =>
-  page.evaluate(async (rules) => {
-    const injected = (window as unknown as { axe: typeof axe }).axe
-    const { violations } = await injected.run(document, {
-      resultTypes: ['violations'],
-      ...(rules === null ? {} : { runOnly: { type: 'rule', values: [...rules] } }),
-    })
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .map(({ id, nodes }) => `${id}: ${nodes.map(({ html, failureSummary }) => `${html} ${failureSummary ?? ''}`).join(' | ')}`)
-  }, rules)
-
 /** Analyses what the page shows now in each of the looks, one after the other, and leaves it in light. */
 export const expectNoSeriousFinding = async (page: Page, where: string, wanted: readonly LookName[] = everyLook): Promise<void> => {
-  if (await page.evaluate(() => !('axe' in window))) await page.evaluate(axe.source)
   const hidden = await page.evaluate(() => {
     const main = document.querySelector('main')
     return main === null ? 0 : main.scrollHeight - main.clientHeight
@@ -64,8 +51,7 @@ export const expectNoSeriousFinding = async (page: Page, where: string, wanted: 
     await page.emulateMedia({ colorScheme, forcedColors, reducedMotion: 'reduce' })
     const print = await printOf(page, name)
     if (sound.has(print)) continue
-    const findings = await findingsIn(page, rules)
-    expect(findings, `${where}, ${name}`).toEqual([])
+    expect(await seriousFindings(page, rules), `${where}, ${name}`).toEqual([])
     sound.add(print)
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })

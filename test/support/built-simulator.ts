@@ -1,12 +1,10 @@
 // The simulator's command line as it is built: one self-contained file for Node, started as a process of its own.
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join, resolve } from 'node:path'
-import { build } from 'vite'
-
-const root = resolve(import.meta.dirname, '../..')
+import { join } from 'node:path'
+import { simulatorPath } from './built-programs.js'
 
 export type StartLine = {
   url: string
@@ -22,40 +20,24 @@ export type Run = {
   line(): Promise<StartLine>
 }
 
-export type BuiltSimulator = {
+export type SimulatorRuns = {
   /** An empty folder of its own, gone at the end. */
   folder: string
-  file: string
   run(...args: string[]): Run
   /** Ends what is still running. */
   endAll(): void
-  dispose(): Promise<void>
+  dispose(): void
 }
 
-export const buildSimulator = async (): Promise<BuiltSimulator> => {
-  const folder = await mkdtemp(join(tmpdir(), 'plimsoll-simulator-'))
-  const programs = join(folder, 'program')
-  await build({
-    configFile: false,
-    root,
-    logLevel: 'error',
-    ssr: { noExternal: true, target: 'node' },
-    build: {
-      ssr: 'src/simulator/cli.ts',
-      outDir: programs,
-      emptyOutDir: true,
-      target: 'node20',
-      rollupOptions: { output: { format: 'es', entryFileNames: 'cli.mjs' } },
-    },
-  })
-  const file = join(programs, 'cli.mjs')
+export const openSimulatorRuns = (): SimulatorRuns => {
+  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-simulator-'))
+  const file = simulatorPath()
   const started: ChildProcess[] = []
   const endAll = (): void => {
     for (const child of started.splice(0)) if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
   }
   return {
     folder,
-    file,
     run: (...args) => {
       const child = spawn(process.execPath, [file, ...args], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
       started.push(child)
@@ -73,9 +55,9 @@ export const buildSimulator = async (): Promise<BuiltSimulator> => {
       return { child, said, exit, line }
     },
     endAll,
-    dispose: async () => {
+    dispose: () => {
       endAll()
-      await rm(folder, { recursive: true, force: true })
+      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -12,7 +12,7 @@ import { startDemoAccount } from '../../src/main/demo/demo-account.js'
 import { createDemoMemory } from '../../src/main/demo/demo-memory.js'
 import { createExchangeClient, type ExchangeClient } from '../../src/main/exchange/exchange-client.js'
 import { createNonce, type NonceStore } from '../../src/main/exchange/nonce.js'
-import { systemTiming } from '../../src/main/exchange/timing.js'
+import { systemTiming, type Timing } from '../../src/main/exchange/timing.js'
 import { keyHint, readCredentialPart } from '../../src/main/vault/credentials-input.js'
 import { openStore } from '../../src/main/store/store.js'
 import { createMemoryKeychain } from '../../src/main/vault/memory-keychain.js'
@@ -27,7 +27,7 @@ import { about, createFakeProfiles, fakeRingPorts } from './fake-accounts.js'
 
 type Way = { baseUrl: string; dialect: Dialect; keys: Credentials; nonces: NonceStore }
 
-const clock = (): number => Date.now() / 1000
+const wallClock = (): number => Date.now() / 1000
 
 /** What outlives a restart: the keychain, the profiles and the figures. */
 export const createDisk = () => {
@@ -37,7 +37,7 @@ export const createDisk = () => {
 
 /** The same with the real store in a folder. */
 export const createStoreDisk = (folder: string, keychain = createMemoryKeychain()) => {
-  const opened = openStore({ folder, clock })
+  const opened = openStore({ folder, clock: wallClock })
   if (!opened.ok) throw new Error(opened.error.message)
   const { store } = opened.value
   return { keychain, profiles: store.profiles, memory: store, nonces: store.nonces, close: () => store.close() }
@@ -45,11 +45,14 @@ export const createStoreDisk = (folder: string, keychain = createMemoryKeychain(
 
 type Disk = Pick<ReturnType<typeof createDisk> | ReturnType<typeof createStoreDisk>, 'keychain' | 'profiles' | 'memory' | 'nonces'>
 
-export const createConnectedHouse = (disk: Disk = createDisk()) => {
+/** On the computer's own time where no other is handed in. */
+export const createConnectedHouse = (
+  disk: Disk = createDisk(),
+  { clock, timing }: { clock: () => number; timing: Timing } = { clock: wallClock, timing: systemTiming },
+) => {
   const { keychain, profiles, memory, nonces } = disk
   const vault = createVault({ keychain, platform: 'linux' })
   const keys = createKeyRing(vault, fakeRingPorts())
-  const timing = systemTiming
   const session = createSession({ clock, newId: randomUUID, about, acknowledge: () => ok(null) })
   const watch = createWatch({ clock, timing })
   const hosts: string[] = []

@@ -107,7 +107,7 @@ export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => 
 }
 
 /** A person at work: decides what became of each unknown order, or types the market that stands blocked, so that the next goes out. */
-export const clearTheWay = (orders: Orders, random: () => number = Math.random): void => {
+export const clearTheWay = (orders: Orders, random: () => number): void => {
   for (const { id, state, blocks, investmentId, items } of orders.read().open) {
     const typed = investmentId === null ? [...new Set(items.map((item) => item.market))] : [investmentId.slice(-4)]
     for (const one of typed) {

@@ -217,7 +217,7 @@ export const runKills = async (parts: {
   const deadline = 150
   const exchange = await startOrderExchange({ random, deadline })
   for (let kill = 0; kill < parts.kills; kill += 1) {
-    const child = spawn(process.execPath, [parts.program, parts.folder, exchange.url, String(deadline)], {
+    const child = spawn(process.execPath, [parts.program, parts.folder, exchange.url, String(deadline), String(parts.seed + kill)], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
     const exited = once(child, 'exit')

@@ -5,6 +5,11 @@ type Timer = { at: number; run: () => void }
 /** Lets every promise that can settle settle. No time passes. */
 export const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
+/** Waits for something real while no timer runs: what vitest offers for that moves its timers on. */
+export const settledUntil = async (holds: () => boolean): Promise<void> => {
+  while (!holds()) await settled()
+}
+
 export const createVirtualTime = (startsAt = 1_760_000_000) => {
   let wall = startsAt
   let tick = 1000

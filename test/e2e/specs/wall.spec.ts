@@ -1,4 +1,4 @@
-import AxeBuilder from '@axe-core/playwright'
+import { seriousFindings } from '../../support/axe.js'
 import { contentSecurityPolicy } from '../support/policy.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
@@ -140,9 +140,7 @@ test.describe('around one demo', () => {
         await expect.poll(() => page.evaluate(() => matchMedia('(prefers-color-scheme: dark)').matches)).toBe(theme === 'dark')
         for (const name of screens) {
           await window.go(name)
-          const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze()
-          const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')
-          expect(serious.map(({ id, nodes }) => `${theme} ${name}: ${id} at ${nodes[0]?.html ?? ''}`)).toEqual([])
+          expect(await seriousFindings(page, null), `${theme} ${name}`).toEqual([])
         }
       }
     },

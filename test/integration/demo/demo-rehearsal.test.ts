@@ -27,7 +27,7 @@ const open = async () => {
           await time.pass(1)
           return watch.connection().state
         },
-        { timeout: 20_000 },
+        { timeout: 20_000, interval: 5 },
       )
       .toBe(state)
   /** Lets the clock run until nothing keeps orders back, then sends one and tells what became of it. */
@@ -39,12 +39,12 @@ const open = async () => {
           await time.pass(1)
           return orders.read().obstacles
         },
-        { timeout: 20_000 },
+        { timeout: 20_000, interval: 5 },
       )
       .toEqual([])
     const review = valueOf(orders.prepare(aTicket({ amount: '0.001' }), 'page'))
     const { intentId } = valueOf(await orders.confirm(review.token, 'page'))
-    await expect.poll(orders.openCount, { timeout: 20_000 }).toBe(0)
+    await expect.poll(orders.openCount, { timeout: 20_000, interval: 5 }).toBe(0)
     return valueOf(orders.intent(intentId)).state
   }
   return { pull, place, until }

@@ -3,17 +3,15 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
 import { type FaultServer, json, startFaultServer } from '../../support/fault-server.js'
 
 const authority = createAuthority()
-let programs: BuiltPrograms
 let server: FaultServer
 let folder: string
 
 beforeAll(async () => {
-  programs = await buildPrograms({ pinger: 'test/support/exchange-programs/pinger.ts' }, ['axios', 'undici'])
   server = await startFaultServer(authority.issue({ names: ['127.0.0.1', 'localhost'] }))
   server.always(json(['pong']))
   folder = mkdtempSync(join(tmpdir(), 'plimsoll-ca-'))
@@ -22,14 +20,13 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await server.stop()
-  programs.dispose()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** In a process of its own, because Node reads these variables once, at its start. */
 const ping = (env: Record<string, string>, ...trusted: string[]): Promise<{ ok: boolean; error?: { cause: string } }> =>
   new Promise((resolve, reject) => {
-    const words = [programs.path('pinger'), `https://127.0.0.1:${server.port}`, ...trusted]
+    const words = [programPath('pinger'), `https://127.0.0.1:${server.port}`, ...trusted]
     execFile(process.execPath, words, { env: { PATH: process.env['PATH'] ?? '', ...env } }, (fault, out) =>
       fault === null ? resolve(JSON.parse(out)) : reject(fault),
     )

@@ -5,6 +5,7 @@ import type { TradingClient, ExchangeClientParts } from '../../../src/main/excha
 import { createNonce } from '../../../src/main/exchange/nonce.js'
 import { wipeCredentials, Secret } from '../../../src/main/vault/secret.js'
 import { ok } from '../../../src/shared/result.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
 import { createTestClient, moves, sendMarketOrder, testKey, wallClock } from '../../support/client-room.js'
 import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
 
@@ -77,8 +78,11 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
       expect(outcomeOf(answer.error)).toBe(outcome)
       expect(answer.error.code === 'outcome-unknown').toBe(outcome === 'unknown')
       if (reason !== null) expect(answer.error.reason).toBe(reason)
-      await new Promise((resolve) => setTimeout(resolve, 30))
-      expect(server.seen).toHaveLength(1)
+      // A second one would have left before this.
+      server.always(json({}))
+      await fetch(`${server.url}/later`)
+      expect(server.seen).toHaveLength(2)
+      expect(server.seen[1]?.path).toBe('/later')
     },
   )
 
@@ -150,9 +154,8 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
     })
     expect(answer).toMatchObject({ ok: false, error: { outcome: 'not-sent', problem: { code: 'cancelled', reason: 'HELD_BACK' } } })
     expect(opened).toBe(1)
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(server.seen).toEqual([])
     expect(await client.mainBalance()).toMatchObject({ ok: true })
+    expect(server.seen.map(({ path }) => path)).toEqual([endpoints.mainBalance.path])
   })
 
   it('is of unknown outcome when Plimsoll closes during it', async () => {

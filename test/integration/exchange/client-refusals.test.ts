@@ -3,8 +3,9 @@ import type { ExchangeClient, ExchangeClientParts } from '../../../src/main/exch
 import { createLimiter } from '../../../src/main/exchange/limiter.js'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { limits } from '../../../src/v4/limits.js'
-import { createTestClient } from '../../support/client-room.js'
+import { createTestClient, endlessLimits } from '../../support/client-room.js'
 import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -19,6 +20,14 @@ const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server
     () => client.close(),
   )
   return { server, client }
+}
+
+/** A client whose waits last until the test lets them pass. */
+const setupInVirtualTime = async (random = 0) => {
+  const time = createVirtualTime()
+  const { clock, timing } = time
+  const limiter = createLimiter({ timing, known: endlessLimits })
+  return { time, ...(await setup({ clock, timing, limiter, random: () => random })) }
 }
 
 const html: Script = { kind: 'answer', status: 429, headers: { 'content-type': 'text/html' }, body: '<h1>Slow down</h1>' }
@@ -74,25 +83,35 @@ describe('being asked to slow down', () => {
   })
 
   it('RTL-3 FLT-2 waits as many seconds as it is told', async () => {
-    const { server, client } = await setup()
-    server.next({ ...html, headers: { 'content-type': 'text/html', 'retry-after': '1' } }, balance)
-    const began = performance.now()
-    expect(await client.mainBalance()).toMatchObject(balanceRead)
-    expect(performance.now() - began).toBeGreaterThan(990)
+    const { server, client, time } = await setupInVirtualTime()
+    server.next({ ...html, headers: { 'content-type': 'text/html', 'retry-after': '7' } }, balance)
+    const asked = client.mainBalance()
+    await expect.poll(time.pending).toBe(1)
+    await time.pass(6.9)
+    expect([server.seen.length, time.pending()]).toEqual([1, 1])
+    await time.pass(0.1)
+    expect(await asked).toMatchObject(balanceRead)
+    expect(server.seen).toHaveLength(2)
   })
 
   it('RTL-3 FLT-2 keeps quiet until the end of a long wait, five minutes at most, and says when that is', async () => {
-    const { server, client } = await setup()
+    const { server, client, time } = await setupInVirtualTime()
     server.always({ ...html, headers: { 'content-type': 'text/html', 'retry-after': '86400' } })
-    const now = Date.now() / 1000
     const answers = [await client.mainBalance(), await client.openPositions(), await client.ping()]
     for (const answer of answers) {
       if (answer.ok) throw new Error('it was answered')
       expect(answer.error.code).toBe('rate-limited')
-      expect((answer.error.retryAt ?? 0) - now).toBeGreaterThan(295)
-      expect((answer.error.retryAt ?? 0) - now).toBeLessThan(305)
+      expect(answer.error.retryAt).toBe(time.clock() + 300)
     }
     expect(server.seen).toHaveLength(1)
+    server.always(balance)
+    await time.pass(299)
+    const asked = client.mainBalance()
+    await expect.poll(time.pending).toBeGreaterThan(0)
+    expect(server.seen).toHaveLength(1)
+    await time.pass(1)
+    expect(await asked).toMatchObject(balanceRead)
+    expect(server.seen).toHaveLength(2)
   })
 
   it('FLT-2 meets a storm of 429 with three tries, then quiet', async () => {
@@ -105,23 +124,25 @@ describe('being asked to slow down', () => {
 
 describe('a second program on the key', () => {
   it('RTL-4 signs once more with a larger nonce, at once', async () => {
-    const { server, client } = await setup({ random: () => 0.999 })
+    // No time passes: a wait would never end.
+    const { server, client } = await setupInVirtualTime(0.999)
     server.next(nonceConflict, balance)
-    const began = performance.now()
     expect(await client.mainBalance()).toMatchObject(balanceRead)
-    expect(performance.now() - began).toBeLessThan(500)
     expect(nonceOf(server, 1)).toBeGreaterThan(nonceOf(server, 0))
   })
 
   it('RTL-4 then backs off, then says what it is about', async () => {
-    const { server, client } = await setup({ random: () => 0.3 })
+    const { server, client, time } = await setupInVirtualTime(0.3)
     server.always(nonceConflict)
-    const began = performance.now()
-    expect(await client.mainBalance()).toMatchObject({
+    const asked = client.mainBalance()
+    await expect.poll(time.pending).toBe(1)
+    await time.pass(0.299)
+    expect([server.seen.length, time.pending()]).toEqual([2, 1])
+    await time.pass(0.001)
+    expect(await asked).toMatchObject({
       ok: false,
       error: { code: 'nonce-conflict', server: { status: 429, code: 0, message: 'Too many requests.' } },
     })
-    expect(performance.now() - began).toBeGreaterThan(295)
     expect(server.seen).toHaveLength(3)
   })
 

@@ -8,8 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, text } from '../../../src/main/store/database.js'
 import { openHistory } from '../../../src/main/store/history-store.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
-import { buildSimulator, type BuiltSimulator } from '../../support/built-simulator.js'
+import { programPath } from '../../support/built-programs.js'
+import { openSimulatorRuns, type SimulatorRuns } from '../../support/built-simulator.js'
 import { byId, recordsOfState } from '../../support/flex-records.js'
 import { flexProfile, keptRecords } from '../../support/flex-room.js'
 import { valueOf } from '../../support/store-room.js'
@@ -18,18 +18,15 @@ const kills = 20
 /** Each of them meets two calls in a row, half-way to a kill. */
 const faults = [{ drop: 'before' }, { drop: 'after' }, { malformed: true }, { status: 503 }, { body: '<html>Back soon</html>' }]
 
-let built: BuiltSimulator
-let programs: BuiltPrograms
+let built: SimulatorRuns
 let folder: string
 beforeAll(async () => {
-  built = await buildSimulator()
-  programs = await buildPrograms({ reader: 'test/support/store-programs/flex-reader.ts' }, ['libsql'])
+  built = openSimulatorRuns()
   folder = mkdtempSync(join(tmpdir(), 'plimsoll-flex-'))
 })
 afterAll(async () => {
-  programs.dispose()
   rmSync(folder, { recursive: true, force: true })
-  await built.dispose()
+  built.dispose()
 })
 
 describe('a first reading whose process is killed', () => {
@@ -43,7 +40,7 @@ describe('a first reading whose process is killed', () => {
 
     /** Runs until `more` further records are on disk, then kills. True where it was done before that. The exchange fails half-way. */
     const readOn = async (more: number | null, fault?: object): Promise<boolean> => {
-      const reader = spawn(process.execPath, [programs.path('reader'), folder, url, key.apiKey, key.apiSecret], {
+      const reader = spawn(process.execPath, [programPath('flexReader'), folder, url, key.apiKey, key.apiSecret], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })
       const exited = once(reader, 'exit')

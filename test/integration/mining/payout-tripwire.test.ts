@@ -64,7 +64,7 @@ const setup = async () => {
   }
   const looked = async (mining: Mining, act: () => unknown): Promise<void> => {
     act()
-    while (mining.read().accounts.some(({ checking }) => checking)) await new Promise((resolve) => setTimeout(resolve, 5))
+    await expect.poll(() => mining.read().accounts.some(({ checking }) => checking), { timeout: 30_000, interval: 5 }).toBe(false)
   }
   return { simulator, notices, begin, looked }
 }
@@ -88,8 +88,7 @@ describe('the payout tripwire', () => {
       form: 'bitcoin',
       change: { from: before, to, acknowledgedAt: null },
     })
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    expect(notices).toHaveLength(1)
+    await expect.poll(() => notices.length).toBe(1)
     mining.end()
     mining = begin()
     await looked(mining, () => valueOf(mining.check(null)))

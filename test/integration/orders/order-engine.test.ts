@@ -98,8 +98,11 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
     const intent = await ended(house, await send(house, tickets[kind]))
     expect(intent).toMatchObject({ state, blocks: state === 'unknown' })
     expect(intent.life.filter(({ what }) => what === 'sending')).toHaveLength(1)
-    await new Promise((resolve) => setTimeout(resolve, 20))
-    expect(server.seen.filter(({ path }) => path !== '/api/v4/collateral-account/positions/open')).toHaveLength(1)
+    // A second one would have left before this.
+    server.always(json({}))
+    await fetch(`${server.url}/later`)
+    const arrived = server.seen.map(({ path }) => path).filter((path) => path !== '/api/v4/collateral-account/positions/open')
+    expect([arrived.length, arrived.at(-1)]).toEqual([2, '/later'])
   })
 
   it('ORD-3 ORD-13 ORD-19 is on disk with the hash of its very bytes before the first of them arrives', async () => {

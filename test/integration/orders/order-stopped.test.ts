@@ -5,16 +5,10 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, expect, it } from 'vitest'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { quickFolder } from '../../support/store-room.js'
-
-let programs: BuiltPrograms
-beforeAll(async () => {
-  programs = await buildPrograms({ sleeper: 'test/support/exchange-programs/order-sleeper.ts' }, ['libsql'])
-})
-afterAll(() => programs.dispose())
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -62,7 +56,7 @@ type Belief = { armed?: boolean; [market: string]: unknown }
 const startSleeper = (folder: string, url: string) => {
   const aheadFile = path.join(folder, 'ahead')
   writeFileSync(aheadFile, '0')
-  const child: ChildProcess = spawn(process.execPath, [programs.path('sleeper'), folder, url, aheadFile], {
+  const child: ChildProcess = spawn(process.execPath, [programPath('sleeper'), folder, url, aheadFile], {
     stdio: ['pipe', 'pipe', 'inherit'],
   })
   cleanUps.push(() => child.kill('SIGKILL'))

@@ -1,14 +1,15 @@
 // The figure: nothing executed twice, nothing lost, nothing mislabelled. A small run here; `npm run test:orders` runs the whole one.
 import { appendFileSync } from 'node:fs'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { expect, it } from 'vitest'
+import { programPath } from '../../support/built-programs.js'
 import { type Figures, runKills, runStorm } from '../../support/order-storm.js'
+import { seedOfRun } from '../../support/seed.js'
 import { quickFolder } from '../../support/store-room.js'
 
 const wish = (name: string, usual: number): number => Number.parseInt(process.env[name] ?? '', 10) || usual
-const sends = wish('PLIMSOLL_ORDER_SENDS', 600)
+const sends = wish('PLIMSOLL_ORDER_SENDS', 300)
 const kills = wish('PLIMSOLL_ORDER_KILLS', 12)
-const seed = wish('PLIMSOLL_ORDER_SEED', Math.floor(Math.random() * 2 ** 31))
+const seed = wish('PLIMSOLL_ORDER_SEED', seedOfRun)
 
 const report = (text: string): void => {
   const file = process.env['PLIMSOLL_ORDER_REPORT']
@@ -21,12 +22,6 @@ const told = (name: string, { sends: confirmed, arrived, executed, twice, lost, 
   report(`${name}: executed twice ${twice}, lost ${lost}, mislabelled ${mislabelled} (seed ${seed})`)
 }
 
-let programs: BuiltPrograms
-beforeAll(async () => {
-  programs = await buildPrograms({ sender: 'test/support/exchange-programs/order-sender.ts' }, ['libsql'])
-})
-afterAll(() => programs.dispose())
-
 it(`ORD-1 ORD-2 ORD-3 of ${sends} sends through every fault none is executed twice, lost or mislabelled (seed ${seed})`, async () => {
   const figures = await runStorm({ folder: quickFolder(), sends, seed })
   told('faults', figures)
@@ -38,7 +33,7 @@ it(`ORD-1 ORD-2 ORD-3 of ${sends} sends through every fault none is executed twi
 }, 600_000)
 
 it(`ORD-4 ${kills} SIGKILLs at any moment lose nothing and repeat nothing (seed ${seed})`, async () => {
-  const figures = await runKills({ folder: quickFolder(), kills, seed, program: programs.path('sender') })
+  const figures = await runKills({ folder: quickFolder(), kills, seed, program: programPath('sender') })
   told('kills', figures)
   expect(figures).toMatchObject({ twice: 0, lost: 0, mislabelled: 0, kills })
   expect(figures.arrived).toBeGreaterThan(kills)

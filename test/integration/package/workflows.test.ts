@@ -71,6 +71,14 @@ describe('the same tests as on anybody’s computer', () => {
     expect(ci.get('elsewhere')).toContain('- run: npm test\n')
   })
 
+  it('draw at random only on the schedule, where a seed that finds something is printed', () => {
+    const random = ci.get('random')
+    expect(random).toContain("if: github.event_name == 'schedule'\n")
+    expect(random).toContain("PLIMSOLL_RANDOM_SEED: '1'\n")
+    for (const [name, job] of ci) if (name !== 'random') expect(job).not.toContain('PLIMSOLL_RANDOM_SEED')
+    expect(read('.ci', 'run')).not.toContain('PLIMSOLL_RANDOM_SEED')
+  })
+
   it('look at what is released, and start nothing on the computer that packages it', () => {
     expect(release.get('package')).toContain('npm run package:check -- --folder-only\n')
     expect(release.get('package')).not.toContain('ELECTRON_OVERRIDE_DIST_PATH')

@@ -3,12 +3,12 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { buildSimulator, type BuiltSimulator } from '../../support/built-simulator.js'
+import { openSimulatorRuns, type SimulatorRuns } from '../../support/built-simulator.js'
 import { readAnswer, signedCaller } from '../../support/signed-call.js'
 
-let built: BuiltSimulator
+let built: SimulatorRuns
 beforeAll(async () => {
-  built = await buildSimulator()
+  built = openSimulatorRuns()
 })
 afterEach(() => built.endAll())
 afterAll(() => built.dispose())

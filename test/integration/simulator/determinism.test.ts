@@ -1,17 +1,11 @@
 // The same script against the same seed and scene, each time in a process of its own, byte for byte.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
-
-let programs: BuiltPrograms
-beforeAll(async () => {
-  programs = await buildPrograms({ script: 'test/support/simulator-script.ts' })
-})
-afterAll(() => programs.dispose())
+import { describe, expect, it } from 'vitest'
+import { programPath } from '../../support/built-programs.js'
 
 const run = async (...args: string[]): Promise<string> => {
-  const { stdout } = await promisify(execFile)(process.execPath, [programs.path('script'), ...args], { maxBuffer: 64 * 1024 * 1024 })
+  const { stdout } = await promisify(execFile)(process.execPath, [programPath('script'), ...args], { maxBuffer: 64 * 1024 * 1024 })
   return stdout
 }
 

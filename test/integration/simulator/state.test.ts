@@ -1,15 +1,14 @@
 // State kept in a file between two runs of the command line.
 import { chmod, lstat, mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { setTimeout as waitFor } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { buildSimulator, type BuiltSimulator, type Run } from '../../support/built-simulator.js'
+import { openSimulatorRuns, type Run, type SimulatorRuns } from '../../support/built-simulator.js'
 import { signedCaller } from '../../support/signed-call.js'
 
-let built: BuiltSimulator
+let built: SimulatorRuns
 beforeAll(async () => {
-  built = await buildSimulator()
+  built = openSimulatorRuns()
 })
 afterEach(() => built.endAll())
 afterAll(() => built.dispose())
@@ -114,10 +113,21 @@ describe('--state', () => {
   it('holds a whole state after the program is killed at any moment, at its start and at its end too', async () => {
     const file = join(built.folder, 'killed.json')
     expect(await endOf(await begin('--state', file, '--scene', 'heavy'))).toBe(0)
-    for (const delay of [5, 20, 40, 70, 110]) {
+    const { size } = await stat(file)
+    /** The bytes written so far of what is to take its place. */
+    const written = async (): Promise<number> => {
+      const [name] = (await readdir(built.folder)).filter((one) => one.startsWith('killed') && one !== 'killed.json')
+      if (name === undefined) return -1
+      return stat(join(built.folder, name)).then(
+        (found) => found.size,
+        () => -1,
+      )
+    }
+    // At once, as soon as it begins to write, in the middle, and at the end of it; or when it has ended, where that comes first.
+    for (const moment of [-1, 0, size / 2, size]) {
       const run = await begin('--state', file)
       run.child.kill('SIGTERM')
-      await waitFor(delay)
+      while (run.child.exitCode === null && (await written()) < moment);
       run.child.kill('SIGKILL')
       await run.exit
       const { world } = JSON.parse(await readFile(file, 'utf8')) as { world: { positions: unknown[] } }

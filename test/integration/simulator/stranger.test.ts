@@ -3,15 +3,15 @@ import { execFile, spawnSync } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { buildSimulator, type BuiltSimulator } from '../../support/built-simulator.js'
+import { openSimulatorRuns, type SimulatorRuns } from '../../support/built-simulator.js'
 
 const script = resolve(import.meta.dirname, 'stranger.py')
 const there = spawnSync('python3', ['--version']).status === 0
 const required = process.env['PLIMSOLL_REQUIRE_PYTHON'] === '1'
 
-let built: BuiltSimulator
+let built: SimulatorRuns
 beforeAll(async () => {
-  built = await buildSimulator()
+  built = openSimulatorRuns()
 })
 afterEach(() => built.endAll())
 afterAll(() => built.dispose())

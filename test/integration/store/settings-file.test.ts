@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import Conf from 'conf'
-import { describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openSettingsFile, type StoreLike, type StoreLikeOptions } from '../../../src/main/store/settings-file.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
-import { buildPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { createTestClock, filesIn, isRoot, modeOf, temporaryFolder, valueOf } from '../../support/store-room.js'
 
 /** What electron-store is built on, and where all of its handling of files is; it itself only runs inside Electron. */
@@ -170,10 +170,7 @@ describe('the settings file', () => {
   it.runIf(isRoot && process.platform === 'linux')(
     'DAT-6 of somebody else’s that may not be read (EACCES) is set aside',
     async ({ skip }) => {
-      const programs = await buildPrograms({ reader: 'test/support/store-programs/settings-reader.ts' }, ['conf'])
-      onTestFinished(() => programs.dispose())
-      const reader = programs.path('reader')
-      chmodSync(dirname(reader), 0o755)
+      const reader = programPath('settingsReader')
       const asNobody = { uid: nobody, gid: nobody, encoding: 'utf8' } as const
       const reachable = spawnSync(process.execPath, ['--check', reader], asNobody).status === 0
       if (!reachable) console.warn('SKIPPED: another user cannot reach this checkout, so nothing can be run as one.')

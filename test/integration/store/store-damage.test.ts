@@ -1,21 +1,15 @@
 import { spawnSync } from 'node:child_process'
 import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDatabase, text } from '../../../src/main/store/database.js'
 import { openStore } from '../../../src/main/store/store.js'
 import { storeFiles } from '../../../src/main/store/store-folder.js'
-import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { aLoan, aProfile, createTestClock, quickFolder, startOfTest, valueOf } from '../../support/store-room.js'
 
 const damagedFiles = 200
 const { clock } = createTestClock()
-
-let programs: BuiltPrograms
-beforeAll(async () => {
-  programs = await buildPrograms({ reader: 'test/support/store-programs/store-reader.ts' }, ['libsql'])
-})
-afterAll(() => programs.dispose())
 
 const soundFolder = (): string => {
   const folder = quickFolder()
@@ -40,7 +34,7 @@ const soundFolder = (): string => {
 
 /** Reads the stores of all folders in one process. A fault that ends it shows which folder it was. */
 const readAll = (folders: readonly string[]): { said: string[]; signal: string | null } => {
-  const { stdout, signal } = spawnSync(process.execPath, [programs.path('reader'), ...folders], { encoding: 'utf8' })
+  const { stdout, signal } = spawnSync(process.execPath, [programPath('storeReader'), ...folders], { encoding: 'utf8' })
   return { said: stdout.trim().split('\n'), signal }
 }
 

@@ -1,30 +1,21 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { openDatabase, text } from '../../../src/main/store/database.js'
 import { openStore } from '../../../src/main/store/store.js'
 import { storeFiles } from '../../../src/main/store/store-folder.js'
-import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { aProfile, createTestClock, temporaryFolder, valueOf } from '../../support/store-room.js'
 
 const kills = 25
 const { clock } = createTestClock()
 
-let programs: BuiltPrograms
-beforeAll(async () => {
-  programs = await buildPrograms(
-    { writer: 'test/support/store-programs/nonce-writer.ts', watcher: 'test/support/store-programs/loan-watcher.ts' },
-    ['libsql'],
-  )
-})
-afterAll(() => programs.dispose())
-
 type Program = 'writer' | 'watcher'
 
 /** Runs the program until it has acknowledged `acknowledgements` values, then kills it at once. Returns the last value it acknowledged. */
 const writeAndKill = async (program: Program, folder: string, from: number, acknowledgements: number): Promise<number> => {
-  const writer = spawn(process.execPath, [programs.path(program), folder, from.toString()], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const writer = spawn(process.execPath, [programPath(program), folder, from.toString()], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(writer, 'exit')
   let said = ''
   writer.stdout.on('data', (chunk: Buffer) => {

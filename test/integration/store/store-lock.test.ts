@@ -2,25 +2,19 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process'
 import { once } from 'node:events'
 import { rmSync, writeFileSync } from 'node:fs'
 import type { Readable, Writable } from 'node:stream'
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../../src/main/store/database.js'
 import { faultOf } from '../../../src/main/store/store-fault.js'
 import { storeFiles } from '../../../src/main/store/store-folder.js'
-import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { aProfile, createTestClock, filesIn, openTestStore, refusalOf, temporaryFolder, valueOf } from '../../support/store-room.js'
 
 const { clock } = createTestClock()
 
-let programs: BuiltPrograms
-beforeAll(async () => {
-  programs = await buildPrograms({ holder: 'test/support/store-programs/store-holder.ts' }, ['libsql'])
-})
-afterAll(() => programs.dispose())
-
 type Holder = { child: ChildProcessByStdio<Writable, Readable, null>; said: string }
 
 const startHolder = async (folder: string): Promise<Holder> => {
-  const child = spawn(process.execPath, [programs.path('holder'), folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [programPath('holder'), folder], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [chunk]: unknown[] = await once(child.stdout, 'data')
   return { child, said: String(chunk).trim() }

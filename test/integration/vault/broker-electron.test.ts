@@ -2,8 +2,8 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { buildPrograms, type BuiltPrograms } from '../../support/built-programs.js'
+import { afterEach, describe, expect, test } from 'vitest'
+import { programPath } from '../../support/built-programs.js'
 import { keyringMissing, startKeyring, type Keyring } from '../../support/keyring.js'
 
 // Not require('electron'): where there is no binary, that goes and downloads one.
@@ -20,18 +20,9 @@ const electronMissing = (): boolean => {
 }
 
 describe.skipIf(keyringMissing() || electronMissing())('the broker as an Electron utility process', () => {
-  let programs: BuiltPrograms
   let keyring: Keyring
   let app: ChildProcess | null = null
 
-  beforeAll(async () => {
-    programs = await buildPrograms({
-      broker: 'src/main/vault/broker-entry.ts',
-      app: 'test/support/keychain-electron.ts',
-      reporter: 'test/support/environment-reporter.ts',
-    })
-  })
-  afterAll(() => programs.dispose())
   afterEach(async () => {
     // A group of its own: Chromium's helper processes hide their environment, by which the others are found.
     if (app?.pid !== undefined && app.exitCode === null) process.kill(-app.pid, 'SIGKILL')
@@ -39,11 +30,11 @@ describe.skipIf(keyringMissing() || electronMissing())('the broker as an Electro
   })
 
   const run = async (): Promise<unknown> => {
-    const args = [programs.path('app'), '--no-sandbox', '--disable-gpu', `--user-data-dir=${keyring.home}/app`, '--made-of=5ab1e']
+    const args = [programPath('app'), '--no-sandbox', '--disable-gpu', `--user-data-dir=${keyring.home}/app`, '--made-of=5ab1e']
     const env = {
       ...keyring.env,
-      KEYCHAIN_ENTRY: programs.path('broker'),
-      REPORTER_ENTRY: programs.path('reporter'),
+      KEYCHAIN_ENTRY: programPath('broker'),
+      REPORTER_ENTRY: programPath('reporter'),
       KEYRING_PID: String(keyring.daemonPid()),
       UNRELATED_SECRET: 'must not be inherited',
     }

@@ -3,8 +3,9 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKeychainBroker } from '../../../src/main/vault/broker.js'
 import type { KeychainPort } from '../../../src/main/vault/keychain-port.js'
-import { buildBroker, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
+import { createHandTimer } from '../../support/hand-timer.js'
 import { keyringMissing, prompterMissing, startKeyring, type Keyring } from '../../support/keyring.js'
 import { startVirtualScreen, type VirtualScreen } from '../../support/virtual-screen.js'
 
@@ -21,28 +22,28 @@ const screenMissing = (): boolean => {
 }
 
 describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring with a prompt on the screen', () => {
-  let programs: BuiltPrograms
   let screen: VirtualScreen
   let keyring: Keyring
   let keychain: KeychainPort
+  let ring: (ms: number) => void
 
   beforeAll(async () => {
-    programs = await buildBroker()
     screen = await startVirtualScreen('1024x768')
   })
 
   afterAll(async () => {
     await screen.stop()
-    programs.dispose()
   })
 
   beforeEach(async () => {
     keyring = await startKeyring('unlocked')
     keyring.allowPrompts(screen.name)
     await keyring.unlock()
+    const timers = createHandTimer()
+    ring = timers.ring
     keychain = createKeychainBroker({
-      launch: () => forkBroker(programs.path('broker'), { ...keyring.env, DISPLAY: screen.name }),
-      limits: { promptMs: 6_000 },
+      launch: () => forkBroker(programPath('broker'), { ...keyring.env, DISPLAY: screen.name }),
+      timer: timers.timer,
     })
     expect(await keychain.set(account, item, 'silent')).toEqual({ ok: true, value: null })
     await keyring.lock()
@@ -61,12 +62,8 @@ describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring wit
   }
 
   const promptShown = async (): Promise<string> => {
-    for (let look = 0; look < 100; look++) {
-      const id = promptIds()[0]
-      if (id !== undefined) return id
-      await new Promise((resolve) => setTimeout(resolve, 50))
-    }
-    throw new Error('No prompt appeared')
+    await expect.poll(promptIds, { timeout: 30_000 }).not.toEqual([])
+    return promptIds()[0] ?? ''
   }
 
   const press = (...args: string[]): void => void execFileSync('xdotool', args, { env: { ...process.env, DISPLAY: screen.name } })
@@ -102,6 +99,7 @@ describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring wit
   test('SEC-10 a prompt that nobody answers ends in a timeout; answered later, it still opens the keyring', async () => {
     const got = keychain.get(account, 'prompt')
     const prompt = await promptShown()
+    ring(90_000)
     expect(await got).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
     // The prompt belongs to the system and outlives the process that was killed; a second call must not put up another.
     const second = keychain.get(account, 'prompt')

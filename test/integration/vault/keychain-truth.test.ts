@@ -1,12 +1,12 @@
 // What the real library says in every state a Linux keyring can be in, and that each is told apart from the others.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { createKeychainBroker } from '../../../src/main/vault/broker.js'
-import type { CallLimits } from '../../../src/main/vault/keychain-calls.js'
 import type { KeychainPort, KeychainReason, KeychainResult } from '../../../src/main/vault/keychain-port.js'
-import { buildBroker, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
+import { createHandTimer } from '../../support/hand-timer.js'
 import { keyringMissing, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
 
 const account = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'
@@ -15,30 +15,26 @@ const item = Buffer.from('{"apiKey":"public-key-01","apiSecret":"private-key-02"
 const reasonOf = (result: KeychainResult<unknown>): KeychainReason | 'worked' => (result.ok ? 'worked' : result.error.reason)
 
 describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
-  let programs: BuiltPrograms
   let keyring: Keyring
   let open: KeychainPort[] = []
 
-  beforeAll(async () => {
-    programs = await buildBroker()
-  })
-  afterAll(() => programs.dispose())
   afterEach(async () => {
     for (const keychain of open) keychain.close()
     open = []
     await keyring.dispose()
   })
 
-  /** The product's own limits, so that a busy machine does not look like a hung keyring; shorter where a hang is meant. */
-  const again = (env: { readonly [name: string]: string } = keyring.env, limits: Partial<CallLimits> = {}): KeychainPort => {
-    const keychain = createKeychainBroker({ launch: () => forkBroker(programs.path('broker'), env), limits })
+  /** No limit is ever over unless a test rings it: a busy computer does not look like a hung keyring. */
+  const { timer, ring } = createHandTimer()
+  const again = (env: { readonly [name: string]: string } = keyring.env): KeychainPort => {
+    const keychain = createKeychainBroker({ launch: () => forkBroker(programPath('broker'), env), timer })
     open.push(keychain)
     return keychain
   }
 
-  const setup = async (kind: KeyringKind, limits: Partial<CallLimits> = {}): Promise<KeychainPort> => {
+  const setup = async (kind: KeyringKind): Promise<KeychainPort> => {
     keyring = await startKeyring(kind)
-    return again(keyring.env, limits)
+    return again()
   }
 
   const all = async (keychain: KeychainPort): Promise<Record<string, string>> => ({
@@ -134,10 +130,15 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
   })
 
   test('SEC-10 whose service is stopped', async () => {
-    const keychain = await setup('unlocked', { silentMs: 2_000 })
+    const keychain = await setup('unlocked')
     keyring.stopDaemon()
-    expect(reasonOf(await keychain.get(account, 'silent'))).toBe('KEYCHAIN_TIMEOUT')
-    expect(reasonOf(await keychain.set(account, item, 'prompt'))).toBe('KEYCHAIN_TIMEOUT')
+    const calls = [() => keychain.get(account, 'silent'), () => keychain.set(account, item, 'prompt')]
+    for (const call of calls) {
+      const asked = call()
+      await expect.poll(() => keychain.health().busy).toBe(true)
+      ring(5_000)
+      expect(reasonOf(await asked)).toBe('KEYCHAIN_TIMEOUT')
+    }
     keyring.resumeDaemon()
     expect(reasonOf(await keychain.probe('silent'))).toBe('worked')
   })

@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createRedactor } from '../../../src/main/log/redactor.js'
 import { openLog } from '../../../src/main/log/log-writer.js'
 import { createKeychainBroker } from '../../../src/main/vault/broker.js'
@@ -11,21 +11,18 @@ import { Secret, type Credentials } from '../../../src/main/vault/secret.js'
 import { createVault, type Vault } from '../../../src/main/vault/vault.js'
 import { ok } from '../../../src/shared/result.js'
 import { canaryInFiles, canaryInProcesses, descendants } from '../../support/canary.js'
-import { buildBroker, type BuiltPrograms } from '../../support/built-programs.js'
+import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
+import { createHandTimer } from '../../support/hand-timer.js'
 import { keyringMissing, processesOf, startKeyring, type Keyring, type KeyringKind } from '../../support/keyring.js'
 
 describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
-  let programs: BuiltPrograms
   let keyring: Keyring
   let keychain: KeychainPort
+  let ring: (ms: number) => void
   let profileId: string
   let canary: { apiKey: string; apiSecret: string }
 
-  beforeAll(async () => {
-    programs = await buildBroker()
-  })
-  afterAll(() => programs.dispose())
   beforeEach(() => {
     profileId = randomUUID()
     canary = { apiKey: randomBytes(16).toString('hex'), apiSecret: `canary-${randomBytes(16).toString('hex')}` }
@@ -40,8 +37,10 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     change: (real: KeychainPort) => Partial<KeychainPort> = () => ({}),
   ): Promise<Vault> => {
     keyring = await startKeyring(kind)
-    const launch = () => forkBroker(programs.path('broker'), keyring.env)
-    keychain = createKeychainBroker({ launch, limits: { silentMs: 3_000 } })
+    const launch = () => forkBroker(programPath('broker'), keyring.env)
+    const timers = createHandTimer()
+    ring = timers.ring
+    keychain = createKeychainBroker({ launch, timer: timers.timer })
     const redactor = createRedactor()
     const log = openLog({ folder: `${keyring.home}/logs`, redactor, clock: () => 1_755_500_000 })
     return createVault({
@@ -57,6 +56,12 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
 
   const inKeyring = async (): Promise<string> => (await keyring.secretTool(['search', '--all', 'service', 'plimsoll'])).out
 
+  /** The call under way meets its limit. */
+  const timesOut = async (): Promise<void> => {
+    await expect.poll(() => keychain.health().busy).toBe(true)
+    ring(5_000)
+  }
+
   const expectLoaded = async (vault: Vault): Promise<void> => {
     const loaded = await vault.load(profileId)
     expect(loaded.ok && loaded.value.apiKey.reveal().toString()).toBe(canary.apiKey)
@@ -69,7 +74,9 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     await expectLoaded(vault)
     expect(await inKeyring()).toContain(`secret = {"apiKey":"${canary.apiKey}","apiSecret":"${canary.apiSecret}"}`)
     keyring.stopDaemon()
-    await vault.load(profileId)
+    const hung = vault.load(profileId)
+    await timesOut()
+    expect(await hung).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
     keyring.resumeDaemon()
     for (const secret of [canary.apiSecret, canary.apiKey]) {
       const { looked, found } = canaryInFiles([keyring.home], secret)
@@ -103,17 +110,15 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     const vault = await setup()
     const storing = vault.store(profileId, credentials())
     const looks: { looked: number; found: string[] }[] = []
-    let done = false
-    const watching = (async () => {
-      while (!done) {
-        looks.push(canaryInProcesses([process.pid, ...descendants()], canary.apiSecret))
-        await new Promise((resolve) => setTimeout(resolve, 2))
-      }
-    })()
+    const look = (): void => void looks.push(canaryInProcesses([process.pid, ...descendants()], canary.apiSecret))
+    // While the key is on its way as well as between two calls.
+    const watching = setInterval(look, 2)
     expect(await storing).toEqual(ok(null))
-    for (let round = 0; round < 20; round++) await expectLoaded(vault)
-    done = true
-    await watching
+    for (let round = 0; round < 20; round++) {
+      await expectLoaded(vault)
+      look()
+    }
+    clearInterval(watching)
     looks.push(canaryInProcesses([...processesOf(keyring.home), ...descendants()], canary.apiSecret))
     // Bus, keyring and broker, each with two files: the broker really was looked at.
     expect(Math.max(...looks.map(({ looked }) => looked))).toBeGreaterThanOrEqual(8)
@@ -210,7 +215,9 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     const vault = await setup()
     await vault.store(profileId, credentials())
     keyring.stopDaemon()
-    expect(await vault.remove(profileId)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
+    const removing = vault.remove(profileId)
+    await timesOut()
+    expect(await removing).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
     keyring.resumeDaemon()
     expect(await inKeyring()).toContain(profileId)
     expect(await vault.remove(profileId)).toEqual(ok('removed'))

@@ -1,8 +1,6 @@
-// How long it takes from a change on the exchange's side until a notification is handed to the operating system: real calls over HTTP,
-// the pace the product keeps, no time made faster. Fifty watches stand side by side, so that fifty crossings take one interval.
-import { setTimeout as pause } from 'node:timers/promises'
+// From a change on the exchange's side until a notification is handed to the operating system: real calls over HTTP, at the pace the
+// product keeps, on virtual time. That every phase of the interval is alike is proved in test/unit/watch/alerts/watchman.test.ts.
 import { afterEach, describe, expect, it } from 'vitest'
-import { systemTiming as timing } from '../../../src/main/exchange/timing.js'
 import { createExchangeClient } from '../../../src/main/exchange/exchange-client.js'
 import { createNonce } from '../../../src/main/exchange/nonce.js'
 import { createDemoMemory } from '../../../src/main/demo/demo-memory.js'
@@ -13,12 +11,11 @@ import { paceOf } from '../../../src/main/watch/poll-plan.js'
 import { createWatch } from '../../../src/main/watch/watch.js'
 import { type AlertNotice, defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
 import { utcMinutes, utcText } from '../../support/alerts.js'
-import { wallClock as clock } from '../../support/client-room.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
 
-const crossings = 50
-const interval = paceOf('loan', false) * 1000
-const allowed = 300
+const interval = paceOf('loan', false)
 
 const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -26,8 +23,10 @@ afterEach(async () => {
 })
 
 /** One account, its exchange, and the watch over it as the app puts them together, up to the notifier's door. */
-const watchedAccount = async (seed: number) => {
-  const exchange = await startSimulator({ port: 0, clock, seed, scene: 'calm' })
+const watchedAccount = async () => {
+  const time = createVirtualTime()
+  const { clock, timing } = time
+  const exchange = await startSimulator({ port: 0, clock, seed: 1, scene: 'calm' })
   exchange.control('POST', 'loan', { currentLtv: '50' })
   const key = exchange.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no full key')
@@ -40,7 +39,7 @@ const watchedAccount = async (seed: number) => {
     clock,
     timing,
   })
-  const told: { title: string; at: number }[] = []
+  const told: string[] = []
   let ids = 0
   const watchman = createWatchman({
     clock,
@@ -49,20 +48,15 @@ const watchedAccount = async (seed: number) => {
     settings: () => defaultAlertSettings,
     localMinutes: utcMinutes,
     clockText: utcText,
-    notify: ({ title }: AlertNotice) => void told.push({ title, at: timing.ticks() }),
+    notify: ({ title }: AlertNotice) => void told.push(title),
     withdraw: () => undefined,
     changed: () => undefined,
   })
   const watch = createWatch({ clock, timing })
-  const id = `account-${seed}`
+  const id = 'account'
   watch.onPortfolio(watchman.portfolio)
   watch.show({ id, baseUrl: exchange.url }, memory)
   watchman.watch({ id, demo: false }, createAlertMemory())
-  const looked = new Promise<void>((resolve) => {
-    watch.onPortfolio(({ loan }) => {
-      if (loan.source === 'live') resolve()
-    })
-  })
   watch.begin({ client, keyAccepted: () => undefined, keyRefused: () => undefined })
   cleanUps.push(async () => {
     watch.end()
@@ -70,32 +64,24 @@ const watchedAccount = async (seed: number) => {
     client.close()
     await exchange.stop()
   })
-  return { exchange, told, looked }
-}
-
-/** Crosses margin call `phase` of an interval after a look. Gives back the milliseconds until it is told, and every title told. */
-const crossOnce = async (seed: number, phase: number): Promise<{ ms: number; titles: string[] }> => {
-  const { exchange, told, looked } = await watchedAccount(seed)
-  await looked
-  await pause(phase * interval)
-  exchange.control('POST', 'loan', { currentLtv: '76' })
-  const since = timing.ticks()
-  while (told.length === 0 && timing.ticks() - since < 2 * interval) await pause(10)
-  return { ms: (told[0]?.at ?? Number.POSITIVE_INFINITY) - since, titles: told.map(({ title }) => title) }
+  return { exchange, told, time, loan: () => watch.portfolio().loan }
 }
 
 describe('from the exchange to the notification', () => {
-  it(`takes one interval and ${allowed} ms at most, over ${crossings} crossings at every phase of the interval`, async () => {
-    const done = await Promise.all(Array.from({ length: crossings }, (_, one) => crossOnce(one + 1, one / crossings)))
-    const delays = done.map(({ ms }) => ms).sort((a, b) => a - b)
-    const [p50, most] = [delays[crossings / 2] ?? Number.NaN, delays.at(-1) ?? Number.NaN]
-    console.info(
-      `${crossings} crossings, looked at every ${interval} ms: told after p50 ${p50.toFixed(0)} ms, at most ${most.toFixed(0)} ms`,
-    )
-    expect(delays).toHaveLength(crossings)
-    expect(most).toBeLessThanOrEqual(interval + allowed)
-    for (const { titles } of done) expect(titles).toEqual(['USDT loan: LTV has reached margin call'])
-    // Otherwise the looks came by chance, and not at the pace that is promised.
-    expect(most).toBeGreaterThan(interval * 0.9)
-  }, 90_000)
+  it('takes one interval between two looks at the loan, and no further look', async () => {
+    const { exchange, told, time, loan } = await watchedAccount()
+    await expect.poll(() => loan().source).toBe('live')
+    const looks = (): number => {
+      const { body } = exchange.control('GET', 'calls')
+      return (body as { path: string }[]).filter(({ path }) => path === endpoints.creditLine.path).length
+    }
+    const before = looks()
+    exchange.control('POST', 'loan', { currentLtv: '76' })
+    await time.pass(interval - 0.1)
+    expect([looks(), told]).toEqual([before, []])
+    await time.pass(0.1)
+    await expect.poll(() => told.length).toBe(1)
+    expect(told).toEqual(['USDT loan: LTV has reached margin call'])
+    expect(looks()).toBe(before + 1)
+  })
 })

@@ -7,7 +7,7 @@ import { type Simulator, startSimulator } from '../../../src/simulator/simulator
 import type { ConnectForm } from '../../../src/shared/domain/connect.js'
 import { freshnessOf } from '../../../src/shared/domain/feed.js'
 import { type ConnectedHouse, createConnectedHouse, createDisk, createStoreDisk } from '../../support/connected-house.js'
-import { onThisComputer } from '../../support/machine-pace.js'
+import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const clock = (): number => Date.now() / 1000
 const cleanUps: (() => Promise<void>)[] = []
@@ -18,14 +18,14 @@ afterEach(async () => {
 
 type Disk = Parameters<typeof createConnectedHouse>[0]
 
-const house = (disk: Disk = createDisk()): ConnectedHouse => {
-  const made = createConnectedHouse(disk)
+const house = (disk: Disk = createDisk(), time?: Parameters<typeof createConnectedHouse>[1]): ConnectedHouse => {
+  const made = createConnectedHouse(disk, time)
   cleanUps.push(made.close)
   return made
 }
 
-const simulator = async (port = 0): Promise<Simulator> => {
-  const started = await startSimulator({ port, clock, seed: 11, scene: 'calm' })
+const simulator = async ({ port = 0, now = clock } = {}): Promise<Simulator> => {
+  const started = await startSimulator({ port, clock: now, seed: 11, scene: 'calm' })
   cleanUps.push(started.stop)
   return started
 }
@@ -48,8 +48,13 @@ const aForm = (at: Simulator, key: { apiKey: string; apiSecret: string }): Conne
 })
 
 /** Checks and saves; the profile is then open. */
-const connected = async (at: Simulator, key: SimulatorKey, disk: Disk = createDisk()) => {
-  const here = house(disk)
+const connected = async (
+  at: Simulator,
+  key: SimulatorKey,
+  disk: Disk = createDisk(),
+  time?: Parameters<typeof createConnectedHouse>[1],
+) => {
+  const here = house(disk, time)
   await here.accounts.start({ demo: false })
   const checked = await here.drafts.check(aForm(at, key))
   if (!checked.ok || !checked.value.passed) throw new Error('the check did not pass')
@@ -58,13 +63,35 @@ const connected = async (at: Simulator, key: SimulatorKey, disk: Disk = createDi
   return { ...here, profile: saved.value }
 }
 
-const allLive = ({ watch }: Pick<ConnectedHouse, 'watch'>): boolean => {
+const allLive = ({ watch }: Pick<ConnectedHouse, 'watch'>, now = clock): boolean => {
   const { balance, positions, loan } = watch.portfolio()
-  return [balance, positions, loan].every((feed) => freshnessOf(feed, clock()) === 'fresh')
+  return [balance, positions, loan].every((feed) => freshnessOf(feed, now()) === 'fresh')
 }
 
-const until = (holds: () => boolean, timeout = 5000): Promise<void> =>
-  vi.waitFor(() => expect(holds()).toBe(true), { timeout, interval: 20 })
+const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })
+
+/** An account whose time passes only when the test says so; its calls are real. */
+const connectedInVirtualTime = async (disk: Disk = createDisk()) => {
+  const time = createVirtualTime()
+  const at = await simulator({ now: time.clock })
+  const here = await connected(at, keyOf(at, 'full'), disk, time)
+  await until(() => allLive(here, time.clock))
+  /** Lets time pass until it holds. */
+  const passesUntil = (holds: () => boolean): Promise<void> =>
+    vi.waitFor(
+      async () => {
+        await time.pass(1)
+        expect(holds()).toBe(true)
+      },
+      { timeout: 30_000, interval: 20 },
+    )
+  /** Signed calls until now, those included that have been sent and not yet arrived: they come before one more request. */
+  const callsSent = async (): Promise<number> => {
+    await fetch(`${at.url}/api/v4/public/ping`)
+    return signedCalls(at).length
+  }
+  return { at, here, time, passesUntil, callsSent }
+}
 
 type Received = { path: string; keyName: string | null; outcome: { status: number } }
 const signedCalls = (at: Simulator): Received[] => {
@@ -74,13 +101,11 @@ const signedCalls = (at: Simulator): Received[] => {
 }
 
 describe('the demo', () => {
-  it('1 shows balances, positions and loan within 2 s, over signed HTTP, with no host but this computer', async () => {
-    const here = house()
-    const patience = onThisComputer(2_000)
-    const began = Date.now()
+  it('1 shows balances, positions and loan before any time has passed, over signed HTTP, with no host but this computer', async () => {
+    const time = createVirtualTime()
+    const here = house(createDisk(), time)
     await here.accounts.start({ demo: true })
-    await until(() => allLive(here), patience)
-    expect(Date.now() - began).toBeLessThan(patience)
+    await until(() => allLive(here, time.clock))
     const { balance, positions, loan, profileId } = here.watch.portfolio()
     expect(profileId).toBe(here.session.view().demo?.id)
     expect(balance.value?.length).toBeGreaterThan(0)
@@ -195,21 +220,20 @@ describe('an account connected by hand', () => {
   })
 
   it('RTL-5 a key that is switched off costs exactly one more request', async () => {
-    const at = await simulator()
-    const here = await connected(at, keyOf(at, 'full'))
-    await until(() => allLive(here))
+    const { at, here, time, callsSent } = await connectedInVirtualTime()
     at.control('POST', 'key', { name: 'full', enabled: false })
-    const before = signedCalls(at).length
-    await new Promise((resolve) => setTimeout(resolve, 1100))
+    const before = await callsSent()
+    // So long must lie between two looks asked for by hand.
+    await time.pass(1.1)
     here.watch.refreshNow()
     await until(() => here.session.view().keyState === 'rejected')
     for (let press = 0; press < 5; press += 1) here.watch.refreshNow()
-    await new Promise((resolve) => setTimeout(resolve, 1500))
-    expect(signedCalls(at)).toHaveLength(before + 1)
+    await time.pass(600)
+    expect(await callsSent()).toBe(before + 1)
     expect(here.session.view().keyProblem?.code).toBe('key-disabled')
     at.control('POST', 'key', { name: 'full', enabled: true })
     await here.accounts.unlock(here.profile.id)
-    await until(() => allLive(here))
+    await until(() => allLive(here, time.clock))
   })
 
   it('FLT-13 a key without the credit line shows "not enabled" there and everything else as usual', async () => {
@@ -221,15 +245,13 @@ describe('an account connected by hand', () => {
   })
 
   it('FLT-1 a server that is gone is said to be gone, keeps the figures, and is found again', async () => {
-    const at = await simulator()
-    const here = await connected(at, keyOf(at, 'full'))
-    await until(() => allLive(here))
-    const port = new URL(at.url).port
+    const { at, here, time, passesUntil } = await connectedInVirtualTime()
+    const port = Number(new URL(at.url).port)
     await at.stop()
-    await until(() => here.watch.connection().state === 'offline', 12_000)
+    await passesUntil(() => here.watch.connection().state === 'offline')
     expect(here.watch.portfolio().balance.value?.length).toBeGreaterThan(0)
-    await simulator(Number(port))
-    await until(() => here.watch.connection().state === 'online' && allLive(here), 25_000)
+    await simulator({ port, now: time.clock })
+    await passesUntil(() => here.watch.connection().state === 'online' && allLive(here, time.clock))
     expect(here.session.view().keyState).toBe('accepted')
   })
 
@@ -247,7 +269,8 @@ describe('an account connected by hand', () => {
     })
     for (let turn = 0; turn < 30; turn += 1) {
       here.accounts.switchTo(turn % 2 === 0 ? here.profile.id : saved.value.id)
-      await new Promise((resolve) => setTimeout(resolve, (turn * 7) % 40))
+      // Each time the calls have come to another point.
+      for (let turns = (turn * 7) % 40; turns > 0; turns -= 1) await settled()
     }
     await until(() => allLive(here))
     expect(here.watch.portfolio().profileId).toBe(saved.value.id)
@@ -255,15 +278,13 @@ describe('an account connected by hand', () => {
   })
 
   it('SEC-14 deleting it removes the key, then the profile, and stops the watch', async () => {
-    const at = await simulator()
     const disk = createDisk()
-    const here = await connected(at, keyOf(at, 'full'), disk)
-    await until(() => allLive(here))
+    const { here, time, callsSent } = await connectedInVirtualTime(disk)
     expect(await here.profiles.remove(here.profile.id)).toEqual({ ok: true, value: null })
     expect(await disk.keychain.get(here.profile.id, 'silent')).toEqual({ ok: true, value: null })
     expect(here.session.view()).toMatchObject({ profiles: [], activeProfileId: null })
-    const after = signedCalls(at).length
-    await new Promise((resolve) => setTimeout(resolve, 6000))
-    expect(signedCalls(at)).toHaveLength(after)
+    const after = await callsSent()
+    await time.pass(600)
+    expect(await callsSent()).toBe(after)
   })
 })

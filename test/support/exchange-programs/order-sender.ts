@@ -1,11 +1,13 @@
-// Sends one order after the other, each to a market of its own, until it is killed.
+// Sends one order after the other, each to a market of its own, until it is killed. What a person would decide is drawn from the seed.
 import { writeSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
+import { seededRandom } from '../order-exchange.js'
 import { clearTheWay, openOrderHouse } from '../order-house.js'
 
-const [folder = '', baseUrl = '', deadline = '60'] = process.argv.slice(2)
+const [folder = '', baseUrl = '', deadline = '60', seed = '1'] = process.argv.slice(2)
 const { orders } = await openOrderHouse({ folder, baseUrl, deadline: Number.parseInt(deadline, 10) })
-clearTheWay(orders)
+const random = seededRandom(Number.parseInt(seed, 10))
+clearTheWay(orders, random)
 writeSync(1, 'ready\n')
 for (let turn = 0; ; turn += 1) {
   const market = `M${turn % 500}_USDT`
@@ -18,7 +20,7 @@ for (let turn = 0; ; turn += 1) {
           'page',
         )
   if (review.ok) void orders.confirm(review.value.token, 'page')
-  else clearTheWay(orders)
+  else clearTheWay(orders, random)
   if (orders.openCount() > 3) await pause(1)
   else await pause(0)
 }

@@ -4,6 +4,11 @@ import { installQuitOrder, quitLimitMs, type QuitStep } from '../../../src/main/
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
+const after = (ms: number, act: () => void): (() => void) => {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
+
 const setup = (steps: (done: string[]) => QuitStep[], first: () => Promise<void> = () => Promise.resolve()) => {
   const done: string[] = []
   const logged: string[] = []
@@ -14,10 +19,7 @@ const setup = (steps: (done: string[]) => QuitStep[], first: () => Promise<void>
     app: app as unknown as Parameters<typeof installQuitOrder>[0]['app'],
     first,
     steps: steps(done),
-    after: (ms, act) => {
-      const timer = setTimeout(act, ms)
-      return () => clearTimeout(timer)
-    },
+    after,
     log: (what) => logged.push(what),
   })
   const quit = () => {
@@ -35,7 +37,7 @@ describe('quitting', () => {
   it('runs the steps in order, waits for each, and ends with 0', async () => {
     const slow = (done: string[]): QuitStep => ({
       name: 'slow',
-      run: () => new Promise((over) => setTimeout(() => over(void done.push('slow')), 300)),
+      run: () => new Promise((over) => void after(300, () => over(void done.push('slow')))),
     })
     const { quit, done, exit } = setup((list) => [step(list, 'first'), slow(list), step(list, 'last')])
     expect(quit()).toHaveBeenCalledOnce()
@@ -47,7 +49,7 @@ describe('quitting', () => {
   })
 
   it('ORD-16 closes nothing before an order on its way has ended, however long that takes', async () => {
-    const order = (): Promise<void> => new Promise((over) => void setTimeout(over, 30_000))
+    const order = (): Promise<void> => new Promise((over) => void after(30_000, over))
     const { quit, done, exit } = setup((list) => [step(list, 'accounts')], order)
     quit()
     quit()

@@ -6,7 +6,6 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { createRedactor, type Redactor } from '../../../src/main/log/redactor.js'
 import { Secret } from '../../../src/main/vault/secret.js'
-import { onThisComputer } from '../../support/machine-pace.js'
 
 const apiKey = '4efd4149ca0c0db1a8a1f9b2bd8b4c52'
 const apiSecret = 'canary+secret/"with\\quotes"-71'
@@ -220,13 +219,6 @@ describe('the redactor, whatever it is given', () => {
     expect(JSON.stringify(createRedactor().value(deep))).toContain('[deeper]')
     expect(JSON.stringify(createRedactor().value(Array.from({ length: 100_000 }, (_none, index) => index))).length).toBeLessThan(2_000_000)
     expect(createRedactor().text('x'.repeat(10_000_000)).length).toBeLessThan(10_000)
-  })
-
-  test('long texts of awkward characters take no time', () => {
-    const redactor = withWatch()
-    const began = performance.now()
-    for (const awkward of ['-', '_', 'a-', 'key=', '\\', '"', 'eyJ', '//', 'token:', ' ', 'ey/']) redactor.text(awkward.repeat(30_000))
-    expect(performance.now() - began).toBeLessThan(onThisComputer(2_000))
   })
 
   test('SEC-3 a secret at the edge of a cut does not show in part', () => {

@@ -24,7 +24,8 @@ const cpuOf = async (side: Side, turns: number): Promise<number> => {
   return (user + system) / turns
 }
 
-const compare = async ({ name, goal, rounds, turns, bare, ours }: Comparison): Promise<boolean> => {
+/** How much of its goal was needed. */
+const compare = async ({ name, goal, rounds, turns, bare, ours }: Comparison): Promise<number> => {
   // Long enough for the compiler to settle, taking turns as the measuring does.
   for (let warm = 0; warm < 6; warm += 1) await cpuOf(warm % 2 === 0 ? bare : ours, turns)
   const measured: { bare: number; ours: number; ratio: number }[] = []
@@ -42,15 +43,15 @@ const compare = async ({ name, goal, rounds, turns, bare, ours }: Comparison): P
     return { min: at(0), median: at(0.5), max: at(1) }
   }
   const ratio = spread((one) => one.ratio)
-  const reached = ratio.median <= goal
+  const share = ratio.median / goal
   console.log(name)
   console.log(
     `  bare ${spread((one) => one.bare).median.toFixed(2)} µs   ours ${spread((one) => one.ours).median.toFixed(2)} µs   (median CPU per turn)`,
   )
   console.log(
-    `  ratio min ${ratio.min.toFixed(2)}  median ${ratio.median.toFixed(2)}  max ${ratio.max.toFixed(2)}   goal ≤ ${goal.toFixed(2)}  ${reached ? 'reached' : 'MISSED'}`,
+    `  ratio min ${ratio.min.toFixed(2)}  median ${ratio.median.toFixed(2)}  max ${ratio.max.toFixed(2)}   goal ≤ ${goal.toFixed(2)}  ${share <= 1 ? 'reached' : 'MISSED'}`,
   )
-  return reached
+  return share
 }
 
 const apiKey = 'a'.repeat(32)
@@ -138,4 +139,6 @@ const results = [
 client.close()
 await agent.close()
 server.disconnect()
-console.log(results.every(Boolean) ? 'All goals reached.' : 'Not every goal was reached.')
+const most = Math.max(...results)
+console.log(most <= 1 ? 'All goals reached.' : most <= 2 ? 'Not every goal was reached.' : 'A goal was missed by more than twice.')
+process.exitCode = most <= 2 ? 0 : 1

@@ -1,0 +1,75 @@
+// A hundred thousand records, and what may be asked of them, without holding the loop for long.
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, it } from 'vitest'
+import { everything } from '../../src/shared/domain/flex-history.js'
+import type { FlexRecord } from '../../src/shared/domain/investment.js'
+import { expectWithinBudget, processorTimeOf } from '../support/budget.js'
+import { openSimulatorRuns, type SimulatorRuns } from '../support/built-simulator.js'
+import { endlessLimits } from '../support/client-room.js'
+import { fiftyFilters, recordsOfState } from '../support/flex-records.js'
+import { flexClient, flexProfile, openFlexRoom, type FlexRoom } from '../support/flex-room.js'
+import { watchTurns } from '../support/loop-turns.js'
+import { valueOf } from '../support/store-room.js'
+
+let built: SimulatorRuns
+let folder: string
+let room: FlexRoom
+let truth: FlexRecord[]
+
+beforeAll(async () => {
+  built = openSimulatorRuns()
+  folder = mkdtempSync(join(tmpdir(), 'plimsoll-flex-'))
+  const { url, keys } = await built.run('--scene', 'heavy').line()
+  const key = keys.find(({ name }) => name === 'full')
+  if (key === undefined) throw new Error('a key expected')
+  truth = recordsOfState((await (await fetch(`${url}/__sim/state`)).json()) as Parameters<typeof recordsOfState>[0])
+  // Faster than in life, which leaves the loop less time.
+  room = openFlexRoom({ client: flexClient(url, key, { known: endlessLimits }), paceMs: 12, folder, file: join(folder, 'export.csv') })
+})
+afterAll(async () => {
+  room.stop()
+  rmSync(folder, { recursive: true, force: true })
+  built.dispose()
+})
+
+const heldDuring = async (act: () => Promise<unknown>): Promise<number> => {
+  const held = watchTurns()
+  await act()
+  return held()
+}
+
+it('RES-5 reading 100,000 records holds the loop for less than 50 ms', async () => {
+  const held = await heldDuring(() => room.until(({ sync }) => sync.state === 'up-to-date', 140))
+  expectWithinBudget('one turn of the loop while 100,000 records are read', held, 50)
+})
+
+it('RES-4 answers fifty filters in under 100 ms each, at the first rows, the middle and the last', () => {
+  const cheapest = (work: () => unknown): number => Math.min(...Array.from({ length: 3 }, () => processorTimeOf(work)))
+  const last = valueOf(room.history.flex.lastNo())
+  const slowest = fiftyFilters(truth).flatMap((filter) => {
+    const { total } = valueOf(room.investments.rows({ filter, from: 0, count: 200 }))
+    return [
+      cheapest(() => valueOf(room.history.flex.count(flexProfile, filter, last))),
+      ...[0, Math.floor(total / 2), Math.max(0, total - 200)].map((from) =>
+        cheapest(() => valueOf(room.investments.rows({ filter, from, count: 200 }))),
+      ),
+    ]
+  })
+  slowest.push(cheapest(() => valueOf(room.investments.facets())))
+  expectWithinBudget(`the slowest of ${slowest.length} answers`, Math.max(...slowest), 100)
+})
+
+it('RES-5 summing three years of earnings holds the loop for less than 50 ms', async () => {
+  const held = await heldDuring(() => room.investments.earnings({ filter: everything, per: 'day', utc: true }))
+  expectWithinBudget('one turn of the loop while earnings are summed', held, 50)
+})
+
+it('RES-5 exporting holds the loop for less than 50 ms', async () => {
+  const held = await heldDuring(async () => {
+    valueOf(await room.investments.exportAll({ filter: everything, format: 'csv', bom: true }))
+    await room.until(() => room.exports.at(-1)?.state === 'done')
+  })
+  expectWithinBudget('one turn of the loop while 100,000 records are exported', held, 50)
+})

@@ -1,0 +1,24 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterEach, expect, it } from 'vitest'
+import { programPath } from '../support/built-programs.js'
+import { expectWithinBudget } from '../support/budget.js'
+import { type Script, startFaultServer } from '../support/fault-server.js'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+it.each<[string, Script]>([
+  ['a body of 400 MB', { kind: 'huge', bytes: 400_000_000 }],
+  ['a gzip bomb of 200 MB', { kind: 'bomb', bytes: 200_000_000 }],
+])('NET-7 FLT-6 %s is refused within 100 ms', async (name, tooLarge) => {
+  const server = await startFaultServer()
+  cleanUps.push(() => server.stop())
+  server.always(tooLarge)
+  const { stdout } = await promisify(execFile)(process.execPath, [programPath('glutton'), server.url, '0', '5'])
+  const told = JSON.parse(stdout) as { outcomes: string[]; worked: number }
+  expect(told.outcomes).toEqual(Array<string>(5).fill('TOO_LARGE'))
+  expectWithinBudget(`to refuse ${name}`, told.worked, 100)
+})

@@ -1,0 +1,52 @@
+// Builds every program that a test starts, once before the tests, into a folder below node_modules, where their packages resolve.
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { build } from 'vite'
+import type { TestProject } from 'vitest/node'
+import { programList } from './program-list.js'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    programs: string
+  }
+}
+
+const root = resolve(import.meta.dirname, '../..')
+
+const buildAll = async (folder: string): Promise<void> => {
+  const usual = { configFile: false, root, logLevel: 'error' } as const
+  await build({
+    ...usual,
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: 'node20',
+      rollupOptions: {
+        input: Object.fromEntries(Object.entries(programList).map(([name, path]) => [name, join(root, path)])),
+        external: ['keytar', 'electron', 'libsql', 'axios', 'undici', 'conf'],
+        output: { entryFileNames: '[name].mjs', chunkFileNames: '[name]-[hash].mjs' },
+      },
+    },
+  })
+  await build({
+    ...usual,
+    ssr: { noExternal: true, target: 'node' },
+    build: {
+      ssr: 'src/simulator/cli.ts',
+      outDir: join(folder, 'simulator'),
+      target: 'node20',
+      rollupOptions: { output: { format: 'es', entryFileNames: 'cli.mjs' } },
+    },
+  })
+}
+
+export default async ({ provide }: TestProject): Promise<() => void> => {
+  const cache = join(root, 'node_modules/.cache')
+  mkdirSync(cache, { recursive: true })
+  const folder = mkdtempSync(join(cache, 'plimsoll-test-'))
+  // One of them runs as another user.
+  chmodSync(folder, 0o755)
+  await buildAll(folder)
+  provide('programs', folder)
+  return () => rmSync(folder, { recursive: true, force: true })
+}

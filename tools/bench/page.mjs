@@ -1,0 +1,3 @@
+// What the page works with the heaviest account: test/page/bench.
+process.env.PLIMSOLL_BENCH = '1'
+await import('../page.mjs')
