@@ -108,3 +108,6 @@ export const projectEnvironment = () => {
   const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
   return { ...process.env, [pathName]: [path.join(modules, '.bin'), nodeFolder, process.env[pathName]].join(path.delimiter) }
 }
+
+// Called by name, before anything else of a run: beside what installs the system's packages.
+if (process.argv[1] === fileURLToPath(import.meta.url)) await installWhereNeeded()

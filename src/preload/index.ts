@@ -1,7 +1,7 @@
 // The slit in the wall: two functions over two closed lists. The page never gets hold of Electron's objects or events.
 import { contextBridge, ipcRenderer } from 'electron'
 import { channels, topics, type Bridge } from '../shared/ipc/contract.js'
-import { asksPerSecond, tooMany } from '../shared/ipc/flood.js'
+import { mostUnanswered, tooMany } from '../shared/ipc/flood.js'
 
 let unanswered = 0
 const answered = (): void => {
@@ -11,7 +11,7 @@ const answered = (): void => {
 const bridge: Bridge = {
   ask: (channel, payload) => {
     if (!Object.hasOwn(channels, channel)) return Promise.reject(new TypeError('There is no such channel.'))
-    if (unanswered >= asksPerSecond) return Promise.resolve(tooMany)
+    if (unanswered >= mostUnanswered) return Promise.resolve(tooMany)
     const reply = ipcRenderer.invoke(channel, payload)
     unanswered += 1
     return reply.finally(answered)

@@ -157,6 +157,20 @@ test('REN-17 the analysis finds a field without a name', async ({ open }) => {
   await expect(expectNoSeriousFinding(page, 'Overview')).rejects.toThrow('label')
 })
 
+test('REN-17 the analysis finds what scrolls only in an ordinary window and cannot be scrolled by keyboard', async ({ open }) => {
+  const page = await open(scenes.ordinary(), tall)
+  await page.evaluate(() => {
+    const region = document.createElement('div')
+    Object.assign(region.style, { position: 'fixed', inset: '0', overflow: 'auto' })
+    const text = document.createElement('p')
+    text.style.paddingTop = '2000px'
+    text.textContent = 'Far below'
+    region.append(text)
+    document.querySelector('main')?.append(region)
+  })
+  await expect(expectNoSeriousFinding(page, 'Overview', [])).rejects.toThrow('scrollable-region-focusable')
+})
+
 test('the gauge is a meter with value, range and words', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { seriousFindings } from '../support/axe.js'
 import { expect } from './page-fixture.js'
+import { twoFrames } from './screens.js'
 
 type Look = { readonly colorScheme: 'light' | 'dark'; readonly forcedColors: 'active' | 'none'; readonly rules: readonly string[] | null }
 
@@ -26,16 +27,27 @@ export const tallest = { viewport: { width: 1024, height: 10_000 } }
 /** Documents without a finding, by what they consist of and how they were shown. */
 const sound = new Set<string>()
 
+/** Everything axe could judge by: the document, what stands in its fields, what has the focus, and how it is shown. */
 const printOf = async (page: Page, look: LookName): Promise<string> => {
-  const document = await page.evaluate(() =>
-    [
-      window.document.documentElement.outerHTML,
-      ...[...window.document.querySelectorAll('input, textarea, select')].map((field) => (field as HTMLInputElement).value),
-    ].join('\0'),
-  )
+  const shown = await page.evaluate(() => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('input, textarea, select')]
+    const states = fields.map(({ value, checked, indeterminate }) => `${value} ${checked} ${indeterminate}`)
+    const focus = [...document.querySelectorAll('*')].indexOf(document.activeElement ?? document.body)
+    return [document.documentElement.outerHTML, ...states, focus].join('\0')
+  })
   return createHash('sha256')
-    .update(`${look} ${JSON.stringify(page.viewportSize())} ${document}`)
+    .update(`${look} ${JSON.stringify(page.viewportSize())} ${shown}`)
     .digest('hex')
+}
+
+/** What has to scroll only stands in a window of ordinary size. */
+const expectScrollingByKeyboard = async (page: Page, where: string): Promise<void> => {
+  const before = page.viewportSize()
+  await page.setViewportSize({ width: 1024, height: 700 })
+  await twoFrames(page)
+  expect(await seriousFindings(page, ['scrollable-region-focusable']), `${where}, at 1024 by 700`).toEqual([])
+  if (before !== null) await page.setViewportSize(before)
+  await twoFrames(page)
 }
 
 /** Analyses what the page shows now in each of the looks, one after the other, and leaves it in light. */
@@ -55,4 +67,5 @@ export const expectNoSeriousFinding = async (page: Page, where: string, wanted: 
     sound.add(print)
   }
   await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none' })
+  await expectScrollingByKeyboard(page, where)
 }

@@ -38,7 +38,8 @@ export const test = base.extend<{ open: OpenPage }, { server: PageServer }>({
   ],
   open: async ({ browser, server }, use) => {
     const contexts: { close(): Promise<void> }[] = []
-    server.stray.length = 0
+    const stray: string[] = []
+    server.noteStray(stray)
     await use(async (scene, options = {}) => {
       const context = await browser.newContext({
         viewport: { width: 1024, height: 700 },
@@ -49,7 +50,7 @@ export const test = base.extend<{ open: OpenPage }, { server: PageServer }>({
       })
       contexts.push(context)
       const page = await context.newPage()
-      strayRequests.set(page, server.stray)
+      strayRequests.set(page, stray)
       await openAt(page, server, scene)
       return page
     })

@@ -9,8 +9,8 @@ import { createSchemeHandler } from '../../src/main/app/scheme.js'
 export type PageServer = {
   /** Without a slash at its end. */
   readonly origin: string
-  /** Addresses that were asked for and are not the page's own, since the start. */
-  readonly stray: string[]
+  /** From now on, addresses that are asked for and are not the page's own are noted in this list and no other. */
+  noteStray(list: string[]): void
   stop(): Promise<void>
 }
 
@@ -18,7 +18,7 @@ const folder = join(import.meta.dirname, '../../out/renderer')
 
 export const startPageServer = async (): Promise<PageServer> => {
   const handle = createSchemeHandler(await listPageFiles(folder))
-  const stray: string[] = []
+  let stray: string[] = []
 
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const url = new URL(request.url ?? '/', origin)
@@ -41,7 +41,9 @@ export const startPageServer = async (): Promise<PageServer> => {
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   return {
     origin,
-    stray,
+    noteStray: (list) => {
+      stray = list
+    },
     stop: () =>
       new Promise((stopped) => {
         server.close(() => stopped())

@@ -22,7 +22,8 @@ export const mountBoard = (router: Router, pageGone: (page: string) => void = ()
   const names = Object.keys(channels)
   const pages = createPages(pageGone)
   for (const channel of names) {
-    // Whether there is room comes before who asks: looking at a frame costs more than all the rest of a refusal.
+    // Whether there is room comes before who asks: looking at a frame costs more than all the rest of a refusal. All that a stranger
+    // learns by it is that the page is busy.
     ipcMain.handle(channel, (event, payload: unknown) => (router.full() ? tooMany : router.route(channel, payload, senderOf(event, pages))))
   }
   return () => names.forEach((channel) => ipcMain.removeHandler(channel))

@@ -2,8 +2,11 @@
 // counts again, because it believes nobody.
 import type { Problem } from '../domain/problem.js'
 
-/** A page at work asks a few times a second. As many again unanswered at once would be refused by main, and are not sent. */
+/** What main carries out within a second at most. A page at work asks a few times a second. */
 export const asksPerSecond = 200
+
+/** How many asks may be unanswered at once before the preload refuses further ones itself: main would carry out none of them in time. */
+export const mostUnanswered = asksPerSecond
 
 const problem: Readonly<Problem> = Object.freeze({ code: 'busy', message: 'Too many requests at once. This one was not carried out.' })
 

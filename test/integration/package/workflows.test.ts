@@ -79,6 +79,12 @@ describe('the same tests as on anybody’s computer', () => {
     expect(read('.ci', 'run')).not.toContain('PLIMSOLL_RANDOM_SEED')
   })
 
+  it('are measured on the schedule, where alone time is held', () => {
+    const speed = ci.get('speed')
+    expect(speed).toContain("if: github.event_name == 'schedule'\n")
+    expect(speed).toContain(' npm run bench\n')
+  })
+
   it('look at what is released, and start nothing on the computer that packages it', () => {
     expect(release.get('package')).toContain('npm run package:check -- --folder-only\n')
     expect(release.get('package')).not.toContain('ELECTRON_OVERRIDE_DIST_PATH')
@@ -86,7 +92,7 @@ describe('the same tests as on anybody’s computer', () => {
 
   it('get their system packages from one list, which is not in .ci/run, whoever calls that', () => {
     const run = read('.ci', 'run')
-    expect(run).toMatch(/\nnode tools\/bootstrap-system\.mjs &\nsystem=\$!\nnpm ci [\w -]+\nwait "\$system"\n/)
+    expect(run).toMatch(/\nnode tools\/bootstrap-system\.mjs &\nsystem=\$!\nnode tools\/install\.mjs\nwait "\$system"\n/)
     expect(run).not.toMatch(/apt-get|apt |dpkg|xvfb|libnss3|chromium/)
     expect(run).toMatch(/\nexport CI=true\n[\s\S]*\nnpm test\n$/)
   })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bridge } from '../../../src/shared/ipc/contract.js'
-import { asksPerSecond } from '../../../src/shared/ipc/flood.js'
+import { mostUnanswered } from '../../../src/shared/ipc/flood.js'
 import { allChannels } from '../../support/router-fakes.js'
 
 type Listener = (event: unknown, payload: unknown) => void
@@ -51,16 +51,16 @@ describe('the preload', () => {
     const bridge = await load()
     electron.holds = true
     const told = Array.from({ length: 10_000 }, () => bridge.ask('session/read', null))
-    expect(electron.invoked).toHaveLength(asksPerSecond)
-    const refused = await Promise.all(told.slice(asksPerSecond))
+    expect(electron.invoked).toHaveLength(mostUnanswered)
+    const refused = await Promise.all(told.slice(mostUnanswered))
     expect(refused.every((reply) => !reply.ok && reply.error.code === 'busy')).toBe(true)
-    expect(refused).toHaveLength(10_000 - asksPerSecond)
+    expect(refused).toHaveLength(10_000 - mostUnanswered)
     electron.answers.shift()?.done('answered')
     electron.answers.shift()?.failed(new Error('gone'))
     expect(await told[0]).toBe('answered')
     await expect(told[1]).rejects.toThrow('gone')
     const again = Array.from({ length: 10 }, () => bridge.ask('session/read', null))
-    expect(electron.invoked).toHaveLength(asksPerSecond + 2)
+    expect(electron.invoked).toHaveLength(mostUnanswered + 2)
     electron.answers.splice(0).forEach(({ done }) => done('answered'))
     electron.holds = false
     await Promise.all([...told.slice(2), ...again])
