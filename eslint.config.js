@@ -46,11 +46,16 @@ const plainSyntax = [
 const noWaiting =
   'A test that waits for time to pass is red on a slow computer. Wait for the signal (expect.poll, once), or show that nothing happens in virtual time (createVirtualTime, vi.useFakeTimers) or behind one more request.'
 const sleepSyntax = [
-  'NewExpression[callee.name="Promise"] CallExpression[callee.name="setTimeout"]',
+  // Whoever ends a program that hangs waits for its end, not for the time.
+  'CallExpression[callee.name="setTimeout"]:not([arguments.0.body.callee.property.name="kill"])',
+  'CallExpression[callee.object.name=/^(globalThis|window)$/][callee.property.name="setTimeout"]',
+  // As in promisify(setTimeout).
+  'CallExpression > Identifier.arguments[name=/^set(Timeout|Interval)$/]',
   'CallExpression[callee.property.name="waitForTimeout"]',
   'CallExpression[callee.object.name="Atomics"][callee.property.name="wait"]',
+  'ImportExpression[source.value=/timers.promises$/]',
 ].map((selector) => ({ selector, message: noWaiting }))
-const noSleep = { group: ['node:timers/promises', 'timers/promises'], importNames: ['setTimeout', 'scheduler'], message: noWaiting }
+const noSleep = { group: ['node:timers/promises', 'timers/promises'], message: noWaiting }
 
 const importRules = (...patterns) => ['error', { patterns }]
 const noAxios = {

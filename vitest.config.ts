@@ -41,6 +41,7 @@ export default defineConfig({
           ...patient,
           globalSetup,
           setupFiles,
+          // One group: none judges speed, and what one measures (memory, open files, children) is of its own process, so none must be alone.
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },

@@ -10,7 +10,14 @@ import { buildWhereNeeded, root } from './build.mjs'
 import { runOnDesktop, whyNoDesktop } from './desktop.mjs'
 import { oneAtATime } from './lock.mjs'
 import { filesBelow, readPackage } from './package/archive.mjs'
-import { budgetComplaints, contentsComplaints, nativeComplaints, packagesComplaints, testHostComplaints } from './package/complaints.mjs'
+import {
+  budgetComplaints,
+  contentsComplaints,
+  manifestComplaints,
+  nativeComplaints,
+  packagesComplaints,
+  testHostComplaints,
+} from './package/complaints.mjs'
 import { installedIn, makeDeb } from './package/deb.mjs'
 import { debComplaints } from './package/deb-complaints.mjs'
 import { findElectronDist } from './package/electron-dist.mjs'
@@ -55,6 +62,7 @@ const lookInto = async (folder, electron) => {
   const { program, resources } = placesIn(folder)
   const pack = readPackage(resources)
   judge('SUP-7 holds what runs and nothing else', contentsComplaints(pack, filesBelow(path.join(root, 'out'), 'out/')))
+  judge('SUP-7 a manifest that tells what to start and nothing else', manifestComplaints(pack, manifest))
   judge('SUP-6 of packages, those that are needed and no others', packagesComplaints(pack, lock))
   judge('SUP-7 one native part of each kind, outside the archive', nativeComplaints(pack))
   judge('SUP-7 the native parts load on this machine', await loadingComplaints(pack))

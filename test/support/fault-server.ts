@@ -1,7 +1,8 @@
 // A server on loopback that misbehaves exactly as told, request by request, and remembers what it was sent.
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
-import { type AddressInfo, createServer as createPlainServer, type Server as PlainServer, type Socket } from 'node:net'
+import { type AddressInfo, connect, createServer as createPlainServer, type Server as PlainServer, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import type { Certificate } from './certificates.js'
 
@@ -53,6 +54,8 @@ export type FaultServer = {
   always(script: Script): void
   /** Breaks every open connection, as a server that restarts does. */
   dropAll(): void
+  /** Once whoever sends has closed: all it sent has arrived, as a connection ends after what it carried. */
+  ended(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -213,6 +216,11 @@ export const startFaultServer = async (certificate?: Certificate): Promise<Fault
     },
     dropAll: () => {
       for (const socket of sockets) socket.destroy()
+    },
+    ended: async () => {
+      // Connections are taken in the order they were made: once this one has been, none is left to take.
+      await once(connect(port, '127.0.0.1').resume().end(), 'close')
+      for (const socket of sockets) await once(socket, 'close')
     },
     stop: () =>
       new Promise((resolve) => {

@@ -5,8 +5,10 @@ import { app } from 'electron'
 import { launchBroker } from '../../src/main/vault/broker-launcher.js'
 import { createKeychainBroker } from '../../src/main/vault/broker.js'
 import type { BrokerChild } from '../../src/main/vault/broker.js'
+import { usualCallLimits } from '../../src/main/vault/keychain-calls.js'
 import { createVault } from '../../src/main/vault/vault.js'
 import { Secret } from '../../src/main/vault/secret.js'
+import { createHandTimer } from './hand-timer.js'
 
 const entry = process.env['KEYCHAIN_ENTRY'] ?? ''
 const reporter = process.env['REPORTER_ENTRY'] ?? ''
@@ -15,13 +17,6 @@ const profileId = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'
 const canary = process.argv.at(-1)?.replace('--made-of=', 'canary-') ?? ''
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** The brokers' processes, found by the name Electron gives them. */
-const brokers = (): number[] =>
-  app
-    .getAppMetrics()
-    .filter((metric) => metric.name === 'Plimsoll keychain')
-    .map(({ pid }) => pid)
 
 /** The names in the environment of whatever the product's launcher starts. */
 const inherited = (): Promise<unknown> =>
@@ -45,9 +40,26 @@ const running = (pid: number): boolean => {
   }
 }
 
+/** The brokers' processes, found by the name Electron gives them. */
+const brokers = (): number[] =>
+  app
+    .getAppMetrics()
+    .filter(({ name, pid }) => name === 'Plimsoll keychain' && running(pid))
+    .map(({ pid }) => pid)
+
+/** Those that are left once they have had their time: less than D-Bus gives a call, so that none is gone because its call has ended. */
+const left = async (pids: readonly number[]): Promise<number> => {
+  for (let looks = 0; looks < 1000 && pids.some(running); looks += 1) await pause(20)
+  return pids.filter(running).length
+}
+
 const tell = async (): Promise<unknown> => {
   const launch = (): BrokerChild => launchBroker(entry, process.env)
-  const keychain = createKeychainBroker({ launch, limits: { silentMs: 3_000 } })
+  const { timer, ring } = createHandTimer()
+  const keychain = createKeychainBroker({ launch, timer })
+  const underWay = async (): Promise<void> => {
+    while (!keychain.health().busy) await pause(20)
+  }
   const vault = createVault({ keychain, platform: process.platform })
   const before = brokers().length
   const stored = await vault.store(profileId, { apiKey: Secret.of('public-key-0123456789'), apiSecret: Secret.of(canary) })
@@ -56,23 +68,20 @@ const tell = async (): Promise<unknown> => {
   const first = brokers()
 
   process.kill(daemon, 'SIGSTOP')
-  const reads: number[] = []
   const hung = vault.load(profileId)
-  for (let read = 0; read < 50; read++) {
-    const start = performance.now()
-    await readFile(import.meta.filename)
-    reads.push(performance.now() - start)
-    await pause(20)
-  }
+  await underWay()
+  // More than there are threads in the pool: had the call blocked it, none of them would end.
+  const reads = await Promise.all(Array.from({ length: 40 }, () => readFile(import.meta.filename)))
+  const readMeanwhile = keychain.health().busy ? reads.length : 0
+  ring(usualCallLimits.silentMs)
   const timedOut = await hung
+  const leftAfterTimeout = await left(first)
   process.kill(daemon, 'SIGCONT')
-  await pause(500)
-  const leftAfterTimeout = first.filter(running).length
   const healed = (await vault.load(profileId)).ok
 
   for (const pid of brokers()) process.kill(pid, 'SIGSTOP')
   const crash = keychain.get(profileId, 'silent')
-  await pause(200)
+  await underWay()
   for (const pid of brokers()) {
     process.kill(pid, 'SIGSEGV')
     process.kill(pid, 'SIGCONT')
@@ -82,31 +91,32 @@ const tell = async (): Promise<unknown> => {
   const environment = await inherited()
 
   // Unwanted before it is even up, as at a quit right after the start of a call.
-  launch().kill()
+  const unwanted = launch()
+  const unwantedEnded = new Promise((exit) => unwanted.listen({ message: exit, exit }))
+  unwanted.kill()
+  await unwantedEnded
   process.kill(daemon, 'SIGSTOP')
   const last = vault.load(profileId)
-  await pause(200)
-  const began = performance.now()
+  await underWay()
+  const open = brokers()
   vault.close()
   const closed = await last
-  const closedWithin = performance.now() - began
-  await pause(1_000)
+  const leftAtEnd = await left(open)
   process.kill(daemon, 'SIGCONT')
-  const leftAtEnd = brokers().filter(running).length
   return {
     before,
     stored,
     same,
     first: first.length,
     timedOut,
-    usualRead: reads.toSorted((a, b) => a - b)[reads.length >> 1],
+    readMeanwhile,
     leftAfterTimeout,
     healed,
     crashed,
     removed,
     environment,
     closed,
-    closedWithin,
+    open: open.length,
     leftAtEnd,
     health: keychain.health(),
   }

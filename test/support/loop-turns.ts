@@ -1,15 +1,17 @@
 // Whether long work lets go of the loop in between.
 
-/** How many turns the loop took meanwhile. Keeps it turning, so for work that never waits. */
-export const countTurns = (): (() => number) => {
-  let turns = 0
-  let next = setImmediate(function turn() {
-    turns += 1
-    next = setImmediate(turn)
-  })
-  return () => {
-    clearImmediate(next)
-    return turns
+/** The most that was done in one turn of the loop, of what `did` hears of. */
+export const mostInOneTurn = (): { did: (count: number) => void; most: () => number } => {
+  let inTurn = 0
+  let most = 0
+  return {
+    did: (count) => {
+      // The turn it is heard in ends before anything that waits for the next one goes on.
+      if (inTurn === 0) setImmediate(() => void (inTurn = 0))
+      inTurn += count
+      most = Math.max(most, inTurn)
+    },
+    most: () => most,
   }
 }
 

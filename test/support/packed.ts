@@ -4,11 +4,14 @@ import type { Package } from '../../tools/package/archive.mjs'
 export const keytarNative = 'node_modules/keytar/prebuilds/linux-x64/keytar.node'
 export const libsqlNative = 'node_modules/@libsql/linux-x64-gnu/index.node'
 
+/** Of the manifest it was made by, what ships with it. */
+export const source = { version: '1.2.3', main: 'out/main/index.js' }
+
 const sound: Record<string, string> = {
-  'package.json': '{}',
+  'package.json': JSON.stringify(source),
   'out/main/index.js': 'import a from "libsql"\nimport "../chunks/part.js"\nexport const b = () => import("keytar/lib")\n',
-  'out/main/keychain-broker.js': 'import "node:path"\n',
-  'out/chunks/part.js': 'export {}\n',
+  'out/main/keychain-broker.js': 'import "node:path"\nimport "electron"\n',
+  'out/chunks/part.js': '// import("./types")\nexport const a = "require(\'nowhere\')" + b.require("member") + require(name)\n',
   'out/preload/index.cjs': "const { ipcRenderer } = require('electron')\n",
   'out/renderer/index.html': '<!doctype html>',
   'out/renderer/assets/index.js': 'document.title\n',
@@ -44,6 +47,7 @@ export type Fault = {
   files?: Record<string, string | null>
   /** Native files that got into the archive. */
   inside?: string[]
+  resources?: string[]
   archiveSize?: number
 }
 
@@ -60,6 +64,7 @@ export const packed = (fault: Fault = {}): Package => {
     },
     unpacked: [...contents.keys()].filter(outside),
     unpackedFolder: '/nowhere',
+    resources: fault.resources ?? ['app.asar', 'app.asar.unpacked'],
     archiveSize: fault.archiveSize ?? 1000,
   }
 }

@@ -10,6 +10,7 @@ import { extractFile, getRawHeader } from '@electron/asar'
  * @property {(path: string) => Buffer} read
  * @property {string[]} unpacked files beside the archive, relative to `app.asar.unpacked`
  * @property {string} unpackedFolder
+ * @property {string[]} resources what lies beside the archive
  * @property {number} archiveSize
  */
 
@@ -52,6 +53,7 @@ export const readPackage = (resources) => {
     read: (file) => extractFile(archive, path.normalize(file)),
     unpacked: filesBelow(unpackedFolder),
     unpackedFolder,
+    resources: readdirSync(resources),
     archiveSize: statSync(archive).size,
   }
 }

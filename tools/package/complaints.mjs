@@ -1,5 +1,7 @@
 // What may be wrong with a package that neither electron-builder nor the started program would tell. Each check is a function of what the
 // package holds and gives its complaints in words.
+import { isBuiltin } from 'node:module'
+import { parseAst } from 'vite'
 
 /** @typedef {import('./archive.mjs').Package} Package */
 
@@ -14,15 +16,17 @@ const foreign = [
 ]
 /** A program for the command line; without Electron as Node it could not even start. */
 const notPackaged = 'out/simulator/cli.js'
+/** By name: a build that no longer made one of them would agree with a package that lacks it. */
+const needed = ['package.json', 'out/main/index.js', 'out/main/keychain-broker.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 
 /**
  * SUP-7: the built folder, the manifest and packages, and nothing in them that only builds or tests.
  * @param {Package} pack
  * @param {readonly string[]} built every file of the built folder, from the checkout on
  */
-export const contentsComplaints = ({ files }, built) => {
+export const contentsComplaints = ({ files, resources }, built) => {
   const there = new Set(files.map(({ path }) => path))
-  const wanted = new Set(['package.json', ...built.filter((file) => file !== notPackaged)])
+  const wanted = new Set([...needed, ...built.filter((file) => file !== notPackaged)])
   return [
     ...[...there].flatMap((file) => {
       if (!wanted.has(file) && !file.startsWith('node_modules/')) return [`${file} does not belong into the package`]
@@ -30,20 +34,65 @@ export const contentsComplaints = ({ files }, built) => {
       return found === undefined ? [] : [`${file} is ${found.what}`]
     }),
     ...[...wanted].filter((file) => !there.has(file)).map((file) => `${file} is missing`),
+    ...resources.filter((name) => name === 'app' || name === 'default_app.asar').map((name) => `${name} would be run in place of Plimsoll`),
   ]
+}
+
+/**
+ * SUP-7: the manifest that ships tells what to start, and nothing of how it was made.
+ * @param {Package} pack
+ * @param {{ version: string, main: string }} source
+ */
+export const manifestComplaints = ({ read }, source) => {
+  const manifest = JSON.parse(read('package.json').toString('utf8'))
+  return [
+    ...['scripts', 'devDependencies'].filter((field) => field in manifest).map((field) => `package.json still has "${field}"`),
+    .../** @type {const} */ (['version', 'main'])
+      .filter((field) => manifest[field] !== source[field])
+      .map((field) => `package.json says ${field} ${JSON.stringify(manifest[field])}, expected ${JSON.stringify(source[field])}`),
+  ]
+}
+
+/** @typedef {{ type?: string, value?: unknown, name?: string, source?: Syntax, callee?: Syntax, arguments?: Syntax[] }} Syntax */
+
+/** The bundler's own name for `require` in an ES module, and the name itself in a CommonJS one. */
+const requires = new Set(['require', '__require'])
+
+/**
+ * What a built script asks for, wherever in it. Names that are computed are passed over.
+ * @param {string} code
+ */
+const requestsOf = (code) => {
+  /** @type {Set<string>} */
+  const found = new Set()
+  /** @param {unknown} node */
+  const walk = (node) => {
+    if (Array.isArray(node)) return node.forEach(walk)
+    if (node === null || typeof node !== 'object') return
+    const { type, source, callee, arguments: words } = /** @type {Syntax} */ (node)
+    const asked =
+      source ?? (type === 'CallExpression' && callee?.type === 'Identifier' && requires.has(callee.name ?? '') ? words?.[0] : undefined)
+    if (asked?.type === 'Literal' && typeof asked.value === 'string') found.add(asked.value)
+    Object.values(node).forEach(walk)
+  }
+  walk(parseAst(code))
+  return [...found]
 }
 
 /** Listed as a dependency and used only while a native part is compiled. */
 const compileOnly = 'node-addon-api'
 
-/** The package at the top of node_modules that a path is in. @param {string} file */
+const modules = 'node_modules/'
+/** The package that a file in node_modules, or what a script asks for, is of. @param {string} file */
 const packageOf = (file) => {
-  const [, name = '', second = ''] = file.split('/')
-  return name.startsWith('@') ? `${name}/${second}` : name
+  const name = file.startsWith(modules) ? file.slice(modules.length) : file
+  const parts = name.split('/')
+  return parts.slice(0, name.startsWith('@') ? 2 : 1).join('/')
 }
 
 /**
- * SUP-6: the packages that ship are those that are installed for it, and not only to build or test; and each that we depend on is asked for.
+ * SUP-6: the packages that ship are those that are installed for it, and not only to build or test; each that we depend on is asked for, and
+ * each that a script asks for is there.
  * @param {Package} pack
  * @param {{ packages: Record<string, { dev?: boolean, optional?: boolean, dependencies?: Record<string, string> }> }} lock
  */
@@ -51,14 +100,18 @@ export const packagesComplaints = ({ files, read }, { packages }) => {
   const shipped = new Set(
     files
       .map(({ path }) => path)
-      .filter((path) => path.startsWith('node_modules/'))
+      .filter((path) => path.startsWith(modules))
       .map(packageOf),
   )
-  const installed = new Map(Object.entries(packages).filter(([place, { dev }]) => place === `node_modules/${packageOf(place)}` && !dev))
-  const code = files.flatMap(({ path }) => (/^out\/(main|chunks)\/.*\.js$/.test(path) ? [read(path).toString('utf8')] : [])).join('\n')
+  const installed = new Map(Object.entries(packages).filter(([place, { dev }]) => place === `${modules}${packageOf(place)}` && !dev))
+  const asked = files
+    .filter(({ path }) => /^out\/(main|chunks|preload)\/.*\.c?js$/.test(path))
+    .flatMap(({ path }) => requestsOf(read(path).toString('utf8')).map((request) => ({ path, request })))
+    .filter(({ request }) => !request.startsWith('.') && request !== 'electron' && !isBuiltin(request))
+    .map(({ path, request }) => ({ path, name: packageOf(request) }))
   return [
     ...[...shipped]
-      .filter((name) => !installed.has(`node_modules/${name}`))
+      .filter((name) => !installed.has(`${modules}${name}`))
       .map((name) => `${name} is in the package and is not one that ships`),
     ...[...installed]
       .filter(([, { optional }]) => !optional)
@@ -66,8 +119,9 @@ export const packagesComplaints = ({ files, read }, { packages }) => {
       .filter((name) => name !== compileOnly && !shipped.has(name))
       .map((name) => `${name} is needed and not in the package`),
     ...Object.keys(packages['']?.dependencies ?? {})
-      .filter((name) => !code.includes(`"${name}"`) && !code.includes(`"${name}/`))
+      .filter((name) => !asked.some((one) => one.name === name))
       .map((name) => `${name} is in the package and nothing asks for it`),
+    ...asked.filter(({ name }) => !shipped.has(name)).map(({ path, name }) => `${path} asks for ${name}, which is not in the package`),
   ]
 }
 

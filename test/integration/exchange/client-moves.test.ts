@@ -8,6 +8,7 @@ import { ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createTestClient, moves, sendMarketOrder, testKey, wallClock } from '../../support/client-room.js'
 import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
+import { oneMoreRequest } from '../../support/one-more-request.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -78,9 +79,10 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
       expect(outcomeOf(answer.error)).toBe(outcome)
       expect(answer.error.code === 'outcome-unknown').toBe(outcome === 'unknown')
       if (reason !== null) expect(answer.error.reason).toBe(reason)
-      // A second one would have left before this.
       server.always(json({}))
-      await fetch(`${server.url}/later`)
+      await oneMoreRequest(`${server.url}/later`)
+      client.close()
+      await server.ended()
       expect(server.seen).toHaveLength(2)
       expect(server.seen[1]?.path).toBe('/later')
     },

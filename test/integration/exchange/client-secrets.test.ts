@@ -6,6 +6,7 @@ import { createAuthority } from '../../support/certificates.js'
 import { createTestClient, moves, sendMarketOrder, testKey } from '../../support/client-room.js'
 import { position } from '../../support/documented-answers.js'
 import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fault-server.js'
+import { settled } from '../../support/virtual-time.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -136,8 +137,9 @@ it('SEC-3 raises nothing that nobody catches, whatever the server does', async (
     await sendMarketOrder(client, { market: 'BTC_USDT', side: 'buy', amount: '1' })
     server.dropAll()
   }
-  // What was left over of the last one would be raised before a later request has been answered.
-  server.always(json({}))
-  await fetch(server.url)
+  // What was left over of the last one is raised when its connection ends at the latest, and heard in the turn after.
+  client.close()
+  await server.ended()
+  await settled()
   expect(stray).toEqual([])
 })

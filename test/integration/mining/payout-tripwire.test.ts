@@ -1,6 +1,5 @@
 // From the simulator over HTTP to the alarm: a destination that was changed is told once, and stays told over a restart.
 import { afterEach, describe, expect, it } from 'vitest'
-import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { createMining, type Mining } from '../../../src/main/mining/mining.js'
 import type { MiningMemory } from '../../../src/main/mining/ports.js'
 import { createMiningMemory } from '../../../src/main/mining/mining-memory.js'
@@ -12,6 +11,7 @@ import { startSimulator } from '../../../src/simulator/simulator.js'
 import { wallClock } from '../../support/client-room.js'
 import { flexClient } from '../../support/flex-room.js'
 import { valueOf } from '../../support/store-room.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -19,8 +19,12 @@ afterEach(async () => {
 })
 
 const profileId = 'p1'
+/** Seconds in which the watchman looks twice at what there is to tell, and does not yet miss the figures it is not given here. */
+const twoBeats = 10
 
 const setup = async () => {
+  const time = createVirtualTime(wallClock())
+  const { clock, timing } = time
   const simulator = await startSimulator({ port: 0, clock: wallClock, seed: 3, scene: 'calm' })
   cleanUps.push(() => simulator.stop())
   const key = simulator.keys.find(({ name }) => name === 'full')
@@ -32,9 +36,9 @@ const setup = async () => {
   const newWatchman = () => {
     let ids = 0
     const watchman = createWatchman({
-      clock: wallClock,
-      timing: systemTiming,
-      newId: () => `${Date.now()}-${(ids += 1)}`,
+      clock,
+      timing,
+      newId: () => `${clock()}-${(ids += 1)}`,
       settings: () => defaultSettings.alerts,
       localMinutes: () => 720,
       clockText: () => '12:00',
@@ -50,8 +54,8 @@ const setup = async () => {
   const begin = (): Mining => {
     const watchman = newWatchman()
     const mining = createMining({
-      clock: wallClock,
-      timing: systemTiming,
+      clock,
+      timing,
       client: () => client,
       keyHint: () => null,
       payout: watchman.payout,
@@ -66,12 +70,12 @@ const setup = async () => {
     act()
     await expect.poll(() => mining.read().accounts.some(({ checking }) => checking), { timeout: 30_000, interval: 5 }).toBe(false)
   }
-  return { simulator, notices, begin, looked }
+  return { simulator, notices, begin, looked, time }
 }
 
 describe('the payout tripwire', () => {
   it('fires once on a change, and not again after a restart', async () => {
-    const { simulator, notices, begin, looked } = await setup()
+    const { simulator, notices, begin, looked, time } = await setup()
     const [rig] = simulator.world.miningAccounts
     if (rig === undefined) throw new Error('an account expected')
     let mining = begin()
@@ -88,10 +92,13 @@ describe('the payout tripwire', () => {
       form: 'bitcoin',
       change: { from: before, to, acknowledgedAt: null },
     })
-    await expect.poll(() => notices.length).toBe(1)
+    await looked(mining, () => valueOf(mining.check(rig.name)))
+    await time.pass(twoBeats)
+    expect(notices).toHaveLength(1)
     mining.end()
     mining = begin()
     await looked(mining, () => valueOf(mining.check(null)))
+    await time.pass(twoBeats)
     expect(mining.read().accounts[0]?.change).toMatchObject({ to })
     // The one that nobody has seen to may be put back on the screen, without a sound.
     expect(notices.filter(({ silent }) => !silent)).toHaveLength(1)

@@ -8,6 +8,7 @@ import { Secret } from '../../../src/main/vault/secret.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { createTestClient } from '../../support/client-room.js'
 import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
+import { oneMoreRequest } from '../../support/one-more-request.js'
 import { type HouseParts, openOrderHouse, type OrderHouse } from '../../support/order-house.js'
 import { filesIn, quickFolder, valueOf } from '../../support/store-room.js'
 
@@ -98,9 +99,10 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
     const intent = await ended(house, await send(house, tickets[kind]))
     expect(intent).toMatchObject({ state, blocks: state === 'unknown' })
     expect(intent.life.filter(({ what }) => what === 'sending')).toHaveLength(1)
-    // A second one would have left before this.
     server.always(json({}))
-    await fetch(`${server.url}/later`)
+    await oneMoreRequest(`${server.url}/later`)
+    house.close()
+    await server.ended()
     const arrived = server.seen.map(({ path }) => path).filter((path) => path !== '/api/v4/collateral-account/positions/open')
     expect([arrived.length, arrived.at(-1)]).toEqual([2, '/later'])
   })

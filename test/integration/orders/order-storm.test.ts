@@ -7,7 +7,7 @@ import { seedOfRun } from '../../support/seed.js'
 import { quickFolder } from '../../support/store-room.js'
 
 const wish = (name: string, usual: number): number => Number.parseInt(process.env[name] ?? '', 10) || usual
-const sends = wish('PLIMSOLL_ORDER_SENDS', 300)
+const sends = wish('PLIMSOLL_ORDER_SENDS', 600)
 const kills = wish('PLIMSOLL_ORDER_KILLS', 12)
 const seed = wish('PLIMSOLL_ORDER_SEED', seedOfRun)
 

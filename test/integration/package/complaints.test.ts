@@ -3,16 +3,18 @@ import {
   budgetComplaints,
   budgets,
   contentsComplaints,
+  manifestComplaints,
   nativeComplaints,
   packagesComplaints,
   testHostComplaints,
 } from '../../../tools/package/complaints.mjs'
-import { built, keytarNative, libsqlNative, locked, packed } from '../../support/packed.js'
+import { built, keytarNative, libsqlNative, locked, packed, source } from '../../support/packed.js'
 
 describe('a sound package', () => {
   it('has nothing to complain of', () => {
     const pack = packed()
     expect(contentsComplaints(pack, built)).toEqual([])
+    expect(manifestComplaints(pack, source)).toEqual([])
     expect(packagesComplaints(pack, locked)).toEqual([])
     expect(nativeComplaints(pack)).toEqual([])
     expect(testHostComplaints(pack)).toEqual([])
@@ -52,6 +54,27 @@ describe('SUP-7 what a package holds', () => {
   it.each(['out/main/keychain-broker.js', 'out/chunks/part.js', 'out/preload/index.cjs', 'package.json'])('misses %s', (file) => {
     expect(contentsComplaints(packed({ files: { [file]: null } }), built)).toEqual([`${file} is missing`])
   })
+
+  it.each(['out/main/index.js', 'out/main/keychain-broker.js', 'out/preload/index.cjs', 'out/renderer/index.html'])(
+    'misses %s where it was not even built',
+    (file) => {
+      const without = built.filter((one) => one !== file)
+      expect(contentsComplaints(packed({ files: { [file]: null } }), without)).toEqual([`${file} is missing`])
+    },
+  )
+
+  it.each(['app', 'default_app.asar'])('refuses %s beside the archive, which Electron would run in its place', (name) => {
+    expect(contentsComplaints(packed({ resources: ['app.asar', name] }), built)).toEqual([`${name} would be run in place of Plimsoll`])
+  })
+
+  it.each([
+    ['version', { ...source, version: '1.2.4' }, 'package.json says version "1.2.4", expected "1.2.3"'],
+    ['main', { version: source.version }, 'package.json says main undefined, expected "out/main/index.js"'],
+    ['scripts', { ...source, scripts: {} }, 'package.json still has "scripts"'],
+    ['devDependencies', { ...source, devDependencies: {} }, 'package.json still has "devDependencies"'],
+  ])('refuses a manifest whose %s is not what ships', (_field, manifest, complaint) => {
+    expect(manifestComplaints(packed({ files: { 'package.json': JSON.stringify(manifest) } }), source)).toEqual([complaint])
+  })
 })
 
 describe('SUP-6 the packages in it', () => {
@@ -70,6 +93,21 @@ describe('SUP-6 the packages in it', () => {
   it('are asked for, each that we depend on', () => {
     const files = { 'out/main/index.js': 'import a from "libsql"\n// nobody asks for keytar\n' }
     expect(packagesComplaints(packed({ files }), locked)).toEqual(['keytar is in the package and nothing asks for it'])
+  })
+
+  it.each([
+    [
+      'out/main/index.js',
+      'import a from "libsql"\nimport { b } from "left-pad/lib"\nexport const c = () => import("keytar")\n',
+      'left-pad',
+    ],
+    ['out/chunks/part.js', 'export * from "@scope/one/two"\n', '@scope/one'],
+    ['out/chunks/part.js', 'const a = __require("left-pad")\n', 'left-pad'],
+    ['out/preload/index.cjs', "const a = () => require('left-pad')\n", 'left-pad'],
+  ])('include each that a script asks for: %s, %j', (file, code, name) => {
+    expect(packagesComplaints(packed({ files: { [file]: code } }), locked)).toEqual([
+      `${file} asks for ${name}, which is not in the package`,
+    ])
   })
 })
 

@@ -127,7 +127,7 @@ describe('--state', () => {
     for (const moment of [-1, 0, size / 2, size]) {
       const run = await begin('--state', file)
       run.child.kill('SIGTERM')
-      while (run.child.exitCode === null && (await written()) < moment);
+      while (run.child.exitCode === null && run.child.signalCode === null && (await written()) < moment);
       run.child.kill('SIGKILL')
       await run.exit
       const { world } = JSON.parse(await readFile(file, 'utf8')) as { world: { positions: unknown[] } }

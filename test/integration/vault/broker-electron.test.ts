@@ -59,25 +59,17 @@ describe.skipIf(keyringMissing() || electronMissing())('the broker as an Electro
       same: true,
       first: 1,
       timedOut: { ok: false, error: { code: 'keychain-trouble', reason: 'KEYCHAIN_TIMEOUT', message: expect.any(String) } },
-      usualRead: expect.any(Number),
+      readMeanwhile: 40,
       leftAfterTimeout: 0,
       healed: true,
       crashed: { ok: false, error: { reason: 'KEYCHAIN_CRASH', detail: expect.any(String) } },
       removed: { ok: true, value: 'removed' },
       environment: expect.arrayContaining(['DBUS_SESSION_BUS_ADDRESS', 'LC_ALL']),
       closed: { ok: false, error: { code: 'keychain-trouble', reason: 'KEYCHAIN_CLOSED', message: expect.any(String) } },
-      closedWithin: expect.any(Number),
+      open: 1,
       leftAtEnd: 0,
       health: { calls: expect.any(Number), timeouts: 1, crashes: 1, busy: false },
     })
     expect(told).not.toMatchObject({ environment: expect.arrayContaining(['UNRELATED_SECRET']) })
-    expect(told).toHaveProperty(
-      'usualRead',
-      expect.toSatisfy((ms: number) => ms < 50),
-    )
-    expect(told).toHaveProperty(
-      'closedWithin',
-      expect.toSatisfy((ms: number) => ms < 2_000),
-    )
   })
 })

@@ -1,5 +1,5 @@
 // The broker against a real keyring that is made to misbehave: the app must stay alive, quick and able to end.
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -124,43 +124,6 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CLOSED' } })
     await becomes(() => started.every((child) => !alive(child)))
     expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL'])
-  })
-
-  /** In that app no limit ever ends a call: only the quitting does. */
-  const quitter = async (how: 'close' | 'die'): Promise<number> => {
-    keyring.stopDaemon()
-    const app = spawn(process.execPath, [programPath('quitter'), programPath('broker')], {
-      env: { ...keyring.env },
-      stdio: ['pipe', 'pipe', 'inherit'],
-    })
-    const broker: number = await new Promise((resolve) =>
-      app.stdout.once('data', (data: Buffer) => resolve(Number.parseInt(data.toString(), 10))),
-    )
-    await becomes(() => isInCall(broker))
-    const ended = new Promise((resolve) => app.once('exit', resolve))
-    if (how === 'die') app.kill('SIGKILL')
-    else app.stdin.end('quit')
-    await ended
-    return broker
-  }
-
-  const running = (pid: number): boolean => {
-    try {
-      process.kill(pid, 0)
-      return true
-    } catch {
-      return false
-    }
-  }
-
-  test('SEC-12 an app with an open keychain call ends without waiting for it and leaves no broker', async () => {
-    const broker = await quitter('close')
-    await becomes(() => !running(broker))
-  })
-
-  test('SEC-12 an app that is killed leaves no broker either', async () => {
-    const broker = await quitter('die')
-    await becomes(() => !running(broker))
   })
 
   test('RES-3 a hundred timeouts leave no file, no timer and no process behind', async () => {

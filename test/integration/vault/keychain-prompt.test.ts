@@ -1,5 +1,7 @@
 // A locked keyring whose prompt a person can see, answer, dismiss or ignore, on a virtual screen.
-import { execFileSync, spawnSync } from 'node:child_process'
+import { type ChildProcessByStdio, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import type { Readable, Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKeychainBroker } from '../../../src/main/vault/broker.js'
 import type { KeychainPort } from '../../../src/main/vault/keychain-port.js'
@@ -109,6 +111,35 @@ describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring wit
     press('key', 'Return')
     const read = await second
     expect(read.ok && Buffer.from(read.value ?? []).equals(item)).toBe(true)
+  })
+
+  const running = (pid: number): boolean => {
+    try {
+      process.kill(pid, 0)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  // In that app no limit ends a call, and a prompt that nobody answers has none either: what ends the process of the call is a kill.
+  test.each([
+    ['ends without waiting for it', (app: ChildProcessByStdio<Writable, Readable, null>) => void app.stdin.end('quit')],
+    ['is killed', (app: ChildProcessByStdio<Writable, Readable, null>) => void app.kill('SIGKILL')],
+  ])('SEC-12 an app with an open keychain call that %s leaves no broker', async (_how, end) => {
+    const app = spawn(process.execPath, [programPath('quitter'), programPath('broker')], {
+      env: { ...keyring.env, DISPLAY: screen.name },
+      stdio: ['pipe', 'pipe', 'inherit'],
+    })
+    const said = once(app.stdout, 'data') as Promise<[Buffer]>
+    const ended = once(app, 'exit')
+    const prompt = await promptShown()
+    const broker = Number.parseInt((await said)[0].toString(), 10)
+    expect(running(broker)).toBe(true)
+    end(app)
+    await ended
+    await expect.poll(() => running(broker), { timeout: 30_000, interval: 10 }).toBe(false)
+    expect(promptIds()).toEqual([prompt])
   })
 
   test('making sure that the service lives brings up no prompt', async () => {

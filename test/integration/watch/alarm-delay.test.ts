@@ -13,6 +13,7 @@ import { type AlertNotice, defaultAlertSettings } from '../../../src/shared/doma
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { utcMinutes, utcText } from '../../support/alerts.js'
+import { oneMoreRequest } from '../../support/one-more-request.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const interval = paceOf('loan', false)
@@ -71,17 +72,18 @@ describe('from the exchange to the notification', () => {
   it('takes one interval between two looks at the loan, and no further look', async () => {
     const { exchange, told, time, loan } = await watchedAccount()
     await expect.poll(() => loan().source).toBe('live')
-    const looks = (): number => {
+    const looks = async (): Promise<number> => {
+      await oneMoreRequest(`${exchange.url}${endpoints.ping.path}`)
       const { body } = exchange.control('GET', 'calls')
       return (body as { path: string }[]).filter(({ path }) => path === endpoints.creditLine.path).length
     }
-    const before = looks()
+    const before = await looks()
     exchange.control('POST', 'loan', { currentLtv: '76' })
     await time.pass(interval - 0.1)
-    expect([looks(), told]).toEqual([before, []])
+    expect([await looks(), told]).toEqual([before, []])
     await time.pass(0.1)
     await expect.poll(() => told.length).toBe(1)
     expect(told).toEqual(['USDT loan: LTV has reached margin call'])
-    expect(looks()).toBe(before + 1)
+    expect(await looks()).toBe(before + 1)
   })
 })

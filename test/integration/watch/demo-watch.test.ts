@@ -6,7 +6,9 @@ import type { SimulatorKey } from '../../../src/simulator/keys.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
 import type { ConnectForm } from '../../../src/shared/domain/connect.js'
 import { freshnessOf } from '../../../src/shared/domain/feed.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
 import { type ConnectedHouse, createConnectedHouse, createDisk, createStoreDisk } from '../../support/connected-house.js'
+import { oneMoreRequest } from '../../support/one-more-request.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const clock = (): number => Date.now() / 1000
@@ -85,9 +87,9 @@ const connectedInVirtualTime = async (disk: Disk = createDisk()) => {
       },
       { timeout: 30_000, interval: 20 },
     )
-  /** Signed calls until now, those included that have been sent and not yet arrived: they come before one more request. */
+  /** Signed calls until now, those included that have been sent and not yet arrived. */
   const callsSent = async (): Promise<number> => {
-    await fetch(`${at.url}/api/v4/public/ping`)
+    await oneMoreRequest(`${at.url}${endpoints.ping.path}`)
     return signedCalls(at).length
   }
   return { at, here, time, passesUntil, callsSent }

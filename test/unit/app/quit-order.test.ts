@@ -1,25 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { installQuitOrder, quitLimitMs, type QuitStep } from '../../../src/main/app/quit-order.js'
-
-beforeEach(() => vi.useFakeTimers())
-afterEach(() => vi.useRealTimers())
-
-const after = (ms: number, act: () => void): (() => void) => {
-  const timer = setTimeout(act, ms)
-  return () => clearTimeout(timer)
-}
+import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const setup = (steps: (done: string[]) => QuitStep[], first: () => Promise<void> = () => Promise.resolve()) => {
   const done: string[] = []
   const logged: string[] = []
   const listeners = new Map<string, (event: { preventDefault(): void }) => void>()
   const exit = vi.fn()
+  const time = createVirtualTime()
   const app = { exit, on: (event: string, listener: (event: { preventDefault(): void }) => void) => listeners.set(event, listener) }
   const order = installQuitOrder({
     app: app as unknown as Parameters<typeof installQuitOrder>[0]['app'],
     first,
     steps: steps(done),
-    after,
+    after: time.after,
     log: (what) => logged.push(what),
   })
   const quit = () => {
@@ -27,35 +21,40 @@ const setup = (steps: (done: string[]) => QuitStep[], first: () => Promise<void>
     listeners.get('before-quit')?.({ preventDefault })
     return preventDefault
   }
-  return { order, quit, done, logged, exit, listeners }
+  return { order, quit, done, logged, exit, listeners, time }
 }
 
+/** Something that ends when a test says so. */
+const endsWhenTold = () => {
+  let end = (): void => undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  return { run: () => ended, end: () => end() }
+}
 const step = (done: string[], name: string): QuitStep => ({ name, run: () => void done.push(name) })
 const hangs: QuitStep = { name: 'hangs', run: () => new Promise(() => undefined) }
 
 describe('quitting', () => {
   it('runs the steps in order, waits for each, and ends with 0', async () => {
-    const slow = (done: string[]): QuitStep => ({
-      name: 'slow',
-      run: () => new Promise((over) => void after(300, () => over(void done.push('slow')))),
-    })
-    const { quit, done, exit } = setup((list) => [step(list, 'first'), slow(list), step(list, 'last')])
+    const slow = endsWhenTold()
+    const { quit, done, exit, time } = setup((list) => [step(list, 'first'), { name: 'slow', run: slow.run }, step(list, 'last')])
     expect(quit()).toHaveBeenCalledOnce()
-    await vi.advanceTimersByTimeAsync(299)
+    await time.pass(quitLimitMs / 1000 - 0.1)
     expect([done, exit.mock.calls]).toEqual([['first'], []])
-    await vi.advanceTimersByTimeAsync(1)
-    expect([done, exit.mock.calls]).toEqual([['first', 'slow', 'last'], [[0]]])
-    expect(vi.getTimerCount()).toBe(0)
+    slow.end()
+    await settled()
+    expect([done, exit.mock.calls]).toEqual([['first', 'last'], [[0]]])
+    expect(time.pending()).toBe(0)
   })
 
   it('ORD-16 closes nothing before an order on its way has ended, however long that takes', async () => {
-    const order = (): Promise<void> => new Promise((over) => void after(30_000, over))
-    const { quit, done, exit } = setup((list) => [step(list, 'accounts')], order)
+    const order = endsWhenTold()
+    const { quit, done, exit, time } = setup((list) => [step(list, 'accounts')], order.run)
     quit()
     quit()
-    await vi.advanceTimersByTimeAsync(29_999)
+    await time.pass(3600)
     expect([done, exit.mock.calls]).toEqual([[], []])
-    await vi.advanceTimersByTimeAsync(1)
+    order.end()
+    await settled()
     expect([done, exit.mock.calls]).toEqual([['accounts'], [[0]]])
   })
 
@@ -71,16 +70,16 @@ describe('quitting', () => {
     ]
     const { quit, done, logged, exit } = setup((list) => [...fails, step(list, 'last')])
     quit()
-    await vi.advanceTimersByTimeAsync(0)
+    await settled()
     expect(done).toEqual(['last'])
     expect(logged).toHaveLength(2)
     expect(exit).toHaveBeenCalledOnce()
   })
 
   it('SEC-12 ends within two seconds though a step hangs, and still begins every other one', async () => {
-    const { quit, done, logged, exit } = setup((list) => [step(list, 'first'), hangs, step(list, 'last'), hangs])
+    const { quit, done, logged, exit, time } = setup((list) => [step(list, 'first'), hangs, step(list, 'last'), hangs])
     quit()
-    await vi.advanceTimersByTimeAsync(quitLimitMs)
+    await time.pass(quitLimitMs / 1000)
     expect(quitLimitMs).toBeLessThanOrEqual(2000)
     expect(done).toEqual(['first', 'last'])
     expect(logged.join()).toContain('"hangs"')
@@ -93,7 +92,7 @@ describe('quitting', () => {
     quit()
     expect(order.quitting()).toBe(true)
     expect(quit()).toHaveBeenCalledOnce()
-    await vi.advanceTimersByTimeAsync(0)
+    await settled()
     expect([done, exit.mock.calls.length]).toEqual([['first'], 1])
   })
 

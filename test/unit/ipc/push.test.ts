@@ -1,21 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPush, pushGapMs, toLiveWindow, type PushPorts } from '../../../src/main/ipc/push.js'
+import { systemTiming } from '../../../src/main/exchange/timing.js'
+import { createPush, pushGapMs, toLiveWindow } from '../../../src/main/ipc/push.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import type { Pushes, Topic } from '../../../src/shared/ipc/contract.js'
 
 beforeEach(() => vi.useFakeTimers())
 afterEach(() => vi.useRealTimers())
 
-const after: PushPorts['after'] = (ms, act) => {
-  const timer = setTimeout(act, ms)
-  return () => clearTimeout(timer)
-}
-
 const setup = () => {
   const sent: { topic: Topic; payload: Pushes[Topic] }[] = []
   const faults: unknown[] = []
   const push = createPush({
-    after,
+    after: systemTiming.after,
     send: (topic, payload) => sent.push({ topic, payload }),
     onFault: (topic, fault) => faults.push([topic, fault]),
   })
@@ -76,7 +72,7 @@ describe('pushing to the page', () => {
   it('a window that breaks while being told does not break the one who tells', () => {
     const faults: unknown[] = []
     const push = createPush({
-      after,
+      after: systemTiming.after,
       send: () => {
         throw new Error('destroyed')
       },

@@ -221,6 +221,17 @@ describe('the redactor, whatever it is given', () => {
     expect(createRedactor().text('x'.repeat(10_000_000)).length).toBeLessThan(10_000)
   })
 
+  // A pattern that tries such a text anew from each of its characters takes longer than a test may.
+  test.each([
+    ...['-', '_', 'a-', 'key=', '\\', '"', '//', ' ', 'ey/'].map((awkward) => [awkward, awkward.repeat(30_000)] as const),
+    ['eyJ', '[redacted]'],
+    ['token:', 'token:[redacted]'],
+  ] as const)('a long text of nothing but %j is told to the length of a line', (awkward, kept) => {
+    const line = `[redacted] ${kept}`
+    const told = line.length > 8192 ? `${line.slice(0, 8192)}… [cut]` : line
+    expect(withWatch().text(`${apiSecret} ${awkward.repeat(30_000)}`)).toBe(told)
+  })
+
   test('SEC-3 a secret at the edge of a cut does not show in part', () => {
     const redactor = withWatch()
     for (const edge of [8 * 1024, 64 * 1024]) {

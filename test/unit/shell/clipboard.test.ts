@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { createClipboard, secretStaysSeconds } from '../../../src/main/shell/clipboard.js'
 
 beforeEach(() => vi.useFakeTimers())
@@ -14,10 +15,7 @@ const setup = (later = false) => {
       clear: () => answer(void (board.text = '')),
     },
     clock: () => 1000,
-    after: (ms, act) => {
-      const timer = setTimeout(act, ms)
-      return () => clearTimeout(timer)
-    },
+    after: systemTiming.after,
   })
   return { board, clipboard, pass: (seconds: number) => vi.advanceTimersByTimeAsync(seconds * 1000) }
 }
