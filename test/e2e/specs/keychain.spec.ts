@@ -9,6 +9,7 @@ import { welcomeScreen } from '../screens/welcome-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { filesHolding } from '../support/canary.js'
 import { expect, test } from '../support/connected.js'
+import { holdLimits, quitByItself } from '../support/held-limits.js'
 import { needs } from '../support/needs.js'
 
 test(
@@ -67,22 +68,11 @@ test(
     const { app, page } = await installation.launch({ keyring })
     await windowScreen(page).go('Settings')
     await expect(settingsScreen(page).tryAgain).toBeVisible()
-    // From here on no limit ends anything in main: neither that of a keychain call nor that of quitting.
-    await app.evaluate(() => {
-      const real = setTimeout
-      globalThis.setTimeout = ((...words: Parameters<typeof real>) => {
-        const timer = real(...words)
-        clearTimeout(timer)
-        return timer
-      }) as typeof real
-    })
+    await holdLimits(app)
     await settingsScreen(page).tryAgain.click()
     // Answered after main has heard the click.
     await askMain(page, 'session/read', null)
-    const program = app.process()
-    await app.close()
-    // By itself, and not because somebody lost patience with it.
-    expect({ exitCode: program.exitCode, signalCode: program.signalCode }).toEqual({ exitCode: 0, signalCode: null })
+    await quitByItself(app)
     // It was quitting that ended a call under way, and nothing of it is left while the keychain still hangs.
     expect(readFileSync(path.join(installation.folder, 'logs', 'plimsoll.log'), 'utf8')).toContain('KEYCHAIN_CLOSED')
     await expect.poll(() => processesOf(keyring.home).filter((pid) => !before.includes(pid))).toEqual([])
