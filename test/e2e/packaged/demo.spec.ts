@@ -5,8 +5,11 @@ import { positionsScreen } from '../screens/positions-screen.js'
 import { welcomeScreen } from '../screens/welcome-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { expect, test } from '../support/connected.js'
+import { holdLimits, quitByItself } from '../support/held-limits.js'
 
-test('the packaged app opens, and one click later the demo is on every screen', async ({ installation }) => {
+test('the packaged app opens, and one click later the demo is on every screen, and quits with all of it closed', async ({
+  installation,
+}) => {
   const { app, page, consoleErrors } = await installation.launch()
   expect(await app.evaluate(({ app: running }) => running.isPackaged)).toBe(true)
   await welcomeScreen(page).demo.click()
@@ -20,6 +23,8 @@ test('the packaged app opens, and one click later the demo is on every screen', 
   await window.go('Activity')
   await window.go('Settings')
   expect(consoleErrors).toEqual([])
+  await holdLimits(app)
+  await quitByItself(app)
 })
 
 test('REN-13 the packaged menu has nothing that opens the page’s inside, and the page none to open', async ({ installation }) => {

@@ -12,6 +12,7 @@ export const settingsScreen = (page: Page) => {
     accounts: panel.getByRole('listitem'),
     unlock: page.getByRole('button', { name: 'Unlock', exact: true }),
     sendTest: panel.getByRole('button', { name: 'Send a test notification' }),
+    tryAgain: page.getByRole('button', { name: 'Try again', exact: true }),
     tryKeyAgain: page.getByRole('button', { name: 'Try this key again' }),
     useAccount: page.getByRole('button', { name: 'Use this account' }),
     rename: async (from: string, to: string) => {

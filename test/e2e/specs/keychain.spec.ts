@@ -1,4 +1,7 @@
-import { startKeyring } from '../../support/keyring.js'
+import { readFileSync } from 'node:fs'
+import path from 'node:path'
+import { processesOf, startKeyring } from '../../support/keyring.js'
+import { askMain } from '../support/asking.js'
 import { connectScreen } from '../screens/connect-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
@@ -6,6 +9,7 @@ import { welcomeScreen } from '../screens/welcome-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { filesHolding } from '../support/canary.js'
 import { expect, test } from '../support/connected.js'
+import { holdLimits, quitByItself } from '../support/held-limits.js'
 import { needs } from '../support/needs.js'
 
 test(
@@ -60,12 +64,18 @@ test(
   async ({ connected, installation, keyring }) => {
     await connected.close()
     keyring.stopDaemon()
+    const before = processesOf(keyring.home)
     const { app, page } = await installation.launch({ keyring })
-    await expect(windowScreen(page).status).toBeVisible()
-    const program = app.process()
-    await app.close()
-    // By itself, and not because somebody lost patience with it.
-    expect({ exitCode: program.exitCode, signalCode: program.signalCode }).toEqual({ exitCode: 0, signalCode: null })
+    await windowScreen(page).go('Settings')
+    await expect(settingsScreen(page).tryAgain).toBeVisible()
+    await holdLimits(app)
+    await settingsScreen(page).tryAgain.click()
+    // Answered after main has heard the click.
+    await askMain(page, 'session/read', null)
+    await quitByItself(app)
+    // It was quitting that ended a call under way, and nothing of it is left while the keychain still hangs.
+    expect(readFileSync(path.join(installation.folder, 'logs', 'plimsoll.log'), 'utf8')).toContain('KEYCHAIN_CLOSED')
+    await expect.poll(() => processesOf(keyring.home).filter((pid) => !before.includes(pid))).toEqual([])
     keyring.resumeDaemon()
   },
 )

@@ -9,6 +9,8 @@ import { needs } from '../support/needs.js'
 
 const marketPath = '/api/v4/order/collateral/market'
 const bulkPath = '/api/v4/order/bulk'
+/** A quarter of an hour, in seconds. */
+const armedFor = 900
 const closePath = '/api/v4/main-account/smart/investment/close'
 
 /** To where orders can be sent, as a person gets there. */
@@ -56,9 +58,15 @@ test(
 
     // What a page cannot do, a person can: in boxes of the system, counted down on every screen, and disarmed by hand.
     const before = (await askedBoxes(app)).length
+    const earliest = Date.now() / 1000
     await armed(page, app)
+    const latest = Date.now() / 1000
     expect(await askedBoxes(app)).toHaveLength(before + 2)
-    await expect(trade.armedBar).toContainText(/1[0-4]:[0-5]\d/)
+    const { value } = (await askMain(page, 'trading/read', null)) as { value: { armedUntil: number } }
+    // A quarter of an hour, since some moment between the two.
+    expect(value.armedUntil).toBeGreaterThanOrEqual(earliest + armedFor)
+    expect(value.armedUntil).toBeLessThanOrEqual(latest + armedFor)
+    await expect(trade.armedBar).toContainText(/\d:[0-5]\d/)
     for (const name of ['Overview', 'Activity', 'Settings'] as const) {
       await windowScreen(page).go(name)
       await expect(trade.armedBar).toContainText('Harbour')

@@ -1,11 +1,21 @@
 import type { Page } from '@playwright/test'
 
-/** Ten thousand asks at once, by a script in the page. */
-export const floodMain = (page: Page): Promise<{ served: number; busy: number }> =>
-  page.evaluate(async () => {
-    const bridge = Reflect.get(globalThis, 'plimsoll') as {
-      ask(channel: string, payload: unknown): Promise<{ ok: boolean; error?: { code: string } }>
-    }
-    const told = await Promise.all(Array.from({ length: 10_000 }, () => bridge.ask('portfolio/read', null)))
-    return { served: told.filter(({ ok }) => ok).length, busy: told.filter(({ error }) => error?.code === 'busy').length }
-  })
+type Answers = { served: number; busy: number }
+
+/** So many asks at once by a script in the page, again and again, each time as soon as all of them are answered. */
+export const floodInWaves = (page: Page, atOnce: number, waves: number): Promise<Answers> =>
+  page.evaluate(
+    async ([atOnce, waves]) => {
+      const bridge = Reflect.get(globalThis, 'plimsoll') as {
+        ask(channel: string, payload: unknown): Promise<{ ok: boolean; error?: { code: string } }>
+      }
+      const told: Awaited<ReturnType<typeof bridge.ask>>[] = []
+      for (let wave = 0; wave < waves; wave += 1)
+        told.push(...(await Promise.all(Array.from({ length: atOnce }, () => bridge.ask('portfolio/read', null)))))
+      return { served: told.filter(({ ok }) => ok).length, busy: told.filter(({ error }) => error?.code === 'busy').length }
+    },
+    [atOnce, waves] as const,
+  )
+
+/** Ten thousand asks at once. */
+export const floodMain = (page: Page): Promise<Answers> => floodInWaves(page, 10_000, 1)

@@ -50,6 +50,7 @@ export const startShipped = (flags: string[], environment: { [name: string]: str
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit')
         child.kill('SIGTERM')
+        // Only the end of one that hangs: that quitting waits for no limit of its own is told where those can be held (demo.spec.ts).
         const slow = setTimeout(() => child.kill('SIGKILL'), 60_000)
         await ended
         clearTimeout(slow)
