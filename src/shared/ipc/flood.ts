@@ -5,8 +5,11 @@ import type { Problem } from '../domain/problem.js'
 /** What main carries out within a second at most. A page at work asks a few times a second. */
 export const asksPerSecond = 200
 
-/** How many asks may be unanswered at once before the preload refuses further ones itself: main would carry out none of them in time. */
-export const mostUnanswered = asksPerSecond
+/**
+ * How many asks may be unanswered at once; the preload refuses further ones itself. Far more than a page at work has, and few enough for
+ * main to refuse without being held.
+ */
+export const mostUnanswered = 200
 
 const problem: Readonly<Problem> = Object.freeze({ code: 'busy', message: 'Too many requests at once. This one was not carried out.' })
 
