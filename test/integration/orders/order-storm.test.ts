@@ -29,7 +29,10 @@ it(`ORD-1 ORD-2 ORD-3 of ${sends} sends through every fault none is executed twi
   // A run that met nothing would prove nothing.
   expect(figures.sends).toBeGreaterThanOrEqual(sends)
   expect(figures.refusedConfirms).toBeGreaterThan(sends / 10)
-  for (const state of ['acknowledged', 'rejected', 'not-sent', 'unknown']) expect(figures.states[state] ?? 0, state).toBeGreaterThan(0)
+  // Of those that were unknown a person has decided most by now.
+  const met = (state: string): boolean =>
+    Object.keys(figures.states).some((name) => name === state || (state === 'unknown' && name.startsWith('resolved')))
+  for (const state of ['acknowledged', 'rejected', 'not-sent', 'unknown']) expect(met(state), state).toBe(true)
 }, 600_000)
 
 it(`ORD-4 ${kills} SIGKILLs at any moment lose nothing and repeat nothing (seed ${seed})`, async () => {
