@@ -1,38 +1,24 @@
 // A hundred thousand records, and what may be asked of them, without holding the loop for long.
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, beforeAll, it } from 'vitest'
 import { everything } from '../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../src/shared/domain/investment.js'
 import { expectWithinBudget, processorTimeOf } from '../support/budget.js'
-import { openSimulatorRuns, type SimulatorRuns } from '../support/built-simulator.js'
-import { endlessLimits } from '../support/client-room.js'
-import { fiftyFilters, recordsOfState } from '../support/flex-records.js'
-import { flexClient, flexProfile, openFlexRoom, type FlexRoom } from '../support/flex-room.js'
+import { fiftyFilters } from '../support/flex-records.js'
+import { flexProfile, type FlexRoom } from '../support/flex-room.js'
+import { openHeavyAccount, type HeavyAccount } from '../support/heavy-account.js'
 import { watchTurns } from '../support/loop-turns.js'
 import { valueOf } from '../support/store-room.js'
 
-let built: SimulatorRuns
-let folder: string
+let account: HeavyAccount
 let room: FlexRoom
 let truth: FlexRecord[]
 
 beforeAll(async () => {
-  built = openSimulatorRuns()
-  folder = mkdtempSync(join(tmpdir(), 'plimsoll-flex-'))
-  const { url, keys } = await built.run('--scene', 'heavy').line()
-  const key = keys.find(({ name }) => name === 'full')
-  if (key === undefined) throw new Error('a key expected')
-  truth = recordsOfState((await (await fetch(`${url}/__sim/state`)).json()) as Parameters<typeof recordsOfState>[0])
   // Faster than in life, which leaves the loop less time.
-  room = openFlexRoom({ client: flexClient(url, key, { known: endlessLimits }), paceMs: 12, folder, file: join(folder, 'export.csv') })
+  account = await openHeavyAccount({ paceMs: 12 })
+  ;({ room, truth } = account)
 })
-afterAll(async () => {
-  room.stop()
-  rmSync(folder, { recursive: true, force: true })
-  built.dispose()
-})
+afterAll(() => account.close())
 
 const heldDuring = async (act: () => Promise<unknown>): Promise<number> => {
   const held = watchTurns()

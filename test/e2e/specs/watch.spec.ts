@@ -1,4 +1,5 @@
 import type { ElectronApplication, Page } from '@playwright/test'
+import type { Keyring } from '../../support/keyring.js'
 import { stopFor } from '../../support/stopped-processes.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
@@ -6,6 +7,7 @@ import { windowScreen } from '../screens/window-screen.js'
 import { actUntilAsked, timesAsked } from '../support/asking.js'
 import { processTree } from '../support/canary.js'
 import { connectByHand, type RestartableSimulator } from '../support/connected.js'
+import type { Installation, Running } from '../support/plimsoll.js'
 import { expect, test, titlesOf } from '../support/watched.js'
 
 // Initial 60, margin call 75, liquidation 85: the early steps are at 65 and 70.
@@ -125,6 +127,15 @@ test('23, 27 with the window hidden, margin call is told by the first look that 
 })
 
 test.describe('30 near margin call', { tag: '@long' }, () => {
+  /** The app, connected, after it has seen a loan so near. */
+  const launchNear = async (installation: Installation, keyring: Keyring, simulator: RestartableSimulator): Promise<Running> => {
+    await simulator.control('POST', 'loan', { currentLtv: near })
+    const launched = await installation.launch({ keyring })
+    await connectByHand(launched.page, simulator)
+    await look(launched.page, simulator)
+    return launched
+  }
+
   const minuteOf = (at: number): string => {
     const when = new Date(at * 1000)
     return [when.getHours(), when.getMinutes()].map((part) => String(part).padStart(2, '0')).join(':')
@@ -136,10 +147,7 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     keyring,
     simulator,
   }) => {
-    await simulator.control('POST', 'loan', { currentLtv: near })
-    const { page } = await installation.launch({ keyring })
-    await connectByHand(page, simulator)
-    await look(page, simulator)
+    const { page } = await launchNear(installation, keyring, simulator)
     const seen = (await simulator.calls()).filter(({ path }) => path === loanPath || path === positionsPath)
     await simulator.stop()
     const stopped = Date.now() / 1000
@@ -164,10 +172,7 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     keyring,
     simulator,
   }) => {
-    await simulator.control('POST', 'loan', { currentLtv: near })
-    const { app, page } = await installation.launch({ keyring })
-    await connectByHand(page, simulator)
-    await look(page, simulator)
+    const { app, page } = await launchNear(installation, keyring, simulator)
     await noteTray(app)
     await simulator.control('POST', 'fault', { status: 401 })
     await expect.poll(() => titlesOf(daemon), { timeout: 120_000 }).toEqual([rejected])
@@ -189,10 +194,7 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     keyring,
     simulator,
   }) => {
-    await simulator.control('POST', 'loan', { currentLtv: near })
-    const first = await installation.launch({ keyring })
-    await connectByHand(first.page, simulator)
-    await look(first.page, simulator)
+    const first = await launchNear(installation, keyring, simulator)
     await first.close()
     await keyring.lock()
     const { page } = await installation.launch({ keyring })
@@ -213,10 +215,7 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     keyring,
     simulator,
   }) => {
-    await simulator.control('POST', 'loan', { currentLtv: near })
-    const { page, pid } = await installation.launch({ keyring })
-    await connectByHand(page, simulator)
-    await look(page, simulator)
+    const { page, pid } = await launchNear(installation, keyring, simulator)
     await stopFor(processTree(pid), tooLong)
     const before = await timesAsked(simulator, loanPath)
     await expect.poll(() => timesAsked(simulator, loanPath)).toBeGreaterThan(before)

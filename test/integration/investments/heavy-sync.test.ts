@@ -1,40 +1,29 @@
 // A hundred thousand records over HTTP into a database on disk, and what may be asked of them. Long work is cut, so that the loop turns
 // in between: how long it is held is measured by `npm run bench`.
-import { createReadStream, mkdtempSync, rmSync } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { readdir, readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parse } from 'csv-parse'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { everything, type FlexFilter } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
-import { openSimulatorRuns, type SimulatorRuns } from '../../support/built-simulator.js'
-import { endlessLimits } from '../../support/client-room.js'
-import { byId, fiftyFilters, fitsFilter, oracleSum, recordsOfState } from '../../support/flex-records.js'
-import { flexClient, flexProfile, keptRecords, openFlexRoom, type FlexRoom } from '../../support/flex-room.js'
+import { byId, fiftyFilters, fitsFilter, oracleSum } from '../../support/flex-records.js'
+import { flexProfile, keptRecords, type FlexRoom } from '../../support/flex-room.js'
+import { openHeavyAccount, type HeavyAccount } from '../../support/heavy-account.js'
 import { mostInOneTurn } from '../../support/loop-turns.js'
 import { valueOf } from '../../support/store-room.js'
 
-let built: SimulatorRuns
+let account: HeavyAccount
 let folder: string
 let room: FlexRoom
 let truth: FlexRecord[]
 
 beforeAll(async () => {
-  built = openSimulatorRuns()
-  folder = mkdtempSync(join(tmpdir(), 'plimsoll-flex-'))
-  const { url, keys } = await built.run('--scene', 'heavy').line()
-  const key = keys.find(({ name }) => name === 'full')
-  if (key === undefined) throw new Error('a key expected')
-  truth = recordsOfState((await (await fetch(`${url}/__sim/state`)).json()) as Parameters<typeof recordsOfState>[0])
-  room = openFlexRoom({ client: flexClient(url, key, { known: endlessLimits }), paceMs: 0, folder, file: join(folder, 'export.csv') })
+  account = await openHeavyAccount({ paceMs: 0 })
+  ;({ folder, room, truth } = account)
 })
 afterEach(() => vi.restoreAllMocks())
-afterAll(async () => {
-  room.stop()
-  rmSync(folder, { recursive: true, force: true })
-  built.dispose()
-})
+afterAll(() => account.close())
 
 /** The most records that were read from disk in one turn of the loop. */
 const readInOneTurn = (): (() => number) => {
