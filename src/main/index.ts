@@ -16,6 +16,7 @@ const { platform } = process
 const start = async (): Promise<void> => {
   const flags = parseFlags(process.argv)
   const { warnings, refused, unconfined } = harden({
+    platform,
     app,
     inspected: inspectorUrl() !== undefined,
     line: process.argv.slice(1),

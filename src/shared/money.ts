@@ -94,6 +94,9 @@ export const absolute = (a: Decimal): Decimal => text(exact(a).abs())
 /** `a` cut after `places` decimals, towards zero: a shown value is never larger than the real one. */
 export const cut = (a: Decimal, places: number): Decimal => text(exact(a).decimalPlaces(places, BigNumber.ROUND_DOWN))
 
+/** `a` to six significant digits, for an estimate that is read: "30227.2", "0.0000305731". Never for arithmetic. */
+export const asEstimate = (a: Decimal): Decimal => text(exact(a).precision(6, BigNumber.ROUND_HALF_UP))
+
 /**
  * How far collateral may fall, as a fraction of its value now, before LTV reaches `threshold`, debt unchanged:
  * `1 − currentLtv ÷ threshold`, cut after 18 places. Needs no price, and no unit as long as both share one (specification 2.8 shows

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { endpoint, signedBoth } from './endpoint.js'
+import { fewMembers } from './limits.js'
 import { decimal, wholeNumber } from './numbers.js'
+import { text } from './text.js'
 
 /**
  * Section 2.8, where no field may be null or left out. The unit of the LTV fields is not shown; they share one, and that is all Plimsoll
  * relies on.
  */
 export const loan = z.looseObject({
-  asset: z.string(),
+  asset: text,
   amount: decimal,
   totalFunding: decimal,
   currentLtv: decimal,
@@ -35,4 +37,5 @@ export const creditLine = endpoint({
   carries: signedBoth,
   ask: z.strictObject({}),
   reply: z.preprocess(onlyOne, loan),
+  mostMembers: fewMembers,
 })

@@ -23,6 +23,8 @@ export type Endpoint<Ask = unknown, Reply = unknown> = {
   /** Body without `request` and `nonce`. */
   ask: z.ZodType<Ask>
   reply: z.ZodType<Reply>
+  /** Members of all lists and objects of a good answer together: beyond, it is refused before anything is made of it. */
+  mostMembers: number
 }
 
 export const signedBoth = { request: true, nonce: true } as const

@@ -10,9 +10,6 @@ export const actionTypes = {
   6: 'OPEN_INVESTMENT',
 } as const
 
-/** Section 3.2. The live service writes CANCELED with one L. */
-export const orderStatuses = ['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED'] as const
-
 /** Section 3.3; null means neither. */
 export const liquidationStates = ['margin_call', 'liquidation'] as const
 

@@ -1,5 +1,12 @@
 import { z } from 'zod'
+import { mostComplaints } from './limits.js'
+import { listOf, mapOf } from './lists.js'
 import { smallInteger } from './numbers.js'
+
+const complaints = mapOf(
+  z.preprocess((words) => (typeof words === 'string' ? [words] : words), listOf(z.string(), mostComplaints.each)),
+  mostComplaints.parameters,
+)
 
 /**
  * Section 2.2, as tolerant as the wire needs: `errors` may be absent, null, or an empty array where an empty map is meant, and
@@ -9,11 +16,8 @@ export const privateError = z.looseObject({
   code: smallInteger,
   message: z.string(),
   errors: z
-    .union([
-      z.record(z.string(), z.union([z.array(z.string()), z.string().transform((one) => [one])])),
-      z.array(z.unknown()).transform(() => ({})),
-    ])
-    .nullish()
+    .preprocess((map) => (map === null || Array.isArray(map) ? {} : map), complaints)
+    .optional()
     .transform((map): Record<string, string[]> => map ?? {}),
 })
 export type PrivateError = z.infer<typeof privateError>

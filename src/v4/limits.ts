@@ -21,3 +21,22 @@ export const bulkSize = { least: 1, most: 20 } as const
 
 /** Section 8: letters, digits, dashes, dots, underscores. The length is from the public documentation. */
 export const clientOrderIdPattern = /^[A-Za-z0-9._-]{1,64}$/
+
+/**
+ * How much an answer may hold: far above what anybody has, far below what would hold the program. There are fewer than 1,000 assets and
+ * fewer than 1,000 markets with at most two positions each; a history page has as many records as were asked for.
+ */
+export const mostAssets = 10_000
+export const mostPositions = 10_000
+export const mostRecords = 5_000
+/** More entries than orders were sent is told as a mismatch; many times more is no answer. */
+export const mostEntries = 5 * bulkSize.most
+/** Of an answer without lists, and of a refusal. */
+export const fewMembers = 5_000
+/** Parameters a refusal complains about, and complaints about one of them. */
+export const mostComplaints = { parameters: 1000, each: 1000 } as const
+
+/** Characters of a number and of any other text in an answer. Amounts have up to 18 places; arithmetic on a million would never end. */
+export const longestNumber = 80
+export const longestText = 1_000
+export const longestToken = 10_000

@@ -1,5 +1,6 @@
 // How decimals, times and ids are read off the wire. None of them becomes a float on the way.
 import { z } from 'zod'
+import { longestNumber } from './limits.js'
 
 /**
  * A JSON number kept as the text it was written in. The client's lossless reader puts one wherever a plain number could lose a
@@ -16,7 +17,10 @@ const wholeText = /^-?\d+$/
 const plainNumberText = /^-?\d+$|^-?\d+\.\d+$/
 
 /** Amounts and prices (section 2): text, optional minus, digits, optional fraction. Exponents and empty text are refused. */
-export const decimal = z.string().regex(/^-?\d+$|^-?\d+\.\d+$/, 'must be a decimal number in text')
+export const decimal = z
+  .string()
+  .max(longestNumber, `must have at most ${longestNumber} characters`)
+  .regex(/^-?\d+$|^-?\d+\.\d+$/, 'must be a decimal number in text')
 
 const sourceOf = (value: unknown): string | null => {
   if (value instanceof NumberText) return value.source
@@ -27,7 +31,7 @@ const sourceOf = (value: unknown): string | null => {
 const numberAsText = (pattern: RegExp, complaint: string) =>
   z.unknown().transform((value, context): string => {
     const source = sourceOf(value)
-    if (source !== null && pattern.test(source)) return source
+    if (source !== null && source.length <= longestNumber && pattern.test(source)) return source
     context.issues.push({ code: 'custom', message: complaint, input: value })
     return z.NEVER
   })

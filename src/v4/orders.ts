@@ -2,8 +2,10 @@ import { z } from 'zod'
 import { endpoint, signedBoth } from './endpoint.js'
 import { orderSides, positionSides } from './enums.js'
 import { privateError } from './errors.js'
-import { bulkSize, clientOrderIdPattern } from './limits.js'
+import { bulkSize, clientOrderIdPattern, fewMembers, mostEntries } from './limits.js'
+import { listOf } from './lists.js'
 import { decimal, smallInteger, unixTime, wholeNumber } from './numbers.js'
+import { text } from './text.js'
 import { inSpecSpelling } from './spellings.js'
 
 const clientOrderId = z.string().regex(clientOrderIdPattern, 'only letters, digits, dashes, dots and underscores')
@@ -11,22 +13,19 @@ const clientOrderId = z.string().regex(clientOrderIdPattern, 'only letters, digi
 const orderFields = {
   order_id: wholeNumber,
   /** Empty when not given; an old or a live-dialect server that ignored ours may leave it out. */
-  client_order_id: z
-    .string()
-    .nullish()
-    .transform((id) => id ?? ''),
-  market: z.string(),
-  side: z.string(),
-  type: z.string(),
+  client_order_id: text.nullish().transform((id) => id ?? ''),
+  market: text,
+  side: text,
+  type: text,
   timestamp: unixTime,
   deal_money: decimal,
   deal_stock: decimal,
   amount: decimal,
   left: decimal,
   deal_fee: decimal,
-  status: z.string(),
-  stp: z.string().nullish(),
-  positionSide: z.string().nullish(),
+  status: text,
+  stp: text.nullish(),
+  positionSide: text.nullish(),
 }
 
 /** Section 2.4. */
@@ -48,8 +47,8 @@ export const limitOrder = z.preprocess(
     ioc: z.boolean().nullish(),
     rpi: z.boolean().nullish(),
     activated: smallInteger.nullish(),
-    activationCondition: z.string().nullish(),
-    activation_price: z.string().nullish(),
+    activationCondition: text.nullish(),
+    activation_price: text.nullish(),
   }),
 )
 
@@ -73,6 +72,7 @@ export const collateralMarketOrder = endpoint({
     positionSide: z.enum(positionSides).optional(),
   }),
   reply: marketOrder,
+  mostMembers: fewMembers,
 })
 
 /** Section 2.5. Which item fields are required is not shown; side, amount, price and market always are in the public documents. */
@@ -119,5 +119,6 @@ export const bulkLimitOrders = endpoint({
   movesMoney: true,
   carries: signedBoth,
   ask: z.strictObject({ orders: z.array(bulkItem).min(bulkSize.least).max(bulkSize.most), stopOnFail: z.boolean().optional() }),
-  reply: z.array(bulkEntry),
+  reply: listOf(bulkEntry, mostEntries),
+  mostMembers: mostEntries * 60,
 })

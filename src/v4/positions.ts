@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { endpoint, signedBoth } from './endpoint.js'
+import { mostPositions } from './limits.js'
+import { listOf } from './lists.js'
 import { decimal, unixTime, wholeNumber } from './numbers.js'
+import { text } from './text.js'
 
 /**
  * Section 2.7. Null is allowed where the live service is known to send it (a position behind a trigger that has not fired);
@@ -8,13 +11,13 @@ import { decimal, unixTime, wholeNumber } from './numbers.js'
  */
 export const openPosition = z.looseObject({
   positionId: wholeNumber,
-  market: z.string(),
+  market: text,
   openDate: unixTime,
   modifyDate: unixTime,
   amount: decimal.nullable(),
   basePrice: decimal.nullable(),
   liquidationPrice: decimal.nullable(),
-  liquidationState: z.string().nullable(),
+  liquidationState: text.nullable(),
   pnl: decimal.nullable(),
   pnlPercent: decimal.nullable(),
   margin: decimal,
@@ -30,7 +33,7 @@ export const openPosition = z.looseObject({
       stopLoss: decimal.nullish(),
     })
     .nullable(),
-  positionSide: z.string().optional(),
+  positionSide: text.optional(),
 })
 
 /** Section 4.7: all open collateral positions, or those of one market. */
@@ -44,5 +47,6 @@ export const openPositions = endpoint({
   movesMoney: false,
   carries: signedBoth,
   ask: z.strictObject({ market: z.string().min(1).optional() }),
-  reply: z.array(openPosition),
+  reply: listOf(openPosition, mostPositions),
+  mostMembers: mostPositions * 30,
 })

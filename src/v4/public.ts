@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint } from './endpoint.js'
+import { fewMembers } from './limits.js'
 
 /** Section 4.1: liveness; the answer is an array with the single element `pong`. */
 export const ping = endpoint({
@@ -13,4 +14,5 @@ export const ping = endpoint({
   carries: { request: false, nonce: false },
   ask: z.strictObject({}),
   reply: z.tuple([z.literal('pong')]),
+  mostMembers: fewMembers,
 })

@@ -1,15 +1,18 @@
 import { z } from 'zod'
 import { endpoint, signedBoth } from './endpoint.js'
+import { mostRecords } from './limits.js'
+import { listOf } from './lists.js'
 import { decimal, smallInteger, wholeNumber } from './numbers.js'
+import { text } from './text.js'
 
 /** Section 2.1. `transaction_id` really is the one snake_case field among camelCase ones. Ids are opaque. */
 export const flexRecord = z.looseObject({
   createdAt: wholeNumber,
-  planId: z.string(),
-  investmentId: z.string(),
-  currency: z.string(),
+  planId: text,
+  investmentId: text,
+  currency: text,
   amount: decimal,
-  transaction_id: z.string(),
+  transaction_id: text,
   actionType: smallInteger,
 })
 
@@ -26,12 +29,13 @@ export const flexHistory = endpoint({
   ask: z.strictObject({
     limit: z.int().nonnegative().optional(),
     offset: z.int().nonnegative().optional(),
-    plan: z.string().optional(),
-    investment: z.string().optional(),
-    transaction: z.string().optional(),
+    plan: text.optional(),
+    investment: text.optional(),
+    transaction: text.optional(),
     dateFrom: z.int().optional(),
     dateTo: z.int().optional(),
     actionTypes: z.array(z.int()).optional(),
   }),
-  reply: z.looseObject({ data: z.array(flexRecord), limit: smallInteger, offset: smallInteger }),
+  reply: z.looseObject({ data: listOf(flexRecord, mostRecords), limit: smallInteger, offset: smallInteger }),
+  mostMembers: mostRecords * 12,
 })

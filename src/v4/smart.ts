@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, signedBoth } from './endpoint.js'
+import { fewMembers } from './limits.js'
 
 /**
  * Section 4.4: closes an active fixed-term investment and returns the funds to the main balance. B2B partners only. The content of a good
@@ -17,4 +18,5 @@ export const closeInvestment = endpoint({
   carries: signedBoth,
   ask: z.strictObject({ id: z.string().min(1) }),
   reply: z.strictObject({}),
+  mostMembers: fewMembers,
 })

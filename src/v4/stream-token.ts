@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, signedBoth } from './endpoint.js'
+import { fewMembers, longestToken } from './limits.js'
 
 /** Section 4.10: the token that authenticates the real-time stream. Opaque, short-lived; how short is not shown. */
 export const streamToken = endpoint({
@@ -12,5 +13,6 @@ export const streamToken = endpoint({
   movesMoney: false,
   carries: signedBoth,
   ask: z.strictObject({}),
-  reply: z.looseObject({ websocket_token: z.string().min(1) }),
+  reply: z.looseObject({ websocket_token: z.string().min(1).max(longestToken) }),
+  mostMembers: fewMembers,
 })

@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
+import { mostPositions } from '../../src/v4/limits.js'
 import { programPath } from '../support/built-programs.js'
 import { expectWithinBudget } from '../support/budget.js'
-import { type Script, startFaultServer } from '../support/fault-server.js'
+import { position } from '../support/documented-answers.js'
+import { json, type Script, startFaultServer } from '../support/fault-server.js'
+import { heavyAnswers } from '../support/heavy-answers.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -21,4 +24,29 @@ it.each<[string, Script]>([
   const told = JSON.parse(stdout) as { outcomes: string[]; worked: number }
   expect(told.outcomes).toEqual(Array<string>(5).fill('TOO_LARGE'))
   expectWithinBudget(`to refuse ${name}`, told.worked, 100)
+})
+
+it.each(heavyAnswers)('NET-7b FLT-6 %s: refused within 200 ms', async (name, what, heavy) => {
+  const server = await startFaultServer()
+  cleanUps.push(() => server.stop())
+  server.always(heavy)
+  const { stdout } = await promisify(execFile)(process.execPath, ['--expose-gc', programPath('answerReader'), server.url, what, '0', '5'])
+  expectWithinBudget(`to refuse ${name}`, (JSON.parse(stdout) as { worked: number }).worked, 200)
+})
+
+it('NET-7b as many positions as an answer may hold: read within 200 ms', async () => {
+  const server = await startFaultServer()
+  cleanUps.push(() => server.stop())
+  server.always(json(Array.from({ length: mostPositions }, (_, id) => ({ ...position, positionId: id + 1 }))))
+  const { stdout } = await promisify(execFile)(process.execPath, [
+    '--expose-gc',
+    programPath('answerReader'),
+    server.url,
+    'positions',
+    '0',
+    '5',
+  ])
+  const told = JSON.parse(stdout) as { outcomes: string[]; worked: number }
+  expect(told.outcomes).toEqual(Array<string>(5).fill('answered'))
+  expectWithinBudget(`to read ${mostPositions} positions`, told.worked, 200)
 })

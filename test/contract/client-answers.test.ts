@@ -15,7 +15,7 @@ import { endpoints } from '../../src/v4/endpoints.js'
 import { documentedAnswers } from '../support/documented-answers.js'
 
 const read = <Reply>(endpoint: Pick<Endpoint<never, Reply>, 'path' | 'reply'>, live: boolean): Reply => {
-  const parsed = parseStrictJson(Buffer.from(documentedAnswers(live).get(endpoint.path) ?? ''))
+  const parsed = parseStrictJson(Buffer.from(documentedAnswers(live).get(endpoint.path) ?? ''), endpoints.openPositions.mostMembers)
   if (!parsed.ok) throw new Error(parsed.error)
   return endpoint.reply.parse(parsed.value)
 }
@@ -38,7 +38,7 @@ describe.each([
 
   it('4.2 main balance with nothing in it, as a map or as the empty list that the service writes for one', () => {
     for (const body of ['{}', '[]']) {
-      const parsed = parseStrictJson(Buffer.from(body))
+      const parsed = parseStrictJson(Buffer.from(body), endpoints.mainBalance.mostMembers)
       expect(parsed.ok && toBalances(endpoints.mainBalance.reply.parse(parsed.value))).toEqual([])
     }
     expect(endpoints.mainBalance.reply.safeParse([{ main_balance: '1' }]).success).toBe(false)

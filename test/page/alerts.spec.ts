@@ -21,15 +21,23 @@ test('the alert bar stands above every screen with the worst alarm, and says how
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
 })
 
-test('acknowledging one alarm brings up the next, a double click acknowledges only one, and the focus is never lost', async ({ open }) => {
+test('12.4 acknowledging one alarm brings up the next, which takes no press until it has been there for a moment; a double click acknowledges only one, and the focus is never lost', async ({
+  open,
+}) => {
   const page = await open(scenes.marginCall())
   const bar = page.getByRole('region', { name: 'Alarms' })
   await bar.getByRole('button', { name: 'Acknowledge' }).dblclick()
   await expect(bar).toContainText('USDT loan: LTV has reached margin call')
   expect(await asked(page, 'alerts/acknowledge')).toEqual([{ id: 'alert-position' }])
-  await bar.getByRole('button', { name: 'Acknowledge' }).focus()
+  const acknowledge = bar.getByRole('button', { name: 'Acknowledge' })
+  await acknowledge.focus()
+  // One that has only just appeared takes no press yet.
+  await page.keyboard.press('Enter')
+  await expect(bar).toContainText('USDT loan: LTV has reached margin call')
+  await expect(acknowledge).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(bar).toContainText('BTC_USDT long is in margin call')
+  await expect(acknowledge).toBeEnabled()
   await page.keyboard.press('Enter')
   await expect(bar).toHaveCount(0)
   await expect(page.locator('main')).toBeFocused()
@@ -58,6 +66,65 @@ for (const [hours, name] of [
     await expect(page.getByText(/^Snoozed until/)).toBeVisible()
   })
 }
+
+test('12.4 a snooze is for the alarm its menu was opened for, whatever comes above it meanwhile', async ({ open }) => {
+  const page = await open(scenes.nearInitial())
+  const bar = page.getByRole('region', { name: 'Alarms' })
+  await bar.getByRole('button', { name: /^Snooze/ }).click()
+  const menu = page.getByRole('menu', { name: 'Snooze: USDT loan: LTV has passed early step 1 of 2' })
+  await expect(menu).toBeVisible()
+  await pushAlerts(page, alertsOf([positionAlert(), stepAlert()]))
+  await expect(bar).toContainText('ETH_USDT short is being liquidated')
+  await expect(menu).toContainText('USDT loan: LTV has passed early step 1 of 2')
+  await menu.getByRole('menuitem', { name: /^8 hours/ }).click()
+  expect(((await asked(page, 'alerts/snooze')) as { id: string }[]).map(({ id }) => id)).toEqual(['alert-step'])
+})
+
+test('12.4 one alarm after the other is snoozed by mouse, each with one press', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  const bar = page.getByRole('region', { name: 'Alarms' })
+  for (const left of [2, 1, 0]) {
+    await bar.getByRole('button', { name: /^Snooze/ }).click()
+    await page.getByRole('menuitem', { name: /^1 hour/ }).click()
+    expect(await asked(page, 'alerts/snooze')).toHaveLength(3 - left)
+  }
+  await expect(bar).toHaveCount(0)
+})
+
+test('12.4 a held key neither acknowledges nor snoozes one alarm after another', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  const bar = page.getByRole('region', { name: 'Alarms' })
+  const acknowledge = bar.getByRole('button', { name: 'Acknowledge' })
+  await expect(acknowledge).toBeEnabled()
+  await acknowledge.focus()
+  // Held: what Playwright sends for a key that is down already is its repeating.
+  await page.keyboard.down('Enter')
+  await page.keyboard.down('Enter')
+  await expect(acknowledge).toBeEnabled()
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  expect(await asked(page, 'alerts/acknowledge')).toEqual([{ id: 'alert-position' }])
+  const snooze = bar.getByRole('button', { name: /^Snooze/ })
+  await snooze.focus()
+  await page.keyboard.down('Enter')
+  await expect(page.getByRole('menuitem').first()).toBeFocused()
+  await page.keyboard.down('Enter')
+  await page.keyboard.up('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  expect(await asked(page, 'alerts/snooze')).toEqual([])
+})
+
+test('12.4 in the list of what needs attention a press counts for the row it began on', async ({ open }) => {
+  const page = await open(scenes.nearInitial())
+  const list = page.locator('section', { has: page.getByRole('heading', { name: 'Needs attention now' }) })
+  await expect(list.getByRole('button', { name: /^Acknowledge/ })).toBeEnabled()
+  await list.getByRole('button', { name: /^Acknowledge/ }).hover()
+  await page.mouse.down()
+  await pushAlerts(page, alertsOf([positionAlert(), stepAlert()]))
+  await expect(list.getByRole('listitem')).toHaveCount(2)
+  await page.mouse.up()
+  expect(await asked(page, 'alerts/acknowledge')).toEqual([])
+})
 
 test('what could not be done is said, and the alarm stays', async ({ open }) => {
   const page = await open(scenes.nearInitial())

@@ -23,7 +23,23 @@ test('null, absent and zero look different', async ({ open }) => {
   await expect(value('Realised')).toHaveText('0')
   await expect(value('Side as sent')).toHaveText('not sent')
   await expect(value('Stop loss')).toHaveText('none')
-  await expect(value('Distance to it')).toContainText('the interface gives no prices')
+  await expect(value('Mark price')).toHaveText('not known')
+  await expect(value('Distance to liquidation')).toHaveText('none')
+})
+
+test('12.15 12.18 the table and the detail say how far it is to liquidation, and an estimate has its exact figure on hover', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Positions')
+  await expect(page.getByRole('columnheader').filter({ hasText: 'To liquidation %' })).toBeVisible()
+  const row = page.getByRole('row', { name: /ETH_USDT/ })
+  await expect(row.locator('.amount', { hasText: '26.747' })).toHaveAttribute('title', /^26\.7470\d{6,}$/)
+  await row.getByRole('button').click()
+  const details = page.getByRole('complementary')
+  const mark = details.locator('dt', { hasText: 'Mark price' }).locator('xpath=following-sibling::dd[1]').locator('.amount')
+  await expect(mark).toHaveText('3146.48')
+  await expect(mark).toHaveAttribute('title', '3146.48')
 })
 
 test('amounts keep every digit, and what is copied is the exact value', async ({ open }) => {

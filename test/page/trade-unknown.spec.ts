@@ -1,6 +1,6 @@
 import { expectNoSeriousFinding, tall, tallest } from './axe.js'
 import type { Page } from '@playwright/test'
-import { blockOf, manyIntents, mixedIntent, someJournal, unknownIntent } from '../fixtures/portfolio/trading.js'
+import { anItem, blockOf, manyIntents, mixedIntent, someJournal, unknownIntent } from '../fixtures/portfolio/trading.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
@@ -32,7 +32,7 @@ test.describe('an order nobody knows about', () => {
   test('ORD-5 is resolved only by typing the market; Enter in that field answers nothing', async ({ open }) => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')
-    await card(page).getByRole('button', { name: 'Resolve as not filled…' }).click()
+    await card(page).getByRole('button', { name: 'It was not filled…' }).click()
     const dialog = theSheet(page)
     await expect(dialog).toContainText('If you are wrong and send it again, it is executed twice.')
     const typed = dialog.getByRole('textbox', { name: 'Type the market to confirm: BTC_USDT' })
@@ -61,6 +61,44 @@ test.describe('an order nobody knows about', () => {
     expect(await asked(page, 'orders/lift-block')).toEqual([{ id: 'intent-unknown', typed: 'BTC_USDT' }])
   })
 
+  test('12.17 a bulk request is a table with an answer for each row and for all of a market, and a limit order is never “filled”', async ({
+    open,
+  }) => {
+    const items = Array.from({ length: 20 }, (_, index) =>
+      anItem({ index, market: index < 12 ? 'BTC_USDT' : 'ETH_USDT', price: '40000', state: 'unknown', order: null }),
+    )
+    const intent = unknownIntent({ kind: 'bulk', act: 'Place 20 limit orders', items })
+    const page = await open(readyScene({ open: [intent], blocks: [blockOf(intent)] }))
+    await goTo(page, 'Trade')
+    const table = card(page).getByRole('region', { name: 'Orders that are not known' })
+    await expect(table.getByRole('row')).toHaveCount(1 + 2 + 20)
+    await expect(card(page)).not.toContainText(/\bfilled…/)
+    await table.getByRole('button', { name: 'All 8 on ETH_USDT: Not placed…' }).click()
+    await expect(theSheet(page)).toContainText('Was this not placed: all 8 on ETH_USDT?')
+    await theSheet(page).getByRole('textbox').fill('ETH_USDT')
+    await theSheet(page).getByRole('button', { name: 'It was not placed' }).click()
+    await table.getByRole('button', { name: 'Row 2: Placed…' }).click()
+    await theSheet(page).getByRole('textbox').fill('BTC_USDT')
+    await theSheet(page).getByRole('button', { name: 'It was placed' }).click()
+    expect(await asked(page, 'orders/resolve')).toEqual([
+      { id: intent.id, item: null, as: 'not-filled', typed: 'ETH_USDT' },
+      { id: intent.id, item: 1, as: 'filled', typed: 'BTC_USDT' },
+    ])
+  })
+
+  test('12.17 after a lifted block nothing says that the market is blocked, and a retry is named as one', async ({ open }) => {
+    const lifted = unknownIntent({ blocks: false })
+    const retry = mixedIntent({ id: 'again', retryOf: 'intent-mixed' })
+    const page = await open(readyScene({ open: [lifted], blocks: [] }, { journal: [retry] }))
+    await goTo(page, 'Trade')
+    await expect(card(page)).toContainText('You lifted the block: orders go through again')
+    await expect(card(page)).not.toContainText(/no further order|blocked/)
+    await goTo(page, 'Activity')
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    await expect(page.getByRole('main')).toContainText('Retry of …ixed')
+    await expect(page.getByRole('main').getByText('Retry', { exact: true })).toHaveCount(0)
+  })
+
   test('an answer that main refuses is told where it was given', async ({ open }) => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')
@@ -70,7 +108,7 @@ test.describe('an order nobody knows about', () => {
         error: { code: 'store-trouble', message: 'The answer could not be written down.' },
       }),
     )
-    await card(page).getByRole('button', { name: 'Resolve as filled…' }).click()
+    await card(page).getByRole('button', { name: 'It was filled…' }).click()
     await theSheet(page).getByRole('textbox').fill('BTC_USDT')
     await theSheet(page).getByRole('button', { name: 'It was filled' }).click()
     await expect(theSheet(page)).toContainText('The answer could not be written down.')
@@ -91,9 +129,9 @@ test.describe('an order nobody knows about', () => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')
     const mismatch = page.getByRole('region', { name: 'The exchange’s answer does not fit' })
-    await expect(mismatch).toContainText('Amount: 4.5 was sent, the exchange says 4.')
-    await expect(mismatch).toContainText('the exchange says it is empty')
-    await expect(mismatch.getByRole('button', { name: /^Resolve/ })).toHaveCount(0)
+    await expect(mismatch).toContainText('Your stop loss is not set: 3600 was sent, and the answer names none.')
+    await expect(mismatch).toContainText('The amount is “4”, sent was “4.5”.')
+    await expect(mismatch.getByRole('button', { name: /^It was/ })).toHaveCount(0)
     await mismatch.getByRole('button', { name: 'Lift the block…' }).click()
     await theSheet(page).getByRole('textbox').fill('ETH_USDT')
     await theSheet(page).getByRole('button', { name: 'Lift the block on ETH_USDT' }).click()

@@ -3,7 +3,7 @@ import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { armed, aTrading, blockOf, closedIntent, notArmed, tradingScene, unknownIntent } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
-import { asked, goTo, screenNames } from './screens.js'
+import { asked, goTo, openTab, screenNames } from './screens.js'
 import { fillMarket, openReview, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
 
 const act = 'Buy 0.01 BTC_USDT at market'
@@ -81,7 +81,7 @@ test.describe('the review', () => {
       await expect(sheet.getByText(text, { exact: true }).first()).toBeVisible()
     }
     await expect(sheet.getByText('DEMO', { exact: true })).toBeVisible()
-    await expect(sheet.getByText(/7\.9\s% below the base price/)).toBeVisible()
+    await expect(sheet.getByText(/9\.5\s% below the mark price/)).toBeVisible()
     await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toContainText('"stopLoss": "84000"')
     await expect(sheet.getByRole('button', { name: act })).toBeVisible()
     await expect(sheet.getByText(/Valid for 0:5\d/)).toBeVisible()
@@ -224,17 +224,19 @@ test.describe('the market order', () => {
     expect(await asked(page, 'orders/prepare')).toEqual([])
   })
 
-  test('says in words what it would do, and warns of a stop loss on the wrong side of the base price', async ({ open }) => {
+  test('says in words what it would do, and warns of a stop loss on the wrong side of the price', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     await page.getByRole('textbox', { name: 'Stop loss' }).fill('95000')
     const words = page.getByRole('region', { name: 'In words' })
     await expect(words).toContainText('It increases your long position from 0.25 to 0.26 BTC.')
-    await expect(words).toContainText('the interface gives none')
-    await expect(page.getByText(/95000 is above your position’s base price 91250\.4.*no live price/)).toBeVisible()
+    await expect(words).toContainText('Replaces stop loss 84000 → 95000 for the whole position of 0.26 BTC.')
+    await expect(words).toContainText('Worth about 929.015 USDT at 92901.5, the mark price your open position implies.')
+    await expect(page.getByText(/^The mark price is as of \d+ s ago\.$/)).toBeVisible()
+    await expect(page.getByText(/95000 is not below 92901\.5, the mark price your open position implies/)).toBeVisible()
     await page.getByRole('textbox', { name: 'Take profit' }).fill('90000')
     await page.getByRole('button', { name: 'Review order…' }).click()
-    await expect(page.getByRole('textbox', { name: 'Take profit' })).toBeFocused()
+    await expect(page.getByRole('textbox', { name: 'Stop loss' })).toBeFocused()
     expect(await asked(page, 'orders/prepare')).toEqual([])
   })
 
@@ -441,16 +443,12 @@ test.describe('closing an investment', () => {
     await expect(page.getByRole('button', { name: 'Review closing…' })).toBeEnabled()
   })
 
-  test('offers the investments of the history, and B2B not enabled is calm', async ({ open }) => {
+  test('12.18 offers no flexible investment of the history, and B2B not enabled is calm', async ({ open }) => {
     const page = await open(readyScene())
     await goTo(page, 'Trade')
     await page.getByRole('tab', { name: 'Close investment' }).click()
-    await page
-      .getByRole('button', { name: /^Take / })
-      .first()
-      .click()
-    await expect(page.getByRole('textbox', { name: 'Investment id' })).not.toHaveValue('')
-    await expect(page.getByRole('textbox', { name: /^Last four/ })).toBeFocused()
+    await expect(page.getByText('the interface has no list of fixed-term investments', { exact: false })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Take / })).toHaveCount(0)
     await page.evaluate(() =>
       window.fake.answer('orders/prepare', {
         ok: false,
@@ -462,6 +460,41 @@ test.describe('closing an investment', () => {
     await page.getByRole('button', { name: 'Review closing…' }).click()
     await expect(page.getByRole('region', { name: 'Open to B2B partners only' })).toHaveClass(/calm/)
   })
+})
+
+test('12.5 a switch and a choice show what main holds, also after it said no', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading({ readOnly: true })) })
+  await openTab(page, 'Trading')
+  const readOnly = page.getByRole('switch', { name: 'Read-only' })
+  const no = { ok: false, error: { code: 'cancelled', message: 'It was not confirmed in the box of your system.' } } as const
+  await page.evaluate((answer) => window.fake.answer('trading/allow', answer), no)
+  await readOnly.click()
+  expect(await asked(page, 'trading/allow')).toEqual([{ allowed: true }])
+  await expect(readOnly).toBeChecked()
+  await openTab(page, 'Appearance')
+  await page.evaluate((answer) => window.fake.answer('settings/change', answer), no)
+  const dark = page.getByRole('radio', { name: 'Dark' })
+  await dark.click()
+  expect(await asked(page, 'settings/change')).toEqual([{ theme: 'dark' }])
+  await expect(dark).not.toBeChecked()
+})
+
+test('12.16 a refusal by a limit leads to that limit', async ({ open }) => {
+  const page = await open(readyScene())
+  await fillMarket(page)
+  await page.evaluate(() =>
+    window.fake.answer('orders/prepare', {
+      ok: false,
+      error: { code: 'over-limit', message: 'What this is worth is not known here.', limit: { by: 'market', name: 'BTC_USDT' } },
+    }),
+  )
+  await page.getByRole('button', { name: 'Review order…' }).click()
+  await page.getByRole('button', { name: 'Show this limit' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  await expect(page.getByLabel('Per order, BTC_USDT, By market')).toBeFocused()
+  // It is offered, not demanded: everything else can still be saved.
+  await page.getByLabel('Per order, USDT, By money currency').fill('250')
+  await expect(page.getByRole('button', { name: 'Save limits' })).toBeEnabled()
 })
 
 test('the settings of trading say what is wrong row by row, and save only what can be read', async ({ open }) => {

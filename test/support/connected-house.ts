@@ -73,6 +73,7 @@ export const createConnectedHouse = (
       copied.push(text)
       return { clearsAt: clock() + 30 }
     },
+    mayReveal: () => Promise.resolve(ok(null)),
   })
   const accountOf = (profile: Profile): Account<Credentials, ExchangeClient, PortfolioMemory> => ({
     profile,
@@ -114,6 +115,7 @@ export const createConnectedHouse = (
     keys,
     profiles,
     connect: (way) => connect({ ...way, nonces }),
+    mayReach: () => Promise.resolve(ok(null)),
     push: (progress) => steps.push(progress.steps),
     saved: (profile) => void accounts.switchTo(profile.id),
   })

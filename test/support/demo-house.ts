@@ -45,7 +45,7 @@ export const openDemoHouse = async () => {
       connection: watch.connection(),
       journal: { problem: null, readOnly: false, restored: false },
     }),
-    ask: () => Promise.resolve(true),
+    ask: () => Promise.resolve({ ok: true, value: null }),
     saveText: () => Promise.resolve({ ok: true, value: null }),
     changed: () => undefined,
     refreshAfterWrite: () => undefined,

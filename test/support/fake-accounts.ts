@@ -1,5 +1,5 @@
 // A vault, a profile list and keys that only remember: what was asked of them, what is still held, and what was wiped.
-import type { KeyPair, KeyRingPorts, VaultPort } from '../../src/main/accounts/key-ring.js'
+import type { KeyPair, KeyRingPorts, VaultPort, Wipeable } from '../../src/main/accounts/key-ring.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import type { About } from '../../src/shared/domain/session.js'
@@ -33,10 +33,11 @@ export const createHalves = () => {
 }
 
 /** Remembers in memory where keys were put. */
-export const createFakeEntries = (): KeyRingPorts['entries'] => {
+export const createFakeEntries = (): KeyRingPorts<Wipeable>['entries'] => {
   const put = new Map<string, Set<string>>()
   return {
     of: (id) => ok([...(put.get(id) ?? [])]),
+    all: () => ok([...put.keys()]),
     note: (id, keychain) => {
       put.set(id, (put.get(id) ?? new Set()).add(keychain))
       return ok(null)
@@ -49,7 +50,8 @@ export const createFakeEntries = (): KeyRingPorts['entries'] => {
 }
 
 /** For rings whose keychain never changes. */
-export const fakeRingPorts = (): KeyRingPorts => ({
+export const fakeRingPorts = <Held extends Wipeable>(): KeyRingPorts<Held> => ({
+  isKeyOf: () => true,
   entries: createFakeEntries(),
   leftBehind: ({ profile }) => {
     throw new Error(`the key of ${profile.id} was left behind`)
@@ -60,6 +62,8 @@ export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 
   const keychain = new Map<string, { key: string; secret: string }>()
   const session = new Map<string, { key: string; secret: string }>()
   const calls: string[] = []
+  /** What storing a key leaves beside it. */
+  const left: string[] = []
   const trouble: { [act in 'store' | 'load' | 'remove']?: Problem } = {}
   const textOf = (keys: KeyPair<FakeHalf>) => {
     if (keys.apiKey.wiped || keys.apiSecret.wiped) throw new Error('a wiped key was used')
@@ -76,12 +80,13 @@ export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 
 
   const vault: VaultPort<FakeHalf> = {
     describe: () => name,
+    entriesOf: (id) => [id, `${id}.new`],
     store: (id, keys) => {
       const text = textOf(keys)
       return ask('store', id, () => {
         keychain.set(id, text)
         session.delete(id)
-        return ok(null)
+        return ok({ left })
       })
     },
     load: (id) =>
@@ -104,6 +109,7 @@ export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 
     session,
     /** What the keychain was asked, in order. */
     calls,
+    left,
     trouble,
     /** Until the returned function is called, the keychain does not answer: the system's prompt is open. */
     prompt: (): (() => void) => {

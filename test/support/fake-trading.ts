@@ -113,7 +113,7 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
   const taken = (review: OrderReview): OrderIntent => {
     const items = review.items.map((item, index): IntentItem => {
       const state = scene.outcome[index] ?? 'placed'
-      const { clientOrderId, market, side, amount, price, positionSide, postOnly, ioc, rpi } = item
+      const { clientOrderId, market, side, amount, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi } = item
       return {
         index,
         clientOrderId,
@@ -122,6 +122,8 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
         amount,
         price,
         positionSide,
+        stopLoss,
+        takeProfit,
         postOnly,
         ioc,
         rpi,
@@ -209,6 +211,8 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
         warnings: [],
         totals: totalsOf(items),
         asksTwice: false,
+        // What the ordinary account's BTC_USDT position implies.
+        mark: ticket.kind === 'market' ? '92901.5' : null,
       }
       reviews.set(review.token, review)
       return ok(review)
@@ -250,8 +254,8 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
     'orders/resolve': ({ id, item, as, typed }) => {
       const intent = find(id)
       if (intent === undefined) return gone()
-      const answered = intent.items.filter(({ index }) => item === null || index === item)
-      if (intent.kind !== 'close-investment' && answered.some(({ market }) => market !== typed))
+      const answered = intent.items.filter(({ index, market }) => (item === null ? market === typed : index === item))
+      if (intent.kind !== 'close-investment' && (answered.length === 0 || answered.some(({ market }) => market !== typed)))
         return fail({ code: 'bad-input', message: 'Type the market.' })
       const state = as === 'filled' ? 'resolved-filled' : 'resolved-not-filled'
       const items = intent.items.map((one) =>

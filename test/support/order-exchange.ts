@@ -44,15 +44,38 @@ export const faults = [
   'vague-200',
   'no-echo',
   'other-amount',
+  'no-levels',
+  'other-level',
+  'no-position-side',
+  'other-type',
+  'other-flags',
+  'strange-status',
 ] as const
 export type Fault = (typeof faults)[number]
 
-type Item = { client_order_id?: string; market: string; side: string; amount: string; price?: string }
+type Item = {
+  client_order_id?: string
+  market: string
+  side: string
+  amount: string
+  price?: string
+  stopLoss?: string
+  takeProfit?: string
+  positionSide?: string
+  postOnly?: boolean
+  ioc?: boolean
+  rpi?: boolean
+}
+
+/** What an answer says otherwise than the order was. */
+type Spoil = (item: Partial<Item>) => object
 type Body = Partial<Item> & { nonce: string; id?: string; orders?: Item[]; stopOnFail?: boolean }
 
 const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001'] } }
 
 let orderNumber = 1_000_000_000_000
+
+const hasLevels = ({ stopLoss, takeProfit }: Partial<Item>): boolean => stopLoss !== undefined || takeProfit !== undefined
 
 const orderOf = (item: Partial<Item>, some: object = {}) => ({
   order_id: (orderNumber += 1),
@@ -67,7 +90,9 @@ const orderOf = (item: Partial<Item>, some: object = {}) => ({
   left: item.amount,
   deal_fee: '0',
   status: 'NEW',
-  ...(item.price === undefined ? {} : { price: item.price }),
+  positionSide: item.positionSide ?? 'BOTH',
+  ...(item.price === undefined ? {} : { price: item.price, postOnly: item.postOnly, ioc: item.ioc, rpi: item.rpi }),
+  ...(hasLevels(item) ? { oto: { otoId: orderNumber, stopLoss: item.stopLoss, takeProfit: item.takeProfit } } : {}),
   ...some,
 })
 
@@ -108,7 +133,7 @@ export const startOrderExchange = async (parts: { random: () => number; deadline
   }
 
   /** Carries out a bulk request as specification 4.6 says, refusing some. */
-  const bulkEntries = (arrival: Arrival, { orders = [], stopOnFail }: Body, spoil: object): unknown[] => {
+  const bulkEntries = (arrival: Arrival, { orders = [], stopOnFail }: Body, spoil: Spoil): unknown[] => {
     const entries: unknown[] = []
     for (const item of orders) {
       if (oneIn(0.2)) {
@@ -117,15 +142,17 @@ export const startOrderExchange = async (parts: { random: () => number; deadline
         continue
       }
       execute(arrival, item.client_order_id ?? '')
-      entries.push({ result: orderOf(item, spoil) })
+      entries.push({ result: orderOf(item, spoil(item)) })
     }
     return entries
   }
 
-  const carryOut = (arrival: Arrival, body: Body, spoil: object = {}): unknown => {
+  const carryOut = (arrival: Arrival, body: Body, spoil: Spoil = () => ({})): unknown => {
     if (body.orders !== undefined) return bulkEntries(arrival, body, spoil)
     execute(arrival, arrival.keys[0] ?? '')
-    return body.id === undefined ? orderOf(body, { deal_stock: body.amount, left: '0', deal_money: '1', status: 'FILLED', ...spoil }) : {}
+    return body.id === undefined
+      ? orderOf(body, { deal_stock: body.amount, left: '0', deal_money: '1', status: 'FILLED', ...spoil(body) })
+      : {}
   }
 
   const answer = (response: ServerResponse, status: number, body: string, type = 'application/json', headers: object = {}): void => {
@@ -208,10 +235,35 @@ export const startOrderExchange = async (parts: { random: () => number; deadline
         return json(oneIn(0.5) ? { success: true } : { error: ['Internal server error.'] })
       case 'no-echo':
         says(cannotEcho ? 'acknowledged' : 'mismatch')
-        return json(carryOut(arrival, body, { client_order_id: '' }))
+        return json(carryOut(arrival, body, () => ({ client_order_id: '' })))
       case 'other-amount':
         says(cannotEcho ? 'acknowledged' : 'mismatch')
-        return json(carryOut(arrival, body, { amount: '7' }))
+        return json(carryOut(arrival, body, () => ({ amount: '7' })))
+      case 'no-levels':
+        says(hasLevels(body) ? 'mismatch' : 'acknowledged')
+        return json(carryOut(arrival, body, () => ({ oto: undefined })))
+      case 'other-level':
+        says(hasLevels(body) ? 'mismatch' : 'acknowledged')
+        return json(carryOut(arrival, body, (item) => (hasLevels(item) ? { oto: { otoId: 1, stopLoss: '7.5', takeProfit: null } } : {})))
+      case 'no-position-side':
+        // BOTH says no more than nothing.
+        says(body.positionSide === 'LONG' || body.positionSide === 'SHORT' ? 'mismatch' : 'acknowledged')
+        return json(carryOut(arrival, body, () => ({ positionSide: undefined })))
+      case 'other-type':
+        says(cannotEcho ? 'acknowledged' : 'mismatch')
+        return json(carryOut(arrival, body, () => ({ type: 'stop' })))
+      case 'other-flags':
+        says(body.orders === undefined ? 'acknowledged' : 'mismatch')
+        return json(
+          carryOut(arrival, body, ({ postOnly, ioc, rpi }) =>
+            body.orders === undefined ? {} : { postOnly: !postOnly, ioc: !ioc, rpi: !rpi },
+          ),
+        )
+      case 'strange-status': {
+        const made = carryOut(arrival, body, () => ({ status: 'ARCHIVED' }))
+        says(cannotEcho || arrival.executed.length === 0 ? 'acknowledged' : 'unknown')
+        return json(made)
+      }
     }
   }
 

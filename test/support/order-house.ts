@@ -9,7 +9,7 @@ import type { OrdersMemory, OrdersPorts } from '../../src/main/orders/orders-por
 import { openStore, type Store } from '../../src/main/store/store.js'
 import { Secret } from '../../src/main/vault/secret.js'
 import type { Profile } from '../../src/shared/domain/account.js'
-import { defaultTradeLimits } from '../../src/shared/domain/trading.js'
+import type { TradeLimits } from '../../src/shared/domain/trading.js'
 
 export const houseProfile = (baseUrl: string): Profile => ({
   id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
@@ -42,7 +42,20 @@ export type HouseParts = {
   ports?: Partial<OrdersPorts>
 }
 
-/** Opened, allowed to trade and armed, with no limits that stand in the way. Throws what stands in the way of that. */
+const wide = { perOrder: '1000000000', perDay: '1000000000000' }
+
+/** Limits are on, and wide: by money, and by amount for the markets of a storm, whose worth nobody knows. */
+const wideLimits: TradeLimits = {
+  on: true,
+  byMoney: { USDT: wide },
+  byMarket: Object.fromEntries(
+    ['BTC_USDT', 'ETH_USDT', 'BTC_PERP', ...Array.from({ length: 100 }, (_, number) => `M${number}_USDT`)].map((market) => [market, wide]),
+  ),
+  ordersPerDay: 1_000_000,
+  askFrom: { USDT: '1000000000' },
+}
+
+/** Opened, allowed to trade and armed. Throws what stands in the way of that. */
 export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => {
   const { folder, baseUrl, deadline } = parts
   const opened = openStore({ folder, clock: wallClock })
@@ -51,8 +64,7 @@ export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => 
   const profile = houseProfile(baseUrl)
   store.profiles.add(profile)
   store.profiles.update(profile)
-  const limits = { ...defaultTradeLimits, on: false, askFrom: { USDT: '1000000000' } }
-  const written = store.trading.write(profile.id, { readOnly: false, limits, favourites: [] })
+  const written = store.trading.write(profile.id, { readOnly: false, limits: wideLimits, favourites: [] })
   if (!written.ok) throw new Error(written.error.message)
   const { apiKey, apiSecret } = parts.credentials ?? { apiKey: 'key-0123456789ab', apiSecret: 'secret-canary-fedcba9876543210' }
   const client = createExchangeClient({
@@ -80,7 +92,7 @@ export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => 
       connection: { state: 'online', clockSkew: 0 },
       journal: { problem: store.problem(), readOnly: store.readOnly, restored: store.incidents.ordersDisabledUntilAcknowledged() },
     }),
-    ask: () => Promise.resolve(true),
+    ask: () => Promise.resolve({ ok: true, value: null }),
     saveText: () => Promise.resolve({ ok: true, value: null }),
     changed: () => undefined,
     refreshAfterWrite: () => undefined,

@@ -25,6 +25,8 @@ export const anIntent = (some: Partial<OrderIntent> = {}, ids?: string[]): Order
       amount: '0.01',
       price: null,
       positionSide: null,
+      stopLoss: null,
+      takeProfit: null,
       postOnly: false,
       ioc: false,
       rpi: false,

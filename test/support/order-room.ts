@@ -86,6 +86,13 @@ export const aPosition = (some: Partial<Position> = {}): Position => ({
   ...some,
 })
 
+const marketEcho = ({ positionSide, stopLoss, takeProfit }: MarketOrderDraft): Partial<Order> => ({
+  positionSide: positionSide ?? 'BOTH',
+  ...(stopLoss === undefined && takeProfit === undefined
+    ? {}
+    : { oto: { id: '55', stopLoss: stopLoss ?? null, takeProfit: takeProfit ?? null } }),
+})
+
 /** As the exchange echoes a draft. */
 export const echoOf = (draft: MarketOrderDraft | LimitOrderDraft, some: Partial<Order> = {}): Order => ({
   id: '987654321',
@@ -100,7 +107,7 @@ export const echoOf = (draft: MarketOrderDraft | LimitOrderDraft, some: Partial<
   left: draft.amount,
   dealFee: '0',
   status: 'NEW',
-  ...('price' in draft ? { price: draft.price } : {}),
+  ...('price' in draft ? { price: draft.price, postOnly: draft.postOnly, ioc: draft.ioc, rpi: draft.rpi } : marketEcho(draft)),
   ...some,
 })
 
@@ -307,7 +314,8 @@ export const createOrderRoom = (own: Partial<OrdersPorts> = {}) => {
     circumstances: () => seen,
     ask: async (question) => {
       asked.push(question)
-      return says(question)
+      const agreed = await says(question)
+      return agreed ? ok(null) : fail({ code: 'cancelled', message: 'It was not confirmed.', reason: 'BOX' })
     },
     saveText: (file) => {
       saved.push(file)

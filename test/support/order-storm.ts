@@ -135,15 +135,20 @@ const ticketFrom = (random: () => number, turn: number): OrderTicket => {
   const dice = random()
   if (dice < 0.05) return { kind: 'close-investment', investmentId: `inv-${turn}-1234`, typedTail: '1234' }
   const common = { market, amount: '1', clientOrderId: null }
-  if (dice < 0.7)
-    return { kind: 'market', ...common, side: dice < 0.4 ? 'buy' : 'sell', stopLoss: null, takeProfit: null, positionSide: null }
+  if (dice < 0.7) {
+    const side = dice < 0.4 ? 'buy' : 'sell'
+    const [below, above] = [random() < 0.5 ? '3' : null, random() < 0.5 ? '4' : null]
+    const levels = side === 'buy' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below }
+    const leg = side === 'buy' ? 'LONG' : 'SHORT'
+    return { kind: 'market', ...common, side, ...levels, positionSide: random() < 0.3 ? leg : random() < 0.5 ? 'BOTH' : null }
+  }
   const rows = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, row) => ({
     ...common,
     side: row % 2 === 0 ? ('buy' as const) : ('sell' as const),
     price: String(10 + row),
-    postOnly: false,
-    ioc: false,
-    rpi: false,
+    postOnly: random() < 0.3,
+    ioc: random() < 0.3,
+    rpi: random() < 0.3,
   }))
   return { kind: 'bulk', rows, stopOnFail: random() < 0.5, retryOf: null }
 }

@@ -6,6 +6,7 @@ export const programList = {
   reporter: 'test/support/environment-reporter.ts',
   pinger: 'test/support/exchange-programs/pinger.ts',
   glutton: 'test/support/exchange-programs/glutton.ts',
+  answerReader: 'test/support/exchange-programs/answer-reader.ts',
   sender: 'test/support/exchange-programs/order-sender.ts',
   sleeper: 'test/support/exchange-programs/order-sleeper.ts',
   script: 'test/support/simulator-script.ts',

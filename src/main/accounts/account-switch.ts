@@ -110,9 +110,10 @@ export const createAccountSwitch = <Keys, Client, Memory>(ports: AccountSwitchPo
     if (profile === undefined) return fail(unknownProfile)
     decision += 1
     active.close()
-    void stopDemo()
+    // Before the demo above them ends: the account that was open before it is not to be open again, even for a moment.
     session.setProfiles(listed())
     setActive(profileId)
+    void stopDemo()
     void active.open(ports.accountOf(profile))
     return ok(null)
   }

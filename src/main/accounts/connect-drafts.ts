@@ -3,6 +3,7 @@
 import type { Dialect, Profile } from '../../shared/domain/account.js'
 import type { ConnectCheck, ConnectForm, ConnectStep, ConnectStepName } from '../../shared/domain/connect.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { checkCustomAddress } from '../../shared/domain/address.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { type FieldComplaints, judgeForm, type Target } from './connect-form.js'
@@ -23,6 +24,8 @@ export type ConnectPorts<Held extends Wipeable> = SavePorts<Held> & {
   /** The rule for what may be a key or a secret. The error is a sentence for the field. */
   readPart(part: 'apiKey' | 'apiSecret', text: string): Result<{ secret: Held; remark: string | null }, string>
   connect(way: { baseUrl: string; dialect: Dialect; keys: KeyPair<Held> }): CheckingClient
+  /** A box of the operating system that names the address. Fails where a person did not agree. */
+  mayReach(baseUrl: string): Promise<Result<null, Problem>>
   push(progress: { draftId: string; steps: ConnectStep[] }): void
   /** A profile was added, or has a new key. */
   saved(profile: Profile): void
@@ -59,6 +62,17 @@ type Draft<Held extends Wipeable> = {
 
 type ReadKeys<Held extends Wipeable> = { keys: KeyPair<Held>; remarks: string[]; bothNew: boolean }
 
+/** A check sends what was typed to the address, and shows a part of what comes back: it must not become a line to anywhere. */
+const mostChecks = 10
+const checksWithin = 60
+
+const tooManyChecks = (now: UnixSeconds, until: UnixSeconds): Problem => ({
+  code: 'busy',
+  message: `There were ${mostChecks} checks within a minute. The next can be made in ${Math.ceil(until - now)} seconds. Nothing was sent.`,
+  reason: 'TOO_MANY_CHECKS',
+  retryAt: until,
+})
+
 const gone: Problem = {
   code: 'gone',
   message: 'What was entered is kept for ten minutes, and they are over. Enter the key and the secret again.',
@@ -83,6 +97,32 @@ const withStep = (
 
 export const createConnectDrafts = <Held extends Wipeable>(ports: ConnectPorts<Held>): ConnectDrafts => {
   const drafts = new Map<string, Draft<Held>>()
+  /** Custom addresses a person agreed to in this run. */
+  const agreed = new Set<string>()
+  let checkedAt: UnixSeconds[] = []
+
+  /** Whether one more check may be made now. */
+  const countCheck = (): Result<null, Problem> => {
+    const now = ports.clock()
+    checkedAt = checkedAt.filter((at) => at <= now && now - at < checksWithin)
+    const [oldest] = checkedAt
+    if (oldest !== undefined && checkedAt.length >= mostChecks) return fail(tooManyChecks(now, oldest + checksWithin))
+    checkedAt.push(now)
+    return ok(null)
+  }
+
+  /** The exchange’s own addresses, this computer, and what a saved profile uses need no question. */
+  const isAgreed = ({ region, baseUrl }: Target, known: readonly Profile[]): boolean => {
+    if (region !== 'custom' || agreed.has(baseUrl) || known.some((profile) => profile.baseUrl === baseUrl)) return true
+    const verdict = checkCustomAddress(baseUrl)
+    return verdict.ok && verdict.loopback
+  }
+
+  const agree = async (baseUrl: string): Promise<Result<null, Problem>> => {
+    const answer = await ports.mayReach(baseUrl)
+    if (answer.ok) agreed.add(baseUrl)
+    return answer
+  }
 
   const end = (draft: Draft<Held>): void => {
     drafts.delete(draft.id)
@@ -234,6 +274,15 @@ export const createConnectDrafts = <Held extends Wipeable>(ports: ConnectPorts<H
         return badInput({ ...(judged.ok ? {} : judged.error), ...(read.ok ? {} : read.error) })
       }
       const { target, remarks } = judged.value
+      const allowed = countCheck()
+      const reachable = !allowed.ok || isAgreed(target, listed.value) ? allowed : await agree(target.baseUrl)
+      // The box may have been open for long.
+      const stands = draft === null || (find(draft.id) === draft && !draft.saving)
+      if (!reachable.ok || !stands) {
+        discardNew(read.value.keys.apiKey, draft)
+        discardNew(read.value.keys.apiSecret, draft)
+        return reachable.ok ? fail(gone) : reachable
+      }
       const ready = draft === null ? open(read.value, target, existing) : renew(draft, read.value, target, existing)
       return run(ready, [...read.value.remarks, ...remarks])
     },

@@ -13,7 +13,10 @@ export type KeyPair<Held extends Wipeable> = { readonly apiKey: Held; readonly a
 export type VaultPort<Held extends Wipeable> = {
   /** What the keychain calls itself. */
   describe(): string
-  store(profileId: string, keys: KeyPair<Held>): Promise<Result<null, Problem>>
+  /** Every entry that storing a key for this profile may leave. */
+  entriesOf(profileId: string): string[]
+  /** `left`: entries, of those that were there only meanwhile, that could not be proven gone. */
+  store(profileId: string, keys: KeyPair<Held>): Promise<Result<{ left: string[] }, Problem>>
   load(profileId: string): Promise<Result<KeyPair<Held>, Problem>>
   /** `not-found`: the keychain that answers now is open and holds no such entry. */
   remove(profileId: string): Promise<Result<'removed' | 'not-found', Problem>>
@@ -21,10 +24,13 @@ export type VaultPort<Held extends Wipeable> = {
   endSession(profileId: string): void
 }
 
-export type KeyRingPorts = {
+export type KeyRingPorts<Held extends Wipeable> = {
+  /** Whether this is the public key the profile was saved with, as far as its hint tells. */
+  isKeyOf(profile: Pick<Profile, 'keyHint'>, apiKey: Held): boolean
   /** Which keychains a key was put into, by the id of its profile. */
   entries: {
     of(profileId: string): Result<string[], Problem>
+    all(): Result<string[], Problem>
     note(profileId: string, keychain: string): Result<null, Problem>
     forget(profileId: string): Result<null, Problem>
   }
@@ -40,12 +46,14 @@ export type KeyRing<Held extends Wipeable> = {
   /** Keeps a copy in memory until the app ends. */
   hold(profileId: string, keys: KeyPair<Held>): void
   /** A copy for the caller to wipe. A session-only key of an earlier run is gone, and the keychain is not asked for it. */
-  load(profile: Pick<Profile, 'id' | 'keyStorage'>): Promise<Result<KeyPair<Held>, KeyTrouble>>
+  load(profile: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>): Promise<Result<KeyPair<Held>, KeyTrouble>>
   /**
    * Ends well only when the keychain that answers now holds no copy, and tells where one may be in another. A keychain is only asked where
    * the key was put into one.
    */
   remove(profile: Pick<Profile, 'id' | 'name' | 'keyStorage'>): Promise<Result<null, Problem>>
+  /** At a start: removes what an earlier run put into the keychain for no profile, as after a save that timed out and ended late. */
+  sweep(profileIds: readonly string[]): Promise<void>
 }
 
 export const wipeKeys = (keys: KeyPair<Wipeable>): void => {
@@ -62,14 +70,29 @@ const sessionEnded: KeyTrouble = {
   },
 }
 
+const otherKey: KeyTrouble = {
+  state: 'keychain-trouble',
+  problem: {
+    code: 'keychain-trouble',
+    reason: 'OTHER_KEY',
+    message:
+      'The keychain holds another key for this profile than the one it was saved with, so it is not used: it may belong to another account. Enter the key of this profile again.',
+  },
+}
+
 /** The keychain says nothing about why it gave nothing: locked and missing are one state, and neither deletes anything (SEC-8). */
 const troubleOf = (problem: Problem): KeyTrouble => ({
   state: problem.code === 'keychain-locked' ? 'locked-or-missing' : 'keychain-trouble',
   problem,
 })
 
-export const createKeyRing = <Held extends Wipeable>(vault: VaultPort<Held>, { entries, leftBehind }: KeyRingPorts): KeyRing<Held> => {
+export const createKeyRing = <Held extends Wipeable>(
+  vault: VaultPort<Held>,
+  { entries, leftBehind, isKeyOf }: KeyRingPorts<Held>,
+): KeyRing<Held> => {
   const held = new Set<string>()
+  /** Entries of this run: their profile may be about to be recorded. */
+  const ofThisRun = new Set<string>()
 
   /** What is proven of one keychain is not proven of another: several may answer by the same name, one after the other. */
   const settleEntries = ({ id, name }: Pick<Profile, 'id' | 'name'>, found: boolean): void => {
@@ -80,22 +103,38 @@ export const createKeyRing = <Held extends Wipeable>(vault: VaultPort<Held>, { e
     entries.forget(id)
   }
 
+  /** What cannot be read may have been noted. */
+  const isNoted = (entry: string): boolean => {
+    const put = entries.of(entry)
+    return !put.ok || put.value.length > 0
+  }
+
   return {
     store: async (profileId, keys) => {
+      // Noted before anything is attempted: a call that is given up on may still put a key away.
+      const [own = profileId, ...meanwhile] = vault.entriesOf(profileId)
+      for (const entry of [own, ...meanwhile]) {
+        ofThisRun.add(entry)
+        const noted = entries.note(entry, vault.describe())
+        if (!noted.ok) return noted
+      }
       const stored = await vault.store(profileId, keys)
       if (!stored.ok) return stored
       held.delete(profileId)
-      entries.note(profileId, vault.describe())
-      return stored
+      for (const entry of meanwhile) if (!stored.value.left.includes(entry)) entries.forget(entry)
+      return ok(null)
     },
     hold: (profileId, keys) => {
       vault.holdForSession(profileId, keys)
       held.add(profileId)
     },
-    load: async ({ id, keyStorage }) => {
+    load: async ({ id, keyStorage, keyHint }) => {
       if (keyStorage === 'session' && !held.has(id)) return fail(sessionEnded)
       const loaded = await vault.load(id)
-      return loaded.ok ? loaded : fail(troubleOf(loaded.error))
+      if (!loaded.ok) return fail(troubleOf(loaded.error))
+      if (isKeyOf({ keyHint }, loaded.value.apiKey)) return loaded
+      wipeKeys(loaded.value)
+      return fail(otherKey)
     },
     remove: async ({ id, name, keyStorage }) => {
       if (keyStorage !== 'keychain') {
@@ -103,10 +142,29 @@ export const createKeyRing = <Held extends Wipeable>(vault: VaultPort<Held>, { e
         held.delete(id)
         return ok(null)
       }
+      const [, ...meanwhile] = vault.entriesOf(id)
+      for (const entry of meanwhile.filter((one) => isNoted(one))) {
+        const gone = await vault.remove(entry)
+        if (!gone.ok) return gone
+        entries.forget(entry)
+      }
       const removed = await vault.remove(id)
       if (!removed.ok) return removed
       settleEntries({ id, name }, removed.value === 'removed')
       return ok(null)
+    },
+    sweep: async (profileIds) => {
+      const known = entries.all()
+      for (const entry of known.ok ? known.value : []) {
+        if (profileIds.includes(entry) || ofThisRun.has(entry) || held.has(entry)) continue
+        const removed = await vault.remove(entry)
+        if (!removed.ok) continue
+        const put = entries.of(entry)
+        const elsewhere = !put.ok || put.value.some((keychain) => keychain !== vault.describe())
+        // Where only the keychain that answers now was tried, nothing of it ever arrived there.
+        if (removed.value === 'removed' || elsewhere) settleEntries({ id: entry, name: 'a save that failed' }, removed.value === 'removed')
+        else entries.forget(entry)
+      }
     },
   }
 }

@@ -19,7 +19,7 @@ export type ProfilesPorts<Held extends Wipeable> = {
     /** Removes the profile and everything stored for it. */
     remove(profileId: string): Result<null, Problem>
   }
-  keys: Pick<KeyRing<Held>, 'remove'>
+  keys: Pick<KeyRing<Held>, 'remove' | 'sweep'>
   /** Orders whose answer is awaited, of whichever account. */
   ordersUnderWay(): number
   /** Orders of the account that are on record and not over: found in the middle, of unknown outcome, or keeping a market blocked. */
@@ -33,7 +33,7 @@ export type Profiles = {
   rename(profileId: string, name: string): Result<null, Problem>
   /** Deletes key, then data. Where that cannot end now, the profile is gone from the list and the rest is done at the next start. */
   remove(profileId: string): Promise<Result<null, Problem>>
-  /** At start: goes on with what could not end before. Asks the keychain only if there is such a deletion. */
+  /** At start: goes on with what could not end before, deletions and saves. Asks the keychain only if there is any. */
   finishDeletions(): Promise<void>
 }
 
@@ -108,6 +108,10 @@ export const createProfiles = <Held extends Wipeable>(ports: ProfilesPorts<Held>
     finishDeletions: async () => {
       const waiting = profiles.awaitingDeletion()
       if (waiting.ok) for (const profile of waiting.value) await finish(profile)
+      const [kept, left] = [profiles.list(), profiles.awaitingDeletion()]
+      // A list that cannot be read must not look like an installation without accounts.
+      const inKeychain = kept.ok ? kept.value.filter(({ keyStorage }) => keyStorage === 'keychain') : []
+      if (kept.ok && left.ok) await keys.sweep([...inKeychain, ...left.value].map(({ id }) => id))
     },
   }
 }

@@ -24,6 +24,8 @@ export type Session = {
   setAbout(some: Partial<About>): void
   /** Adds a notice that stays until dismissed. One that says the same as a notice still shown takes its place. */
   notify(notice: Omit<Notice, 'id' | 'at'>): void
+  /** Takes away a notice with this title: it is true no more. */
+  withdraw(title: string): void
   /** Adds notices that were recorded before, under their own ids. */
   remind(notices: readonly Notice[]): void
   dismiss(id: string): Result<null, Problem>
@@ -68,6 +70,7 @@ export const createSession = (ports: SessionPorts): Session => {
       const others = view.notices.filter((shown) => says(shown) !== says(notice))
       change({ notices: [...others, { ...notice, id: ports.newId(), at: ports.clock() }].slice(-mostNotices) })
     },
+    withdraw: (title) => change({ notices: view.notices.filter((notice) => notice.title !== title) }),
     remind: (notices) => {
       const others = view.notices.filter((shown) => !notices.some(({ id }) => id === shown.id))
       change({ notices: [...others, ...notices].slice(-mostNotices) })

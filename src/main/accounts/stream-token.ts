@@ -14,12 +14,15 @@ export type StreamTokenPorts = {
   client(): { streamToken(): Promise<Answer<{ token: string }>> } | null
   /** To the clipboard, cleared there after a while if it still holds it. */
   copySecret(text: string): Promise<{ clearsAt: UnixSeconds }>
+  /** A box of the operating system. Fails where a person did not agree. */
+  mayReveal(): Promise<Result<null, Problem>>
 }
 
 export type StreamToken = {
   /** Fetches a token and keeps it. The page learns its length only. */
   fetch(): Promise<Result<{ fetchedAt: UnixSeconds; length: number }, Problem>>
-  reveal(): Result<{ token: string }, Problem>
+  /** Asks in a box of the operating system, once for each fetched token: what reads the page would read it, too. */
+  reveal(): Promise<Result<{ token: string }, Problem>>
   copy(): Promise<Result<{ clearsAt: UnixSeconds }, Problem>>
   /** Forgets the token, and any that is still on its way: the account was closed. */
   drop(): void
@@ -32,7 +35,7 @@ const noAccount: Problem = { code: 'gone', message: 'No account is open with its
 const noToken: Problem = { code: 'gone', message: 'There is no token any more. Fetch a new one.' }
 const accountClosed: Problem = { code: 'gone', message: 'The account was closed before the token arrived. It was dropped.' }
 
-type Kept = { token: string; fetchedAt: UnixSeconds }
+type Kept = { token: string; fetchedAt: UnixSeconds; mayBeSeen: boolean }
 type Fetching = { promise: Promise<Result<{ fetchedAt: UnixSeconds; length: number }, Problem>> }
 
 export const createStreamToken = (ports: StreamTokenPorts): StreamToken => {
@@ -53,7 +56,7 @@ export const createStreamToken = (ports: StreamTokenPorts): StreamToken => {
 
   const keep = (token: string, fetchedAt: UnixSeconds): void => {
     forget()
-    kept = { token, fetchedAt }
+    kept = { token, fetchedAt, mayBeSeen: false }
     cancelExpiry = ports.after(keptSeconds * 1000, forget)
   }
 
@@ -78,9 +81,17 @@ export const createStreamToken = (ports: StreamTokenPorts): StreamToken => {
       fetching = begin(client)
       return fetching.promise
     },
-    reveal: () => {
+    reveal: async () => {
       const held = current()
-      return held === null ? fail(noToken) : ok({ token: held.token })
+      if (held === null) return fail(noToken)
+      if (!held.mayBeSeen) {
+        const agreed = await ports.mayReveal()
+        if (!agreed.ok) return agreed
+        // Another may have been fetched, or the account closed, behind the box.
+        if (current() !== held) return fail(noToken)
+        held.mayBeSeen = true
+      }
+      return ok({ token: held.token })
     },
     copy: async () => {
       const held = current()

@@ -4,8 +4,39 @@ import type { App } from 'electron'
 /** Chromium shows our page and nothing else, so its resolver is made to find nobody. Exchange calls go through Node. */
 const resolverRules = 'MAP * ~NOTFOUND'
 
-/** Doors for a debugger or into the page, with whatever follows the name. */
-const refusedNames = ['inspect', 'remote-debugging', 'remote-allow-origins', 'disable-web-security']
+/**
+ * What a packaged Plimsoll may be started with: its own words, where its data is, and how a desktop wants programs drawn and spoken.
+ * Everything else Chromium and Node understand is refused: nobody knows the whole list, and it grows with every version.
+ */
+const allowedNames: ReadonlySet<string> = new Set([
+  'demo',
+  'hidden',
+  'user-data-dir',
+  'lang',
+  'force-device-scale-factor',
+  'high-dpi-support',
+  'disable-gpu',
+  'disable-gpu-compositing',
+  'disable-software-rasterizer',
+  'force-prefers-reduced-motion',
+  'force-high-contrast',
+  'force-renderer-accessibility',
+  'force-color-profile',
+  'ozone-platform',
+  'ozone-platform-hint',
+  'enable-wayland-ime',
+  'wayland-text-input-version',
+  'gtk-version',
+  'class',
+  'name',
+  // Windows adds the first two when a notification starts the program, its installer the third after an update.
+  'embedding',
+  'toastactivated',
+  'updated',
+])
+
+/** macOS hands a process its serial number, and settings of its own, on the line. */
+const fromMac = /^-(?:psn_|NS|Apple)/
 
 /**
  * The page confined by nobody. It need not stand on the line: Electron takes it from the environment, too, and an AppImage adds it where
@@ -14,10 +45,11 @@ const refusedNames = ['inspect', 'remote-debugging', 'remote-allow-origins', 'di
 const noSandbox = 'no-sandbox'
 
 /** The switches on this line that a packaged Plimsoll does not start with. Windows also writes a switch with a slash. */
-export const refusedSwitches = (line: readonly string[]): string[] =>
+export const refusedSwitches = (line: readonly string[], platform: NodeJS.Platform): string[] =>
   line.filter((word) => {
-    const name = /^(?:--?|\/)([a-z-]+)/i.exec(word)?.[1]?.toLowerCase()
-    return name !== undefined && refusedNames.some((refused) => name === refused || name.startsWith(`${refused}-`))
+    if (platform === 'darwin' && fromMac.test(word)) return false
+    const name = (platform === 'win32' ? /^(?:--?|\/)([^=]+)/ : /^--?([^=]+)/).exec(word)?.[1]?.toLowerCase() ?? ''
+    return name !== '' && name !== '-' && name !== noSandbox && !allowedNames.has(name)
   })
 
 /**
@@ -35,6 +67,7 @@ export type HardenParts = {
   inspected: boolean
   app: Pick<App, 'enableSandbox' | 'isPackaged'> & { commandLine: Pick<App['commandLine'], 'appendSwitch' | 'hasSwitch'> }
   line: readonly string[]
+  platform: NodeJS.Platform
   environment: Record<string, string | undefined>
   streams: readonly Pick<NodeJS.WritableStream, 'on'>[]
 }
@@ -50,13 +83,13 @@ export type Hardened = {
 export const refusalText = ({ refused, unconfined }: Pick<Hardened, 'refused' | 'unconfined'>): string =>
   unconfined
     ? 'Plimsoll does not start without a sandbox around its page: something that got into the page could reach your files and your key. Nothing was opened. If you did not switch it off with --no-sandbox or ELECTRON_DISABLE_SANDBOX, your system forbids sandboxes to ordinary programs, and the AppImage cannot bring one: use the .deb, which does.'
-    : `Plimsoll does not start with ${refused.join(', ')}: it would open a door to its page.`
+    : `Plimsoll does not start with ${refused.join(', ')}: it takes only the switches it knows, because others can open a door to its page.`
 
 /** Before `ready`. Where `refused` is not empty the app must end with an exit code other than 0, without opening its window or its data. */
-export const harden = ({ app, inspected, line, environment, streams }: HardenParts): Hardened => {
+export const harden = ({ app, platform, inspected, line, environment, streams }: HardenParts): Hardened => {
   // Only the packaged flavour for end-to-end tests has that fuse the other way; it must be drivable, and is never handed out.
   const guarded = app.isPackaged && !inspected
-  const doors = guarded ? refusedSwitches(line) : []
+  const doors = guarded ? refusedSwitches(line, platform) : []
   const unconfined = guarded && doors.length === 0 && app.commandLine.hasSwitch(noSandbox)
   const warnings = cleanEnvironment(environment)
   app.commandLine.appendSwitch('host-resolver-rules', resolverRules)

@@ -57,6 +57,7 @@ export const faultWords: Record<JsonFault | 'WRONG_TYPE', string> = {
   DUPLICATE_KEY: 'one name in it came twice',
   PROTO_KEY: 'it held a name that no answer has',
   TOO_DEEP: 'it was nested deeper than any answer is',
+  TOO_MANY: 'it held more than any answer does',
   WRONG_TYPE: 'it was not marked as JSON',
 }
 

@@ -5,7 +5,7 @@ import { isUtf8 } from 'node:buffer'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { NumberText } from '../../v4/numbers.js'
 
-export type JsonFault = 'EMPTY' | 'BOM' | 'NOT_UTF8' | 'NOT_JSON' | 'DUPLICATE_KEY' | 'PROTO_KEY' | 'TOO_DEEP'
+export type JsonFault = 'EMPTY' | 'BOM' | 'NOT_UTF8' | 'NOT_JSON' | 'DUPLICATE_KEY' | 'PROTO_KEY' | 'TOO_DEEP' | 'TOO_MANY'
 
 /** The deepest answer the interface shows has four levels. */
 const deepest = 32
@@ -42,8 +42,12 @@ const sign = {
 
 const isDigit = (code: number): boolean => code >= sign.zero && code <= sign.nine
 
+/** Every new name costs the machine a new shape of object. The longest answer names each asset once. */
+const mostNames = 15_000
+
 class Reader {
   private at = 0
+  private readonly names = new Set<string>()
 
   constructor(private readonly text: string) {}
 
@@ -175,6 +179,7 @@ class Reader {
       if (this.skipBlanks() !== sign.quote) throw new Refused('NOT_JSON')
       const name = this.string()
       if (name === '__proto__') throw new Refused('PROTO_KEY')
+      if (this.names.add(name).size > mostNames) throw new Refused('TOO_MANY')
       if (this.skipBlanks() !== sign.colon) throw new Refused('NOT_JSON')
       this.at += 1
       members[name] = this.value(depth - 1)
@@ -190,13 +195,41 @@ class Reader {
   }
 }
 
+/** Where the string that begins at `start` ends: the place of its closing quote, or the end of the text. */
+const endOfString = (bytes: Buffer, start: number): number => {
+  let at = start + 1
+  while (at < bytes.length && bytes[at] !== sign.quote) at += bytes[at] === sign.backslash ? 2 : 1
+  return at
+}
+
+/** Whether there are more values than `most`, nested ones included: counted before any of them is built, so that none costs memory. */
+const hasMoreThan = (bytes: Buffer, most: number): boolean => {
+  let values = 1
+  let mayBeEmpty = false
+  for (let at = 0; at < bytes.length; at += 1) {
+    const code = bytes[at] ?? 0
+    if (code <= 0x20) continue
+    const opens = code === sign.openObject || code === sign.openList
+    // The first value of a list or an object has no comma before it.
+    if (code === sign.comma || (mayBeEmpty && code !== sign.closeObject && code !== sign.closeList)) {
+      values += 1
+      if (values > most) return true
+    }
+    mayBeEmpty = opens
+    if (code === sign.quote) at = endOfString(bytes, at)
+  }
+  return false
+}
+
 /**
  * Integers of up to fifteen characters come out as numbers, all other numbers as NumberText. Refused, never repaired: bytes that
- * are not UTF-8, a byte order mark, an empty text, a member name given twice, a member named `__proto__`, nesting no answer has.
+ * are not UTF-8, a byte order mark, an empty text, a member name given twice, a member named `__proto__`, nesting no answer has, more
+ * than `most` values in all, and more different names than any answer has.
  */
-export const parseStrictJson = (bytes: Buffer): Result<unknown, JsonFault> => {
+export const parseStrictJson = (bytes: Buffer, most: number): Result<unknown, JsonFault> => {
   if (bytes.length === 0) return fail('EMPTY')
   if (!isUtf8(bytes)) return fail('NOT_UTF8')
+  if (hasMoreThan(bytes, most)) return fail('TOO_MANY')
   const text = bytes.toString('utf8')
   if (text.charCodeAt(0) === 0xfeff) return fail('BOM')
   try {

@@ -2,6 +2,7 @@
 // back: a server may repeat what it was sent, in any place of any answer.
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Endpoint } from '../../v4/endpoint.js'
+import { fewMembers } from '../../v4/limits.js'
 import type { WireReply } from './connection.js'
 import { disguised, misshapen, unreadable, type Verdict } from './errors.js'
 import { parseStrictJson } from './json-strict.js'
@@ -30,7 +31,7 @@ export const readAnswer = <Reply>(
   hidden: readonly string[],
 ): Result<Reply, Verdict> => {
   if (!isJson(reply.contentType)) return fail(unreadable(endpoint, reply.status, reply.body.length === 0 ? 'EMPTY' : 'WRONG_TYPE'))
-  const read = parseStrictJson(reply.body)
+  const read = parseStrictJson(reply.body, endpoint.mostMembers)
   if (!read.ok) return fail(unreadable(endpoint, reply.status, read.error))
   if (refusedInDisguise(read.value)) return fail(disguised(endpoint, reply.status, readSaid(read.value, hidden)))
   const parsed = endpoint.reply.safeParse(mayRepeat(reply.body, hidden) ? veiledAnswer(read.value, hidden) : read.value)
@@ -45,6 +46,6 @@ export const readAnswer = <Reply>(
 
 /** What an answer with a bad status says, or null where it is not the exchange's. */
 export const readRefusal = (reply: WireReply, hidden: readonly string[]): Said | null => {
-  const read = isJson(reply.contentType) ? parseStrictJson(reply.body) : null
+  const read = isJson(reply.contentType) ? parseStrictJson(reply.body, fewMembers) : null
   return read?.ok === true ? readSaid(read.value, hidden) : null
 }

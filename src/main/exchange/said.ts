@@ -28,7 +28,7 @@ export const veiledAnswer = (value: unknown, hidden: readonly string[]): unknown
 /** Server text is shown to people and written to logs: one line, of bearable length, without the call's own key or signature. */
 export const tidy = (text: string, hidden: readonly string[] = []): string => {
   const open = veiled(text, hidden)
-  const line = Array.from(open, (sign) => (sign < ' ' || sign === '\u007f' ? ' ' : sign)).join('')
+  const line = Array.from(open.slice(0, longestText + 1), (sign) => (sign < ' ' || sign === '\u007f' ? ' ' : sign)).join('')
   return line.length > longestText ? `${line.slice(0, longestText)}…` : line
 }
 

@@ -59,7 +59,10 @@ const orderTicket = z.discriminatedUnion('kind', [
 ])
 const currency = z.string().regex(/^[A-Za-z0-9]{1,30}$/)
 const market = z.string().regex(/^[A-Z0-9]{1,30}_[A-Z0-9]{1,30}$/)
-const positiveDecimal = z.string().refine((text) => isDecimal(text) && !isNegative(text) && !isZero(text))
+const positiveDecimal = z
+  .string()
+  .max(60)
+  .refine((text) => isDecimal(text) && !isNegative(text) && !isZero(text))
 const tradeLimit = z.strictObject({ perOrder: positiveDecimal, perDay: positiveDecimal })
 const fewEntries = <Entries extends object>(entries: Entries): boolean => Object.keys(entries).length <= 200
 const tradeLimits = z.strictObject({

@@ -4,21 +4,13 @@
 import type { BulkEntry, Order } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem } from '../../shared/domain/trading.js'
-import { differences, placedState, sameOrder } from './echo-check.js'
-
-type Verdict = Pick<IntentItem, 'state' | 'order' | 'problem' | 'mismatch'>
+import { sameOrder, takenAs, type Verdict } from './echo-check.js'
 
 const unknown = (order: Order | null = null, problem: Problem | null = null, mismatch: string[] = []): Verdict => ({
   state: 'unknown',
   order,
   problem,
   mismatch,
-})
-const placed = (item: IntentItem, order: Order): Verdict => ({
-  state: placedState(order),
-  order,
-  problem: null,
-  mismatch: differences(item, order),
 })
 const rejected = (problem: Problem): Verdict => ({ state: 'rejected', order: null, problem, mismatch: [] })
 const notProcessed: Verdict = { state: 'not-processed', order: null, problem: null, mismatch: [] }
@@ -53,7 +45,7 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
     const entry = place === undefined ? undefined : entries[place]
     if (entry === undefined || entry.kind === 'refused') return unknown()
     if (places.length > 1) return unknown(entry.order, null, ['The exchange reported this order more than once.'])
-    return entry.kind === 'placed' ? placed(item, entry.order) : unknown(entry.order, entry.problem)
+    return entry.kind === 'placed' ? takenAs(item, entry.order) : unknown(entry.order, entry.problem)
   }
 
   const byPlace = (item: IntentItem, number: number): Verdict => {
@@ -64,7 +56,7 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
     if (entry.kind === 'refused') return isPlaceSure(number) ? rejected(entry.problem) : unknown()
     if (entry.kind === 'unclear') return unknown(entry.order, entry.problem)
     return sameOrder(item, entry.order)
-      ? placed(item, entry.order)
+      ? takenAs(item, entry.order)
       : unknown(entry.order, null, ['The exchange reported an order here that fits none of this request.'])
   }
 

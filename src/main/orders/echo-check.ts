@@ -1,31 +1,79 @@
-// Whether the exchange speaks of the order that was sent. One that ignored our id, or took another amount, must not pass as fine.
-import { isCancelled, type Order } from '../../shared/domain/order.js'
+// Whether the exchange speaks of the order that was sent. One that ignored our id, dropped the stop loss, or took another amount, must
+// not pass as fine: everything that was sent is compared with what the answer says of it (specification 2.4 and 2.6).
+import { type Level, levels } from '../../shared/domain/order-effect.js'
+import { levelNames } from '../../shared/domain/order-sentences.js'
+import { isCancelled, isStatusUnderstood, type Order } from '../../shared/domain/order.js'
+import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
 import { compare, type Decimal, isDecimal } from '../../shared/money.js'
 
-type Sent = Pick<IntentItem, 'clientOrderId' | 'market' | 'side' | 'amount' | 'price'>
+export type Sent = Pick<
+  IntentItem,
+  'clientOrderId' | 'market' | 'side' | 'amount' | 'price' | 'positionSide' | 'stopLoss' | 'takeProfit' | 'postOnly' | 'ioc' | 'rpi'
+>
 
-const same = (a: Decimal, b: Decimal): boolean => isDecimal(a) && isDecimal(b) && compare(a, b) === 0
+const same = (a: Decimal | null | undefined, b: Decimal): boolean => a != null && isDecimal(a) && isDecimal(b) && compare(a, b) === 0
 
-const shown = (text: string): string => (text === '' ? 'nothing' : `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`)
+const shown = (text: string | undefined): string =>
+  text === undefined || text === '' ? 'nothing' : `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`
 
 /** Everything but the id fits. */
 export const sameOrder = (sent: Sent, order: Order): boolean =>
   differences(sent, { ...order, clientOrderId: sent.clientOrderId }).length === 0
 
-/** What differs, in words; empty where the echo fits. */
+const flags = { postOnly: 'post-only', ioc: 'immediate-or-cancel', rpi: 'RPI' } as const
+
+/** A market order reports `market` (2.4), one of a bulk request a kind of `limit`; the live service puts words before them. */
+const typeOf = ({ price }: Sent): string => (price === null ? 'market' : 'limit')
+
+/** A level of zero is none. */
+const levelSet = ({ oto }: Order, level: Level): Decimal | null => {
+  const set = oto?.[level] ?? null
+  return set !== null && same(set, '0') ? null : set
+}
+
+/** What may stand before it. A stop or a trigger is another kind of order. */
+const typeQualifiers: ReadonlySet<string> = new Set(['collateral', 'margin', 'spot', 'stock', 'futures'])
+
+const isType = (said: string, sent: string): boolean => {
+  const words = said.toLowerCase().split(/[^a-z]+/)
+  return words.at(-1) === sent && words.slice(0, -1).every((word) => typeQualifiers.has(word))
+}
+
+const levelDifferences = (sent: Sent, order: Order): string[] =>
+  levels.flatMap((level) => {
+    const [asked, set] = [sent[level], levelSet(order, level)]
+    const name = levelNames[level]
+    if (asked === null) return set === null ? [] : [`The exchange set a ${name} at ${shown(set)}, and none was sent.`]
+    if (set === null) return [`Your ${name} is not set: ${asked} was sent, and the answer names none.`]
+    return same(set, asked) ? [] : [`Your ${name} is ${shown(set)}, sent was ${shown(asked)}.`]
+  })
+
+/** Levels that were sent and that the answer does not name. */
+export const levelsNotSet = ({ order, ...sent }: Pick<IntentItem, 'stopLoss' | 'takeProfit' | 'order'>): Level[] =>
+  levels.filter((level) => order !== null && sent[level] !== null && levelSet(order, level) === null)
+
+/** What differs, in words; empty where the echo fits. A flag that was not sent may be left out of the answer. */
 export const differences = (sent: Sent, order: Order): string[] => {
   const complaints: string[] = []
+  const differs = (what: string, is: string | undefined, was: string): void =>
+    void complaints.push(`The ${what} is ${shown(is)}, sent was ${shown(was)}.`)
   if (order.clientOrderId === '') {
     complaints.push('The exchange named no client order id: it ignored ours, so it would not notice the same order twice.')
-  } else if (order.clientOrderId !== sent.clientOrderId) {
-    complaints.push(`The client order id is ${shown(order.clientOrderId)}, sent was ${shown(sent.clientOrderId)}.`)
+  } else if (order.clientOrderId !== sent.clientOrderId) differs('client order id', order.clientOrderId, sent.clientOrderId)
+  complaints.push(...levelDifferences(sent, order))
+  if (order.market !== sent.market) differs('market', order.market, sent.market)
+  if (order.side !== sent.side) differs('side', order.side, sent.side)
+  if (!isType(order.type, typeOf(sent))) differs('type', order.type, typeOf(sent))
+  if (!same(order.amount, sent.amount)) differs('amount', order.amount, sent.amount)
+  if (sent.price !== null && !same(order.price, sent.price)) differs('price', order.price, sent.price)
+  if (sent.positionSide !== null && (order.positionSide ?? 'BOTH') !== sent.positionSide)
+    differs('position side', order.positionSide, sent.positionSide)
+  for (const [flag, name] of Object.entries(flags) as [keyof typeof flags, string][]) {
+    const set = order[flag] ?? false
+    if (set !== sent[flag])
+      complaints.push(sent[flag] ? `It is not ${name}, and was sent as that.` : `It is ${name}, and was not sent as that.`)
   }
-  if (order.market !== sent.market) complaints.push(`The market is ${shown(order.market)}, sent was ${shown(sent.market)}.`)
-  if (order.side !== sent.side) complaints.push(`The side is ${shown(order.side)}, sent was ${shown(sent.side)}.`)
-  if (!same(order.amount, sent.amount)) complaints.push(`The amount is ${shown(order.amount)}, sent was ${shown(sent.amount)}.`)
-  if (sent.price !== null && !same(order.price ?? '', sent.price))
-    complaints.push(`The price is ${shown(order.price ?? '')}, sent was ${shown(sent.price)}.`)
   return complaints
 }
 
@@ -33,9 +81,30 @@ const some = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, 
 
 const isLess = (a: Decimal, b: Decimal): boolean => isDecimal(a) && isDecimal(b) && compare(a, b) < 0
 
-/** What became of an order that the exchange took. Of a cancelled one what is left says nothing: some servers set it to zero. */
-export const placedState = (order: Order): Extract<ItemState, 'placed' | 'partly' | 'cancelled'> => {
+/**
+ * What became of an order that the exchange took. A status the specification does not name says nothing. Of a cancelled one what is left
+ * says nothing, either: some servers set it to zero.
+ */
+const takenState = (order: Order): Extract<ItemState, 'placed' | 'partly' | 'cancelled' | 'unknown'> => {
   const { dealStock, left, amount } = order
   if (isCancelled(order)) return !some(dealStock) ? 'cancelled' : isLess(dealStock, amount) ? 'partly' : 'placed'
+  if (!isStatusUnderstood(order)) return 'unknown'
   return some(dealStock) && some(left) ? 'partly' : 'placed'
+}
+
+/** What is said of one order. */
+export type Verdict = Pick<IntentItem, 'state' | 'order' | 'problem' | 'mismatch'>
+
+/** Of an order that the answer reports as taken. */
+export const takenAs = (sent: Sent, order: Order): Verdict => {
+  const state = takenState(order)
+  const problem: Problem | null =
+    state === 'unknown'
+      ? {
+          code: 'outcome-unknown',
+          message: `The exchange took the order and gives it the status ${shown(order.status)}, which its specification does not name. What became of it is not known.`,
+          reason: 'STRANGE_STATUS',
+        }
+      : null
+  return { state, order, problem, mismatch: differences(sent, order) }
 }

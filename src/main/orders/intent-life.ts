@@ -31,6 +31,8 @@ const pendingItem = (item: Draft['items'][number], index: number): IntentItem =>
   amount: item.amount,
   price: item.price,
   positionSide: item.positionSide,
+  stopLoss: item.stopLoss,
+  takeProfit: item.takeProfit,
   postOnly: item.postOnly,
   ioc: item.ioc,
   rpi: item.rpi,
@@ -188,6 +190,12 @@ export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent 
   return changed(intent, settled, step(at, 'found-at-start', `${words} ${settledWords[settled.state]}`, detailsOf(intent, settled)))
 }
 
+/** The positions at the first look after the answer: what the order led to. */
+export const seenAfter = (intent: OrderIntent, after: Evidence['after']): OrderIntent =>
+  intent.evidence === null
+    ? intent
+    : { ...intent, evidence: { ...intent.evidence, after, text: 'As seen at the first look after the answer.' } }
+
 export const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent =>
   changed(
     intent,
@@ -213,12 +221,14 @@ export const resolved = (
   const isMeant = (item: IntentItem): boolean =>
     item.state === 'unknown' && item.market === answer.market && (answer.item === null || item.index === answer.item)
   const meant = intent.items.filter(isMeant)
-  const items = intent.items.map((item): IntentItem => (isMeant(item) ? { ...item, state } : item))
+  const items = intent.items.map((item): IntentItem => (isMeant(item) ? { ...item, state, problem: null } : item))
   const whole = intent.items.length === 0 ? state : decidedState(items)
+  // Once it is answered for, nothing says any more that it is not known. Its life keeps what was.
+  const problem = whole === 'unknown' ? intent.problem : null
   const what = intent.items.length === 0 ? intent.act : meant.map(itemAct).join(', ')
   return changed(
     intent,
-    { items, state: whole },
+    { items, state: whole, problem },
     step(at, 'resolved', `A person decided: ${answer.as === 'filled' ? 'carried out' : 'not carried out'}. ${what}`, {
       as: answer.as,
       items: meant.map(({ index }) => index),

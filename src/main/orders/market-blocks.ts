@@ -22,7 +22,8 @@ export const blocksOf = (intent: OrderIntent): MarketBlock[] => {
   for (const item of intent.items) {
     const because = itemBlocks(item)
     if (because === null || lifted[because].has(item.market)) continue
-    const positionSide = sideOf(item.positionSide)
+    // What was taken in place of the order may be of the other side.
+    const positionSide = because === 'mismatch' ? null : sideOf(item.positionSide)
     const key = `${item.market} ${positionSide ?? ''}`
     if (blocks.get(key)?.because === 'unknown') continue
     blocks.set(key, { market: item.market, positionSide, intentId: intent.id, since: intent.createdAt, because })

@@ -1,18 +1,25 @@
-// The orders of the open account as they are now, and the one way they are written down. What the disk refuses stays true in memory
-// and is written as soon as it can be.
+// The orders of the open account as they are now, and the one way they are written down.
 import type { Problem } from '../../shared/domain/problem.js'
-import type { IntentState, MarketBlock, OrderIntent } from '../../shared/domain/trading.js'
+import type { IntentState, LifeStep, MarketBlock, OrderIntent } from '../../shared/domain/trading.js'
 import type { Result } from '../../shared/result.js'
+import type { Clock, UnixSeconds } from '../../shared/time.js'
+import { levelsNotSet } from './echo-check.js'
 import { blocksOf } from './market-blocks.js'
+import type { OrderJournal } from './order-journal.js'
 import type { OrdersMemory, OrderTrouble } from './orders-ports.js'
 import { marketsOf } from './order-words.js'
 
 const recentKept = 20
 const openStates: readonly IntentState[] = ['intent', 'sending', 'unknown']
 
-const needsAttention = (intent: OrderIntent): boolean => intent.blocks || openStates.includes(intent.state)
+export const needsAttention = (intent: OrderIntent): boolean => intent.blocks || openStates.includes(intent.state)
 
 const newestFirst = (a: OrderIntent, b: OrderIntent): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+
+const underWay: ReadonlySet<IntentState> = new Set(['intent', 'sending'])
+
+/** Steps at which something was heard of what an order did. */
+const heard: ReadonlySet<LifeStep['what']> = new Set(['answered', 'late-answer', 'resolved', 'found-at-start'])
 
 export type OrderBook = {
   readonly profileId: string
@@ -22,22 +29,44 @@ export type OrderBook = {
   blocks(): MarketBlock[]
   troubles(): OrderTrouble[]
   find(id: string): Result<OrderIntent | null, Problem>
+  /** Whether an order of ours may have changed the position of a market at or after this moment. */
+  mayHaveChanged(market: string, since: UnixSeconds): boolean
   /** Holds an intent that is written down already. */
   hold(intent: OrderIntent): void
   /** Replaces an intent. Fails where it could not be written; in memory it counts all the same. */
   put(intent: OrderIntent): Result<null, Problem>
   /** The same, but an intent that could not be written stays as it was. */
   putFirstOnDisk(intent: OrderIntent): Result<null, Problem>
-  /** Tries again what could not be written. */
-  flush(): void
 }
 
-export const createOrderBook = (profileId: string, memory: OrdersMemory['orders'], recent: readonly OrderIntent[]): OrderBook => {
+export const createOrderBook = (
+  profileId: string,
+  memory: OrdersMemory['orders'],
+  journal: OrderJournal,
+  recent: readonly OrderIntent[],
+  clock: Clock,
+): OrderBook => {
   const open = new Map<string, OrderIntent>()
   let others = [...recent]
-  const unsaved = new Map<string, OrderIntent>()
+  /** When it was last heard, by market, that an order of ours may have changed its position. */
+  const touched = new Map<string, UnixSeconds>()
+
+  const touch = ({ state, life, createdAt, items }: OrderIntent): void => {
+    if (state === 'intent' || state === 'sending' || state === 'rejected' || state === 'not-sent') return
+    const at = life.findLast(({ what }) => heard.has(what))?.at ?? createdAt
+    for (const { market } of items) if (at > (touched.get(market) ?? 0)) touched.set(market, at)
+  }
+  for (const intent of recent) touch(intent)
+
+  /** Never later than now: what was written while the clock was ahead must not count until the clock is there again. */
+  const touchedAt = (market: string): UnixSeconds => {
+    const [at, now] = [touched.get(market) ?? 0, clock()]
+    if (at > now) touched.set(market, now)
+    return at > now ? now : at
+  }
 
   const hold = (intent: OrderIntent): void => {
+    touch(intent)
     if (needsAttention(intent)) {
       open.set(intent.id, intent)
       others = others.filter(({ id }) => id !== intent.id)
@@ -47,7 +76,7 @@ export const createOrderBook = (profileId: string, memory: OrdersMemory['orders'
     others = [intent, ...others.filter(({ id }) => id !== intent.id)].sort(newestFirst).slice(0, recentKept)
   }
 
-  const known = (id: string): OrderIntent | undefined => unsaved.get(id) ?? open.get(id) ?? others.find((intent) => intent.id === id)
+  const known = (id: string): OrderIntent | undefined => journal.waiting(id) ?? open.get(id) ?? others.find((intent) => intent.id === id)
 
   return {
     profileId,
@@ -62,35 +91,25 @@ export const createOrderBook = (profileId: string, memory: OrdersMemory['orders'
           because: state === 'unknown' ? 'unknown' : 'mismatch',
           kind,
           markets: marketsOf(items),
+          notSet: [...new Set(items.flatMap(levelsNotSet))],
           since: createdAt,
         })),
     find: (id) => {
       const here = known(id)
       return here === undefined ? memory.find(profileId, id) : { ok: true, value: here }
     },
+    mayHaveChanged: (market, since) =>
+      touchedAt(market) >= since ||
+      [...open.values()].some(({ state, items }) => underWay.has(state) && items.some((item) => item.market === market)),
     hold,
     put: (intent) => {
       hold(intent)
-      const saved = memory.save(intent)
-      // What went with its profile is nowhere to be written.
-      if (saved.ok || saved.error.code === 'gone') unsaved.delete(intent.id)
-      else unsaved.set(intent.id, intent)
-      return saved
+      return journal.save(memory, intent)
     },
     putFirstOnDisk: (intent) => {
-      const saved = memory.save(intent)
-      if (!saved.ok) return saved
-      hold(intent)
-      // What waits to be written is older: it must not take the place of this.
-      unsaved.delete(intent.id)
+      const saved = journal.saveOrNot(memory, intent)
+      if (saved.ok) hold(intent)
       return saved
-    },
-    flush: () => {
-      for (const [id, intent] of unsaved) {
-        const saved = memory.save(intent)
-        if (!saved.ok && saved.error.code !== 'gone') return
-        unsaved.delete(id)
-      }
     },
   }
 }

@@ -1,8 +1,8 @@
 // Everything that can stand against an order, asked once when it is prepared and again when it is confirmed.
-import type { Position } from '../../shared/domain/position.js'
+import { effectOf, lessens } from '../../shared/domain/order-effect.js'
+import { orderDoubts } from '../../shared/domain/order-sentences.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { MarketBlock, TradeObstacle } from '../../shared/domain/trading.js'
-import { compare, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import type { Draft, DraftItem } from './draft.js'
@@ -10,7 +10,7 @@ import { awaitedWith, blockOn, blocksInvestment } from './market-blocks.js'
 import { mustAskTwice, overLimits } from './order-limits.js'
 import { type OrderSession, tallyOfToday } from './order-session.js'
 import { ageText } from './order-words.js'
-import { type Line, lineOf, type Reference, referenceOf } from './order-worth.js'
+import { type Line, lineOf, type Reference, referenceOf, type SeenPositions } from './order-worth.js'
 import type { Complaints } from './ticket-reading.js'
 
 /** Seconds a fill of ours still says what a market is worth. */
@@ -66,38 +66,54 @@ export const idsTaken = (items: readonly DraftItem[], taken: readonly string[]):
   return complained(Object.fromEntries(theirs.map(({ field }) => [`${field}clientOrderId`, [words]])))
 }
 
-/** A limit order to sell brings at least its price, and the market's where that is higher. */
-const higher = (typed: Decimal | null, known: Decimal | null): Decimal | null => {
-  if (typed === null || known === null) return typed ?? known
-  return compare(typed, known) < 0 ? known : typed
-}
-
-const valued = (
-  session: OrderSession,
-  draft: Draft,
-  positions: readonly Position[],
-  now: UnixSeconds,
-): Pick<Checked, 'lines' | 'references'> => {
-  const references = draft.items.map((item): Reference | null => {
-    if (item.price !== null && item.side === 'buy') return null
-    const fill = session.memory.orders.lastFill(session.profile.id, item.market, now - fillsCount)
-    return referenceOf(item, positions, fill.ok ? fill.value : null)
+const valued = (session: OrderSession, draft: Draft, seen: SeenPositions, now: UnixSeconds): Pick<Checked, 'lines' | 'references'> => {
+  const references = draft.items.map(({ market }): Reference | null => {
+    const fill = session.memory.orders.lastFill(session.profile.id, market, now - fillsCount)
+    return referenceOf(market, seen, fill.ok ? fill.value : null)
   })
-  const lines = draft.items.map((item, number) => lineOf(item, higher(item.price, references[number]?.price ?? null)))
+  const lines = draft.items.map((item, number) => lineOf(item, references[number]?.price ?? null, lessensBy(draft, item, seen)))
   return { lines, references }
 }
 
-export const checkDraft = (session: OrderSession, draft: Draft, positions: readonly Position[], clock: Clock): Result<Checked, Problem> => {
+const lessensBy = (draft: Draft, item: DraftItem, { list }: SeenPositions): boolean =>
+  draft.kind === 'market' && lessens(effectOf(item, list).effect)
+
+/** Whether no order of ours may have changed the position since it was seen: what closed it once would turn it round the next time. */
+const isAsSeen = ({ book }: OrderSession, { market }: DraftItem, { asOf }: SeenPositions): boolean =>
+  asOf !== null && !book.mayHaveChanged(market, asOf)
+
+const seenTooEarly: Problem = {
+  code: 'trading-off',
+  message:
+    'An order of yours may have changed this position, and it has not been seen since. Wait a moment, then review again. Nothing was sent.',
+  reason: 'POSITION_CHANGING',
+}
+
+/** Levels that contradict each other at any price, for the position that remains. */
+const impossible = (draft: Draft, { list }: SeenPositions): Problem | null => {
+  if (draft.kind !== 'market') return null
+  const complaints: Complaints = {}
+  for (const item of draft.items) {
+    const doubts = orderDoubts(item, effectOf(item, list), null).filter((doubt) => doubt.impossible)
+    for (const { field, text } of doubts) complaints[field] = [text]
+  }
+  return Object.keys(complaints).length === 0 ? null : complained(complaints)
+}
+
+export const checkDraft = (session: OrderSession, draft: Draft, seen: SeenPositions, clock: Clock): Result<Checked, Problem> => {
   const now = clock()
+  const wrong = impossible(draft, seen)
+  if (wrong !== null) return fail(wrong)
   const block = blocked(session, draft, now)
   if (block !== null) return fail(block)
   const free = takenIds(session, draft.items)
   if (!free.ok) return free
   const tally = tallyOfToday(session, clock)
   if (!tally.ok) return tally
-  const worth = valued(session, draft, positions, now)
+  if (draft.items.some((item) => lessensBy(draft, item, seen) && !isAsSeen(session, item, seen))) return fail(seenTooEarly)
+  const worth = valued(session, draft, seen, now)
   const { limits } = session.settings
   const over = overLimits(limits, worth.lines, tally.value.used())
-  if (Object.keys(over).length > 0) return fail(complained(over, 'over-limit'))
+  if (over !== null) return fail({ ...complained(over.fields, 'over-limit'), limit: over.limit })
   return ok({ ...worth, asksTwice: mustAskTwice(limits, worth.lines) })
 }

@@ -1,19 +1,19 @@
 // Prepare, then confirm: the only way an order leaves. What was prepared is held as its very bytes; a token that works once, for the
 // page that asked, lets exactly those go.
-import type { Position } from '../../shared/domain/position.js'
+import { effectOf, lessens } from '../../shared/domain/order-effect.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderKind, OrderTicket } from '../../shared/domain/order-ticket.js'
-import { obstaclesFor, type OrderEffect, type OrderReview, type TradeObstacle } from '../../shared/domain/trading.js'
+import { obstaclesFor, type OrderReview, type TradeObstacle } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { newClientOrderId } from './client-order-id.js'
 import { createConfirmations, expired, tokenLasts } from './confirmations.js'
 import { type Draft, moveOf } from './draft.js'
 import { checkDraft, type Checked, complained, refusedBy } from './order-checks.js'
-import { effectOf } from './order-effect.js'
 import { reviewOf } from './order-review.js'
 import type { OrderSession } from './order-session.js'
 import type { OrdersClient, OrdersPorts, PreparedMove, Question } from './orders-ports.js'
+import type { SeenPositions } from './order-worth.js'
 import { readTicket } from './ticket-reading.js'
 
 /** What a confirmed token lets go. */
@@ -29,12 +29,10 @@ export type Released = {
 
 type Held = Omit<Released, 'checked' | 'askedTwice'> & { preparedTicks: number; review: OrderReview }
 
-export type DeskPorts = Pick<OrdersPorts, 'clock' | 'timing' | 'randomHex' | 'client'> & {
+export type DeskPorts = Pick<OrdersPorts, 'clock' | 'timing' | 'randomHex' | 'client' | 'ask'> & {
   session(): OrderSession | null
   obstacles(): TradeObstacle[]
-  positions(): readonly Position[]
-  /** One box at a time: `busy` while another is open. */
-  ask(question: Question): Promise<'yes' | 'no' | 'busy'>
+  positions(): SeenPositions
   release(order: Released): Result<{ intentId: string }, Problem>
 }
 
@@ -57,10 +55,6 @@ const otherPosition: Problem = {
   message: 'The position that this was to reduce or close has changed since. Nothing was sent; review the order again.',
   reason: 'EFFECT_CHANGED',
 }
-const notConfirmed: Problem = { code: 'cancelled', message: 'It was not confirmed, so nothing was sent.', reason: 'BOX' }
-const boxOpen: Problem = { code: 'busy', message: 'Another question is still open. Nothing was sent.', reason: 'BOX_OPEN' }
-
-const lessens = (effect: OrderEffect | null): boolean => effect === 'reduces' || effect === 'closes'
 
 /** What is shown in a box of the operating system, which no page can click. */
 const questionOf = ({ act, sentences, profile }: OrderReview): Question => ({
@@ -68,13 +62,15 @@ const questionOf = ({ act, sentences, profile }: OrderReview): Question => ({
   message: act,
   detail: [...sentences, `Address: ${profile.baseUrl}`].join('\n'),
   confirm: act,
+  // Each is another order, which a person may have to send soon.
+  mostWait: 2_000,
 })
 
 export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
   const { clock, timing } = ports
   const waiting = createConfirmations<Held>(timing.ticks)
-  /** The confirmation a box is open for. */
-  let inBox: { page: string; isVoid: boolean } | null = null
+  /** Confirmations that wait for a box. */
+  const inBox = new Set<{ page: string; isVoid: boolean }>()
 
   const standing = (kind: OrderKind): Result<OrderSession, Problem> => {
     const refused = refusedBy(obstaclesFor(ports.obstacles(), kind))
@@ -103,8 +99,8 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
     const draft = read.value
     const retried = retriedIntent(session, draft.retryOf)
     if (!retried.ok) return retried
-    const positions = ports.positions()
-    const checked = checkDraft(session, draft, positions, clock)
+    const seen = ports.positions()
+    const checked = checkDraft(session, draft, seen, clock)
     if (!checked.ok) return checked
     const prepared = client.mover.prepare(moveOf(draft))
     if (!prepared.ok) return prepared
@@ -112,7 +108,7 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
     const token = ports.randomHex(24)
     const { lines, references, asksTwice } = checked.value
     const review: OrderReview = {
-      ...reviewOf({ draft, profile: session.profile, positions, lines, references }),
+      ...reviewOf({ draft, profile: session.profile, seen, lines, references, limited: session.settings.limits.on, now: preparedAt }),
       token,
       preparedAt,
       expiresAt: preparedAt + tokenLasts,
@@ -137,18 +133,17 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
     const stands = standing(draft.kind)
     if (!stands.ok) return stands
     if (stands.value !== session || ports.client(session.profile.id) !== client) return fail(voided)
-    const positions = ports.positions()
-    if (review.items.some((item) => lessens(item.effect) && !lessens(effectOf(item, positions)))) return fail(otherPosition)
-    return checkDraft(session, draft, positions, clock)
+    const seen = ports.positions()
+    if (review.items.some((item) => lessens(item.effect) && !lessens(effectOf(item, seen.list).effect))) return fail(otherPosition)
+    return checkDraft(session, draft, seen, clock)
   }
 
   const askToo = async (held: Held, page: string): Promise<Result<Checked, Problem>> => {
-    if (inBox !== null) return fail(boxOpen)
     const mine = { page, isVoid: false }
-    inBox = mine
+    inBox.add(mine)
     const said = await ports.ask(questionOf(held.review))
-    inBox = null
-    if (said !== 'yes') return fail(said === 'busy' ? boxOpen : notConfirmed)
+    inBox.delete(mine)
+    if (!said.ok) return said
     const tooLate = timing.ticks() - held.preparedTicks > 2 * tokenLasts * 1000
     return mine.isVoid || tooLate ? fail(voided) : stillStands(held)
   }
@@ -168,7 +163,7 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
 
   const voidAll = (): void => {
     waiting.clear()
-    if (inBox !== null) inBox.isVoid = true
+    for (const one of inBox) one.isVoid = true
   }
 
   return {
@@ -177,7 +172,7 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
     discard: (token) => waiting.discard(token),
     pageGone: (page) => {
       waiting.pageGone(page)
-      if (inBox?.page === page) inBox.isVoid = true
+      for (const one of inBox) if (one.page === page) one.isVoid = true
     },
     voidAll,
   }

@@ -1,7 +1,7 @@
 // Orders from the moment they are confirmed until they are answered: written down first, then let go, then listened to, whatever
 // account is open by then.
 import type { Problem } from '../../shared/domain/problem.js'
-import type { OrderIntent } from '../../shared/domain/trading.js'
+import type { Evidence, OrderIntent } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { newIntent, withStep } from './intent-life.js'
 import { idsTaken } from './order-checks.js'
@@ -66,8 +66,19 @@ export const createOrderDispatch = ({ ports, session, changed }: DispatchPorts):
     book.put(withStep(original.value, clock(), 'retried', `Tried again as “${act}”.`, { intent: id }))
   }
 
-  const freshIntent = (order: Released): OrderIntent => {
+  /** Positions as they were before this order; null where an order of ours may have changed them since they were seen. */
+  const sightingBefore = (order: Released): Evidence['before'] => {
     const { value, asOf } = ports.circumstances().positions
+    if (value === null || asOf === null) return null
+    const markets = marketsOf(order.draft.items)
+    const { book } = order.session
+    // One that is unknown may change them at any moment.
+    const unknown = marketsOf(book.open().flatMap(({ state, items }) => (state === 'unknown' ? items : [])))
+    const isDisturbed = markets.some((market) => unknown.includes(market) || book.mayHaveChanged(market, asOf))
+    return isDisturbed ? null : sightingOf(markets, value, asOf)
+  }
+
+  const freshIntent = (order: Released): OrderIntent => {
     return newIntent({
       id: ports.newId(),
       profile: order.session.profile,
@@ -75,7 +86,7 @@ export const createOrderDispatch = ({ ports, session, changed }: DispatchPorts):
       prepared: order.prepared,
       preparedAt: order.preparedAt,
       confirmedAt: clock(),
-      evidenceBefore: value === null || asOf === null ? null : sightingOf(marketsOf(order.draft.items), value, asOf),
+      evidenceBefore: sightingBefore(order),
       askedTwice: order.askedTwice,
     })
   }

@@ -1,96 +1,137 @@
 // Guards against a slip of the hand. Where nobody can say what an order is worth and no limit by amount is set, it is refused: a guard
-// that lets through what it cannot judge is none.
-import type { TradeLimit, TradeLimits, UsedToday } from '../../shared/domain/trading.js'
-import { add, compare, type Decimal } from '../../shared/money.js'
+// that lets through what it cannot judge is none. What only reduces or closes a position is never held back: it takes risk away.
+import { currenciesOf } from '../../shared/domain/order-rules.js'
+import type { LimitName } from '../../shared/domain/problem.js'
+import { defaultTradeLimits, type TradeLimit, type TradeLimits, type UsedToday } from '../../shared/domain/trading.js'
+import { add, asEstimate, compare, type Decimal } from '../../shared/money.js'
 import { type Line, worthByMoney } from './order-worth.js'
 import type { Complaints } from './ticket-reading.js'
 
 const over = (amount: Decimal, limit: Decimal): boolean => compare(amount, limit) > 0
 
-const limitOf = (limits: { [name: string]: TradeLimit }, name: string): TradeLimit | null =>
-  Object.hasOwn(limits, name) ? (limits[name] ?? null) : null
+const entryOf = <Entry>(entries: { [name: string]: Entry }, name: string): Entry | null =>
+  Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
 
-const perOrder = (limits: TradeLimits, line: Line): string[] => {
+/** A limit nobody has changed is Plimsoll's, not the person's. */
+const whose = (money: string, part: keyof TradeLimit, { [part]: limit }: TradeLimit): string =>
+  entryOf(defaultTradeLimits.byMoney, money)?.[part] === limit ? 'Plimsoll’s preset limit' : 'Your limit'
+
+const whoseCount = (limit: number): string => (limit === defaultTradeLimits.ordersPerDay ? 'Plimsoll’s preset limit' : 'Your limit')
+
+/** Which limit holds an order back, and why. */
+type Refusal = { field: string; words: string; limit: LimitName }
+
+const perOrder = (limits: TradeLimits, line: Line): Omit<Refusal, 'field'>[] => {
   const { market, stock, money, amount, worth } = line
-  const byMoney = limitOf(limits.byMoney, money)
-  const byMarket = limitOf(limits.byMarket, market)
-  const complaints: string[] = []
+  const byMoney = entryOf(limits.byMoney, money)
+  const byMarket = entryOf(limits.byMarket, market)
+  const ofMarket: LimitName = { by: 'market', name: market }
+  const ofMoney: LimitName = { by: 'money', name: money }
+  const refusals: Omit<Refusal, 'field'>[] = []
   if (byMarket !== null && over(amount, byMarket.perOrder))
-    complaints.push(`Your limit for one order on ${market} is ${byMarket.perOrder} ${stock}; this is ${amount}.`)
+    refusals.push({ limit: ofMarket, words: `Your limit for one order on ${market} is ${byMarket.perOrder} ${stock}; this is ${amount}.` })
   if (byMoney !== null && worth !== null && over(worth, byMoney.perOrder))
-    complaints.push(`Your limit for one order is ${byMoney.perOrder} ${money}; this is about ${worth}.`)
+    refusals.push({
+      limit: ofMoney,
+      words: `${whose(money, 'perOrder', byMoney)} for one order is ${byMoney.perOrder} ${money}; this is about ${asEstimate(worth)}.`,
+    })
   if (byMarket === null && worth === null)
-    complaints.push(
-      `What this is worth cannot be known here, so no limit can guard it. Set a limit in ${stock} for ${market} in the trading limits.`,
-    )
+    refusals.push({
+      limit: ofMarket,
+      words: `What this is worth is not known here, so no limit in ${money} can guard it. Set a limit in ${stock} for ${market} in the trading limits.`,
+    })
   if (byMarket === null && worth !== null && byMoney === null)
-    complaints.push(`No limit is set for ${money}. Set one, or one in ${stock} for ${market}, in the trading limits.`)
-  return complaints
+    refusals.push({
+      limit: ofMoney,
+      words: `No limit is set for ${money}. Set one, or one in ${stock} for ${market}, in the trading limits.`,
+    })
+  return refusals
 }
 
-const perDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday): string[] => {
-  const complaints: string[] = []
+const perDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday): Omit<Refusal, 'field'>[] => {
+  const refusals: Omit<Refusal, 'field'>[] = []
   for (const [money, worth] of worthByMoney(lines)) {
-    const limit = limitOf(limits.byMoney, money)
+    const limit = entryOf(limits.byMoney, money)
     const total = worth === null ? null : add(used.byMoney[money] ?? '0', worth)
     if (limit !== null && total !== null && over(total, limit.perDay))
-      complaints.push(`Your limit for a day (UTC) is ${limit.perDay} ${money}; with this it would be about ${total}.`)
+      refusals.push({
+        limit: { by: 'money', name: money },
+        words: `${whose(money, 'perDay', limit)} for a day (UTC) is ${limit.perDay} ${money}; with this it would be about ${asEstimate(total)}.`,
+      })
   }
   const amounts = new Map<string, Decimal>()
   for (const { market, amount } of lines) amounts.set(market, add(amounts.get(market) ?? used.byMarket[market] ?? '0', amount))
   for (const [market, total] of amounts) {
-    const limit = limitOf(limits.byMarket, market)
+    const limit = entryOf(limits.byMarket, market)
     if (limit !== null && over(total, limit.perDay))
-      complaints.push(`Your limit for a day (UTC) on ${market} is ${limit.perDay}; with this it would be ${total}.`)
+      refusals.push({
+        limit: { by: 'market', name: market },
+        words: `Your limit for a day (UTC) on ${market} is ${limit.perDay}; with this it would be ${total}.`,
+      })
   }
   if (used.orders + lines.length > limits.ordersPerDay)
-    complaints.push(`Your limit is ${limits.ordersPerDay} orders a day (UTC); ${used.orders} were sent today.`)
-  return complaints
+    refusals.push({
+      limit: { by: 'orders' },
+      words: `${whoseCount(limits.ordersPerDay)} is ${limits.ordersPerDay} orders a day (UTC); ${used.orders} were sent today.`,
+    })
+  return refusals
 }
 
-/** What is over a limit, by field; empty where nothing is. Closing an investment has no lines and no limit. */
-export const overLimits = (limits: TradeLimits, lines: readonly Line[], used: UsedToday): Complaints => {
-  const complaints: Complaints = {}
-  if (!limits.on || lines.length === 0) return complaints
-  const complain = (field: string, words: string[]): void => {
-    if (words.length > 0) complaints[field] = [...(complaints[field] ?? []), ...words]
-  }
-  for (const line of lines) complain(`${line.field}amount`, perOrder(limits, line))
+/** What is over a limit, by field, and the first such limit; null where nothing is. Closing an investment has no lines and no limit. */
+export const overLimits = (limits: TradeLimits, all: readonly Line[], used: UsedToday): { fields: Complaints; limit: LimitName } | null => {
+  const lines = all.filter(({ reduces }) => !reduces)
+  if (!limits.on || lines.length === 0) return null
   const [only, second] = lines
-  complain(only !== undefined && second === undefined ? `${only.field}amount` : 'rows', perDay(limits, lines, used))
-  return complaints
+  const wholeField = only !== undefined && second === undefined ? `${only.field}amount` : 'rows'
+  const refusals: Refusal[] = [
+    ...lines.flatMap((line) => perOrder(limits, line).map((refusal) => ({ ...refusal, field: `${line.field}amount` }))),
+    ...perDay(limits, lines, used).map((refusal) => ({ ...refusal, field: wholeField })),
+  ]
+  const [first] = refusals
+  if (first === undefined) return null
+  const fields: Complaints = {}
+  for (const { field, words } of refusals) fields[field] = [...(fields[field] ?? []), words]
+  return { fields, limit: first.limit }
 }
 
 /** Whether a box of the operating system has to ask as well: from a worth on, and whenever nobody can say. */
 export const mustAskTwice = (limits: TradeLimits, lines: readonly Line[]): boolean => {
   if (lines.length === 0) return true
   for (const [money, worth] of worthByMoney(lines)) {
-    const from = Object.hasOwn(limits.askFrom, money) ? limits.askFrom[money] : undefined
-    if (from === undefined || worth === null || compare(worth, from) >= 0) return true
+    const from = entryOf(limits.askFrom, money)
+    if (from === null || worth === null || compare(worth, from) >= 0) return true
   }
   return false
 }
 
-const looserLimit = (was: TradeLimit | null, is: TradeLimit | null): boolean => {
-  if (was === null) return false
-  return is === null || over(is.perOrder, was.perOrder) || over(is.perDay, was.perDay)
-}
-
 const names = (...records: object[]): string[] => [...new Set(records.flatMap((record) => Object.keys(record)))]
 
-/** Whether anything is let through that was not before. A new entry can do that, too: without any its currency was refused. */
-export const isLooser = (was: TradeLimits, is: TradeLimits): boolean => {
-  if (was.on && !is.on) return true
-  if (is.ordersPerDay > was.ordersPerDay) return true
-  const looser = (before: TradeLimits['byMoney'], after: TradeLimits['byMoney']): boolean =>
-    names(before, after).some((name) => {
-      const [old, now] = [limitOf(before, name), limitOf(after, name)]
-      return old === null ? now !== null : looserLimit(old, now)
-    })
-  if (looser(was.byMoney, is.byMoney) || looser(was.byMarket, is.byMarket)) return true
-  return names(was.askFrom, is.askFrom).some((name) => {
-    const [before, after] = [was.askFrom[name], is.askFrom[name]]
-    // Without a figure the box always asks.
-    return before === undefined ? after !== undefined : after !== undefined && over(after, before)
+/** Without an entry nothing of it was let through, so a new one loosens, too. */
+const looserEntries = (was: TradeLimits['byMoney'], is: TradeLimits['byMoney'], unitOf: (name: string) => string): string[] =>
+  names(was, is).flatMap((name) => {
+    const [before, after] = [entryOf(was, name), entryOf(is, name)]
+    const unit = unitOf(name)
+    if (before === null && after !== null)
+      return [`${name}: no limit of its own → ${after.perOrder} ${unit} for one order, ${after.perDay} ${unit} for a day.`]
+    if (before === null) return []
+    if (after === null)
+      return [`${name}: ${before.perOrder} ${unit} for one order, ${before.perDay} ${unit} for a day → no limit of its own.`]
+    return [
+      ...(over(after.perOrder, before.perOrder) ? [`${name}, one order: ${before.perOrder} → ${after.perOrder} ${unit}.`] : []),
+      ...(over(after.perDay, before.perDay) ? [`${name}, a day: ${before.perDay} → ${after.perDay} ${unit}.`] : []),
+    ]
   })
-}
+
+/** Everything that is let through which was not before, from what to what; empty where nothing is. */
+export const loosened = (was: TradeLimits, is: TradeLimits): string[] => [
+  ...(was.on && !is.on ? ['Limits: on → off. No limit holds back an order of any size.'] : []),
+  ...(is.ordersPerDay > was.ordersPerDay ? [`Orders a day: ${was.ordersPerDay} → ${is.ordersPerDay}.`] : []),
+  ...names(was.askFrom, is.askFrom).flatMap((money) => {
+    const [before, after] = [entryOf(was.askFrom, money), entryOf(is.askFrom, money)]
+    // Without a figure the box always asks.
+    if (after === null || (before !== null && !over(after, before))) return []
+    return [`Asks in a box of the system from: ${before ?? 'any worth'} → ${after} ${money}.`]
+  }),
+  ...looserEntries(was.byMoney, is.byMoney, (money) => money),
+  ...looserEntries(was.byMarket, is.byMarket, (market) => currenciesOf(market).stock),
+]

@@ -3,7 +3,7 @@
 import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem, IntentState, ItemState, OrderIntent } from '../../shared/domain/trading.js'
 import { mapBulkAnswer } from './bulk-mapping.js'
-import { differences, placedState } from './echo-check.js'
+import { takenAs } from './echo-check.js'
 import type { MoveAnswer, MoveOutcome, MoveReply } from './orders-ports.js'
 
 export type Settled = Pick<OrderIntent, 'items' | 'problem'> & {
@@ -34,11 +34,8 @@ export const stateOfItems = (items: readonly IntentItem[]): Settled['state'] => 
 const understood = (intent: OrderIntent, reply: MoveReply): Settled => {
   if (reply.kind === 'close-investment' && intent.kind === reply.kind) return { state: 'acknowledged', items: [], problem: null }
   if (reply.kind === 'market' && intent.kind === reply.kind) {
-    const items = intent.items.map((item): IntentItem => {
-      const { order } = reply
-      return { ...item, state: placedState(order), order, mismatch: differences(item, order) }
-    })
-    return { state: 'acknowledged', items, problem: null }
+    const items = intent.items.map((item): IntentItem => ({ ...item, ...takenAs(item, reply.order) }))
+    return { state: stateOfItems(items), items, problem: null }
   }
   if (reply.kind === 'bulk' && intent.kind === reply.kind) {
     const items = mapBulkAnswer(intent.items, reply.entries, intent.stopOnFail ?? false)

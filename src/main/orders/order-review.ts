@@ -1,56 +1,40 @@
 // What a person reads before confirming: the same in sentences, in figures and as the exact body.
 import type { Profile } from '../../shared/domain/account.js'
-import type { OrderSide } from '../../shared/domain/order.js'
+import { type Consequence, effectOf, lessens, positionMet } from '../../shared/domain/order-effect.js'
 import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
+import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain/order-sentences.js'
+import type { OrderSide } from '../../shared/domain/order.js'
 import type { Position } from '../../shared/domain/position.js'
-import type { OrderEffect, OrderReview, OrderTotal, ReviewItem } from '../../shared/domain/trading.js'
-import { add, compare, type Decimal } from '../../shared/money.js'
+import type { OrderReview, OrderTotal, ReviewItem } from '../../shared/domain/trading.js'
+import { add, asEstimate } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
 import type { Draft, DraftItem } from './draft.js'
-import { effectOf, positionMet } from './order-effect.js'
-import { actOf, counted, currencySentence, itemAct, marketsOf, regionName } from './order-words.js'
-import type { Line, Reference } from './order-worth.js'
+import { actOf, ageText, counted, currencySentence, itemAct, marketsOf, regionName } from './order-words.js'
+import type { Line, Reference, SeenPositions } from './order-worth.js'
 
 type Warning = OrderReview['warnings'][number]
 
-const effectWords: Record<OrderEffect, (market: string) => string> = {
-  opens: (market) => `It opens a new position on ${market}.`,
-  increases: (market) => `It increases the position that is open on ${market}.`,
-  reduces: (market) => `It reduces the position that is open on ${market}.`,
-  closes: (market) => `It closes the position that is open on ${market}, by what is known now.`,
-  flips: (market) => `It closes the position that is open on ${market} and opens one in the other direction.`,
-  'not-known': (market) => `What it does to an open position on ${market} cannot be told from here.`,
-}
-
-const reviewItem = (item: DraftItem, isMarket: boolean, positions: readonly Position[]): ReviewItem => {
+const reviewItem = (item: DraftItem, consequence: Consequence | null): ReviewItem => {
   const { field: _field, ...shown } = item
-  return { ...shown, effect: isMarket ? effectOf(item, positions) : null }
+  return { ...shown, effect: consequence?.effect ?? null }
 }
 
-const referenceWords: Record<Reference['from'], string> = {
-  mark: 'the price your open position is valued at',
-  base: 'the base price of your open position',
-  'last-fill': 'the price your last order there was filled at',
-  typed: 'the price you typed',
+const referenceWords = ({ from, at }: Reference, now: UnixSeconds): string => {
+  const age = at === null ? '' : `, ${ageText(at, now)} old`
+  switch (from) {
+    case 'mark':
+      return `the mark price your open position implies${age}`
+    case 'base':
+      return 'the base price of your open position'
+    case 'last-fill':
+      return 'the price your last order there was filled at'
+  }
 }
 
-const protectiveWarnings = (item: DraftItem, reference: Reference | null): Warning[] => {
-  if (reference === null || reference.from === 'typed') return []
-  const warnings: Warning[] = []
-  const against = `${referenceWords[reference.from]} (${reference.price})`
-  const warn = (field: string, text: string): void => void warnings.push({ field, text })
-  const { side, stopLoss, takeProfit } = item
-  const wrong = (level: Decimal, below: boolean): boolean => compare(level, reference.price) < 0 !== below
-  if (stopLoss !== null && wrong(stopLoss, side === 'buy'))
-    warn(
-      'stopLoss',
-      `A stop loss of a ${side} lies ${side === 'buy' ? 'below' : 'above'} the price; ${stopLoss} does not, measured by ${against}.`,
-    )
-  if (takeProfit !== null && wrong(takeProfit, side !== 'buy'))
-    warn(
-      'takeProfit',
-      `A take profit of a ${side} lies ${side === 'buy' ? 'above' : 'below'} the price; ${takeProfit} does not, measured by ${against}.`,
-    )
-  return warnings
+const levelWarnings = (item: DraftItem, consequence: Consequence, reference: Reference | null, now: UnixSeconds): Warning[] => {
+  // An entry price or an old fill is no price of now: measured by it, a level that is right would be warned of.
+  const price = reference?.from !== 'mark' ? null : { mark: reference.price, words: referenceWords(reference, now) }
+  return orderDoubts(item, consequence, price).map(({ field, text }) => ({ field, text }))
 }
 
 const flagWarnings = (item: DraftItem): Warning[] => {
@@ -114,7 +98,7 @@ const totalsOf = (items: readonly DraftItem[], lines: readonly Line[]): OrderTot
 const sideNoun: Record<OrderSide, string> = { buy: 'buying', sell: 'selling' }
 
 const totalSentence = ({ market, side, orders, amount, worth, money }: OrderTotal): string =>
-  `${counted(orders, 'order')} ${sideNoun[side]} ${amount} ${currenciesOf(market).stock} on ${market}${worth === null ? '' : `, about ${worth} ${money}`}.`
+  `${counted(orders, 'order')} ${sideNoun[side]} ${amount} ${currenciesOf(market).stock} on ${market}${worth === null ? '' : `, about ${asEstimate(worth)} ${money}`}.`
 
 const closeSentences = (draft: Draft): string[] => [
   `Close the fixed-term investment ${draft.investmentId ?? ''}.`,
@@ -123,29 +107,30 @@ const closeSentences = (draft: Draft): string[] => [
 
 const collateralWords = 'A collateral order: it uses this account’s collateral balance and changes its collateral positions.'
 
-const orderSentences = (
-  draft: Draft,
-  items: readonly ReviewItem[],
-  totals: readonly OrderTotal[],
+const marketSentences = (
+  item: DraftItem,
+  consequence: Consequence,
+  line: Line | undefined,
   reference: Reference | null,
+  parts: { now: UnixSeconds; limited: boolean },
 ): string[] => {
-  const [item] = draft.items
-  const sentences: string[] = []
-  if (draft.kind === 'market' && item !== undefined) {
-    sentences.push(`${itemAct(item)}.`, currencySentence(item.market), collateralWords)
-    sentences.push(effectWords[items[0]?.effect ?? 'not-known'](item.market))
-    if (item.stopLoss !== null) sentences.push(`With a stop loss at ${item.stopLoss}.`)
-    if (item.takeProfit !== null) sentences.push(`With a take profit at ${item.takeProfit}.`)
-    if (item.positionSide !== null) sentences.push(`Position side ${item.positionSide}.`)
-    const [total] = totals
-    sentences.push(
-      total?.worth === undefined || total.worth === null || reference === null
-        ? 'What it is worth cannot be known here: the price is the market’s.'
-        : `Worth about ${total.worth} ${total.money}, by ${referenceWords[reference.from]}. The price is the market’s.`,
-    )
-    return sentences
-  }
-  sentences.push(`${actOf(draft)}.`, bulkBalanceWords, ...marketsOf(draft.items).map(currencySentence), ...totals.map(totalSentence))
+  const worth = line?.worth ?? null
+  return [
+    `${itemAct(item)}.`,
+    currencySentence(item.market),
+    collateralWords,
+    effectSentence(item, consequence),
+    ...levelSentences(item, consequence),
+    ...(item.positionSide === null ? [] : [`Position side ${item.positionSide}.`]),
+    worth === null || reference === null
+      ? 'What it is worth is not known here: the price is the market’s.'
+      : `Worth about ${asEstimate(worth)} ${line?.money ?? ''}, by ${referenceWords(reference, parts.now)}. The price is the market’s.`,
+    ...(parts.limited && lessens(consequence.effect) ? ['It takes risk away, so no limit holds it back.'] : []),
+  ]
+}
+
+const bulkSentences = (draft: Draft, totals: readonly OrderTotal[]): string[] => {
+  const sentences = [`${actOf(draft)}.`, bulkBalanceWords, ...marketsOf(draft.items).map(currencySentence), ...totals.map(totalSentence)]
   if (draft.items.length > 1)
     sentences.push(
       draft.stopOnFail === true
@@ -158,30 +143,43 @@ const orderSentences = (
 export const reviewOf = (parts: {
   draft: Draft
   profile: Profile
-  positions: readonly Position[]
+  seen: SeenPositions
   lines: readonly Line[]
   references: readonly (Reference | null)[]
-}): Pick<OrderReview, 'kind' | 'act' | 'sentences' | 'profile' | 'items' | 'investmentId' | 'stopOnFail' | 'warnings' | 'totals'> => {
-  const { draft, positions, lines, references } = parts
+  /** Whether limits are on. */
+  limited: boolean
+  now: UnixSeconds
+}): Pick<
+  OrderReview,
+  'kind' | 'act' | 'sentences' | 'profile' | 'items' | 'investmentId' | 'stopOnFail' | 'warnings' | 'totals' | 'mark'
+> => {
+  const { draft, seen, lines, references, now } = parts
   const { id, name, region, baseUrl, keyHint } = parts.profile
-  const isMarket = draft.kind === 'market'
-  const items = draft.items.map((item) => reviewItem(item, isMarket, positions))
+  const [item] = draft.items
   const totals = totalsOf(draft.items, lines)
-  const what = draft.kind === 'close-investment' ? closeSentences(draft) : orderSentences(draft, items, totals, references[0] ?? null)
+  const single = draft.kind === 'market' && item !== undefined ? { item, consequence: effectOf(item, seen.list) } : null
+  const reference = references[0] ?? null
+  const what =
+    single !== null
+      ? marketSentences(single.item, single.consequence, lines[0], reference, parts)
+      : draft.kind === 'close-investment'
+        ? closeSentences(draft)
+        : bulkSentences(draft, totals)
   return {
     kind: draft.kind,
     act: actOf(draft),
     sentences: [...what, `Sent for the profile “${name}” (${regionName(region)}, key ${keyHint}).`],
     profile: { id, name, region, baseUrl, keyHint },
-    items,
+    items: draft.items.map((one) => reviewItem(one, single?.consequence ?? null)),
     investmentId: draft.investmentId,
     stopOnFail: draft.stopOnFail,
     warnings: [
-      ...(isMarket ? draft.items.flatMap((item, number) => protectiveWarnings(item, references[number] ?? null)) : []),
+      ...(single === null ? [] : levelWarnings(single.item, single.consequence, reference, now)),
       ...draft.items.flatMap(flagWarnings),
       ...duplicateWarnings(draft.items),
-      ...(isMarket ? hedgeWarnings(draft.items, positions) : []),
+      ...(single === null ? [] : hedgeWarnings([single.item], seen.list)),
     ],
     totals,
+    mark: single !== null && reference?.from === 'mark' ? reference.price : null,
   }
 }

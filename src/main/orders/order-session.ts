@@ -1,11 +1,12 @@
 // The trading side of the account that is open.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { defaultTradeLimits, intentStates, type IntentState } from '../../shared/domain/trading.js'
+import { defaultTradeLimits, intentStates, type IntentState, type OrderIntent } from '../../shared/domain/trading.js'
 import { ok, type Result } from '../../shared/result.js'
 import { createDayTally, type DayTally, startOfDay } from './day-tally.js'
 import { foundAtStart } from './intent-life.js'
 import { createOrderBook, type OrderBook } from './order-book.js'
+import type { OrderJournal } from './order-journal.js'
 import type { OrdersMemory, OrdersPorts, TradingSettings } from './orders-ports.js'
 
 export type OrderSession = {
@@ -41,13 +42,16 @@ export const openOrderSession = (
   profile: Profile,
   memory: OrdersMemory,
   ports: Pick<OrdersPorts, 'clock' | 'log'>,
+  journal: OrderJournal,
   isOnItsWay: (intentId: string) => boolean,
 ): OrderSession => {
+  const newest = (intent: OrderIntent): OrderIntent => journal.waiting(intent.id) ?? intent
   const settings = memory.trading.read(profile.id)
   const open = memory.orders.open(profile.id)
   const recent = memory.orders.page(profile.id, { after: null, limit: recentShown, states: closedStates, kinds: null })
-  const book = createOrderBook(profile.id, memory.orders, recent.ok ? recent.value.intents.filter(({ blocks }) => !blocks) : [])
-  for (const intent of open.ok ? open.value : []) {
+  const closed = recent.ok ? recent.value.intents.map(newest).filter(({ blocks }) => !blocks) : []
+  const book = createOrderBook(profile.id, memory.orders, journal, closed, ports.clock)
+  for (const intent of open.ok ? open.value.map(newest) : []) {
     const found = (intent.state === 'intent' || intent.state === 'sending') && !isOnItsWay(intent.id)
     if (!found) {
       book.hold(intent)

@@ -23,6 +23,8 @@ export type TrackerPorts = {
   /** Null where there is no way to the exchange now: then nothing was tried. */
   look(): Promise<Look> | null
   clockSkew(): number | null
+  /** Of the key that looks. */
+  keyHint: string
   found(intent: OrderIntent): void
 }
 
@@ -34,6 +36,13 @@ export type OrderTracker = {
   stop(): void
 }
 
+/** The key may belong to another account of the exchange now, whose positions say nothing of an order sent with the old one. */
+const otherKey = ({ keyHint }: OrderIntent): Problem => ({
+  code: 'gone',
+  message: `It was sent with the key ${keyHint}, and this profile has another key now: its positions say nothing of this order.`,
+  reason: 'OTHER_KEY',
+})
+
 const says = (evidence: Evidence | null): string =>
   JSON.stringify([evidence?.verdict, evidence?.text, evidence?.problem?.code ?? null, evidence?.after === null])
 
@@ -42,8 +51,12 @@ export const createOrderTracker = (ports: TrackerPorts): OrderTracker => {
   let turn = 0
   let stopped = false
 
-  const seen = (intent: OrderIntent, answer: Look): Evidence =>
-    answer.ok ? evidenceAfter(intent, answer.value.value, answer.value.at, ports.clockSkew()) : evidenceUnseen(intent, answer.error)
+  const isOurs = (intent: OrderIntent): boolean => intent.keyHint === ports.keyHint
+
+  const seen = (intent: OrderIntent, answer: Look): Evidence => {
+    if (!isOurs(intent)) return evidenceUnseen(intent, otherKey(intent))
+    return answer.ok ? evidenceAfter(intent, answer.value.value, answer.value.at, ports.clockSkew()) : evidenceUnseen(intent, answer.error)
+  }
 
   /** Written down where it says something new. A step of its life it is only where it turns the verdict, or where a person asked. */
   const tell = (answer: Look, asked: string | null): void => {
@@ -85,6 +98,8 @@ export const createOrderTracker = (ports: TrackerPorts): OrderTracker => {
       plan()
     },
     lookNow: async (id) => {
+      const asked = ports.unknown().find((intent) => intent.id === id)
+      if (asked !== undefined && !isOurs(asked)) return fail(otherKey(asked))
       const looking = ports.look()
       if (looking === null) return fail(noWay)
       const answer = await looking

@@ -1,55 +1,60 @@
 // What an order is worth in money currency, as far as anybody can say: limits and totals count in it. The specification has no
-// endpoint for prices, so a market order is valued by what is known of its market.
+// endpoint for prices, so an order is valued by what is known of its market. A figure typed in the order may make it worth more, never
+// less, and never gives it a worth where none is known: whoever fills in the ticket could choose it.
+import { impliedMarkOf } from '../../shared/domain/mark-price.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
-import { directionOf, type Position } from '../../shared/domain/position.js'
-import { absolute, add, compare, type Decimal, divide, isNegative, isZero, multiply, negate } from '../../shared/money.js'
+import type { Position } from '../../shared/domain/position.js'
+import { add, compare, type Decimal, divide, multiply } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
 import type { DraftItem } from './draft.js'
 
-export type Reference = { price: Decimal; from: 'mark' | 'base' | 'last-fill' | 'typed' }
+/** Positions as they were last seen. */
+export type SeenPositions = { list: readonly Position[]; asOf: UnixSeconds | null }
+
+/** `at`: when it was true, where that is known. */
+export type Reference = { price: Decimal; from: 'mark' | 'base' | 'last-fill'; at: UnixSeconds | null }
 
 const places = 18
 
-/** The mark that `unrealizedPnl = (mark − base) × amount` implies; null where a part of it is not known. */
-const markOf = (position: Position): Decimal | null => {
-  const { amount, basePrice, unrealizedPnl } = position
-  if (amount === null || basePrice === null || typeof unrealizedPnl !== 'string' || isZero(amount)) return null
-  const direction = directionOf(position)
-  if (direction === 'unclear') return null
-  const size = absolute(amount)
-  const mark = add(basePrice, divide(unrealizedPnl, direction === 'long' ? size : negate(size), places))
-  return isNegative(mark) || isZero(mark) ? null : mark
-}
+const isAboveZero = (price: Decimal): boolean => compare(price, '0') > 0
 
-const largest = (prices: (Decimal | null)[]): Decimal | null =>
-  prices.reduce((most, price) => (price !== null && (most === null || compare(price, most) > 0) ? price : most), null)
+const higher = (a: Decimal | null, b: Decimal): Decimal => (a !== null && compare(a, b) > 0 ? a : b)
 
-/** The price to value one unit of stock at; of several positions the one that makes an order look larger. */
+/** The price to value one unit of stock at; of several positions the one that makes an order look larger. Null where none is known. */
 export const referenceOf = (
-  item: Pick<DraftItem, 'market' | 'stopLoss' | 'takeProfit'>,
-  positions: readonly Position[],
+  market: string,
+  { list, asOf }: SeenPositions,
   lastFill: { dealMoney: Decimal; dealStock: Decimal } | null,
 ): Reference | null => {
-  const here = positions.filter(({ market }) => market === item.market)
-  const mark = largest(here.map(markOf))
-  if (mark !== null) return { price: mark, from: 'mark' }
-  const base = largest(here.map(({ basePrice }) => (basePrice !== null && compare(basePrice, '0') > 0 ? basePrice : null)))
-  if (base !== null) return { price: base, from: 'base' }
-  if (lastFill !== null && compare(lastFill.dealStock, '0') > 0 && compare(lastFill.dealMoney, '0') > 0)
-    return { price: divide(lastFill.dealMoney, lastFill.dealStock, places), from: 'last-fill' }
-  const typed = largest([item.stopLoss, item.takeProfit])
-  return typed === null ? null : { price: typed, from: 'typed' }
+  const mark = impliedMarkOf(market, list)
+  if (mark !== null) return { price: mark, from: 'mark', at: asOf }
+  const base = list
+    .filter((position) => position.market === market)
+    .reduce<Decimal | null>((most, { basePrice }) => (basePrice !== null && isAboveZero(basePrice) ? higher(most, basePrice) : most), null)
+  if (base !== null) return { price: base, from: 'base', at: asOf }
+  if (lastFill === null || !isAboveZero(lastFill.dealStock) || !isAboveZero(lastFill.dealMoney)) return null
+  return { price: divide(lastFill.dealMoney, lastFill.dealStock, places), from: 'last-fill', at: null }
 }
 
-export type Line = { field: string; market: string; stock: string; money: string; amount: Decimal; worth: Decimal | null }
+/** `reduces`: it only makes an open position smaller, or ends it. */
+export type Line = {
+  field: string
+  market: string
+  stock: string
+  money: string
+  amount: Decimal
+  worth: Decimal | null
+  reduces: boolean
+}
 
-/** `price` is the typed one of a limit order, or the reference of a market order. */
-export const lineOf = ({ field, market, amount }: Pick<DraftItem, 'field' | 'market' | 'amount'>, price: Decimal | null): Line => ({
-  field,
-  market,
-  ...currenciesOf(market),
-  amount,
-  worth: price === null ? null : multiply(amount, price),
-})
+export const lineOf = (
+  { field, market, amount, price }: Pick<DraftItem, 'field' | 'market' | 'amount' | 'price'>,
+  known: Decimal | null,
+  reduces: boolean,
+): Line => {
+  const unit = known === null ? null : higher(price, known)
+  return { field, market, ...currenciesOf(market), amount, worth: unit === null ? null : multiply(amount, unit), reduces }
+}
 
 /** Worth by money currency; null as soon as one part is not known. */
 export const worthByMoney = (lines: readonly Line[]): Map<string, Decimal | null> => {

@@ -1,22 +1,12 @@
 // The whole history as text for a file. Every amount, id and time exactly as it is known; no cell can become a formula.
+import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat, IntentItem, IntentPage, IntentQuery, OrderIntent } from '../../shared/domain/trading.js'
-import { isDecimal } from '../../shared/money.js'
 import { ok, type Result } from '../../shared/result.js'
 import { isoTime } from './order-words.js'
 import type { OrdersMemory, Timing } from './orders-ports.js'
 
-/** A spreadsheet takes these for the beginning of a formula. */
-const dangerous = /^\s*[=+\-@]|^[\t\r\n]/
-
-const cell = (value: string | number | boolean | null): string => {
-  if (value === null) return ''
-  const text = String(value)
-  const safe = typeof value === 'string' && dangerous.test(text) && !isDecimal(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
-type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => string | number | boolean | null]
+type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
 
 const lifeText = ({ life }: OrderIntent): string => life.map(({ at, what, text }) => `${isoTime(at)} ${what}: ${text}`).join(' | ')
 
@@ -37,6 +27,8 @@ const columns: readonly Column[] = [
   ['amount', (_intent, item) => item?.amount ?? null],
   ['price', (_intent, item) => item?.price ?? null],
   ['position_side', (_intent, item) => item?.positionSide ?? null],
+  ['stop_loss', (_intent, item) => item?.stopLoss ?? null],
+  ['take_profit', (_intent, item) => item?.takeProfit ?? null],
   ['post_only', (_intent, item) => item?.postOnly ?? null],
   ['ioc', (_intent, item) => item?.ioc ?? null],
   ['rpi', (_intent, item) => item?.rpi ?? null],
@@ -63,14 +55,12 @@ const columns: readonly Column[] = [
   ['life', lifeText],
 ]
 
-const row = (cells: readonly (string | number | boolean | null)[]): string => `${cells.map(cell).join(',')}\r\n`
-
 /** One row for each order; an investment has one of its own. */
 export const asCsv = (intents: readonly OrderIntent[]): { text: string; rows: number } => {
   const rows = intents.flatMap((intent) =>
-    (intent.items.length === 0 ? [null] : intent.items).map((item) => row(columns.map(([, value]) => value(intent, item)))),
+    (intent.items.length === 0 ? [null] : intent.items).map((item) => csvRow(columns.map(([, value]) => value(intent, item)))),
   )
-  return { text: row(columns.map(([name]) => name)) + rows.join(''), rows: rows.length }
+  return { text: csvRow(columns.map(([name]) => name)) + rows.join(''), rows: rows.length }
 }
 
 /** Everything there is, with each step's time readable beside its Unix seconds. */

@@ -2,6 +2,7 @@
 import type { KeyState } from '../../shared/domain/account.js'
 import type { ConnectionView } from '../../shared/domain/connection.js'
 import type { Feed } from '../../shared/domain/feed.js'
+import type { Level } from '../../shared/domain/order-effect.js'
 import type { BulkDraft, BulkEntry, MarketOrderDraft, Order } from '../../shared/domain/order.js'
 import type { OrderKind } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
@@ -111,10 +112,13 @@ export type OrderTrouble = {
   kind: OrderKind
   /** Empty for an investment. */
   markets: string[]
+  /** Levels that were sent and that the answer does not name. */
+  notSet: Level[]
   since: UnixSeconds
 }
 
-export type Question = { title: string; message: string; detail: string; confirm: string }
+/** `mostWait`: milliseconds that a question of this title waits after a no at most. */
+export type Question = { title: string; message: string; detail: string; confirm: string; mostWait?: number }
 
 export type OrdersPorts = {
   clock: Clock
@@ -125,8 +129,8 @@ export type OrdersPorts = {
   /** The way to the exchange of this profile; null where there is none now. */
   client(profileId: string): OrdersClient | null
   circumstances(): Circumstances
-  /** A box of the operating system whose default is to cancel. True only where it was confirmed. */
-  ask(question: Question): Promise<boolean>
+  /** A box of the operating system whose default is to cancel. Fails where it was not confirmed, or could not be asked. */
+  ask(question: Question): Promise<Result<null, Problem>>
   /** To a file chosen in the system's dialog; null where none was chosen. */
   saveText(file: { suggestedName: string; text: string }): Promise<Result<{ file: string } | null, Problem>>
   changed(view: TradingView): void

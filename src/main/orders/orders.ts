@@ -18,12 +18,15 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { createOrderDesk } from './order-desk.js'
 import { createOrderDispatch } from './order-dispatch.js'
+import { seenAfter } from './intent-life.js'
+import { createOrderJournal } from './order-journal.js'
 import { decide, liftOne } from './order-resolution.js'
 import { openOrderSession, type OrderSession, tallyOfToday } from './order-session.js'
+import { sightingOf } from './order-evidence.js'
 import { createOrderTracker, type OrderTracker } from './order-tracker.js'
-import { isoTime } from './order-words.js'
+import { isoTime, marketsOf } from './order-words.js'
 import { allIntents, exportText } from './orders-export.js'
-import type { OrdersMemory, OrdersPorts, Question } from './orders-ports.js'
+import type { OrdersMemory, OrdersPorts, TradingSettings } from './orders-ports.js'
 import { obstaclesOf } from './trade-gates.js'
 import { createTradeSwitch } from './trade-switch.js'
 import { createTradingSwitches } from './trading-settings.js'
@@ -42,6 +45,8 @@ export type Orders = {
   confirm(token: string, page: string): Soon<{ intentId: string }>
   discard(token: string): void
   intent(id: string): Result<OrderIntent, Problem>
+  /** An order as it is now where the disk has not taken it yet, of whichever account. */
+  waiting(id: string): OrderIntent | undefined
   page(query: IntentQuery): Result<IntentPage, Problem>
   look(id: string): Soon<null>
   resolve(answer: { id: string; item: number | null; as: 'filled' | 'not-filled'; typed: string }): Result<null, Problem>
@@ -66,6 +71,9 @@ export type Orders = {
 /** Longer than the client's deadline for a call that moves money. */
 const usualQuitPatience = 35_000
 
+/** Seconds after an answer in which a look at positions is still the next one. */
+const nextLookWithin = 120
+
 const nobody: Problem = { code: 'trading-off', message: 'No account is open.', reason: 'no-account' }
 const notInRecord: Problem = { code: 'gone', message: 'This order is not in the record of the open account.' }
 const quittingNow: TradeObstacle = { code: 'no-account', message: 'Plimsoll is quitting.' }
@@ -75,7 +83,6 @@ export const createOrders = (ports: OrdersPorts): Orders => {
   let session: OrderSession | null = null
   let tracker: OrderTracker | null = null
   let quitting = false
-  let boxOpen = false
   let shown = ''
   let told = ''
 
@@ -127,19 +134,12 @@ export const createOrders = (ports: OrdersPorts): Orders => {
     tellTroubles()
   }
 
-  const trade = createTradeSwitch({ clock, timing, ended: () => show() })
+  const journal = createOrderJournal()
 
-  const ask = async (question: Question): Promise<'yes' | 'no' | 'busy'> => {
-    if (boxOpen) return 'busy'
-    boxOpen = true
-    try {
-      return (await ports.ask(question)) ? 'yes' : 'no'
-    } catch {
-      return 'no'
-    } finally {
-      boxOpen = false
-    }
-  }
+  /** Settings, by profile, that count although the disk refused them. */
+  const unwritten = new Map<string, TradingSettings>()
+
+  const trade = createTradeSwitch({ clock, timing, ended: () => show() })
 
   const noteChange = (home: OrderSession, intent: OrderIntent): void => {
     home.tally.update(intent)
@@ -151,6 +151,20 @@ export const createOrders = (ports: OrdersPorts): Orders => {
     show()
   }
 
+  /** What a filled order led to, for its place in the history. */
+  const noteAfter = (): void => {
+    const { value, asOf } = ports.circumstances().positions
+    if (session === null || value === null || asOf === null) return
+    const { book, profile } = session
+    for (const intent of [...book.open(), ...book.recent()]) {
+      const answeredAt = intent.life.findLast(({ what }) => what === 'answered')?.at ?? asOf
+      const isDue = intent.kind === 'market' && intent.state === 'acknowledged' && intent.evidence?.after === null
+      const isNext = answeredAt < asOf && asOf - answeredAt < nextLookWithin
+      if (isDue && isNext && intent.keyHint === profile.keyHint)
+        book.put(seenAfter(intent, sightingOf(marketsOf(intent.items), value, asOf)))
+    }
+  }
+
   const dispatch = createOrderDispatch({ ports, session: () => session, changed: noteChange })
 
   const desk = createOrderDesk({
@@ -160,8 +174,11 @@ export const createOrders = (ports: OrdersPorts): Orders => {
     client: ports.client,
     session: () => session,
     obstacles,
-    positions: () => ports.circumstances().positions.value ?? [],
-    ask,
+    positions: () => {
+      const { value, asOf } = ports.circumstances().positions
+      return { list: value ?? [], asOf }
+    },
+    ask: ports.ask,
     release: dispatch.release,
   })
 
@@ -174,9 +191,10 @@ export const createOrders = (ports: OrdersPorts): Orders => {
   }
 
   const switches = createTradingSwitches({
+    unwritten,
     session: () => session,
     obstacles,
-    ask,
+    ask: ports.ask,
     trade,
     disarm: () => disarm('read-only'),
     changed: show,
@@ -187,7 +205,7 @@ export const createOrders = (ports: OrdersPorts): Orders => {
     disarm('account closed')
     tracker?.stop()
     tracker = null
-    session.book.flush()
+    journal.flush()
     session = null
     told = ''
     show()
@@ -195,8 +213,9 @@ export const createOrders = (ports: OrdersPorts): Orders => {
 
   const start = (profile: Profile, memory: OrdersMemory): void => {
     end()
-    const opened = openOrderSession(profile, memory, ports, dispatch.isOnItsWay)
+    const opened = openOrderSession(profile, memory, ports, journal, dispatch.isOnItsWay)
     dispatch.adopt(opened)
+    opened.settings = unwritten.get(profile.id) ?? opened.settings
     session = opened
     tracker = createOrderTracker({
       clock,
@@ -204,6 +223,7 @@ export const createOrders = (ports: OrdersPorts): Orders => {
       unknown: () => opened.book.open().filter(({ state }) => state === 'unknown'),
       look: () => ports.client(profile.id)?.openPositions(undefined, { urgent: true }) ?? null,
       clockSkew: () => ports.circumstances().connection.clockSkew,
+      keyHint: profile.keyHint,
       found: (intent) => {
         opened.book.put(intent)
         if (session === opened) show()
@@ -230,7 +250,10 @@ export const createOrders = (ports: OrdersPorts): Orders => {
 
   return {
     read: view,
-    ...switches,
+    allow: switches.allow,
+    arm: switches.arm,
+    changeLimits: switches.changeLimits,
+    favourite: switches.favourite,
     disarm,
     prepare: desk.prepare,
     confirm: desk.confirm,
@@ -241,9 +264,10 @@ export const createOrders = (ports: OrdersPorts): Orders => {
         if (!found.ok) return found
         return found.value === null ? fail(notInRecord) : ok(found.value)
       }),
+    waiting: journal.waiting,
     page: (query) =>
-      inOpenBook(({ memory, profile, book }) => {
-        book.flush()
+      inOpenBook(({ memory, profile }) => {
+        journal.flush()
         return memory.orders.page(profile.id, query)
       }),
     look: (id) => {
@@ -256,7 +280,7 @@ export const createOrders = (ports: OrdersPorts): Orders => {
     exportAll: async (format) => {
       if (session === null) return fail(nobody)
       const here = session
-      here.book.flush()
+      journal.flush()
       const all = await allIntents(here.memory.orders, here.profile.id, timing)
       if (!all.ok) return all
       const { text, rows } = exportText(format, all.value)
@@ -280,7 +304,9 @@ export const createOrders = (ports: OrdersPorts): Orders => {
       dispatch.giveUp('the computer slept, or its clock was set, while it was under way')
     },
     refresh: () => {
-      session?.book.flush()
+      journal.flush()
+      switches.flush()
+      noteAfter()
       if (session !== null) tallyOfToday(session, clock)
       if (moods() !== shown) show()
     },

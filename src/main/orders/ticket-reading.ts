@@ -2,7 +2,7 @@
 import { readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
 import type { BulkTicket, CloseTicket, LimitRow, MarketTicket, OrderTicket } from '../../shared/domain/order-ticket.js'
 import { mostBulkRows } from '../../shared/domain/order-ticket.js'
-import { compare, type Decimal } from '../../shared/money.js'
+import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Draft, DraftItem } from './draft.js'
 import { tailOf } from './order-words.js'
@@ -34,15 +34,6 @@ class Reading {
   }
 }
 
-const protectiveOrders = (reading: Reading, { side, stopLoss, takeProfit }: Pick<DraftItem, 'side' | 'stopLoss' | 'takeProfit'>): void => {
-  if (!reading.clean || stopLoss === null || takeProfit === null) return
-  const order = compare(stopLoss, takeProfit)
-  if (side === 'buy' && order >= 0)
-    reading.complain('stopLoss', 'For a buy the stop loss must be below the take profit: the one ends a loss, the other takes a gain.')
-  if (side === 'sell' && order <= 0)
-    reading.complain('stopLoss', 'For a sell the stop loss must be above the take profit: the one ends a loss, the other takes a gain.')
-}
-
 /** Makes an id where none was typed; null where an empty field means the same. */
 const clientOrderId = (reading: Reading, field: string, typed: string | null, newId: () => string): string =>
   typed === null || typed === '' ? newId() : reading.take(field, readClientOrderId(typed))
@@ -62,7 +53,6 @@ const readMarketTicket = (reading: Reading, ticket: MarketTicket, newId: () => s
     ioc: false,
     rpi: false,
   }
-  protectiveOrders(reading, item)
   return { kind: 'market', items: [item], investmentId: null, stopOnFail: null, retryOf: null }
 }
 

@@ -4,16 +4,18 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { TradeLimits, TradeObstacle } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { isLooser } from './order-limits.js'
+import { loosened } from './order-limits.js'
 import type { OrderSession } from './order-session.js'
 import { regionName } from './order-words.js'
-import type { Question, TradingSettings } from './orders-ports.js'
+import type { OrdersPorts, Question, TradingSettings } from './orders-ports.js'
 import type { TradeSwitch } from './trade-switch.js'
 
 export type SettingsPorts = {
+  /** By profile: what counts although the disk refused it, also after another account was opened in between. */
+  unwritten: Map<string, TradingSettings>
   session(): OrderSession | null
   obstacles(): TradeObstacle[]
-  ask(question: Question): Promise<'yes' | 'no' | 'busy'>
+  ask: OrdersPorts['ask']
   trade: TradeSwitch
   /** Nothing prepared counts any more, and nothing is armed. */
   disarm(): void
@@ -25,15 +27,22 @@ export type TradingSwitches = {
   arm(): Promise<Result<{ until: UnixSeconds }, Problem>>
   changeLimits(limits: TradeLimits): Promise<Result<null, Problem>>
   favourite(market: string, on: boolean): Result<null, Problem>
+  /** Tries again what could not be written for the open account. */
+  flush(): void
 }
 
 const noAccount: Problem = { code: 'trading-off', message: 'No account is open.', reason: 'no-account' }
-const said = (answer: 'no' | 'busy'): Problem =>
-  answer === 'busy'
-    ? { code: 'busy', message: 'Another question is still open.', reason: 'BOX_OPEN' }
-    : { code: 'cancelled', message: 'It was not confirmed, so nothing was changed.', reason: 'BOX' }
 
 const mostFavourites = 50
+
+/** Lines that a box can show and a person can read. */
+const mostChanges = 12
+
+const tooManyChanges = (count: number): Problem => ({
+  code: 'bad-input',
+  message: `This would loosen ${count} limits at once, more than a box can name. Change at most ${mostChanges} of them at a time; nothing was changed.`,
+})
+
 /** What passes by itself does not stand against arming; what needs a person does. */
 const passing: readonly TradeObstacle['code'][] = ['not-armed', 'clock', 'offline', 'stale', 'no-positions']
 
@@ -44,14 +53,17 @@ export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => 
     // What could not be read must not be replaced by what stands in for it.
     if (session.unread !== null) return fail(session.unread)
     const written = session.memory.trading.write(session.profile.id, settings)
-    if (written.ok) session.settings = settings
+    if (written.ok) {
+      session.settings = settings
+      ports.unwritten.delete(session.profile.id)
+    } else if (session.settings === settings) ports.unwritten.set(session.profile.id, settings)
     ports.changed()
     return written
   }
 
   const agreed = async (session: OrderSession, question: Question): Promise<Result<null, Problem>> => {
     const answer = await ports.ask(question)
-    if (answer !== 'yes') return fail(said(answer))
+    if (!answer.ok) return answer
     // Another account may have been opened behind the box.
     return ports.session() === session ? ok(null) : fail({ code: 'gone', message: 'The account was closed in the meantime.' })
   }
@@ -63,6 +75,12 @@ export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => 
   }
 
   return {
+    flush: () => {
+      const session = ports.session()
+      if (session === null || !ports.unwritten.has(session.profile.id)) return
+      if (session.memory.trading.write(session.profile.id, session.settings).ok) ports.unwritten.delete(session.profile.id)
+    },
+
     allow: async (allowed) => {
       const session = ports.session()
       if (session === null) return fail(noAccount)
@@ -106,18 +124,19 @@ export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => 
     changeLimits: async (limits) => {
       const session = ports.session()
       if (session === null) return fail(noAccount)
-      if (isLooser(session.settings.limits, limits)) {
-        const answer = await agreed(session, {
-          title: 'Loosen the limits?',
-          message: `Loosen the trading limits of ${nameOf(session)}?`,
-          detail: limits.on
-            ? 'Larger or more orders can be sent after this than before.'
-            : 'No limit will hold back an order of any size after this.',
-          confirm: 'Loosen the limits',
-        })
-        if (!answer.ok) return answer
+      const changes = loosened(session.settings.limits, limits)
+      if (changes.length === 0) {
+        session.settings = { ...session.settings, limits }
+        return write(session, session.settings)
       }
-      return write(session, { ...session.settings, limits })
+      if (changes.length > mostChanges) return fail(tooManyChanges(changes.length))
+      const answer = await agreed(session, {
+        title: 'Loosen the limits?',
+        message: `Loosen the trading limits of ${nameOf(session)}?`,
+        detail: changes.join('\n'),
+        confirm: 'Loosen the limits',
+      })
+      return answer.ok ? write(session, { ...session.settings, limits }) : answer
     },
 
     favourite: (market, on) => {

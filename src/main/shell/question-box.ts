@@ -1,7 +1,14 @@
 // A question in a box of the operating system: nothing that runs in the page can answer it.
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 
-export type Question = { title: string; message: string; detail: string; confirm: string }
+export type Question = {
+  title: string
+  message: string
+  detail: string
+  confirm: string
+  /** Milliseconds that a question of this title waits after a no at most; five minutes where nothing is said. */
+  mostWait?: number
+}
 
 const cancel = 1
 
@@ -10,7 +17,9 @@ export const questionOptions = ({ title, message, detail, confirm }: Question): 
   title,
   message,
   detail,
-  buttons: [confirm, 'Cancel'],
+  // A market's underscore is no access key (GTK would swallow it), and neither is an ampersand.
+  buttons: [confirm.replaceAll('&', '&&'), 'Cancel'],
+  normalizeAccessKeys: true,
   defaultId: cancel,
   cancelId: cancel,
   noLink: true,

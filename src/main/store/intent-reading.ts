@@ -63,8 +63,8 @@ export const confirmedText = (intent: OrderIntent): string => {
 export const courseText = ({ requestHash, nonce, httpStatus, ms, problem, evidence }: OrderIntent): string =>
   JSON.stringify({ requestHash, nonce, httpStatus, ms, problem, evidence } satisfies Course)
 
-export const itemText = ({ side, price, positionSide, postOnly, ioc, rpi }: IntentItem): string =>
-  JSON.stringify({ side, price, positionSide, postOnly, ioc, rpi })
+export const itemText = ({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi }: IntentItem): string =>
+  JSON.stringify({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi })
 
 export const itemAnswerText = ({ order, problem, mismatch }: IntentItem): string => JSON.stringify({ order, problem, mismatch })
 
@@ -86,6 +86,9 @@ const itemOf = (row: Row): IntentItem => {
     amount: textOf(row, 'amount'),
     price: checked(content['price'], orNull(isText), 'price'),
     positionSide: checked(content['positionSide'], orNull(isPositionSide), 'positionSide'),
+    // Written since levels are compared with the echo; before, only the body has them.
+    stopLoss: checked(content['stopLoss'] ?? null, orNull(isText), 'stopLoss'),
+    takeProfit: checked(content['takeProfit'] ?? null, orNull(isText), 'takeProfit'),
     postOnly: checked(content['postOnly'], isFlag, 'postOnly'),
     ioc: checked(content['ioc'], isFlag, 'ioc'),
     rpi: checked(content['rpi'], isFlag, 'rpi'),

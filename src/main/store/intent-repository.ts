@@ -41,8 +41,8 @@ export type IntentRepository = {
   page(profileId: string, query: IntentQuery): Result<IntentPage, Problem>
   /** Found in the middle, of unknown outcome, or keeping a market blocked. Oldest first. */
   open(profileId: string): Result<OrderIntent[], Problem>
-  /** How many there are of these, of every account. */
-  unfinished(): Result<number, Problem>
+  /** The orders, of every account, of which nobody knows yet what became. */
+  unfinished(): Result<string[], Problem>
   /** Which of these ids were ever used, by anyone. */
   taken(clientOrderIds: readonly string[]): Result<string[], Problem>
   /** Every item written at or after `from`, whatever became of it. */
@@ -63,7 +63,8 @@ const select = `
   WHERE profile_id = ? AND (? OR (created_at, id) < (?, ?))
   AND (? OR state IN (SELECT value FROM json_each(?))) AND (? OR kind IN (SELECT value FROM json_each(?)))
   ORDER BY created_at DESC, id DESC LIMIT ?`
-const isOpen = `(state IN ('intent', 'sending', 'unknown') OR blocks = 1)`
+const isUnfinished = `state IN ('intent', 'sending', 'unknown')`
+const isOpen = `(${isUnfinished} OR blocks = 1)`
 const selectOpen = `SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND ${isOpen} ORDER BY created_at, id`
 const selectUsed = `
   SELECT ${['intent_item.intent_id', 'intent_item.market', 'intent_item.amount', 'intent_item.money', 'intent_item.worth', 'intent_item.state'].map((name) => text(name)).join(', ')}, intent_item.number
@@ -159,10 +160,7 @@ export const createIntentRepository = (database: Database, health: StoreHealth):
       }),
     open: (profileId) => health.read(() => database.all(selectOpen, profileId).map(whole)),
     unfinished: () =>
-      health.read(() => {
-        const row = database.first(`SELECT count(*) AS n FROM intent WHERE ${isOpen}`)
-        return row === null ? 0 : numberOf(row, 'n')
-      }),
+      health.read(() => database.all(`SELECT ${text('id')} FROM intent WHERE ${isUnfinished}`).map((row) => textOf(row, 'id'))),
     taken: (clientOrderIds) => (clientOrderIds.length === 0 ? ok([]) : health.read(() => clientOrderIds.filter(isTaken))),
     used: (profileId, from) =>
       health.read(() =>

@@ -7,6 +7,8 @@ import type { StoreHealth } from './store-health.js'
 export type KeychainEntryRepository = {
   /** The keychains that this entry was put into and not proven gone from; '' for one whose name nobody wrote down. */
   of(account: string): Result<string[], Problem>
+  /** Every entry that was ever put somewhere and is not proven gone. */
+  all(): Result<string[], Problem>
   note(account: string, keychain: string): Result<null, Problem>
   forget(account: string): Result<null, Problem>
 }
@@ -24,6 +26,8 @@ export const createKeychainEntryRepository = (database: Database, health: StoreH
           .all(`SELECT ${text('keychain')} FROM keychain_entry WHERE account = ? ORDER BY keychain`, account)
           .map((row) => textOf(row, 'keychain')),
       ),
+    all: () =>
+      health.read(() => database.all(`SELECT DISTINCT ${text('account')} FROM keychain_entry`).map((row) => textOf(row, 'account'))),
     note: (account, keychain) => change('INSERT OR IGNORE INTO keychain_entry (account, keychain) VALUES (?, ?)', account, keychain),
     forget: (account) => change('DELETE FROM keychain_entry WHERE account = ?', account),
   }

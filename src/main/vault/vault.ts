@@ -3,11 +3,14 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { decodeItem, encodeItem, type ItemFault } from './credentials-item.js'
 import { keychainProblem, type DesktopFamily } from './keychain-help.js'
-import type { KeychainFault, KeychainHealth, KeychainPort, KeychainReason, Patience } from './keychain-port.js'
+import type { KeychainFault, KeychainHealth, KeychainPort, KeychainReason, KeychainResult, Patience } from './keychain-port.js'
 import { sameBytes } from './keychain-probe.js'
 import { Secret, wipeCredentials, type Credentials } from './secret.js'
 
 export type Removal = 'removed' | 'not-found'
+
+/** `left`: entries, of those that were there only meanwhile, that could not be proven gone. */
+export type Stored = { left: string[] }
 
 export type Vault = {
   /** "Secret Service (Linux)" and the like, for About. */
@@ -16,14 +19,16 @@ export type Vault = {
   health(): KeychainHealth
   /** Proves that the keychain works by writing, reading back and deleting a random item. May bring up the system's unlock prompt. */
   probe(patience?: Patience): Promise<Result<null, Problem>>
+  /** Every entry that storing a key for this profile may leave in the keychain: its own, and one that is there only meanwhile. */
+  entriesOf(profileId: string): string[]
   /** Stores a copy and proves it byte by byte. The caller still owns, and wipes, what it passed in. */
-  store(profileId: string, credentials: Credentials): Promise<Result<null, Problem>>
+  store(profileId: string, credentials: Credentials): Promise<Result<Stored, Problem>>
   /** A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the keychain gives nothing. */
   load(profileId: string, patience?: Patience): Promise<Result<Credentials, Problem>>
   /**
    * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now is open and holds none, which says
    * nothing about another keychain. A failure means that nothing is certain and it should be asked again. Drops the copy in memory too.
-   * A profile that was only ever held for a session needs `endSession` instead, and no keychain.
+   * Takes any of `entriesOf`. A profile that was only ever held for a session needs `endSession` instead, and no keychain.
    */
   remove(profileId: string): Promise<Result<Removal, Problem>>
   /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
@@ -44,6 +49,15 @@ export type VaultPorts = {
 }
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const entryName = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:\.new)?$/i
+
+/** The entry in which a new key is proven before it takes the place of an old one. */
+const trialOf = (profileId: string): string => `${profileId}.new`
+
+const silent: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_TIMEOUT', 'KEYCHAIN_CRASH', 'KEYCHAIN_CLOSED'])
+
+const oldKeyLost =
+  'The key that was there before could not be put back either: enter one of the two again, or this profile has none after the next start.'
 
 const notAnId: Problem = { code: 'internal', message: 'A profile must have a random id before its key can be kept.' }
 
@@ -101,38 +115,47 @@ export const createVault = (ports: VaultPorts): Vault => {
     return session.delete(profileId)
   }
 
-  /** After a write whose end is not known: takes back what was written, and never an older entry that is still good. */
-  const takeBack = async (profileId: string, item: Uint8Array): Promise<void> => {
-    const there = await keychain.get(profileId, 'silent')
-    if (!there.ok || there.value === null) return
-    if (sameBytes(there.value, item)) await keychain.delete(profileId, 'silent')
-    there.value.fill(0)
-  }
-
-  const storeItem = async (profileId: string, item: Uint8Array): Promise<Result<null, Problem>> => {
-    const written = await keychain.set(profileId, item, 'prompt')
-    if (!written.ok) {
-      await takeBack(profileId, item)
-      return failed('store', written.error)
-    }
-    const read = await keychain.get(profileId, 'prompt')
-    if (!read.ok) {
-      await takeBack(profileId, item)
-      return failed('store', read.error)
-    }
+  /** Written and read back: what a keychain says it has taken it may not have. */
+  const prove = async (account: string, item: Uint8Array): Promise<KeychainResult<null>> => {
+    const written = await keychain.set(account, item, 'prompt')
+    if (!written.ok) return written
+    const read = await keychain.get(account, 'prompt')
+    if (!read.ok) return read
     const same = read.value !== null && sameBytes(read.value, item)
     read.value?.fill(0)
-    if (same) {
-      endSession(profileId)
-      return ok(null)
+    return same ? ok(null) : fail({ reason: 'KEYCHAIN_READ_BACK_DIFFERS', detail: 'what came back is not what was written' })
+  }
+
+  /** Whether the entry is proven to be as it was before. */
+  const putBack = async (profileId: string, before: Uint8Array | null): Promise<boolean> =>
+    before === null ? (await removeItem(profileId)).ok : (await prove(profileId, before)).ok
+
+  /** The old key stays where it is until the new one is proven beside it, and is put back if the new one cannot take its place. */
+  const storeItem = async (profileId: string, item: Uint8Array): Promise<Result<Stored, Problem>> => {
+    const trial = trialOf(profileId)
+    const tried = await prove(trial, item)
+    if (!tried.ok) {
+      await keychain.delete(trial, 'silent')
+      return failed('store', tried.error)
     }
-    const deleted = await keychain.delete(profileId, 'silent')
-    const detail = deleted.ok ? 'the entry was deleted' : `the entry could not be deleted: ${deleted.error.reason}`
-    return failed('store', { reason: 'KEYCHAIN_READ_BACK_DIFFERS', detail })
+    // The keychain has just taken an item, so it is open, and none means that there is none.
+    const before = await keychain.get(profileId, 'prompt')
+    // One that is there and cannot be read is of no use to anybody; a keychain that does not answer is left alone.
+    const stored = before.ok || !silent.has(before.error.reason) ? await prove(profileId, item) : before
+    const lost = before.ok && !stored.ok && !(await putBack(profileId, before.value)) && before.value !== null
+    if (before.ok) before.value?.fill(0)
+    if (!stored.ok) {
+      await keychain.delete(trial, 'silent')
+      const { error } = failed('store', stored.error)
+      return fail(lost ? { ...error, message: `${error.message} ${oldKeyLost}` } : error)
+    }
+    endSession(profileId)
+    const gone = await removeItem(trial)
+    return ok({ left: gone.ok ? [] : [trial] })
   }
 
   /** Takes its copy before it waits for its turn, so that the caller may wipe its own at once. */
-  const store = async (profileId: string, credentials: Credentials): Promise<Result<null, Problem>> => {
+  const store = async (profileId: string, credentials: Credentials): Promise<Result<Stored, Problem>> => {
     if (!uuid.test(profileId)) return fail(notAnId)
     if (credentials.apiKey.wiped || credentials.apiSecret.wiped) return fail(wipedAlready)
     ports.watchSecret?.(credentials.apiKey)
@@ -184,7 +207,7 @@ export const createVault = (ports: VaultPorts): Vault => {
   }
 
   const remove = async (profileId: string): Promise<Result<Removal, Problem>> => {
-    if (!uuid.test(profileId)) return fail(notAnId)
+    if (!entryName.test(profileId)) return fail(notAnId)
     const wasHeld = endSession(profileId)
     const removed = await removeItem(profileId)
     if (removed.ok) return removed
@@ -195,6 +218,7 @@ export const createVault = (ports: VaultPorts): Vault => {
 
   return {
     describe: () => keychain.backend,
+    entriesOf: (profileId) => [profileId, trialOf(profileId)],
     health: () => keychain.health(),
     probe: (patience = 'prompt') =>
       inTurn(async () => {

@@ -2,6 +2,9 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import type { Dialect, Profile } from '../../shared/domain/account.js'
 import type { ConnectStep } from '../../shared/domain/connect.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { OrderIntent } from '../../shared/domain/trading.js'
+import type { Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { createAccountSwitch } from '../accounts/account-switch.js'
 import { type Account, createActiveAccount } from '../accounts/active-account.js'
@@ -20,6 +23,8 @@ import { createNonce, type Nonce } from '../exchange/nonce.js'
 import { systemTiming as timing } from '../exchange/timing.js'
 import type { Redactor } from '../log/redactor.js'
 import type { Clipboard } from '../shell/clipboard.js'
+import { newAddressQuestion, revealTokenQuestion } from '../shell/question-words.js'
+import type { Ask } from '../shell/questions.js'
 import type { Store } from '../store/store.js'
 import { keyHint, readCredentialPart } from '../vault/credentials-input.js'
 import { Secret, wipeCredentials, type Credentials } from '../vault/secret.js'
@@ -37,8 +42,11 @@ export type AccountsParts = {
   session: Session
   watch: Watch
   clipboard: Clipboard
+  ask: Ask
   /** The proxy that the person set, or ''. */
   proxy(): string
+  /** Orders of one account that need attention. */
+  openOrders(profileId: string): Result<OrderIntent[], Problem>
   /** Orders whose answer is awaited. */
   ordersUnderWay(): number
   tellSteps(progress: { draftId: string; steps: ConnectStep[] }): void
@@ -47,7 +55,7 @@ export type AccountsParts = {
 export type AccountsWiring = ReturnType<typeof wireAccounts>
 
 export const wireAccounts = (parts: AccountsParts) => {
-  const { clock, store, vault, redactor, session, watch, clipboard, ordersUnderWay, tellSteps } = parts
+  const { clock, store, vault, redactor, session, watch, clipboard, ask, ordersUnderWay, tellSteps } = parts
   const { after } = timing
   const nonce = createNonce({ clock, store: store.nonces })
   const limiter = createLimiter({ timing })
@@ -67,13 +75,20 @@ export const wireAccounts = (parts: AccountsParts) => {
   const keyRing = createKeyRing<Secret>(vault, {
     entries: store.keychainEntries,
     leftBehind: (left) => session.notify(leftBehindNotice(left)),
+    isKeyOf: (profile, apiKey) => keyHint(apiKey) === profile.keyHint,
   })
   const active = createActiveAccount<Credentials, TradingClient, PortfolioMemory>({
     session,
     watch,
     closed: () => streamToken.drop(),
   })
-  const streamToken = createStreamToken({ clock, after, client: active.client, copySecret: (text) => clipboard.copySecret(text) })
+  const streamToken = createStreamToken({
+    clock,
+    after,
+    client: active.client,
+    copySecret: (text) => clipboard.copySecret(text),
+    mayReveal: () => ask(revealTokenQuestion(active.profile()?.name ?? '')),
+  })
   const accountOf = (profile: Profile): Account<Credentials, TradingClient, PortfolioMemory> => ({
     profile,
     loadKeys: () => keyRing.load(profile),
@@ -112,7 +127,7 @@ export const wireAccounts = (parts: AccountsParts) => {
     keys: keyRing,
     session,
     ordersUnderWay,
-    openOrders: store.orders.open,
+    openOrders: parts.openOrders,
     listChanged: accounts.listChanged,
   })
   const drafts = createConnectDrafts<Secret>({
@@ -128,6 +143,7 @@ export const wireAccounts = (parts: AccountsParts) => {
     keys: keyRing,
     profiles: store.profiles,
     connect: (way) => connect(way),
+    mayReach: (baseUrl) => ask(newAddressQuestion(baseUrl)),
     push: tellSteps,
     saved: (profile) => void accounts.switchTo(profile.id),
   })

@@ -28,6 +28,8 @@ import { createLinks } from '../shell/links.js'
 import { menuTemplate } from '../shell/menu.js'
 import { menuView, type MenuAct } from '../shell/menu-view.js'
 import { createQuestionBox } from '../shell/question-box.js'
+import { proxyQuestion } from '../shell/question-words.js'
+import { createQuestions } from '../shell/questions.js'
 import { trayView } from '../shell/tray-view.js'
 import { startAct } from '../shell/window-manners.js'
 import { openSettingsFile } from '../store/settings-file.js'
@@ -41,6 +43,7 @@ import { createWatch } from '../watch/watch.js'
 import { wireAccounts } from './accounts-wiring.js'
 import { wireAlarm } from './alarm-wiring.js'
 import { wireEarnings } from './earnings-wiring.js'
+import { createSettingsChanges } from '../app/settings-changes.js'
 import { wireTrading } from './trading-wiring.js'
 import { wireUpdates } from './updates-wiring.js'
 import { wireWall } from './wall-wiring.js'
@@ -99,7 +102,9 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
   }
   const accountSession = createSession({ clock, newId: randomUUID, about, acknowledge: (id) => store.incidents.acknowledge(id) })
   const tellOfStore = (problem: Problem | null): void => {
-    if (problem !== null) accountSession.notify({ level: 'danger', title: 'Plimsoll cannot record anything now', text: problem.message })
+    const title = 'Plimsoll cannot record anything now'
+    if (problem === null) accountSession.withdraw(title)
+    else accountSession.notify({ level: 'danger', title, text: problem.message })
   }
 
   const opened = openStore({ folder, clock, log, onTrouble: tellOfStore })
@@ -123,7 +128,9 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     session: accountSession,
     watch,
     clipboard,
+    ask: (question) => ask(question),
     proxy: () => settingsFile.settings().proxy,
+    openOrders: (profileId) => trading.openOrders(profileId),
     ordersUnderWay: () => orders.openCount(),
     tellSteps: (progress) => push.push('connect-steps', progress),
   })
@@ -147,7 +154,7 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     pageSession,
     dialog,
     settings: settingsFile.settings,
-    markExplained: () => void changeSettings({ closeExplained: true }),
+    markExplained: () => void settings.change({ closeExplained: true }),
     place: { read: () => settingsFile.windowPlace(), write: (place) => void settingsFile.rememberWindow(place) },
     quitting: () => quit.quitting(),
     quit: () => app.quit(),
@@ -177,6 +184,7 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     log: (what) => log.warn(what),
   })
   const files = createFileSaver({ dialog, window: window.current })
+  const ask = createQuestions({ show: createQuestionBox({ dialog, window: window.current }), ticks: timing.ticks, clock })
   const { orders, ...trading } = wireTrading({
     clock,
     store,
@@ -186,7 +194,7 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     watchman,
     orderElsewhere,
     files,
-    ask: createQuestionBox({ dialog, window: window.current }),
+    ask,
     changed: (view) => push.push('trading', view),
     log: (what, details) => log.info(what, details),
   })
@@ -225,20 +233,21 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
   }
   const paintTray = (): void => tray.paint(trayView(glance(accountSession.view(), watch.portfolio(), clock(), watchman.view())))
 
-  const applySettings = (settings: Settings): void => {
-    nativeTheme.themeSource = settings.theme
-    tray.want(settings.tray)
+  const applySettings = ({ theme, tray: wanted }: Settings): void => {
+    nativeTheme.themeSource = theme
+    tray.want(wanted)
   }
-  const changeSettings = (some: Partial<Settings>): Result<Settings, Problem> => {
-    const changed = settingsFile.change(some)
-    if (!changed.ok) return changed
-    applySettings(changed.value)
-    if (some.alerts !== undefined) watchman.settingsChanged()
-    // What is open goes the old way; the next call opens its own.
-    if (some.proxy !== undefined) active.client()?.dropSockets()
-    push.push('settings', changed.value)
-    return changed
-  }
+  const settings = createSettingsChanges({
+    file: settingsFile,
+    confirmProxy: (before, after) => ask(proxyQuestion(before, after)),
+    changed: (now, some) => {
+      applySettings(now)
+      if (some.alerts !== undefined) watchman.settingsChanged()
+      // What is open goes the old way; the next call opens its own.
+      if (some.proxy !== undefined) active.client()?.dropSockets()
+      push.push('settings', now)
+    },
+  })
 
   const removeProfile = async (id: string): Promise<Result<null, Problem>> => {
     const removed = await profiles.remove(id)
@@ -260,7 +269,7 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     flex: investments,
     mining,
     updates,
-    settings: { read: settingsFile.settings, change: changeSettings },
+    settings: { read: settings.read, change: settings.changeByPage },
     clipboard,
     onFault: (channel, fault) => log.error('a request failed', { channel, fault }),
   })

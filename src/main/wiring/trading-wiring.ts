@@ -2,14 +2,17 @@
 import { powerMonitor } from 'electron'
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/domain/account.js'
-import type { TradingView } from '../../shared/domain/trading.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { OrderIntent, TradingView } from '../../shared/domain/trading.js'
+import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import type { Session } from '../accounts/session.js'
 import { systemTiming as timing } from '../exchange/timing.js'
+import { needsAttention } from '../orders/order-book.js'
 import { createOrders } from '../orders/orders.js'
 import { createOrdersElsewhere, type NewsElsewhere } from '../orders/orders-elsewhere.js'
 import type { FileSaver } from '../shell/file-saver.js'
-import type { Question } from '../shell/question-box.js'
+import type { Ask } from '../shell/questions.js'
 import type { Store } from '../store/store.js'
 import { openTradingMemory, type TradingMemory } from '../store/trading-memory.js'
 import type { Watchman } from '../watch/alerts/watchman.js'
@@ -26,7 +29,7 @@ export type TradingParts = {
   /** A notification of the operating system. */
   orderElsewhere(news: NewsElsewhere): void
   files: FileSaver
-  ask(question: Question): Promise<boolean>
+  ask: Ask
   changed(view: TradingView): void
   log(what: string, details: object): void
 }
@@ -66,9 +69,15 @@ export const wireTrading = (parts: TradingParts) => {
     log,
   })
 
+  /** Of one account that need attention, by what is known now. */
+  const openOrders = (profileId: string): Result<OrderIntent[], Problem> => {
+    const written = store.orders.open(profileId)
+    return written.ok ? ok(written.value.map((intent) => orders.waiting(intent.id) ?? intent).filter(needsAttention)) : written
+  }
+
   const elsewhere = createOrdersElsewhere({
     profiles: () => session.view().profiles,
-    openOrders: store.orders.open,
+    openOrders,
     underWay: orders.openCount,
     tell: (news) => {
       const { act, profileName, because } = news
@@ -109,6 +118,7 @@ export const wireTrading = (parts: TradingParts) => {
 
   return {
     orders,
+    openOrders,
     follow,
     /** About once a second. */
     tend: (): void => {

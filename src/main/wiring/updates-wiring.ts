@@ -2,6 +2,7 @@
 import { shell, type App } from 'electron'
 import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
+import { isUnfinished } from '../../shared/domain/trading.js'
 import type { UpdateView } from '../../shared/domain/update.js'
 import { createAppImageInstaller, startWhenGone } from '../app/appimage-installer.js'
 import { createHandInstaller } from '../app/hand-installer.js'
@@ -22,7 +23,7 @@ export type UpdatesParts = {
   /** The data folder. */
   folder: string
   store: Pick<Store, 'orders'>
-  orders: Pick<Orders, 'read' | 'openCount'>
+  orders: Pick<Orders, 'read' | 'openCount' | 'waiting'>
   boxesOpen(): number
   changed(view: UpdateView): void
   log(what: string, detail: string): void
@@ -78,7 +79,9 @@ export const wireUpdates = ({ app, platform, resources, folder, store, orders, b
       unfinishedOrders: () => {
         const everywhere = store.orders.unfinished()
         // Those of the demo are in a record of their own, which only the open account's view sees.
-        return everywhere.ok ? everywhere.value + orders.read().open.length : null
+        if (!everywhere.ok) return null
+        const written = everywhere.value.map(orders.waiting).filter((newer) => newer === undefined || isUnfinished(newer))
+        return written.length + orders.read().open.filter(isUnfinished).length
       },
       ordersUnderWay: orders.openCount,
       boxesOpen,

@@ -1,5 +1,5 @@
 // What the exchange said of one order, line by line. Its own words are quoted, never interpreted.
-import { isCancelled, type Order } from '../../shared/domain/order.js'
+import { isCancelled, type Order, orderStatuses } from '../../shared/domain/order.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -7,10 +7,8 @@ import type { IntentItem } from '../../shared/domain/trading.js'
 import { compare, isDecimal, isZero } from '../../shared/money.js'
 import type { Tone } from './words.js'
 
-const statuses = ['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED']
-
 /** Whether specification 3.2 names the status; others are shown raw, with a hint. */
-export const knownOrderStatus = (status: string): boolean => statuses.includes(status)
+export const knownOrderStatus = (status: string): boolean => orderStatuses.some((known) => known === status)
 
 /** The exchange's words by field, and its message; Plimsoll's own where it gave none. */
 export const problemLines = (problem: Problem): string[] => {

@@ -1,8 +1,11 @@
 // Words for orders: what is about to be sent, and what became of it. Nothing here decides anything.
+import { impliedMarkOf } from '../../shared/domain/mark-price.js'
+import { effectOf, type Levels, type Ordered } from '../../shared/domain/order-effect.js'
+import { effectSentence, levelSentences } from '../../shared/domain/order-sentences.js'
 import { isCancelled, type OrderSide, type PositionSide } from '../../shared/domain/order.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { OrderKind } from '../../shared/domain/order-ticket.js'
-import { directionOf, type Direction, type Position } from '../../shared/domain/position.js'
+import type { Position } from '../../shared/domain/position.js'
 import {
   tradeObstacles,
   type Evidence,
@@ -15,7 +18,7 @@ import {
   type OrderIntent,
   type TradeObstacle,
 } from '../../shared/domain/trading.js'
-import { absolute, add, compare, isDecimal, isZero, multiply, subtract, type Decimal } from '../../shared/money.js'
+import { absolute, asEstimate, asPercent, divide, isNegative, isZero, multiply, subtract, type Decimal } from '../../shared/money.js'
 import type { Tone } from './words.js'
 
 type Words = { text: string; tone: Tone }
@@ -29,18 +32,28 @@ export const orderKindWords: Record<OrderKind, string> = {
 }
 export const orderKinds = Object.keys(orderKindWords) as OrderKind[]
 
-const intentStateWords: Record<IntentState, Words> = {
+type Resolved = 'resolved-filled' | 'resolved-not-filled'
+
+/** What a person can have seen of it: a limit order rests before it is filled, unless it was not to, so all that can be told is whether it is there. */
+export const outcomeOf = ({ price, ioc }: Pick<IntentItem, 'price' | 'ioc'>): 'filled' | 'placed' =>
+  price === null || ioc ? 'filled' : 'placed'
+
+const resolvedAs = (state: Resolved, outcome: string): string => (state === 'resolved-filled' ? outcome : `not ${outcome}`)
+
+const isResolved = (state: Fate | IntentState): state is Resolved => state === 'resolved-filled' || state === 'resolved-not-filled'
+
+const resolvedWords = (state: Resolved, outcome: string): Words => ({ text: `Resolved: ${resolvedAs(state, outcome)}`, tone: 'plain' })
+
+const intentStateWords: Record<Exclude<IntentState, Resolved>, Words> = {
   intent: { text: 'Written down', tone: 'calm' },
   sending: { text: 'Sending', tone: 'calm' },
   acknowledged: { text: 'Taken by the exchange', tone: 'good' },
   rejected: { text: 'Rejected', tone: 'caution' },
   'not-sent': { text: 'Not sent', tone: 'plain' },
   unknown: { text: 'Unknown', tone: 'danger' },
-  'resolved-filled': { text: 'Resolved: filled', tone: 'plain' },
-  'resolved-not-filled': { text: 'Resolved: not filled', tone: 'plain' },
 }
 
-const itemStateWords: Record<ItemState, Words> = {
+const itemStateWords: Record<Exclude<ItemState, Resolved>, Words> = {
   pending: { text: 'Under way', tone: 'calm' },
   placed: { text: 'Placed', tone: 'good' },
   partly: { text: 'Partly filled', tone: 'good' },
@@ -49,22 +62,23 @@ const itemStateWords: Record<ItemState, Words> = {
   'not-processed': { text: 'Not attempted', tone: 'plain' },
   'not-sent': { text: 'Not sent', tone: 'plain' },
   unknown: { text: 'Unknown', tone: 'danger' },
-  'resolved-filled': { text: 'Resolved: filled', tone: 'plain' },
-  'resolved-not-filled': { text: 'Resolved: not filled', tone: 'plain' },
 }
 
 /** Filled in part, and nothing of the rest works on. */
 export const restCancelled = ({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean =>
   state === 'partly' && order !== null && isCancelled(order)
 
-export const itemWords = (item: Pick<IntentItem, 'state' | 'order'>): Words =>
-  restCancelled(item) ? { text: 'Partly filled, rest cancelled', tone: 'caution' } : itemStateWords[item.state]
+export const itemWords = (item: Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc'>): Words => {
+  if (isResolved(item.state)) return resolvedWords(item.state, outcomeOf(item))
+  return restCancelled(item) ? { text: 'Partly filled, rest cancelled', tone: 'caution' } : itemStateWords[item.state]
+}
 
 const fits = ({ mismatch }: Pick<IntentItem, 'mismatch'>): boolean => mismatch.length === 0
 
 /** What a request as a whole is called: by what became of its orders, where they all fared alike. */
 export const intentWords = ({ state, items }: Pick<OrderIntent, 'state' | 'items'>): Words => {
   const [first] = items
+  if (isResolved(state)) return resolvedWords(state, first === undefined ? 'closed' : outcomeOf(first))
   if (state !== 'acknowledged' || first === undefined) return intentStateWords[state]
   if (!items.every(fits)) return { text: 'Does not fit', tone: 'danger' }
   const alike = items.every((item) => item.state === 'cancelled') || (items.length === 1 && restCancelled(first))
@@ -74,8 +88,8 @@ export const intentWords = ({ state, items }: Pick<OrderIntent, 'state' | 'items
 type Fate = ItemState | 'rest-cancelled'
 const fateOf = (item: Pick<IntentItem, 'state' | 'order'>): Fate => (restCancelled(item) ? 'rest-cancelled' : item.state)
 
-/** What stands behind a count of items that fared so: "2 rejected". In the order in which they are told. */
-const tallyWords: readonly (readonly [Fate, string])[] = [
+/** What stands behind a count of items that fared so: "2 rejected". In the order in which they are told, before what was resolved. */
+const tallyWords: readonly (readonly [Exclude<Fate, Resolved>, string])[] = [
   ['placed', 'placed'],
   ['partly', 'partly filled'],
   ['rest-cancelled', 'partly filled with the rest cancelled'],
@@ -85,8 +99,6 @@ const tallyWords: readonly (readonly [Fate, string])[] = [
   ['not-processed', 'not attempted'],
   ['not-sent', 'not sent'],
   ['pending', 'under way'],
-  ['resolved-filled', 'resolved as filled'],
-  ['resolved-not-filled', 'resolved as not filled'],
 ]
 /** Where nothing else stands beside it. */
 const aloneWords: { readonly [fate in Fate]?: string } = {
@@ -95,10 +107,14 @@ const aloneWords: { readonly [fate in Fate]?: string } = {
 }
 
 /** "7 placed, 2 rejected, 1 not attempted". Good only where every order was placed, fits what was sent, and is filled or still works. */
-export const tallyOf = (items: readonly Pick<IntentItem, 'state' | 'order' | 'mismatch'>[]): Words => {
+export const tallyOf = (items: readonly Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'mismatch'>[]): Words => {
+  const outcome = items[0] === undefined ? 'filled' : outcomeOf(items[0])
+  const resolved = (['resolved-filled', 'resolved-not-filled'] as const).map(
+    (state) => [state, `resolved as ${resolvedAs(state, outcome)}`] as const,
+  )
   const fates = items.map(fateOf)
   const all = (...some: Fate[]): boolean => fates.every((fate) => some.includes(fate))
-  const told = tallyWords.flatMap(([fate, word]) => {
+  const told = [...tallyWords, ...resolved].flatMap(([fate, word]) => {
     const count = fates.filter((one) => one === fate).length
     return count === 0 ? [] : [`${count} ${count === items.length ? (aloneWords[fate] ?? word) : word}`]
   })
@@ -197,99 +213,37 @@ export const usualPositionSide = (
   return { positionSide, why: `${positionSide}. ${opens}.` }
 }
 
-/** The order as far as it could be read. */
-export type MarketReading = {
-  market: string
-  side: OrderSide
-  amount: Decimal
-  positionSide: PositionSide | null
-  stopLoss: Decimal | null
-  takeProfit: Decimal | null
-}
+/** A market order as far as it could be read. */
+export type MarketReading = Ordered & Levels
 
-/** The way the order pushes: long or short. */
-export const directionWanted = ({ side, positionSide }: Pick<MarketReading, 'side' | 'positionSide'>): Exclude<Direction, 'unclear'> =>
-  positionSide === 'LONG' ? 'long' : positionSide === 'SHORT' ? 'short' : side === 'buy' ? 'long' : 'short'
+/** The mark price that positions imply, and how to call it. */
+export type SeenMark = { mark: Decimal; words: string }
 
-/** The open position an order of this market and side meets; null with none, `unclear` where it cannot be told. */
-export const positionMet = (
-  positions: readonly Position[],
-  { market, positionSide }: Pick<MarketReading, 'market' | 'positionSide'>,
-): Position | null | 'unclear' => {
-  const here = positions.filter((position) => position.market === market)
-  if (positionSide === 'LONG' || positionSide === 'SHORT') return here.find((position) => position.positionSide === positionSide) ?? null
-  const [first] = here
-  if (first === undefined) return null
-  return here.length > 1 || first.amount === null || directionOf(first) === 'unclear' ? 'unclear' : first
-}
-
-type Effect = { effect: OrderEffect; held: Decimal | null; after: Decimal | null; direction: Direction }
-
-/** What the order would do to the position that is open now. `after` is its size then. */
-export const effectOf = (order: MarketReading, positions: readonly Position[] | null): Effect => {
-  const direction = directionWanted(order)
-  const nothing: Effect = { effect: 'not-known', held: null, after: null, direction }
-  if (positions === null) return nothing
-  const met = positionMet(positions, order)
-  if (met === 'unclear') return nothing
-  const pushes = order.side === 'buy' ? 'long' : 'short'
-  if (met === null) return pushes === direction ? { effect: 'opens', held: null, after: order.amount, direction } : nothing
-  if (met.amount === null || !isDecimal(met.amount)) return nothing
-  const held = absolute(met.amount)
-  const heldDirection = directionOf(met)
-  if (heldDirection === pushes) return { effect: 'increases', held, after: add(held, order.amount), direction: heldDirection }
-  const size = compare(order.amount, held)
-  if (size < 0) return { effect: 'reduces', held, after: subtract(held, order.amount), direction: heldDirection }
-  if (size === 0) return { effect: 'closes', held, after: '0', direction: heldDirection }
-  // In hedge mode a side is never turned into the other.
-  if (order.positionSide === 'LONG' || order.positionSide === 'SHORT') return { ...nothing, held, direction: heldDirection }
-  return { effect: 'flips', held, after: subtract(order.amount, held), direction: heldDirection }
-}
-
-const opposite = (direction: Direction): string => (direction === 'long' ? 'short' : 'long')
-
-export const effectSentence = (order: MarketReading, positions: readonly Position[] | null): string => {
-  const { stock } = currenciesOf(order.market)
-  const { effect, held, after, direction } = effectOf(order, positions)
-  switch (effect) {
-    case 'opens':
-      return `It opens a ${direction} position of ${after ?? order.amount} ${stock}. None is open in this market now.`
-    case 'increases':
-      return `It increases your ${direction} position from ${held ?? ''} to ${after ?? ''} ${stock}.`
-    case 'reduces':
-      return `It reduces your ${direction} position from ${held ?? ''} to ${after ?? ''} ${stock}.`
-    case 'closes':
-      return `It closes your ${direction} position of ${held ?? ''} ${stock}.`
-    case 'flips':
-      return `It closes your ${direction} position of ${held ?? ''} ${stock} and opens a ${opposite(direction)} one of ${after ?? ''} ${stock}.`
-    case 'not-known':
-      return positions === null
-        ? 'What it does to your positions is not known: they have not been seen yet.'
-        : `What it does to your ${order.market} position cannot be told from what the exchange sends.`
-  }
+/** Null where no position of the market implies a price. Its age stands beside it: these words are read aloud as they change. */
+export const seenMark = (market: string, positions: readonly Position[] | null): SeenMark | null => {
+  const mark = positions === null ? null : impliedMarkOf(market, positions)
+  return mark === null ? null : { mark, words: 'the mark price your open position implies' }
 }
 
 /** The order in words, as long as somebody is still typing it. Only figures that were typed or sent. */
-export const marketSummary = (order: MarketReading, positions: readonly Position[] | null): string[] => {
+export const marketSummary = (order: MarketReading, positions: readonly Position[] | null, price: SeenMark | null): string[] => {
   const { stock, money } = currenciesOf(order.market)
   const said = order.positionSide === null ? '' : `, position side ${order.positionSide}`
-  const sentences = [
-    `${sideWords[order.side]} ${order.amount} ${stock} at market in ${order.market}, on collateral${said}.`,
-    effectSentence(order, positions),
+  const consequence = positions === null ? null : effectOf(order, positions)
+  return [
+    `${sideWords[order.side]} ${order.amount} ${stock} at market on ${order.market}, on collateral${said}.`,
+    effectSentence(order, consequence),
+    ...levelSentences(order, consequence),
+    price === null
+      ? 'What it costs is not known before it is filled: no position implies a price for this market.'
+      : `Worth about ${asEstimate(multiply(order.amount, price.mark))} ${money} at ${asEstimate(price.mark)}, ${price.words}.`,
   ]
-  const direction = directionWanted(order)
-  if (order.stopLoss !== null) {
-    sentences.push(`Stop loss: closes it if the price ${direction === 'long' ? 'falls' : 'rises'} to ${order.stopLoss} ${money}.`)
-  }
-  if (order.takeProfit !== null) {
-    sentences.push(`Take profit: closes it if the price ${direction === 'long' ? 'rises' : 'falls'} to ${order.takeProfit} ${money}.`)
-  }
-  const met = positions === null ? null : positionMet(positions, order)
-  const base = met === null || met === 'unclear' ? null : met.basePrice
-  sentences.push(
-    base === null || !isDecimal(base) || isZero(base)
-      ? 'What it costs is not known before it is filled: the interface gives no prices.'
-      : `At your position’s base price this would be worth ${multiply(order.amount, base)} ${money}. The price now is not known: the interface gives none.`,
-  )
-  return sentences
+}
+
+/** "6.2 % below the mark price", cut, never rounded up; null where no price is known. */
+export const distanceFromMark = (level: Decimal, mark: Decimal | null): string | null => {
+  if (mark === null || isZero(mark)) return null
+  const away = subtract(level, mark)
+  if (isZero(away)) return 'at the mark price'
+  return `${asPercent(divide(absolute(away), mark, 18))}\u202f% ${isNegative(away) ? 'below' : 'above'} the mark price`
 }

@@ -16,7 +16,11 @@ export const terms = {
   liquidation: { word: 'Liquidation', text: 'The exchange closes the position, or sells collateral, by itself to cover what is owed.' },
   liquidationPrice: {
     word: 'Liquidation price',
-    text: 'The price at which the exchange would close this position, as things stand now. How far away that is cannot be shown: the exchange’s interface gives no prices.',
+    text: 'The price at which the exchange would close this position, as things stand now.',
+  },
+  markPrice: {
+    word: 'Mark price',
+    text: 'The price the exchange values the position at, worked out from its unrealised result: base price plus result per unit, minus it for a short one. As old as the positions are.',
   },
   unrealized: {
     word: 'Unrealised',

@@ -4,8 +4,8 @@ import type { TradeLimit, TradeLimits } from '../../shared/domain/trading.js'
 import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
-/** `id` names a row for as long as it lives. */
-export type LimitRowForm = { id: number; key: string; perOrder: string; perDay: string }
+/** `id` names a row for as long as it lives. `offered`: begun for a person who was led to it; without figures it says nothing. */
+export type LimitRowForm = { id: number; key: string; perOrder: string; perDay: string; offered?: boolean }
 
 export type LimitsForm = {
   on: boolean
@@ -64,6 +64,7 @@ const readRows = <T>(
   const values = new Map<string, T>()
   const faults: { [at: number]: string } = {}
   for (const [at, row] of rows.entries()) {
+    if (row.offered === true && row.perOrder.trim() === '' && row.perDay.trim() === '') continue
     const key = readKey(row.key)
     const value = read(row)
     if (!key.ok) faults[at] = key.error

@@ -1,6 +1,4 @@
 import type { CloseTicket } from '../../shared/domain/order-ticket.js'
-import type { FlexFacet } from '../../shared/domain/flex-history.js'
-import type { Problem } from '../../shared/domain/problem.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
@@ -12,9 +10,6 @@ export class CloseTicketDraft {
   sentId = $state<string | null>(null)
   /** Until its result has been shown for the first time. */
   justSent = false
-  /** Investments of the history on this computer; null until it was asked for. */
-  known = $state.raw<readonly FlexFacet[] | null>(null)
-  knownProblem = $state.raw<Problem | null>(null)
 
   readonly id = $derived(this.investmentId.trim())
   readonly idFault = $derived(this.id === '' ? (this.asked ? 'Investment id is empty.' : null) : null)

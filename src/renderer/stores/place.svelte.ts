@@ -1,3 +1,4 @@
+import type { LimitName } from '../../shared/domain/problem.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 
 export const screens = ['overview', 'positions', 'trade', 'investments', 'credit-line', 'mining', 'activity', 'settings'] as const
@@ -17,6 +18,8 @@ export class PlaceStore {
   settingsTab = $state<SettingsTab>('profiles')
   activityTab = $state<ActivityTab>('alerts')
   shortcutsShown = $state(false)
+  /** A trading limit that somebody was led to; Settings shows it once. */
+  wantedLimit = $state.raw<LimitName | null>(null)
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge
@@ -36,6 +39,11 @@ export class PlaceStore {
   go(screen: Screen, tab?: SettingsTab): void {
     this.screen = screen
     if (tab !== undefined) this.settingsTab = tab
+  }
+
+  goToLimit(limit: LimitName): void {
+    this.wantedLimit = limit
+    this.go('settings', 'trading')
   }
 
   goToOrders(): void {

@@ -11,6 +11,8 @@ export class StreamTokenStore {
   clearsAt = $state<UnixSeconds | null>(null)
   problem = $state.raw<Problem | null>(null)
   busy = $state(false)
+  /** Main gives it now, and the button had been let go: behind the box of the system it cannot be held. */
+  letGo = $state(false)
   #held = false
 
   constructor(bridge: Bridge) {
@@ -29,9 +31,10 @@ export class StreamTokenStore {
   async reveal(): Promise<void> {
     if (this.#held) return
     this.#held = true
+    this.letGo = false
     const answer = await this.#bridge.ask('stream-token/reveal', null)
     this.problem = answer.ok ? null : answer.error
-    // The button may have been let go while main was answering.
+    this.letGo = answer.ok && !this.#held
     if (answer.ok && this.#held) this.text = answer.value.token
   }
 
@@ -49,6 +52,7 @@ export class StreamTokenStore {
   /** For another profile this token means nothing. */
   forget(): void {
     this.hide()
+    this.letGo = false
     this.fetched = null
     this.clearsAt = null
     this.problem = null

@@ -11,7 +11,6 @@ export const tradeTabs = ['market', 'bulk', 'close'] as const
 export type TradeTab = (typeof tradeTabs)[number]
 
 export class TradeDesk {
-  readonly #bridge: Bridge
   readonly review: OrderReviewStore
   tab = $state<TradeTab>('market')
   market = $state.raw(new MarketTicketDraft())
@@ -19,7 +18,6 @@ export class TradeDesk {
   closing = $state.raw(new CloseTicketDraft())
 
   constructor(bridge: Bridge) {
-    this.#bridge = bridge
     this.review = new OrderReviewStore(bridge)
   }
 
@@ -30,15 +28,6 @@ export class TradeDesk {
     if (sent === null) return
     const { intentId, ticket } = sent
     this.#tell({ market, bulk, closing }, intentId, ticket)
-  }
-
-  /** Asks once for the investments that the history on this computer holds. */
-  async lookUpInvestments(): Promise<void> {
-    const { closing } = this
-    if (closing.known !== null) return
-    const answer = await this.#bridge.ask('flex/facets', null)
-    closing.knownProblem = answer.ok ? null : answer.error
-    if (answer.ok) closing.known = answer.value.investments
   }
 
   /** What was typed for one account must not be sent from another. */

@@ -54,11 +54,21 @@ export type Order = {
   oto?: { id: string; stopLoss: Decimal | null; takeProfit: Decimal | null }
 }
 
+/** Specification 3.2. */
+export const orderStatuses = ['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED'] as const
+
 /**
  * Whether the exchange says that it works on the order no more. Specification 3.2 has one word for it, the live service has it in several
  * spellings and with its reason behind (CANCELED, CANCELED_TAKER_BAND, AUTO_CANCELED_REDUCE_ONLY).
  */
-export const isCancelled = ({ status }: Pick<Order, 'status'>): boolean => /cancel/i.test(status)
+export const isCancelled = ({ status }: Pick<Order, 'status'>): boolean => /^(?:AUTO_)?CANCELL?ED(?:_|$)/i.test(status)
+
+/** What the live service says in place of NEW, by its public documentation. */
+const liveNew = 'OPEN'
+
+/** Whether the status says what became of the order: any other says nothing that can be relied on. */
+export const isStatusUnderstood = (order: Pick<Order, 'status'>): boolean =>
+  isCancelled(order) || order.status === liveNew || orderStatuses.some((status) => status === order.status)
 
 /** One entry of a bulk answer, in the order of the answer. `unclear` has both or neither of result and error. */
 export type BulkEntry =

@@ -120,7 +120,7 @@ const words: Record<ProblemCode, ProblemWords> = {
     next: 'Read the reason, put it right, and review the order again.',
   },
   'over-limit': {
-    title: 'This is over a limit you set',
+    title: 'A trading limit holds this back',
     money: 'Nothing was sent.',
     next: 'Make the order smaller, or change the limit in the trading settings.',
   },

@@ -38,6 +38,9 @@ export type ProblemCode =
   | 'gone'
   | 'internal'
 
+/** One of the trading limits of a profile: of a money currency, of a market, or the number of orders a day. */
+export type LimitName = { by: 'money' | 'market'; name: string } | { by: 'orders' }
+
 export type Problem = {
   code: ProblemCode
   /** One sentence: what happened, in plain words. Holds no key, secret, payload or signature. */
@@ -50,4 +53,6 @@ export type Problem = {
   retryAt?: UnixSeconds
   /** A machine word for the exact cause on this machine ("NO_SERVICE"), for the details and for support. */
   reason?: string
+  /** The limit that refused (`over-limit`), so that a screen can lead there. */
+  limit?: LimitName
 }

@@ -24,6 +24,9 @@ export const intentStates = [
 ] as const
 export type IntentState = (typeof intentStates)[number]
 
+/** Nobody knows yet what became of it. */
+export const isUnfinished = ({ state }: { state: IntentState }): boolean => state === 'intent' || state === 'sending' || state === 'unknown'
+
 /**
  * One order of an intent. `partly` is filled in part, and the rest may be cancelled already; `cancelled` was taken and given up by the
  * exchange with nothing filled; `not-processed` the exchange stopped before it.
@@ -52,6 +55,9 @@ export type IntentItem = {
   /** Null for a market order. */
   price: Decimal | null
   positionSide: PositionSide | null
+  /** Of a market order, as sent; null where none was. */
+  stopLoss: Decimal | null
+  takeProfit: Decimal | null
   postOnly: boolean
   ioc: boolean
   rpi: boolean
@@ -166,6 +172,8 @@ export type OrderReview = {
   totals: OrderTotal[]
   /** A box of the operating system will ask as well. */
   asksTwice: boolean
+  /** The price that levels are measured by: the mark price that an open position of the market implies. Null where none does. */
+  mark: Decimal | null
 }
 
 /** Worst first where several hold. */

@@ -1,4 +1,7 @@
 // The program exactly as it ships: its fuses leave no way in, so it is watched from outside.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { expect, test } from '../support/plimsoll.js'
 import { runShipped, startShipped } from '../support/shipped.js'
 
@@ -15,8 +18,17 @@ test('starts, opens its window, and ends by itself when the system asks', async 
   }
 })
 
-for (const door of ['--inspect=0', '--inspect-brk=0', '--remote-debugging-port=0', '--remote-debugging-pipe', '--disable-web-security']) {
-  test(`REN-13 does not start with ${door}`, async () => {
+for (const door of [
+  '--inspect=0',
+  '--inspect-brk=0',
+  '--remote-debugging-port=0',
+  '--remote-debugging-pipe',
+  '--disable-web-security',
+  // Not known to Plimsoll, whatever they do.
+  '--load-extension=/nonexistent',
+  '--eval',
+]) {
+  test(`REN-13 12.11 does not start with ${door}`, async () => {
     const { code, said } = await runShipped([door])
     expect(code).toBe(2)
     expect(said).toContain('Plimsoll does not start with')
@@ -43,12 +55,16 @@ for (const [what, flags, environment] of [
 }
 
 test('REN-14 is no Node for whoever finds it', async () => {
-  const plimsoll = startShipped(['--eval', 'console.log("a" + "b")'], { ELECTRON_RUN_AS_NODE: '1' })
+  const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-script-'))
+  const script = path.join(folder, 'script.js')
+  writeFileSync(script, 'console.log("a" + "b")')
+  const plimsoll = startShipped(['--demo', script], { ELECTRON_RUN_AS_NODE: '1' })
   try {
     await expect.poll(() => plimsoll.windows().length).toBeGreaterThan(0)
     expect(plimsoll.said()).not.toContain('ab')
   } finally {
     await plimsoll.end()
+    rmSync(folder, { recursive: true })
   }
 })
 

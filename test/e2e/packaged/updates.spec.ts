@@ -134,7 +134,7 @@ test('71 a restart waits for an order of unknown outcome, also in an account tha
   await settings.open('Profiles')
   await settings.useAccount.click()
   await windowScreen(page).go('Trade')
-  await trade.answer('Resolve as filled…').click()
+  await trade.answer('It was filled…').click()
   await trade.typeAnswer('ETH_USDT')
   await trade.act('It was filled').click()
   await expect(trade.unknown).toHaveCount(0)

@@ -6,6 +6,8 @@ import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
 import { welcomeScreen } from '../screens/welcome-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
+import { askMain } from '../support/asking.js'
+import { answerBoxes, askedBoxes } from '../support/boxes.js'
 import { filesHolding, filesScanned, processesHolding, processTree } from '../support/canary.js'
 import { expect, test } from '../support/connected.js'
 import { needs } from '../support/needs.js'
@@ -156,14 +158,15 @@ test('SEC-15 an address that is not allowed, one where nobody answers and a wron
   await expect(form.steps.nth(1)).toContainText('passed')
 })
 
-test('NET-17 a proxy named while connecting is asked for a tunnel, and learns host and port alone', async ({
+test('NET-17 12.9 a proxy named while connecting is confirmed in a box of the system, asked for a tunnel, and learns host and port alone', async ({
   installation,
   keyring,
   simulator,
 }) => {
   const proxy = await startLoggingProxy(1, true)
   try {
-    const { page } = await installation.launch({ keyring })
+    const { app, page } = await installation.launch({ keyring })
+    await answerBoxes(app, 'no')
     const form = connectScreen(page)
     await welcomeScreen(page).connect.click()
     await page.getByText('Only a proxy leads to the internet here?').click()
@@ -173,7 +176,28 @@ test('NET-17 a proxy named while connecting is asked for a tunnel, and learns ho
     const key = simulator.key('full')
     await form.fill({ address: 'https://exchange.example', ...key })
     await form.check()
-    await expect(form.steps.nth(0)).toContainText('cannot be reached')
+    // 12.9: neither another proxy nor a new address is the page's to choose, and the boxes name them.
+    await expect(page.getByText('It was not confirmed in the box of your system').first()).toBeVisible()
+    expect(await askedBoxes(app)).toEqual([
+      `Connect to the exchange through ${proxy.url}?`,
+      'Send the key you typed to https://exchange.example?',
+    ])
+    expect(proxy.asked).toEqual([])
+
+    await answerBoxes(app, 'yes')
+    // The same question after a no has to wait.
+    await expect
+      .poll(async () => {
+        await field.fill(proxy.url)
+        await field.blur()
+        return ((await askMain(page, 'settings/read', null)) as { value: { proxy: string } }).value.proxy
+      })
+      .toBe(proxy.url)
+    await expect(async () => {
+      await form.fillKey(key)
+      await form.check()
+      await expect(form.steps.nth(0)).toContainText('cannot be reached', { timeout: 5000 })
+    }).toPass()
     const heard = proxy.asked.join('\n')
     expect(heard).toContain('"CONNECT","exchange.example:443"')
     for (const secret of [key.apiKey, key.apiSecret]) expect(heard).not.toContain(secret)
@@ -241,6 +265,13 @@ test('SEC-19 the stream token is masked, shown while held, and cleared from the 
   await settings.open('Connection')
   await settings.fetchToken.click()
   await expect(settings.token).toContainText('•••')
+
+  // 12.9: the page alone does not get it.
+  await answerBoxes(app, 'no')
+  expect(await askMain(page, 'stream-token/reveal', null)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
+  expect(await askedBoxes(app)).toEqual(['Show the stream token of “Harbour”?'])
+  await answerBoxes(app, 'yes')
+  await expect.poll(async () => ((await askMain(page, 'stream-token/reveal', null)) as { ok: boolean }).ok).toBe(true)
 
   await settings.reveal.hover()
   await page.mouse.down()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { copyAccount } from '../../support/more-accounts.js'
 import { processesOf, startKeyring } from '../../support/keyring.js'
 import { askMain } from '../support/asking.js'
 import { connectScreen } from '../screens/connect-screen.js'
@@ -55,6 +56,27 @@ test(
     await window.go('Settings')
     await settingsScreen(page).unlock.click()
     await expect(window.status).toContainText('Key accepted')
+  },
+)
+
+test(
+  'RES-7 12.12 with fifty accounts and a locked keychain that does not answer either, every screen can be used before it has',
+  needs('a real keychain that can be locked and hangs', '@needs-electron'),
+  async ({ connected, installation, keyring }) => {
+    await connected.close()
+    copyAccount(installation.folder, 50)
+    await keyring.lock()
+    keyring.stopDaemon()
+
+    const { page } = await installation.launch({ keyring })
+    const window = windowScreen(page)
+    await expect(overviewScreen(page).assets.first()).toBeVisible()
+    for (const name of ['Positions', 'Trade', 'Credit line', 'Settings'] as const) await window.go(name)
+    await expect(settingsScreen(page).accounts).toHaveCount(50)
+    await expect(window.status).not.toContainText('Key locked or missing')
+
+    keyring.resumeDaemon()
+    await expect(window.status).toContainText('Key locked or missing')
   },
 )
 

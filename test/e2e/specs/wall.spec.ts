@@ -1,3 +1,5 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { seriousFindings } from '../../support/axe.js'
 import { contentSecurityPolicy } from '../support/policy.js'
 import { overviewScreen } from '../screens/overview-screen.js'
@@ -5,6 +7,9 @@ import { windowScreen } from '../screens/window-screen.js'
 import { floodInWaves, floodMain } from '../support/flood.js'
 import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
+import { strayTraffic } from '../support/stray-traffic.js'
+
+const otherScreens = ['Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'] as const
 
 test.describe('around one demo', () => {
   // One after the other in the app they share. The first hears every complaint of the page, before others provoke some; after the last
@@ -69,32 +74,61 @@ test.describe('around one demo', () => {
     expect(found.extra).toMatchObject({ ok: false, error: { code: 'bad-input' } })
   })
 
-  test('REN-4 the page reaches no network', async ({ demo }) => {
+  test('REN-4 12.12 the page reaches no network, though somebody listens', async ({ demo }) => {
     const { page } = demo
-    const reached = await page.evaluate(async () => {
-      const attempts: Record<string, string> = {}
-      try {
-        await fetch('http://127.0.0.1:9/')
-        attempts['fetch'] = 'allowed'
-      } catch {
-        attempts['fetch'] = 'refused'
+    let heard = 0
+    const listener = createServer((_request, response) => response.end('x')).on('connection', () => (heard += 1))
+    await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
+    const host = `127.0.0.1:${(listener.address() as AddressInfo).port}`
+    const reached = await page.evaluate(async (there) => {
+      const failed = (element: HTMLElement): Promise<string> =>
+        new Promise((settle) => {
+          element.addEventListener('load', () => settle('allowed'))
+          element.addEventListener('error', () => settle('refused'))
+        })
+      const image = new Image()
+      const style = Object.assign(document.createElement('link'), { rel: 'stylesheet' })
+      const seen = [failed(image), failed(style)]
+      image.src = `http://${there}/x.png`
+      style.href = `http://${there}/x.css`
+      document.head.append(style)
+      return {
+        fetch: await fetch(`http://${there}/`).then(
+          () => 'allowed',
+          () => 'refused',
+        ),
+        socket: await new Promise<string>((settle) => {
+          try {
+            const socket = new WebSocket(`ws://${there}/`)
+            socket.onopen = () => settle('allowed')
+            socket.onerror = () => settle('refused')
+          } catch {
+            settle('refused')
+          }
+        }),
+        beacon: navigator.sendBeacon(`http://${there}/`, 'x') ? 'queued' : 'refused',
+        image: await seen[0],
+        style: await seen[1],
       }
-      try {
-        new WebSocket('ws://127.0.0.1:9/').addEventListener('open', () => undefined)
-        attempts['socket'] = 'made'
-      } catch {
-        attempts['socket'] = 'refused'
-      }
-      attempts['image'] = await new Promise<string>((settle) => {
-        const image = new Image()
-        image.onload = () => settle('allowed')
-        image.onerror = () => settle('refused')
-        image.src = 'http://127.0.0.1:9/x.png'
-      })
-      return attempts
-    })
-    expect(reached).toMatchObject({ fetch: 'refused', image: 'refused' })
+    }, host)
+    expect(reached).toMatchObject({ fetch: 'refused', socket: 'refused', image: 'refused', style: 'refused' })
+    // The listener is there: what comes from outside of the page reaches it. Nothing before did.
+    expect(heard).toBe(0)
+    await fetch(`http://${host}/`)
+    expect(heard).toBe(1)
+    await new Promise((resolve) => listener.close(resolve))
   })
+
+  test(
+    'NET-16 12.12 on a walk through every screen nothing tries to leave this computer',
+    needs('a network of its own, in which what leaves can be counted', '@needs-own-network'),
+    async ({ demo }) => {
+      const window = windowScreen(demo.page)
+      const before = strayTraffic()
+      for (const name of [...otherScreens, 'Overview'] as const) await window.go(name)
+      expect(strayTraffic()).toEqual(before)
+    },
+  )
 
   test('REN-8 every permission is denied', needs('Electron’s permission handlers', '@needs-electron'), async ({ demo }) => {
     const { page } = demo

@@ -2,14 +2,20 @@
 // reason. A keychain or a notification service of its own need not be named: the fixtures that give them see to it.
 import type { TestDetails, TestInfo } from '@playwright/test'
 import { onStandIn } from './stand-in.js'
+import { onlyLoopback } from './stray-traffic.js'
 
 /** `@needs-electron`: something of Electron itself, or of the system behind it. */
-export const needs = (why: string, ...tag: ('@needs-electron' | '@needs-linux' | '@long')[]): TestDetails => ({
+export const needs = (why: string, ...tag: ('@needs-electron' | '@needs-linux' | '@needs-own-network' | '@long')[]): TestDetails => ({
   tag,
   annotation: { type: 'needs', description: why },
 })
 
 export const skipWhatCannotBe = (test: TestInfo): void => {
-  const left = (onStandIn && test.tags.includes('@needs-electron')) || (process.platform !== 'linux' && test.tags.includes('@needs-linux'))
+  const lacking = {
+    '@needs-electron': onStandIn,
+    '@needs-linux': process.platform !== 'linux',
+    '@needs-own-network': !onlyLoopback,
+  }
+  const left = Object.entries(lacking).some(([tag, isLacking]) => isLacking && test.tags.includes(tag))
   test.skip(left, `needs ${test.annotations.map(({ description }) => description).join('; ')}`)
 }

@@ -19,5 +19,7 @@ export const strayTraffic = (): Record<string, string> => {
       [[], []],
     )
   const all = Object.fromEntries(names.map((name, at) => [name, values[at] ?? '']))
-  return { unroutable: all['Ip:OutNoRoutes'] ?? '', datagrams: all['Udp:OutDatagrams'] ?? '' }
+  const { 'Ip:OutNoRoutes': unroutable, 'Udp:OutDatagrams': datagrams } = all
+  if (unroutable === undefined || datagrams === undefined) throw new Error('/proc/net/snmp counts nothing that leaves')
+  return { unroutable, datagrams }
 }

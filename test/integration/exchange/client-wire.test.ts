@@ -11,6 +11,7 @@ import { createAuthority } from '../../support/certificates.js'
 import { closeInvestment, createTestClient, moves, testKey } from '../../support/client-room.js'
 import { position } from '../../support/documented-answers.js'
 import { type FaultServer, json, type Script, startFaultServer, startLoggingProxy } from '../../support/fault-server.js'
+import { heavyAnswers } from '../../support/heavy-answers.js'
 import { settledUntil } from '../../support/virtual-time.js'
 
 const run = promisify(execFile)
@@ -110,6 +111,21 @@ describe('the size of an answer', () => {
     expect(told.outcomes).toEqual([...Array<string>(5).fill('answered'), 'TOO_LARGE'])
     expect(told.grown).toBeLessThan(20_000_000)
   })
+
+  it.each(heavyAnswers)(
+    '12.2 NET-7b FLT-6 is refused within 64 MB, and nothing of it is held after: %s',
+    async (_name, what, heavy, outcome) => {
+      const { server } = await setup()
+      const ordinary: Script = { kind: 'answer', status: 422, body: JSON.stringify({ code: 0, message: 'x'.repeat(1_000_000) }) }
+      server.next(...Array<Script>(5).fill(ordinary))
+      server.always(heavy)
+      const { stdout } = await run(process.execPath, ['--expose-gc', programPath('answerReader'), server.url, what, '5', '2'])
+      const told = JSON.parse(stdout) as { outcomes: string[]; grown: number; left: number }
+      expect(told.outcomes.slice(5)).toEqual([outcome, outcome])
+      expect(told.grown).toBeLessThan(64_000_000)
+      expect(told.left).toBeLessThan(4_000_000)
+    },
+  )
 
   it('reads a packed answer of bearable size, and refuses a packing it does not know', async () => {
     const { server, client } = await setup()

@@ -54,7 +54,9 @@ const order = (some: object = {}) => ({
   price: '40000',
   ...some,
 })
-const goodAnswers: Record<OrderKind, unknown> = { market: order(), bulk: [{ result: order() }], 'close-investment': {} }
+/** Everything that was sent is in it, as it was sent. */
+const taken = (some: object = {}) => order({ oto: { otoId: 1, stopLoss: '1', takeProfit: '2' }, ...some })
+const goodAnswers: Record<OrderKind, unknown> = { market: taken(), bulk: [{ result: order({ type: 'limit' }) }], 'close-investment': {} }
 
 const send = async ({ orders }: OrderHouse, ticket: OrderTicket): Promise<string> => {
   const review = valueOf(orders.prepare(ticket, 'page'))
@@ -177,10 +179,26 @@ it.each([
   ['another market', { market: 'ETH_USDT' }],
   ['another side', { side: 'sell' }],
   ['another amount', { amount: '0.1' }],
-])('ORD-9 an echo with %s is taken, told and blocks the market', async (_name, some) => {
+  ['another type', { type: 'limit' }],
+  ['another stop loss', { oto: { otoId: 1, stopLoss: '1.5', takeProfit: '2' } }],
+  ['no take profit', { oto: { otoId: 1, stopLoss: '1', takeProfit: null } }],
+])('12.3 ORD-9 ORD-21 an echo with %s is taken, told and blocks the market', async (_name, some) => {
   const { server, house } = await setup()
-  server.always(json(order(some)))
+  server.always(json(taken(some)))
   const intent = await ended(house, await send(house, tickets.market))
+  expect(intent).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
+})
+
+it.each([
+  ['another type', { type: 'market' }],
+  ['another price', { price: '40001' }],
+  ['post-only', { postOnly: true }],
+  ['immediate-or-cancel', { ioc: true }],
+  ['RPI', { rpi: true }],
+])('12.3 ORD-9 ORD-21 an entry of a bulk answer with %s is taken, told and blocks the market', async (_name, some) => {
+  const { server, house } = await setup()
+  server.always(json([{ result: order({ type: 'limit', ...some }) }]))
+  const intent = await ended(house, await send(house, tickets.bulk))
   expect(intent).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
 })
 

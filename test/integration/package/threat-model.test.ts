@@ -1,24 +1,35 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { heldRows, rowsIn } from '../../support/held-rows.js'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
+const model = readFileSync(path.join(root, 'docs', 'threat-model.md'), 'utf8')
+const named = rowsIn(model)
+const held = heldRows(root)
 
-const rows = (text: string): Set<string> => new Set(text.match(/\b(?:SEC|IPC|REN|NET|RTL|ORD|DAT|FLT|RES|SUP)-\d+\b/g) ?? [])
-
-/** The names of all tests and groups of tests. */
-const testNames = (): string =>
-  readdirSync(path.join(root, 'test'), { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(test|spec)\.ts$/.test(file))
-    .flatMap((file) => readFileSync(path.join(root, 'test', file), 'utf8').match(/(?:['"`])(?:[A-Z]{3}-\d+)[^\n]*/g) ?? [])
-    .join('\n')
+const strongest = (row: string) => held.get(row)?.[0]
+const inOrder = (a: string, b: string): number => a.localeCompare(b, 'en', { numeric: true })
 
 describe('the threat model', () => {
-  it('names no defence that no test holds', () => {
-    const named = rows(readFileSync(path.join(root, 'docs', 'threat-model.md'), 'utf8'))
-    const held = rows(testNames())
-    expect(named.size).toBeGreaterThan(40)
-    expect([...named].filter((row) => !held.has(row))).toEqual([])
+  it('12.12 names no defence that no assertion holds', () => {
+    expect(named.length).toBeGreaterThan(40)
+    expect(named.filter((row) => !held.has(row))).toEqual([])
+  })
+
+  it('12.12 marks every row that is held on its parts alone, and no other', () => {
+    const marked = new Set(model.match(/\b[A-Z]{3}-\d+[a-z]?(?=\\?\*)/g) ?? [])
+    expect([...marked].sort(inOrder)).toEqual(named.filter((row) => strongest(row)?.suite === 'unit').sort(inOrder))
+  })
+
+  it('12.12 names the file and line of the assertion that holds each row (after a change: the same with -u)', async () => {
+    const lines = [...named].sort(inOrder).map((row) => {
+      const { file, line, suite } = strongest(row) ?? { file: '', line: 0, suite: '' }
+      return `- ${row}: \`${file}:${line}\`${suite === 'unit' ? ', on its parts alone' : ''}`
+    })
+    const head =
+      '# Where each row of the threat model is held\n\nThe strongest assertion for each row of [threat-model.md](threat-model.md): the first line of it, read from the tests. Written by\n`test/integration/package/threat-model.test.ts`; after a change of a test run that file with `-u`.\n'
+    await expect([head, ...lines, ''].join('\n')).toMatchFileSnapshot(path.join(root, 'docs', 'threat-model-tests.md'))
   })
 })

@@ -8,6 +8,7 @@ import type { ConnectForm } from '../../../src/shared/domain/connect.js'
 import { freshnessOf } from '../../../src/shared/domain/feed.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { type ConnectedHouse, createConnectedHouse, createDisk, createStoreDisk } from '../../support/connected-house.js'
+import { copyAccount } from '../../support/more-accounts.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
@@ -142,12 +143,12 @@ describe('the demo', () => {
     const here = house()
     await here.accounts.start({ demo: true })
     const fetched = await here.streamToken.fetch()
-    const revealed = here.streamToken.reveal()
+    const revealed = await here.streamToken.reveal()
     expect(fetched.ok && revealed.ok && revealed.value.token.length === fetched.value.length).toBe(true)
     await here.streamToken.copy()
     expect(here.copied).toHaveLength(1)
     await here.accounts.leaveDemo()
-    expect(here.streamToken.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await here.streamToken.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 })
 
@@ -197,6 +198,43 @@ describe('an account connected by hand', () => {
     expect(after.profiles.list()).toEqual({ ok: true, value: [] })
     expect(after.memory.snapshots.last(first.profile.id, 'balance')).toEqual({ ok: true, value: null })
     expect(after.memory.samples.assets(first.profile.id)).toEqual({ ok: true, value: [] })
+    after.close()
+  })
+
+  it('RES-7 12.12 with fifty accounts asks a locked keychain for one key, and shows what is remembered before it has answered', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'plimsoll-accounts-'))
+    cleanUps.push(() => rm(folder, { recursive: true }))
+    const at = await simulator()
+    const before = createStoreDisk(folder)
+    const first = await connected(at, keyOf(at, 'full'), before)
+    await until(() => allLive(first))
+    await first.close()
+    before.close()
+    copyAccount(folder, 50)
+
+    const asked: string[] = []
+    let answer: (locked: { ok: true; value: null }) => void = () => undefined
+    const locked: typeof before.keychain = {
+      ...before.keychain,
+      get: (account) => {
+        asked.push(account)
+        return new Promise((resolve) => (answer = resolve))
+      },
+    }
+    const after = createStoreDisk(folder, locked)
+    const second = house(after)
+    const started = second.accounts.start({ demo: false })
+    expect(second.session.view().profiles).toHaveLength(50)
+    expect(second.watch.portfolio()).toMatchObject({
+      balance: { source: 'cache' },
+      positions: { source: 'cache' },
+      loan: { source: 'cache' },
+    })
+    await expect.poll(() => asked).toEqual([first.profile.id])
+    answer({ ok: true, value: null })
+    await started
+    expect(second.session.view().keyState).toBe('locked-or-missing')
+    expect(asked).toEqual([first.profile.id])
     after.close()
   })
 

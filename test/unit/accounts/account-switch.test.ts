@@ -227,6 +227,21 @@ describe('the demo', () => {
     expect(await accounts.enterDemo()).toMatchObject({ ok: false })
   })
 
+  it('12.11 ends with a switch to another account without opening the one before it, even for a moment', async () => {
+    const { time, accounts, session, connected } = setup(a, b)
+    await accounts.start({ demo: false })
+    await time.pass(1)
+    await accounts.enterDemo()
+    const seen: (string | null)[] = []
+    const before = connected.length
+    session.subscribe(({ demo, activeProfileId }) => seen.push(demo === null ? activeProfileId : 'demo'))
+    accounts.switchTo('b')
+    await time.pass(1)
+    expect(seen).not.toContain('a')
+    expect(seen.at(-1)).toBe('b')
+    expect(connected).toHaveLength(before + 1)
+  })
+
   it('ends with a switch to a real profile', async () => {
     const { time, accounts, session, demos, halves } = setup(a, b)
     await accounts.start({ demo: true })

@@ -3,7 +3,8 @@ import { createConnectDrafts } from '../../../src/main/accounts/connect-drafts.j
 import { createKeyRing, type KeyPair } from '../../../src/main/accounts/key-ring.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import type { ConnectForm, ConnectStep } from '../../../src/shared/domain/connect.js'
-import { fail, ok } from '../../../src/shared/result.js'
+import type { Problem } from '../../../src/shared/domain/problem.js'
+import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { aProfile, createFakeProfiles, createFakeVault, createHalves, type FakeHalf, fakeRingPorts } from '../../support/fake-accounts.js'
 import { createScriptedClient, later, problem, type Answer } from '../../support/scripted-client.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
@@ -29,6 +30,7 @@ const setup = (...known: Profile[]) => {
   const ways: { baseUrl: string; dialect: string; keys: KeyPair<FakeHalf> }[] = []
   const pushed: { draftId: string; steps: ConnectStep[] }[] = []
   const saved: Profile[] = []
+  const box = { named: [] as string[], answer: (): Promise<Result<null, Problem>> => Promise.resolve(ok(null)) }
   let ids = 0
   const drafts = createConnectDrafts<FakeHalf>({
     clock: time.clock,
@@ -44,6 +46,10 @@ const setup = (...known: Profile[]) => {
       ways.push(way)
       return client
     },
+    mayReach: (baseUrl) => {
+      box.named.push(baseUrl)
+      return box.answer()
+    },
     keys: createKeyRing(fake.vault, fakeRingPorts()),
     profiles,
     push: (progress) => pushed.push(progress),
@@ -55,10 +61,54 @@ const setup = (...known: Profile[]) => {
     if (!checked.ok || !checked.value.passed) throw new Error('the check did not pass')
     return checked.value.draftId
   }
-  return { time, client, halves, fake, profiles, ways, pushed, saved, drafts, check }
+  return { time, client, halves, fake, profiles, ways, pushed, saved, box, drafts, check }
 }
 
 const states = (steps: ConnectStep[]) => steps.map(({ name, state }) => `${name} ${state}`)
+
+describe('12.9 the address of a check', () => {
+  it('is agreed to in a box of the system that names it, once; nothing is sent before', async () => {
+    const { drafts, box, ways, check } = setup()
+    box.answer = () => Promise.resolve(fail(problem('cancelled')))
+    expect(await drafts.check(aForm())).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(ways).toEqual([])
+    box.answer = () => Promise.resolve(ok(null))
+    await check()
+    await check()
+    expect(box.named).toEqual(['https://exchange.example', 'https://exchange.example'])
+  })
+
+  it('needs no question where it is the exchange’s own, on this computer, or of a saved profile', async () => {
+    const { drafts, box } = setup(aProfile({ region: 'custom', baseUrl: 'https://known.example' }))
+    await drafts.check(aForm({ region: 'global' }))
+    await drafts.check(aForm({ baseUrl: 'http://127.0.0.1:4000' }))
+    await drafts.check(aForm({ name: 'Other', baseUrl: 'https://known.example' }))
+    expect(box.named).toEqual([])
+  })
+
+  it('is asked ten times a minute at most', async () => {
+    const { drafts, time, client } = setup()
+    for (let turn = 0; turn < 10; turn += 1) expect((await drafts.check(aForm())).ok).toBe(true)
+    const asked = client.calls.length
+    expect(await drafts.check(aForm())).toMatchObject({ ok: false, error: { code: 'busy', reason: 'TOO_MANY_CHECKS' } })
+    expect(client.calls.length).toBe(asked)
+    await time.pass(60)
+    expect((await drafts.check(aForm())).ok).toBe(true)
+  })
+
+  it('is not reached with a key that was given up while the box was open', async () => {
+    const { drafts, box, check, ways, halves } = setup()
+    const draftId = await check()
+    const answer = later<Result<null, Problem>>()
+    box.answer = () => answer.promise
+    const checked = drafts.check(aForm({ draftId, baseUrl: 'https://other.example' }))
+    drafts.discard(draftId)
+    answer.settle(ok(null))
+    expect(await checked).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(ways).toHaveLength(1)
+    expect(halves.alive()).toEqual([])
+  })
+})
 
 describe('checking', () => {
   it('3 pings, then asks for the balance with the key, shows each step as it ends, and stores nothing', async () => {
@@ -402,7 +452,10 @@ describe('what a draft holds', () => {
 
   it('is bounded: what a reloaded page left behind gives way', async () => {
     const { check, halves, time } = setup()
-    for (let turn = 0; turn < 30; turn += 1) await check()
+    for (let turn = 0; turn < 30; turn += 1) {
+      await check()
+      await time.pass(10)
+    }
     expect(halves.alive()).toHaveLength(6)
     expect(time.pending()).toBe(3)
   })

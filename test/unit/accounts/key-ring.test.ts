@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createKeyRing } from '../../../src/main/accounts/key-ring.js'
+import type { LeftBehind } from '../../../src/main/accounts/left-behind.js'
 import { aProfile, createFakeVault, createHalves, fakeRingPorts } from '../../support/fake-accounts.js'
 import { problem } from '../../support/scripted-client.js'
 
@@ -46,5 +47,97 @@ describe('the key ring', () => {
     expect(fake.keychain.get('a')?.secret).toBe('k2-secret')
     expect((await keys.load(brief)).ok).toBe(false)
     expect((await keys.load(kept)).ok).toBe(true)
+  })
+})
+
+describe('12.8 what a save leaves behind', () => {
+  it('is noted before it is attempted, and removed at the next start where no profile came of it', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const ports = fakeRingPorts()
+    fake.trouble.store = problem('keychain-trouble')
+    expect((await createKeyRing(fake.vault, ports).store('a', halves.pair('k'))).ok).toBe(false)
+    expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
+    // The call that was given up on ended late.
+    fake.keychain.set('a', { key: 'k', secret: 's' })
+    await createKeyRing(fake.vault, ports).sweep(['b'])
+    expect([...fake.keychain.keys()]).toEqual([])
+    expect(ports.entries.all()).toEqual({ ok: true, value: [] })
+  })
+
+  it('stays noted where the keychain does not answer, and is never a profile’s own key, or one that is being saved', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const ports = fakeRingPorts()
+    const keys = createKeyRing(fake.vault, ports)
+    await keys.store('a', halves.pair('k'))
+    await keys.sweep([])
+    expect([...fake.keychain.keys()]).toEqual(['a'])
+    const later = createKeyRing(fake.vault, ports)
+    await later.sweep(['a'])
+    expect([...fake.keychain.keys()]).toEqual(['a'])
+    fake.trouble.remove = problem('keychain-trouble')
+    await later.sweep([])
+    expect(ports.entries.all()).toEqual({ ok: true, value: ['a'] })
+  })
+
+  it('stays noted where the entry beside the key could not be removed', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const ports = fakeRingPorts()
+    fake.left.push('a.new')
+    expect((await createKeyRing(fake.vault, ports).store('a', halves.pair('k'))).ok).toBe(true)
+    expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
+  })
+
+  it('goes with the account, and an account is not gone before it', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const ports = fakeRingPorts()
+    fake.left.push('a.new')
+    fake.keychain.set('a.new', { key: 'k', secret: 's' })
+    const keys = createKeyRing(fake.vault, ports)
+    await keys.store('a', halves.pair('k'))
+    const account = { id: 'a', name: 'A', keyStorage: 'keychain' } as const
+    fake.trouble.remove = problem('keychain-trouble')
+    expect((await keys.remove(account)).ok).toBe(false)
+    delete fake.trouble.remove
+    expect((await keys.remove(account)).ok).toBe(true)
+    expect([...fake.keychain.keys()]).toEqual([])
+    expect(ports.entries.all()).toEqual({ ok: true, value: [] })
+  })
+
+  it('SEC-14 is named where it lies in another keychain than the one that answers now', async () => {
+    const halves = createHalves()
+    const told: string[] = []
+    const ports = { ...fakeRingPorts(), leftBehind: ({ profile, put }: LeftBehind) => void told.push(`${profile.id}: ${put.join()}`) }
+    const before = createFakeVault(halves, 'keychain A')
+    before.trouble.store = problem('keychain-trouble')
+    await createKeyRing(before.vault, ports).store('a', halves.pair('k'))
+    await createKeyRing(createFakeVault(halves, 'keychain B').vault, ports).sweep([])
+    expect(told).toEqual(['a: keychain A', 'a.new: keychain A'])
+  })
+
+  it('is not even attempted where it cannot be noted', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const ports = fakeRingPorts()
+    ports.entries.note = () => ({ ok: false, error: problem('store-trouble') })
+    expect((await createKeyRing(fake.vault, ports).store('a', halves.pair('k'))).ok).toBe(false)
+    expect(fake.calls).toEqual([])
+  })
+})
+
+describe('12.7 ORD-25 a key that is not the one the profile was saved with', () => {
+  it('is not used: it may belong to another account', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const keys = createKeyRing(fake.vault, { ...fakeRingPorts(), isKeyOf: ({ keyHint }, apiKey) => apiKey.text.startsWith(keyHint) })
+    await keys.store('a', halves.pair('theirs'))
+    const before = halves.alive().length
+    const profile = { id: 'a', keyStorage: 'keychain', keyHint: 'mine' } as const
+    expect(await keys.load(profile)).toMatchObject({ ok: false, error: { state: 'keychain-trouble', problem: { reason: 'OTHER_KEY' } } })
+    expect(halves.alive()).toHaveLength(before)
+    expect((await keys.load({ ...profile, keyHint: 'theirs' })).ok).toBe(true)
   })
 })

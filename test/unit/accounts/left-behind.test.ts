@@ -14,7 +14,7 @@ const setup = () => {
   const entries = createFakeEntries()
   const left: LeftBehind[] = []
   const ringOver = ({ vault }: ReturnType<typeof createFakeVault>) =>
-    createKeyRing(vault, { entries, leftBehind: (one) => void left.push(one) })
+    createKeyRing(vault, { isKeyOf: () => true, entries, leftBehind: (one) => void left.push(one) })
   return { halves, first, entries, left, ringOver }
 }
 

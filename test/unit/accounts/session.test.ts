@@ -26,6 +26,15 @@ const setup = () => {
 const restored = { level: 'caution', title: 'Settings were restored', text: 'The file was damaged.' } as const
 
 describe('the session', () => {
+  it('12.11 takes a notice away that is true no more, and no other', () => {
+    const { session } = setup()
+    session.notify(restored)
+    session.notify({ level: 'danger', title: 'Plimsoll cannot record anything now', text: 'The disk is full.' })
+    session.withdraw('Plimsoll cannot record anything now')
+    session.withdraw('Plimsoll cannot record anything now')
+    expect(session.view().notices.map(({ title }) => title)).toEqual(['Settings were restored'])
+  })
+
   it('tells its listeners of each change, and of nothing else', () => {
     const { session, seen, stop } = setup()
     session.setProfiles([aProfile()])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createStreamToken } from '../../../src/main/accounts/stream-token.js'
-import { ok } from '../../../src/shared/result.js'
+import { fail, ok } from '../../../src/shared/result.js'
 import { createScriptedClient, later, problem, type Answer, type ScriptedClient } from '../../support/scripted-client.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
@@ -9,6 +9,7 @@ const setup = () => {
   const client = createScriptedClient(time.clock)
   const open: { client: ScriptedClient | null } = { client }
   const copied: string[] = []
+  const box = { asked: 0, agrees: true }
   const token = createStreamToken({
     clock: time.clock,
     after: time.after,
@@ -17,15 +18,42 @@ const setup = () => {
       copied.push(text)
       return { clearsAt: time.clock() + 30 }
     },
+    mayReveal: () => {
+      box.asked += 1
+      return Promise.resolve(box.agrees ? ok(null) : fail(problem('cancelled')))
+    },
   })
-  return { time, client, open, copied, token }
+  return { time, client, open, copied, box, token }
 }
 
 describe('the stream token', () => {
   it('stays in main: the page learns its length, and the token itself only when it asks to see it', async () => {
     const { time, token } = setup()
     expect(await token.fetch()).toEqual(ok({ fetchedAt: time.clock(), length: 14 }))
-    expect(token.reveal()).toEqual(ok({ token: 'stream-token-1' }))
+    expect(await token.reveal()).toEqual(ok({ token: 'stream-token-1' }))
+  })
+
+  it('12.9 is shown only where a person agreed in a box of the system, once for each that is fetched', async () => {
+    const { token, box, time } = setup()
+    box.agrees = false
+    await token.fetch()
+    expect(await token.reveal()).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    box.agrees = true
+    expect((await token.reveal()).ok).toBe(true)
+    await time.pass(10)
+    expect((await token.reveal()).ok).toBe(true)
+    expect(box.asked).toBe(2)
+    await token.fetch()
+    await token.reveal()
+    expect(box.asked).toBe(3)
+  })
+
+  it('12.9 is not shown where it went while the box was open', async () => {
+    const { token } = setup()
+    await token.fetch()
+    const shown = token.reveal()
+    token.drop()
+    expect(await shown).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
   it('is copied through the clipboard that clears itself', async () => {
@@ -39,28 +67,28 @@ describe('the stream token', () => {
     const awake = setup()
     await awake.token.fetch()
     await awake.time.pass(599)
-    expect(awake.token.reveal().ok).toBe(true)
+    expect((await awake.token.reveal()).ok).toBe(true)
     await awake.time.pass(1)
-    expect(awake.token.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await awake.token.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(await awake.token.copy()).toMatchObject({ ok: false, error: { code: 'gone' } })
     const asleep = setup()
     await asleep.token.fetch()
     asleep.time.sleep(3600)
-    expect(asleep.token.reveal().ok).toBe(false)
+    expect((await asleep.token.reveal()).ok).toBe(false)
   })
 
   it('48 goes with the account, also while it is still on its way', async () => {
     const { time, client, token } = setup()
     await token.fetch()
     token.drop()
-    expect(token.reveal().ok).toBe(false)
+    expect((await token.reveal()).ok).toBe(false)
     const reply = later<Answer<{ token: string }>>()
     client.answer('token', () => reply.promise)
     const fetched = token.fetch()
     token.drop()
     reply.settle(ok({ value: { token: 'of the old account' }, at: time.clock() }))
     expect(await fetched).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(token.reveal().ok).toBe(false)
+    expect((await token.reveal()).ok).toBe(false)
   })
 
   it('is asked for once, however often the button is pressed', async () => {
@@ -77,7 +105,7 @@ describe('the stream token', () => {
     expect(await token.fetch()).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
     open.client = null
     expect(await token.fetch()).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(token.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await token.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
   it('leaves no timer behind when it is fetched again and again, and dropped', async () => {

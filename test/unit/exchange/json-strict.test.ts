@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { parseStrictJson } from '../../../src/main/exchange/json-strict.js'
 import { NumberText } from '../../../src/v4/numbers.js'
 
-const read = (text: string) => parseStrictJson(Buffer.from(text))
+const most = 1_000_000
+const read = (text: string) => parseStrictJson(Buffer.from(text), most)
 const valueOf = (text: string): unknown => {
   const result = read(text)
   if (!result.ok) throw new Error(`${result.error}: ${text}`)
@@ -131,7 +132,7 @@ describe('the strict reader', () => {
   })
 
   it('NET-8 refuses bytes that are not UTF-8', () => {
-    expect(parseStrictJson(Buffer.from([0x22, 0xc3, 0x28, 0x22]))).toEqual({ ok: false, error: 'NOT_UTF8' })
+    expect(parseStrictJson(Buffer.from([0x22, 0xc3, 0x28, 0x22]), most)).toEqual({ ok: false, error: 'NOT_UTF8' })
   })
 
   it('does not touch the prototype of anything', () => {
@@ -215,5 +216,24 @@ describe('the strict reader', () => {
       }),
       { numRuns: 500 },
     )
+  })
+
+  const valuesIn = (value: unknown): number =>
+    typeof value === 'object' && value !== null ? Object.values(value).reduce<number>((sum, member) => sum + valuesIn(member), 1) : 1
+
+  it('NET-7b takes as many values as allowed, nested ones included, and not one more', () => {
+    fc.assert(
+      fc.property(fc.json({ maxDepth: 6 }), fc.constantFrom(0, 2), (json, space) => {
+        const value = JSON.parse(json) as unknown
+        const bytes = Buffer.from(JSON.stringify(value, null, space))
+        const count = valuesIn(value)
+        expect(parseStrictJson(bytes, count).ok).toBe(read(json).ok)
+        if (count > 1) expect(parseStrictJson(bytes, count - 1)).toEqual({ ok: false, error: 'TOO_MANY' })
+      }),
+    )
+  })
+
+  it('NET-7b is not led astray by signs inside of strings', () => {
+    expect(parseStrictJson(Buffer.from('{",[{\\\\":"a\\",[{,,"}'), 2)).toMatchObject({ ok: true })
   })
 })

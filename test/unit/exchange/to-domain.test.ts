@@ -6,7 +6,7 @@ import { openPosition } from '../../../src/v4/positions.js'
 import { olderPosition, order, position } from '../../support/documented-answers.js'
 
 const wire = (text: string): unknown => {
-  const read = parseStrictJson(Buffer.from(text))
+  const read = parseStrictJson(Buffer.from(text), 1000)
   if (!read.ok) throw new Error(read.error)
   return read.value
 }

@@ -14,6 +14,8 @@ const item = (index: number, some: Partial<IntentItem> = {}): IntentItem => ({
   amount: `0.${index + 1}`,
   price: '40000',
   positionSide: null,
+  stopLoss: null,
+  takeProfit: null,
   postOnly: false,
   ioc: false,
   rpi: false,

@@ -13,11 +13,11 @@ const filled = (dealStock: string, left: string, status: string): Partial<Order>
 /** Amount 0.01. */
 const acknowledged: [ItemState, Partial<Order>][] = [
   ['placed', filled('0', '0.01', 'NEW')],
-  ['placed', filled('0', '0.01', 'OPEN')],
-  ['placed', filled('0', '0.01', 'SOMETHING_NEW')],
   ['placed', filled('0.01', '0', 'FILLED')],
   ['partly', filled('0.004', '0.006', 'PARTIALLY_FILLED')],
   ['partly', filled('0.004', '0.006', 'NEW')],
+  // The live service’s word for NEW.
+  ['placed', filled('0', '0.01', 'OPEN')],
   ['cancelled', filled('0', '0.01', 'CANCELLED')],
   ['cancelled', filled('0', '0', 'CANCELLED')],
   ['cancelled', filled('0.000', '0.01', 'CANCELED')],
@@ -36,12 +36,32 @@ describe('an order the exchange took', () => {
     const said = settle(intent, ok({ reply: { kind: 'market', order }, at: 0 }))
     expect(said).toMatchObject({ state: 'acknowledged', items: [{ state, mismatch: [] }] })
     const items = intent.items.map((item) => ({ ...item, price: '1' }))
+    const limit = { ...order, type: 'limit', price: '1' }
     const bulk = settle(
       { ...intent, kind: 'bulk', items },
-      ok({ reply: { kind: 'bulk', entries: [{ kind: 'placed', order: { ...order, price: '1' } }] }, at: 0 }),
+      ok({ reply: { kind: 'bulk', entries: [{ kind: 'placed', order: limit }] }, at: 0 }),
     )
     expect(bulk).toMatchObject({ state: 'acknowledged', items: [{ state, mismatch: [] }] })
   })
+
+  it.each(['SOMETHING_NEW', 'PENDING_CANCEL', 'CANCEL_REJECTED', ''])(
+    '12.3 ORD-21 with the status “%s”, which the specification does not name, is not known',
+    (status) => {
+      const intent = anIntent({ state: 'sending' }, ['p-1'])
+      const order = echoOf({ market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' }, filled('0.01', '0', status))
+      expect(settle(intent, ok({ reply: { kind: 'market', order }, at: 0 }))).toMatchObject({
+        state: 'unknown',
+        items: [
+          {
+            state: 'unknown',
+            order: { status },
+            problem: { reason: 'STRANGE_STATUS', message: expect.stringContaining(status) },
+            mismatch: [],
+          },
+        ],
+      })
+    },
+  )
 
   it('ORD-14 that was cancelled unfilled uses up nothing of the day, and its life says what became of it', async () => {
     const room = createOrderRoom()

@@ -4,12 +4,13 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newClientOrderId } from '../../../src/main/orders/client-order-id.js'
 import { differences } from '../../../src/main/orders/echo-check.js'
-import { effectOf } from '../../../src/main/orders/order-effect.js'
+import { effectOf } from '../../../src/shared/domain/order-effect.js'
 import { evidenceAfter, evidenceUnseen, sightingOf } from '../../../src/main/orders/order-evidence.js'
-import { referenceOf } from '../../../src/main/orders/order-worth.js'
+import { lineOf, referenceOf } from '../../../src/main/orders/order-worth.js'
 import { asCsv, asJson } from '../../../src/main/orders/orders-export.js'
 import { readTicket } from '../../../src/main/orders/ticket-reading.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import type { Order } from '../../../src/shared/domain/order.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { OrderIntent } from '../../../src/shared/domain/trading.js'
 import { aBulkTicket, aPosition, aTicket, createOrderRoom, echoOf, ourPage, unknownAnswer } from '../../support/order-room.js'
@@ -40,13 +41,6 @@ describe('reading a ticket', () => {
     })
   })
 
-  it('ORD-13 refuses a stop loss and a take profit on the wrong sides of each other', () => {
-    expect(complaintsOf(aTicket({ side: 'buy', stopLoss: '100', takeProfit: '100' }))).toHaveProperty('stopLoss')
-    expect(complaintsOf(aTicket({ side: 'buy', stopLoss: '99', takeProfit: '100' }))).toEqual({})
-    expect(complaintsOf(aTicket({ side: 'sell', stopLoss: '99', takeProfit: '100' }))).toHaveProperty('stopLoss')
-    expect(complaintsOf(aTicket({ side: 'sell', stopLoss: '101', takeProfit: '100' }))).toEqual({})
-  })
-
   it('ORD-11 takes one to twenty orders and no id twice', () => {
     expect(complaintsOf(aBulkTicket([]))).toHaveProperty('rows')
     expect(complaintsOf(aBulkTicket(Array.from({ length: 20 }, () => ({}))))).toEqual({})
@@ -63,6 +57,8 @@ describe('reading a ticket', () => {
   })
 })
 
+const plain = { price: null, positionSide: null, stopLoss: null, takeProfit: null, postOnly: false, ioc: false, rpi: false } as const
+
 describe('a client order id', () => {
   it('ORD-8 is made of 120 random bits, in allowed characters, at most 32 of them', () => {
     const ids = Array.from({ length: 20_000 }, () => newClientOrderId((bytes) => randomBytes(bytes).toString('hex')))
@@ -75,7 +71,7 @@ describe('a client order id', () => {
     fc.assert(
       fc.property(fc.stringMatching(/^[A-Za-z0-9._-]{1,32}$/), fc.stringMatching(/^[A-Za-z0-9._-]{0,32}$/), (sent, echoed) => {
         const draft = { market: 'A_B', side: 'buy', amount: '1', clientOrderId: sent } as const
-        expect(differences({ ...draft, price: null }, echoOf(draft, { clientOrderId: echoed })).length === 0).toBe(sent === echoed)
+        expect(differences({ ...plain, ...draft }, echoOf(draft, { clientOrderId: echoed })).length === 0).toBe(sent === echoed)
       }),
     )
   })
@@ -87,28 +83,88 @@ describe('a client order id', () => {
     [{ amount: 'much' }, 'amount'],
   ])('ORD-9 an echo with %j differs', (some, word) => {
     const draft = { market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' } as const
-    expect(differences({ ...draft, price: null }, echoOf(draft, some))).toEqual([expect.stringContaining(word)])
-    expect(differences({ ...draft, price: null }, echoOf(draft, { amount: '0.0100' }))).toEqual([])
+    expect(differences({ ...plain, ...draft }, echoOf(draft, some))).toEqual([expect.stringContaining(word)])
+    expect(differences({ ...plain, ...draft }, echoOf(draft, { amount: '0.0100' }))).toEqual([])
   })
 })
 
-describe('what an order is worth', () => {
-  const item = { market: 'BTC_USDT', stopLoss: null, takeProfit: null }
-  it('goes by the mark of an open position, then its base, then a fill, then what was typed', () => {
-    expect(referenceOf(item, [aPosition()], null)).toEqual({ price: '41000', from: 'mark' })
-    expect(referenceOf(item, [aPosition({ amount: '-0.05', liquidationPrice: '60000' })], null)).toEqual({ price: '39000', from: 'mark' })
-    expect(referenceOf(item, [aPosition({ unrealizedPnl: undefined })], null)).toEqual({ price: '40000', from: 'base' })
-    expect(referenceOf(item, [], { dealMoney: '100', dealStock: '3' })).toEqual({ price: `33.${'3'.repeat(18)}`, from: 'last-fill' })
-    expect(referenceOf({ ...item, stopLoss: '1', takeProfit: '2' }, [aPosition({ market: 'ETH_USDT' })], null)).toEqual({
-      price: '2',
-      from: 'typed',
-    })
-    expect(referenceOf(item, [], null)).toBeNull()
+describe('12.3 ORD-21 everything that was sent is compared', () => {
+  const sent = { market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' } as const
+  const market = { ...plain, ...sent, stopLoss: '38000', takeProfit: '45000' }
+  const oto = { id: '1', stopLoss: '38000.0', takeProfit: '45000' }
+  const limit = {
+    ...plain,
+    market: 'BTC_USDT',
+    side: 'sell',
+    amount: '0.01',
+    clientOrderId: 'p-1',
+    price: '41000',
+    postOnly: true,
+  } as const
+
+  it.each<[string, Partial<Order>, string | null]>([
+    ['as it was sent', { oto }, null],
+    ['on a margin', { oto, type: 'margin market' }, null],
+    ['without its levels', { oto: undefined }, 'Your stop loss is not set: 38000 was sent'],
+    ['with its stop loss at zero', { oto: { ...oto, stopLoss: '0' } }, 'Your stop loss is not set: 38000 was sent'],
+    ['with another take profit', { oto: { ...oto, takeProfit: '54000' } }, 'Your take profit is “54000”'],
+    ['as a stop order', { oto, type: 'stop market' }, 'type'],
+    ['as a limit order', { oto, type: 'limit' }, 'type'],
+  ])('a market order taken %s', (_name, some, words) => {
+    const complaints = differences(market, echoOf(sent, some))
+    if (words === null) expect(complaints).toEqual([])
+    else expect(complaints[0]).toContain(words)
   })
 
-  it('takes no fill for a price that was filled for nothing', () => {
-    const item = { market: 'BTC_USDT', stopLoss: null, takeProfit: null }
-    expect(referenceOf(item, [], { dealMoney: '0', dealStock: '1' })).toBeNull()
+  it.each<[string, Partial<Order>, string | null]>([
+    ['as it was sent', { postOnly: true }, null],
+    ['with a level nobody sent', { postOnly: true, oto }, 'set a stop loss at “38000.0”, and none was sent'],
+    ['without being post-only', { postOnly: false }, 'It is not post-only, and was sent as that.'],
+    ['without a word of it', { postOnly: undefined }, 'It is not post-only, and was sent as that.'],
+    ['as immediate-or-cancel', { postOnly: true, ioc: true }, 'It is immediate-or-cancel'],
+    ['at another price', { postOnly: true, price: '41001' }, 'price'],
+  ])('a limit order taken %s', (_name, some, words) => {
+    const complaints = differences(limit, echoOf(limit, { type: 'limit', price: '41000', ...some }))
+    if (words === null) expect(complaints).toEqual([])
+    else expect(complaints[0]).toContain(words)
+  })
+
+  it('a side that says nothing more may be left out', () => {
+    expect(differences({ ...plain, ...sent, positionSide: 'BOTH' }, echoOf(sent, { positionSide: undefined }))).toEqual([])
+    expect(differences({ ...plain, ...sent, positionSide: 'LONG' }, echoOf(sent, { positionSide: undefined }))).toHaveLength(1)
+  })
+
+  it('another position side', () => {
+    const hedged = { ...plain, ...sent, positionSide: 'LONG' } as const
+    expect(differences(hedged, echoOf(sent, { positionSide: 'SHORT' }))).toEqual([expect.stringContaining('position side')])
+  })
+})
+
+describe('12.1 ORD-20 what an order is worth', () => {
+  const seen = (...list: Position[]) => ({ list, asOf: 1_760_000_000 })
+  const priced = (list: Position[], fill: { dealMoney: string; dealStock: string } | null = null) =>
+    referenceOf('BTC_USDT', seen(...list), fill)
+
+  it('goes by the mark of an open position, then its base, then a fill, and by nothing that was typed', () => {
+    expect(priced([aPosition()])).toEqual({ price: '41000', from: 'mark', at: 1_760_000_000 })
+    expect(priced([aPosition({ amount: '-0.05', liquidationPrice: '60000' })])).toMatchObject({ price: '39000', from: 'mark' })
+    expect(priced([aPosition({ unrealizedPnl: undefined })])).toMatchObject({ price: '40000', from: 'base' })
+    expect(priced([], { dealMoney: '100', dealStock: '3' })).toEqual({ price: `33.${'3'.repeat(18)}`, from: 'last-fill', at: null })
+    expect(priced([aPosition({ market: 'ETH_USDT' })])).toBeNull()
+    expect(priced([], { dealMoney: '0', dealStock: '1' }), 'filled for nothing').toBeNull()
+  })
+
+  const line = (some: Partial<Parameters<typeof lineOf>[0]>, known: string | null) =>
+    lineOf({ field: '', market: 'BTC_USDT', amount: '2', price: null, ...some }, known, false).worth
+
+  it('a typed price may raise it, and never makes or lowers one', () => {
+    expect(line({}, '100')).toBe('200')
+    expect(line({ price: '0.0001' }, '100'), 'a sell far below the price would be filled at it, and a buy there is not worth less').toBe(
+      '200',
+    )
+    expect(line({ price: '130' }, '100')).toBe('260')
+    expect(line({ price: '0.0001' }, null)).toBeNull()
+    expect(line({}, null)).toBeNull()
   })
 })
 
@@ -129,7 +185,24 @@ describe('what an order does', () => {
     ['meets an unclear one', 'buy', '1', null, [aPosition({ liquidationPrice: '50000' })], 'not-known'],
     ['meets one without an amount', 'buy', '1', null, [aPosition({ amount: null })], 'not-known'],
   ])('%s', (_name, side, amount, positionSide, positions, effect) => {
-    expect(effectOf({ market: 'BTC_USDT', side, amount, positionSide }, positions)).toBe(effect)
+    expect(effectOf({ market: 'BTC_USDT', side, amount, positionSide }, positions).effect).toBe(effect)
+  })
+})
+
+describe('12.13 ORD-13 levels that leave no price between them', () => {
+  it('are refused by the position that remains, and not by the side of the order', async () => {
+    const refusedFor = async (positions: Position[], ticket: Parameters<typeof aTicket>[0]): Promise<boolean> => {
+      const room = createOrderRoom()
+      await room.ready()
+      room.seen.positions = { ...room.seen.positions, value: positions }
+      const review = room.orders.prepare(aTicket(ticket), ourPage)
+      return !review.ok && review.error.fields?.['stopLoss'] !== undefined
+    }
+    const short = aPosition({ amount: '-0.05', liquidationPrice: '60000', unrealizedPnl: '-50' })
+    expect(await refusedFor([aPosition()], { side: 'buy', stopLoss: '100', takeProfit: '100' })).toBe(true)
+    expect(await refusedFor([aPosition()], { side: 'buy', stopLoss: '99', takeProfit: '100' })).toBe(false)
+    expect(await refusedFor([short], { side: 'buy', stopLoss: '99', takeProfit: '100' })).toBe(true)
+    expect(await refusedFor([short], { side: 'buy', stopLoss: '101', takeProfit: '100' })).toBe(false)
   })
 })
 
@@ -145,15 +218,15 @@ describe('a review', () => {
       'Sell 0.06 BTC_USDT at market.',
       'On BTC_USDT, amounts are in BTC and prices in USDT.',
       'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
-      'It closes the position that is open on BTC_USDT and opens one in the other direction.',
-      'With a stop loss at 39000.',
-      'With a take profit at 38000.',
-      'Worth about 2460 USDT, by the price your open position is valued at. The price is the market’s.',
+      'It closes your long position of 0.05 BTC and opens a short one of 0.01 BTC.',
+      'Stop loss: closes it if the price rises to 39000 USDT.',
+      'Take profit: closes it if the price falls to 38000 USDT.',
+      'Worth about 2460 USDT, by the mark price your open position implies, 0 seconds old. The price is the market’s.',
       'Sent for the profile “Main account” (Global, key abcd…wxyz).',
     ])
     expect(profile).toMatchObject({ name: 'Main account', region: 'global', keyHint: 'abcd…wxyz', baseUrl: 'https://exchange.example' })
     expect(items).toMatchObject([{ effect: 'flips', stopLoss: '39000' }])
-    expect(warnings).toEqual([{ field: 'stopLoss', text: expect.stringContaining('39000 does not') }])
+    expect(warnings).toEqual([{ field: 'stopLoss', text: expect.stringContaining('39000 is not above 41000') }])
     expect(totals).toMatchObject([{ orders: 1, amount: '0.06', worth: '2460', money: 'USDT' }])
     expect(
       createHash('sha256')
@@ -170,7 +243,7 @@ describe('a review', () => {
     if (!review.ok) throw new Error(review.error.message)
     expect(review.value.act).toBe('Place 4 limit orders on BTC_USDT')
     expect(review.value.totals).toEqual([
-      { market: 'BTC_USDT', side: 'buy', orders: 3, amount: '0.004', worth: '160', money: 'USDT' },
+      { market: 'BTC_USDT', side: 'buy', orders: 3, amount: '0.004', worth: '164', money: 'USDT' },
       { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.001', worth: '50', money: 'USDT' },
     ])
     expect(review.value.warnings.map(({ field }) => field)).toEqual(['rows.0.ioc', 'rows.2.amount'])

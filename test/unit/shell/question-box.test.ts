@@ -21,6 +21,11 @@ describe('a question of the operating system', () => {
     expect([defaultId, cancelId]).toEqual([1, 1])
   })
 
+  it('12.18 keeps underscores and ampersands, which no desktop takes for access keys', () => {
+    const options = questionOptions({ ...question, confirm: 'Buy 1 BTC_USDT & more' })
+    expect(options).toMatchObject({ normalizeAccessKeys: true, buttons: ['Buy 1 BTC_USDT && more', 'Cancel'] })
+  })
+
   it('is confirmed by the button of the act alone', async () => {
     expect(await setup(0).ask(question)).toBe(true)
     expect(await setup(1).ask(question)).toBe(false)

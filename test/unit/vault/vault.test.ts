@@ -48,7 +48,7 @@ describe('the vault', () => {
 
   test('keeps key and secret as one entry under the profile’s id, and gives them back', async () => {
     const { vault, memory } = setup()
-    expect(await vault.store(id, someCredentials())).toEqual(ok(null))
+    expect(await vault.store(id, someCredentials())).toEqual(ok({ left: [] }))
     expect(await text(memory)).toBe(`{"apiKey":"public-key-0123456789","apiSecret":"${canary}"}`)
     const loaded = await vault.load(id)
     expect(loaded.ok && loaded.value.apiSecret.reveal().toString()).toBe(canary)
@@ -58,7 +58,8 @@ describe('the vault', () => {
   test('SEC-5 reads back what it stored', async () => {
     const { vault, calls } = setup()
     await vault.store(id, someCredentials())
-    expect(calls).toEqual(['set', 'get'])
+    // Beside the entry first, then in it.
+    expect(calls).toEqual(['set', 'get', 'get', 'set', 'get', 'delete', 'get'])
   })
 
   test('SEC-5 deletes an entry that does not read back the same, and says so', async () => {
@@ -86,6 +87,72 @@ describe('the vault', () => {
     }))
     expect(await vault.store(id, someCredentials())).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
     expect(await text(memory)).toBeNull()
+  })
+
+  test.each([
+    ['is not given back', () => Promise.resolve(ok(null))],
+    ['is given back otherwise', () => Promise.resolve(ok(Buffer.from('{}')))],
+    ['cannot be read', () => Promise.resolve(fault('KEYCHAIN_TIMEOUT'))],
+  ] as const)('12.8 the old key is still there after a new one that %s', async (_name, answer) => {
+    let broken = false
+    const { vault, memory } = setup((inner) => ({ get: (account, patience) => (broken ? answer() : inner.get(account, patience)) }))
+    await vault.store(id, someCredentials('the-older-secret'))
+    broken = true
+    expect((await vault.store(id, someCredentials())).ok).toBe(false)
+    expect(await text(memory)).toContain('the-older-secret')
+    broken = false
+    const loaded = await vault.load(id)
+    expect(loaded.ok && loaded.value.apiSecret.reveal().toString()).toBe('the-older-secret')
+  })
+
+  test('12.8 the old key comes back where the new one was proven beside it and then did not take its place', async () => {
+    let writes = 0
+    const { vault, memory } = setup((inner) => ({
+      set: (account, item, patience) => inner.set(account, (writes += 1) === 4 ? Buffer.from('{}') : item, patience),
+    }))
+    await vault.store(id, someCredentials('the-older-secret'))
+    expect(await vault.store(id, someCredentials())).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_READ_BACK_DIFFERS' } })
+    expect(await text(memory)).toContain('the-older-secret')
+    for (const entry of vault.entriesOf(id).slice(1)) expect(await memory.get(entry, 'silent')).toEqual(ok(null))
+  })
+
+  test('12.8 an old entry that the keychain will not give is no obstacle to a new key', async () => {
+    const { vault } = setup((inner) => ({
+      get: (account, patience) => (account === id && !renewed ? Promise.resolve(fault('KEYCHAIN_UNKNOWN')) : inner.get(account, patience)),
+      set: (account, item, patience) => {
+        renewed ||= account === id
+        return inner.set(account, item, patience)
+      },
+    }))
+    let renewed = false
+    expect(await vault.store(id, someCredentials())).toEqual(ok({ left: [] }))
+    expect((await vault.load(id)).ok).toBe(true)
+  })
+
+  test('12.8 where the old key cannot be put back either, that is said', async () => {
+    let writes = 0
+    const { vault } = setup((inner) => ({
+      set: (account, item, patience) => {
+        writes += 1
+        if (writes > 4) return Promise.resolve(fault('KEYCHAIN_TIMEOUT'))
+        return inner.set(account, writes === 4 ? Buffer.from('{}') : item, patience)
+      },
+    }))
+    await vault.store(id, someCredentials('the-older-secret'))
+    expect(await vault.store(id, someCredentials())).toMatchObject({
+      ok: false,
+      error: { message: expect.stringContaining('could not be put back') },
+    })
+  })
+
+  test('12.8 an entry beside it that cannot be removed any more is told, so that it is not forgotten', async () => {
+    const { vault, memory } = setup(() => ({ delete: () => Promise.resolve(fault('KEYCHAIN_TIMEOUT')) }))
+    const [, trial = ''] = vault.entriesOf(id)
+    expect(await vault.store(id, someCredentials())).toEqual(ok({ left: [trial] }))
+    expect(await memory.get(trial, 'silent')).not.toEqual(ok(null))
+    const sound = setup()
+    expect(await sound.vault.store(id, someCredentials())).toEqual(ok({ left: [] }))
+    expect(await sound.memory.get(trial, 'silent')).toEqual(ok(null))
   })
 
   test('SEC-8 a failed write never takes an older, good entry with it', async () => {
@@ -149,7 +216,7 @@ describe('the vault', () => {
       expect(await vault.remove(name)).toMatchObject({ ok: false })
     }
     expect(calls).toEqual([])
-    expect(await vault.store(randomUUID(), someCredentials())).toEqual(ok(null))
+    expect(await vault.store(randomUUID(), someCredentials())).toEqual(ok({ left: [] }))
   })
 
   test('SEC-14 removing verifies that nothing is left', async () => {
@@ -269,7 +336,7 @@ describe('the vault', () => {
     const storing = vault.store(id, given)
     given.apiKey.wipe()
     given.apiSecret.wipe()
-    expect(await storing).toEqual(ok(null))
+    expect(await storing).toEqual(ok({ left: [] }))
     expect(await text(memory)).toContain(canary)
   })
 
@@ -279,7 +346,7 @@ describe('the vault', () => {
     given.apiSecret.wipe()
     expect(await vault.store(id, given)).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(calls).toEqual([])
-    expect(await vault.store(id, someCredentials())).toEqual(ok(null))
+    expect(await vault.store(id, someCredentials())).toEqual(ok({ left: [] }))
   })
 
   test('a keychain that throws fails one call, not those after it', async () => {
@@ -315,13 +382,15 @@ describe('the vault', () => {
     }))
     await vault.store(id, someCredentials())
     await vault.load(id)
-    expect(seen).toHaveLength(3)
+    // Written and read beside the entry, then in it, then loaded.
+    expect(seen).toHaveLength(5)
     expect(seen.every((bytes) => bytes.every((byte) => byte === 0))).toBe(true)
   })
 
   test('steps on the same entry do not mix', async () => {
     const { vault, calls } = setup()
     await Promise.all([vault.store(id, someCredentials()), vault.remove(id), vault.store(id, someCredentials('another-secret'))])
-    expect(calls).toEqual(['set', 'get', 'delete', 'get', 'set', 'get'])
+    const stored = ['set', 'get', 'get', 'set', 'get', 'delete', 'get']
+    expect(calls).toEqual([...stored, 'delete', 'get', ...stored])
   })
 })

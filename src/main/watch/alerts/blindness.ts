@@ -7,7 +7,7 @@ import type { UnixSeconds } from '../../../shared/time.js'
 import { paceOf } from '../poll-plan.js'
 import { blindWords } from './blindness-words.js'
 import type { Evaluation, Finding, Resolution } from './finding.js'
-import { isWithin, roomLeft } from './liquidation-distance.js'
+import { isWithin, roomLeft } from '../../../shared/domain/mark-price.js'
 import { levelsOf } from '../../../shared/domain/loan-levels.js'
 import { isWatched, type RiskyFeed, riskyFeeds, type Sight } from './sight.js'
 

@@ -1,5 +1,7 @@
 // Orders that need a person: nobody knows what became of one, or the exchange took something else than was sent. The order engine
 // knows which; here they only become alerts.
+import type { Level } from '../../../shared/domain/order-effect.js'
+import { levelNames } from '../../../shared/domain/order-sentences.js'
 import type { OrderKind } from '../../../shared/domain/order-ticket.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import type { Finding, Resolution } from './finding.js'
@@ -10,6 +12,8 @@ export type OrderTrouble = {
   kind: OrderKind
   /** Empty for an investment. */
   markets: string[]
+  /** Levels that were sent and that the answer does not name. */
+  notSet: Level[]
   since: UnixSeconds
 }
 
@@ -26,24 +30,44 @@ const nameOf = ({ kind, markets }: OrderTrouble): string => {
   return first === undefined || second !== undefined ? 'a bulk order' : `an order on ${first}`
 }
 
-const findingOf = (trouble: OrderTrouble): Finding => {
+/** Says nothing of blocks: an alert keeps its words, and a block can be lifted. The Trade screen tells how that stands now. */
+const wordsOf = (trouble: OrderTrouble): Pick<Finding, 'title' | 'text'> => {
   const name = nameOf(trouble)
-  const blocked = trouble.kind === 'close-investment' ? 'that investment' : 'that market'
-  const unknown = trouble.because === 'unknown'
+  if (trouble.because === 'unknown') {
+    return {
+      title: `Nobody knows what became of ${name}`,
+      text: 'Do not send it again. Compare what you hold on the exchange, and answer for it on the Trade screen.',
+    }
+  }
+  const levels = trouble.notSet.map((level) => levelNames[level]).join(' and your ')
+  if (levels !== '') {
+    return {
+      title: `Your ${levels} ${trouble.notSet.length === 1 ? 'is' : 'are'} not set: ${name}`,
+      text: 'The exchange took the order, and its answer does not name what was to protect it. Set it on the exchange now, then look at the order on the Trade screen.',
+    }
+  }
   return {
-    key: keyOf(trouble),
-    kind: unknown ? 'order-unknown' : 'order-mismatch',
-    level: 'danger',
-    subject: { key: `${prefix}${trouble.intentId}`, name },
-    found: 'new',
-    title: unknown ? `Nobody knows what became of ${name}` : `The exchange answered ${name} with something else than was sent`,
-    text: unknown
-      ? `Do not send it again. Compare what you hold and decide; until then ${blocked} takes no further order.`
-      : `Look at it before you go on; until then ${blocked} takes no further order.`,
-    endTitle: '',
-    cause: { intent: trouble.intentId, because: trouble.because, markets: trouble.markets, since: trouble.since },
+    title: `The exchange answered ${name} with something else than was sent`,
+    text: 'Look at it on the Trade screen before you go on.',
   }
 }
+
+const findingOf = (trouble: OrderTrouble): Finding => ({
+  key: keyOf(trouble),
+  kind: trouble.because === 'unknown' ? 'order-unknown' : 'order-mismatch',
+  level: 'danger',
+  subject: { key: `${prefix}${trouble.intentId}`, name: nameOf(trouble) },
+  found: 'new',
+  ...wordsOf(trouble),
+  endTitle: '',
+  cause: {
+    intent: trouble.intentId,
+    because: trouble.because,
+    markets: trouble.markets,
+    notSet: trouble.notSet,
+    since: trouble.since,
+  },
+})
 
 /** `open`: keys of the order alerts that are not over yet. */
 export const evaluateOrders = (list: readonly OrderTrouble[], open: readonly string[]): { alerts: Finding[]; resolved: Resolution[] } => {

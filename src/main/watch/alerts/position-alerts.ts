@@ -5,7 +5,7 @@ import { compare, type Decimal, multiply } from '../../../shared/money.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import { climb, noSteps, type Reading, type StepReading, type StepState } from './climb.js'
 import type { Evaluation, Finding, Resolution } from './finding.js'
-import { distanceToLiquidation, impliedPrice, isWithin, roomLeft } from './liquidation-distance.js'
+import { distanceToLiquidation, impliedMark, isWithin, roomLeft } from '../../../shared/domain/mark-price.js'
 import { clip } from './plain-text.js'
 import { manyPositions, onePosition, type PositionEvent } from './position-words.js'
 
@@ -124,7 +124,7 @@ const causeOf = (position: Position, event: PositionEvent): Finding['cause'] => 
   basePrice: position.basePrice,
   unrealizedPnl: position.unrealizedPnl ?? null,
   liquidationPrice: position.liquidationPrice ?? null,
-  impliedPrice: impliedPrice(position),
+  impliedPrice: impliedMark(position),
   distance: distanceToLiquidation(position),
   step: event.kind === 'position-distance' ? event.step : null,
 })

@@ -1,5 +1,6 @@
 // Every field of a position by name: how it is called, where it is read, how it sorts.
-import type { Decimal } from '../../../shared/money.js'
+import { multiply, subtract, type Decimal } from '../../../shared/money.js'
+import { distanceToLiquidation, impliedMark } from '../../../shared/domain/mark-price.js'
 import { directionOf, type Position } from '../../../shared/domain/position.js'
 import { sortKey } from '../../format/decimals.js'
 import { directionWords } from '../../format/words.js'
@@ -9,12 +10,33 @@ export type Sent = string | null | undefined
 
 type Kind = 'text' | 'decimal' | 'state'
 
+/** How far the implied mark may move against the position until liquidation, in percent; below zero once it is there. */
+const distancePercent = (position: Position): Sent => {
+  if (position.liquidationPrice === null) return null
+  const share = distanceToLiquidation(position)
+  return share === null ? undefined : multiply(share, '100')
+}
+
+/** The same in price. */
+const distanceInPrice = (position: Position): Sent => {
+  const [mark, end] = [impliedMark(position), position.liquidationPrice]
+  if (end === null) return null
+  if (mark === null || end === undefined || distanceToLiquidation(position) === null) return undefined
+  return directionOf(position) === 'long' ? subtract(mark, end) : subtract(end, mark)
+}
+
+/** Worked out by Plimsoll from what was sent; `undefined` where that does not allow it, null where there is no liquidation price. */
+export const workedOut: ReadonlySet<string> = new Set(['mark', 'toLiquidation', 'toLiquidationPrice'])
+
 export const positionFields = {
   market: { label: 'Market', kind: 'text', read: (p: Position): Sent => p.market },
   direction: { label: 'Side', kind: 'text', read: (p: Position): Sent => directionWords[directionOf(p)] },
   amount: { label: 'Amount', kind: 'decimal', read: (p: Position): Sent => p.amount },
   basePrice: { label: 'Base price', kind: 'decimal', read: (p: Position): Sent => p.basePrice },
   liquidationPrice: { label: 'Liquidation price', kind: 'decimal', read: (p: Position): Sent => p.liquidationPrice },
+  mark: { label: 'Mark price', kind: 'decimal', read: (p: Position): Sent => impliedMark(p) ?? undefined },
+  toLiquidation: { label: 'To liquidation %', kind: 'decimal', read: (p: Position): Sent => distancePercent(p) },
+  toLiquidationPrice: { label: 'To liquidation', kind: 'decimal', read: (p: Position): Sent => distanceInPrice(p) },
   liquidationState: { label: 'State', kind: 'state', read: (p: Position): Sent => p.liquidationState },
   unrealizedPnl: { label: 'Unrealised', kind: 'decimal', read: (p: Position): Sent => p.unrealizedPnl },
   pnlPercent: { label: 'Unrealised %', kind: 'decimal', read: (p: Position): Sent => p.pnlPercent },
@@ -74,10 +96,15 @@ export const sortPositions = (positions: readonly Position[], order: SortOrder):
   return keyed.map(({ position }) => position)
 }
 
-/** The order after a click on a header: that field, figures and times from large to small first; a second click turns it round. */
+const nearestFirst: ReadonlySet<string> = new Set(['toLiquidation', 'toLiquidationPrice'])
+
+/**
+ * The order after a click on a header: that field, figures and times from large to small first, distances the other way round; a second
+ * click turns it round.
+ */
 export const nextOrder = (order: SortOrder, field: PositionField): SortOrder => ({
   field,
-  descending: order.field === field ? !order.descending : positionFields[field].kind !== 'text',
+  descending: order.field === field ? !order.descending : positionFields[field].kind !== 'text' && !nearestFirst.has(field),
 })
 
 export const decimalOf = (position: Position, field: PositionField): Decimal | null | undefined => positionFields[field].read(position)

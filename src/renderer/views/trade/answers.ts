@@ -1,5 +1,6 @@
-import { sideWords } from '../../format/order-words.js'
-import type { MarketBlock, OrderIntent } from '../../../shared/domain/trading.js'
+import { capital } from '../../../shared/domain/order-sentences.js'
+import { outcomeOf, sideWords } from '../../format/order-words.js'
+import type { IntentItem, MarketBlock, OrderIntent } from '../../../shared/domain/trading.js'
 
 export type AnswerAct = 'filled' | 'not-filled' | 'lift'
 
@@ -7,44 +8,112 @@ export type AnswerAct = 'filled' | 'not-filled' | 'lift'
 export type AnswerQuestion = {
   intent: OrderIntent
   act: AnswerAct
-  /** The order it is about; null for the whole intent. */
+  /** The order it is about; null for all of the market that are unknown. */
   item: number | null
   /** What has to be typed: the market, or the last four characters of the investment's id. */
   type: string
   what: 'market' | 'tail'
+  /** On the button that opens the question. */
   label: string
   title: string
+  /** On the button that answers it. */
+  answer: string
+}
+
+/** Both answers to one question. */
+export type AnswerPair = { name: string; yes: AnswerQuestion; no: AnswerQuestion }
+
+/** What can be said of an intent that is unknown or did not fit. Every answer is about one market, and is given by typing it. */
+export type Answers = {
+  /** Of an intent of one order, or of an investment. */
+  whole: AnswerPair | null
+  /** Of each unknown order of a bulk request, by its index. */
+  rows: ReadonlyMap<number, AnswerPair>
+  /** Of all unknown orders of a market, where there are several. */
+  markets: readonly AnswerPair[]
+  lifts: readonly AnswerQuestion[]
 }
 
 export const tailOf = (id: string): string => id.slice(-4)
 
-/** What can be said of an intent that is unknown or did not fit. Every answer is about one market, and is given by typing it. */
-export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]): AnswerQuestion[] => {
-  if (intent.kind === 'close-investment') {
-    if (intent.state !== 'unknown' || intent.investmentId === null) return []
-    const common = { intent, item: null, type: tailOf(intent.investmentId), what: 'tail' as const }
-    const deciding: AnswerQuestion[] = [
-      { ...common, act: 'filled', label: 'It was closed…', title: 'Was the investment closed?' },
-      { ...common, act: 'not-filled', label: 'It was not closed…', title: 'Was the investment left open?' },
-    ]
-    const lift: AnswerQuestion = { ...common, act: 'lift', label: 'Lift the block…', title: 'Lift the block on this investment?' }
-    return intent.blocks ? [...deciding, lift] : deciding
+type Asked = Pick<AnswerQuestion, 'intent' | 'item' | 'type' | 'what'> & { outcome: string; subject: string; short: boolean }
+
+const pairOf = ({ outcome, subject, short, ...common }: Asked, name: string): AnswerPair => {
+  const answer = (act: 'filled' | 'not-filled', words: string): AnswerQuestion => ({
+    ...common,
+    act,
+    label: short ? `${capital(words)}…` : `It was ${words}…`,
+    title: `Was this ${words}: ${subject}?`,
+    answer: `It was ${words}`,
+  })
+  return { name, yes: answer('filled', outcome), no: answer('not-filled', `not ${outcome}`) }
+}
+
+const orderName = (item: IntentItem): string =>
+  `${sideWords[item.side].toLowerCase()} ${item.amount} ${item.market}${item.price === null ? '' : ` at ${item.price}`}`
+
+const answersForInvestment = (intent: OrderIntent, id: string): Answers => {
+  const common = { intent, item: null, type: tailOf(id), what: 'tail' as const }
+  const lift: AnswerQuestion = {
+    ...common,
+    act: 'lift',
+    label: 'Lift the block…',
+    title: 'Lift the block on this investment?',
+    answer: `Lift the block on …${tailOf(id)}`,
+  }
+  return {
+    whole: pairOf({ ...common, outcome: 'closed', subject: `the investment …${tailOf(id)}`, short: false }, ''),
+    rows: new Map(),
+    markets: [],
+    lifts: intent.blocks ? [lift] : [],
+  }
+}
+
+export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]): Answers => {
+  if (intent.investmentId !== null) {
+    if (intent.state === 'unknown') return answersForInvestment(intent, intent.investmentId)
+    return { whole: null, rows: new Map(), markets: [], lifts: [] }
   }
   const unknown = intent.items.filter(({ state }) => state === 'unknown')
-  const whole = intent.items.length === 1
-  const resolving = unknown.flatMap((item): AnswerQuestion[] => {
-    const which = whole ? '' : `Row ${item.index + 1}: `
-    const order = `${sideWords[item.side].toLowerCase()} ${item.amount} ${item.market}`
-    const common = { intent, item: whole ? null : item.index, type: item.market, what: 'market' as const }
-    return [
-      { ...common, act: 'filled', label: `${which}Resolve as filled…`, title: `Was this filled: ${order}?` },
-      { ...common, act: 'not-filled', label: `${which}Resolve as not filled…`, title: `Was this not filled: ${order}?` },
-    ]
-  })
+  const common = { intent, what: 'market' as const }
+  const [only] = intent.items.length === 1 ? unknown : []
+  const rows = only === undefined ? unknown : []
+  const markets = [...new Set(rows.map(({ market }) => market))]
   const blocked = new Set(blocks.filter(({ intentId }) => intentId === intent.id).map(({ market }) => market))
-  const lifting = [...blocked].map((market): AnswerQuestion => {
-    const label = blocked.size === 1 ? 'Lift the block…' : `Lift the block on ${market}…`
-    return { intent, act: 'lift', item: null, type: market, what: 'market', label, title: `Lift the block on ${market}?` }
-  })
-  return [...resolving, ...lifting]
+  return {
+    whole:
+      only === undefined
+        ? null
+        : pairOf({ ...common, item: null, type: only.market, outcome: outcomeOf(only), subject: orderName(only), short: false }, ''),
+    rows: new Map(
+      rows.map((item) => [
+        item.index,
+        pairOf(
+          { ...common, item: item.index, type: item.market, outcome: outcomeOf(item), subject: orderName(item), short: true },
+          `Row ${item.index + 1}`,
+        ),
+      ]),
+    ),
+    markets: markets.flatMap((market) => {
+      const here = rows.filter((item) => item.market === market)
+      const [first] = here
+      if (first === undefined || here.length < 2) return []
+      const name = `All ${here.length} on ${market}`
+      return [
+        pairOf(
+          { ...common, item: null, type: market, outcome: outcomeOf(first), subject: `all ${here.length} on ${market}`, short: true },
+          name,
+        ),
+      ]
+    }),
+    lifts: [...blocked].map((market) => ({
+      ...common,
+      act: 'lift',
+      item: null,
+      type: market,
+      label: blocked.size === 1 ? 'Lift the block…' : `Lift the block on ${market}…`,
+      title: `Lift the block on ${market}?`,
+      answer: `Lift the block on ${market}`,
+    })),
+  }
 }

@@ -1,53 +1,63 @@
 import { describe, expect, test } from 'vitest'
 import { anItem, blockOf, closedIntent, mismatchIntent, unknownIntent } from '../../../fixtures/portfolio/trading.js'
-import { answersFor } from '../../../../src/renderer/views/trade/answers.js'
+import { type AnswerQuestion, type Answers, answersFor } from '../../../../src/renderer/views/trade/answers.js'
 import { evidenceRows } from '../../../../src/renderer/views/trade/evidence-rows.js'
+
+/** Every question there is, in the order of the screen. */
+const questions = ({ whole, rows, markets, lifts }: Answers): AnswerQuestion[] => [
+  ...[...(whole === null ? [] : [whole]), ...rows.values(), ...markets].flatMap(({ yes, no }) => [yes, no]),
+  ...lifts,
+]
 
 describe('what can be said of an order nobody knows about', () => {
   test('ORD-5 it is resolved either way, or its block is lifted, each by typing the market', () => {
     const intent = unknownIntent()
     const answers = answersFor(intent, [blockOf(intent)])
-    expect(answers.map(({ act, item, type }) => [act, item, type])).toEqual([
-      ['filled', null, 'BTC_USDT'],
-      ['not-filled', null, 'BTC_USDT'],
-      ['lift', null, 'BTC_USDT'],
+    expect(questions(answers).map(({ act, item, type, label }) => [act, item, type, label])).toEqual([
+      ['filled', null, 'BTC_USDT', 'It was filled…'],
+      ['not-filled', null, 'BTC_USDT', 'It was not filled…'],
+      ['lift', null, 'BTC_USDT', 'Lift the block…'],
     ])
   })
-  test('of a bulk request, only the unknown rows are answered for, one by one, each block with its own market', () => {
+
+  test('12.17 of a bulk request, each unknown row is answered for, and all of a market where there are several; a resting order is never filled', () => {
+    const limit = (index: number, market: string) => anItem({ index, state: 'unknown', market, price: '40000' })
     const intent = unknownIntent({
       kind: 'bulk',
-      items: [
-        anItem({ index: 0, state: 'placed' }),
-        anItem({ index: 1, state: 'unknown', market: 'ETH_USDT' }),
-        anItem({ index: 2, state: 'unknown' }),
-      ],
+      items: [anItem({ index: 0, state: 'placed', price: '1' }), limit(1, 'ETH_USDT'), limit(2, 'BTC_USDT'), limit(3, 'BTC_USDT')],
     })
     const answers = answersFor(intent, [
       { ...blockOf(intent), market: 'ETH_USDT' },
       blockOf(intent),
       { ...blockOf(intent), intentId: 'other', market: 'X_Y' },
     ])
-    expect(answers.map(({ act, item, type }) => [act, item, type])).toEqual([
-      ['filled', 1, 'ETH_USDT'],
-      ['not-filled', 1, 'ETH_USDT'],
-      ['filled', 2, 'BTC_USDT'],
-      ['not-filled', 2, 'BTC_USDT'],
-      ['lift', null, 'ETH_USDT'],
-      ['lift', null, 'BTC_USDT'],
+    expect(answers.whole).toBeNull()
+    expect([...answers.rows].map(([index, { yes, no }]) => [index, yes.label, no.label, yes.item, yes.type])).toEqual([
+      [1, 'Placed…', 'Not placed…', 1, 'ETH_USDT'],
+      [2, 'Placed…', 'Not placed…', 2, 'BTC_USDT'],
+      [3, 'Placed…', 'Not placed…', 3, 'BTC_USDT'],
     ])
-    expect(new Set(answers.map(({ label }) => label)).size).toBe(answers.length)
+    expect(answers.markets.map(({ name, yes }) => [name, yes.item, yes.type])).toEqual([['All 2 on BTC_USDT', null, 'BTC_USDT']])
+    expect(answers.lifts.map(({ label }) => label)).toEqual(['Lift the block on ETH_USDT…', 'Lift the block on BTC_USDT…'])
+    expect(
+      questions(answers)
+        .map(({ title, answer }) => `${title} ${answer}`)
+        .join(),
+    ).not.toMatch(/filled/)
   })
+
   test('ORD-17 of a closed investment, by typing how its id ends', () => {
-    expect(answersFor(closedIntent({ state: 'unknown' }), []).map(({ act, type, what }) => [act, type, what])).toEqual([
+    expect(questions(answersFor(closedIntent({ state: 'unknown' }), [])).map(({ act, type, what }) => [act, type, what])).toEqual([
       ['filled', 'afa6', 'tail'],
       ['not-filled', 'afa6', 'tail'],
     ])
-    expect(answersFor(closedIntent({ state: 'unknown', blocks: true }), []).at(-1)).toMatchObject({ act: 'lift', type: 'afa6' })
-    expect(answersFor(closedIntent(), [])).toEqual([])
+    expect(answersFor(closedIntent({ state: 'unknown', blocks: true }), []).lifts).toMatchObject([{ act: 'lift', type: 'afa6' }])
+    expect(questions(answersFor(closedIntent(), []))).toEqual([])
   })
+
   test('ORD-9 what did not fit is not resolved, only its block can be lifted', () => {
     const intent = mismatchIntent()
-    expect(answersFor(intent, [blockOf(intent, 'mismatch')]).map(({ act }) => act)).toEqual(['lift'])
+    expect(questions(answersFor(intent, [blockOf(intent, 'mismatch')])).map(({ act }) => act)).toEqual(['lift'])
   })
 })
 

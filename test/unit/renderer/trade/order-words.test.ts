@@ -3,13 +3,13 @@ import { aPosition } from '../../../fixtures/portfolio/figures.js'
 import { anIntent, anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
 import {
   blockFor,
-  effectOf,
-  effectSentence,
+  distanceFromMark,
   intentWords,
   itemWords,
   marketSummary,
   mayBeRetried,
   positionModeOf,
+  seenMark,
   tallyOf,
   usualPositionSide,
   worstObstacle,
@@ -76,41 +76,35 @@ describe('what became of a bulk request, in one line', () => {
   })
 })
 
-describe('what an order does to the position that is open', () => {
-  test.each([
-    ['increases', order(), '0.26'],
-    ['reduces', order({ side: 'sell' }), '0.24'],
-    ['closes', order({ side: 'sell', amount: '0.250' }), '0'],
-    ['flips', order({ side: 'sell', amount: '0.3' }), '0.05'],
-  ] as const)('%s, in one-way mode', (effect, typed, after) => {
-    expect(effectOf(typed, oneWay('0.25'))).toMatchObject({ effect, after })
-  })
-  test('a short position is increased by selling and reduced by buying', () => {
-    expect(effectOf(order({ side: 'sell' }), oneWay('-0.25'))).toMatchObject({ effect: 'increases', after: '0.26', direction: 'short' })
-    expect(effectOf(order(), oneWay('-0.25'))).toMatchObject({ effect: 'reduces', after: '0.24', direction: 'short' })
-  })
-  test('in hedge mode each side stands alone and is never turned over', () => {
-    const held = [aPosition({ amount: '0.25', positionSide: 'LONG' })]
-    expect(effectOf(order({ positionSide: 'SHORT', side: 'sell' }), held)).toMatchObject({ effect: 'opens', after: '0.01' })
-    expect(effectOf(order({ positionSide: 'LONG', side: 'sell' }), held)).toMatchObject({ effect: 'reduces' })
-    expect(effectOf(order({ positionSide: 'LONG', side: 'sell', amount: '1' }), held).effect).toBe('not-known')
-    expect(effectOf(order({ positionSide: 'SHORT' }), held).effect).toBe('not-known')
-  })
-  test('is not claimed where positions are not known, or do not tell their side', () => {
-    expect(effectOf(order(), null).effect).toBe('not-known')
-    expect(effectOf(order(), [aPosition({ amount: null, positionSide: 'BOTH' })]).effect).toBe('not-known')
-    expect(effectOf(order(), [...oneWay('1'), ...oneWay('1')]).effect).toBe('not-known')
-    expect(effectSentence(order(), null)).toMatch(/have not been seen yet/)
-  })
-  test('ORD-13 is told in words, with both currencies and both protective prices', () => {
-    const told = marketSummary(order({ stopLoss: '84000', takeProfit: '99000' }), oneWay('0.25')).join(' ')
-    expect(told).toContain('Buy 0.01 BTC at market in BTC_USDT')
+describe('12.15 the ticket in words', () => {
+  const long = [aPosition({ amount: '0.25', positionSide: 'BOTH', basePrice: '91000', unrealizedPnl: '62.6', liquidationPrice: null })]
+  const price = seenMark('BTC_USDT', long)
+
+  test('ORD-13 names the position it meets, both currencies, both levels, and what it is worth at the mark price the position implies', () => {
+    expect(price).toEqual({ mark: '91250.4', words: 'the mark price your open position implies' })
+    const told = marketSummary(order({ stopLoss: '84000', takeProfit: '99000' }), long, price).join(' ')
+    expect(told).toContain('Buy 0.01 BTC at market on BTC_USDT')
     expect(told).toContain('increases your long position from 0.25 to 0.26 BTC')
     expect(told).toContain('falls to 84000 USDT')
     expect(told).toContain('rises to 99000 USDT')
-    expect(told).toContain('worth 912.504 USDT')
-    expect(marketSummary(order({ side: 'sell', stopLoss: '1' }), []).join(' ')).toContain('rises to 1 USDT')
-    expect(marketSummary(order(), []).join(' ')).toContain('not known before it is filled')
+    expect(told).toContain('Worth about 912.504 USDT at 91250.4')
+    expect(marketSummary(order({ side: 'sell', stopLoss: '1' }), [], null).join(' ')).toContain('rises to 1 USDT')
+    expect(marketSummary(order(), [], null).join(' ')).toContain('not known before it is filled')
+    expect(marketSummary(order(), null, null).join(' ')).toContain('have not been seen yet')
+  })
+
+  test('12.18 estimates have six significant digits', () => {
+    const odd = [aPosition({ amount: '0.7', positionSide: 'BOTH', basePrice: '30000', unrealizedPnl: '159.0316', liquidationPrice: null })]
+    const told = marketSummary(order(), odd, seenMark('BTC_USDT', odd)).join(' ')
+    expect(told).toContain('Worth about 302.272 USDT at 30227.2, the mark price')
+  })
+
+  test('levels are measured from the mark price, cut and never rounded up', () => {
+    expect(distanceFromMark('93.39', '100')).toBe('6.6\u202f% below the mark price')
+    expect(distanceFromMark('200', '100')).toBe('100.0\u202f% above the mark price')
+    expect(distanceFromMark('100.0', '100')).toBe('at the mark price')
+    expect(distanceFromMark('1', null)).toBeNull()
+    expect(distanceFromMark('1', '0')).toBeNull()
   })
 })
 

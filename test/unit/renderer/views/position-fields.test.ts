@@ -16,7 +16,7 @@ const fields = Object.keys(positionFields) as PositionField[]
 
 describe('sorting positions', () => {
   it('covers every field of a position', () => {
-    expect(fields).toHaveLength(19)
+    expect(fields).toHaveLength(22)
   })
 
   it('keeps every position, in both directions, for every field and whatever the server sent', () => {
@@ -91,4 +91,26 @@ it('a head sorts large to small first, names a to z, and turns round at the seco
 
 it('only the three sides of the specification are known', () => {
   expect(['LONG', 'SHORT', 'BOTH', 'long', 'toString', ''].map(knownPositionSide)).toEqual([true, true, true, false, false, false])
+})
+
+describe('12.15 ORD-22 the distance to liquidation', () => {
+  const read = (some: Parameters<typeof aPosition>[0]) => {
+    const position = aPosition({ amount: '2', basePrice: '100', unrealizedPnl: '20', liquidationPrice: '88', ...some })
+    return [positionFields.mark, positionFields.toLiquidation, positionFields.toLiquidationPrice].map((field) => field.read(position))
+  }
+
+  it('is that of the mark price which the position’s own result implies, in percent and in price', () => {
+    expect(read({})).toEqual(['110', '20', '22'])
+    expect(read({ amount: '-2', positionSide: 'BOTH', liquidationPrice: '108' }), 'short').toEqual(['90', '20', '18'])
+  })
+
+  it('is below zero, in both, once the mark price is past it', () => {
+    expect(read({ unrealizedPnl: '-40' })).toEqual(['80', '-10', '-8'])
+  })
+
+  it('is none where the exchange names no liquidation price, and not known where figures are missing', () => {
+    expect(read({ liquidationPrice: null })).toEqual(['110', null, null])
+    expect(read({ unrealizedPnl: undefined })).toEqual([undefined, undefined, undefined])
+    expect(read({ liquidationPrice: undefined })).toEqual(['110', undefined, undefined])
+  })
 })

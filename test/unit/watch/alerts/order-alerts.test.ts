@@ -7,6 +7,7 @@ const aTrouble = (some: Partial<OrderTrouble> = {}): OrderTrouble => ({
   because: 'unknown',
   kind: 'market',
   markets: ['BTC_USDT'],
+  notSet: [],
   since: 1_760_000_000,
   ...some,
 })
@@ -20,6 +21,18 @@ describe('an order that needs a person', () => {
     ])
     expect(resolved).toEqual([{ key: 'order:i9/unknown', end: 'over' }])
     for (const { key } of alerts) expect(isOrderKey(key)).toBe(true)
+  })
+
+  it('ORD-21 12.3 says in words which protection is not set', () => {
+    const titles = (notSet: OrderTrouble['notSet']) =>
+      evaluateOrders([aTrouble({ because: 'mismatch', notSet })], []).alerts.map(({ title }) => title)
+    expect(titles(['stopLoss'])).toEqual(['Your stop loss is not set: an order on BTC_USDT'])
+    expect(titles(['stopLoss', 'takeProfit'])).toEqual(['Your stop loss and your take profit are not set: an order on BTC_USDT'])
+  })
+
+  it('12.17 says nothing of blocks, which can be lifted while it stands', () => {
+    const { alerts } = evaluateOrders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })], [])
+    for (const { title, text } of alerts) expect(`${title} ${text}`).not.toMatch(/block|no further order/)
   })
 
   it('names an investment and a bulk request for what they are', () => {

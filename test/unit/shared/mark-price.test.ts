@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { distanceToLiquidation, impliedPrice } from '../../../../src/main/watch/alerts/liquidation-distance.js'
-import type { Position } from '../../../../src/shared/domain/position.js'
-import { aPosition } from '../../../support/scripted-client.js'
+import { distanceToLiquidation, impliedMark } from '../../../src/shared/domain/mark-price.js'
+import type { Position } from '../../../src/shared/domain/position.js'
+import { aPosition } from '../../support/scripted-client.js'
 
 const figures = (more: Partial<Position>): Position =>
   aPosition({ amount: '0.5', basePrice: '60000', unrealizedPnl: '-1000', liquidationPrice: '52200', positionSide: 'LONG', ...more })
@@ -16,7 +16,7 @@ describe('the price that a position implies', () => {
     ['one-way mode, negative', { positionSide: 'BOTH', amount: '-0.5' }, '62000'],
     ['no result at all', { unrealizedPnl: '0' }, '60000'],
   ])('%s', (_name, more, price) => {
-    expect(impliedPrice(figures(more))).toBe(price)
+    expect(impliedMark(figures(more))).toBe(price)
   })
 
   it.each([
@@ -27,12 +27,12 @@ describe('the price that a position implies', () => {
     ['the side is unknown', { positionSide: 'DIAGONAL' }],
     ['nothing above zero comes out', { unrealizedPnl: '-30000' }],
   ])('none where %s', (_why, more) => {
-    expect(impliedPrice(figures(more))).toBeNull()
+    expect(impliedMark(figures(more))).toBeNull()
     expect(distanceToLiquidation(figures(more))).toBeNull()
   })
 
   it('none from an older server that sends no unrealised result', () => {
-    expect(impliedPrice(aPosition({ liquidationPrice: '1' }))).toBeNull()
+    expect(impliedMark(aPosition({ liquidationPrice: '1' }))).toBeNull()
   })
 })
 

@@ -1,0 +1,118 @@
+// What a market order would do, in sentences: the same in the ticket, in the review and in the box of the operating system.
+import { asEstimate, compare, type Decimal } from '../money.js'
+import {
+  beyondHedge,
+  type Consequence,
+  type Level,
+  levelChanges,
+  type LevelFault,
+  levelFaults,
+  type Levels,
+  levels,
+  type Ordered,
+} from './order-effect.js'
+import { currenciesOf } from './order-rules.js'
+
+export const levelNames: Record<Level, string> = { stopLoss: 'stop loss', takeProfit: 'take profit' }
+
+export const capital = (words: string): string => words.charAt(0).toUpperCase() + words.slice(1)
+
+/** `consequence` null: positions have not been seen yet. */
+export const effectSentence = (order: Ordered, consequence: Consequence | null): string => {
+  const { stock } = currenciesOf(order.market)
+  if (consequence === null) return 'What it does to your positions is not known: they have not been seen yet.'
+  const { effect, held, after, remains } = consequence
+  switch (effect) {
+    case 'opens':
+      return `It opens a ${remains} position of ${after ?? ''} ${stock}. None is open on ${order.market} now.`
+    case 'increases':
+      return `It increases your ${remains} position from ${held ?? ''} to ${after ?? ''} ${stock}.`
+    case 'reduces':
+      return `It reduces your ${remains} position from ${held ?? ''} to ${after ?? ''} ${stock}.`
+    case 'closes':
+      return `It closes your ${order.side === 'buy' ? 'short' : 'long'} position of ${held ?? ''} ${stock}, by what is known now.`
+    case 'flips':
+      return `It closes your ${remains === 'short' ? 'long' : 'short'} position of ${held ?? ''} ${stock} and opens a ${remains} one of ${after ?? ''} ${stock}.`
+    case 'not-known':
+      return `What it does to your ${order.market} position cannot be told from what the exchange sends.`
+  }
+}
+
+/** What its levels will do, and which protection they replace. */
+export const levelSentences = (order: Ordered & Levels, consequence: Consequence | null): string[] => {
+  const { stock, money } = currenciesOf(order.market)
+  const remains = consequence?.remains ?? 'not-known'
+  const changes = consequence === null ? [] : levelChanges(order, consequence)
+  return levels.flatMap((level) => {
+    const price = order[level]
+    if (price === null) return []
+    const name = capital(levelNames[level])
+    if (remains === 'none') return [`${name} ${price} ${money}: no position remains for it to guard.`]
+    const rises = (remains === 'long') === (level === 'takeProfit')
+    const act =
+      remains === 'not-known' ? `at ${price} ${money}` : `closes it if the price ${rises ? 'rises' : 'falls'} to ${price} ${money}`
+    const change = changes.find((one) => one.level === level)
+    const whole = change === undefined ? '' : `for the whole position of ${change.size} ${stock}`
+    return [
+      `${name}: ${act}.`,
+      ...(change === undefined
+        ? []
+        : [
+            change.from === null
+              ? `Sets a ${levelNames[level]} at ${change.to} ${whole}.`
+              : `Replaces ${levelNames[level]} ${change.from} → ${change.to} ${whole}.`,
+          ]),
+    ]
+  })
+}
+
+/** A doubt about an order, by the field of the ticket it is about. `impossible`: it can be right at no price. */
+export type OrderDoubt = { field: Level | 'amount'; text: string; impossible: boolean }
+
+/** As an estimate, unless rounding would hide on which side of the level it lies. */
+const shownBeside = (level: Decimal, mark: Decimal): Decimal => {
+  const rounded = asEstimate(mark)
+  return compare(level, rounded) === compare(level, mark) ? rounded : mark
+}
+
+const faultText = (fault: LevelFault, order: Levels, remains: string, price: { mark: Decimal; words: string } | null): string => {
+  const name = levelNames[fault.level]
+  const level = order[fault.level] ?? ''
+  const isLong = remains === 'long'
+  if (fault.fault === 'guards-nothing') return `This order leaves no position, so its ${name} would guard nothing.`
+  if (fault.fault === 'crossed') {
+    const place = isLong ? 'below' : 'above'
+    return `The stop loss of a ${remains} position lies ${place} its take profit; ${level} is not ${place} ${order.takeProfit ?? ''}, so one of the two would close it at once.`
+  }
+  const place = (fault.level === 'stopLoss') === isLong ? 'below' : 'above'
+  const beside = price === null ? '' : `${shownBeside(level, price.mark)}, ${price.words}`
+  return `The ${name} of a ${remains} position lies ${place} the price; ${level} is not ${place} ${beside}. The exchange refuses it, or it closes the position at once.`
+}
+
+/** `price`: what the levels are measured by, and how it is called ("the mark price your open position implies"). */
+export const orderDoubts = (
+  order: Ordered & Levels,
+  consequence: Consequence,
+  price: { mark: Decimal; words: string } | null,
+): OrderDoubt[] => {
+  const beyond = beyondHedge(order, consequence)
+  const { stock } = currenciesOf(order.market)
+  const hedge: OrderDoubt[] =
+    beyond === null
+      ? []
+      : [
+          {
+            field: 'amount',
+            impossible: false,
+            text: `In hedge mode this can only reduce a ${order.positionSide ?? ''} position, and ${beyond.held === null ? 'none is open' : `only ${beyond.held} ${stock} is open`} on ${order.market}. The exchange refuses it.`,
+          },
+        ]
+  return [
+    ...hedge,
+    ...levelFaults(order, consequence, price?.mark ?? null).map((fault) => ({
+      field: fault.level,
+      impossible: fault.fault === 'crossed',
+      text: faultText(fault, order, consequence.remains, price),
+    })),
+  ]
+}

@@ -1,0 +1,147 @@
+// Guards of an order against a hostile page and an unlucky hand: what takes risk away passes every limit, and nothing passes as that
+// which does not.
+import { describe, expect, it } from 'vitest'
+import type { TradeLimits } from '../../../src/shared/domain/trading.js'
+import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
+import { ok } from '../../../src/shared/result.js'
+import { aBulkTicket, aPosition, aTicket, createOrderRoom, ourPage } from '../../support/order-room.js'
+import { settled } from '../../support/virtual-time.js'
+
+/** Long 0.05 BTC at 40000, with the limits that are there from the start unless told otherwise. */
+const setup = async (some: Partial<TradeLimits> = {}) => {
+  const room = createOrderRoom()
+  await room.ready()
+  room.record.settings.set(room.profile.id, { readOnly: false, limits: { ...defaultTradeLimits, ...some }, favourites: [] })
+  room.orders.start(room.profile, room.record.memory)
+  await room.orders.arm()
+  const holds = (amount: string): void => {
+    room.seen.positions = { ...room.seen.positions, value: amount === '0' ? [] : [aPosition({ amount })], asOf: room.time.clock() }
+  }
+  holds('0.05')
+  return { ...room, holds }
+}
+
+const close = aTicket({ side: 'sell', amount: '0.05' })
+const overLimit = { ok: false, error: { code: 'over-limit' } }
+
+describe('12.16 ORD-23 what only reduces or closes a position', () => {
+  it('is held back by no limit, and the review says so', async () => {
+    const { orders } = await setup({ ordersPerDay: 1, byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '0.001' } } })
+    const review = orders.prepare(close, ourPage)
+    expect(review).toMatchObject({ ok: true, value: { items: [{ effect: 'closes' }] } })
+    expect(review.ok && review.value.sentences).toContain('It takes risk away, so no limit holds it back.')
+    expect(orders.prepare({ ...close, amount: '0.02' }, ourPage)).toMatchObject({ ok: true, value: { items: [{ effect: 'reduces' }] } })
+  })
+
+  it('is limited as soon as it would do more: a flip, an increase, or a limit order that may rest', async () => {
+    const { orders } = await setup()
+    expect(orders.prepare({ ...close, amount: '0.0500001' }, ourPage)).toMatchObject(overLimit)
+    expect(orders.prepare({ ...close, side: 'buy' }, ourPage)).toMatchObject(overLimit)
+    expect(orders.prepare(aBulkTicket([{ side: 'sell', amount: '0.05', price: '41000' }]), ourPage)).toMatchObject(overLimit)
+  })
+
+  it('12.1 passes once for each look at the position: the second time it would turn it round', async () => {
+    const room = await setup({ ordersPerDay: 1 })
+    const twins = [room.orders.prepare(close, ourPage), room.orders.prepare(close, ourPage)]
+    const [first, second] = twins.map((review) => (review.ok ? review.value.token : ''))
+    expect(await room.orders.confirm(first ?? '', ourPage)).toMatchObject({ ok: true })
+    await settled()
+    const changing = { ok: false, error: { reason: 'POSITION_CHANGING' } }
+    expect(await room.orders.confirm(second ?? '', ourPage)).toMatchObject(changing)
+    expect(room.orders.prepare(close, ourPage)).toMatchObject(changing)
+    expect(room.exchange.sent).toHaveLength(1)
+    room.time.setClock(2)
+    room.holds('0.01')
+    expect(room.orders.prepare({ ...close, amount: '0.01' }, ourPage)).toMatchObject({ ok: true, value: { items: [{ effect: 'closes' }] } })
+    room.holds('0')
+    expect(room.orders.prepare(close, ourPage)).toMatchObject(overLimit)
+  })
+
+  it('waits for one look and no longer where the clock was ahead and is set back', async () => {
+    const room = await setup()
+    room.time.setClock(7200)
+    room.seen.balance = { ...room.seen.balance, asOf: room.time.clock() }
+    room.holds('0.05')
+    await room.orders.arm()
+    await room.send({ ...close, amount: '0.01' })
+    await settled()
+    room.time.setClock(0)
+    room.holds('0.04')
+    await room.orders.arm()
+    const rest = { ...close, amount: '0.04' }
+    expect(room.orders.prepare(rest, ourPage)).toMatchObject({ error: { reason: 'POSITION_CHANGING' } })
+    room.time.setClock(1)
+    room.holds('0.04')
+    expect(room.orders.prepare(rest, ourPage)).toMatchObject({ ok: true })
+  })
+
+  it('is not sent once the position has changed so that it would do something else', async () => {
+    const room = await setup()
+    const review = room.orders.prepare(close, ourPage)
+    room.holds('0.02')
+    expect(await room.orders.confirm(review.ok ? review.value.token : '', ourPage)).toMatchObject({ error: { reason: 'EFFECT_CHANGED' } })
+    expect(room.exchange.sent).toEqual([])
+  })
+})
+
+describe('12.16 a refusal by a limit', () => {
+  it('calls a preset limit by its name, and a person’s own by theirs, and names which it is', async () => {
+    const preset = await setup()
+    expect(preset.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
+      error: {
+        message: expect.stringContaining('Plimsoll’s preset limit for one order is 1000 USDT'),
+        limit: { by: 'money', name: 'USDT' },
+      },
+    })
+    const own = await setup({ byMoney: { USDT: { perOrder: '900', perDay: '9000' } } })
+    expect(own.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
+      error: { message: expect.stringContaining('Your limit for one order is 900 USDT') },
+    })
+    const market = await setup({ byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '1' } } })
+    expect(market.orders.prepare(aTicket(), ourPage)).toMatchObject({ error: { limit: { by: 'market', name: 'BTC_USDT' } } })
+  })
+})
+
+describe('12.16 the box that loosens limits', () => {
+  it('says from what to what, the switch and the count before the tables', async () => {
+    const { orders, asked, view } = await setup()
+    const { limits } = view()
+    const looser: TradeLimits = {
+      ...limits,
+      on: false,
+      ordersPerDay: 300,
+      askFrom: { ...limits.askFrom, USDT: '9000' },
+      byMoney: { ...limits.byMoney, USDT: { perOrder: '2000', perDay: '4000' } },
+      byMarket: { BTC_USDT: { perOrder: '1', perDay: '2' } },
+    }
+    expect(await orders.changeLimits(looser)).toEqual(ok(null))
+    expect(asked.at(-1)?.detail.split('\n')).toEqual([
+      'Limits: on → off. No limit holds back an order of any size.',
+      'Orders a day: 200 → 300.',
+      'Asks in a box of the system from: 500 → 9000 USDT.',
+      'USDT, one order: 1000 → 2000 USDT.',
+      'BTC_USDT: no limit of its own → 1 BTC for one order, 2 BTC for a day.',
+    ])
+  })
+
+  it('does not ask about more than a person reads', async () => {
+    const { orders, asked, view } = await setup()
+    const before = asked.length
+    const byMarket = Object.fromEntries(Array.from({ length: 13 }, (_, at) => [`A${at}_USDT`, { perOrder: '1', perDay: '1' }]))
+    expect(await orders.changeLimits({ ...view().limits, byMarket })).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    expect(asked).toHaveLength(before)
+  })
+})
+
+describe('12.14 ORD-22 protection that is replaced', () => {
+  it('is said in the review and in the box of the system', async () => {
+    const room = await setup({ askFrom: { USDT: '1' } })
+    const guarded = aPosition({ protectiveOrders: { stopLoss: '38500', stopLossId: '1', takeProfit: null, takeProfitId: null } })
+    room.seen.positions = { ...room.seen.positions, value: [guarded] }
+    const sentence = 'Replaces stop loss 38500 → 39000 for the whole position of 0.06 BTC.'
+    const review = room.orders.prepare(aTicket({ amount: '0.01', stopLoss: '39000' }), ourPage)
+    expect(review.ok && review.value.sentences).toContain(sentence)
+    await room.orders.confirm(review.ok ? review.value.token : '', ourPage)
+    expect(room.asked.at(-1)?.detail).toContain(sentence)
+  })
+})

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { privateError } from '../../../src/v4/errors.js'
+import { longestNumber, mostAssets, mostEntries, mostPositions, mostRecords } from '../../../src/v4/limits.js'
+import { listOf, mapOf } from '../../../src/v4/lists.js'
+import { decimal } from '../../../src/v4/numbers.js'
+
+const issuesOf = (read: z.ZodSafeParseResult<unknown>) =>
+  read.success ? [] : read.error.issues.map(({ path, message }) => [path.join('.'), message])
+
+describe('12.2 NET-7b lists and maps of an answer', () => {
+  it('are read up to the first member that does not fit, which is named', () => {
+    const pairs = listOf(z.looseObject({ amount: decimal }), 10)
+    expect(issuesOf(pairs.safeParse([{ amount: '1' }, { amount: 2 }, {}]))).toEqual([['1.amount', expect.stringContaining('string')]])
+    const map = mapOf(z.looseObject({ amount: decimal }), 10)
+    expect(issuesOf(map.safeParse({ a: { amount: '1' }, b: 7, c: 7 }))).toEqual([['b', expect.any(String)]])
+    expect(map.safeParse({ a: { amount: '1', more: true } })).toMatchObject({ success: true, data: { a: { amount: '1' } } })
+  })
+
+  it('are of the kind that was promised', () => {
+    expect(issuesOf(listOf(decimal, 10).safeParse({}))).toEqual([['', 'must be a list']])
+    expect(issuesOf(mapOf(decimal, 10).safeParse([]))).toEqual([['', 'must be an object']])
+    expect(issuesOf(mapOf(decimal, 10).safeParse(null))).toEqual([['', 'must be an object']])
+  })
+
+  it.each([
+    ['positions', endpoints.openPositions, Array.from({ length: mostPositions + 1 }, () => ({}))],
+    [
+      'balances',
+      endpoints.mainBalance,
+      Object.fromEntries(Array.from({ length: mostAssets + 1 }, (_, at) => [`A${at}`, { main_balance: '1' }])),
+    ],
+    ['history', endpoints.flexHistory, { data: Array.from({ length: mostRecords + 1 }, () => ({})), limit: 1, offset: 0 }],
+    ['bulk entries', endpoints.bulkLimitOrders, Array.from({ length: mostEntries + 1 }, () => ({}))],
+  ])('have a cap that is looked at before any member: %s', (_name, { reply }, value) => {
+    const [issue, ...more] = issuesOf((reply as z.ZodType).safeParse(value))
+    expect(issue?.[1]).toMatch(/at most \d+ members/)
+    expect(more).toEqual([])
+  })
+
+  it('complain once about a million of complaints', () => {
+    const errors = Object.fromEntries(Array.from({ length: 2000 }, (_, at) => [`f${at}`, 7]))
+    expect(issuesOf(privateError.safeParse({ code: 1, message: 'no', errors }))).toHaveLength(1)
+  })
+
+  it('a number is no longer than any amount: arithmetic on a million digits would not end', () => {
+    expect(decimal.safeParse('1'.repeat(longestNumber)).success).toBe(true)
+    expect(decimal.safeParse('1'.repeat(longestNumber + 1)).success).toBe(false)
+  })
+})
