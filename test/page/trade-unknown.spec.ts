@@ -136,6 +136,9 @@ test.describe('an order nobody knows about', () => {
     await theSheet(page).getByRole('textbox').fill('ETH_USDT')
     await theSheet(page).getByRole('button', { name: 'Lift the block on ETH_USDT' }).click()
     expect(await asked(page, 'orders/lift-block')).toEqual([{ id: 'intent-mismatch', typed: 'ETH_USDT' }])
+    await goTo(page, 'Activity')
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    await expect(page.getByRole('main').getByText('Does not fit', { exact: true })).toHaveCount(1)
   })
 })
 

@@ -37,6 +37,8 @@ export type HouseParts = {
   deadline: number
   readDeadline?: number
   credentials?: { apiKey: string; apiSecret: string }
+  /** What the profile keeps of its key; another one is another key. */
+  keyHint?: string
   /** Stands between the engine and the record. */
   between?: (memory: OrdersMemory) => OrdersMemory
   ports?: Partial<OrdersPorts>
@@ -61,7 +63,8 @@ export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => 
   const opened = openStore({ folder, clock: wallClock })
   if (!opened.ok) throw new Error(`the store did not open: ${opened.error.reason ?? ''}`)
   const { store } = opened.value
-  const profile = houseProfile(baseUrl)
+  const known = houseProfile(baseUrl)
+  const profile = { ...known, keyHint: parts.keyHint ?? known.keyHint }
   store.profiles.add(profile)
   store.profiles.update(profile)
   const written = store.trading.write(profile.id, { readOnly: false, limits: wideLimits, favourites: [] })

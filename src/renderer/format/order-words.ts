@@ -75,12 +75,14 @@ export const itemWords = (item: Pick<IntentItem, 'state' | 'order' | 'price' | '
 
 const fits = ({ mismatch }: Pick<IntentItem, 'mismatch'>): boolean => mismatch.length === 0
 
+export const doesNotFit: Words = { text: 'Does not fit', tone: 'danger' }
+
 /** What a request as a whole is called: by what became of its orders, where they all fared alike. */
 export const intentWords = ({ state, items }: Pick<OrderIntent, 'state' | 'items'>): Words => {
   const [first] = items
   if (isResolved(state)) return resolvedWords(state, first === undefined ? 'closed' : outcomeOf(first))
   if (state !== 'acknowledged' || first === undefined) return intentStateWords[state]
-  if (!items.every(fits)) return { text: 'Does not fit', tone: 'danger' }
+  if (!items.every(fits)) return doesNotFit
   const alike = items.every((item) => item.state === 'cancelled') || (items.length === 1 && restCancelled(first))
   return alike ? itemWords(first) : intentStateWords[state]
 }

@@ -4,7 +4,9 @@ import { expectWithinBudget } from '../../support/budget.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { welcomeScreen } from '../screens/welcome-screen.js'
 import { floodMain } from '../support/flood.js'
-import { expect, test } from '../support/plimsoll.js'
+import { expect, test } from '../support/connected.js'
+import { copyAccount } from '../../support/more-accounts.js'
+import { windowScreen } from '../screens/window-screen.js'
 
 /** Milliseconds of processor time, all threads of main's process together. */
 const spentBy = async (app: ElectronApplication): Promise<number> => {
@@ -31,4 +33,18 @@ test('1 from the click on Try the demo to figures on the overview', async ({ ins
     await expect(overviewScreen(page).headroom).toContainText('before margin call')
   })
   expectWithinBudget('main, from the click on Try the demo to figures', worked, 250)
+})
+
+test('RES-7 a start with fifty accounts and a locked keychain, until a screen can be used', async ({
+  connected,
+  installation,
+  keyring,
+}) => {
+  await connected.close()
+  copyAccount(installation.folder, 50)
+  await keyring.lock()
+  const { app, page } = await installation.launch({ keyring })
+  await expect(overviewScreen(page).assets.first()).toBeVisible()
+  await windowScreen(page).go('Positions')
+  expectWithinBudget('main, from its start to a screen with fifty accounts and a locked keychain', await spentBy(app), 2000)
 })

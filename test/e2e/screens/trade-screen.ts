@@ -1,5 +1,13 @@
 import type { Locator, Page } from '@playwright/test'
 
+export type MarketLine = {
+  market: string
+  side: 'Buy' | 'Sell'
+  amount: string
+  positionSide?: 'LONG' | 'SHORT'
+  stopLoss?: string
+  clientId?: string
+}
 export type BulkLine = { market: string; side: 'buy' | 'sell'; amount: string; price: string }
 
 /** Where orders are written, reviewed and answered for. */
@@ -23,16 +31,19 @@ export const tradeScreen = (page: Page) => {
     cancel: review.getByRole('button', { name: 'Cancel' }),
     act: (name: string | RegExp) => review.getByRole('button', { name }),
     unknown: page.getByRole('region', { name: 'Unknown – do not resend' }),
+    mismatch: page.getByRole('region', { name: 'The exchange’s answer does not fit' }),
     answer: (name: string) => page.getByRole('button', { name }),
     /** On Activity: the orders beside the alerts. */
     journal: page.getByRole('tab', { name: 'Orders' }),
     main: page.getByRole('main'),
-    fillMarket: async (order: { market: string; side: 'Buy' | 'Sell'; amount: string; positionSide?: 'LONG' | 'SHORT' }) => {
+    fillMarket: async (order: MarketLine) => {
       await page.getByRole('combobox', { name: 'Market' }).fill(order.market)
       await page.keyboard.press('Escape')
       await page.getByRole('radio', { name: order.side }).check()
       await page.getByRole('textbox', { name: /^Amount/ }).fill(order.amount)
       if (order.positionSide !== undefined) await page.getByRole('radio', { name: order.positionSide, exact: true }).check()
+      if (order.stopLoss !== undefined) await page.getByRole('textbox', { name: /^Stop loss/ }).fill(order.stopLoss)
+      if (order.clientId !== undefined) await page.getByRole('textbox', { name: /^Client id/ }).fill(order.clientId)
     },
     amount: page.getByRole('textbox', { name: /^Amount/ }),
     fillBulk: async (lines: readonly BulkLine[]) => {

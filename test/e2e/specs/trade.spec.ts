@@ -2,6 +2,7 @@ import type { ElectronApplication, Page } from '@playwright/test'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { tradeScreen } from '../screens/trade-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
+import { order } from '../../support/documented-answers.js'
 import { answerBoxes, askedBoxes } from '../support/boxes.js'
 import { askMain, timesAsked } from '../support/asking.js'
 import { expect, test } from '../support/connected.js'
@@ -125,51 +126,68 @@ test('IPC-11 a reload takes its token with it, and a used one is used up', async
   await expect.poll(() => timesAsked(simulator, marketPath)).toBe(1)
 })
 
-test('IPC-11 ORD-20 12.1 a page that was taken over while trading is armed makes no order small by what it types, and confirms none whose worth nobody knows', async ({
-  connected,
-  simulator,
-}) => {
+test('ORD-21 12.3 a stop loss the answer does not name is an alarm in words, and blocks its market', async ({ connected, simulator }) => {
   const { page, app } = connected
-  await armed(page, app)
-  await answerBoxes(app, 'no')
-  const boxes = (await askedBoxes(app)).length
-  const overLimit = { ok: false, error: { code: 'over-limit' } }
-  const row = {
-    market: 'XLM_PERP',
-    side: 'sell',
-    amount: '50',
-    price: '0.0001',
-    postOnly: false,
-    ioc: false,
-    rpi: false,
-    clientOrderId: null,
-  }
-  const rows = (some: object): object => ({ kind: 'bulk', rows: [{ ...row, ...some }], stopOnFail: false, retryOf: null })
-  const tried = [
-    { ...ticket, market: 'XLM_PERP', amount: '50', stopLoss: '0.00000001', takeProfit: '0.00000002' },
-    { ...ticket, market: 'ETH_USDT', amount: '50', stopLoss: '0.00000001' },
-    rows({}),
-    rows({ side: 'buy' }),
-    rows({ market: 'ETH_USDT' }),
-    rows({ market: 'ETH_USDT', side: 'buy' }),
-  ]
-  for (const order of tried) expect(await askMain(page, 'orders/prepare', order), JSON.stringify(order)).toMatchObject(overLimit)
-
-  // A limit by amount lets it through to the box of the system, which the page cannot answer. Loosening one asks there, too.
-  const { value: now } = (await askMain(page, 'trading/read', null)) as { value: { limits: object } }
-  const loose = { ...now.limits, byMarket: { XLM_PERP: { perOrder: '100', perDay: '100' } } }
-  expect(await askMain(page, 'trading/change-limits', loose)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
-  await answerBoxes(app, 'yes')
-  await expect.poll(async () => ((await askMain(page, 'trading/change-limits', loose)) as { ok: boolean }).ok).toBe(true)
-  await answerBoxes(app, 'no')
-  const prepared = (await askMain(page, 'orders/prepare', tried[0])) as { ok: true; value: { token: string; asksTwice: boolean } }
-  expect(prepared).toMatchObject({ ok: true, value: { asksTwice: true } })
-  expect(await askMain(page, 'orders/confirm', { token: prepared.value.token })).toMatchObject({ ok: false, error: { reason: 'BOX' } })
-  const asked = (await askedBoxes(app)).slice(boxes)
-  expect(asked.at(-1)).toContain('Buy 50 XLM_PERP at market')
-  expect(await timesAsked(simulator, marketPath)).toBe(0)
-  expect(await timesAsked(simulator, bulkPath)).toBe(0)
+  const trade = await armed(page, app)
+  const clientId = 'levels-1'
+  await trade.fillMarket({ ...small, stopLoss: '1000', clientId })
+  await trade.reviewOrder.click()
+  const { oto: _dropped, positionSide: _oneWay, ...answer } = order(false)
+  const body = { ...answer, client_order_id: clientId, market: small.market, amount: small.amount, left: '0' }
+  await simulator.control('POST', 'fault', { path: marketPath, body, times: 1 })
+  await trade.act('Buy 0.01 ETH_USDT at market').click()
+  await expect(trade.mismatch).toContainText('Your stop loss is not set: 1000 was sent, and the answer names none.')
+  await expect(page.getByRole('alert')).toContainText('Your stop loss is not set')
+  expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({ ok: false })
+  expect(await timesAsked(simulator, marketPath)).toBe(1)
 })
+
+test(
+  'IPC-11 ORD-20 12.1 a page that was taken over while trading is armed makes no order small by what it types, and confirms none whose worth nobody knows',
+  { tag: '@stand-in' },
+  async ({ connected, simulator }) => {
+    const { page, app } = connected
+    await armed(page, app)
+    await answerBoxes(app, 'no')
+    const boxes = (await askedBoxes(app)).length
+    const overLimit = { ok: false, error: { code: 'over-limit' } }
+    const row = {
+      market: 'XLM_PERP',
+      side: 'sell',
+      amount: '50',
+      price: '0.0001',
+      postOnly: false,
+      ioc: false,
+      rpi: false,
+      clientOrderId: null,
+    }
+    const rows = (some: object): object => ({ kind: 'bulk', rows: [{ ...row, ...some }], stopOnFail: false, retryOf: null })
+    const tried = [
+      { ...ticket, market: 'XLM_PERP', amount: '50', stopLoss: '0.00000001', takeProfit: '0.00000002' },
+      { ...ticket, market: 'ETH_USDT', amount: '50', stopLoss: '0.00000001' },
+      rows({}),
+      rows({ side: 'buy' }),
+      rows({ market: 'ETH_USDT' }),
+      rows({ market: 'ETH_USDT', side: 'buy' }),
+    ]
+    for (const order of tried) expect(await askMain(page, 'orders/prepare', order), JSON.stringify(order)).toMatchObject(overLimit)
+
+    // A limit by amount lets it through to the box of the system, which the page cannot answer. Loosening one asks there, too.
+    const { value: now } = (await askMain(page, 'trading/read', null)) as { value: { limits: object } }
+    const loose = { ...now.limits, byMarket: { XLM_PERP: { perOrder: '100', perDay: '100' } } }
+    expect(await askMain(page, 'trading/change-limits', loose)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
+    await answerBoxes(app, 'yes')
+    await expect.poll(async () => ((await askMain(page, 'trading/change-limits', loose)) as { ok: boolean }).ok).toBe(true)
+    await answerBoxes(app, 'no')
+    const prepared = (await askMain(page, 'orders/prepare', tried[0])) as { ok: true; value: { token: string; asksTwice: boolean } }
+    expect(prepared).toMatchObject({ ok: true, value: { asksTwice: true } })
+    expect(await askMain(page, 'orders/confirm', { token: prepared.value.token })).toMatchObject({ ok: false, error: { reason: 'BOX' } })
+    const asked = (await askedBoxes(app)).slice(boxes)
+    expect(asked.at(-1)).toContain('Buy 50 XLM_PERP at market')
+    expect(await timesAsked(simulator, marketPath)).toBe(0)
+    expect(await timesAsked(simulator, bulkPath)).toBe(0)
+  },
+)
 
 test(
   'ORD-4, ORD-5 an app killed with an order on its way comes back with it unknown and its market blocked, until a person answers',

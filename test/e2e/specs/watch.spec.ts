@@ -224,3 +224,17 @@ test.describe('30 near margin call', { tag: '@long' }, () => {
     expect(titlesOf(daemon)).toEqual([])
   })
 })
+
+test('NET-7b 12.2 an answer of 250,000 members is refused, the figures it would have replaced stay, and the app goes on', async ({
+  connected: { page },
+  simulator,
+}) => {
+  const main = page.getByRole('main')
+  await windowScreen(page).go('Positions')
+  await expect(main).toContainText('ETH_USDT')
+  await simulator.control('POST', 'fault', { path: positionsPath, body: Array.from({ length: 250_000 }, () => ({})) })
+  await expect(main).toContainText('The answer could not be understood')
+  await expect(main).toContainText('ETH_USDT')
+  await simulator.control('DELETE', 'fault')
+  await expect(main).not.toContainText('The answer could not be understood')
+})

@@ -18,6 +18,7 @@ afterEach(async () => {
 
 /** A house on a simulator of its own, and a watch for which time passes only when the test says so. */
 const setup = async () => {
+  const folder = quickFolder()
   const wall = Date.now() / 1000
   const time = createVirtualTime(wall)
   const simulator = await startSimulator({ port: 0, clock: () => wall, seed: 7, scene: 'calm' })
@@ -27,7 +28,7 @@ const setup = async () => {
   const watch = createWatch(time)
   const views: TradingView[] = []
   const house = await openOrderHouse({
-    folder: quickFolder(),
+    folder,
     baseUrl: simulator.url,
     deadline: 20_000,
     readDeadline: 20_000,
@@ -45,7 +46,7 @@ const setup = async () => {
   await expect.poll(() => all().includes(null), { timeout: 15_000 }).toBe(false)
   const looks = (path: string): number =>
     (simulator.control('GET', 'calls').body as { path: string }[]).filter((call) => call.path === path).length
-  return { time, simulator, house, views, portfolio, looks }
+  return { time, simulator, key, folder, house, views, portfolio, looks }
 }
 
 const row = (some: Partial<LimitRow>): LimitRow => ({
@@ -104,5 +105,26 @@ describe('after a write, within two seconds', () => {
     await time.pass(1)
     await expect.poll(() => screens.map(looks), { timeout: 15_000 }).toEqual(lookedBefore.map((count) => count + 1))
     expect(views.at(-1)?.recent.map((one) => one.id)).toContain(intent.id)
+  })
+
+  it('ORD-25 12.7 an order nobody knows about is not settled by the positions of the key that took the place of its own', async () => {
+    const { house, simulator, key, folder } = await setup()
+    simulator.control('POST', 'fault', { path: endpoints.collateralMarketOrder.path, drop: 'after', times: 1 })
+    const id = await sendTicket(house, {
+      ...{ kind: 'market', market: 'ETH_USDT', side: 'buy', amount: '0.01' },
+      ...{ stopLoss: null, takeProfit: null, positionSide: null, clientOrderId: null },
+    })
+    await expect.poll(() => house.orders.read().open.map((intent) => intent.state)).toEqual(['unknown'])
+    house.close()
+
+    const begin = { folder, baseUrl: simulator.url, deadline: 20_000, readDeadline: 20_000, credentials: key }
+    const rekeyed = await openOrderHouse({ ...begin, keyHint: 'othe…rkey' })
+    expect(await rekeyed.orders.look(id)).toMatchObject({ ok: false, error: { reason: 'OTHER_KEY' } })
+    expect(rekeyed.orders.read().open).toMatchObject([{ id, state: 'unknown', blocks: true }])
+    rekeyed.close()
+    // With its own key the same look says something.
+    const again = await openOrderHouse(begin)
+    cleanUps.push(() => again.close())
+    expect(await again.orders.look(id)).toMatchObject({ ok: true })
   })
 })
