@@ -97,6 +97,16 @@ export const cut = (a: Decimal, places: number): Decimal => text(exact(a).decima
 /** `a` to six significant digits, for an estimate that is read: "30227.2", "0.0000305731". Never for arithmetic. */
 export const asEstimate = (a: Decimal): Decimal => text(exact(a).precision(6, BigNumber.ROUND_HALF_UP))
 
+/** The same, but exact where rounding would hide on which side of `mark` it lies. */
+export const asEstimateBeside = (a: Decimal, mark: Decimal): Decimal => {
+  const rounded = asEstimate(a)
+  return compare(rounded, mark) === compare(a, mark) ? rounded : a
+}
+
+/** The largest of those that are known; null where none is. */
+export const largest = (list: readonly (Decimal | null)[]): Decimal | null =>
+  list.reduce((most, one) => (one !== null && (most === null || compare(one, most) > 0) ? one : most), null)
+
 /**
  * How far collateral may fall, as a fraction of its value now, before LTV reaches `threshold`, debt unchanged:
  * `1 − currentLtv ÷ threshold`, cut after 18 places. Needs no price, and no unit as long as both share one (specification 2.8 shows

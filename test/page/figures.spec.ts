@@ -42,6 +42,17 @@ test('12.15 12.18 the table and the detail say how far it is to liquidation, and
   await expect(mark).toHaveAttribute('title', '3146.48')
 })
 
+test('12.15 beside an order, no distance is said where no mark price is known', async ({ open }) => {
+  const position = aPosition({ market: 'BTC_USDT', liquidationPrice: '88', unrealizedPnl: undefined })
+  const scene = scenes.ordinary()
+  const page = await open({ ...scene, portfolio: { ...scene.portfolio, positions: { ...scene.portfolio.positions, value: [position] } } })
+  await goTo(page, 'Trade')
+  await page.getByRole('combobox', { name: 'Market' }).fill('BTC_USDT')
+  const summary = page.getByRole('region', { name: 'Your BTC_USDT position' })
+  await expect(summary).toContainText('88')
+  await expect(summary).not.toContainText('away')
+})
+
 test('amounts keep every digit, and what is copied is the exact value', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const item = page.getByRole('listitem').filter({ hasText: 'BTC' })

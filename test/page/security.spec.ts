@@ -188,6 +188,25 @@ test('SEC-15 leaving the form empties it and makes main forget the draft', async
   await expect(page.getByLabel('API secret')).toHaveValue('')
 })
 
+test('12.9 a token that a box of the system let go behind the button is not shown by itself, and a new one needs a new box', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Connection')
+  await page.getByRole('button', { name: 'Fetch token' }).click()
+  const reveal = page.getByRole('button', { name: 'Hold to reveal' })
+  const again = page.getByText('You can show it now: hold the button again.')
+  await reveal.hover()
+  await page.evaluate(() => window.fake.hold('stream-token/reveal'))
+  await page.mouse.down()
+  await page.mouse.up()
+  await page.evaluate(() => window.fake.release('stream-token/reveal'))
+  await expect(again).toBeVisible()
+  expect(await everythingInTheDom(page)).not.toContain('stream.token.Fake')
+  await page.getByRole('button', { name: 'Fetch a new one' }).click()
+  await expect(again).toHaveCount(0)
+})
+
 test('the stream token is in the page only while the button is held', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Connection')

@@ -99,6 +99,16 @@ test.describe('an order nobody knows about', () => {
     await expect(page.getByRole('main').getByText('Retry', { exact: true })).toHaveCount(0)
   })
 
+  test('12.17 the answer that takes the card away leaves the focus on the screen', async ({ open }) => {
+    const page = await open(readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }))
+    await goTo(page, 'Trade')
+    await card(page).getByRole('button', { name: 'It was not filled…' }).click()
+    await theSheet(page).getByRole('textbox').fill('BTC_USDT')
+    await theSheet(page).getByRole('button', { name: 'It was not filled' }).click()
+    await expect(card(page)).toHaveCount(0)
+    await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
+  })
+
   test('an answer that main refuses is told where it was given', async ({ open }) => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')

@@ -447,7 +447,7 @@ test.describe('closing an investment', () => {
     const page = await open(readyScene())
     await goTo(page, 'Trade')
     await page.getByRole('tab', { name: 'Close investment' }).click()
-    await expect(page.getByText('the interface has no list of fixed-term investments', { exact: false })).toBeVisible()
+    await expect(page.getByText('which gives no list of fixed-term investments', { exact: false })).toBeVisible()
     await expect(page.getByRole('button', { name: /^Take / })).toHaveCount(0)
     await page.evaluate(() =>
       window.fake.answer('orders/prepare', {

@@ -62,8 +62,8 @@ export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 
   const keychain = new Map<string, { key: string; secret: string }>()
   const session = new Map<string, { key: string; secret: string }>()
   const calls: string[] = []
-  /** What storing a key leaves beside it. */
-  const left: string[] = []
+  /** Whether storing a key leaves its trial beside it. */
+  const trial = { left: false }
   const trouble: { [act in 'store' | 'load' | 'remove']?: Problem } = {}
   const textOf = (keys: KeyPair<FakeHalf>) => {
     if (keys.apiKey.wiped || keys.apiSecret.wiped) throw new Error('a wiped key was used')
@@ -80,13 +80,13 @@ export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 
 
   const vault: VaultPort<FakeHalf> = {
     describe: () => name,
-    entriesOf: (id) => [id, `${id}.new`],
+    trialOf: (id) => `${id}.new`,
     store: (id, keys) => {
       const text = textOf(keys)
       return ask('store', id, () => {
         keychain.set(id, text)
         session.delete(id)
-        return ok({ left })
+        return ok({ trialLeft: trial.left })
       })
     },
     load: (id) =>
@@ -109,7 +109,7 @@ export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 
     session,
     /** What the keychain was asked, in order. */
     calls,
-    left,
+    trial,
     trouble,
     /** Until the returned function is called, the keychain does not answer: the system's prompt is open. */
     prompt: (): (() => void) => {

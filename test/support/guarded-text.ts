@@ -1,3 +1,7 @@
+import { isDecimal } from '../../src/shared/money.js'
+
+const isNumber: (text: string) => boolean = isDecimal
+
 /** Whether the one is the other with nothing but apostrophes put in, as before what a spreadsheet would take for a formula. */
 export const guards = (guarded: string, text: string): boolean => {
   let at = 0
@@ -7,3 +11,7 @@ export const guards = (guarded: string, text: string): boolean => {
   }
   return at === text.length
 }
+
+/** Whether no part of a cell is a formula, also where semicolons, tabs and line breaks are taken for separators. A number is none. */
+export const holdsNoFormula = (cell: string): boolean =>
+  isNumber(cell) || cell.split(/[;\t\r\n]/).every((part) => !/^\s*[=+\-@]/.test(part))

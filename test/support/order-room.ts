@@ -10,7 +10,6 @@ import type {
   OrdersClient,
   OrdersMemory,
   OrdersPorts,
-  OrderTrouble,
   PreparedMove,
   Question,
   TradingSettings,
@@ -20,7 +19,7 @@ import type { BulkTicket, LimitRow, MarketTicket } from '../../src/shared/domain
 import type { LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/domain/order.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
-import { defaultTradeLimits, type OrderIntent, type TradingView } from '../../src/shared/domain/trading.js'
+import { defaultTradeLimits, type OrderIntent, type OrderTrouble, type TradingView } from '../../src/shared/domain/trading.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import { createVirtualTime } from './virtual-time.js'
 

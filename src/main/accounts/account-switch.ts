@@ -110,7 +110,7 @@ export const createAccountSwitch = <Keys, Client, Memory>(ports: AccountSwitchPo
     if (profile === undefined) return fail(unknownProfile)
     decision += 1
     active.close()
-    // Before the demo above them ends: the account that was open before it is not to be open again, even for a moment.
+    // Before the demo is stopped: stopping it would otherwise open the account again that was open before it.
     session.setProfiles(listed())
     setActive(profileId)
     void stopDemo()

@@ -62,7 +62,7 @@ type Draft<Held extends Wipeable> = {
 
 type ReadKeys<Held extends Wipeable> = { keys: KeyPair<Held>; remarks: string[]; bothNew: boolean }
 
-/** A check sends what was typed to the address, and shows a part of what comes back: it must not become a line to anywhere. */
+/** A check sends what was typed to the address, and shows a part of what comes back: no channel to the outside for a page that was taken over. */
 const mostChecks = 10
 const checksWithin = 60
 

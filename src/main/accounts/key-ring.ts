@@ -13,10 +13,10 @@ export type KeyPair<Held extends Wipeable> = { readonly apiKey: Held; readonly a
 export type VaultPort<Held extends Wipeable> = {
   /** What the keychain calls itself. */
   describe(): string
-  /** Every entry that storing a key for this profile may leave. */
-  entriesOf(profileId: string): string[]
-  /** `left`: entries, of those that were there only meanwhile, that could not be proven gone. */
-  store(profileId: string, keys: KeyPair<Held>): Promise<Result<{ left: string[] }, Problem>>
+  /** The entry that is there only while a key for this profile is stored. */
+  trialOf(profileId: string): string
+  /** `trialLeft`: that entry could not be proven gone. */
+  store(profileId: string, keys: KeyPair<Held>): Promise<Result<{ trialLeft: boolean }, Problem>>
   load(profileId: string): Promise<Result<KeyPair<Held>, Problem>>
   /** `not-found`: the keychain that answers now is open and holds no such entry. */
   remove(profileId: string): Promise<Result<'removed' | 'not-found', Problem>>
@@ -112,8 +112,8 @@ export const createKeyRing = <Held extends Wipeable>(
   return {
     store: async (profileId, keys) => {
       // Noted before anything is attempted: a call that is given up on may still put a key away.
-      const [own = profileId, ...meanwhile] = vault.entriesOf(profileId)
-      for (const entry of [own, ...meanwhile]) {
+      const trial = vault.trialOf(profileId)
+      for (const entry of [profileId, trial]) {
         ofThisRun.add(entry)
         const noted = entries.note(entry, vault.describe())
         if (!noted.ok) return noted
@@ -121,7 +121,7 @@ export const createKeyRing = <Held extends Wipeable>(
       const stored = await vault.store(profileId, keys)
       if (!stored.ok) return stored
       held.delete(profileId)
-      for (const entry of meanwhile) if (!stored.value.left.includes(entry)) entries.forget(entry)
+      if (!stored.value.trialLeft) entries.forget(trial)
       return ok(null)
     },
     hold: (profileId, keys) => {
@@ -142,11 +142,11 @@ export const createKeyRing = <Held extends Wipeable>(
         held.delete(id)
         return ok(null)
       }
-      const [, ...meanwhile] = vault.entriesOf(id)
-      for (const entry of meanwhile.filter((one) => isNoted(one))) {
-        const gone = await vault.remove(entry)
+      const trial = vault.trialOf(id)
+      if (isNoted(trial)) {
+        const gone = await vault.remove(trial)
         if (!gone.ok) return gone
-        entries.forget(entry)
+        entries.forget(trial)
       }
       const removed = await vault.remove(id)
       if (!removed.ok) return removed
@@ -161,7 +161,7 @@ export const createKeyRing = <Held extends Wipeable>(
         if (!removed.ok) continue
         const put = entries.of(entry)
         const elsewhere = !put.ok || put.value.some((keychain) => keychain !== vault.describe())
-        // Where only the keychain that answers now was tried, nothing of it ever arrived there.
+        // The only keychain it was noted for holds none: the save never reached it, and there is nothing to tell.
         if (removed.value === 'removed' || elsewhere) settleEntries({ id: entry, name: 'a save that failed' }, removed.value === 'removed')
         else entries.forget(entry)
       }

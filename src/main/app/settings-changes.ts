@@ -19,7 +19,6 @@ export const createSettingsChanges = ({ file, confirmProxy, changed }: SettingsC
     return written
   }
   return {
-    read: () => file.settings(),
     change,
     /** The way to the exchange is confirmed in a box of the system. */
     changeByPage: async (some: Partial<Settings>): Promise<Result<Settings, Problem>> => {

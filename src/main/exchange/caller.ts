@@ -20,7 +20,7 @@ import type { Signed, Signer } from './signer.js'
 import type { Timing } from './timing.js'
 import type { ExchangeHttp } from './transport.js'
 
-/** A value and when the answer that holds it was complete, by this computer's clock. */
+/** A value and when it was asked, by this computer's clock: what changed while the answer was on its way may not be in it. */
 export type Answer<T> = Result<{ value: T; at: UnixSeconds }, Problem>
 
 export type CallerParts = {
@@ -178,7 +178,8 @@ export const createCaller = (parts: CallerParts): Caller => {
       return fail(refused(endpoint, reply, readRefusal(reply, hidden), { now: at, used: queues[endpoint.scope].used() }))
     }
     const read = readAnswer(endpoint, reply, hidden)
-    return read.ok ? ok({ value: read.value, at, ms: reply.headMs + reply.bodyMs }) : read
+    const ms = reply.headMs + reply.bodyMs
+    return read.ok ? ok({ value: read.value, at: at - ms / 1000, ms }) : read
   }
 
   const heed = (verdict: Verdict): void => {

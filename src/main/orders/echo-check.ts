@@ -40,8 +40,16 @@ const isType = (said: string, sent: string): boolean => {
   return words.at(-1) === sent && words.slice(0, -1).every((word) => typeQualifiers.has(word))
 }
 
+const some = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, '0') > 0
+
+/** Cancelled with nothing filled: it holds no position, so there is nothing a level could protect. */
+const cameToNothing = (order: Order): boolean => isCancelled(order) && !some(order.dealStock)
+
+/** The levels there should be in the answer. */
+const levelsDue = (order: Order): readonly Level[] => (cameToNothing(order) ? [] : levels)
+
 const levelDifferences = (sent: Sent, order: Order): string[] =>
-  levels.flatMap((level) => {
+  levelsDue(order).flatMap((level) => {
     const [asked, set] = [sent[level], levelSet(order, level)]
     const name = levelNames[level]
     if (asked === null) return set === null ? [] : [`The exchange set a ${name} at ${shown(set)}, and none was sent.`]
@@ -51,7 +59,7 @@ const levelDifferences = (sent: Sent, order: Order): string[] =>
 
 /** Levels that were sent and that the answer does not name. */
 export const levelsNotSet = ({ order, ...sent }: Pick<IntentItem, 'stopLoss' | 'takeProfit' | 'order'>): Level[] =>
-  levels.filter((level) => order !== null && sent[level] !== null && levelSet(order, level) === null)
+  order === null ? [] : levelsDue(order).filter((level) => sent[level] !== null && levelSet(order, level) === null)
 
 /** What differs, in words; empty where the echo fits. A flag that was not sent may be left out of the answer. */
 export const differences = (sent: Sent, order: Order): string[] => {
@@ -77,8 +85,6 @@ export const differences = (sent: Sent, order: Order): string[] => {
   return complaints
 }
 
-const some = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, '0') > 0
-
 const isLess = (a: Decimal, b: Decimal): boolean => isDecimal(a) && isDecimal(b) && compare(a, b) < 0
 
 /**
@@ -87,7 +93,8 @@ const isLess = (a: Decimal, b: Decimal): boolean => isDecimal(a) && isDecimal(b)
  */
 const takenState = (order: Order): Extract<ItemState, 'placed' | 'partly' | 'cancelled' | 'unknown'> => {
   const { dealStock, left, amount } = order
-  if (isCancelled(order)) return !some(dealStock) ? 'cancelled' : isLess(dealStock, amount) ? 'partly' : 'placed'
+  if (cameToNothing(order)) return 'cancelled'
+  if (isCancelled(order)) return isLess(dealStock, amount) ? 'partly' : 'placed'
   if (!isStatusUnderstood(order)) return 'unknown'
   return some(dealStock) && some(left) ? 'partly' : 'placed'
 }

@@ -1,22 +1,20 @@
 // The orders of the open account as they are now, and the one way they are written down.
 import type { Problem } from '../../shared/domain/problem.js'
-import type { IntentState, LifeStep, MarketBlock, OrderIntent } from '../../shared/domain/trading.js'
+import { isUnfinished, type LifeStep, type MarketBlock, type OrderIntent, type OrderTrouble } from '../../shared/domain/trading.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { levelsNotSet } from './echo-check.js'
+import { isSettled } from './intent-life.js'
 import { blocksOf } from './market-blocks.js'
 import type { OrderJournal } from './order-journal.js'
-import type { OrdersMemory, OrderTrouble } from './orders-ports.js'
+import type { OrdersMemory } from './orders-ports.js'
 import { marketsOf } from './order-words.js'
 
 const recentKept = 20
-const openStates: readonly IntentState[] = ['intent', 'sending', 'unknown']
 
-export const needsAttention = (intent: OrderIntent): boolean => intent.blocks || openStates.includes(intent.state)
+export const needsAttention = (intent: OrderIntent): boolean => intent.blocks || isUnfinished(intent)
 
 const newestFirst = (a: OrderIntent, b: OrderIntent): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
-
-const underWay: ReadonlySet<IntentState> = new Set(['intent', 'sending'])
 
 /** Steps at which something was heard of what an order did. */
 const heard: ReadonlySet<LifeStep['what']> = new Set(['answered', 'late-answer', 'resolved', 'found-at-start'])
@@ -39,26 +37,19 @@ export type OrderBook = {
   putFirstOnDisk(intent: OrderIntent): Result<null, Problem>
 }
 
-export const createOrderBook = (
-  profileId: string,
-  memory: OrdersMemory['orders'],
-  journal: OrderJournal,
-  recent: readonly OrderIntent[],
-  clock: Clock,
-): OrderBook => {
+export const createOrderBook = (profileId: string, memory: OrdersMemory['orders'], journal: OrderJournal, clock: Clock): OrderBook => {
   const open = new Map<string, OrderIntent>()
-  let others = [...recent]
+  let others: OrderIntent[] = []
   /** When it was last heard, by market, that an order of ours may have changed its position. */
   const touched = new Map<string, UnixSeconds>()
 
-  const touch = ({ state, life, createdAt, items }: OrderIntent): void => {
-    if (state === 'intent' || state === 'sending' || state === 'rejected' || state === 'not-sent') return
-    const at = life.findLast(({ what }) => heard.has(what))?.at ?? createdAt
-    for (const { market } of items) if (at > (touched.get(market) ?? 0)) touched.set(market, at)
+  const touch = (intent: OrderIntent): void => {
+    if (!isSettled(intent) || intent.state === 'rejected' || intent.state === 'not-sent') return
+    const at = intent.life.findLast(({ what }) => heard.has(what))?.at ?? intent.createdAt
+    for (const { market } of intent.items) if (at > (touched.get(market) ?? 0)) touched.set(market, at)
   }
-  for (const intent of recent) touch(intent)
 
-  /** Never later than now: what was written while the clock was ahead must not count until the clock is there again. */
+  /** Never later than now: a time written while the clock was ahead would otherwise hold every close back until the clock catches up. */
   const touchedAt = (market: string): UnixSeconds => {
     const [at, now] = [touched.get(market) ?? 0, clock()]
     if (at > now) touched.set(market, now)
@@ -76,7 +67,11 @@ export const createOrderBook = (
     others = [intent, ...others.filter(({ id }) => id !== intent.id)].sort(newestFirst).slice(0, recentKept)
   }
 
-  const known = (id: string): OrderIntent | undefined => journal.waiting(id) ?? open.get(id) ?? others.find((intent) => intent.id === id)
+  const known = (id: string): OrderIntent | undefined => {
+    const waiting = journal.waiting(id)
+    if (waiting?.profileId === profileId) return waiting
+    return open.get(id) ?? others.find((intent) => intent.id === id)
+  }
 
   return {
     profileId,
@@ -100,7 +95,7 @@ export const createOrderBook = (
     },
     mayHaveChanged: (market, since) =>
       touchedAt(market) >= since ||
-      [...open.values()].some(({ state, items }) => underWay.has(state) && items.some((item) => item.market === market)),
+      [...open.values()].some((intent) => !isSettled(intent) && intent.items.some((item) => item.market === market)),
     hold,
     put: (intent) => {
       hold(intent)

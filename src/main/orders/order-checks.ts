@@ -78,9 +78,9 @@ const valued = (session: OrderSession, draft: Draft, seen: SeenPositions, now: U
 const lessensBy = (draft: Draft, item: DraftItem, { list }: SeenPositions): boolean =>
   draft.kind === 'market' && lessens(effectOf(item, list).effect)
 
-/** Whether no order of ours may have changed the position since it was seen: what closed it once would turn it round the next time. */
-const isAsSeen = ({ book }: OrderSession, { market }: DraftItem, { asOf }: SeenPositions): boolean =>
-  asOf !== null && !book.mayHaveChanged(market, asOf)
+/** Whether an order of ours may have changed the position since it was seen: what closed it once would turn it round the next time. */
+const mayHaveChanged = ({ book }: OrderSession, { reduces, market }: Line, { asOf }: SeenPositions): boolean =>
+  reduces && (asOf === null || book.mayHaveChanged(market, asOf))
 
 const seenTooEarly: Problem = {
   code: 'trading-off',
@@ -110,8 +110,8 @@ export const checkDraft = (session: OrderSession, draft: Draft, seen: SeenPositi
   if (!free.ok) return free
   const tally = tallyOfToday(session, clock)
   if (!tally.ok) return tally
-  if (draft.items.some((item) => lessensBy(draft, item, seen) && !isAsSeen(session, item, seen))) return fail(seenTooEarly)
   const worth = valued(session, draft, seen, now)
+  if (worth.lines.some((line) => mayHaveChanged(session, line, seen))) return fail(seenTooEarly)
   const { limits } = session.settings
   const over = overLimits(limits, worth.lines, tally.value.used())
   if (over !== null) return fail({ ...complained(over.fields, 'over-limit'), limit: over.limit })

@@ -78,8 +78,8 @@ export const createOrderDispatch = ({ ports, session, changed }: DispatchPorts):
     return isDisturbed ? null : sightingOf(markets, value, asOf)
   }
 
-  const freshIntent = (order: Released): OrderIntent => {
-    return newIntent({
+  const freshIntent = (order: Released): OrderIntent =>
+    newIntent({
       id: ports.newId(),
       profile: order.session.profile,
       draft: order.draft,
@@ -89,7 +89,6 @@ export const createOrderDispatch = ({ ports, session, changed }: DispatchPorts):
       evidenceBefore: sightingBefore(order),
       askedTwice: order.askedTwice,
     })
-  }
 
   const release = (order: Released): Result<{ intentId: string }, Problem> => {
     const confirmedTicks = timing.ticks()

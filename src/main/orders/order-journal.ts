@@ -39,10 +39,7 @@ export const createOrderJournal = (): OrderJournal => {
     },
     waiting: (id) => unsaved.get(id)?.intent,
     flush: () => {
-      for (const [id, { orders, intent }] of unsaved) {
-        if (!isOver(orders.save(intent))) return
-        unsaved.delete(id)
-      }
+      for (const [id, { orders, intent }] of unsaved) if (isOver(orders.save(intent))) unsaved.delete(id)
     },
   }
 }

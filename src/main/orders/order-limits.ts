@@ -3,7 +3,7 @@
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { LimitName } from '../../shared/domain/problem.js'
 import { defaultTradeLimits, type TradeLimit, type TradeLimits, type UsedToday } from '../../shared/domain/trading.js'
-import { add, asEstimate, compare, type Decimal } from '../../shared/money.js'
+import { add, asEstimateBeside, compare, type Decimal } from '../../shared/money.js'
 import { type Line, worthByMoney } from './order-worth.js'
 import type { Complaints } from './ticket-reading.js'
 
@@ -33,7 +33,7 @@ const perOrder = (limits: TradeLimits, line: Line): Omit<Refusal, 'field'>[] => 
   if (byMoney !== null && worth !== null && over(worth, byMoney.perOrder))
     refusals.push({
       limit: ofMoney,
-      words: `${whose(money, 'perOrder', byMoney)} for one order is ${byMoney.perOrder} ${money}; this is about ${asEstimate(worth)}.`,
+      words: `${whose(money, 'perOrder', byMoney)} for one order is ${byMoney.perOrder} ${money}; this is about ${asEstimateBeside(worth, byMoney.perOrder)}.`,
     })
   if (byMarket === null && worth === null)
     refusals.push({
@@ -56,7 +56,7 @@ const perDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday): O
     if (limit !== null && total !== null && over(total, limit.perDay))
       refusals.push({
         limit: { by: 'money', name: money },
-        words: `${whose(money, 'perDay', limit)} for a day (UTC) is ${limit.perDay} ${money}; with this it would be about ${asEstimate(total)}.`,
+        words: `${whose(money, 'perDay', limit)} for a day (UTC) is ${limit.perDay} ${money}; with this it would be about ${asEstimateBeside(total, limit.perDay)}.`,
       })
   }
   const amounts = new Map<string, Decimal>()

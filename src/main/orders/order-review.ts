@@ -1,10 +1,9 @@
 // What a person reads before confirming: the same in sentences, in figures and as the exact body.
 import type { Profile } from '../../shared/domain/account.js'
-import { type Consequence, effectOf, lessens, positionMet } from '../../shared/domain/order-effect.js'
+import { type Consequence, effectOf, lessens } from '../../shared/domain/order-effect.js'
 import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
 import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain/order-sentences.js'
 import type { OrderSide } from '../../shared/domain/order.js'
-import type { Position } from '../../shared/domain/position.js'
 import type { OrderReview, OrderTotal, ReviewItem } from '../../shared/domain/trading.js'
 import { add, asEstimate } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -62,20 +61,18 @@ const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
   })
 }
 
-const hedgeWarnings = (items: readonly DraftItem[], positions: readonly Position[]): Warning[] =>
-  items.flatMap((item) => {
-    const met = positionMet(item, positions)
-    if (met !== undefined) return []
-    return [
-      {
-        field: `${item.field}positionSide`,
-        text:
-          item.positionSide === null || item.positionSide === 'BOTH'
-            ? `On ${item.market} you hold positions of a side (LONG, SHORT). In hedge mode the exchange refuses an order without a side.`
-            : `On ${item.market} you hold a position without a side. Without hedge mode the exchange may refuse an order with one.`,
-      },
-    ]
-  })
+const hedgeWarnings = (item: DraftItem, { met }: Consequence): Warning[] =>
+  met !== undefined
+    ? []
+    : [
+        {
+          field: `${item.field}positionSide`,
+          text:
+            item.positionSide === null || item.positionSide === 'BOTH'
+              ? `On ${item.market} you hold positions of a side (LONG, SHORT). In hedge mode the exchange refuses an order without a side.`
+              : `On ${item.market} you hold a position without a side. Without hedge mode the exchange may refuse an order with one.`,
+        },
+      ]
 
 const totalsOf = (items: readonly DraftItem[], lines: readonly Line[]): OrderTotal[] => {
   const totals = new Map<string, OrderTotal>()
@@ -177,7 +174,7 @@ export const reviewOf = (parts: {
       ...(single === null ? [] : levelWarnings(single.item, single.consequence, reference, now)),
       ...draft.items.flatMap(flagWarnings),
       ...duplicateWarnings(draft.items),
-      ...(single === null ? [] : hedgeWarnings([single.item], seen.list)),
+      ...(single === null ? [] : hedgeWarnings(single.item, single.consequence)),
     ],
     totals,
     mark: single !== null && reference?.from === 'mark' ? reference.price : null,

@@ -1,10 +1,10 @@
 // The trading side of the account that is open.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { defaultTradeLimits, intentStates, type IntentState, type OrderIntent } from '../../shared/domain/trading.js'
+import { defaultTradeLimits, intentStates, isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
 import { ok, type Result } from '../../shared/result.js'
 import { createDayTally, type DayTally, startOfDay } from './day-tally.js'
-import { foundAtStart } from './intent-life.js'
+import { foundAtStart, isSettled } from './intent-life.js'
 import { createOrderBook, type OrderBook } from './order-book.js'
 import type { OrderJournal } from './order-journal.js'
 import type { OrdersMemory, OrdersPorts, TradingSettings } from './orders-ports.js'
@@ -20,8 +20,7 @@ export type OrderSession = {
 }
 
 const nothingDecided: TradingSettings = { readOnly: true, limits: defaultTradeLimits, favourites: [] }
-const openStates: readonly IntentState[] = ['intent', 'sending', 'unknown']
-const closedStates = intentStates.filter((state) => !openStates.includes(state))
+const closedStates = intentStates.filter((state) => !isUnfinished({ state }))
 const recentShown = 20
 
 /** The tally of the day that is now. Fails where it cannot be read: then no limit of a day can be judged. */
@@ -49,11 +48,10 @@ export const openOrderSession = (
   const settings = memory.trading.read(profile.id)
   const open = memory.orders.open(profile.id)
   const recent = memory.orders.page(profile.id, { after: null, limit: recentShown, states: closedStates, kinds: null })
-  const closed = recent.ok ? recent.value.intents.map(newest).filter(({ blocks }) => !blocks) : []
-  const book = createOrderBook(profile.id, memory.orders, journal, closed, ports.clock)
-  for (const intent of open.ok ? open.value.map(newest) : []) {
-    const found = (intent.state === 'intent' || intent.state === 'sending') && !isOnItsWay(intent.id)
-    if (!found) {
+  const written = [...(recent.ok ? recent.value.intents : []), ...(open.ok ? open.value : [])]
+  const book = createOrderBook(profile.id, memory.orders, journal, ports.clock)
+  for (const intent of written.map(newest)) {
+    if (isSettled(intent) || isOnItsWay(intent.id)) {
       book.hold(intent)
       continue
     }

@@ -4,7 +4,7 @@
 import { impliedMarkOf } from '../../shared/domain/mark-price.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { Position } from '../../shared/domain/position.js'
-import { add, compare, type Decimal, divide, multiply } from '../../shared/money.js'
+import { add, compare, type Decimal, divide, largest, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { DraftItem } from './draft.js'
 
@@ -18,8 +18,6 @@ const places = 18
 
 const isAboveZero = (price: Decimal): boolean => compare(price, '0') > 0
 
-const higher = (a: Decimal | null, b: Decimal): Decimal => (a !== null && compare(a, b) > 0 ? a : b)
-
 /** The price to value one unit of stock at; of several positions the one that makes an order look larger. Null where none is known. */
 export const referenceOf = (
   market: string,
@@ -28,9 +26,8 @@ export const referenceOf = (
 ): Reference | null => {
   const mark = impliedMarkOf(market, list)
   if (mark !== null) return { price: mark, from: 'mark', at: asOf }
-  const base = list
-    .filter((position) => position.market === market)
-    .reduce<Decimal | null>((most, { basePrice }) => (basePrice !== null && isAboveZero(basePrice) ? higher(most, basePrice) : most), null)
+  const here = list.filter((position) => position.market === market)
+  const base = largest(here.map(({ basePrice }) => (basePrice !== null && isAboveZero(basePrice) ? basePrice : null)))
   if (base !== null) return { price: base, from: 'base', at: asOf }
   if (lastFill === null || !isAboveZero(lastFill.dealStock) || !isAboveZero(lastFill.dealMoney)) return null
   return { price: divide(lastFill.dealMoney, lastFill.dealStock, places), from: 'last-fill', at: null }
@@ -52,7 +49,7 @@ export const lineOf = (
   known: Decimal | null,
   reduces: boolean,
 ): Line => {
-  const unit = known === null ? null : higher(price, known)
+  const unit = known === null ? null : largest([price, known])
   return { field, market, ...currenciesOf(market), amount, worth: unit === null ? null : multiply(amount, unit), reduces }
 }
 

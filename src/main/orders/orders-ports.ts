@@ -2,12 +2,11 @@
 import type { KeyState } from '../../shared/domain/account.js'
 import type { ConnectionView } from '../../shared/domain/connection.js'
 import type { Feed } from '../../shared/domain/feed.js'
-import type { Level } from '../../shared/domain/order-effect.js'
 import type { BulkDraft, BulkEntry, MarketOrderDraft, Order } from '../../shared/domain/order.js'
 import type { OrderKind } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { IntentPage, IntentQuery, OrderIntent, TradeLimits, TradingView } from '../../shared/domain/trading.js'
+import type { IntentPage, IntentQuery, OrderIntent, OrderTrouble, TradeLimits, TradingView } from '../../shared/domain/trading.js'
 import type { Decimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
@@ -103,18 +102,6 @@ export type Circumstances = {
     /** The data was restored from a backup, and nobody has acknowledged it yet. */
     restored: boolean
   }
-}
-
-/** What an unresolved order has to be warned of for. */
-export type OrderTrouble = {
-  intentId: string
-  because: 'unknown' | 'mismatch'
-  kind: OrderKind
-  /** Empty for an investment. */
-  markets: string[]
-  /** Levels that were sent and that the answer does not name. */
-  notSet: Level[]
-  since: UnixSeconds
 }
 
 /** `mostWait`: milliseconds that a question of this title waits after a no at most. */

@@ -190,7 +190,7 @@ export const createOrders = (ports: OrdersPorts): Orders => {
     if (session !== null) show()
   }
 
-  const switches = createTradingSwitches({
+  const { flush: flushSettings, ...switches } = createTradingSwitches({
     unwritten,
     session: () => session,
     obstacles,
@@ -250,10 +250,7 @@ export const createOrders = (ports: OrdersPorts): Orders => {
 
   return {
     read: view,
-    allow: switches.allow,
-    arm: switches.arm,
-    changeLimits: switches.changeLimits,
-    favourite: switches.favourite,
+    ...switches,
     disarm,
     prepare: desk.prepare,
     confirm: desk.confirm,
@@ -305,7 +302,7 @@ export const createOrders = (ports: OrdersPorts): Orders => {
     },
     refresh: () => {
       journal.flush()
-      switches.flush()
+      flushSettings()
       noteAfter()
       if (session !== null) tallyOfToday(session, clock)
       if (moods() !== shown) show()

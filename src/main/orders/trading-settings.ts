@@ -51,14 +51,20 @@ const nameOf = ({ profile }: OrderSession): string => `“${profile.name}” (${
 export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => {
   const write = (session: OrderSession, settings: TradingSettings): Result<null, Problem> => {
     // What could not be read must not be replaced by what stands in for it.
-    if (session.unread !== null) return fail(session.unread)
-    const written = session.memory.trading.write(session.profile.id, settings)
+    const written = session.unread === null ? session.memory.trading.write(session.profile.id, settings) : fail(session.unread)
     if (written.ok) {
       session.settings = settings
       ports.unwritten.delete(session.profile.id)
-    } else if (session.settings === settings) ports.unwritten.set(session.profile.id, settings)
+    }
     ports.changed()
     return written
+  }
+
+  /** Counts at once, whatever the disk says: it only takes away. */
+  const tighten = (session: OrderSession, some: Partial<TradingSettings>): Result<null, Problem> => {
+    session.settings = { ...session.settings, ...some }
+    if (session.unread === null) ports.unwritten.set(session.profile.id, session.settings)
+    return write(session, session.settings)
   }
 
   const agreed = async (session: OrderSession, question: Question): Promise<Result<null, Problem>> => {
@@ -69,9 +75,8 @@ export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => 
   }
 
   const forbid = (session: OrderSession): Result<null, Problem> => {
-    session.settings = { ...session.settings, readOnly: true }
     ports.disarm()
-    return write(session, session.settings)
+    return tighten(session, { readOnly: true })
   }
 
   return {
@@ -125,10 +130,7 @@ export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => 
       const session = ports.session()
       if (session === null) return fail(noAccount)
       const changes = loosened(session.settings.limits, limits)
-      if (changes.length === 0) {
-        session.settings = { ...session.settings, limits }
-        return write(session, session.settings)
-      }
+      if (changes.length === 0) return tighten(session, { limits })
       if (changes.length > mostChanges) return fail(tooManyChanges(changes.length))
       const answer = await agreed(session, {
         title: 'Loosen the limits?',

@@ -9,8 +9,8 @@ import { Secret, wipeCredentials, type Credentials } from './secret.js'
 
 export type Removal = 'removed' | 'not-found'
 
-/** `left`: entries, of those that were there only meanwhile, that could not be proven gone. */
-export type Stored = { left: string[] }
+/** `trialLeft`: the entry that was there only meanwhile could not be proven gone. */
+export type Stored = { trialLeft: boolean }
 
 export type Vault = {
   /** "Secret Service (Linux)" and the like, for About. */
@@ -19,8 +19,8 @@ export type Vault = {
   health(): KeychainHealth
   /** Proves that the keychain works by writing, reading back and deleting a random item. May bring up the system's unlock prompt. */
   probe(patience?: Patience): Promise<Result<null, Problem>>
-  /** Every entry that storing a key for this profile may leave in the keychain: its own, and one that is there only meanwhile. */
-  entriesOf(profileId: string): string[]
+  /** The entry that is there only while a key for this profile is stored. */
+  trialOf(profileId: string): string
   /** Stores a copy and proves it byte by byte. The caller still owns, and wipes, what it passed in. */
   store(profileId: string, credentials: Credentials): Promise<Result<Stored, Problem>>
   /** A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the keychain gives nothing. */
@@ -28,7 +28,7 @@ export type Vault = {
   /**
    * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now is open and holds none, which says
    * nothing about another keychain. A failure means that nothing is certain and it should be asked again. Drops the copy in memory too.
-   * Takes any of `entriesOf`. A profile that was only ever held for a session needs `endSession` instead, and no keychain.
+   * Takes what `trialOf` names as well. A profile that was only ever held for a session needs `endSession` instead, and no keychain.
    */
   remove(profileId: string): Promise<Result<Removal, Problem>>
   /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
@@ -151,7 +151,7 @@ export const createVault = (ports: VaultPorts): Vault => {
     }
     endSession(profileId)
     const gone = await removeItem(trial)
-    return ok({ left: gone.ok ? [] : [trial] })
+    return ok({ trialLeft: !gone.ok })
   }
 
   /** Takes its copy before it waits for its turn, so that the caller may wipe its own at once. */
@@ -218,7 +218,7 @@ export const createVault = (ports: VaultPorts): Vault => {
 
   return {
     describe: () => keychain.backend,
-    entriesOf: (profileId) => [profileId, trialOf(profileId)],
+    trialOf,
     health: () => keychain.health(),
     probe: (patience = 'prompt') =>
       inTurn(async () => {

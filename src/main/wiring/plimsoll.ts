@@ -269,7 +269,7 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     flex: investments,
     mining,
     updates,
-    settings: { read: settings.read, change: settings.changeByPage },
+    settings: { read: settingsFile.settings, change: settings.changeByPage },
     clipboard,
     onFault: (channel, fault) => log.error('a request failed', { channel, fault }),
   })

@@ -1,7 +1,7 @@
 // Words for orders: what is about to be sent, and what became of it. Nothing here decides anything.
 import { impliedMarkOf } from '../../shared/domain/mark-price.js'
-import { effectOf, type Levels, type Ordered } from '../../shared/domain/order-effect.js'
-import { effectSentence, levelSentences } from '../../shared/domain/order-sentences.js'
+import { type Consequence, type Levels, type OrderEffect, type Ordered } from '../../shared/domain/order-effect.js'
+import { effectSentence, levelSentences, type SeenMark } from '../../shared/domain/order-sentences.js'
 import { isCancelled, type OrderSide, type PositionSide } from '../../shared/domain/order.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { OrderKind } from '../../shared/domain/order-ticket.js'
@@ -14,7 +14,6 @@ import {
   type ItemState,
   type LifeStep,
   type MarketBlock,
-  type OrderEffect,
   type OrderIntent,
   type TradeObstacle,
 } from '../../shared/domain/trading.js'
@@ -77,6 +76,9 @@ const fits = ({ mismatch }: Pick<IntentItem, 'mismatch'>): boolean => mismatch.l
 
 export const doesNotFit: Words = { text: 'Does not fit', tone: 'danger' }
 
+/** The exchange or a person said what became of it: a tally of its orders says more than its state. */
+export const isDecided = (state: IntentState): boolean => state === 'acknowledged' || isResolved(state)
+
 /** What a request as a whole is called: by what became of its orders, where they all fared alike. */
 export const intentWords = ({ state, items }: Pick<OrderIntent, 'state' | 'items'>): Words => {
   const [first] = items
@@ -110,16 +112,17 @@ const aloneWords: { readonly [fate in Fate]?: string } = {
 
 /** "7 placed, 2 rejected, 1 not attempted". Good only where every order was placed, fits what was sent, and is filled or still works. */
 export const tallyOf = (items: readonly Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'mismatch'>[]): Words => {
-  const outcome = items[0] === undefined ? 'filled' : outcomeOf(items[0])
-  const resolved = (['resolved-filled', 'resolved-not-filled'] as const).map(
-    (state) => [state, `resolved as ${resolvedAs(state, outcome)}`] as const,
-  )
   const fates = items.map(fateOf)
   const all = (...some: Fate[]): boolean => fates.every((fate) => some.includes(fate))
-  const told = [...tallyWords, ...resolved].flatMap(([fate, word]) => {
+  const told = tallyWords.flatMap(([fate, word]) => {
     const count = fates.filter((one) => one === fate).length
     return count === 0 ? [] : [`${count} ${count === items.length ? (aloneWords[fate] ?? word) : word}`]
   })
+  for (const outcome of ['filled', 'placed'] as const)
+    for (const state of ['resolved-filled', 'resolved-not-filled'] as const) {
+      const count = items.filter((item) => item.state === state && outcomeOf(item) === outcome).length
+      if (count > 0) told.push(`${count} resolved as ${resolvedAs(state, outcome)}`)
+    }
   const wrong = items.filter((item) => !fits(item)).length
   if (wrong > 0) told.push(`${wrong} ${wrong === 1 ? 'does' : 'do'} not fit`)
   const tone =
@@ -218,9 +221,6 @@ export const usualPositionSide = (
 /** A market order as far as it could be read. */
 export type MarketReading = Ordered & Levels
 
-/** The mark price that positions imply, and how to call it. */
-export type SeenMark = { mark: Decimal; words: string }
-
 /** Null where no position of the market implies a price. Its age stands beside it: these words are read aloud as they change. */
 export const seenMark = (market: string, positions: readonly Position[] | null): SeenMark | null => {
   const mark = positions === null ? null : impliedMarkOf(market, positions)
@@ -228,10 +228,9 @@ export const seenMark = (market: string, positions: readonly Position[] | null):
 }
 
 /** The order in words, as long as somebody is still typing it. Only figures that were typed or sent. */
-export const marketSummary = (order: MarketReading, positions: readonly Position[] | null, price: SeenMark | null): string[] => {
+export const marketSummary = (order: MarketReading, consequence: Consequence | null, price: SeenMark | null): string[] => {
   const { stock, money } = currenciesOf(order.market)
   const said = order.positionSide === null ? '' : `, position side ${order.positionSide}`
-  const consequence = positions === null ? null : effectOf(order, positions)
   return [
     `${sideWords[order.side]} ${order.amount} ${stock} at market on ${order.market}, on collateral${said}.`,
     effectSentence(order, consequence),

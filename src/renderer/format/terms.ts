@@ -20,7 +20,7 @@ export const terms = {
   },
   markPrice: {
     word: 'Mark price',
-    text: 'The price the exchange values the position at, worked out from its unrealised result: base price plus result per unit, minus it for a short one. As old as the positions are.',
+    text: 'The price the exchange values the position at, worked out from its unrealised result: base price plus the result per unit, or minus it for a short position. It is as old as the positions shown.',
   },
   unrealized: {
     word: 'Unrealised',

@@ -25,7 +25,10 @@ export class StreamTokenStore {
     const answer = await this.#bridge.ask('stream-token/fetch', null)
     this.busy = false
     this.problem = answer.ok ? null : answer.error
-    if (answer.ok) this.fetched = answer.value
+    if (!answer.ok) return
+    this.fetched = answer.value
+    // A new one is confirmed anew.
+    this.letGo = false
   }
 
   async reveal(): Promise<void> {
@@ -43,6 +46,12 @@ export class StreamTokenStore {
     this.text = null
   }
 
+  /** The screen is left. */
+  leave(): void {
+    this.hide()
+    this.letGo = false
+  }
+
   async copy(): Promise<void> {
     const answer = await this.#bridge.ask('stream-token/copy', null)
     this.problem = answer.ok ? null : answer.error
@@ -51,8 +60,7 @@ export class StreamTokenStore {
 
   /** For another profile this token means nothing. */
   forget(): void {
-    this.hide()
-    this.letGo = false
+    this.leave()
     this.fetched = null
     this.clearsAt = null
     this.problem = null

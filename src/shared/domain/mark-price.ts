@@ -1,6 +1,6 @@
 // The mark price that an open position's own figures imply: the specification has no price endpoint, but
 // `unrealizedPnl = (mark − basePrice) × amount` (2.7). One figure for reviews, limits, alerts and the screens; it is as old as the positions.
-import { absolute, add, compare, type Decimal, divide, isDecimal, isZero, multiply, subtract } from '../money.js'
+import { absolute, add, compare, type Decimal, divide, isDecimal, isZero, largest, multiply, subtract } from '../money.js'
 import { directionOf, type Position } from './position.js'
 
 const places = 18
@@ -25,10 +25,7 @@ export const impliedMark = (position: Position): Decimal | null => {
 
 /** The same for a market; of several positions the one that makes an order look larger. */
 export const impliedMarkOf = (market: string, positions: readonly Position[]): Decimal | null =>
-  positions
-    .filter((position) => position.market === market)
-    .map(impliedMark)
-    .reduce((most, mark) => (mark !== null && (most === null || compare(mark, most) > 0) ? mark : most), null)
+  largest(positions.filter((position) => position.market === market).map(impliedMark))
 
 /** What the whole position may still lose until liquidation, and its worth now, both in money currency and exact. Null where unknown. */
 export type RoomLeft = { room: Decimal; worth: Decimal }

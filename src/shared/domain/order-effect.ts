@@ -3,7 +3,9 @@
 import { absolute, add, compare, type Decimal, isZero, subtract } from '../money.js'
 import type { OrderSide, PositionSide } from './order.js'
 import { directionOf, type Position } from './position.js'
-import type { OrderEffect } from './trading.js'
+
+/** What an order does to the position it meets. */
+export type OrderEffect = 'opens' | 'increases' | 'reduces' | 'closes' | 'flips' | 'not-known'
 
 export type Ordered = { market: string; side: OrderSide; amount: Decimal; positionSide: PositionSide | null }
 
@@ -34,10 +36,7 @@ const legOf = (positionSide: PositionSide | null): Leg | null =>
 const pushOf = (side: OrderSide): Leg => (side === 'buy' ? 'long' : 'short')
 
 /** The position an order meets: of its own side in hedge mode, the only one otherwise. `undefined` where that cannot be told. */
-export const positionMet = (
-  order: Pick<Ordered, 'market' | 'positionSide'>,
-  positions: readonly Position[],
-): Position | null | undefined => {
+const positionMet = (order: Pick<Ordered, 'market' | 'positionSide'>, positions: readonly Position[]): Position | null | undefined => {
   const here = positions.filter(({ market }) => market === order.market)
   if (legOf(order.positionSide) !== null) {
     if (here.some((position) => !hedged(position))) return undefined

@@ -1,5 +1,5 @@
 // What a market order would do, in sentences: the same in the ticket, in the review and in the box of the operating system.
-import { asEstimate, compare, type Decimal } from '../money.js'
+import { asEstimateBeside, type Decimal } from '../money.js'
 import {
   beyondHedge,
   type Consequence,
@@ -66,16 +66,13 @@ export const levelSentences = (order: Ordered & Levels, consequence: Consequence
   })
 }
 
+/** The mark price that positions imply, and how to call it. */
+export type SeenMark = { mark: Decimal; words: string }
+
 /** A doubt about an order, by the field of the ticket it is about. `impossible`: it can be right at no price. */
 export type OrderDoubt = { field: Level | 'amount'; text: string; impossible: boolean }
 
-/** As an estimate, unless rounding would hide on which side of the level it lies. */
-const shownBeside = (level: Decimal, mark: Decimal): Decimal => {
-  const rounded = asEstimate(mark)
-  return compare(level, rounded) === compare(level, mark) ? rounded : mark
-}
-
-const faultText = (fault: LevelFault, order: Levels, remains: string, price: { mark: Decimal; words: string } | null): string => {
+const faultText = (fault: LevelFault, order: Levels, remains: string, price: SeenMark | null): string => {
   const name = levelNames[fault.level]
   const level = order[fault.level] ?? ''
   const isLong = remains === 'long'
@@ -85,16 +82,12 @@ const faultText = (fault: LevelFault, order: Levels, remains: string, price: { m
     return `The stop loss of a ${remains} position lies ${place} its take profit; ${level} is not ${place} ${order.takeProfit ?? ''}, so one of the two would close it at once.`
   }
   const place = (fault.level === 'stopLoss') === isLong ? 'below' : 'above'
-  const beside = price === null ? '' : `${shownBeside(level, price.mark)}, ${price.words}`
+  const beside = price === null ? '' : `${asEstimateBeside(price.mark, level)}, ${price.words}`
   return `The ${name} of a ${remains} position lies ${place} the price; ${level} is not ${place} ${beside}. The exchange refuses it, or it closes the position at once.`
 }
 
 /** `price`: what the levels are measured by, and how it is called ("the mark price your open position implies"). */
-export const orderDoubts = (
-  order: Ordered & Levels,
-  consequence: Consequence,
-  price: { mark: Decimal; words: string } | null,
-): OrderDoubt[] => {
+export const orderDoubts = (order: Ordered & Levels, consequence: Consequence, price: SeenMark | null): OrderDoubt[] => {
   const beyond = beyondHedge(order, consequence)
   const { stock } = currenciesOf(order.market)
   const hedge: OrderDoubt[] =

@@ -1,6 +1,7 @@
 // Orders in our words: what is confirmed, what happened to it, and whether anything may be sent now.
 import type { Region } from './account.js'
 import type { Order, OrderSide, PositionSide } from './order.js'
+import type { Level, OrderEffect } from './order-effect.js'
 import type { OrderKind } from './order-ticket.js'
 import type { Problem } from './problem.js'
 import type { Json } from '../json.js'
@@ -132,7 +133,17 @@ export type OrderIntent = {
   life: LifeStep[]
 }
 
-export type OrderEffect = 'opens' | 'increases' | 'reduces' | 'closes' | 'flips' | 'not-known'
+/** What an unresolved order has to be warned of for. */
+export type OrderTrouble = {
+  intentId: string
+  because: 'unknown' | 'mismatch'
+  kind: OrderKind
+  /** Empty for an investment. */
+  markets: string[]
+  /** Levels that were sent and that the answer does not name. */
+  notSet: Level[]
+  since: UnixSeconds
+}
 
 export type ReviewItem = {
   clientOrderId: string

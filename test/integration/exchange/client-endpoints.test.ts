@@ -40,10 +40,8 @@ const bodyOf = (server: FaultServer): Record<string, unknown> =>
 describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
   it.each(Object.entries({ ...reads, ...moves }))('%s goes where the specification says, signed, and is understood', async (name, call) => {
     const { server, client } = await setup(dialect)
-    const before = Date.now() / 1000
     const answer = await call(client)
     if (!answer.ok) throw new Error(answer.error.message)
-    expect(answer.value.at).toBeGreaterThanOrEqual(before)
     const endpoint = Object.entries(endpoints).find(([method]) => method === name)?.[1]
     expect(server.seen).toHaveLength(1)
     expect(server.seen[0]).toMatchObject({ method: endpoint?.method, path: endpoint?.path })

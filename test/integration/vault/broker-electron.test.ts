@@ -55,7 +55,7 @@ describe.skipIf(keyringMissing() || electronMissing())('the broker as an Electro
     const told = await run()
     expect(told).toEqual({
       before: 0,
-      stored: { ok: true, value: { left: [] } },
+      stored: { ok: true, value: { trialLeft: false } },
       same: true,
       first: 1,
       timedOut: { ok: false, error: { code: 'keychain-trouble', reason: 'KEYCHAIN_TIMEOUT', message: expect.any(String) } },

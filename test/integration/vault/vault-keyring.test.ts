@@ -70,7 +70,7 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
 
   test('SEC-1 the key is in the keyring and nowhere else on disk, in no form', async () => {
     const vault = await setup()
-    expect(await vault.store(profileId, credentials())).toEqual(ok({ left: [] }))
+    expect(await vault.store(profileId, credentials())).toEqual(ok({ trialLeft: false }))
     await expectLoaded(vault)
     expect(await inKeyring()).toContain(`secret = {"apiKey":"${canary.apiKey}","apiSecret":"${canary.apiSecret}"}`)
     keyring.stopDaemon()
@@ -113,7 +113,7 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     const look = (): void => void looks.push(canaryInProcesses([process.pid, ...descendants()], canary.apiSecret))
     // While the key is on its way as well as between two calls.
     const watching = setInterval(look, 2)
-    expect(await storing).toEqual(ok({ left: [] }))
+    expect(await storing).toEqual(ok({ trialLeft: false }))
     for (let round = 0; round < 20; round++) {
       await expectLoaded(vault)
       look()
@@ -170,7 +170,7 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     await vault.store(profileId, credentials())
     await keyring.secretTool(['clear', 'service', 'plimsoll', 'account', profileId])
     expect(await vault.load(profileId)).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_LOCKED_OR_MISSING' } })
-    expect(await vault.store(profileId, credentials())).toEqual(ok({ left: [] }))
+    expect(await vault.store(profileId, credentials())).toEqual(ok({ trialLeft: false }))
     await expectLoaded(vault)
   })
 
@@ -240,7 +240,7 @@ describe.skipIf(keyringMissing())('the vault over a real keyring', () => {
     const vault = await setup()
     const every = Array.from({ length: 95 }, (_none, index) => String.fromCharCode(0x20 + index)).join('')
     canary = { apiKey: 'k'.repeat(512), apiSecret: `x${every.repeat(5)}`.slice(0, 511) + 'x' }
-    expect(await vault.store(profileId, credentials())).toEqual(ok({ left: [] }))
+    expect(await vault.store(profileId, credentials())).toEqual(ok({ trialLeft: false }))
     await expectLoaded(vault)
   })
 })

@@ -85,7 +85,7 @@ describe('12.8 what a save leaves behind', () => {
     const halves = createHalves()
     const fake = createFakeVault(halves)
     const ports = fakeRingPorts()
-    fake.left.push('a.new')
+    fake.trial.left = true
     expect((await createKeyRing(fake.vault, ports).store('a', halves.pair('k'))).ok).toBe(true)
     expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
   })
@@ -94,7 +94,7 @@ describe('12.8 what a save leaves behind', () => {
     const halves = createHalves()
     const fake = createFakeVault(halves)
     const ports = fakeRingPorts()
-    fake.left.push('a.new')
+    fake.trial.left = true
     fake.keychain.set('a.new', { key: 'k', secret: 's' })
     const keys = createKeyRing(fake.vault, ports)
     await keys.store('a', halves.pair('k'))

@@ -94,12 +94,12 @@ const order = { market: 'BTC_USDT', side: 'buy', amount: '1' } as const
 const broken: Wire = fail({ cause: 'RESET', sent: true, detail: 'ECONNRESET' })
 
 describe('a call', () => {
-  it('gives its value and when it was complete', async () => {
+  it('gives its value and when it was asked: a figure is as old as its question, however long the answer took', async () => {
     const { call, answer, time } = setup()
     answer(() => Promise.resolve(answered({ BTC: { main_balance: '1' } })))
     expect(await call(endpoints.mainBalance, {}, 2)).toEqual({
       ok: true,
-      value: { value: { BTC: { main_balance: '1' } }, at: time.clock(), ms: 2 },
+      value: { value: { BTC: { main_balance: '1' } }, at: time.clock() - 0.002, ms: 2 },
     })
   })
 

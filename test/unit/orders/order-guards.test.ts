@@ -1,6 +1,7 @@
 // Guards of an order against a hostile page and an unlucky hand: what takes risk away passes every limit, and nothing passes as that
 // which does not.
 import { describe, expect, it } from 'vitest'
+import { overLimits } from '../../../src/main/orders/order-limits.js'
 import type { TradeLimits } from '../../../src/shared/domain/trading.js'
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import { ok } from '../../../src/shared/result.js'
@@ -97,6 +98,11 @@ describe('12.16 a refusal by a limit', () => {
     expect(own.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
       error: { message: expect.stringContaining('Your limit for one order is 900 USDT') },
     })
+    const line = { field: '', market: 'BTC_USDT', stock: 'BTC', money: 'USDT', amount: '1', worth: '1000.004', reduces: false }
+    const { limits } = preset.view()
+    expect(overLimits(limits, [line], { orders: 0, byMoney: {}, byMarket: {} })?.fields['amount']).toEqual([
+      'Plimsoll’s preset limit for one order is 1000 USDT; this is about 1000.004.',
+    ])
     const market = await setup({ byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '1' } } })
     expect(market.orders.prepare(aTicket(), ourPage)).toMatchObject({ error: { limit: { by: 'market', name: 'BTC_USDT' } } })
   })

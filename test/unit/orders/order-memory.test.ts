@@ -1,6 +1,18 @@
 // What is known of an order when the disk, the account or the position changes behind it.
 import { describe, expect, it } from 'vitest'
-import { aPosition, aTicket, aTradingProfile, createOrderRoom, ourPage, unknownAnswer } from '../../support/order-room.js'
+import { createOrderJournal } from '../../../src/main/orders/order-journal.js'
+import { openOrderSession } from '../../../src/main/orders/order-session.js'
+import { anIntent } from '../../support/order-intents.js'
+import {
+  aPosition,
+  aTicket,
+  aTradingProfile,
+  createFakeMemory,
+  createOrderRoom,
+  echoOf,
+  ourPage,
+  unknownAnswer,
+} from '../../support/order-room.js'
 import { settled } from '../../support/virtual-time.js'
 
 const other = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other' })
@@ -15,6 +27,7 @@ describe('12.6 an answer that the disk refused', () => {
     await settled()
     room.orders.start(other, room.record.memory)
     expect(room.orders.waiting(id)).toMatchObject({ state: 'acknowledged' })
+    expect(room.orders.intent(id), 'it is not the other account’s').toMatchObject({ ok: false })
     room.orders.start(room.profile, room.record.memory)
     expect(room.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false })
     expect(room.view()).toMatchObject({ open: [], blocks: [] })
@@ -24,6 +37,40 @@ describe('12.6 an answer that the disk refused', () => {
     room.orders.refresh()
     expect(room.record.intents.get(id)?.state).toBe('acknowledged')
     expect(room.orders.waiting(id)).toBeUndefined()
+  })
+
+  it('does not wait for another that can never be written', () => {
+    const { memory, intents, failsWhen } = createFakeMemory()
+    const [stuck, next] = [anIntent(), anIntent()]
+    for (const intent of [stuck, next]) intents.set(intent.id, intent)
+    const journal = createOrderJournal()
+    failsWhen(() => true)
+    for (const intent of [stuck, next]) journal.save(memory.orders, { ...intent, state: 'acknowledged' })
+    failsWhen((_what, intent) => intent?.id === stuck.id)
+    journal.flush()
+    expect(intents.get(next.id)?.state).toBe('acknowledged')
+    expect(journal.waiting(next.id)).toBeUndefined()
+    expect(journal.waiting(stuck.id)).toMatchObject({ state: 'acknowledged' })
+  })
+
+  it('keeps its market blocked where only the answer that is not written does', () => {
+    const { memory, intents, failsWhen } = createFakeMemory()
+    const profile = aTradingProfile()
+    const written = anIntent({ profileId: profile.id, state: 'resolved-not-filled' })
+    intents.set(written.id, written)
+    const journal = createOrderJournal()
+    failsWhen(() => true)
+    const aMarketDraft = { market: 'BTC_USDT', side: 'sell', amount: '0.01' } as const
+    const items = written.items.map((item) => ({
+      ...item,
+      state: 'placed' as const,
+      order: echoOf(aMarketDraft),
+      mismatch: ['The side differs.'],
+    }))
+    journal.save(memory.orders, { ...written, state: 'acknowledged', blocks: true, items })
+    const { book } = openOrderSession(profile, memory, { clock: () => 0, log: () => undefined }, journal, () => false)
+    expect(book.open().map(({ id }) => id)).toEqual([written.id])
+    expect(book.blocks()).toHaveLength(1)
   })
 })
 

@@ -1,5 +1,6 @@
 // What an answer of the exchange makes of an order, by its status and what of it was filled.
 import { describe, expect, it } from 'vitest'
+import { levelsNotSet } from '../../../src/main/orders/echo-check.js'
 import { settle } from '../../../src/main/orders/order-outcome.js'
 import type { Order } from '../../../src/shared/domain/order.js'
 import type { ItemState } from '../../../src/shared/domain/trading.js'
@@ -42,6 +43,26 @@ describe('an order the exchange took', () => {
       ok({ reply: { kind: 'bulk', entries: [{ kind: 'placed', order: limit }] }, at: 0 }),
     )
     expect(bulk).toMatchObject({ state: 'acknowledged', items: [{ state, mismatch: [] }] })
+  })
+
+  it('12.3 has no stop loss to miss where it was cancelled with nothing filled, and has one where a part was', () => {
+    const sent = anIntent({ state: 'sending' }, ['p-1'])
+    const intent = { ...sent, items: sent.items.map((item) => ({ ...item, stopLoss: '30000' })) }
+    const said = (some: Partial<Order>) =>
+      settle(
+        intent,
+        ok({
+          reply: { kind: 'market', order: echoOf({ market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' }, some) },
+          at: 0,
+        }),
+      ).items[0]
+    const nothing = said(filled('0', '0.01', 'CANCELED_TAKER_BAND'))
+    expect(nothing).toMatchObject({ state: 'cancelled', mismatch: [] })
+    expect(nothing === undefined ? null : levelsNotSet({ ...nothing, stopLoss: '30000', takeProfit: null })).toEqual([])
+    expect(said(filled('0.004', '0.006', 'CANCELLED'))).toMatchObject({
+      state: 'partly',
+      mismatch: ['Your stop loss is not set: 30000 was sent, and the answer names none.'],
+    })
   })
 
   it.each(['SOMETHING_NEW', 'PENDING_CANCEL', 'CANCEL_REJECTED', ''])(

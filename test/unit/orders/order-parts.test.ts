@@ -4,7 +4,6 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newClientOrderId } from '../../../src/main/orders/client-order-id.js'
 import { differences } from '../../../src/main/orders/echo-check.js'
-import { effectOf } from '../../../src/shared/domain/order-effect.js'
 import { evidenceAfter, evidenceUnseen, sightingOf } from '../../../src/main/orders/order-evidence.js'
 import { lineOf, referenceOf } from '../../../src/main/orders/order-worth.js'
 import { asCsv, asJson } from '../../../src/main/orders/orders-export.js'
@@ -165,27 +164,6 @@ describe('12.1 ORD-20 what an order is worth', () => {
     expect(line({ price: '130' }, '100')).toBe('260')
     expect(line({ price: '0.0001' }, null)).toBeNull()
     expect(line({}, null)).toBeNull()
-  })
-})
-
-describe('what an order does', () => {
-  const long = aPosition()
-  const short = aPosition({ amount: '-0.05', liquidationPrice: '60000' })
-  it.each<[string, 'buy' | 'sell', string, 'LONG' | 'SHORT' | null, Position[], string]>([
-    ['opens', 'buy', '1', null, [], 'opens'],
-    ['opens beside another market', 'sell', '1', null, [aPosition({ market: 'ETH_USDT' })], 'opens'],
-    ['increases a long one', 'buy', '1', null, [long], 'increases'],
-    ['increases a short one', 'sell', '1', null, [short], 'increases'],
-    ['reduces a long one', 'sell', '0.049', null, [long], 'reduces'],
-    ['closes a short one', 'buy', '0.050', null, [short], 'closes'],
-    ['flips a long one', 'sell', '0.051', null, [long], 'flips'],
-    ['reduces a hedge', 'buy', '0.01', 'SHORT', [aPosition({ positionSide: 'SHORT' }), aPosition({ positionSide: 'LONG' })], 'reduces'],
-    ['meets a hedge without naming a side', 'buy', '0.01', null, [aPosition({ positionSide: 'LONG' })], 'not-known'],
-    ['would flip a hedge', 'sell', '1', 'LONG', [aPosition({ positionSide: 'LONG' })], 'not-known'],
-    ['meets an unclear one', 'buy', '1', null, [aPosition({ liquidationPrice: '50000' })], 'not-known'],
-    ['meets one without an amount', 'buy', '1', null, [aPosition({ amount: null })], 'not-known'],
-  ])('%s', (_name, side, amount, positionSide, positions, effect) => {
-    expect(effectOf({ market: 'BTC_USDT', side, amount, positionSide }, positions).effect).toBe(effect)
   })
 })
 

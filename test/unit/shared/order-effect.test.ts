@@ -36,19 +36,27 @@ describe('12.13 ORD-22 the levels of an order', () => {
     )
   })
 
-  it.each<[string, Partial<Typed>, Position[], string]>([
-    ['opens long', {}, [], 'long'],
-    ['opens short', { side: 'sell' }, [], 'short'],
-    ['increases', {}, [long], 'long'],
-    ['reduces', { side: 'sell' }, [long], 'long'],
-    ['closes', { side: 'sell', amount: '3.50' }, [long], 'none'],
-    ['flips', { side: 'sell', amount: '4' }, [long], 'short'],
-    ['flips a short', { amount: '4' }, [short], 'long'],
-    ['reduces a leg', { side: 'sell', positionSide: 'LONG' }, [held('3.5', { positionSide: 'LONG' })], 'long'],
-    ['asks too much of a leg', { side: 'sell', amount: '4', positionSide: 'LONG' }, [held('3.5', { positionSide: 'LONG' })], 'not-known'],
-    ['names no leg in hedge mode', {}, [held('3.5', { positionSide: 'LONG' })], 'not-known'],
-  ])('are judged by what remains where it %s', (_name, typed, positions, remains) => {
-    expect(effectOf(order(typed), positions).remains).toBe(remains)
+  const longLeg = held('3.5', { positionSide: 'LONG' })
+  const shortLeg = held('3.5', { positionSide: 'SHORT' })
+  it.each<[string, Partial<Typed>, Position[], effect: string, remains: string]>([
+    ['opens long', {}, [], 'opens', 'long'],
+    ['opens short', { side: 'sell' }, [], 'opens', 'short'],
+    ['opens beside another market', { side: 'sell' }, [aPosition()], 'opens', 'short'],
+    ['increases a long', {}, [long], 'increases', 'long'],
+    ['increases a short', { side: 'sell' }, [short], 'increases', 'short'],
+    ['reduces', { side: 'sell', amount: '3.49' }, [long], 'reduces', 'long'],
+    ['closes', { side: 'sell', amount: '3.50' }, [long], 'closes', 'none'],
+    ['closes a short', { amount: '3.5' }, [short], 'closes', 'none'],
+    ['flips', { side: 'sell', amount: '3.51' }, [long], 'flips', 'short'],
+    ['flips a short', { amount: '4' }, [short], 'flips', 'long'],
+    ['reduces a leg', { side: 'sell', positionSide: 'LONG' }, [shortLeg, longLeg], 'reduces', 'long'],
+    ['reduces the other leg', { positionSide: 'SHORT' }, [shortLeg, longLeg], 'reduces', 'short'],
+    ['asks too much of a leg', { side: 'sell', amount: '4', positionSide: 'LONG' }, [longLeg], 'not-known', 'not-known'],
+    ['names no leg in hedge mode', {}, [longLeg], 'not-known', 'not-known'],
+    ['meets an unclear one', {}, [held('3.5', { liquidationPrice: '9000' })], 'not-known', 'not-known'],
+    ['meets one without an amount', {}, [aPosition({ market: 'ETH_PERP', amount: null })], 'not-known', 'not-known'],
+  ])('are judged by what remains where it %s', (_name, typed, positions, effect, remains) => {
+    expect(effectOf(order(typed), positions)).toMatchObject({ effect, remains })
   })
 
   it('guard nothing where the order closes', () => {

@@ -48,7 +48,7 @@ describe('the vault', () => {
 
   test('keeps key and secret as one entry under the profile’s id, and gives them back', async () => {
     const { vault, memory } = setup()
-    expect(await vault.store(id, someCredentials())).toEqual(ok({ left: [] }))
+    expect(await vault.store(id, someCredentials())).toEqual(ok({ trialLeft: false }))
     expect(await text(memory)).toBe(`{"apiKey":"public-key-0123456789","apiSecret":"${canary}"}`)
     const loaded = await vault.load(id)
     expect(loaded.ok && loaded.value.apiSecret.reveal().toString()).toBe(canary)
@@ -113,7 +113,7 @@ describe('the vault', () => {
     await vault.store(id, someCredentials('the-older-secret'))
     expect(await vault.store(id, someCredentials())).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_READ_BACK_DIFFERS' } })
     expect(await text(memory)).toContain('the-older-secret')
-    for (const entry of vault.entriesOf(id).slice(1)) expect(await memory.get(entry, 'silent')).toEqual(ok(null))
+    expect(await memory.get(vault.trialOf(id), 'silent')).toEqual(ok(null))
   })
 
   test('12.8 an old entry that the keychain will not give is no obstacle to a new key', async () => {
@@ -125,7 +125,7 @@ describe('the vault', () => {
       },
     }))
     let renewed = false
-    expect(await vault.store(id, someCredentials())).toEqual(ok({ left: [] }))
+    expect(await vault.store(id, someCredentials())).toEqual(ok({ trialLeft: false }))
     expect((await vault.load(id)).ok).toBe(true)
   })
 
@@ -147,11 +147,11 @@ describe('the vault', () => {
 
   test('12.8 an entry beside it that cannot be removed any more is told, so that it is not forgotten', async () => {
     const { vault, memory } = setup(() => ({ delete: () => Promise.resolve(fault('KEYCHAIN_TIMEOUT')) }))
-    const [, trial = ''] = vault.entriesOf(id)
-    expect(await vault.store(id, someCredentials())).toEqual(ok({ left: [trial] }))
+    const trial = vault.trialOf(id)
+    expect(await vault.store(id, someCredentials())).toEqual(ok({ trialLeft: true }))
     expect(await memory.get(trial, 'silent')).not.toEqual(ok(null))
     const sound = setup()
-    expect(await sound.vault.store(id, someCredentials())).toEqual(ok({ left: [] }))
+    expect(await sound.vault.store(id, someCredentials())).toEqual(ok({ trialLeft: false }))
     expect(await sound.memory.get(trial, 'silent')).toEqual(ok(null))
   })
 
@@ -216,7 +216,7 @@ describe('the vault', () => {
       expect(await vault.remove(name)).toMatchObject({ ok: false })
     }
     expect(calls).toEqual([])
-    expect(await vault.store(randomUUID(), someCredentials())).toEqual(ok({ left: [] }))
+    expect(await vault.store(randomUUID(), someCredentials())).toEqual(ok({ trialLeft: false }))
   })
 
   test('SEC-14 removing verifies that nothing is left', async () => {
@@ -336,7 +336,7 @@ describe('the vault', () => {
     const storing = vault.store(id, given)
     given.apiKey.wipe()
     given.apiSecret.wipe()
-    expect(await storing).toEqual(ok({ left: [] }))
+    expect(await storing).toEqual(ok({ trialLeft: false }))
     expect(await text(memory)).toContain(canary)
   })
 
@@ -346,7 +346,7 @@ describe('the vault', () => {
     given.apiSecret.wipe()
     expect(await vault.store(id, given)).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(calls).toEqual([])
-    expect(await vault.store(id, someCredentials())).toEqual(ok({ left: [] }))
+    expect(await vault.store(id, someCredentials())).toEqual(ok({ trialLeft: false }))
   })
 
   test('a keychain that throws fails one call, not those after it', async () => {

@@ -1,21 +1,8 @@
 // Orders that need a person: nobody knows what became of one, or the exchange took something else than was sent. The order engine
 // knows which; here they only become alerts.
-import type { Level } from '../../../shared/domain/order-effect.js'
 import { levelNames } from '../../../shared/domain/order-sentences.js'
-import type { OrderKind } from '../../../shared/domain/order-ticket.js'
-import type { UnixSeconds } from '../../../shared/time.js'
+import type { OrderTrouble } from '../../../shared/domain/trading.js'
 import type { Finding, Resolution } from './finding.js'
-
-export type OrderTrouble = {
-  intentId: string
-  because: 'unknown' | 'mismatch'
-  kind: OrderKind
-  /** Empty for an investment. */
-  markets: string[]
-  /** Levels that were sent and that the answer does not name. */
-  notSet: Level[]
-  since: UnixSeconds
-}
 
 const prefix = 'order:'
 
@@ -43,7 +30,7 @@ const wordsOf = (trouble: OrderTrouble): Pick<Finding, 'title' | 'text'> => {
   if (levels !== '') {
     return {
       title: `Your ${levels} ${trouble.notSet.length === 1 ? 'is' : 'are'} not set: ${name}`,
-      text: 'The exchange took the order, and its answer does not name what was to protect it. Set it on the exchange now, then look at the order on the Trade screen.',
+      text: `The exchange took the order, and its answer does not confirm your ${levels}. Set ${trouble.notSet.length === 1 ? 'it' : 'them'} on the exchange now, then look at the order on the Trade screen.`,
     }
   }
   return {

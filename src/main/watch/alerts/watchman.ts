@@ -4,11 +4,11 @@ import { type AlertPage, type AlertQuery, type AlertsView, noAlerts } from '../.
 import type { SeenPayout } from '../../../shared/domain/payout.js'
 import type { PortfolioView } from '../../../shared/domain/portfolio.js'
 import type { Problem } from '../../../shared/domain/problem.js'
+import type { OrderTrouble } from '../../../shared/domain/trading.js'
 import { fail, type Result } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import type { AlertMemory } from './alert-memory.js'
 import { testNotice } from './notice-policy.js'
-import type { OrderTrouble } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-tripwire.js'
 import { type GuardedProfile, type Post, type PostPorts, startPost } from './post.js'
 

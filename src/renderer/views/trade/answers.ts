@@ -29,20 +29,21 @@ export type Answers = {
   whole: AnswerPair | null
   /** Of each unknown order of a bulk request, by its index. */
   rows: ReadonlyMap<number, AnswerPair>
-  /** Of all unknown orders of a market, where there are several. */
+  /** Of all unknown orders of a market, where there are several and one word says of all what became of them. */
   markets: readonly AnswerPair[]
   lifts: readonly AnswerQuestion[]
 }
 
 export const tailOf = (id: string): string => id.slice(-4)
 
-type Asked = Pick<AnswerQuestion, 'intent' | 'item' | 'type' | 'what'> & { outcome: string; subject: string; short: boolean }
+type Asked = Pick<AnswerQuestion, 'intent' | 'item' | 'type' | 'what'> & { outcome: string; subject: string }
 
-const pairOf = ({ outcome, subject, short, ...common }: Asked, name: string): AnswerPair => {
+/** `name`: of its row, where its buttons stand beside those of others and are short. */
+const pairOf = ({ outcome, subject, ...common }: Asked, name = ''): AnswerPair => {
   const answer = (act: 'filled' | 'not-filled', words: string): AnswerQuestion => ({
     ...common,
     act,
-    label: short ? `${capital(words)}…` : `It was ${words}…`,
+    label: name === '' ? `It was ${words}…` : `${capital(words)}…`,
     title: `Was this ${words}: ${subject}?`,
     answer: `It was ${words}`,
   })
@@ -62,7 +63,7 @@ const answersForInvestment = (intent: OrderIntent, id: string): Answers => {
     answer: `Lift the block on …${tailOf(id)}`,
   }
   return {
-    whole: pairOf({ ...common, outcome: 'closed', subject: `the investment …${tailOf(id)}`, short: false }, ''),
+    whole: pairOf({ ...common, outcome: 'closed', subject: `the investment …${tailOf(id)}` }),
     rows: new Map(),
     markets: [],
     lifts: intent.blocks ? [lift] : [],
@@ -82,29 +83,22 @@ export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]):
   const blocked = new Set(blocks.filter(({ intentId }) => intentId === intent.id).map(({ market }) => market))
   return {
     whole:
-      only === undefined
-        ? null
-        : pairOf({ ...common, item: null, type: only.market, outcome: outcomeOf(only), subject: orderName(only), short: false }, ''),
+      only === undefined ? null : pairOf({ ...common, item: null, type: only.market, outcome: outcomeOf(only), subject: orderName(only) }),
     rows: new Map(
       rows.map((item) => [
         item.index,
         pairOf(
-          { ...common, item: item.index, type: item.market, outcome: outcomeOf(item), subject: orderName(item), short: true },
+          { ...common, item: item.index, type: item.market, outcome: outcomeOf(item), subject: orderName(item) },
           `Row ${item.index + 1}`,
         ),
       ]),
     ),
     markets: markets.flatMap((market) => {
       const here = rows.filter((item) => item.market === market)
-      const [first] = here
-      if (first === undefined || here.length < 2) return []
+      const [outcome, another] = new Set(here.map(outcomeOf))
+      if (outcome === undefined || another !== undefined || here.length < 2) return []
       const name = `All ${here.length} on ${market}`
-      return [
-        pairOf(
-          { ...common, item: null, type: market, outcome: outcomeOf(first), subject: `all ${here.length} on ${market}`, short: true },
-          name,
-        ),
-      ]
+      return [pairOf({ ...common, item: null, type: market, outcome, subject: `all ${here.length} on ${market}` }, name)]
     }),
     lifts: [...blocked].map((market) => ({
       ...common,

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { effectOf } from '../../../../src/shared/domain/order-effect.js'
+import type { SeenMark } from '../../../../src/shared/domain/order-sentences.js'
+import type { Position } from '../../../../src/shared/domain/position.js'
 import { aPosition } from '../../../fixtures/portfolio/figures.js'
 import { anIntent, anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
 import {
@@ -59,6 +62,12 @@ describe('what became of a bulk request, in one line', () => {
     const resting = anItem({ state: 'partly', order: anOrder({ status: 'PARTIALLY_FILLED' }) })
     expect(tallyOf([rest, resting]).text).toBe('1 partly filled, 1 partly filled with the rest cancelled')
   })
+  test('12.17 what a person resolved is counted by what could be seen of it, row by row', () => {
+    const resting = anItem({ state: 'resolved-filled', price: '40000', ioc: false })
+    const atOnce = anItem({ state: 'resolved-filled', price: '40000', ioc: true })
+    const not = anItem({ state: 'resolved-not-filled', price: '40000', ioc: false })
+    expect(tallyOf([resting, atOnce, not, resting]).text).toBe('1 resolved as filled, 2 resolved as placed, 1 resolved as not placed')
+  })
   test('ORD-9 what does not fit is counted and makes the whole dangerous, however it was placed', () => {
     const wrong: IntentItem[] = [anItem(), anItem({ mismatch: ['The amount is “7”.'] }), anItem({ state: 'partly' })]
     expect(tallyOf(wrong)).toEqual({ text: '2 placed, 1 partly filled, 1 does not fit', tone: 'danger' })
@@ -79,23 +88,25 @@ describe('what became of a bulk request, in one line', () => {
 describe('12.15 the ticket in words', () => {
   const long = [aPosition({ amount: '0.25', positionSide: 'BOTH', basePrice: '91000', unrealizedPnl: '62.6', liquidationPrice: null })]
   const price = seenMark('BTC_USDT', long)
+  const summary = (typed: MarketReading, positions: Position[], seen: SeenMark | null): string[] =>
+    marketSummary(typed, effectOf(typed, positions), seen)
 
   test('ORD-13 names the position it meets, both currencies, both levels, and what it is worth at the mark price the position implies', () => {
     expect(price).toEqual({ mark: '91250.4', words: 'the mark price your open position implies' })
-    const told = marketSummary(order({ stopLoss: '84000', takeProfit: '99000' }), long, price).join(' ')
+    const told = summary(order({ stopLoss: '84000', takeProfit: '99000' }), long, price).join(' ')
     expect(told).toContain('Buy 0.01 BTC at market on BTC_USDT')
     expect(told).toContain('increases your long position from 0.25 to 0.26 BTC')
     expect(told).toContain('falls to 84000 USDT')
     expect(told).toContain('rises to 99000 USDT')
     expect(told).toContain('Worth about 912.504 USDT at 91250.4')
-    expect(marketSummary(order({ side: 'sell', stopLoss: '1' }), [], null).join(' ')).toContain('rises to 1 USDT')
-    expect(marketSummary(order(), [], null).join(' ')).toContain('not known before it is filled')
+    expect(summary(order({ side: 'sell', stopLoss: '1' }), [], null).join(' ')).toContain('rises to 1 USDT')
+    expect(summary(order(), [], null).join(' ')).toContain('not known before it is filled')
     expect(marketSummary(order(), null, null).join(' ')).toContain('have not been seen yet')
   })
 
   test('12.18 estimates have six significant digits', () => {
     const odd = [aPosition({ amount: '0.7', positionSide: 'BOTH', basePrice: '30000', unrealizedPnl: '159.0316', liquidationPrice: null })]
-    const told = marketSummary(order(), odd, seenMark('BTC_USDT', odd)).join(' ')
+    const told = summary(order(), odd, seenMark('BTC_USDT', odd)).join(' ')
     expect(told).toContain('Worth about 302.272 USDT at 30227.2, the mark price')
   })
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { evaluateOrders, isOrderKey, type OrderTrouble } from '../../../../src/main/watch/alerts/order-alerts.js'
+import { evaluateOrders, isOrderKey } from '../../../../src/main/watch/alerts/order-alerts.js'
+import type { OrderTrouble } from '../../../../src/shared/domain/trading.js'
 import { createWatchedHouse } from '../../../support/alerts.js'
 
 const aTrouble = (some: Partial<OrderTrouble> = {}): OrderTrouble => ({
