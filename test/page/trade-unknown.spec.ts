@@ -1,7 +1,7 @@
 import { expectNoSeriousFinding, tall, tallest } from './axe.js'
 import type { Page } from '@playwright/test'
 import { anItem, blockOf, manyIntents, mixedIntent, someJournal, unknownIntent } from '../fixtures/portfolio/trading.js'
-import { scenes } from '../fixtures/portfolio/scenes.js'
+import { type Scene, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
 import { addRows, fillMarket, openKind, openReview, pasteRows, read, readyScene, theSheet } from './trade-screen.js'
@@ -125,14 +125,20 @@ test.describe('an order nobody knows about', () => {
   })
 
   test('ORD-12 late truth takes the card away by itself', async ({ open }) => {
-    const page = await open(readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }))
+    const before = readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] })
+    const page = await open(before)
     await goTo(page, 'Trade')
-    await expect(card(page)).toBeVisible()
-    await page.evaluate(
-      (text) => window.fake.push('trading', JSON.parse(text)),
-      JSON.stringify(readyScene({ recent: [unknownIntent({ state: 'acknowledged', blocks: false })] }).trading.view),
-    )
+    await card(page).getByRole('button', { name: 'It was filled…' }).click()
+    await theSheet(page).getByRole('textbox').fill('BTC_USDT')
+    const push = (scene: Scene): Promise<void> =>
+      page.evaluate((text) => window.fake.push('trading', JSON.parse(text)), JSON.stringify(scene.trading.view))
+    await push(readyScene({ recent: [unknownIntent({ state: 'acknowledged', blocks: false })] }))
     await expect(card(page)).toHaveCount(0)
+    // And the question with it: it is answered.
+    await expect(theSheet(page)).toHaveCount(0)
+    await push(before)
+    await card(page).getByRole('button', { name: 'It was filled…' }).click()
+    await expect(theSheet(page).getByRole('textbox')).toHaveValue('')
   })
 
   test('ORD-9 an echo that does not fit has a card of its own, saying what differs', async ({ open }) => {
