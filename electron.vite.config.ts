@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'electron-vite'
 import type { Plugin } from 'vite'
+import { listBundled } from './tools/package/bundled.mjs'
 
 const at = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 
@@ -29,7 +30,7 @@ export default defineConfig({
   // Three programs from one build, so that what they share exists once: the app, the keychain broker, the simulator.
   // The packages under "dependencies" are loaded at run time; everything else is bundled.
   main: {
-    plugins: [pictures()],
+    plugins: [pictures(), listBundled()],
     build: {
       outDir: at('out'),
       emptyOutDir: true,
@@ -49,6 +50,7 @@ export default defineConfig({
   },
   // One CommonJS file: a sandboxed preload loads neither modules nor chunks.
   preload: {
+    plugins: [listBundled()],
     build: {
       outDir: at('out/preload'),
       emptyOutDir: true,
@@ -65,7 +67,7 @@ export default defineConfig({
     root: at('src/renderer'),
     // Pages that need no script, copied as they are.
     publicDir: at('resources/page'),
-    plugins: [svelte(), sameOrigin()],
+    plugins: [svelte(), sameOrigin(), listBundled()],
     build: {
       outDir: at('out/renderer'),
       emptyOutDir: true,

@@ -89,7 +89,7 @@ const notMoney = [
   'src/v4/numbers.ts',
   'src/main/exchange/{connection,dial,errors,exchange-client,json-strict,limiter,nonce,retry}.ts',
   'src/main/shell/questions.ts',
-  'src/renderer/format/{load-line,order-life,pings,times,words}.ts',
+  'src/renderer/format/{load-line,order-timeline,pings,times,words}.ts',
   'src/renderer/stores/flex-pages.ts',
   'src/renderer/views/investments/history-list.svelte',
   'src/renderer/views/overview/attention.ts',

@@ -1,4 +1,5 @@
-// What the tests need of the operating system. On Debian and Ubuntu as root it is installed; elsewhere it is listed.
+// What the tests need of the operating system, and the demo where there is no display. On Debian and Ubuntu as root it is installed;
+// elsewhere it is listed.
 // Plain Node, no dependency, so that it runs in a fresh clone, beside `npm ci`: `node tools/bootstrap-system.mjs`, and before `npm test`.
 // It never asks.
 import { spawnSync } from 'node:child_process'
@@ -7,22 +8,26 @@ import { fileURLToPath } from 'node:url'
 import { howToGetBrowser, installedBrowser, linuxName } from './browsers.mjs'
 
 /**
- * Each entry is one thing that is needed, under every name that Debian and Ubuntu know it by, the newest first.
+ * What Electron and Chromium are linked against. Each entry is one thing that is needed, under every name that Debian and Ubuntu know it by,
+ * the newest first.
  * @type {readonly (readonly string[])[]}
  */
+const electronLibraries = [
+  ...['libnss3', 'libgbm1', 'libdrm2', 'libxkbcommon0', 'libxss1', 'libxtst6', 'libx11-xcb1', 'libnotify4'].map((name) => [name]),
+  ['libgtk-3-0t64', 'libgtk-3-0'],
+  ['libasound2t64', 'libasound2'],
+  ['libatspi2.0-0t64', 'libatspi2.0-0'],
+]
+
+/** @type {typeof electronLibraries} */
 export const debianPackages = [
   // A display, a session bus, a keychain and somebody to show notifications, each of the suite's own.
   ...['xvfb', 'xauth', 'dbus', 'gnome-keyring', 'libsecret-1-0', 'libsecret-tools', 'gcr', 'dunst', 'xdotool'].map((name) => [name]),
   ['dbus-bin', 'dbus'],
   ['dbus-daemon', 'dbus'],
   ['libglib2.0-bin'],
-  // What Electron and Chromium are linked against.
-  ...['libnss3', 'libgbm1', 'libdrm2', 'libxkbcommon0', 'libxss1', 'libxtst6', 'libx11-xcb1', 'libnotify4', 'fonts-dejavu-core'].map(
-    (name) => [name],
-  ),
-  ['libgtk-3-0t64', 'libgtk-3-0'],
-  ['libasound2t64', 'libasound2'],
-  ['libatspi2.0-0t64', 'libatspi2.0-0'],
+  ...electronLibraries,
+  ['fonts-dejavu-core'],
   // Certificates and networks to break, and a client written by somebody else.
   ...['procps', 'openssl', 'ca-certificates', 'iproute2', 'util-linux', 'python3'].map((name) => [name]),
 ]
@@ -83,6 +88,46 @@ export const planSystemPackages = (computer) => {
     : { act: 'tell', text: `Some tests need programs that are not here: ${missing.join(', ')}.` }
 }
 
+/** How other systems install the display that nobody sees, by the ID of /etc/os-release. */
+const commands = new Map(
+  Object.entries({
+    alpine: 'apk add xvfb',
+    arch: 'pacman -S xorg-server-xvfb',
+    fedora: 'dnf install xorg-x11-server-Xvfb',
+    'opensuse-leap': 'zypper install xorg-x11-server-Xvfb',
+    'opensuse-tumbleweed': 'zypper install xorg-x11-server-Xvfb',
+  }),
+)
+
+/**
+ * What the demo needs where there is no display: one that nobody sees, and what the app is shown with. A browser that no package list has
+ * is not its business.
+ * @param {Computer} computer
+ * @param {boolean} inBrowser whether Electron’s program cannot be had
+ * @returns {Plan}
+ */
+export const planDisplay = (computer, inBrowser) => {
+  const { browser, has, installed, offered, root, system } = computer
+  /** @param {string} how @returns {Plan} */
+  const tell = (how) => ({
+    act: 'tell',
+    text: `There is no display to open a window on, and what the demo needs to do without one is not here: install it with ${how}, then try again.`,
+  })
+  const asRoot = root ? '' : 'sudo '
+  if (!has('apt-get') || !has('dpkg-query')) {
+    if (has('Xvfb')) return { act: 'nothing' }
+    const command = commands.get(system)
+    return tell(
+      command === undefined ? 'the program that installs packages on your system (what is missing is called Xvfb)' : `${asRoot}${command}`,
+    )
+  }
+  const needed = [['xvfb'], ...(inBrowser ? [] : electronLibraries)].filter((names) => !names.some(installed))
+  const packages = needed.map((names) => names.find(offered) ?? names[0] ?? '')
+  if (inBrowser && !browser && system !== 'ubuntu') packages.push(debianBrowser)
+  if (packages.length === 0) return { act: 'nothing' }
+  return root ? { act: 'install', packages: packages.sort(), text: '' } : tell(`${asRoot}apt-get install ${packages.sort().join(' ')}`)
+}
+
 /** @type {(program: string, ...words: string[]) => { ok: boolean, said: string }} */
 const ask = (program, ...words) => {
   const { status, stdout } = spawnSync(program, words, { encoding: 'utf8' })
@@ -103,6 +148,28 @@ const thisComputer = () => {
   }
 }
 
+/** @type {(...words: string[]) => boolean} */
+const apt = (...words) =>
+  spawnSync('apt-get', ['-qq', ...words], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0
+
+/**
+ * Installs what is planned. The names depend on the lists, which a fresh machine has yet to fetch: so it is planned again after that.
+ * @param {(computer: Computer) => Plan} planFor
+ * @param {(text: string) => void} say
+ * @param {string} who needs it
+ * @returns {{ plan: Plan, sound: boolean }} what was done, and whether it could be
+ */
+const carryOut = (planFor, say, who) => {
+  let plan = planFor(thisComputer())
+  if (plan.act === 'install' && apt('update')) plan = planFor(thisComputer())
+  if (plan.act !== 'install') return { plan, sound: true }
+  say(`Installing system packages that ${who}: ${plan.packages.join(' ')}. This happens once.`)
+  return { plan, sound: apt('install', '-y', '--no-install-recommends', ...plan.packages) }
+}
+
 /**
  * Installs or tells. Everything it says goes to stderr.
  * @param {(text: string) => void} say
@@ -110,23 +177,23 @@ const thisComputer = () => {
  */
 export const bringSystemPackages = (say) => {
   if (process.platform !== 'linux') return true
-  /** @type {(...words: string[]) => boolean} */
-  const apt = (...words) =>
-    spawnSync('apt-get', ['-qq', ...words], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-    }).status === 0
-  let plan = planSystemPackages(thisComputer())
-  let sound = true
-  // The names depend on the lists, which a fresh machine has yet to fetch.
-  if (plan.act === 'install' && apt('update')) plan = planSystemPackages(thisComputer())
-  if (plan.act === 'install') {
-    say(`Installing system packages that the tests need: ${plan.packages.join(' ')}. This happens once.`)
-    sound = apt('install', '-y', '--no-install-recommends', ...plan.packages)
-    if (!sound) say('They could not be installed; apt-get says why above. Tests that need them will say so.')
-  }
+  const { plan, sound } = carryOut(planSystemPackages, say, 'the tests need')
+  if (!sound) say('They could not be installed; apt-get says why above. Tests that need them will say so.')
   if (plan.act !== 'nothing' && plan.text !== '') say(plan.text)
   return sound
+}
+
+/**
+ * Installs what the demo needs where there is no display.
+ * @param {(text: string) => void} say
+ * @param {{ inBrowser: boolean, browser: boolean }} shown whether Electron’s program cannot be had, and whether a browser is at hand
+ * @returns {string | null} why the demo cannot be shown, in one sentence
+ */
+export const bringDisplay = (say, { inBrowser, browser }) => {
+  const planFor = (/** @type {Computer} */ computer) => planDisplay({ ...computer, browser: computer.browser || browser }, inBrowser)
+  const { plan, sound } = carryOut(planFor, say, 'the demo needs without a display')
+  if (plan.act === 'tell') return plan.text
+  return sound ? null : 'The demo needs them and they could not be installed; apt-get says why above.'
 }
 
 // Called by name, it ends like that: whoever needs all of it can stop there.

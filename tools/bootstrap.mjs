@@ -1,8 +1,9 @@
 // node tools/bootstrap.mjs <npm script> [words…]
-// Installs the packages where needed, then runs the script with the project's own Node first in line.
+// node tools/bootstrap.mjs -- <program> [words…]
+// Installs the packages where needed, then runs the script, or the program itself, with the project's own Node first in line.
 import path from 'node:path'
 import { endLike, runHere } from './child.mjs'
-import { installWhereNeeded, projectEnvironment, projectNode, readJson, root, runNpm, say, stop } from './install.mjs'
+import { installWhereNeeded, projectEnvironment, projectNode, readJson, root, runNpm, say, stop, windows } from './install.mjs'
 
 const [script, ...words] = process.argv.slice(2)
 if (script === undefined) stop('Which script? Write: node tools/bootstrap.mjs <npm script> [words…]')
@@ -13,14 +14,23 @@ if (script === 'test:all') {
   bringSystemPackages(say)
 }
 
-const text = readJson(path.join(root, 'package.json'))?.scripts?.[script]
-if (text === undefined) stop(`There is no script "${script}" in package.json.`)
-
 const env = projectEnvironment()
-// A script that only starts Node is started without npm and its shell in between: neither passes signals and exit codes on faithfully.
-const plain = /^node ([\w./:= -]+)$/.exec(text)?.[1]?.split(' ')
-endLike(
-  plain
-    ? await runHere(projectNode(), [...plain, ...words], { cwd: root, env })
-    : await runNpm(['run', '--silent', script, ...(words.length > 0 ? ['--', ...words] : [])], { env }),
-)
+
+/** Windows starts the programs of packages through a shell, which takes words apart at blanks. @param {readonly string[]} line */
+const runProgram = ([program = '', ...its]) =>
+  program === 'node'
+    ? runHere(projectNode(), its, { cwd: root, env })
+    : runHere(program, windows ? its.map((word) => `"${word}"`) : its, { cwd: root, env, shell: windows })
+
+/** @param {string} name */
+const runScript = (name) => {
+  const text = readJson(path.join(root, 'package.json'))?.scripts?.[name]
+  if (text === undefined) stop(`There is no script "${name}" in package.json.`)
+  // A script that only starts Node is started without npm and its shell in between: neither passes signals and exit codes on faithfully.
+  const plain = /^node ([\w./:= -]+)$/.exec(text)?.[1]?.split(' ')
+  return plain
+    ? runProgram(['node', ...plain, ...words])
+    : runNpm(['run', '--silent', name, ...(words.length > 0 ? ['--', ...words] : [])], { env })
+}
+
+endLike(await (script === '--' ? runProgram(words) : runScript(script)))

@@ -6,10 +6,12 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { oneAtATime } from './lock.mjs'
+import { notices, noticesFile, termsText } from './package/notices.mjs'
+import { whatShips } from './package/shipped.mjs'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const stamp = path.join(root, 'node_modules', '.cache', 'plimsoll', 'built')
-const results = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+const results = ['out/main/index.js', 'out/preload/index.cjs', 'out/renderer/index.html', `out/${noticesFile}`]
 
 /**
  * @param {string} folder
@@ -24,7 +26,8 @@ const filesBelow = (folder) =>
 /** A fingerprint of everything the build reads. By content: a checkout changes times without changing files. */
 const fingerprint = () => {
   const hash = createHash('sha256').update(process.version)
-  const single = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
+  const own = ['bundled', 'licences', 'notices', 'shipped'].map((name) => `tools/package/${name}.mjs`)
+  const single = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json', ...own]
   const files = [
     ...single.map((name) => path.join(root, name)),
     ...['src', 'resources'].flatMap((name) => filesBelow(path.join(root, name))),
@@ -42,18 +45,23 @@ const isBuilt = (print) =>
   existsSync(stamp) && readFileSync(stamp, 'utf8') === print && results.every((name) => existsSync(path.join(root, name)))
 
 /**
- * Runs the bundler and keeps its chatter for the case that it fails.
+ * Runs the bundler, keeps its chatter for the case that it fails, and writes down whose code became part of what was built.
+ * @param {string} folder
  * @returns {Promise<{ code: number | null, chatter: string }>}
  */
-const bundle = () =>
-  new Promise((done) => {
-    const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('electron-vite/package.json')), 'bin', 'electron-vite.js')
-    const child = spawn(process.execPath, [cli, 'build'], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
-    /** @type {Buffer[]} */
-    const chatter = []
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => chatter.push(piece))
-    child.once('close', (code) => done({ code, chatter: Buffer.concat(chatter).toString() }))
-  })
+export const bundle = async (folder) => {
+  const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('electron-vite/package.json')), 'bin', 'electron-vite.js')
+  const child = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  /** @type {Buffer[]} */
+  const chatter = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => chatter.push(piece))
+  const code = await new Promise((done) => child.once('close', done))
+  if (code === 0) {
+    const { text } = notices(whatShips(folder), (place) => termsText(path.join(folder, place)))
+    writeFileSync(path.join(folder, 'out', noticesFile), text)
+  }
+  return { code, chatter: Buffer.concat(chatter).toString() }
+}
 
 /**
  * Builds if anything changed since the last time. Everything it says goes to stderr. Answers whether there is something to run.
@@ -72,7 +80,7 @@ export const buildWhereNeeded = async () => {
       const print = fingerprint()
       if (isBuilt(print)) return true
       say('Building Plimsoll.')
-      const { code, chatter } = await bundle()
+      const { code, chatter } = await bundle(root)
       if (code !== 0) {
         say(`${chatter}\nPlimsoll could not be built; the reason is above.`)
         return false

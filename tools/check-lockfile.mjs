@@ -1,16 +1,20 @@
-// What may be installed: exact versions from the registry, each with its sha512, and install scripts only where they are allowed.
+// What may be installed: exact versions from the registry, each with its sha512, and no wish to run an install script that nobody knows of.
 import { readFileSync } from 'node:fs'
 
 const lock = JSON.parse(readFileSync('package-lock.json', 'utf8'))
 const manifest = JSON.parse(readFileSync('package.json', 'utf8'))
-/** Named either way: allowed to run its script, or refused by name because something else drags it in. */
-const decidedScripts = new Set(Object.keys(manifest.allowScripts))
+/** None of them runs (.npmrc); each is named, so that somebody looked at what works without it. */
+const knownScripts = new Set(Object.keys(manifest.allowScripts))
 /** How every registry names its archives. */
 const fromRegistry = /^https:\/\/[^/]+\/.+\/-\/[^/]+\.tgz$/
 const complaints = []
 
 if (lock.lockfileVersion !== 3) complaints.push(`lockfileVersion is ${lock.lockfileVersion}, expected 3`)
-for (const [name, range] of Object.entries({ ...manifest.dependencies, ...manifest.devDependencies })) {
+for (const [name, range] of Object.entries({
+  ...manifest.dependencies,
+  ...manifest.devDependencies,
+  ...manifest.optionalDependencies,
+})) {
   const version = range.replace(/^npm:@?[^@]+@/, '')
   if (!/^\d+\.\d+\.\d+$/.test(version)) complaints.push(`${name} is "${range}": pin an exact version`)
 }
@@ -20,7 +24,7 @@ for (const [path, entry] of Object.entries(lock.packages)) {
   if (entry.link) complaints.push(`${path} comes from a folder`)
   else if (!entry.integrity?.startsWith('sha512-')) complaints.push(`${path} has no sha512 integrity`)
   if (entry.resolved && !fromRegistry.test(entry.resolved)) complaints.push(`${path} does not come from a registry: ${entry.resolved}`)
-  if (entry.hasInstallScript && !decidedScripts.has(name)) {
+  if (entry.hasInstallScript && !knownScripts.has(name)) {
     complaints.push(`${path} wants to run an install script and is not in allowScripts`)
   }
 }

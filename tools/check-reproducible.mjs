@@ -1,15 +1,12 @@
 // SUP-10: what was built is what its source gives, byte for byte. Built once more in another folder, so that no path finds its way in.
 import { createHash } from 'node:crypto'
 import { cpSync, mkdtempSync, readFileSync, realpathSync, rmSync, symlinkSync } from 'node:fs'
-import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { spawnSync } from 'node:child_process'
-import { buildWhereNeeded, root } from './build.mjs'
+import { buildWhereNeeded, bundle, root } from './build.mjs'
 import { filesBelow } from './package/archive.mjs'
 
-const wanted = ['src', 'resources', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
-const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('electron-vite/package.json')), 'bin', 'electron-vite.js')
+const wanted = ['src', 'resources', 'tools/package', 'electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json']
 
 /**
  * @param {string} folder
@@ -25,13 +22,13 @@ const sumsOf = (folder) =>
     ]),
   )
 
-const buildElsewhere = () => {
+const buildElsewhere = async () => {
   const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'plimsoll-again-')))
   try {
     for (const one of wanted) cpSync(path.join(root, one), path.join(folder, one), { recursive: true })
     symlinkSync(path.join(root, 'node_modules'), path.join(folder, 'node_modules'), 'junction')
-    const { status, stderr } = spawnSync(process.execPath, [cli, 'build'], { cwd: folder, encoding: 'utf8' })
-    if (status !== 0) throw new Error(`The build failed: ${stderr}`)
+    const { code, chatter } = await bundle(folder)
+    if (code !== 0) throw new Error(`The build failed: ${chatter}`)
     return sumsOf(path.join(folder, 'out'))
   } finally {
     rmSync(folder, { recursive: true, force: true })
@@ -39,7 +36,7 @@ const buildElsewhere = () => {
 }
 
 if (!(await buildWhereNeeded())) process.exit(1)
-const [built, again] = [sumsOf(path.join(root, 'out')), buildElsewhere()]
+const [built, again] = [sumsOf(path.join(root, 'out')), await buildElsewhere()]
 const names = new Set([...built.keys(), ...again.keys()])
 const different = [...names].filter((name) => built.get(name) !== again.get(name)).sort()
 for (const name of different) console.error(`reproducible: ${name} differs`)

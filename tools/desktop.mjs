@@ -2,7 +2,7 @@
 // network of nothing but loopback, so that Chromium's sandbox stays on and what tries to leave the computer shows. Its workers start the
 // screens. Wherever the checkout lies: the suite is the same below a folder that only root may enter.
 import { execFileSync, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmdirSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
@@ -44,15 +44,24 @@ const viewFor = (readable) => {
   return null
 }
 
+/** The suite's own, for a folder that it makes anew. Where one is named to keep what failed, everybody may read it, whoever the suite ran as. */
+const outputFolder = () => {
+  const kept = process.env.PLIMSOLL_FAILURES
+  if (kept !== undefined) mkdirSync(kept, { recursive: true })
+  const output = mkdtempSync(path.join(kept ?? tmpdir(), 'plimsoll-e2e-'))
+  if (kept !== undefined) chmodSync(output, 0o755)
+  return output
+}
+
 /**
  * @param {{ config: string, words: readonly string[], environment: Record<string, string>, readable: readonly string[] }} suite
  * @returns {number} the exit code
  */
 export const runOnDesktop = ({ config, words, environment, readable }) => {
-  const output = mkdtempSync(path.join(tmpdir(), 'plimsoll-e2e-'))
+  const output = outputFolder()
   const command = ['playwright', 'test', '--config', config, ...words]
   /** @type {NodeJS.ProcessEnv} */
-  const env = { ...process.env, ...environment, PLIMSOLL_E2E_OUTPUT: output, PLIMSOLL_AS_BUILT: '1' }
+  const env = { ...process.env, ...environment, PLIMSOLL_E2E_OUTPUT: path.join(output, 'stories'), PLIMSOLL_AS_BUILT: '1' }
 
   // Nobody listens there: no test may touch the keyring of whoever runs it.
   if (linux) env.DBUS_SESSION_BUS_ADDRESS = 'unix:path=/nonexistent'
@@ -87,5 +96,7 @@ export const runOnDesktop = ({ config, words, environment, readable }) => {
   const { status } = spawnSync(program, windows ? rest.map((word) => `"${word}"`) : rest, { stdio: 'inherit', env, shell: windows })
   // What was mounted there went with the suite.
   if (view !== null) rmdirSync(view)
+  // What failed is kept to be looked at.
+  if (status === 0) rmSync(output, { recursive: true, force: true })
   return status ?? 1
 }

@@ -1,6 +1,7 @@
 // Makes sure the packages in package-lock.json are installed. Runs before anything is: plain Node, no dependency. Says what it does on
 // stderr, so that a script's stdout stays its own.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { endLike, runHere } from './child.mjs'
@@ -8,7 +9,7 @@ import { oneAtATime } from './lock.mjs'
 
 export const root = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 const modules = path.join(root, 'node_modules')
-const windows = process.platform === 'win32'
+export const windows = process.platform === 'win32'
 
 /** @param {string} text */
 export const say = (text) => process.stderr.write(`${text}\n`)
@@ -19,7 +20,7 @@ export const stop = (text) => {
 }
 /**
  * @param {string} file
- * @returns {{ packages?: Record<string, Entry>, scripts?: Record<string, string> } | null}
+ * @returns {{ packages?: Record<string, Entry>, scripts?: Record<string, string>, optionalDependencies?: Record<string, string> } | null}
  */
 export const readJson = (file) => {
   try {
@@ -55,59 +56,108 @@ const whyInstall = () => {
     if (!found && (entry.optional || entry.devOptional || entry.peer)) continue
     if (!found || found.version !== entry.version || found.integrity !== entry.integrity) return 'package-lock.json has changed since'
   }
+  if (Object.keys(installed).some((name) => !Object.hasOwn(wanted, name))) return 'package-lock.json has changed since'
   const direct = { ...wanted['']?.dependencies, ...wanted['']?.devDependencies }
   const lost = Object.keys(direct).find((name) => !existsSync(path.join(modules, name, 'package.json')))
   return lost === undefined ? null : `${lost} is missing from node_modules`
 }
 
+/** The package that brings the project's Node to this machine, where there is one: package.json has it under "optionalDependencies". */
+const nodePackage = `node-${windows ? 'win' : process.platform}-${process.arch}`
+/** Where packages have it. @param {string} place */
+const nodeFolderIn = (place) => path.join(place, nodePackage, 'bin')
+/** Windows starts no `node.cmd` by the name `node`, and would take the computer's own. @param {string} place */
+const nodeIn = (place) => path.join(nodeFolderIn(place), windows ? 'node.exe' : 'node')
+
+const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
+/** This environment, with these folders before all others in its path. @param {readonly string[]} folders */
+const withFirst = (...folders) => ({ ...process.env, [pathName]: [...folders, process.env[pathName]].join(path.delimiter) })
+
 /**
- * Runs npm: the one that started this, on the Node that started it; a bare `npm` where this was started by hand.
+ * Runs npm: the one that started this, on the Node that started it or the one given; a bare `npm` where this was started by hand.
  * @param {readonly string[]} words
  * @param {import('node:child_process').SpawnOptions} options
+ * @param {string} node
  */
-export const runNpm = (words, options) => {
+export const runNpm = (words, options, node = process.env.npm_node_execpath ?? process.execPath) => {
   const cli = process.env.npm_execpath
   const own = { cwd: root, ...options }
-  if (cli?.endsWith('.js')) return runHere(process.env.npm_node_execpath ?? process.execPath, [cli, ...words], own)
+  if (cli?.endsWith('.js')) return runHere(node, [cli, ...words], own)
   if (!windows) return runHere('npm', words, own)
   // There it is started through a shell, which takes words apart at blanks.
   const quoted = words.map((word) => `"${word}"`)
   return runHere('npm', quoted, { ...own, shell: true })
 }
 
+/**
+ * No package runs anything of its own while it is installed (SUP-2), whichever npm this is. What npm prints goes to stderr as well.
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @param {string} [node]
+ */
+const cleanInstall = (options, node) =>
+  runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: ['inherit', 2, 2], ...options }, node)
+
+const notInstalled = 'The packages could not be installed; npm says why above. Nothing else was done.'
+
+/**
+ * The project's own Node alone, in a folder of its own, as the lockfile has it; null where this one is of the same line, or no package
+ * brings one. Many packages want a newer one than this has to be, and npm goes by the one it runs on: it warns of none of them then.
+ * @returns {Promise<string | null>} the folder
+ */
+const fetchOwnNode = async () => {
+  const entry = readJson(path.join(root, 'package-lock.json'))?.packages?.[`node_modules/${nodePackage}`]
+  if (entry?.version === undefined || Number.parseInt(entry.version, 10) === Number.parseInt(process.versions.node, 10)) return null
+  const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-node-'))
+  const wanted = { dependencies: { [nodePackage]: entry.version } }
+  const packages = { '': wanted, [`node_modules/${nodePackage}`]: { ...entry, optional: false } }
+  writeFileSync(path.join(folder, 'package.json'), JSON.stringify({ private: true, ...wanted }))
+  writeFileSync(path.join(folder, 'package-lock.json'), JSON.stringify({ lockfileVersion: 3, requires: true, packages }))
+  const result = await cleanInstall({ cwd: folder })
+  if (result.code === 0 && existsSync(nodeIn(path.join(folder, 'node_modules')))) return folder
+  rmSync(folder, { recursive: true, force: true })
+  if (result.signal !== null) endLike(result)
+  return stop(notInstalled)
+}
+
 const install = async () => {
   const why = whyInstall()
   if (why === null) return
   say(`Installing packages, because ${why}. This happens once.`)
-  // What npm prints goes to stderr as well.
-  const result = await runNpm(['ci', '--no-audit', '--no-fund'], { stdio: ['inherit', 2, 2] })
+  const folder = await fetchOwnNode()
+  const place = folder === null ? null : path.join(folder, 'node_modules')
+  const result = await (place === null ? cleanInstall() : cleanInstall({ env: withFirst(nodeFolderIn(place)) }, nodeIn(place)))
+  if (folder !== null) rmSync(folder, { recursive: true, force: true })
   if (result.signal !== null) endLike(result)
-  if (result.code !== 0) stop('The packages could not be installed; npm says why above. Nothing else was done.')
+  if (result.code !== 0) stop(notInstalled)
+}
+
+/** The project's own Node, where a package brings it. */
+export const projectNode = () => (existsSync(nodeIn(modules)) ? nodeIn(modules) : process.execPath)
+
+/**
+ * Ends the process where the computer's own Node is too old for what it has to do.
+ * @param {boolean} brought whether there is, or will be, a Node of the project's
+ */
+const stopOnOldNode = (brought) => {
+  const own = process.versions.node
+  const older = (/** @type {number} */ oldest) => Number.parseInt(own, 10) < oldest
+  if (older(20)) stop(`Plimsoll needs Node 20 or newer to begin with; this is ${own}.`)
+  if (!brought && older(24))
+    stop(`Plimsoll needs Node 24 or newer on ${process.platform}-${process.arch}, where no package brings it; this is ${own}.`)
 }
 
 /** Installs if needed; ends the process with a sentence where it cannot. */
 export const installWhereNeeded = async () => {
-  if (Number.parseInt(process.versions.node, 10) < 20)
-    stop(`Plimsoll needs Node 20 or newer to begin with; this is ${process.versions.node}.`)
-
+  stopOnOldNode(readJson(path.join(root, 'package.json'))?.optionalDependencies?.[nodePackage] !== undefined)
   if (whyInstall() !== null) {
     await oneAtATime(root, () => say('Another Plimsoll command is installing packages in this folder. Waiting for it.'), install)
   }
-}
-
-const nodeFolder = path.join(modules, 'node', 'bin')
-
-/** The project's own Node, where its package has it: Windows starts no `node.cmd` by the name `node`, and would take the computer's own. */
-export const projectNode = () => {
-  const program = path.join(nodeFolder, windows ? 'node.exe' : 'node')
-  return existsSync(program) ? program : process.execPath
+  // npm passes over an optional package where it is told to, or cannot get it.
+  stopOnOldNode(projectNode() !== process.execPath)
 }
 
 /** The environment in which the project's own Node and tools come first. */
-export const projectEnvironment = () => {
-  const pathName = Object.keys(process.env).find((name) => name.toUpperCase() === 'PATH') ?? 'PATH'
-  return { ...process.env, [pathName]: [path.join(modules, '.bin'), nodeFolder, process.env[pathName]].join(path.delimiter) }
-}
+export const projectEnvironment = () => withFirst(path.join(modules, '.bin'), nodeFolderIn(modules))
 
 // Called by name, before anything else of a run: beside what installs the system's packages.
 if (process.argv[1] === fileURLToPath(import.meta.url)) await installWhereNeeded()

@@ -1,7 +1,8 @@
 // node tools/launch.mjs [--demo] [--hidden] [Electron's own flags…]
-// Builds where needed and opens the app.
+// Builds where needed and opens the app. The demo is shown on Linux without a display too, in words and pictures.
 import { execFile } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { buildWhereNeeded, root } from './build.mjs'
 import { endLike, runHere } from './child.mjs'
@@ -30,41 +31,55 @@ const electronProgram = () =>
     })
   })
 
-/** @returns {Promise<never>} */
-const showDemoInChromium = async () => {
-  const { findChromium } = await import('./chromium.mjs')
+const noDisplay = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
+const isDemo = flags.includes('--demo')
+if (noDisplay && !isDemo)
+  stop('There is no display to open a window on. Start it in a desktop session; npm run demo shows the demo account without one.')
+
+const program = await electronProgram()
+if (program === null && !isDemo) {
+  stop(
+    'Electron’s program is not on this computer and could not be fetched. Check the network connection (it comes from github.com) and try again; without it, npm run demo shows the demo account in Chromium.',
+  )
+}
+const findBrowser = async () => (await import('./chromium.mjs')).findChromium()
+if (noDisplay) {
+  const { bringDisplay } = await import('./bootstrap-system.mjs')
+  const inBrowser = program === null
+  const missing = bringDisplay(say, { inBrowser, browser: inBrowser && (await findBrowser()) !== null })
+  if (missing !== null) stop(missing)
+}
+if (program === null) {
   const { howToGetBrowser } = await import('./browsers.mjs')
-  const browser = findChromium()
-  if (browser === null) {
-    return stop(
+  const browser = await findBrowser()
+  if (browser === null)
+    stop(
       `Electron’s program could not be fetched, and there is no Chromium or Chrome to show the demo in. Install one (${howToGetBrowser()}) and try again.`,
     )
-  }
   say(`Electron’s program could not be fetched, so the demo opens in ${browser} instead: the same Plimsoll, for the demo account only.`)
-  if (!(await buildWhereNeeded())) process.exit(1)
+}
+
+if (!(await buildWhereNeeded())) process.exit(1)
+
+const asRoot = process.platform === 'linux' && process.getuid?.() === 0
+if (asRoot) say('Running as root: the page is started without the operating system’s sandbox. Use an ordinary account for real money.')
+
+if (noDisplay) {
+  const aside = mkdtempSync(path.join(tmpdir(), 'plimsoll-demo-'))
+  const inner = path.join(root, 'tools', 'demo', 'without-display.mjs')
+  const shownWith = program === null ? {} : { PLIMSOLL_ELECTRON: program }
+  const ending = await runHere(process.execPath, [inner, ...flags], { env: { ...process.env, ...shownWith, TMPDIR: aside } })
+  rmSync(aside, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  endLike(ending)
+}
+if (program === null) {
   const standIn = path.join(root, 'tools', 'stand-in', 'run.mjs')
   endLike(await runHere(process.execPath, [standIn, ...flags], { cwd: root }))
   process.exit(1)
 }
 
-const noDisplay = process.platform === 'linux' && !process.env.DISPLAY && !process.env.WAYLAND_DISPLAY
-if (noDisplay) stop('There is no display to open a window on. Start it in a desktop session, or as: xvfb-run -a npm run demo')
-
-const program = await electronProgram()
-if (program === null && flags.includes('--demo')) await showDemoInChromium()
-if (program === null) {
-  stop(
-    'Electron’s program is not on this computer and could not be fetched. Check the network connection (it comes from github.com) and try again; without it, npm run demo shows the demo account in Chromium.',
-  )
-}
-
-if (!(await buildWhereNeeded())) process.exit(1)
-
-const isRoot = process.platform === 'linux' && process.getuid?.() === 0
-if (isRoot) say('Running as root: the page is started without the operating system’s sandbox. Use an ordinary account for real money.')
-
 const environment = { ...process.env }
 // Set inside some editors' terminals; it would make Electron behave as plain Node.
 delete environment.ELECTRON_RUN_AS_NODE
 
-endLike(await runHere(program, ['.', ...(isRoot ? ['--no-sandbox'] : []), ...flags], { cwd: root, env: environment }))
+endLike(await runHere(program, ['.', ...(asRoot ? ['--no-sandbox'] : []), ...flags], { cwd: root, env: environment }))

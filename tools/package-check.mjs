@@ -15,7 +15,9 @@ import {
   contentsComplaints,
   manifestComplaints,
   nativeComplaints,
+  noticesComplaints,
   packagesComplaints,
+  shippedComplaints,
   testHostComplaints,
 } from './package/complaints.mjs'
 import { installedIn, makeDeb } from './package/deb.mjs'
@@ -23,7 +25,9 @@ import { debComplaints } from './package/deb-complaints.mjs'
 import { findElectronDist } from './package/electron-dist.mjs'
 import { fuseComplaints, letTestsIn, readFuses } from './package/fuses.mjs'
 import { loadingComplaints } from './package/native-loading.mjs'
+import { notices, termsText } from './package/notices.mjs'
 import { packFolder, placesIn } from './package/pack.mjs'
+import { whatShips } from './package/shipped.mjs'
 
 const switches = new Set(process.argv.slice(2))
 const unknown = [...switches].filter((one) => one !== '--folder-only' && one !== '--stand-in')
@@ -67,6 +71,14 @@ const lookInto = async (folder, electron) => {
   judge('SUP-7 one native part of each kind, outside the archive', nativeComplaints(pack))
   judge('SUP-7 the native parts load on this machine', await loadingComplaints(pack))
   judge('SUP-8 no host of tests', testHostComplaints(pack))
+  const shipped = whatShips(root)
+  const wantedNotices = notices(shipped, (place) => termsText(path.join(root, place)))
+  const textBeside = (/** @type {string} */ name) => {
+    const file = [resources, folder].map((place) => path.join(place, name)).find((one) => existsSync(one))
+    return file === undefined ? null : readFileSync(file, 'utf8')
+  }
+  judge('SUP-11 ships what it is said to ship', shippedComplaints(pack, shipped))
+  judge('SUP-11 hands on the terms of all of it', noticesComplaints(textBeside, wantedNotices))
   judge('RES-6 sizes are within their budgets', budgetComplaints(pack))
   judge('REN-14 the fuses, as read back', fuseComplaints(await readFuses(program), 'shipped', electron === 'override'))
 }

@@ -2,9 +2,12 @@
 // could be wrong in the same way and still agree.
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import type { Dialect } from '../shared/domain/account.js'
+import type { Clock } from '../shared/time.js'
 import type { Endpoint } from '../v4/endpoint.js'
 import { refused, type Answer } from './answer.js'
+import { isCanonical } from './canonical.js'
 import type { SimulatorKey } from './keys.js'
+import { takeNonce } from './nonces.js'
 import type { KeyState, World } from './world.js'
 
 /** Header names in lower case, as Node hands them out. */
@@ -46,16 +49,10 @@ const readObject = (raw: Buffer): Record<string, unknown> | null => {
   }
 }
 
-/** Whether JSON text has no space between its tokens. The live service compares the payload with its own compact writing. */
-const isCompact = (text: string): boolean => {
-  let quoted = false
-  for (let index = 0; index < text.length; index += 1) {
-    const character = text.charAt(index)
-    if (quoted && character === '\\') index += 1
-    else if (character === '"') quoted = !quoted
-    else if (!quoted && ' \t\n\r'.includes(character)) return false
-  }
-  return true
+/** The live service reads the body, writes it again its own way and compares. Bytes that are no UTF-8 do not come back as they were. */
+const isAsWrittenAgain = (raw: Buffer): boolean => {
+  const text = raw.toString('utf8')
+  return isCanonical(text) && Buffer.from(text, 'utf8').equals(raw)
 }
 
 export type Opened =
@@ -63,7 +60,7 @@ export type Opened =
   /** `key` is known where the signature was good and something else was not. */
   | { ok: false; key: SimulatorKey | null; answer: Answer }
 
-export type Door = { world: World; keys: readonly SimulatorKey[]; dialect: Dialect }
+export type Door = { world: World; keys: readonly SimulatorKey[]; dialect: Dialect; callerClock: Clock }
 
 /** Checks headers, payload against body, key and signature. Nothing of the body is believed before the signature is good. */
 export const openEnvelope = ({ world, keys, dialect }: Door, headers: Headers, raw: Buffer): Opened => {
@@ -74,65 +71,13 @@ export const openEnvelope = ({ world, keys, dialect }: Door, headers: Headers, r
   if (payload === '') return no(refused(401, 0, 'Payload not provided.'))
   const body = readObject(raw)
   if (!isJsonType(header(headers, 'content-type')) || payload !== payloadOf(raw) || body === null) return no(invalidPayload())
-  if (dialect === 'live' && !isCompact(raw.toString('utf8'))) return no(invalidPayload())
+  if (dialect === 'live' && !isAsWrittenAgain(raw)) return no(invalidPayload())
   const key = keys.find((one) => one.apiKey === publicKey)
   const state = key === undefined ? undefined : world.keys[key.name]
   if (key === undefined || state === undefined) return no(unauthorized())
   if (!isSignature(header(headers, 'x-txc-signature'), macOf(payload, key.apiSecret))) return no(unauthorized())
   if (!state.enabled) return no(refused(403, 2, 'This action is unauthorized. Enable your key in API settings'), key)
   return { ok: true, key, state, body }
-}
-
-/** Text of a nonce that is a whole number, as text or as a JSON integer, without leading zeros; null otherwise. */
-const nonceText = (nonce: unknown): string | null => {
-  if (typeof nonce === 'number') return Number.isSafeInteger(nonce) && nonce >= 0 ? String(nonce) : null
-  return typeof nonce === 'string' && /^\d{1,30}$/.test(nonce) ? nonce.replace(/^0+(?=\d)/, '') : null
-}
-
-/** Of two whole numbers without leading zeros, whether the first is the greater: numbers of any size, without working with them. */
-const isGreater = (a: string, b: string): boolean => (a.length === b.length ? a > b : a.length > b.length)
-
-const windowMillis = 5000
-/** Longer ones name a moment tens of thousands of years away. */
-const longestInWindow = 15
-/** Nonces remembered before those that have left the window are forgotten. */
-const remembered = 20_000
-const stale = (): Answer => refused(429, 0, 'Too many requests.', {})
-const outside = (side: 'lesser' | 'greater'): Answer => refused(422, 0, `Your nonce is more than 5 seconds ${side} than the current nonce.`)
-
-/** Where a number stands, or would stand, in an ascending list. Looks from the end: new ones mostly belong there. */
-const placeIn = (list: readonly number[], value: number): number => {
-  if ((list.at(-1) ?? -1) < value) return list.length
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((list[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-/** With `nonceWindow` the nonce must lie within five seconds of the service's time and be new; order does not matter. */
-const takeWindowNonce = (world: World, state: KeyState, nonce: string): Answer | null => {
-  const millis = nonce.length > longestInWindow ? Number.MAX_SAFE_INTEGER : Number.parseInt(nonce, 10)
-  const now = world.nowMicros / 1000
-  if (millis < now - windowMillis) return outside('lesser')
-  if (millis > now + windowMillis) return outside('greater')
-  const taken = state.windowNonces
-  const place = placeIn(taken, millis)
-  if (taken[place] === millis) return stale()
-  if (place === taken.length) taken.push(millis)
-  else taken.splice(place, 0, millis)
-  if (taken.length > remembered) taken.splice(0, placeIn(taken, now - 2 * windowMillis))
-  return null
-}
-
-/** Without it, strictly above every nonce this key has used before. */
-const takeNonce = (state: KeyState, nonce: string): Answer | null => {
-  if (!isGreater(nonce, state.lastNonce)) return stale()
-  state.lastNonce = nonce
-  return null
 }
 
 const missing = (value: unknown): boolean => value === undefined || value === null || value === ''
@@ -149,9 +94,8 @@ export const checkMembers = (door: Door, endpoint: Endpoint, state: KeyState, bo
   } else if (request !== endpoint.path) return unauthorized()
   if (nonceWindow !== undefined && nonceWindow !== null && typeof nonceWindow !== 'boolean') return refused(422, 0, 'Invalid nonceWindow.')
   if (missing(nonce)) return optional ? null : refused(422, 0, 'Nonce not provided.')
-  const text = nonceText(nonce)
-  if (text === null) return refused(422, 0, 'Invalid nonce.')
-  return nonceWindow === true ? takeWindowNonce(door.world, state, text) : takeNonce(state, text)
+  const times = { service: door.world.nowMicros / 1000, caller: door.callerClock() * 1000 }
+  return takeNonce(state, nonce, nonceWindow === true, times, door.dialect)
 }
 
 const orderSections: ReadonlySet<string> = new Set(['4.5', '4.6'])

@@ -44,6 +44,7 @@ const serve = async (options: CliOptions): Promise<void> => {
     port,
     dialect,
     ...settled.value,
+    callerClock: realClock,
     ...(at === null ? { clock: realClock, autoAdvance: { ticker: realTicker, speed } } : { clock: () => at }),
     report: (error) => process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
     ...(resume === null ? {} : { resume }),

@@ -1,14 +1,17 @@
 // Levers for tests, rehearsals and the demo, on paths of their own. Not part of the V4 interface.
-import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
 import { compare, isDecimal } from '../shared/money.js'
+import { longestNumber } from '../v4/limits.js'
 import { closeFlex, investFlex, openFlex, withdrawFlex } from './engine/flex.js'
 import { watchMargin } from './engine/liquidation.js'
 import { pushLoan } from './engine/loan.js'
 import { leverages } from './engine/margin.js'
 import { markPrice, setPrice } from './engine/prices.js'
+import { wholePart } from './engine/ticks.js'
+import { isMultipleOf } from './order-fields.js'
 import type { CallRecord } from './call-record.js'
-import type { Fault, Faults } from './faults.js'
+import { areHeaders, type Fault, type Faults } from './faults.js'
+import { deepestKept, isNestedDeeper } from './nesting.js'
 import { startStorm } from './storm.js'
 import type { Market, World } from './world.js'
 
@@ -26,26 +29,16 @@ export type ControlPorts = {
 
 export type ControlAnswer = { status: number; body: unknown }
 
-const decimalText = z.string().refine(isDecimal, 'must be decimal text like "64000.5"')
+/** The checks after this one can only be made of a decimal. */
+const decimalText = z.string().max(longestNumber).refine(isDecimal, { error: 'must be decimal text like "64000.5"', abort: true })
 const positiveText = decimalText.refine((text) => compare(text, '0') > 0, 'must be above zero')
 const ltvText = decimalText.refine((text) => compare(text, '0') >= 0, 'must not be below zero')
-const fitForHttp = (headers: Record<string, string>): boolean => {
-  try {
-    for (const [name, value] of Object.entries(headers)) {
-      validateHeaderName(name)
-      validateHeaderValue(name, value)
-    }
-    return true
-  } catch {
-    return false
-  }
-}
 const nothing = z.strictObject({})
 const advanceBody = z.strictObject({ seconds: z.number().nonnegative().max(longestAdvance) })
 const priceBody = z.strictObject({ market: z.string(), price: decimalText })
 const loanBody = z.strictObject({ currentLtv: ltvText.nullable() })
 const accountBody = z.strictObject({ hedgeMode: z.boolean().optional(), leverage: z.enum(leverages).optional() })
-const marketBody = z.strictObject({ market: z.string(), halted: z.boolean() })
+const marketBody = z.strictObject({ market: z.string(), halted: z.boolean().optional(), depth: positiveText.optional() })
 const stormBody = z.strictObject({ on: z.boolean() })
 const flexBody = z.discriminatedUnion('act', [
   z.strictObject({ act: z.literal('open'), plan: z.string(), amount: positiveText, reinvest: z.boolean().optional() }),
@@ -76,7 +69,8 @@ const faultBody = z.strictObject({
   delayMs: z.int().nonnegative().max(600_000).optional(),
   drop: z.enum(['before', 'after']).optional(),
   malformed: z.boolean().optional(),
-  headers: z.record(z.string(), z.string()).refine(fitForHttp, 'must be names and values that HTTP allows').optional(),
+  // Not a record of Zod's, which would lose a header `__proto__`.
+  headers: z.custom<Record<string, string>>(areHeaders, 'must be names and values that HTTP allows').optional(),
 })
 
 const done = (body: unknown): ControlAnswer => ({ status: 200, body })
@@ -100,7 +94,8 @@ const lever =
     return read.success ? pull(ports, read.data) : no(400, sentence(read.error))
   }
 
-const clockOf = (world: World) => ({ now: world.nowMicros / 1_000_000 })
+/** Seconds, and the same moment as clients write it in a nonce. */
+const clockOf = ({ nowMicros }: World) => ({ now: nowMicros / 1_000_000, millis: wholePart(nowMicros, 1000) })
 
 /** The world without what only the service itself may know. */
 const visible = ({ streamTokens, ...world }: World) => ({ ...world, streamTokens: streamTokens.length })
@@ -108,7 +103,7 @@ const visible = ({ streamTokens, ...world }: World) => ({ ...world, streamTokens
 const marketNamed = (world: World, name: string): Market | undefined =>
   Object.hasOwn(world.markets, name) ? world.markets[name] : undefined
 
-/** What an owner does with flexible investments elsewhere: the interface described here only shows their history. */
+/** What an owner does with flexible investments elsewhere: the API described here only shows their history. */
 const moveFlex = (world: World, order: z.infer<typeof flexBody>): ControlAnswer => {
   const tooLittle = no(400, 'The main balance does not hold that much.')
   if (order.act === 'open') {
@@ -157,11 +152,14 @@ const levers: Record<string, Lever> = {
     pushLoan(world(), currentLtv)
     return done({ currentLtv })
   }),
-  'POST market': lever(marketBody, ({ world }, { market: name, halted }) => {
+  'POST market': lever(marketBody, ({ world }, { market: name, halted, depth }) => {
     const market = marketNamed(world(), name)
     if (market === undefined) return no(400, `There is no market "${name}".`)
-    market.halted = halted
-    return done({ market: name, halted })
+    if (depth !== undefined && !isMultipleOf(depth, market.amountStep))
+      return no(400, `"depth": must be a multiple of ${market.amountStep}.`)
+    if (halted !== undefined) market.halted = halted
+    if (depth !== undefined) market.depth = depth
+    return done({ market: name, halted: market.halted, depth: market.depth })
   }),
   'POST account': lever(accountBody, ({ world }, { hedgeMode, leverage }) => {
     if (world().positions.length > 0 && hedgeMode !== undefined && world().hedgeMode !== hedgeMode) {
@@ -204,6 +202,7 @@ const lastNames = new Set(Object.keys(levers).map((name) => name.split(' ')[1] ?
 
 /** Pulls one lever: `path` begins with `/__sim/`; an absent body is an empty one. */
 export const control = (ports: ControlPorts, method: string, path: string, body: unknown): ControlAnswer => {
+  if (isNestedDeeper(body, deepestKept)) return no(400, `The body is nested more than ${deepestKept} levels deep.`)
   const name = path.slice(controlPrefix.length)
   const chosen = levers[`${method} ${name}`]
   if (chosen !== undefined) return chosen(ports, body)

@@ -1,4 +1,6 @@
 // Failures on demand: what to do to a call instead of, or after, answering it.
+import { validateHeaderName, validateHeaderValue } from 'node:http'
+
 export type Fault = {
   /** Exact path; every path of the service where absent. */
   path?: string
@@ -13,6 +15,20 @@ export type Fault = {
   /** The answer is cut in the middle of its JSON. */
   malformed?: boolean
   headers?: Record<string, string>
+}
+
+/** Node refuses names and values that HTTP does not allow, and a `Trailer` where a body is not sent in chunks. */
+export const areHeaders = (headers: unknown): boolean => {
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers)) return false
+  return Object.entries(headers).every(([name, value]) => {
+    try {
+      validateHeaderName(name)
+      validateHeaderValue(name, value as string)
+      return typeof value === 'string' && name.toLowerCase() !== 'trailer'
+    } catch {
+      return false
+    }
+  })
 }
 
 export class Faults {

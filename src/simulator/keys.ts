@@ -24,6 +24,6 @@ export const freshKeyStates = (): Record<string, KeyState> =>
   Object.fromEntries(
     Object.entries(rights).map(([name, granted]) => [
       name,
-      { enabled: true, trading: true, collateral: true, ...granted, barred: [], lastNonce: '0', windowNonces: [] },
+      { enabled: true, trading: true, collateral: true, ...granted, barred: [], lastNonce: '0', windowNonces: [], textNonces: {} },
     ]),
   )

@@ -1,4 +1,4 @@
-// The markets the service offers. They are not part of the interface here; orders, positions and loans live on them.
+// The markets the service offers. They are not part of the API here; orders, positions and loans live on them.
 import { randomFor, draw } from './engine/random.js'
 import { ticksOf, wholePart } from './engine/ticks.js'
 import type { Market } from './world.js'

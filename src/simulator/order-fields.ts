@@ -4,12 +4,15 @@ import type { Dialect } from '../shared/domain/account.js'
 import { orderSides } from '../v4/enums.js'
 import { clientOrderIdPattern } from '../v4/limits.js'
 import type { FieldErrors, Refusal } from './answer.js'
+import type { SelfTrade } from './engine/book.js'
 import { isAboveZero, isLess, placesOf, placesOfStep } from './engine/decimal-text.js'
 import { ticksOf } from './engine/ticks.js'
+import { hasText } from './text-set.js'
 import type { Market, World } from './world.js'
 
 export const codes = {
   notEnoughBalance: 10,
+  emptyBook: 12,
   postOnlyWouldTake: 13,
   general: 30,
   market: 31,
@@ -49,11 +52,13 @@ export class Complaints {
 
 const absent = (value: unknown): boolean => value === undefined || value === null
 
-/** A decimal from text or from a JSON number that prints without an exponent. */
-const decimalOf = (value: unknown): Decimal | null => {
-  const text = typeof value === 'number' ? String(value) : value
+/** Decimal text (specification 2); the live service takes a JSON number as well, here one that prints without an exponent. */
+const decimalOf = (value: unknown, dialect: Dialect): Decimal | null => {
+  const text = dialect === 'live' && typeof value === 'number' ? String(value) : value
   return typeof text === 'string' && isDecimal(text) ? text : null
 }
+
+const numericWords: Record<Dialect, string> = { spec: 'numeric string', live: 'numeric string or number' }
 
 export const readMarket = (world: World, value: unknown, complaints: Complaints, collateral: boolean): Market | null => {
   if (absent(value)) return complaints.add('market', codes.general, 'Market field is required.')
@@ -73,16 +78,16 @@ export const readSide = (value: unknown, complaints: Complaints): 'buy' | 'sell'
   )
 }
 
-const isMultipleOf = (value: Decimal, step: Decimal): boolean => {
+export const isMultipleOf = (value: Decimal, step: Decimal): boolean => {
   const places = placesOfStep(step)
   return places === null ? compare(multiply(divide(value, step, 0), step), value) === 0 : placesOf(value) <= places
 }
 
-export const readAmount = (value: unknown, market: Market | null, complaints: Complaints): Decimal | null => {
+export const readAmount = (value: unknown, market: Market | null, dialect: Dialect, complaints: Complaints): Decimal | null => {
   const complain = (sentence: string): null => complaints.add('amount', codes.amount, sentence)
   if (absent(value) || value === '') return complaints.add('amount', codes.general, 'Amount field is required.')
-  const amount = decimalOf(value)
-  if (amount === null) return complain('Amount field should be numeric string or number.')
+  const amount = decimalOf(value, dialect)
+  if (amount === null) return complain(`Amount field should be ${numericWords[dialect]}.`)
   if (!isAboveZero(amount)) return complain('Amount should be greater than 0.')
   if (market === null) return null
   if (isLess(amount, market.minAmount)) return complain(`Given amount is less than min amount ${market.minAmount}.`)
@@ -94,30 +99,53 @@ export const readAmount = (value: unknown, market: Market | null, complaints: Co
 
 const priceStep = (market: Market): Decimal => (market.pricePrecision === 0 ? '1' : `0.${'0'.repeat(market.pricePrecision - 1)}1`)
 
-/** A price in money currency, with its ticks. `field` and `code` differ between a limit, a stop loss and a take profit. */
+/** A price in quote currency, with its ticks. `field` and `code` differ between a limit, a stop loss and a take profit. */
 export const readPrice = (
   value: unknown,
   market: Market | null,
+  dialect: Dialect,
   complaints: Complaints,
   field: 'price' | 'stopLoss' | 'takeProfit',
 ): { price: Decimal; ticks: number } | null => {
   const label = { price: 'Price', stopLoss: 'Stop loss', takeProfit: 'Take profit' }[field]
   const complain = (sentence: string): null => complaints.add(field, field === 'price' ? codes.price : codes.general, sentence)
   if (absent(value) || value === '') return field === 'price' ? complaints.add(field, codes.general, 'Price field is required.') : null
-  const price = decimalOf(value)
-  if (price === null) return complain(`${label} field should be numeric string or number.`)
+  const price = decimalOf(value, dialect)
+  if (price === null) return complain(`${label} field should be ${numericWords[dialect]}.`)
   if (!isAboveZero(price)) return complain(`${label} should be greater than 0.`)
   if (market === null) return null
   const ticks = ticksOf(price, market.pricePrecision)
   return ticks === null ? complain(`Min price step = ${priceStep(market)}`) : { price, ticks }
 }
 
-export const readFlag = (item: Record<string, unknown>, field: 'postOnly' | 'ioc' | 'rpi', complaints: Complaints): boolean => {
+export const readFlag = (
+  item: Record<string, unknown>,
+  field: 'postOnly' | 'ioc' | 'rpi' | 'reduceOnly',
+  complaints: Complaints,
+): boolean => {
   const value = item[field]
   if (absent(value)) return false
   if (typeof value === 'boolean') return value
   complaints.add(field, codes.general, `The ${field} field must be true or false.`)
   return false
+}
+
+/** The service prints the short words and still takes the long ones of its older documents. */
+const selfTradeWords: ReadonlyMap<unknown, SelfTrade> = new Map([
+  ['no', 'no'],
+  ['co', 'co'],
+  ['cn', 'cn'],
+  ['cb', 'cb'],
+  ['cancel_old', 'co'],
+  ['cancel_new', 'cn'],
+  ['cancel_both', 'cb'],
+])
+
+export const readSelfTrade = (value: unknown, complaints: Complaints): SelfTrade => {
+  if (absent(value)) return 'no'
+  const known = selfTradeWords.get(value)
+  if (known === undefined) complaints.add('stp', codes.general, "Stp field should contain only 'no', 'co', 'cn' or 'cb' values.")
+  return known ?? 'no'
 }
 
 /**
@@ -141,5 +169,5 @@ export const readClientOrderId = (world: World, item: Record<string, unknown>, d
 /** The specification wants ids unique; the live service only among the open orders of one market. */
 const isTaken = (world: World, id: string, market: unknown, dialect: Dialect): boolean =>
   dialect === 'spec'
-    ? Object.hasOwn(world.clientOrderIds, id)
+    ? hasText(world.clientOrderIds, id)
     : world.openOrders.some((order) => order.clientOrderId === id && order.market === market)

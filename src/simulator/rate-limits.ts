@@ -1,4 +1,4 @@
-// A sliding window per path on the service's clock. Over the limit the gateway answers, not the service: no JSON, nothing executed.
+// A sliding window per path on the service's clock. Over the limit nothing is executed.
 import { limits } from '../v4/limits.js'
 import type { Endpoint } from '../v4/endpoint.js'
 

@@ -2,18 +2,22 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
+import { fromThisComputer, pathOf } from './addresses.js'
 import { bodyToKeep, type CallRecord } from './call-record.js'
 import { control, controlPrefix, type ControlPorts } from './control.js'
 import { Faults, type Fault } from './faults.js'
+import { dateOf, rawAnswer, type Written } from './raw-answer.js'
 import type { Service, ServiceReply, ServiceRequest } from './service.js'
 import { stormFault } from './storm.js'
-import { refusalText, wantsStream } from './stream/handshake.js'
-import { StreamHub, streamPath } from './stream/hub.js'
+import { wantsStream } from './stream/handshake.js'
+import { streamPath, type StreamHub } from './stream/hub.js'
+import { statusOfStop, wordsFor } from './unread.js'
 
 const bodyLimit = 1024 * 1024
-/** The payload header carries the whole body once more. */
-const maxHeaderSize = 64 * 1024
-const ownNames: ReadonlySet<string> = new Set(['127.0.0.1', 'localhost'])
+/** The payload header carries the whole body once more, in Base64. */
+const maxHeaderSize = 1.5 * bodyLimit
+/** How long a connection that was refused may go on sending before it is cut: cut at once, it might not read the refusal. */
+const patienceMs = 2000
 const nothing = Buffer.alloc(0)
 
 export type ServerParts = {
@@ -29,12 +33,6 @@ export type ServerParts = {
   /** Told of a fault of the simulator itself: the caller only learns that there was one. */
   report(error: unknown): void
 }
-
-const pathOf = (url: string): string => url.split('?', 1)[0] ?? url
-
-/** A page in a browser must not be able to pull the levers: it sends an Origin, or a Host that is not this computer. */
-const fromThisComputer = (request: IncomingMessage): boolean =>
-  request.headers.origin === undefined && ownNames.has((request.headers.host ?? '').replace(/:\d+$/, ''))
 
 const parse = (raw: Buffer): { ok: true; value: unknown } | { ok: false } => {
   if (raw.length === 0) return { ok: true, value: {} }
@@ -60,7 +58,7 @@ const dating = (): ((micros: number) => string) => {
   let known = { second: -1, text: '' }
   return (micros) => {
     const second = (micros - (micros % 1_000_000)) / 1_000_000
-    if (second !== known.second) known = { second, text: new Date(second * 1000).toUTCString() }
+    if (second !== known.second) known = { second, text: dateOf(micros) }
     return known.text
   }
 }
@@ -80,18 +78,16 @@ const asPlainRequest = (server: Server, request: IncomingMessage, socket: Duplex
   server.emit('connection', socket)
 }
 
-type Written = { status: number; type: string; text: string }
-
 const json = (status: number, body: unknown): Written => ({ status, type: 'application/json', text: JSON.stringify(body) })
 
 /** Ready to listen. */
 export const createSimulatorServer = async (parts: ServerParts): Promise<Server> => {
   const { service, faults, calls, hub } = parts
   const ports: ControlPorts = { ...parts.controls, faults, calls, world: () => service.world }
-  const dateOf = dating()
+  const date = dating()
 
   const send = (response: ServerResponse, { status, type, text }: Written, headers?: Record<string, string>): void => {
-    const always = { date: dateOf(service.world.nowMicros), 'content-type': type, 'content-length': Buffer.byteLength(text) }
+    const always = { date: date(service.world.nowMicros), 'content-type': type, 'content-length': Buffer.byteLength(text) }
     response.writeHead(status, headers === undefined ? always : { ...always, ...inLowerCase(headers) })
     response.end(text)
   }
@@ -114,6 +110,7 @@ export const createSimulatorServer = async (parts: ServerParts): Promise<Server>
       keyName: done?.keyName ?? null,
       nonce: typeof nonce === 'string' || typeof nonce === 'number' ? nonce : null,
       body: bodyToKeep(body, call.body.length),
+      ignored: done?.ignored ?? [],
       outcome: { status, executed: done !== null, dropped },
     })
   }
@@ -165,48 +162,86 @@ export const createSimulatorServer = async (parts: ServerParts): Promise<Server>
     }
   }
 
-  /** What could not be read at all: too large a body, an address that cannot be decoded. */
+  /** A call whose body is not even looked at. */
+  const turnAway = (request: IncomingMessage, response: ServerResponse, status: number, headers?: Record<string, string>): void => {
+    const path = pathOf(request.url ?? '/')
+    const own = path.startsWith(controlPrefix)
+    if (!own) note({ method: request.method ?? '', path, body: nothing }, null, status, false)
+    send(
+      response,
+      own ? json(status, { error: wordsFor(status) }) : service.encode(service.refusal(path, status, wordsFor(status))),
+      headers,
+    )
+  }
+
+  /** Too large a body, an address that cannot be decoded. */
   const unreadable = (fault: { statusCode?: number }, request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack()
-    const refusal = service.refusal(pathOf(request.url), fault.statusCode ?? 400, 'The request could not be read.')
-    send(reply.raw, service.encode(refusal), { connection: 'close' })
+    turnAway(request.raw, reply.raw, fault.statusCode ?? 400)
+  }
+
+  const refuseRaw = (socket: Duplex, path: string, status: number): void => {
+    socket.on('error', () => socket.destroy())
+    socket.end(rawAnswer(service.encode(service.refusal(path, status, wordsFor(status))), service.world.nowMicros))
+    socket.resume()
+    void parts.wait(patienceMs).then(() => socket.destroy())
+  }
+
+  /** Bytes that are no request. They have no path; what follows them is not looked at. */
+  const unparsed = (error: { code?: string }, socket: Duplex): void => {
+    if (error.code === 'ECONNRESET') socket.destroy()
+    else if (socket.writable) refuseRaw(socket, '', statusOfStop(error.code))
   }
 
   const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
     socket.on('error', () => socket.destroy())
-    const call = { method: request.method ?? '', path: pathOf(request.url ?? '/'), body: nothing }
-    if (call.path !== streamPath) {
-      note(call, null, 404, false)
-      socket.end(refusalText(404, 'Not Found'))
-      return
-    }
+    const call = { method: request.method ?? '', path: streamPath, body: nothing }
     parts.catchUp()
     const fault = faultFor(streamPath)
     if (fault?.delayMs !== undefined) await parts.wait(fault.delayMs)
     if (fault !== null && (Faults.replaces(fault) || fault.drop === 'before')) {
       note(call, null, fault.status ?? 0, fault.status === undefined)
-      StreamHub.refuse(fault, socket)
+      hub.refuse(fault, socket)
       return
     }
     note(call, null, hub.welcome(request, socket, head), false)
     if (fault?.drop === 'after' || fault?.malformed === true) socket.destroy()
   }
 
-  const app = fastify({ logger: false, bodyLimit, exposeHeadRoutes: false, http: { maxHeaderSize }, frameworkErrors: unreadable })
+  const app = fastify({
+    logger: false,
+    bodyLimit,
+    exposeHeadRoutes: false,
+    http: { maxHeaderSize, requireHostHeader: false },
+    frameworkErrors: unreadable,
+    clientErrorHandler: unparsed,
+  })
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
   app.setErrorHandler(unreadable)
   const take = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack()
-    answer(request.raw, reply.raw, pathOf(request.url), Buffer.isBuffer(request.body) ? request.body : nothing)
+    if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) turnAway(request.raw, reply.raw, 400)
+    else answer(request.raw, reply.raw, pathOf(request.url), Buffer.isBuffer(request.body) ? request.body : nothing)
   }
   app.all('/*', take)
   app.setNotFoundHandler(take)
 
   const { server } = app
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (wantsStream(request.headers)) void welcome(request, socket, head)
-    else asPlainRequest(server, request, socket, head)
+    if (!wantsStream(request.headers) || pathOf(request.url ?? '/') !== streamPath) asPlainRequest(server, request, socket, head)
+    else
+      welcome(request, socket, head).catch((error: unknown) => {
+        parts.report(error)
+        socket.destroy()
+      })
+  })
+  server.on('connect', (request: IncomingMessage, socket: Duplex) => {
+    note({ method: 'CONNECT', path: request.url ?? '', body: nothing }, null, 405, false)
+    refuseRaw(socket, '', 405)
+  })
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    turnAway(request, response, 417, { connection: 'close' })
   })
   await app.ready()
   return server

@@ -1,5 +1,6 @@
 // The whole service as a function from a request to an answer. It knows no socket; server.ts carries the bytes.
 import type { Dialect } from '../shared/domain/account.js'
+import type { Clock } from '../shared/time.js'
 import { endpoints } from '../v4/endpoints.js'
 import type { Endpoint } from '../v4/endpoint.js'
 import type { Action } from './action.js'
@@ -14,6 +15,7 @@ import { payoutDestination } from './actions/payout-destination.js'
 import { streamToken } from './actions/stream-token.js'
 import { accepted, publicRefusal, refusalBody, refused, type Answer } from './answer.js'
 import { checkMembers, checkRights, openEnvelope, type Headers } from './auth.js'
+import { unknownMembers } from './ignored.js'
 import type { SimulatorKey } from './keys.js'
 import { RateLimits } from './rate-limits.js'
 import type { World } from './world.js'
@@ -41,7 +43,8 @@ const routes: ReadonlyMap<string, Route> = new Map([
 ])
 
 export type ServiceRequest = { method: string; path: string; headers: Headers; body: Buffer }
-export type ServiceReply = { answer: Answer; keyName: string | null; body: unknown }
+/** `ignored`: members of the body that had no effect. */
+export type ServiceReply = { answer: Answer; keyName: string | null; body: unknown; ignored: readonly string[] }
 
 const publicPrefix = '/api/v4/public/'
 
@@ -52,6 +55,8 @@ export class Service {
     public world: World,
     readonly keys: readonly SimulatorKey[],
     readonly dialect: Dialect,
+    /** The time of whoever calls. */
+    readonly callerClock: Clock,
   ) {}
 
   /** Puts another world in place; counters of past calls go with the old one. */
@@ -61,21 +66,29 @@ export class Service {
   }
 
   reply(request: ServiceRequest): ServiceReply {
-    const bare = (answer: Answer): ServiceReply => ({ answer, keyName: null, body: null })
+    const bare = (answer: Answer): ServiceReply => ({ answer, keyName: null, body: null, ignored: [] })
     const route = routes.get(request.path)
     if (route === undefined) return bare(this.unknown(request.path, 404, 'Not found.'))
     if (request.method !== route.endpoint.method) return bare(this.unknown(request.path, 405, 'Method not allowed.'))
-    if (!this.limits.admit(route.endpoint, this.world.nowMicros)) return bare({ kind: 'text', status: 429, text: 'Too Many Requests' })
+    if (!this.limits.admit(route.endpoint, this.world.nowMicros)) return bare(this.tooMany(request.path))
     return route.action === null ? bare(accepted(['pong'])) : this.call(route.endpoint, route.action, request)
   }
 
   private call(endpoint: Endpoint, action: Action, request: ServiceRequest): ServiceReply {
     const opened = openEnvelope(this, request.headers, request.body)
-    if (!opened.ok) return { answer: opened.answer, keyName: opened.key?.name ?? null, body: null }
+    if (!opened.ok) return { answer: opened.answer, keyName: opened.key?.name ?? null, body: null, ignored: [] }
     const { key, state, body } = opened
+    const ignored = unknownMembers(endpoint, body, this.dialect)
     const refusal = checkMembers(this, endpoint, state, body) ?? checkRights(endpoint, state, this.dialect)
-    const answer = refusal ?? action({ world: this.world, keyName: key.name, key: state, body, dialect: this.dialect })
-    return { answer, keyName: key.name, body }
+    const answer = refusal ?? action({ world: this.world, keyName: key.name, key: state, body, dialect: this.dialect, ignored })
+    return { answer, keyName: key.name, body, ignored }
+  }
+
+  /** At the live service a gateway answers, which knows no JSON. */
+  private tooMany(path: string): Answer {
+    return this.dialect === 'live'
+      ? { kind: 'text', status: 429, text: 'Too Many Requests' }
+      : this.refusal(path, 429, 'The rate limit is reached.')
   }
 
   /** The live service has no body at all for a path it does not know. */

@@ -11,10 +11,11 @@ import { advanceTo, sleepFor } from './engine/time.js'
 import { Faults, type Fault } from './faults.js'
 import { deriveKeys, type SimulatorKey } from './keys.js'
 import { buildScene, type SceneName } from './scenes.js'
+import { rawAnswer } from './raw-answer.js'
 import { createSimulatorServer } from './server.js'
 import { Service } from './service.js'
 import { closeCodes } from './stream/frames.js'
-import { StreamHub } from './stream/hub.js'
+import { StreamHub, streamPath } from './stream/hub.js'
 import type { World } from './world.js'
 
 const host = '127.0.0.1'
@@ -33,6 +34,8 @@ export type SimulatorOptions = {
   seed: number
   scene?: SceneName
   dialect?: Dialect
+  /** The time of whoever calls: a nonce with `nonceWindow` may be near it instead of the service's. `clock` where not given. */
+  callerClock?: Clock
   /** Lets the service's time follow the clock, `speed` times as fast. Without it time moves by `advance` alone. */
   autoAdvance?: { ticker: Ticker; speed?: number }
   /** Waits so many milliseconds where an answer is delayed; real ones where nothing else is given. */
@@ -87,17 +90,20 @@ const wake = ({ world }: Standing, nowMicros: number): World => {
 
 /** @throws when the port cannot be listened on. */
 export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
-  const { clock, seed, scene = 'calm', dialect = 'spec', autoAdvance, resume } = options
+  const { clock, seed, scene = 'calm', dialect = 'spec', autoAdvance, resume, callerClock = clock } = options
   const keys = deriveKeys(seed)
-  const begin = (): World => buildScene(scene, seed, toMicros(clock()))
-  const service = new Service(resume === undefined ? begin() : wake(resume, toMicros(clock())), keys, dialect)
+  /** When the world was last in step with the clock: from there on time passes in it, while a scene is built too. */
+  let clockBefore = clock()
+  const begin = (): World => buildScene(scene, seed, toMicros(clockBefore))
+  const service = new Service(resume === undefined ? begin() : wake(resume, toMicros(clockBefore)), keys, dialect, callerClock)
   const faults = new Faults()
   for (const fault of resume?.faults ?? []) faults.add(fault)
   const calls = new CallRecord()
   const wait = options.wait ?? ((ms: number): Promise<void> => waitFor(ms, undefined, { ref: false }))
   const countingClock = autoAdvance === undefined ? (): number => service.world.nowMicros / micros : clock
-  const hub = new StreamHub({ world: () => service.world, clock, countingClock, wait })
-  let clockBefore = clock()
+  const refusal = (status: number, headers: readonly string[] = []): string =>
+    rawAnswer(service.encode(service.refusal(streamPath, status, 'The stream was not opened.')), service.world.nowMicros, headers)
+  const hub = new StreamHub({ world: () => service.world, clock, countingClock, wait, refusal })
 
   const advance = (seconds: number): void => {
     advanceTo(service.world, service.world.nowMicros + toMicros(seconds))
@@ -116,10 +122,10 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
   }
   const reset = (): void => {
     hub.dismiss(closeCodes.restart)
+    clockBefore = clock()
     service.restart(begin())
     faults.clear()
     calls.clear()
-    clockBefore = clock()
   }
 
   const controls = { advance, reset }

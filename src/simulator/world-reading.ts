@@ -5,10 +5,13 @@ import { compare, isDecimal, isNegative, isZero } from '../shared/money.js'
 import { fail, ok, type Result } from '../shared/result.js'
 import { sumOf } from './engine/ledger.js'
 import { leverages, isFutures } from './engine/margin.js'
-import type { Fault } from './faults.js'
+import { areHeaders, type Fault } from './faults.js'
+import { deepestKept, isNestedDeeper } from './nesting.js'
+import type { TextSet } from './text-set.js'
 import { accounts, type World } from './world.js'
 
-const decimal = z.string().refine(isDecimal)
+/** The checks after this one can only be made of a decimal. */
+const decimal = z.string().refine(isDecimal, { abort: true })
 const amount = decimal.refine((text) => !isNegative(text))
 const above = decimal.refine((text) => compare(text, '0') > 0)
 const whole = z.int()
@@ -18,7 +21,10 @@ const random = z.strictObject({ state: z.int().min(1).max(0xffff_ffff) })
 const wholeText = z.string().regex(/^\d{1,30}$/)
 const side = z.enum(['buy', 'sell'])
 const positionSide = z.enum(['LONG', 'SHORT', 'BOTH'])
-const yes = z.literal(true)
+/** Taken as it stands: a record that Zod puts together again would lose the text `__proto__`. */
+const textSet = z.custom<TextSet>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => one === true),
+)
 
 const keyState = z.strictObject({
   enabled: z.boolean(),
@@ -30,6 +36,8 @@ const keyState = z.strictObject({
   barred: z.array(text),
   lastNonce: wholeText,
   windowNonces: z.array(count),
+  // Files of before there were any.
+  textNonces: textSet.default({}),
 })
 
 const market = z.strictObject({
@@ -98,7 +106,7 @@ const order = z.strictObject({
   postOnly: z.boolean(),
   ioc: z.boolean(),
   rpi: z.boolean(),
-  status: z.enum(['NEW', 'PARTIALLY_FILLED', 'FILLED', 'CANCELLED']),
+  status: z.enum(['NEW', 'PARTIALLY_FILLED', 'FILLED']),
   createdMicros: count,
   reserved: amount,
 })
@@ -156,7 +164,7 @@ const world: z.ZodType<World> = z.strictObject({
   positions: z.array(position),
   marginEvents: z.array(marginEvent),
   openOrders: z.array(order),
-  clientOrderIds: z.record(text, yes),
+  clientOrderIds: textSet,
   flexPlans: z.array(z.strictObject({ id: text, currency: text, yearlyRate: amount })),
   flexInvestments: z.array(
     z.strictObject({ id: text, planId: text, currency: text, amount, pending: amount, yearlyRate: amount, reinvest: z.boolean() }),
@@ -186,11 +194,14 @@ const faults: z.ZodType<Fault[]> = z.array(
     path: text.optional(),
     times: z.int().positive().optional(),
     status: z.int().min(200).max(599).optional(),
-    body: z.unknown().optional(),
+    body: z
+      .unknown()
+      .refine((body) => !isNestedDeeper(body, deepestKept))
+      .optional(),
     delayMs: count.optional(),
     drop: z.enum(['before', 'after']).optional(),
     malformed: z.boolean().optional(),
-    headers: z.record(text, text).optional(),
+    headers: z.custom<Record<string, string>>(areHeaders).optional(),
   }) as z.ZodType<Fault>,
 )
 

@@ -2,6 +2,7 @@
 import type { Decimal } from '../shared/money.js'
 import type { PositionSide } from '../shared/domain/order.js'
 import type { Random } from './engine/random.js'
+import type { TextSet } from './text-set.js'
 
 /**
  * What a key may do. `enabled` off is the key switched off in the settings (or called from an address it does not trust);
@@ -21,8 +22,10 @@ export type KeyRights = {
 export type KeyState = KeyRights & {
   /** Highest nonce taken so far, as text. */
   lastNonce: string
-  /** Nonces taken with `nonceWindow`: milliseconds, ascending; those outside the window are dropped now and then. */
+  /** Nonces taken that `nonceWindow` may meet again: milliseconds, ascending; those outside the window are dropped now and then. */
   windowNonces: number[]
+  /** Nonces taken that are no whole numbers. */
+  textNonces: TextSet
 }
 
 /** One leg of a scripted price: so many seconds after the start the price is so many hundredths of a percent of the anchor. */
@@ -64,7 +67,7 @@ export type Position = {
   id: number
   market: string
   side: PositionSide
-  /** In stock currency; negative is short. Never zero. */
+  /** In base currency; negative is short. Never zero. */
   amount: Decimal
   basePrice: Decimal
   openedMicros: number
@@ -105,7 +108,7 @@ export type RestingOrder = {
   postOnly: boolean
   ioc: boolean
   rpi: boolean
-  status: 'NEW' | 'PARTIALLY_FILLED' | 'FILLED' | 'CANCELLED'
+  status: 'NEW' | 'PARTIALLY_FILLED' | 'FILLED'
   createdMicros: number
   /** Set aside for what is left: money for a buy, stock for a sell. */
   reserved: Decimal
@@ -199,7 +202,7 @@ export type World = {
   marginEvents: MarginEvent[]
   openOrders: RestingOrder[]
   /** Every client order id ever taken. */
-  clientOrderIds: Record<string, true>
+  clientOrderIds: TextSet
   flexPlans: FlexPlan[]
   flexInvestments: FlexInvestment[]
   /** What the account's owner does with the flexible investments on most days; null for an owner who does nothing. */

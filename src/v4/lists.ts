@@ -1,57 +1,105 @@
-// Lists and maps of an answer, with a cap on how many members they may have. They are read up to the first member that does not fit: a
-// complaint about each of a million would cost more than the answer itself.
+// Lists and maps of an answer, with a cap on how many members they may have. `listOf` and `mapOf` are read up to the first member that
+// does not fit: a complaint about each of a million would cost more than the answer itself. `eachOf` and `eachNamed` leave out a member
+// that does not fit and say which it is, up to a cap of their own.
 import { z } from 'zod'
-import { longestText } from './limits.js'
+import { longestText, mostMisfits } from './limits.js'
+import { isNull, missing } from './numbers.js'
+
+/** A member that was left out: its place from 0, or its name; which of its own members does not fit, empty for all of it; and why. */
+export type Misfit = { at: number | string; member: unknown; field: string; why: string }
+
+export type Partly<T> = { fitting: T; misfits: Misfit[] }
 
 type Issues = { issues: { push(issue: { code: 'custom'; message: string; input: unknown; path?: PropertyKey[] }): unknown } }
 
 const tooMany = (most: number): string => `must have at most ${most} members`
 
-/** False with the complaint filed where the member does not fit. */
-const fits = <T>(read: z.ZodSafeParseResult<T>, input: unknown, at: PropertyKey, context: Issues): read is z.ZodSafeParseSuccess<T> => {
-  if (read.success) return true
-  const [issue] = read.error.issues
-  context.issues.push({
-    code: 'custom',
-    message: issue?.message ?? 'does not fit',
-    input,
-    path: [at, ...(issue?.path ?? [])],
-  })
-  return false
+const kinds: Record<string, string> = { object: 'an object', string: 'text', boolean: 'true or false' }
+
+const wordsFor = (issue: z.core.$ZodIssue): string => {
+  if (issue.code !== 'invalid_type') return issue.message
+  if (issue.message.endsWith('undefined')) return missing
+  return issue.message.endsWith('null') ? isNull : `must be ${kinds[issue.expected] ?? issue.expected}`
 }
 
+const misfitOf = (at: Misfit['at'], member: unknown, error: z.ZodError): Misfit => {
+  const [issue] = error.issues
+  if (issue === undefined) return { at, member, field: '', why: 'does not fit' }
+  return { at, member, field: issue.path.map(String).join('.'), why: wordsFor(issue) }
+}
+
+type Bounds = { misfits: number; evenNone: boolean }
+
+/** Null with the complaint about the first misfit filed where there are too many of them, or where nothing at all fits. */
+const readAll = <At extends Misfit['at'], T>(
+  members: Iterable<[At, unknown]>,
+  element: z.ZodType<T>,
+  bounds: Bounds,
+  context: Issues,
+): { read: [At, T][]; misfits: Misfit[] } | null => {
+  const read: [At, T][] = []
+  const misfits: Misfit[] = []
+  for (const [at, member] of members) {
+    const one = element.safeParse(member)
+    if (one.success) read.push([at, one.data])
+    else misfits.push(misfitOf(at, member, one.error))
+    if (misfits.length > bounds.misfits) break
+  }
+  const [first] = misfits
+  if (first === undefined || (misfits.length <= bounds.misfits && (read.length > 0 || bounds.evenNone))) return { read, misfits }
+  const path = [first.at, ...(first.field === '' ? [] : first.field.split('.'))]
+  context.issues.push({ code: 'custom', message: first.why, input: first.member, path })
+  return null
+}
+
+const readList = <T>(value: unknown, element: z.ZodType<T>, most: number, bounds: Bounds, context: Issues): Partly<T[]> | null => {
+  const refuse = (message: string): null => {
+    context.issues.push({ code: 'custom', message, input: value })
+    return null
+  }
+  if (!Array.isArray(value)) return refuse('must be a list')
+  if (value.length > most) return refuse(tooMany(most))
+  const all = readAll(value.entries(), element, bounds, context)
+  return all && { fitting: all.read.map(([, one]) => one), misfits: all.misfits }
+}
+
+const readMap = <T>(
+  value: unknown,
+  element: z.ZodType<T>,
+  most: number,
+  bounds: Bounds,
+  context: Issues,
+): Partly<Record<string, T>> | null => {
+  const refuse = (message: string): null => {
+    context.issues.push({ code: 'custom', message, input: value })
+    return null
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object')
+  const entries = Object.entries(value)
+  if (entries.length > most) return refuse(tooMany(most))
+  if (entries.some(([name]) => name.length > longestText)) return refuse(`must have names of at most ${longestText} characters`)
+  const all = readAll(entries, element, bounds, context)
+  return all && { fitting: Object.fromEntries(all.read), misfits: all.misfits }
+}
+
+const strictly: Bounds = { misfits: 0, evenNone: false }
+
 export const listOf = <T>(element: z.ZodType<T>, most: number) =>
-  z.unknown().transform((value, context): T[] => {
-    const refuse = (message: string): never => {
-      context.issues.push({ code: 'custom', message, input: value })
-      return z.NEVER
-    }
-    if (!Array.isArray(value)) return refuse('must be a list')
-    if (value.length > most) return refuse(tooMany(most))
-    const list: T[] = []
-    for (const [at, member] of value.entries()) {
-      const read = element.safeParse(member)
-      if (!fits(read, member, at, context)) return z.NEVER
-      list.push(read.data)
-    }
-    return list
-  })
+  z.unknown().transform((value, context): T[] => readList(value, element, most, strictly, context)?.fitting ?? z.NEVER)
 
 export const mapOf = <T>(member: z.ZodType<T>, most: number) =>
-  z.unknown().transform((value, context): Record<string, T> => {
-    const refuse = (message: string): never => {
-      context.issues.push({ code: 'custom', message, input: value })
-      return z.NEVER
-    }
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object')
-    const entries = Object.entries(value)
-    if (entries.length > most) return refuse(tooMany(most))
-    const map: [string, T][] = []
-    for (const [name, one] of entries) {
-      if (name.length > longestText) return refuse(`must have names of at most ${longestText} characters`)
-      const read = member.safeParse(one)
-      if (!fits(read, one, name, context)) return z.NEVER
-      map.push([name, read.data])
-    }
-    return Object.fromEntries(map)
-  })
+  z.unknown().transform((value, context): Record<string, T> => readMap(value, member, most, strictly, context)?.fitting ?? z.NEVER)
+
+/** `evenNone`: also where no member fits. Without it such a list is refused: an empty one would stand for "there is none". */
+export const eachOf = <T>(element: z.ZodType<T>, most: number, { evenNone = false } = {}) =>
+  z
+    .unknown()
+    .transform((value, context): Partly<T[]> => readList(value, element, most, { misfits: mostMisfits, evenNone }, context) ?? z.NEVER)
+
+export const eachNamed = <T>(member: z.ZodType<T>, most: number) =>
+  z
+    .unknown()
+    .transform(
+      (value, context): Partly<Record<string, T>> =>
+        readMap(value, member, most, { misfits: mostMisfits, evenNone: false }, context) ?? z.NEVER,
+    )

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, signedBoth } from './endpoint.js'
 import { mostAssets } from './limits.js'
-import { mapOf } from './lists.js'
+import { eachNamed } from './lists.js'
 import { decimal } from './numbers.js'
 
 /** Section 4.2: object keyed by asset. Assets with zero balance may be omitted; where none is left, the service may write an empty list. */
@@ -17,7 +17,7 @@ export const mainBalance = endpoint({
   ask: z.strictObject({}),
   reply: z.preprocess(
     (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
-    mapOf(z.looseObject({ main_balance: decimal }), mostAssets),
+    eachNamed(z.looseObject({ main_balance: decimal }), mostAssets),
   ),
   mostMembers: mostAssets * 4,
 })

@@ -3,7 +3,7 @@ import { endpoint, signedBoth } from './endpoint.js'
 import { orderSides, positionSides } from './enums.js'
 import { privateError } from './errors.js'
 import { bulkSize, clientOrderIdPattern, fewMembers, mostEntries } from './limits.js'
-import { listOf } from './lists.js'
+import { eachOf } from './lists.js'
 import { decimal, smallInteger, unixTime, wholeNumber } from './numbers.js'
 import { text } from './text.js'
 import { inSpecSpelling } from './spellings.js'
@@ -119,6 +119,6 @@ export const bulkLimitOrders = endpoint({
   movesMoney: true,
   carries: signedBoth,
   ask: z.strictObject({ orders: z.array(bulkItem).min(bulkSize.least).max(bulkSize.most), stopOnFail: z.boolean().optional() }),
-  reply: listOf(bulkEntry, mostEntries),
+  reply: eachOf(bulkEntry, mostEntries),
   mostMembers: mostEntries * 60,
 })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, signedBoth } from './endpoint.js'
 import { mostPositions } from './limits.js'
-import { listOf } from './lists.js'
+import { eachOf } from './lists.js'
 import { decimal, unixTime, wholeNumber } from './numbers.js'
 import { text } from './text.js'
 
@@ -47,6 +47,6 @@ export const openPositions = endpoint({
   movesMoney: false,
   carries: signedBoth,
   ask: z.strictObject({ market: z.string().min(1).optional() }),
-  reply: listOf(openPosition, mostPositions),
+  reply: eachOf(openPosition, mostPositions),
   mostMembers: mostPositions * 30,
 })

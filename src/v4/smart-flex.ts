@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { endpoint, signedBoth } from './endpoint.js'
 import { mostRecords } from './limits.js'
-import { listOf } from './lists.js'
+import { eachOf } from './lists.js'
 import { decimal, smallInteger, wholeNumber } from './numbers.js'
 import { text } from './text.js'
 
@@ -16,7 +16,10 @@ export const flexRecord = z.looseObject({
   actionType: smallInteger,
 })
 
-/** Section 4.3: flexible investment history, B2B partners only, 1000 requests per 10 seconds. */
+/**
+ * Section 4.3: flexible investment history, B2B partners only, 1000 requests per 10 seconds. The last page may be one record that
+ * cannot be read, and is a page all the same.
+ */
 export const flexHistory = endpoint({
   name: 'flex-history',
   section: '4.3',
@@ -36,6 +39,6 @@ export const flexHistory = endpoint({
     dateTo: z.int().optional(),
     actionTypes: z.array(z.int()).optional(),
   }),
-  reply: z.looseObject({ data: listOf(flexRecord, mostRecords), limit: smallInteger, offset: smallInteger }),
+  reply: z.looseObject({ data: eachOf(flexRecord, mostRecords, { evenNone: true }), limit: smallInteger, offset: smallInteger }),
   mostMembers: mostRecords * 12,
 })

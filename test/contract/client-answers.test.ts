@@ -29,7 +29,7 @@ describe.each([
   })
 
   it('4.2 main balance', () => {
-    expect(toBalances(read(endpoints.mainBalance, live))).toEqual([
+    expect(toBalances(read(endpoints.mainBalance, live)).value).toEqual([
       { asset: 'BSV', amount: '0' },
       { asset: 'BTC', amount: '0' },
       { asset: 'XLM', amount: '36.48' },
@@ -39,7 +39,7 @@ describe.each([
   it('4.2 main balance with nothing in it, as a map or as the empty list that the service writes for one', () => {
     for (const body of ['{}', '[]']) {
       const parsed = parseStrictJson(Buffer.from(body), endpoints.mainBalance.mostMembers)
-      expect(parsed.ok && toBalances(endpoints.mainBalance.reply.parse(parsed.value))).toEqual([])
+      expect(parsed.ok && toBalances(endpoints.mainBalance.reply.parse(parsed.value))).toEqual({ value: [] })
     }
     expect(endpoints.mainBalance.reply.safeParse([{ main_balance: '1' }]).success).toBe(false)
   })
@@ -79,7 +79,7 @@ describe.each([
   })
 
   it('4.6 bulk limit orders', () => {
-    const entries = read(endpoints.bulkLimitOrders, live).map(toBulkEntry)
+    const entries = read(endpoints.bulkLimitOrders, live).fitting.map(toBulkEntry)
     expect(entries.map(({ kind }) => kind)).toEqual(['placed', 'refused', 'placed'])
     expect(entries[0]).toMatchObject({
       order: {
@@ -97,7 +97,7 @@ describe.each([
   })
 
   it('4.7 open positions', () => {
-    const [first, second] = read(endpoints.openPositions, live).map(toPosition)
+    const [first, second] = read(endpoints.openPositions, live).fitting.map(toPosition)
     expect(first).toMatchObject({
       id: '527',
       openedAt: '1651568067.789679',

@@ -26,7 +26,7 @@ const account = (hedge: boolean, opened: readonly Opened[]) => {
 }
 
 const positionsOf = (room: ReturnType<typeof collateralAccount>): Position[] =>
-  endpoints.openPositions.reply.parse(room.call(endpoints.openPositions.path).json).map(toPosition)
+  endpoints.openPositions.reply.parse(room.call(endpoints.openPositions.path).json).fitting.map(toPosition)
 
 /** The levels it complains about, and whether it refuses to go beyond a leg of a hedge. */
 const verdictOf = (room: ReturnType<typeof collateralAccount>, order: Ordered & Levels): { levels: Level[]; beyond: boolean } => {

@@ -1,4 +1,4 @@
-import { now } from '../fixtures/portfolio/accounts.js'
+import { aSession, now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, anAlert, stepAlert } from '../fixtures/portfolio/alerts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
@@ -12,6 +12,19 @@ test('first launch has exactly two doors', async ({ open }) => {
   await expect(page.getByRole('button', { name: 'Try the demo', exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Connect your account', exact: true })).toBeVisible()
   await expect(page.getByRole('navigation')).toHaveCount(0)
+})
+
+test('13.29 where only the demo is shown, the form says at once that no key is taken in, and has no field for one', async ({ open }) => {
+  const { about, ...session } = aSession({ profiles: [], activeProfileId: null, keyState: 'unknown' })
+  const page = await open({ ...scenes.welcome(), session: { ...session, about: { ...about, takesKeys: false } } })
+  await openConnectForm(page)
+  await expect(page.getByRole('heading', { name: 'No key is taken in here' })).toBeVisible()
+  await expect(page.getByText(/shows the demo account only/)).toBeVisible()
+  await expect(page.getByRole('textbox')).toHaveCount(0)
+  await expect(page.locator('input')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Back' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Connect your account', exact: true })).toBeFocused()
 })
 
 test('the demo is one click away and marked in title, status bar and dialogs', async ({ open }) => {
@@ -126,8 +139,8 @@ test('pasted keys lose the spaces around them, with a remark', async ({ open }) 
       field.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true }))
     }, text)
   }
-  await expect(page.getByText('Spaces around the API key were removed.')).toBeVisible()
-  await expect(page.getByText('Spaces around the API secret were removed.')).toBeVisible()
+  await expect(page.locator('main').getByText('Spaces around the API key were removed.')).toBeVisible()
+  await expect(page.locator('main').getByText('Spaces around the API secret were removed.')).toBeVisible()
   await page.getByRole('button', { name: 'Check connection' }).click()
   await page.getByRole('button', { name: 'Check again' }).waitFor()
   const [form] = (await asked(page, 'connect/check')) as { apiKey: string; apiSecret: string }[]
@@ -202,24 +215,24 @@ test('an account is renamed in place', async ({ open }) => {
   expect(await asked(page, 'profiles/rename')).toEqual([{ id: 'second', name: 'Reserve' }])
 })
 
-test('only the account in use is watched, which is said where another is opened, and how that leaves an open alarm', async ({ open }) => {
+test('only the account in use is monitored, which is said where another is opened, and how that leaves an open alarm', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await openTab(page, 'Profiles')
   const panel = page.getByRole('region', { name: 'Your accounts' })
-  await expect(panel.getByText(/Only the account in use is watched/)).toBeVisible()
-  await expect(panel.getByText(/nobody watches it/)).toHaveCount(0)
+  await expect(panel.getByText(/Only the account in use is monitored/)).toBeVisible()
+  await expect(panel.getByText(/this one is not monitored/)).toHaveCount(0)
   await pushAlerts(page, alertsOf([stepAlert()]))
-  await expect(panel.getByText(/nobody watches it/)).toHaveCount(0)
+  await expect(panel.getByText(/this one is not monitored/)).toHaveCount(0)
   const called = anAlert({ state: { kind: 'acknowledged', at: now } })
   await pushAlerts(page, alertsOf([stepAlert(), called]))
   await expect(panel.getByText('“Main” has an open alarm: USDT loan: LTV has reached margin call.')).toBeVisible()
-  await expect(panel.getByText(/If you use another account, nobody watches it/)).toBeVisible()
+  await expect(panel.getByText(/If you use another account, this one is not monitored/)).toBeVisible()
   await panel.getByRole('button', { name: 'Use this account' }).click()
   expect(await asked(page, 'profiles/switch')).toEqual([{ id: 'second' }])
 
   const alone = await open(scenes.ordinary())
   await openTab(alone, 'Profiles')
-  await expect(alone.getByText(/Only the account in use is watched/)).toBeVisible()
+  await expect(alone.getByText(/Only the account in use is monitored/)).toBeVisible()
 })
 
 test('choices take effect at once and come from main', async ({ open }) => {
@@ -270,10 +283,11 @@ test('something small that was not done says so, until it is put away', async ({
     window.fake.answer('notices/dismiss', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
   )
   await page.getByRole('button', { name: 'Dismiss: Settings were restored' }).click()
-  const alert = page.getByRole('alert').filter({ hasText: 'The disk is full.' })
-  await expect(alert).toBeVisible()
-  await alert.getByRole('button', { name: 'Close' }).click()
-  await expect(alert).toHaveCount(0)
+  const said = page.locator('.trouble').filter({ hasText: 'The disk is full.' })
+  await expect(said).toBeVisible()
+  await expect(page.getByRole('alert')).toContainText('The disk is full.')
+  await said.getByRole('button', { name: 'Close' }).click()
+  await expect(said).toHaveCount(0)
 })
 
 test('a remark of the check goes when the form changes', async ({ open }) => {
@@ -292,7 +306,7 @@ test('a remark of the check goes when the form changes', async ({ open }) => {
   await openConnectForm(page)
   await fillConnectForm(page, keys)
   await page.getByRole('button', { name: 'Check connection' }).click()
-  await expect(page.getByText('This address is on this computer.')).toBeVisible()
+  await expect(page.locator('main').getByText('This address is on this computer.')).toBeVisible()
   await page.getByLabel('Account name').fill('Other')
-  await expect(page.getByText('This address is on this computer.')).toHaveCount(0)
+  await expect(page.locator('main').getByText('This address is on this computer.')).toHaveCount(0)
 })

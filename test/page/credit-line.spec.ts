@@ -137,7 +137,7 @@ test('21 with liquidation below margin call the screen says what the alarm says,
 test('too little seen for a line is said, and calm states stay calm', async ({ open }) => {
   const page = await open({ ...scenes.ordinary(), ltvHistory: ltvPoints(1, 15) })
   await goTo(page, 'Credit line')
-  await expect(page.getByText('Too little seen to draw a line')).toBeVisible()
+  await expect(page.getByText('Not enough data for a chart')).toBeVisible()
   for (const [scene, title] of [
     [scenes.empty(), 'No active loan'],
     [scenes.notEnabled(), 'Credit line is not enabled for this key'],

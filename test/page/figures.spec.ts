@@ -19,12 +19,43 @@ test('null, absent and zero look different', async ({ open }) => {
       .first()
       .locator('xpath=following-sibling::dd[1]')
   await expect(value('Liquidation price')).toHaveText('none')
-  await expect(value('Unrealised')).toHaveText('not sent')
-  await expect(value('Realised')).toHaveText('0')
-  await expect(value('Side as sent')).toHaveText('not sent')
-  await expect(value('Stop loss')).toHaveText('none')
+  await expect(value('Unrealized PnL')).toHaveText('not sent')
+  await expect(value('Realized PnL')).toHaveText('0')
+  await expect(value('Position side')).toHaveText('not sent')
+  await expect(value('Stop loss')).toHaveText('not set')
   await expect(value('Mark price')).toHaveText('not known')
   await expect(value('Distance to liquidation')).toHaveText('none')
+})
+
+test('13.20 a level that is not set is called that, wherever it is shown, and nobody is said to have sent null', async ({ open }) => {
+  const half = { takeProfitId: null, takeProfit: null, stopLossId: '8810022', stopLoss: '84000' }
+  const position = aPosition({ market: 'BTC_USDT', protectiveOrders: half })
+  const scene = scenes.ordinary()
+  const page = await open({
+    ...scene,
+    portfolio: aPortfolio({ positions: aFeed([position, aPosition({ id: '2', market: 'ETH_USDT', protectiveOrders: null })]) }),
+  })
+  await goTo(page, 'Positions')
+  for (const [name, count] of [
+    [/BTC_USDT/, 1],
+    [/ETH_USDT/, 2],
+  ] as const) {
+    const level = page.getByRole('row', { name }).getByText('not set', { exact: true })
+    await expect(level).toHaveCount(count)
+    await expect(level.first()).toHaveAttribute('title', /^The exchange names no (stop loss|take profit) for this position\.$/)
+  }
+  await page
+    .getByRole('row', { name: /BTC_USDT/ })
+    .getByRole('button')
+    .click()
+  const protection = page.getByRole('complementary').getByRole('region', { name: 'Protection' })
+  await expect(protection.getByText('not set', { exact: true })).toHaveCount(2)
+  await expect(protection.locator('[title*="null"]')).toHaveCount(0)
+  await goTo(page, 'Trade')
+  await page.getByRole('combobox', { name: 'Market' }).fill('BTC_USDT')
+  const summary = page.getByRole('region', { name: 'Your BTC_USDT position' })
+  await expect(summary.getByText('not set', { exact: true })).toHaveCount(1)
+  await expect(summary).toContainText('84')
 })
 
 test('12.15 12.18 the table and the detail say how far it is to liquidation, and an estimate has its exact figure on hover', async ({
@@ -62,7 +93,7 @@ test('amounts keep every digit, and what is copied is the exact value', async ({
   await expect(usdt).toHaveAttribute('title', '23104.118204')
 })
 
-test('funding of futures carries its note, and realised and unrealised stand apart', async ({ open }) => {
+test('funding of futures carries its note, and realized and unrealized stand apart', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Positions')
   await page.getByRole('button', { name: 'BTC_PERP' }).click()

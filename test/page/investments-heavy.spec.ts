@@ -67,7 +67,7 @@ test('the history is read by keyboard from end to end, and the focus never gets 
   await page.keyboard.press('Home')
   await expect.poll(focused).toBe('0')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('complementary', { name: 'Story of the investment' })).toBeVisible()
+  await expect(page.getByRole('complementary', { name: 'Investment timeline' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(page.getByRole('complementary')).toHaveCount(0)
   await expect.poll(focused).toBe('0')

@@ -5,6 +5,7 @@ import type { FlexRecord } from '../../src/shared/domain/investment.js'
 import { aProfile, now } from '../fixtures/portfolio/accounts.js'
 import { aFlex, aSync } from '../fixtures/portfolio/investments.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { makeRecords } from '../support/fake-flex.js'
 import { hostileTexts } from '../fixtures/portfolio/hostile-text.js'
 import { expect, pageErrors, strayRequests, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
@@ -265,7 +266,47 @@ test.describe('saved filters', () => {
   })
 })
 
+test('13.20 a count of one is singular in what the filter offers', async ({ open }) => {
+  const [first, ...rest] = makeRecords(640).map((record, at) => (at === 0 ? { ...record, investmentId: 'inv_single' } : record))
+  const page = await open(sceneOf(aFlex(first === undefined ? [] : [first, ...rest])))
+  await goTo(page, 'Investments')
+  await openFilters(page)
+  await expect(filters(page).locator('option[value="inv_single"]')).toHaveText('1 record')
+})
+
+test('13.20 what the filter offers follows the records that come in while it is open', async ({ open }) => {
+  const page = await open(sceneOf(aFlex(640, { state: 'syncing', phase: 'first' })))
+  await goTo(page, 'Investments')
+  await openFilters(page)
+  await expect(filters(page).locator('option[value]').first()).toBeAttached()
+  const before = (await asked(page, 'flex/facets')).length
+  await page.evaluate((view) => window.fake.push('flex', view), {
+    profileId: aProfile().id,
+    version: 2,
+    sync: aSync({ records: 641, backTo: now - 86_400, state: 'syncing', phase: 'first' }),
+  })
+  await expect.poll(async () => (await asked(page, 'flex/facets')).length).toBe(before + 1)
+})
+
 test.describe('a search at the exchange', () => {
+  test('13.26 says which of what it found could not be read, and goes on behind it', async ({ open }) => {
+    const page = await open(sceneOf(aFlex(640)))
+    await goTo(page, 'Investments')
+    const answer = {
+      records: makeRecords(640).slice(0, 49),
+      unreadable: [{ place: 50, id: 'tx_9', name: 'USDT', field: 'amount', why: 'is missing' }],
+      more: true,
+    }
+    await page.evaluate((value) => window.fake.answer('flex/search', { ok: true, value }), answer)
+    await openFilters(page)
+    await filters(page).getByRole('button', { name: 'Search at the exchange' }).click()
+    const found = page.getByRole('region', { name: 'Found at the exchange', exact: true })
+    await expect(found).toContainText('49 records found so far')
+    await expect(found.getByRole('region', { name: '1 of 50 records could not be read' })).toContainText('USDT (tx_9): “amount” is missing')
+    await found.getByRole('button', { name: 'Find more' }).click()
+    expect(await asked(page, 'flex/search')).toMatchObject([{ offset: 0 }, { offset: 50 }])
+  })
+
   test('asks with the filters that are set, goes on, and never with the currency, which the exchange cannot filter', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
@@ -371,7 +412,7 @@ test.describe('how complete the history is', () => {
     await expect(page.locator('main .problem')).toHaveCount(0)
     await expect(page.getByRole('alert')).toHaveText('')
     await expect(page.getByRole('tab')).toHaveCount(0)
-    await page.getByRole('button', { name: 'Look again' }).click()
+    await page.getByRole('button', { name: 'Check again' }).click()
     expect(await asked(page, 'flex/sync')).toEqual([{ act: 'now' }])
   })
 
@@ -400,20 +441,40 @@ test.describe('how complete the history is', () => {
   })
 })
 
+test('13.26 a history that lacks records says which they are, on both of its tabs', async ({ open }) => {
+  const unreadable = Array.from({ length: 7 }, (_, at) => ({
+    place: at + 1,
+    id: `tx_${at}`,
+    name: 'USDT',
+    field: 'amount',
+    why: 'must be a decimal number in text',
+  }))
+  const page = await open(sceneOf(aFlex(640, { unreadable })))
+  await goTo(page, 'Investments')
+  const note = page.getByRole('region', { name: '7 records could not be read' })
+  await expect(note).toContainText('USDT (tx_0): “amount” must be a decimal number in text')
+  await expect(note).toContainText('and 4 more')
+  await expect(note).toContainText('missing from the history, the earnings and every export')
+  await page.getByRole('tab', { name: 'Earnings' }).click()
+  await expect(note).toBeVisible()
+  await pushSync(page, {})
+  await expect(note).toHaveCount(0)
+})
+
 test.describe('the story of an investment', () => {
   test('opens from a row, tells everything from opening to now, and gives the focus back', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await page.locator('[data-row="3"]').focus()
     await page.keyboard.press('Enter')
-    const story = page.getByRole('complementary', { name: 'Story of the investment' })
+    const story = page.getByRole('complementary', { name: 'Investment timeline' })
     await expect(story.getByRole('img', { name: /^From 2025-\d\d-\d\d to now: open, invest/ })).toBeVisible()
     await expect(story.getByText(/^Earned \d+ times/).first()).toBeVisible()
     await expect(page.locator('[data-row="3"]')).toHaveAttribute('aria-expanded', 'true')
     const [{ investmentId }] = (await asked(page, 'flex/story')) as [{ investmentId: string }]
     await expect(story).toContainText(investmentId)
     await page.keyboard.press('Tab')
-    await story.getByRole('button', { name: 'Close the story' }).focus()
+    await story.getByRole('button', { name: 'Close the timeline' }).focus()
     await page.keyboard.press('Escape')
     await expect(story).toHaveCount(0)
     await expect(page.locator('[data-row="3"]')).toBeFocused()
@@ -423,15 +484,26 @@ test.describe('the story of an investment', () => {
     expect(await lastRows(page)).toEqual({ ...everything, investmentId })
   })
 
+  test('13.20 of an open one says so, and nothing of it reads as closed', async ({ open }) => {
+    const page = await open(sceneOf(aFlex(640)))
+    await goTo(page, 'Investments')
+    await page.locator('[data-row="3"]').click()
+    const story = page.getByRole('complementary', { name: 'Investment timeline' })
+    await expect(story.getByRole('heading', { level: 2 })).toContainText('Open')
+    await expect(story.locator('.line .onward')).toBeVisible()
+    await expect(story.locator('dt', { hasText: /^Closed$/ }).locator('xpath=following-sibling::dd[1]')).toHaveText('no, still open')
+  })
+
   test('of a closed one ends with its closing', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
     await action(page, 'Close').check()
     await page.locator('[data-row="0"]').click()
-    const story = page.getByRole('complementary', { name: 'Story of the investment' })
+    const story = page.getByRole('complementary', { name: 'Investment timeline' })
     await expect(story.getByText('Closed', { exact: true }).first()).toBeVisible()
     await expect(story.getByRole('img', { name: /close/ })).toBeVisible()
+    await expect(story.locator('.line .onward')).toHaveCount(0)
   })
 
   test('that this computer does not hold says so', async ({ open }) => {
@@ -461,7 +533,7 @@ test.describe('earnings', () => {
     await expect(panel.locator('canvas')).toBeVisible()
     await page.getByRole('group', { name: 'Currency' }).getByRole('button', { name: /^ETH/ }).click()
     const other = page.getByRole('region', { name: 'Earned in ETH' })
-    await expect(other).toContainText('cannot be told')
+    await expect(other).toContainText('APY unknown')
     await expect(other).toContainText('how much was invested is not known')
     await expect(page.getByRole('region', { name: 'By plan' }).getByRole('row')).toHaveCount(3)
     const queries = (await asked(page, 'flex/earnings')) as { per: string; utc: boolean }[]

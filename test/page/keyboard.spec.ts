@@ -61,7 +61,7 @@ test('a refresh asked twice while one is under way is one refresh', async ({ ope
   for (let press = 0; press < 10; press += 1) await page.keyboard.press('Control+r')
   expect(await asked(page, 'portfolio/refresh')).toHaveLength(1)
   await page.evaluate(() => window.fake.release('portfolio/refresh'))
-  await expect(page.getByRole('status').first()).toHaveText('Figures looked at again.')
+  await expect(page.getByRole('status').first()).toHaveText('Figures refreshed.')
   await page.evaluate(() => window.fake.answer('portfolio/refresh', { ok: false, error: { code: 'busy', message: 'Too many questions.' } }))
   await page.keyboard.press('Control+r')
   expect(await asked(page, 'portfolio/refresh')).toHaveLength(2)
@@ -104,10 +104,10 @@ test('every field of a position sorts, by keyboard, and says how', async ({ open
     await expect(heads.nth(at)).toHaveAttribute('aria-label', /now from the (largest|smallest)$/)
     await expect(page.locator('th[aria-sort="ascending"], th[aria-sort="descending"]')).toHaveCount(1)
   }
-  await page.getByRole('button', { name: 'Sort by Unrealised', exact: true }).click()
+  await page.getByRole('button', { name: 'Sort by Unrealized PnL', exact: true }).click()
   const first = page.locator('tbody tr:not(.spacer) td:nth-child(4) .amount').first()
   const largest = await first.textContent()
-  await page.getByRole('button', { name: /^Sort by Unrealised, now from the largest/ }).click()
+  await page.getByRole('button', { name: /^Sort by Unrealized PnL, now from the largest/ }).click()
   expect(await first.textContent()).not.toBe(largest)
 })
 

@@ -51,7 +51,7 @@ test('a destination this version does not know is shown as the exchange sent it'
 test('accounts are added by name; a name that is empty or already here is refused in the field', async ({ open }) => {
   const page = await open(sceneOf([]))
   await goTo(page, 'Mining')
-  await expect(page.getByText('Watch where your mining pays out')).toBeVisible()
+  await expect(page.getByText('Monitor where your mining pays out')).toBeVisible()
   const field = page.getByLabel('Name of the mining account')
   await field.focus()
   await page.keyboard.press('Enter')
@@ -68,11 +68,11 @@ test('accounts are added by name; a name that is empty or already here is refuse
   await page.evaluate((error) => window.fake.answer('mining/add', { ok: false, error }), {
     code: 'bad-input' as const,
     message: 'This name cannot be added.',
-    fields: { name: ['That is one account more than can be watched.'] },
+    fields: { name: ['That is one account more than can be monitored.'] },
   })
   await field.fill('other')
   await page.keyboard.press('Enter')
-  await expect(field).toHaveAccessibleDescription('That is one account more than can be watched.')
+  await expect(field).toHaveAccessibleDescription('That is one account more than can be monitored.')
   await expect(field).toHaveValue('other')
 })
 
@@ -177,19 +177,19 @@ test('an account that was not seen for long says that a change would go unnotice
     ]),
   )
   const attention = page.getByRole('region', { name: 'Needs attention now' })
-  await expect(attention).toContainText('Mining payouts not watched: my_miner_01, farm')
+  await expect(attention).toContainText('Mining payouts not monitored: my_miner_01, farm')
   await attention.getByRole('button', { name: 'Show mining' }).click()
   await expect(page.getByRole('region', { name: 'my_miner_01' })).toContainText(
-    /Not watched now\.\s*It was last seen 11:00, so a change\s+would go/,
+    /Not monitored now\.\s*It was last seen 11:00, so a change\s+would go/,
   )
-  await expect(page.getByRole('region', { name: 'farm' })).toContainText(/Not watched now\.\s*It was never seen, so/)
+  await expect(page.getByRole('region', { name: 'farm' })).toContainText(/Not monitored now\.\s*It was never seen, so/)
   const refused = page.getByRole('region', { name: 'my_miner_01' })
   await expect(refused).toContainText('The exchange refused the key when it was asked for this.')
   await expect(refused).not.toContainText('has stopped asking')
   await page.evaluate((view) => window.fake.push('mining', view), aMining([anAccount(), anAccount({ name: 'farm' })]))
-  await expect(page.getByText('Not watched now')).toHaveCount(0)
+  await expect(page.getByText('Not monitored now')).toHaveCount(0)
   await goTo(page, 'Overview')
-  await expect(page.getByText('not watched')).toHaveCount(0)
+  await expect(page.getByText('not monitored')).toHaveCount(0)
 })
 
 test('a list that cannot be read is no empty list: it says so, invites nobody to add to it, and is read again when asked', async ({
@@ -199,7 +199,7 @@ test('a list that cannot be read is no empty list: it says so, invites nobody to
   const page = await open({ ...scenes.ordinary(), mining: aMining([], lost) })
   await goTo(page, 'Mining')
   await expect(page.locator('.problem')).toContainText('The list of mining accounts cannot be read now.')
-  await expect(page.getByText('Watch where your mining pays out')).toHaveCount(0)
+  await expect(page.getByText('Monitor where your mining pays out')).toHaveCount(0)
   await expect(page.getByLabel('Name of the mining account')).toHaveCount(0)
   await page.evaluate((error) => window.fake.answer('mining/check', { ok: false, error }), lost)
   await page.getByRole('button', { name: 'Read it again' }).click()
@@ -228,10 +228,10 @@ test('the screen says why there is no list, and where a destination is changed',
   const page = await open(scenes.ordinary())
   await goTo(page, 'Mining')
   const known = page.getByRole('region', { name: 'What this screen can and cannot do' })
-  await expect(known).toContainText('no call that lists mining accounts')
-  await expect(known).toContainText('no call to change the destination')
+  await expect(known).toContainText('cannot list mining accounts')
+  await expect(known).toContainText('cannot change the destination')
   await expect(known).toContainText('changed on the exchange’s site, in the mining pool settings')
-  await expect(known).toContainText('While Plimsoll runs and this account is open, window open or not.')
+  await expect(known).toContainText('While Plimsoll runs and this account is open, with the window open or closed.')
 })
 
 test('accounts of another profile are never shown', async ({ open }) => {

@@ -4,7 +4,10 @@ import { now } from '../fixtures/portfolio/accounts.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
 import { startPageServer, type PageServer } from './page-server.js'
 
-export type OpenOptions = Pick<BrowserContextOptions, 'viewport' | 'colorScheme' | 'forcedColors' | 'reducedMotion' | 'deviceScaleFactor'>
+export type OpenOptions = Pick<
+  BrowserContextOptions,
+  'viewport' | 'userAgent' | 'colorScheme' | 'forcedColors' | 'reducedMotion' | 'deviceScaleFactor'
+>
 
 export type OpenPage = (scene: Scene, options?: OpenOptions) => Promise<Page>
 

@@ -4,19 +4,23 @@ import { defineConfig, type ReporterDescription } from '@playwright/test'
 
 const browser = process.env['PLIMSOLL_CHROMIUM']
 const report = process.env['PLIMSOLL_TEST_REPORT']
+/** A folder for traces of what fails. They cost time, so nobody makes them who does not keep them. */
+const kept = process.env['PLIMSOLL_FAILURES']
 const reporters: ReporterDescription[] = [['list']]
 if (report !== undefined) reporters.push(['json', { outputFile: report }])
 
 export default defineConfig({
   testDir: '.',
   globalSetup: './build-fake-page.ts',
-  outputDir: join(tmpdir(), 'plimsoll-page-results'),
+  outputDir: join(kept ?? tmpdir(), 'plimsoll-page-results'),
   workers: 2,
   fullyParallel: true,
   timeout: 60_000,
   reporter: reporters,
   forbidOnly: true,
   use: {
+    screenshot: 'only-on-failure',
+    trace: kept === undefined ? 'off' : 'retain-on-failure',
     browserName: 'chromium',
     launchOptions: {
       ...(browser === undefined ? {} : { executablePath: browser }),

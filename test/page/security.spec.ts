@@ -19,7 +19,7 @@ test('REN-3 the whole app runs under the exact policy without one report', async
   await goTo(page, 'Positions')
   await page.getByRole('button', { name: 'Sort by Amount' }).click()
   await page.getByRole('button', { name: 'BTC_USDT' }).click()
-  await page.getByRole('button', { name: 'Base price', exact: true }).click()
+  await page.getByRole('button', { name: 'Entry price', exact: true }).click()
   await goTo(page, 'Overview')
   await page.evaluate((portfolio) => window.fake.push('portfolio', portfolio), scenes.heavy().portfolio)
   expect(await page.evaluate(() => window.cspReports)).toEqual([])
@@ -181,6 +181,7 @@ test('SEC-15 leaving the form empties it and makes main forget the draft', async
   await page.getByRole('button', { name: 'Check again' }).waitFor()
   await page.getByLabel('API secret').fill(apiSecret)
   await page.keyboard.press('Escape')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Leave', exact: true }).click()
   await expect(page.getByRole('button', { name: 'Connect your account' })).toBeFocused()
   expect(await everythingInTheDom(page)).not.toContain(apiSecret)
   expect(await asked(page, 'connect/discard')).toHaveLength(1)
@@ -188,14 +189,14 @@ test('SEC-15 leaving the form empties it and makes main forget the draft', async
   await expect(page.getByLabel('API secret')).toHaveValue('')
 })
 
-test('12.9 a token that a box of the system let go behind the button is not shown by itself, and a new one needs a new box', async ({
+test('12.9 a token that a system dialog let go behind the button is not shown by itself, and a new one needs a new box', async ({
   open,
 }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Connection')
   await page.getByRole('button', { name: 'Fetch token' }).click()
   const reveal = page.getByRole('button', { name: 'Hold to reveal' })
-  const again = page.getByText('You can show it now: hold the button again.')
+  const again = page.getByRole('tabpanel').getByText('You can show it now: hold the button again.')
   await reveal.hover()
   await page.evaluate(() => window.fake.hold('stream-token/reveal'))
   await page.mouse.down()
@@ -231,7 +232,7 @@ test('the stream token is in the page only while the button is held', async ({ o
   expect(await shown()).toBe(false)
   await page.keyboard.up('Enter')
   await page.getByRole('button', { name: 'Copy', exact: true }).click()
-  await expect(page.getByText(/The clipboard clears in \d+ s\./)).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText(/The clipboard clears in \d+ s\./)).toBeVisible()
   await page.clock.runFor(31_000)
-  await expect(page.getByText(/The clipboard clears/)).toHaveCount(0)
+  await expect(page.getByRole('tabpanel').getByText(/The clipboard clears/)).toHaveCount(0)
 })

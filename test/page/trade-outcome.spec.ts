@@ -5,13 +5,13 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { armed, notArmed, aTrading, tradingScene } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
-import { addRows, fillMarket, openKind, openReview, placeBulk, read, readyScene, theSheet } from './trade-screen.js'
+import { addRows, fillMarket, openKind, openPreview, placeBulk, read, readyScene, theSheet } from './trade-screen.js'
 
 test('ORD-10 immediate-or-cancel rows that were cancelled unfilled are no success, and can be tried again', async ({ open }) => {
   const page = await open(readyScene({}, { outcome: ['cancelled', 'cancelled', 'cancelled', 'cancelled', 'cancelled'] }))
   const result = await placeBulk(page, 5)
-  await expect(result.getByRole('status')).toHaveText('5 cancelled, nothing filled')
-  await expect(result.getByRole('status')).toHaveClass(/caution/)
+  await expect(result.locator('.tally')).toHaveText('5 cancelled, nothing filled')
+  await expect(result.locator('.tally')).toHaveClass(/caution/)
   await expect(result.getByText('The exchange cancelled it; nothing of it was filled.')).toHaveCount(5)
   await expect(result).not.toContainText('yet')
   await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText('5 cancelled, nothing filled')
@@ -23,22 +23,22 @@ test('ORD-10 immediate-or-cancel rows that were cancelled unfilled are no succes
 test('ORD-9 a bulk result of which something does not fit is danger in its heading, however much of it was placed', async ({ open }) => {
   const page = await open(readyScene({}, { differs: [1] }))
   const result = await placeBulk(page, 3)
-  await expect(result.getByRole('status')).toHaveText('3 placed, 1 does not fit')
-  await expect(result.getByRole('status')).toHaveClass(/danger/)
-  await expect(result).toContainText('What the exchange says of 1 order differs from what was sent.')
-  await expect(page.getByRole('region', { name: 'The exchange’s answer does not fit' })).toBeVisible()
+  await expect(result.locator('.tally')).toHaveText('3 placed, 1 mismatch')
+  await expect(result.locator('.tally')).toHaveClass(/danger/)
+  await expect(result).toContainText('What the exchange says of 1 order is a mismatch: it differs from what was sent.')
+  await expect(page.getByRole('region', { name: 'Mismatch: the exchange’s answer is not what was sent' })).toBeVisible()
 })
 
 test('a market order that was cancelled unfilled says so, and can be put back into the form', async ({ open }) => {
   const page = await open(readyScene({}, { outcome: ['cancelled'] }))
   await fillMarket(page, '0.5')
-  await openReview(page)
+  await openPreview(page)
   await read(page)
   await theSheet(page).getByRole('button', { name: 'Buy 0.5 BTC_USDT at market' }).click()
   const result = page.getByRole('region', { name: 'Buy 0.5 BTC_USDT at market' })
-  await expect(result.getByRole('status')).toHaveText('The exchange took it and then cancelled it. Nothing of it was filled.')
+  await expect(result.locator('p').first()).toHaveText('Accepted, then cancelled by the exchange. Nothing was filled.')
   await expect(result).toContainText('Cancelled, nothing filled')
-  await expect(result).not.toContainText('Taken by the exchange')
+  await expect(result.getByText('Accepted', { exact: true })).toHaveCount(0)
   await result.getByRole('button', { name: 'Put it back into the form' }).click()
   await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('0.5')
 })
@@ -50,7 +50,7 @@ test('ORD-13 what is put back keeps the position side it was sent with, although
   await fillMarket(page)
   await page.getByText('Sell', { exact: true }).click()
   await page.getByText('LONG', { exact: true }).click()
-  await openReview(page)
+  await openPreview(page)
   await read(page)
   await theSheet(page).getByRole('button', { name: 'Sell 0.01 BTC_USDT at market' }).click()
   await page.getByRole('combobox', { name: 'Market' }).fill('ETH_USDT')
@@ -61,7 +61,7 @@ test('ORD-13 what is put back keeps the position side it was sent with, although
   await page.getByRole('button', { name: 'Put it back into the form' }).click()
   await expect(page.getByRole('combobox', { name: 'Market' })).toHaveValue('BTC_USDT')
   await expect(page.getByRole('radio', { name: 'LONG', exact: true })).toBeChecked()
-  await page.getByRole('button', { name: 'Review order…' }).click()
+  await page.getByRole('button', { name: 'Preview order…' }).click()
   expect(((await asked(page, 'orders/prepare')) as object[]).at(-1)).toMatchObject({ side: 'sell', positionSide: 'LONG' })
 })
 
@@ -70,7 +70,7 @@ test('ORD-14 disarming and going back to read-only wait for nothing else that ma
   const page = await open({ ...scene, trading: tradingScene({ ...armed(), open: scene.trading.view.open }) })
   await goTo(page, 'Trade')
   await page.evaluate(() => window.fake.hold('orders/look'))
-  await page.getByRole('button', { name: 'Look again' }).first().click()
+  await page.getByRole('button', { name: 'Check again' }).first().click()
   await page.getByRole('button', { name: 'Disarm', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Trading is armed' })).toHaveCount(0)
   expect(await asked(page, 'trading/disarm')).toHaveLength(1)
@@ -99,16 +99,16 @@ test('ORD-15 a key without positions shuts the market order alone, and says why;
   const gate = page.getByRole('region', { name: 'Whether orders can be sent' })
   await expect(gate).toContainText('Some orders can be sent, others not now: market order.')
   await fillMarket(page)
-  await expect(page.getByRole('button', { name: 'Review order…' })).toBeDisabled()
-  await expect(page.getByRole('tabpanel').getByText('No positions to go by. This key may not read positions')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Preview order…' })).toBeDisabled()
+  await expect(page.getByRole('tabpanel').getByText('Positions unknown. This key may not read positions')).toBeVisible()
   await openKind(page, 'Bulk')
   await addRows(page, 1)
-  await page.getByRole('button', { name: 'Review 1 order…' }).click()
+  await page.getByRole('button', { name: 'Preview 1 order…' }).click()
   await read(page)
   await expect(theSheet(page).getByRole('button', { name: /^Place 1|^Buy/ })).toBeEnabled()
   await theSheet(page).getByRole('button', { name: 'Cancel' }).click()
   await openKind(page, 'Close investment')
-  await expect(page.getByRole('button', { name: 'Review closing…' })).toBeEnabled()
+  await expect(page.getByRole('button', { name: 'Preview closing…' })).toBeEnabled()
 })
 
 for (const kind of ['Bulk', 'Close investment'] as const) {
@@ -126,7 +126,7 @@ for (const kind of ['Bulk', 'Close investment'] as const) {
     }
     await expect(theSheet(page)).toHaveCount(0)
     expect(await asked(page, 'orders/prepare')).toEqual([])
-    await page.getByRole('button', { name: /^Review (1 order|closing)…$/ }).click()
+    await page.getByRole('button', { name: /^Preview (1 order|closing)…$/ }).click()
     await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
     await read(page)
     await page.keyboard.press('Enter')

@@ -1,4 +1,4 @@
-// Where things are on the Trade screen, and how to get an order as far as its review. No expectations.
+// Where things are on the Trade screen, and how to get an order as far as its preview. No expectations.
 import type { Page } from '@playwright/test'
 import type { TradingView } from '../../src/shared/domain/trading.js'
 import type { Scene } from '../fixtures/portfolio/scenes.js'
@@ -21,8 +21,8 @@ export const fillMarket = async (page: Page, amount = '0.01'): Promise<void> => 
   await page.getByRole('textbox', { name: /^Amount/ }).fill(amount)
 }
 
-export const openReview = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Review order…' }).click()
+export const openPreview = async (page: Page): Promise<void> => {
+  await page.getByRole('button', { name: 'Preview order…' }).click()
   await page.getByRole('alertdialog').waitFor()
 }
 
@@ -46,11 +46,11 @@ export const addRows = async (page: Page, count: number): Promise<void> => {
   await page.getByRole('button', { name: `Add ${count} row` }).click()
 }
 
-/** Rows of bulk orders, reviewed and placed. Returns where their result is told. */
+/** Rows of bulk orders, previewed and placed. Returns where their result is told. */
 export const placeBulk = async (page: Page, count: number) => {
   await openKind(page, 'Bulk')
   await addRows(page, count)
-  await page.getByRole('button', { name: `Review ${count} orders…` }).click()
+  await page.getByRole('button', { name: `Preview ${count} orders…` }).click()
   await read(page)
   await theSheet(page)
     .getByRole('button', { name: new RegExp(`^Place ${count} limit orders on `) })

@@ -1,10 +1,11 @@
 import { expectNoSeriousFinding, tall, tallest } from './axe.js'
 import type { Page } from '@playwright/test'
-import { anItem, blockOf, manyIntents, mixedIntent, someJournal, unknownIntent } from '../fixtures/portfolio/trading.js'
+import { anIntent, anItem, anOrder, blockOf, manyIntents, mixedIntent, someJournal, unknownIntent } from '../fixtures/portfolio/trading.js'
+import { now } from '../fixtures/portfolio/accounts.js'
 import { type Scene, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
-import { addRows, fillMarket, openKind, openReview, pasteRows, read, readyScene, theSheet } from './trade-screen.js'
+import { addRows, fillMarket, openKind, openPreview, pasteRows, read, readyScene, theSheet } from './trade-screen.js'
 
 const card = (page: Page) => page.getByRole('region', { name: 'Unknown – do not resend' })
 
@@ -16,15 +17,15 @@ test.describe('an order nobody knows about', () => {
     const unknown = card(page)
     await expect(unknown).toContainText('Buy 0.01 BTC_USDT at market')
     await expect(unknown).toContainText('since 12:56, 3 min ago')
-    await expect(unknown).toContainText('Until you answer, no further order goes to BTC_USDT.')
+    await expect(unknown).toContainText('Until you resolve it, no further order goes to BTC_USDT.')
     const table = unknown.getByRole('region', { name: 'Positions before and after' })
     await expect(table).toContainText('0.25')
     await expect(table).toContainText('0.26')
     await expect(table).toContainText('+0.01')
     await expect(unknown).toContainText('Likely filled')
-    await expect(unknown).toContainText('The newest look failed: The exchange did not answer within 10 s. It is tried again.')
+    await expect(unknown).toContainText('The newest check failed: The exchange did not answer within 10 s. It is tried again.')
     await expect(unknown).not.toContainText(/failed to|was not executed|send again/i)
-    await unknown.getByRole('button', { name: 'Look again' }).click()
+    await unknown.getByRole('button', { name: 'Check again' }).click()
     await expect(unknown).not.toContainText('The newest look failed')
     expect(await asked(page, 'orders/look')).toEqual([{ id: 'intent-unknown' }])
   })
@@ -144,7 +145,7 @@ test.describe('an order nobody knows about', () => {
   test('ORD-9 an echo that does not fit has a card of its own, saying what differs', async ({ open }) => {
     const page = await open(scenes.marginCall())
     await goTo(page, 'Trade')
-    const mismatch = page.getByRole('region', { name: 'The exchange’s answer does not fit' })
+    const mismatch = page.getByRole('region', { name: 'Mismatch: the exchange’s answer is not what was sent' })
     await expect(mismatch).toContainText('Your stop loss is not set: 3600 was sent, and the answer names none.')
     await expect(mismatch).toContainText('The amount is “4”, sent was “4.5”.')
     await expect(mismatch.getByRole('button', { name: /^It was/ })).toHaveCount(0)
@@ -154,7 +155,7 @@ test.describe('an order nobody knows about', () => {
     expect(await asked(page, 'orders/lift-block')).toEqual([{ id: 'intent-mismatch', typed: 'ETH_USDT' }])
     await goTo(page, 'Activity')
     await page.getByRole('tab', { name: 'Orders' }).click()
-    await expect(page.getByRole('main').getByText('Does not fit', { exact: true })).toHaveCount(1)
+    await expect(page.getByRole('main').getByText('Mismatch', { exact: true })).toHaveCount(1)
   })
 })
 
@@ -177,7 +178,7 @@ test.describe('the journal of orders', () => {
       '148 ms',
       '11 ms',
       '3 ms',
-      'First byte out',
+      'Sent',
       'Answered',
       '1763639160000042',
       '5f0e9c1d7a3b48e2a6c4d9f01b72e853c7d6a9b1e4f02358a1c9d7e6b4f3a201',
@@ -186,6 +187,44 @@ test.describe('the journal of orders', () => {
     }
     await entries.nth(3).locator('summary').first().click()
     await expect(entries.nth(3)).toContainText('How it was resolved: You said that it was not filled.')
+  })
+
+  test('13.26 shows everything the exchange said of an order, and names what it did not say', async ({ open }) => {
+    const item = anItem({
+      stopLoss: '84000',
+      order: anOrder({ stp: 'cancel_both', positionSide: 'LONG', oto: { id: '55', stopLoss: '84000', takeProfit: null } }),
+    })
+    const bulk = anIntent({
+      id: 'intent-two',
+      kind: 'bulk',
+      createdAt: now - 900,
+      items: [
+        anItem({ order: anOrder({ price: '91000', postOnly: true, ioc: false, rpi: false }) }),
+        anItem({ index: 1, clientOrderId: 'b', order: null, state: 'rejected' }),
+      ],
+    })
+    const page = await open(readyScene({}, { journal: [anIntent({ items: [item] }), bulk] }))
+    await openJournal(page)
+    const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
+    await entries.nth(0).locator('summary').first().click()
+    const said = entries.nth(0).getByRole('region', { name: 'What the exchange said' })
+    const value = (name: string) =>
+      said
+        .locator('dt')
+        .filter({ hasText: new RegExp(`^\\s*${name}\\s*$`) })
+        .locator('xpath=following-sibling::dd[1]')
+    await expect(value('Order id')).toHaveText('4180284841')
+    await expect(value('Type')).toHaveText('market')
+    await expect(value('Created').locator('.moment')).toHaveAttribute('title', /1763639000\.123456/)
+    await expect(value('Self-trade prevention')).toHaveText('cancel_both')
+    await expect(value('OTO id')).toHaveText('55')
+    await expect(value('Take profit')).toHaveText('not set')
+    await expect(value('Post-only')).toHaveCount(0)
+    await entries.nth(1).locator('summary').first().click()
+    const row = entries.nth(1).getByRole('region', { name: 'What the exchange said of row 1' })
+    await expect(row).toContainText('Post-only')
+    await expect(row).toContainText('not sent')
+    await expect(entries.nth(1).getByRole('region', { name: /said of row 2/ })).toHaveCount(0)
   })
 
   test('filters by kind and state, and says when nothing fits', async ({ open }) => {
@@ -213,7 +252,7 @@ test.describe('the journal of orders', () => {
     await page.getByRole('button', { name: 'Show older orders' }).click()
     await expect(page.getByText('121 entries. That is all.')).toBeVisible()
     await entries.nth(0).locator('summary').first().click()
-    await page.getByRole('button', { name: 'Answer it on the Trade screen' }).click()
+    await page.getByRole('button', { name: 'Resolve it on the Trade screen' }).click()
     await expect(card(page)).toBeVisible()
   })
 
@@ -221,10 +260,10 @@ test.describe('the journal of orders', () => {
     const page = await open(scenes.ordinary())
     await openJournal(page)
     await page.getByRole('button', { name: 'Export CSV…' }).click()
-    await expect(page.getByText('5 rows written to /home/ada/orders.csv.')).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('5 rows written to /home/ada/orders.csv.')).toBeVisible()
     await page.evaluate(() => window.fake.answer('orders/export', { ok: true, value: { saved: false, rows: 0, file: null } }))
     await page.getByRole('button', { name: 'Export JSON…' }).click()
-    await expect(page.getByText('No file was chosen. Nothing was written.')).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('No file was chosen. Nothing was written.')).toBeVisible()
     expect(await asked(page, 'orders/export')).toEqual([{ format: 'csv' }, { format: 'json' }])
   })
 
@@ -240,7 +279,7 @@ test.describe('the journal of orders', () => {
   })
 })
 
-test('REN-17 axe finds nothing serious in orders, their reviews, results, answers and journal', async ({ open }) => {
+test('REN-17 axe finds nothing serious in orders, their previews, results, answers and journal', async ({ open }) => {
   test.setTimeout(120_000)
   const page = await open(readyScene({ recent: someJournal() }, { outcome: mixedIntent().items.map(({ state }) => state) }), tallest)
   await fillMarket(page, '1,5')
@@ -251,7 +290,7 @@ test('REN-17 axe finds nothing serious in orders, their reviews, results, answer
   await expectNoSeriousFinding(page, 'markets')
   await page.keyboard.press('Escape')
   await page.getByRole('textbox', { name: /^Amount/ }).fill('0.01')
-  await openReview(page)
+  await openPreview(page)
   await read(page)
   await expectNoSeriousFinding(page, 'review')
   await page.clock.runFor(61_000)
@@ -270,7 +309,7 @@ test('REN-17 axe finds nothing serious in orders, their reviews, results, answer
   await page.getByLabel('Duplicate row 3').click()
   await expectNoSeriousFinding(page, 'grid')
   await page.getByLabel('Remove row 2').click()
-  await page.getByRole('button', { name: 'Review 10 orders…' }).click()
+  await page.getByRole('button', { name: 'Preview 10 orders…' }).click()
   await read(page)
   await expectNoSeriousFinding(page, 'bulk review')
   await theSheet(page)
@@ -280,7 +319,7 @@ test('REN-17 axe finds nothing serious in orders, their reviews, results, answer
   await expectNoSeriousFinding(page, 'mixed result')
   await openKind(page, 'Close investment')
   await page.getByRole('textbox', { name: 'Investment id' }).fill('abc')
-  await page.getByRole('button', { name: 'Review closing…' }).click()
+  await page.getByRole('button', { name: 'Preview closing…' }).click()
   await expectNoSeriousFinding(page, 'close')
   await goTo(page, 'Activity')
   await page.getByRole('tab', { name: 'Orders' }).click()
@@ -331,7 +370,7 @@ test('no kind of order is wider than the window, at 1024 and at 200 % zoom', asy
     await expectNarrow('paste')
     await page.getByRole('button', { name: 'Add 2 rows' }).click()
     await expectNarrow('bulk')
-    await page.getByRole('button', { name: 'Review 2 orders…' }).click()
+    await page.getByRole('button', { name: 'Preview 2 orders…' }).click()
     await read(page)
     await expectNarrow('bulk review')
     await theSheet(page)

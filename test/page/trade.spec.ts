@@ -4,16 +4,16 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { armed, aTrading, blockOf, closedIntent, notArmed, tradingScene, unknownIntent } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab, screenNames } from './screens.js'
-import { fillMarket, openReview, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
+import { fillMarket, openPreview, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
 
 const act = 'Buy 0.01 BTC_USDT at market'
 
-test.describe('the review', () => {
+test.describe('the preview', () => {
   test('ORD-1 fifty clicks and fifty Enters on confirm send one confirmation', async ({ open }) => {
     for (const how of ['clicks', 'Enter']) {
       const page = await open(readyScene())
       await fillMarket(page)
-      await openReview(page)
+      await openPreview(page)
       await read(page)
       await page.evaluate(() => window.fake.hold('orders/confirm'))
       const confirm = theSheet(page).getByRole('button', { name: act })
@@ -26,15 +26,15 @@ test.describe('the review', () => {
         for (let press = 0; press < 50; press += 1) await page.keyboard.press('Enter')
       }
       await page.evaluate(() => window.fake.release('orders/confirm'))
-      await expect(page.getByText('The exchange took it, and its echo fits what was sent.')).toBeVisible()
+      await expect(page.getByRole('tabpanel').getByText('Accepted. The answer matches what was sent.')).toBeVisible()
       expect(await asked(page, 'orders/confirm'), how).toEqual([{ token: 'token-1' }])
     }
   })
 
-  test('ORD-1 a double click on Review cannot fall through to the button that sends', async ({ open }) => {
+  test('ORD-1 a double click on Preview cannot fall through to the button that sends', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
-    await openReview(page)
+    await openPreview(page)
     await theSheet(page)
       .getByRole('button', { name: act })
       .evaluate((button) => (button as HTMLButtonElement).click())
@@ -43,7 +43,7 @@ test.describe('the review', () => {
     await expect(theSheet(page).getByRole('button', { name: act })).toBeEnabled()
   })
 
-  test('Enter in a field neither sends nor opens the review', async ({ open }) => {
+  test('Enter in a field neither sends nor opens the preview', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
     for (const field of await page.getByRole('tabpanel').locator('input').all()) {
@@ -55,10 +55,10 @@ test.describe('the review', () => {
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
 
-  test('REN-17 Cancel has the focus, and Enter there throws the review away', async ({ open }) => {
+  test('REN-17 Cancel has the focus, and Enter there throws the preview away', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
-    const opener = page.getByRole('button', { name: 'Review order…' })
+    const opener = page.getByRole('button', { name: 'Preview order…' })
     await opener.focus()
     await page.keyboard.press('Enter')
     await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -75,7 +75,7 @@ test.describe('the review', () => {
     const page = await open(scenes.demo())
     await fillMarket(page)
     await page.getByRole('textbox', { name: 'Stop loss' }).fill('84000')
-    await openReview(page)
+    await openPreview(page)
     const sheet = theSheet(page)
     for (const text of ['Demo account', 'Demo', 'http://127.0.0.1:49213', 'demo…full', 'pl-fake-1-Rk4bN8sZ1cYw']) {
       await expect(sheet.getByText(text, { exact: true }).first()).toBeVisible()
@@ -92,29 +92,29 @@ test.describe('the review', () => {
   }) => {
     const page = await open(readyScene())
     await fillMarket(page)
-    await openReview(page)
+    await openPreview(page)
     await read(page)
     await theSheet(page).getByRole('button', { name: act }).focus()
     await page.clock.runFor(60_000)
-    await expect(theSheet(page).getByText('This review has run out after 60 seconds. Review it again.')).toBeVisible()
+    await expect(theSheet(page).locator('footer').getByText('This preview expired after 60 seconds. Preview it again.')).toBeVisible()
     await expect(theSheet(page).getByRole('button', { name: act })).toHaveCount(0)
     await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
-    await theSheet(page).getByRole('button', { name: 'Review again' }).click()
+    await theSheet(page).getByRole('button', { name: 'Preview again' }).click()
     await expect(theSheet(page).getByRole('button', { name: act })).toBeVisible()
     expect(await asked(page, 'orders/prepare')).toHaveLength(2)
     expect(await asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
 
-  test('ORD-13 what changes in the form throws the review away', async ({ open }) => {
+  test('ORD-13 what changes in the form throws the preview away', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
-    await openReview(page)
+    await openPreview(page)
     // The account's only position here turns out to be short: the order would go to the other side.
     const portfolio = aPortfolio({ positions: aFeed([aPosition({ positionSide: 'SHORT' })], { every: 5 }) })
     await page.evaluate((view) => window.fake.push('portfolio', view), portfolio)
     await expect(theSheet(page)).toHaveCount(0)
-    await expect(page.getByText(/its review was thrown away\. Nothing was sent/)).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText(/its preview was discarded\. Nothing was sent/)).toBeVisible()
     expect(await asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
@@ -122,17 +122,19 @@ test.describe('the review', () => {
   test('ORD-15 an obstacle that comes up while the sheet is open shuts its button, with the reason', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
-    await openReview(page)
+    await openPreview(page)
     await read(page)
     await pushTrading(page, armed({ obstacles: [{ code: 'offline', message: 'The exchange cannot be reached now.' }] }))
     await expect(theSheet(page).getByRole('button', { name: act })).toBeDisabled()
-    await expect(theSheet(page).getByText('The exchange is not reached. The exchange cannot be reached now.')).toBeVisible()
+    await expect(
+      theSheet(page).locator('footer').getByText('The exchange is not reached. The exchange cannot be reached now.'),
+    ).toBeVisible()
   })
 
-  test('a confirmation that main refuses is told, and its review is used up', async ({ open }) => {
+  test('a confirmation that main refuses is told, and its preview is used up', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
-    await openReview(page)
+    await openPreview(page)
     await read(page)
     await page.evaluate(() =>
       window.fake.answer('orders/confirm', {
@@ -142,7 +144,7 @@ test.describe('the review', () => {
     )
     await theSheet(page).getByRole('button', { name: act }).click()
     await expect(theSheet(page).getByText('This is over your limit of 1000 USDT per order.', { exact: true })).toBeVisible()
-    await expect(theSheet(page).getByText('This review is used up. Nothing was sent.')).toBeVisible()
+    await expect(theSheet(page).locator('footer').getByText('This preview is used up. Nothing was sent.')).toBeVisible()
     await expect(theSheet(page).getByRole('button', { name: act })).toHaveCount(0)
     await theSheet(page).getByRole('button', { name: 'Close', exact: true }).last().click()
     await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('0.01')
@@ -151,7 +153,7 @@ test.describe('the review', () => {
   test('a confirmation nobody answers for is unknown, never “not sent”, and offers no second try', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
-    await openReview(page)
+    await openPreview(page)
     await read(page)
     await page.evaluate(() =>
       window.fake.answer('orders/confirm', { ok: false, error: { code: 'internal', message: 'Plimsoll’s own core did not answer.' } }),
@@ -159,13 +161,13 @@ test.describe('the review', () => {
     await theSheet(page).getByRole('button', { name: act }).click()
     await expect(theSheet(page).getByText('It is not known whether this went through', { exact: true })).toBeVisible()
     await expect(theSheet(page)).not.toContainText('Nothing was sent')
-    await expect(theSheet(page).getByRole('button', { name: 'Review again' })).toHaveCount(0)
+    await expect(theSheet(page).getByRole('button', { name: 'Preview again' })).toHaveCount(0)
   })
 
   test('while it is being confirmed the sheet stays, and Esc takes nothing back', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
-    await openReview(page)
+    await openPreview(page)
     await read(page)
     await page.evaluate(() => window.fake.hold('orders/confirm'))
     await theSheet(page).getByRole('button', { name: act }).click()
@@ -176,7 +178,7 @@ test.describe('the review', () => {
     await expect(theSheet(page)).toHaveCount(0)
   })
 
-  test('REN-17 the whole way by keyboard: market, amount, review, confirm, result', async ({ open }) => {
+  test('REN-17 the whole way by keyboard: market, amount, preview, confirm, result', async ({ open }) => {
     const page = await open(readyScene())
     await goTo(page, 'Trade')
     await page.getByRole('combobox', { name: 'Market' }).focus()
@@ -186,7 +188,7 @@ test.describe('the review', () => {
     await expect(page.getByRole('combobox', { name: 'Market' })).toHaveValue('BTC_USDT')
     await page.getByRole('textbox', { name: /^Amount/ }).focus()
     await page.keyboard.type('0.01')
-    await page.getByRole('button', { name: 'Review order…' }).focus()
+    await page.getByRole('button', { name: 'Preview order…' }).focus()
     await page.keyboard.press('Enter')
     await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
     await read(page)
@@ -194,7 +196,7 @@ test.describe('the review', () => {
     await expect(theSheet(page).getByRole('button', { name: act })).toBeFocused()
     await page.keyboard.press('Enter')
     const result = page.getByRole('region', { name: act })
-    await expect(result).toContainText('Taken by the exchange')
+    await expect(result).toContainText('Accepted')
     await expect(result).toBeInViewport()
     await expect.poll(() => result.evaluate((panel) => panel.parentElement === document.activeElement)).toBe(true)
     await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('')
@@ -218,7 +220,7 @@ test.describe('the market order', () => {
     }
     await page.getByRole('textbox', { name: 'Client id' }).fill('a b')
     await expect(page.getByText(/“a b” may hold only letters/)).toBeVisible()
-    await page.getByRole('button', { name: 'Review order…' }).click()
+    await page.getByRole('button', { name: 'Preview order…' }).click()
     await expect(page.getByRole('combobox', { name: 'Market' })).toBeFocused()
     await expect(page.getByText('Market is empty.')).toBeVisible()
     expect(await asked(page, 'orders/prepare')).toEqual([])
@@ -231,11 +233,11 @@ test.describe('the market order', () => {
     const words = page.getByRole('region', { name: 'In words' })
     await expect(words).toContainText('It increases your long position from 0.25 to 0.26 BTC.')
     await expect(words).toContainText('Replaces stop loss 84000 → 95000 for the whole position of 0.26 BTC.')
-    await expect(words).toContainText('Worth about 929.015 USDT at 92901.5, the mark price your open position implies.')
+    await expect(words).toContainText('Notional about 929.015 USDT at 92901.5, the mark price of your open position.')
     await expect(page.getByText(/^The mark price is as of \d+ s ago\.$/)).toBeVisible()
-    await expect(page.getByText(/95000 is not below 92901\.5, the mark price your open position implies/)).toBeVisible()
+    await expect(page.getByText(/95000 is not below 92901\.5, the mark price of your open position/)).toBeVisible()
     await page.getByRole('textbox', { name: 'Take profit' }).fill('90000')
-    await page.getByRole('button', { name: 'Review order…' }).click()
+    await page.getByRole('button', { name: 'Preview order…' }).click()
     await expect(page.getByRole('textbox', { name: 'Stop loss' })).toBeFocused()
     expect(await asked(page, 'orders/prepare')).toEqual([])
   })
@@ -247,14 +249,14 @@ test.describe('the market order', () => {
     await expect(hedged.getByRole('radio', { name: 'LONG', exact: true })).toBeChecked()
     await expect(hedged.getByText('LONG, because that is the side of your open BTC_USDT position.')).toBeVisible()
     await hedged.getByText('SHORT', { exact: true }).click()
-    await hedged.getByRole('button', { name: 'Review order…' }).click()
+    await hedged.getByRole('button', { name: 'Preview order…' }).click()
     expect(await asked(hedged, 'orders/prepare')).toMatchObject([{ side: 'sell', positionSide: 'SHORT' }])
 
     const portfolio = aPortfolio({ positions: aFeed([aPosition({ positionSide: 'BOTH' })], { every: 5 }) })
     const oneWay = await open({ ...readyScene(), portfolio })
     await fillMarket(oneWay)
     await expect(oneWay.getByRole('group', { name: 'Position side' })).toHaveCount(0)
-    await oneWay.getByRole('button', { name: 'Review order…' }).click()
+    await oneWay.getByRole('button', { name: 'Preview order…' }).click()
     expect(await asked(oneWay, 'orders/prepare')).toMatchObject([{ positionSide: null }])
   })
 
@@ -277,7 +279,7 @@ test.describe('the market order', () => {
     const page = await open(readyScene({}, { outcome: ['rejected'] }))
     await fillMarket(page, '0.5')
     await page.getByRole('textbox', { name: 'Client id' }).fill('mine-1')
-    await openReview(page)
+    await openPreview(page)
     await read(page)
     await theSheet(page).getByRole('button', { name: 'Buy 0.5 BTC_USDT at market' }).click()
     const result = page.getByRole('region', { name: 'Buy 0.5 BTC_USDT at market' })
@@ -293,9 +295,9 @@ test.describe('whether anything can be sent', () => {
     const page = await open(scenes.stale())
     await goTo(page, 'Trade')
     for (const [tab, button] of [
-      ['Market', 'Review order…'],
-      ['Bulk', 'Review 0 orders…'],
-      ['Close investment', 'Review closing…'],
+      ['Market', 'Preview order…'],
+      ['Bulk', 'Preview 0 orders…'],
+      ['Close investment', 'Preview closing…'],
     ] as const) {
       await page.getByRole('tab', { name: tab }).click()
       await expect(page.getByRole('button', { name: button })).toBeDisabled()
@@ -309,7 +311,7 @@ test.describe('whether anything can be sent', () => {
   }) => {
     const page = await open(scenes.ordinary())
     await goTo(page, 'Trade')
-    const shut = page.getByRole('button', { name: 'Review order…' })
+    const shut = page.getByRole('button', { name: 'Preview order…' })
     await expect(shut).toBeDisabled()
     await expect(page.getByText('Read-only. This profile is read-only. Allow trading first.')).toBeVisible()
     await page.getByRole('button', { name: 'Allow trading…' }).click()
@@ -337,15 +339,15 @@ test.describe('whether anything can be sent', () => {
     await expect(bar).toHaveCount(0)
   })
 
-  test('a box of the system that is answered with no changes nothing and is no failure', async ({ open }) => {
+  test('a system dialog that is answered with no changes nothing and is no failure', async ({ open }) => {
     const page = await open(scenes.ordinary())
     await page.evaluate(() => window.fake.answer('trading/allow', { ok: false, error: { code: 'cancelled', message: 'Not confirmed.' } }))
     await page.evaluate(() => window.fake.hold('trading/allow'))
     await goTo(page, 'Trade')
     await page.getByRole('button', { name: 'Allow trading…' }).click()
-    await expect(page.getByText('A box of your system is asking. Answer it there.')).toBeVisible()
+    await expect(page.getByRole('main').getByText('A system dialog is asking. Answer it there.')).toBeVisible()
     await page.evaluate(() => window.fake.release('trading/allow'))
-    await expect(page.getByText('A box of your system is asking. Answer it there.')).toHaveCount(0)
+    await expect(page.getByRole('main').getByText('A system dialog is asking. Answer it there.')).toHaveCount(0)
     await expect(page.getByText('Not confirmed')).toHaveCount(0)
     await page.evaluate(() =>
       window.fake.answer('trading/allow', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
@@ -357,21 +359,21 @@ test.describe('whether anything can be sent', () => {
   test('ORD-5 a market with an unknown order takes no further one, and the button says so', async ({ open }) => {
     const page = await open(readyScene({ open: [unknownIntent()], blocks: [blockOf(unknownIntent())] }))
     await fillMarket(page)
-    await expect(page.getByRole('button', { name: 'Review order…' })).toBeDisabled()
-    await expect(page.getByText(/BTC_USDT is blocked: since 12:56 it is not known what became of an order there/)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Preview order…' })).toBeDisabled()
+    await expect(page.getByText(/BTC_USDT is blocked: since 12:56 the result of an order there is unknown/)).toBeVisible()
     await page.getByRole('combobox', { name: 'Market' }).fill('SOL_USDT')
-    await expect(page.getByRole('button', { name: 'Review order…' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Preview order…' })).toBeEnabled()
   })
 })
 
-test('ORD-18 switching the account throws drafts and reviews away, and nothing of one reaches the other', async ({ open }) => {
+test('ORD-18 switching the account throws drafts and previews away, and nothing of one reaches the other', async ({ open }) => {
   const scene = { ...scenes.twoProfiles(), trading: tradingScene(armed()) }
   const page = await open(scene)
   await fillMarket(page)
   await page.getByRole('tab', { name: 'Bulk' }).click()
   await page.getByLabel('Market, row 1').fill('ETH_USDT')
   await page.getByRole('tab', { name: 'Market' }).click()
-  await openReview(page)
+  await openPreview(page)
   const second = scene.session.profiles[1]
   if (second === undefined) throw new Error('the scene has two profiles')
   await page.evaluate(
@@ -390,12 +392,12 @@ test('ORD-18 switching the account throws drafts and reviews away, and nothing o
   expect(await asked(page, 'orders/confirm')).toEqual([])
 })
 
-test('ORD-18 a review that main answers after the switch is given back unseen', async ({ open }) => {
+test('ORD-18 a preview that main answers after the switch is given back unseen', async ({ open }) => {
   const scene = { ...scenes.twoProfiles(), trading: tradingScene(armed()) }
   const page = await open(scene)
   await fillMarket(page)
   await page.evaluate(() => window.fake.hold('orders/prepare'))
-  await page.getByRole('button', { name: 'Review order…' }).click()
+  await page.getByRole('button', { name: 'Preview order…' }).click()
   const second = scene.session.profiles[1]
   await page.evaluate((session) => window.fake.push('session', session), { ...scene.session, activeProfileId: second?.id ?? null })
   await page.evaluate(() => window.fake.release('orders/prepare'))
@@ -415,15 +417,15 @@ test.describe('closing an investment', () => {
     await page.getByRole('textbox', { name: 'Investment id' }).fill(id)
     const tail = page.getByRole('textbox', { name: /^Last four/ })
     await tail.fill('0000')
-    await page.getByRole('button', { name: 'Review closing…' }).click()
+    await page.getByRole('button', { name: 'Preview closing…' }).click()
     await expect(tail).toBeFocused()
     await expect(page.getByText('“0000” is not how the id ends.')).toBeVisible()
     expect(await asked(page, 'orders/prepare')).toEqual([])
     await tail.fill('afa6')
-    await page.getByRole('button', { name: 'Review closing…' }).click()
+    await page.getByRole('button', { name: 'Preview closing…' }).click()
     await read(page)
     await theSheet(page).getByRole('button', { name: 'Close investment …afa6' }).click()
-    await expect(page.getByText('The exchange took it. The funds return to your main balance.')).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('Accepted. The funds return to your main balance.')).toBeVisible()
     expect(await asked(page, 'orders/prepare')).toEqual([{ kind: 'close-investment', investmentId: id, typedTail: 'afa6' }])
   })
 
@@ -434,13 +436,13 @@ test.describe('closing an investment', () => {
     await page.getByRole('tab', { name: 'Close investment' }).click()
     await page.getByRole('textbox', { name: 'Investment id' }).fill(id)
     await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
-    await expect(page.getByRole('button', { name: 'Review closing…' })).toBeDisabled()
-    await expect(page.getByText('It is not known whether this investment was closed already. Answer that first, above.')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Preview closing…' })).toBeDisabled()
+    await expect(page.getByText('It is unknown whether this investment is closed already. Resolve that first, above.')).toBeVisible()
     await page.getByRole('button', { name: 'It was not closed…' }).click()
     await theSheet(page).getByRole('textbox').fill('afa6')
     await theSheet(page).getByRole('button', { name: 'It was not closed' }).click()
     expect(await asked(page, 'orders/resolve')).toEqual([{ id: unknown.id, item: null, as: 'not-filled', typed: 'afa6' }])
-    await expect(page.getByRole('button', { name: 'Review closing…' })).toBeEnabled()
+    await expect(page.getByRole('button', { name: 'Preview closing…' })).toBeEnabled()
   })
 
   test('12.18 offers no flexible investment of the history, and B2B not enabled is calm', async ({ open }) => {
@@ -457,7 +459,7 @@ test.describe('closing an investment', () => {
     )
     await page.getByRole('textbox', { name: 'Investment id' }).fill(id)
     await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
-    await page.getByRole('button', { name: 'Review closing…' }).click()
+    await page.getByRole('button', { name: 'Preview closing…' }).click()
     await expect(page.getByRole('region', { name: 'Open to B2B partners only' })).toHaveClass(/calm/)
   })
 })
@@ -466,7 +468,7 @@ test('12.5 a switch and a choice show what main holds, also after it said no', a
   const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading({ readOnly: true })) })
   await openTab(page, 'Trading')
   const readOnly = page.getByRole('switch', { name: 'Read-only' })
-  const no = { ok: false, error: { code: 'cancelled', message: 'It was not confirmed in the box of your system.' } } as const
+  const no = { ok: false, error: { code: 'cancelled', message: 'It was not confirmed in the system dialog.' } } as const
   await page.evaluate((answer) => window.fake.answer('trading/allow', answer), no)
   await readOnly.click()
   expect(await asked(page, 'trading/allow')).toEqual([{ allowed: true }])
@@ -488,12 +490,12 @@ test('12.16 a refusal by a limit leads to that limit', async ({ open }) => {
       error: { code: 'over-limit', message: 'What this is worth is not known here.', limit: { by: 'market', name: 'BTC_USDT' } },
     }),
   )
-  await page.getByRole('button', { name: 'Review order…' }).click()
+  await page.getByRole('button', { name: 'Preview order…' }).click()
   await page.getByRole('button', { name: 'Show this limit' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
   await expect(page.getByLabel('Per order, BTC_USDT, By market')).toBeFocused()
   // It is offered, not demanded: everything else can still be saved.
-  await page.getByLabel('Per order, USDT, By money currency').fill('250')
+  await page.getByLabel('Per order, USDT, By quote currency').fill('250')
   await expect(page.getByRole('button', { name: 'Save limits' })).toBeEnabled()
 })
 
@@ -505,7 +507,7 @@ test('the settings of trading say what is wrong row by row, and save only what c
   expect(await asked(page, 'trading/allow')).toEqual([{ allowed: false }])
   const save = page.getByRole('button', { name: 'Save limits' })
   await expect(save).toBeDisabled()
-  const usdt = page.getByLabel('Per order, USDT, By money currency')
+  const usdt = page.getByLabel('Per order, USDT, By quote currency')
   await usdt.fill('1,5')
   await expect(page.getByText(/“1,5” has a comma/)).toBeVisible()
   await expect(save).toBeDisabled()
@@ -515,16 +517,16 @@ test('the settings of trading say what is wrong row by row, and save only what c
   await page.getByLabel('Per order, btc_usdt, By market').fill('0.5')
   await page.getByLabel('Per day, btc_usdt, By market').fill('2')
   await save.click()
-  const [limits] = (await asked(page, 'trading/change-limits')) as [{ byMoney: object; byMarket: object }]
-  expect(limits.byMoney).toMatchObject({ USDT: { perOrder: '250', perDay: '5000' } })
+  const [limits] = (await asked(page, 'trading/change-limits')) as [{ byQuote: object; byMarket: object }]
+  expect(limits.byQuote).toMatchObject({ USDT: { perOrder: '250', perDay: '5000' } })
   expect(limits.byMarket).toEqual({ BTC_USDT: { perOrder: '0.5', perDay: '2' } })
-  await expect(page.getByText('Saved.')).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Saved.')).toBeVisible()
   await page.evaluate(() =>
     window.fake.answer('trading/change-limits', { ok: false, error: { code: 'cancelled', message: 'Not confirmed.' } }),
   )
   await usdt.fill('90000')
   await save.click()
-  await expect(page.getByText(/Not changed: the box of your system was answered with no|Not saved yet/)).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('Not changed: the system dialog was answered with no.')).toBeVisible()
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(usdt).toHaveValue('250')
 })

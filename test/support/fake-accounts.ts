@@ -6,7 +6,17 @@ import type { About } from '../../src/shared/domain/session.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import { problem } from './scripted-client.js'
 
-export const about: About = { version: '0', electron: '', chromium: '', node: '', keychain: '', dataFolder: '', trayShown: true }
+export const about: About = {
+  version: '0',
+  electron: '',
+  chromium: '',
+  node: '',
+  keychain: '',
+  dataFolder: '',
+  thirdPartyNotices: '',
+  trayShown: true,
+  takesKeys: true,
+}
 
 export type FakeHalf = { readonly text: string; wiped: boolean; wipe(): void }
 

@@ -186,7 +186,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'updates/download': () => ok(null),
     'updates/later': () => ok(null),
     'updates/install': () => ok(null),
-    'stream-token/fetch': () => ok({ fetchedAt: now, length: token.length }),
+    'stream-token/fetch': () => ok({ fetchedAt: now, keptUntil: now + 600, length: token.length }),
     'stream-token/reveal': () => ok({ token }),
     'stream-token/copy': () => ok({ clearsAt: now + 30 }),
     'settings/read': () => ok(settings),

@@ -132,8 +132,8 @@ const earningsOf = (records: FlexRecord[], query: EarningsQuery): CurrencyEarnin
       plans: [...plans]
         .map(([planId, { value, records }]) => ({ planId, earned: decimal(Number.parseInt(value, 10)), records }))
         .sort((a, b) => unitsOf(b.earned) - unitsOf(a.earned)),
-      yearlyYield: known ? '11.98' : null,
-      yieldNote: known
+      apy: known ? '11.98' : null,
+      apyNote: known
         ? 'Earned over 412 days against 14,430 invested on average. Reinvested earnings count as invested from the day they were.'
         : 'The records begin after the investments were opened, so how much was invested is not known.',
     }

@@ -1,4 +1,4 @@
-// The trading half of the fake bridge: an engine that refuses, reviews, takes and answers as main does, without an exchange.
+// The trading half of the fake bridge: an engine that refuses, previews, takes and answers as main does, without an exchange.
 import { mostBulkRows, type OrderTicket } from '../../src/shared/domain/order-ticket.js'
 import { currenciesOf, readTypedDecimal, readTypedMarket } from '../../src/shared/domain/order-rules.js'
 import type { Order } from '../../src/shared/domain/order.js'
@@ -9,9 +9,9 @@ import {
   type IntentItem,
   type ItemState,
   type OrderIntent,
-  type OrderReview,
+  type OrderPreview,
   type OrderTotal,
-  type ReviewItem,
+  type PreviewItem,
   type TradingView,
 } from '../../src/shared/domain/trading.js'
 import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
@@ -24,7 +24,7 @@ type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
 
 const clock = (): number => Date.now() / 1000
 
-const itemsOf = (ticket: OrderTicket): ReviewItem[] => {
+const itemsOf = (ticket: OrderTicket): PreviewItem[] => {
   const rows =
     ticket.kind === 'market'
       ? [{ ...ticket, price: null }]
@@ -60,25 +60,25 @@ const complaintsOf = (ticket: OrderTicket): Problem | null => {
   return Object.keys(fields).length === 0 ? null : { code: 'bad-input', message: 'The order cannot be read.', fields }
 }
 
-const actOf = (ticket: OrderTicket, items: readonly ReviewItem[]): string => {
+const actOf = (ticket: OrderTicket, items: readonly PreviewItem[]): string => {
   const [first] = items
   if (ticket.kind === 'close-investment') return `Close investment …${ticket.investmentId.slice(-4)}`
   if (ticket.kind === 'bulk') return `Place ${items.length} limit orders on ${first?.market ?? ''}`
   return `${first?.side === 'sell' ? 'Sell' : 'Buy'} ${first?.amount ?? ''} ${first?.market ?? ''} at market`
 }
 
-const totalsOf = (items: readonly ReviewItem[]): OrderTotal[] => {
+const totalsOf = (items: readonly PreviewItem[]): OrderTotal[] => {
   const totals = new Map<string, OrderTotal>()
   for (const { market, side, amount, price } of items) {
     const sum = totals.get(market + side)
-    const worth = price === null ? null : multiply(amount, price)
+    const notional = price === null ? null : multiply(amount, price)
     totals.set(market + side, {
       market,
       side,
       orders: (sum?.orders ?? 0) + 1,
       amount: add(sum?.amount ?? '0', amount),
-      worth: worth === null ? null : add(sum?.worth ?? '0', worth),
-      money: currenciesOf(market).money,
+      notional: notional === null ? null : add(sum?.notional ?? '0', notional),
+      quote: currenciesOf(market).quote,
     })
   }
   return [...totals.values()]
@@ -89,11 +89,23 @@ const orderOf = (state: ItemState, echoed: Pick<Order, 'clientOrderId' | 'market
   return state === 'cancelled' ? anOrder({ ...echoed, dealStock: '0', left: echoed.amount, status: 'CANCELLED' }) : null
 }
 
+/** As the live service spells it (specification 4.4 to 4.6). */
+const bodyOf = (ticket: OrderTicket, items: readonly PreviewItem[]): object => {
+  if (ticket.kind === 'close-investment') return { request: '/api/v4/main-account/smart/investment/close', id: ticket.investmentId.trim() }
+  const orders: object[] = items.map(({ market, side, amount, price, clientOrderId, positionSide, stopLoss, takeProfit }) => {
+    const members = Object.entries({ market, side, amount, price, clientOrderId, positionSide, stopLoss, takeProfit })
+    return Object.fromEntries(members.filter(([, value]) => value !== null))
+  })
+  return ticket.kind === 'bulk'
+    ? { request: '/api/v4/order/bulk', orders, stopOnFail: ticket.stopOnFail }
+    : { request: '/api/v4/order/collateral/market', ...orders[0] }
+}
+
 export const createFakeTrading = (scene: TradingScene, session: () => SessionView, push: Push) => {
   let view: TradingView = scene.view
   let journal = scene.journal
   let tokens = 0
-  const reviews = new Map<string, OrderReview>()
+  const previews = new Map<string, OrderPreview>()
 
   const tell = (part: Partial<TradingView>): void => push('trading', { ...view, ...part })
   const put = (intent: OrderIntent): void => {
@@ -110,8 +122,8 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
   const find = (id: string): OrderIntent | undefined => journal.find((intent) => intent.id === id)
   const gone = (): { ok: false; error: Problem } => fail({ code: 'gone', message: 'That order is not in the journal.' })
 
-  const taken = (review: OrderReview): OrderIntent => {
-    const items = review.items.map((item, index): IntentItem => {
+  const taken = (preview: OrderPreview): OrderIntent => {
+    const items = preview.items.map((item, index): IntentItem => {
       const state = scene.outcome[index] ?? 'placed'
       const { clientOrderId, market, side, amount, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi } = item
       return {
@@ -144,22 +156,22 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
     const states = items.map(({ state }) => state)
     const state = states.includes('unknown')
       ? 'unknown'
-      : review.kind === 'market' && states.includes('rejected')
+      : preview.kind === 'market' && states.includes('rejected')
         ? 'rejected'
         : 'acknowledged'
     return anIntent({
-      id: `intent-${review.token}`,
+      id: `intent-${preview.token}`,
       state,
       blocks: state === 'unknown' || scene.differs.length > 0,
-      profileId: review.profile.id,
-      profileName: review.profile.name,
-      kind: review.kind,
-      act: review.act,
+      profileId: preview.profile.id,
+      profileName: preview.profile.name,
+      kind: preview.kind,
+      act: preview.act,
       createdAt: clock(),
       items,
-      investmentId: review.investmentId,
-      stopOnFail: review.stopOnFail,
-      body: review.body,
+      investmentId: preview.investmentId,
+      stopOnFail: preview.stopOnFail,
+      body: preview.body,
     })
   }
 
@@ -195,7 +207,7 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
       const items = itemsOf(ticket)
       const act = actOf(ticket, items)
       const { id, name, region, baseUrl, keyHint } = profile
-      const review: OrderReview = {
+      const preview: OrderPreview = {
         token: `token-${tokens}`,
         preparedAt: clock(),
         expiresAt: clock() + 60,
@@ -206,7 +218,7 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
         items,
         investmentId: ticket.kind === 'close-investment' ? ticket.investmentId.trim() : null,
         stopOnFail: ticket.kind === 'bulk' ? ticket.stopOnFail : null,
-        body: JSON.stringify(ticket.kind === 'bulk' ? { orders: items, stopOnFail: ticket.stopOnFail } : ticket, null, 2),
+        body: JSON.stringify(bodyOf(ticket, items), null, 2),
         bodyHash: '5f0e9c1d7a3b48e2a6c4d9f01b72e853c7d6a9b1e4f02358a1c9d7e6b4f3a201',
         warnings: [],
         totals: totalsOf(items),
@@ -214,20 +226,20 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
         // What the ordinary account's BTC_USDT position implies.
         mark: ticket.kind === 'market' ? '92901.5' : null,
       }
-      reviews.set(review.token, review)
-      return ok(review)
+      previews.set(preview.token, preview)
+      return ok(preview)
     },
     'orders/confirm': ({ token }) => {
-      const review = reviews.get(token)
-      reviews.delete(token)
-      if (review === undefined || review.expiresAt <= clock())
+      const preview = previews.get(token)
+      previews.delete(token)
+      if (preview === undefined || preview.expiresAt <= clock())
         return fail({ code: 'gone', message: 'This review has run out, or was used.' })
-      const intent = taken(review)
+      const intent = taken(preview)
       put(intent)
       return ok({ intentId: intent.id })
     },
     'orders/discard': ({ token }) => {
-      reviews.delete(token)
+      previews.delete(token)
       return ok(null)
     },
     'orders/read': ({ id }) => {

@@ -1,6 +1,7 @@
 // The history endpoint as a model: a list that takes in, repeats, reorders, changes and hides records between two pages.
 import type { FlexHistoryPage, FlexHistoryQuery, FlexRecord } from '../../src/shared/domain/investment.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
+import type { Unreadable } from '../../src/shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 
 export type Unrest =
@@ -21,6 +22,7 @@ export const createFlexServer = (records: readonly FlexRecord[], limits: { most?
   let list = [...records]
   let doubles: { record: FlexRecord; at: number }[] = []
   let unrest: Unrest[] = []
+  const illegible = new Map<string, { named: boolean }>()
   const asked: FlexHistoryQuery[] = []
 
   const place = (wanted: number): number => wanted % (list.length + 1)
@@ -73,6 +75,11 @@ export const createFlexServer = (records: readonly FlexRecord[], limits: { most?
       const record = list[which % list.length]
       if (record !== undefined) doubles.push({ record, at })
     },
+    /** These come in a shape that nobody can read; `named` with their ids. */
+    spoil: (ids: readonly string[], named = true): void => {
+      for (const id of ids) illegible.set(id, { named })
+    },
+    mend: (): void => illegible.clear(),
     drop: (count: number): void => {
       list = list.slice(0, list.length - count)
     },
@@ -99,9 +106,17 @@ export const createFlexServer = (records: readonly FlexRecord[], limits: { most?
         const limit = Math.min(query.limit ?? 50, limits.most ?? 1000)
         const matching = shown().filter(({ createdAt }) => to === undefined || Number(createdAt) <= to)
         const page = matching.slice(offset, offset + limit)
-        const records = met?.kind === 'cut' ? page.slice(0, Math.floor(page.length / 2)) : page
+        const given = met?.kind === 'cut' ? page.slice(0, Math.floor(page.length / 2)) : page
+        const records = given.filter(({ transactionId }) => !illegible.has(transactionId))
+        const unreadable = given.flatMap(({ transactionId, currency }, index): Unreadable[] => {
+          const how = illegible.get(transactionId)
+          if (how === undefined) return []
+          return [{ place: index + 1, id: how.named ? transactionId : null, name: currency, field: 'amount', why: 'is missing' }]
+        })
         const told = limits.echo === 'asked' ? (query.limit ?? 50) : limit
-        return Promise.resolve(ok({ value: { records, limit: told, offset }, at: 1_760_000_000 }))
+        return Promise.resolve(
+          ok({ value: { records, limit: told, offset, ...(unreadable.length === 0 ? {} : { unreadable }) }, at: 1_760_000_000 }),
+        )
       },
     },
   }

@@ -230,9 +230,15 @@ export const startOrderExchange = async (parts: { random: () => number; deadline
       case 'refusal-200':
         maybe(arrival, body)
         return json(refusal)
-      case 'vague-200':
-        maybe(arrival, body)
-        return json(oneIn(0.5) ? { success: true } : { error: ['Internal server error.'] })
+      case 'vague-200': {
+        const success = oneIn(0.5)
+        if (success && cannotEcho) {
+          // Closing says no more than that something was answered (2.10).
+          says('acknowledged')
+          carryOut(arrival, body)
+        } else maybe(arrival, body)
+        return json(success ? { success: true } : { error: ['Internal server error.'] })
+      }
       case 'no-echo':
         says(cannotEcho ? 'acknowledged' : 'mismatch')
         return json(carryOut(arrival, body, () => ({ client_order_id: '' })))

@@ -8,7 +8,7 @@ import { createOrders, type Orders } from '../../src/main/orders/orders.js'
 import type { OrdersMemory, OrdersPorts } from '../../src/main/orders/orders-ports.js'
 import { openStore, type Store } from '../../src/main/store/store.js'
 import { Secret } from '../../src/main/vault/secret.js'
-import type { Profile } from '../../src/shared/domain/account.js'
+import type { Dialect, Profile } from '../../src/shared/domain/account.js'
 import type { TradeLimits } from '../../src/shared/domain/trading.js'
 
 export const houseProfile = (baseUrl: string): Profile => ({
@@ -39,6 +39,7 @@ export type HouseParts = {
   credentials?: { apiKey: string; apiSecret: string }
   /** What the profile keeps of its key; another one is another key. */
   keyHint?: string
+  dialect?: Dialect
   /** Stands between the engine and the record. */
   between?: (memory: OrdersMemory) => OrdersMemory
   ports?: Partial<OrdersPorts>
@@ -49,7 +50,7 @@ const wide = { perOrder: '1000000000', perDay: '1000000000000' }
 /** Limits are on, and wide: by money, and by amount for the markets of a storm, whose worth nobody knows. */
 const wideLimits: TradeLimits = {
   on: true,
-  byMoney: { USDT: wide },
+  byQuote: { USDT: wide },
   byMarket: Object.fromEntries(
     ['BTC_USDT', 'ETH_USDT', 'BTC_PERP', ...Array.from({ length: 100 }, (_, number) => `M${number}_USDT`)].map((market) => [market, wide]),
   ),
@@ -59,12 +60,12 @@ const wideLimits: TradeLimits = {
 
 /** Opened, allowed to trade and armed. Throws what stands in the way of that. */
 export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => {
-  const { folder, baseUrl, deadline } = parts
+  const { folder, baseUrl, deadline, dialect = 'spec' } = parts
   const opened = openStore({ folder, clock: wallClock })
   if (!opened.ok) throw new Error(`the store did not open: ${opened.error.reason ?? ''}`)
   const { store } = opened.value
   const known = houseProfile(baseUrl)
-  const profile = { ...known, keyHint: parts.keyHint ?? known.keyHint }
+  const profile = { ...known, dialect, keyHint: parts.keyHint ?? known.keyHint }
   store.profiles.add(profile)
   store.profiles.update(profile)
   const written = store.trading.write(profile.id, { readOnly: false, limits: wideLimits, favourites: [] })
@@ -72,7 +73,7 @@ export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => 
   const { apiKey, apiSecret } = parts.credentials ?? { apiKey: 'key-0123456789ab', apiSecret: 'secret-canary-fedcba9876543210' }
   const client = createExchangeClient({
     baseUrl,
-    dialect: 'spec',
+    dialect,
     credentials: { apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) },
     nonce: createNonce({ clock: wallClock, store: store.nonces }),
     clock: wallClock,

@@ -47,7 +47,7 @@ export const anIntent = (some: Partial<OrderIntent> = {}, ids?: string[]): Order
     problem: null,
     evidence: null,
     blocks: false,
-    life: [
+    timeline: [
       { at: startOfTest, what: 'confirmed', text: 'Confirmed.', details: {} },
       { at: startOfTest + 0.001, what: 'written', text: 'Written down.', details: { bodyHash: 'cd' } },
     ],

@@ -20,7 +20,7 @@ import type { LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/
 import type { Position } from '../../src/shared/domain/position.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import { defaultTradeLimits, type OrderIntent, type OrderTrouble, type TradingView } from '../../src/shared/domain/trading.js'
-import { fail, ok, type Result } from '../../src/shared/result.js'
+import { fail, ok } from '../../src/shared/result.js'
 import { createVirtualTime } from './virtual-time.js'
 
 export const ourPage = '1.1'
@@ -78,7 +78,7 @@ export const aPosition = (some: Partial<Position> = {}): Position => ({
   openedAt: '1759990000.5',
   modifiedAt: '1759990000.5',
   amount: '0.05',
-  basePrice: '40000',
+  entryPrice: '40000',
   liquidationPrice: '20000',
   unrealizedPnl: '50',
   positionSide: 'BOTH',
@@ -191,7 +191,7 @@ const openStates = ['intent', 'sending', 'unknown']
 /** A record in plain maps. `fails` makes it refuse what its filter names. */
 export const createFakeMemory = (events: string[] = []) => {
   const intents = new Map<string, OrderIntent>()
-  const worths = new Map<string, { money: string; worth: string | null }[]>()
+  const notionals = new Map<string, { quote: string; notional: string | null }[]>()
   const ids = new Set<string>()
   const settings = new Map<string, TradingSettings>()
   let fails: (what: 'add' | 'save' | 'settings', intent?: OrderIntent) => boolean = () => false
@@ -204,7 +204,7 @@ export const createFakeMemory = (events: string[] = []) => {
         if (intent.items.some(({ clientOrderId }) => ids.has(clientOrderId))) return ok('taken')
         for (const { clientOrderId } of intent.items) ids.add(clientOrderId)
         intents.set(intent.id, intent)
-        worths.set(intent.id, [...some])
+        notionals.set(intent.id, [...some])
         events.push(`on disk: ${intent.state}`)
         return ok('added')
       },
@@ -238,7 +238,7 @@ export const createFakeMemory = (events: string[] = []) => {
                 market,
                 amount,
                 state,
-                ...(worths.get(id)?.[index] ?? { money: '', worth: null }),
+                ...(notionals.get(id)?.[index] ?? { quote: '', notional: null }),
               })),
             ),
         ),
@@ -282,8 +282,7 @@ export const createOrderRoom = (own: Partial<OrdersPorts> = {}) => {
   const elsewhere: OrderIntent[] = []
   let drawn = 0
   let says: (question: Question) => boolean | Promise<boolean> = () => true
-  let positions: () => Promise<Result<{ value: Position[]; at: number }, Problem>> = () =>
-    Promise.resolve(ok({ value: [], at: time.clock() }))
+  let positions: () => ReturnType<OrdersClient['openPositions']> = () => Promise.resolve(ok({ value: [], at: time.clock() }))
   const looks: number[] = []
   const client: OrdersClient = {
     mover: exchange.mover,
@@ -375,9 +374,9 @@ export const createOrderRoom = (own: Partial<OrdersPorts> = {}) => {
     view: () => orders.read(),
     /** Prepares and confirms. The id of the intent. */
     send: async (ticket: Parameters<Orders['prepare']>[0] = aTicket(), page = ourPage): Promise<string> => {
-      const review = orders.prepare(ticket, page)
-      if (!review.ok) throw new Error(`not prepared: ${review.error.message}`)
-      const confirmed = await orders.confirm(review.value.token, page)
+      const preview = orders.prepare(ticket, page)
+      if (!preview.ok) throw new Error(`not prepared: ${preview.error.message}`)
+      const confirmed = await orders.confirm(preview.value.token, page)
       if (!confirmed.ok) throw new Error(`not confirmed: ${confirmed.error.message}`)
       return confirmed.value.intentId
     },

@@ -7,8 +7,8 @@ import { valueOf } from './store-room.js'
 
 /** Prepares and confirms. The id of the intent. */
 export const sendTicket = async ({ orders }: OrderHouse, ticket: OrderTicket): Promise<string> => {
-  const review = valueOf(orders.prepare(ticket, 'page'))
-  return valueOf(await orders.confirm(review.token, 'page')).intentId
+  const preview = valueOf(orders.prepare(ticket, 'page'))
+  return valueOf(await orders.confirm(preview.token, 'page')).intentId
 }
 
 /** As it lies on the disk once nothing is under way any more. */

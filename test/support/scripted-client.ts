@@ -3,9 +3,10 @@ import type { AssetBalance } from '../../src/shared/domain/balance.js'
 import type { LoanAnswer } from '../../src/shared/domain/loan.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
+import type { Unreadable } from '../../src/shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 
-export type Fresh<T> = { value: T; at: number }
+export type Fresh<T> = { value: T; at: number; unreadable?: Unreadable[] }
 export type Answer<T> = Result<Fresh<T>, Problem>
 
 type Values = { ping: { ms: number }; positions: Position[]; loan: LoanAnswer; balance: AssetBalance[]; token: { token: string } }
@@ -36,7 +37,17 @@ export const aPosition = (more: Partial<Position> = {}): Position => ({
   openedAt: '1651568067.789679',
   modifiedAt: '1651568067.789679',
   amount: '0.1',
-  basePrice: '45658.349',
+  entryPrice: '45658.349',
+  ...more,
+})
+
+/** A position that is in the list and cannot be read. */
+export const anUnreadable = (more: Partial<Unreadable> = {}): Unreadable => ({
+  place: 1,
+  id: '527',
+  name: 'BTC_USDT',
+  field: 'amount',
+  why: 'is missing',
   ...more,
 })
 

@@ -12,8 +12,8 @@ export const priceTo = (world: World, name: string, price: string): void => {
   if (market === undefined || !setPrice(world, market, price)) throw new Error(`cannot set ${name} to ${price}`)
 }
 
-export const collateralAccount = () => {
-  const simulated = simulatedService({ scene: 'empty' })
+export const collateralAccount = (dialect: 'spec' | 'live' = 'spec') => {
+  const simulated = simulatedService({ scene: 'empty', dialect })
   const { world } = simulated
   world.ledger.collateral['USDT'] = '10000'
   world.ledger.house['USDT'] = '-10000'

@@ -3,13 +3,17 @@ import { advanceTo } from '../../src/simulator/engine/time.js'
 import { deriveKeys } from '../../src/simulator/keys.js'
 import { buildScene, type SceneName } from '../../src/simulator/scenes.js'
 import { Service } from '../../src/simulator/service.js'
+import type { Dialect } from '../../src/shared/domain/account.js'
+import type { Clock } from '../../src/shared/time.js'
 import { sign, type CallOptions } from './signed-call.js'
 
 export const simulatedStart = 1_755_500_000.25
 
-export const simulatedService = (options: { scene?: SceneName; seed?: number; dialect?: 'spec' | 'live' } = {}) => {
-  const { scene = 'calm', seed = 1, dialect = 'spec' } = options
-  const service = new Service(buildScene(scene, seed, simulatedStart * 1_000_000), deriveKeys(seed), dialect)
+export type SimulatedOptions = { scene?: SceneName; seed?: number; dialect?: Dialect; callerClock?: Clock }
+
+export const simulatedService = (options: SimulatedOptions = {}) => {
+  const { scene = 'calm', seed = 1, dialect = 'spec', callerClock = () => service.world.nowMicros / 1_000_000 } = options
+  const service: Service = new Service(buildScene(scene, seed, simulatedStart * 1_000_000), deriveKeys(seed), dialect, callerClock)
   let nonce = 0
 
   const keyNamed = (name: string) => {

@@ -170,17 +170,28 @@ const positionsAlike = (world: World, before: Before): boolean =>
 
 const withoutNothing = (amounts: Amounts): Amounts => Object.fromEntries(Object.entries(amounts).filter(([, amount]) => !isZero(amount)))
 
-export type Order = { market: string; side: string; amount: string; deal_money: string; deal_fee: string; positionSide: string }
+export type Order = {
+  market: string
+  side: string
+  amount: string
+  deal_stock: string
+  left: string
+  deal_money: string
+  deal_fee: string
+  status: string
+  positionSide: string
+}
 
 /** What a collateral order does to the account's money: the result of what it closed, the funding that falls due, and the fee. */
 const collateralChange = (order: Order, before: Before): string => {
+  if (isZero(order.deal_stock)) return '0'
   const position = before.positions.find((one) => one.market === order.market && one.side === order.positionSide)
   if (position === undefined) return negate(order.deal_fee)
-  const change = order.side === 'buy' ? order.amount : negate(order.amount)
-  const price = divide(order.deal_money, order.amount, 18)
+  const change = order.side === 'buy' ? order.deal_stock : negate(order.deal_stock)
+  const price = divide(order.deal_money, order.deal_stock, 12)
   const opposite = isNegative(change) !== isNegative(position.amount)
   const size = isNegative(position.amount) ? negate(position.amount) : position.amount
-  const closed = !opposite ? '0' : compare(order.amount, size) < 0 ? order.amount : size
+  const closed = !opposite ? '0' : compare(order.deal_stock, size) < 0 ? order.deal_stock : size
   const direction = isNegative(position.amount) ? '-1' : '1'
   const result = multiply(multiply(closed, direction), subtract(price, position.basePrice))
   return subtract(subtract(result, position.unrealizedFunding), order.deal_fee)
@@ -209,7 +220,23 @@ const nothingIsSprung = (world: World, before: Before): void => {
   }
 }
 
-export type Step = { kind: 'quiet' | 'lever' | 'time' } | { kind: 'bulk'; deals: Deal[] } | { kind: 'collateral'; order: Order | null }
+/** What it got and what is left of it are the order, and its status says which of the two there is. */
+const isWhole = ({ amount, deal_stock: stock, left, status }: Order): void => {
+  expect(add(stock, left)).toBe(add(amount, '0'))
+  expect(status.includes('CANCEL')).toBe(!isZero(left))
+  if (isZero(left)) expect(status).toBe('FILLED')
+}
+
+/** Of a position that a reduce-only order met, there is less than before, or nothing, and never another. */
+const isReduced = (was: string, is: string): void => {
+  expect(isZero(was)).toBe(false)
+  expect(isZero(is) || isNegative(is) === isNegative(was)).toBe(true)
+  const size = (amount: string): string => (isNegative(amount) ? negate(amount) : amount)
+  expect(compare(size(is), size(was))).not.toBe(1)
+}
+
+export type Step =
+  { kind: 'quiet' | 'lever' | 'time' } | { kind: 'bulk'; deals: Deal[] } | { kind: 'collateral'; order: Order | null; reduceOnly: boolean }
 
 /**
  * Holds what a step did to the account's money against what it must have done. The money of the collateral is left out where
@@ -229,11 +256,14 @@ export const expectExplained = (world: World, before: Before, step: Step): void 
     const others = (list: World['positions']) =>
       list.filter((one) => one.market !== market || one.side !== positionSide).map(({ id, amount }) => [id, amount])
     plus(expected, 'USDT', collateralChange(step.order, before))
+    isWhole(step.order)
     plus(fees, 'USDT', deal_fee)
     // The position itself may be cut by a liquidation right behind the order; then it is not what the order alone leaves.
     const held = (list: World['positions']) =>
       list.filter((one) => one.market === market && one.side === positionSide).reduce((sum, { amount }) => add(sum, amount), '0')
-    const change = step.order.side === 'buy' ? step.order.amount : negate(step.order.amount)
+    const { deal_stock: stock } = step.order
+    const change = step.order.side === 'buy' ? stock : negate(stock)
+    if (step.reduceOnly) isReduced(held(before.positions), held(world.positions))
     exact =
       JSON.stringify(others(world.positions)) === JSON.stringify(others(before.positions)) &&
       compare(held(world.positions), add(held(before.positions), change)) === 0 &&

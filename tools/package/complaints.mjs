@@ -2,6 +2,9 @@
 // package holds and gives its complaints in words.
 import { isBuiltin } from 'node:module'
 import { parseAst } from 'vite'
+import { placeOfModule } from './bundled.mjs'
+import { electronNotices, noticesFile } from './notices.mjs'
+import { forWhatShips } from './shipped.mjs'
 
 /** @typedef {import('./archive.mjs').Package} Package */
 
@@ -14,8 +17,8 @@ const foreign = [
   { what: 'a file of secrets or of an editor', pattern: /(^|\/)(\.env[^/]*|\.npmrc|\.git[^/]*|\.DS_Store|\.editorconfig|\.vscode\/.*)$/ },
   { what: 'source of the native part', pattern: /\.(cc|cpp|c|h|gyp|gypi|o|a|rs)$/ },
 ]
-/** A program for the command line; without Electron as Node it could not even start. */
-const notPackaged = 'out/simulator/cli.js'
+/** A program for the command line, which without Electron as Node could not even start, and what says whose code was built in. */
+const notPackaged = /^out\/(simulator\/cli\.js|(preload\/|renderer\/)?bundled\.json|third-party-notices\.txt)$/
 /** By name: a build that no longer made one of them would agree with a package that lacks it. */
 const needed = ['package.json', 'out/main/index.js', 'out/main/keychain-broker.js', 'out/preload/index.cjs', 'out/renderer/index.html']
 
@@ -26,7 +29,7 @@ const needed = ['package.json', 'out/main/index.js', 'out/main/keychain-broker.j
  */
 export const contentsComplaints = ({ files, resources }, built) => {
   const there = new Set(files.map(({ path }) => path))
-  const wanted = new Set([...needed, ...built.filter((file) => file !== notPackaged)])
+  const wanted = new Set([...needed, ...built.filter((file) => !notPackaged.test(file))])
   return [
     ...[...there].flatMap((file) => {
       if (!wanted.has(file) && !file.startsWith('node_modules/')) return [`${file} does not belong into the package`]
@@ -79,9 +82,6 @@ const requestsOf = (code) => {
   return [...found]
 }
 
-/** Listed as a dependency and used only while a native part is compiled. */
-const compileOnly = 'node-addon-api'
-
 const modules = 'node_modules/'
 /** The package that a file in node_modules, or what a script asks for, is of. @param {string} file */
 const packageOf = (file) => {
@@ -94,16 +94,16 @@ const packageOf = (file) => {
  * SUP-6: the packages that ship are those that are installed for it, and not only to build or test; each that we depend on is asked for, and
  * each that a script asks for is there.
  * @param {Package} pack
- * @param {{ packages: Record<string, { dev?: boolean, optional?: boolean, dependencies?: Record<string, string> }> }} lock
+ * @param {{ packages: Record<string, import('./shipped.mjs').LockEntry> }} lock
  */
-export const packagesComplaints = ({ files, read }, { packages }) => {
+export const packagesComplaints = ({ files, read }, lock) => {
   const shipped = new Set(
     files
       .map(({ path }) => path)
       .filter((path) => path.startsWith(modules))
       .map(packageOf),
   )
-  const installed = new Map(Object.entries(packages).filter(([place, { dev }]) => place === `${modules}${packageOf(place)}` && !dev))
+  const installed = new Map(forWhatShips(lock).filter(([place]) => place === `${modules}${packageOf(place)}`))
   const asked = files
     .filter(({ path }) => /^out\/(main|chunks|preload)\/.*\.c?js$/.test(path))
     .flatMap(({ path }) => requestsOf(read(path).toString('utf8')).map((request) => ({ path, request })))
@@ -116,14 +116,39 @@ export const packagesComplaints = ({ files, read }, { packages }) => {
     ...[...installed]
       .filter(([, { optional }]) => !optional)
       .map(([place]) => packageOf(place))
-      .filter((name) => name !== compileOnly && !shipped.has(name))
+      .filter((name) => !shipped.has(name))
       .map((name) => `${name} is needed and not in the package`),
-    ...Object.keys(packages['']?.dependencies ?? {})
+    ...Object.keys(lock.packages['']?.dependencies ?? {})
       .filter((name) => !asked.some((one) => one.name === name))
       .map((name) => `${name} is in the package and nothing asks for it`),
     ...asked.filter(({ name }) => !shipped.has(name)).map(({ path, name }) => `${path} asks for ${name}, which is not in the package`),
   ]
 }
+
+/**
+ * SUP-11: what is said to ship is what is in the package.
+ * @param {Package} pack
+ * @param {readonly import('./shipped.mjs').Shipped[]} shipped
+ */
+export const shippedComplaints = ({ files }, shipped) => {
+  const there = new Set(files.flatMap(({ path }) => placeOfModule(path) ?? []))
+  const said = new Set(shipped.filter(({ beside }) => beside).map(({ place }) => place))
+  return [
+    ...[...there].filter((place) => !said.has(place)).map((place) => `${place} is in the package and not said to ship`),
+    ...[...said].filter((place) => !there.has(place)).map((place) => `${place} is said to ship and not in the package`),
+  ]
+}
+
+/**
+ * SUP-11: the terms of all of it are handed on.
+ * @param {(name: string) => string | null} read a file of the package beside the archive, or null
+ * @param {{ text: string, missing: readonly string[] }} wanted
+ */
+export const noticesComplaints = (read, { text, missing }) => [
+  ...missing.map((name) => `${name} ships, and the text of its terms is nowhere`),
+  ...(read(noticesFile) === text ? [] : [`${noticesFile} is not what was made of the packages that ship`]),
+  ...electronNotices.filter((name) => !read(name)).map((name) => `${name} is missing`),
+]
 
 const natives = [
   { of: 'keytar', pattern: /^node_modules\/keytar\/.*\.node$/ },

@@ -132,7 +132,7 @@ Depends: ${depends.join(', ')}
 Recommends: ${recommends.join(', ')}
 Section: utils
 Priority: optional
-Description: desktop watch over an exchange account
+Description: warns before a margin call on WhiteBIT
  ${manifest.description}
 `,
     )

@@ -34,6 +34,16 @@ const satisfies = (expression, allowed) => {
 }
 
 /**
+ * The package of that place in package-lock.json, and its terms, where they are known.
+ * @param {string} place
+ * @param {LockEntry} entry
+ */
+export const packageAt = (place, entry) => {
+  const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
+  return { name, terms: entry.license ?? read.get(name) }
+}
+
+/**
  * @typedef {{ license?: string, link?: boolean, name?: string, version?: string }} LockEntry
  * @param {Record<string, LockEntry>} packages of package-lock.json
  * @returns {string[]}
@@ -41,8 +51,7 @@ const satisfies = (expression, allowed) => {
 export const licenceComplaints = (packages) =>
   Object.entries(packages).flatMap(([place, entry]) => {
     if (place === '' || entry.link) return []
-    const name = entry.name ?? place.slice(place.lastIndexOf('node_modules/') + 'node_modules/'.length)
-    const terms = entry.license ?? read.get(name)
+    const { name, terms } = packageAt(place, entry)
     if (terms === undefined) return [`${name} ${entry.version} does not say under which terms it comes`]
     const allowed = (/** @type {string} */ one) => permissive.has(one) || named.some((each) => each.terms === one && each.name.test(name))
     return satisfies(terms, allowed) ? [] : [`${name} ${entry.version} comes under ${terms}, which is not on the list`]

@@ -17,8 +17,8 @@ import { pageOrigin, toMain } from './address.mjs'
 /** @type {Doors} */
 export const doors = { scheme: null, cancels: null, leaves: null }
 
-/** @type {import('@playwright/test').BrowserContext | null} */
-let context = null
+/** @type {Promise<import('@playwright/test').BrowserContext> | null} */
+let opening = null
 let folder = ''
 
 /** @param {import('@playwright/test').Route} route */
@@ -47,17 +47,23 @@ const profileHome = (/** @type {string} */ program) => {
 }
 
 /**
+ * @typedef {{ program: string, headless: boolean, size: { width: number, height: number }, asRoot: boolean, shared: boolean }} Wanted
  * `shared`: whether another program may join in, as the end-to-end suite does. It joins over a port, which anybody on this computer can
  * find; without it the browser is led over a pipe that only this process holds.
- * @param {{ program: string, headless: boolean, size: { width: number, height: number }, asRoot: boolean, shared: boolean }} options
  */
-export const openBrowser = async ({ program, headless, size, asRoot, shared }) => {
+
+/** @param {Wanted} wanted */
+const open = async ({ program, headless, size, asRoot, shared }) => {
   folder = mkdtempSync(path.join(profileHome(program), 'plimsoll-chromium-'))
-  context = await chromium.launchPersistentContext(folder, {
+  const context = await chromium.launchPersistentContext(folder, {
     executablePath: program,
     headless,
     viewport: null,
     chromiumSandbox: !asRoot,
+    // Who is told to end closes it, and takes its folder away; Playwright would end this process before that.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
     ignoreDefaultArgs: ['--enable-automation'],
     args: [
       '--app=data:text/html,<title>Plimsoll</title>',
@@ -79,6 +85,9 @@ export const openBrowser = async ({ program, headless, size, asRoot, shared }) =
   return context
 }
 
+/** @param {Wanted} wanted */
+export const openBrowser = (wanted) => (opening = open(wanted))
+
 /** Where another program may join in a browser that is shared. */
 export const debuggerAddress = () => {
   const [port] = readFileSync(path.join(folder, 'DevToolsActivePort'), 'utf8').split('\n')
@@ -87,13 +96,14 @@ export const debuggerAddress = () => {
 
 /** The open context, or a new page in it: the window may have been closed and be wanted again. */
 export const freshPage = async () => {
+  const context = await opening
   if (context === null) throw new Error('The browser is not open.')
-  const open = context.pages().find((page) => page.url().startsWith('data:'))
-  return open ?? context.newPage()
+  return context.pages().find((page) => page.url().startsWith('data:')) ?? context.newPage()
 }
 
 export const closeBrowser = async () => {
+  const context = await opening?.catch(() => null)
+  opening = null
   await context?.close().catch(() => undefined)
-  context = null
   if (folder !== '') rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
 }

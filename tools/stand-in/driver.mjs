@@ -17,8 +17,6 @@ export const serveDriver = ({ electron, debuggerAddress }) => {
     }
   }
   process.on('message', (/** @type {Order} */ order) => (order.kind === 'quit' ? electron.app.quit() : void evaluate(order)))
-  // Its test is over, or died: so is this.
-  process.on('disconnect', () => electron.app.quit())
   const waiting = setInterval(() => {
     const [window] = electron.BrowserWindow.getAllWindows()
     if (window === undefined) return

@@ -3,20 +3,9 @@ import { EventEmitter } from 'node:events'
 
 /** @typedef {(event: { sender: unknown, senderFrame: unknown }, payload: unknown) => unknown} Handler */
 
-/** Channels that would take in a key. The stand-in is for the demo; whoever wants to connect an account needs Electron. */
-const connecting = /^connect\//
-const refusal = {
-  ok: false,
-  error: {
-    code: 'gone',
-    message: 'This window is a stand-in for the demo. To connect an account, start Plimsoll where Electron itself can be installed.',
-  },
-}
-
 class IpcMain extends EventEmitter {
   /** @type {Map<string, Handler>} as Electron calls it inside, where a test may look */
   _invokeHandlers = new Map()
-  demoOnly = true
 
   /** @type {(channel: string, handler: Handler) => void} */
   handle(channel, handler) {
@@ -35,7 +24,6 @@ class IpcMain extends EventEmitter {
    * @param {unknown} payload
    */
   async answer(channel, event, payload) {
-    if (this.demoOnly && connecting.test(channel)) return refusal
     const handler = this._invokeHandlers.get(channel)
     if (handler === undefined) throw new Error(`No handler registered for '${channel}'`)
     return handler(event, payload)

@@ -34,11 +34,23 @@ const switches = new Map(
 const own = switches.get('user-data-dir') === undefined ? mkdtempSync(path.join(tmpdir(), 'plimsoll-demo-')) : null
 const userData = switches.get('user-data-dir') ?? own ?? ''
 
+given.ended = () => own !== null && rmSync(own, { recursive: true, force: true })
+let ending = false
+const end = () => {
+  ending = true
+  electron.app.quit()
+}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, end)
+// Whoever drives it is over, or died: so is this.
+process.on('disconnect', end)
+
 const asRoot = process.platform === 'linux' && process.getuid?.() === 0
 const headless = process.env.PLIMSOLL_STAND_IN_HEADLESS === '1'
 const context = await openBrowser({ program, headless, size: { width: 1280, height: 800 }, asRoot, shared: driven })
 const [page] = context.pages()
-const workArea = await page?.evaluate(() => ({ x: 0, y: 0, width: globalThis.screen.availWidth, height: globalThis.screen.availHeight }))
+const workArea = await page
+  ?.evaluate(() => ({ x: 0, y: 0, width: globalThis.screen.availWidth, height: globalThis.screen.availHeight }))
+  .catch(() => undefined)
 
 Object.assign(given, {
   root,
@@ -47,11 +59,7 @@ Object.assign(given, {
   switches: new Map([...switches, ['user-data-dir', userData]]),
   workArea: workArea ?? given.workArea,
   say,
-  ended: () => own !== null && rmSync(own, { recursive: true, force: true }),
 })
-// What opens the demo takes in no key, whoever drives it.
-electron.ipcMain.demoOnly = !driven || switches.has('demo')
-
 const module = (/** @type {string} */ name) => pathToFileURL(path.join(import.meta.dirname, name)).href
 const replaced = new Map([
   ['electron', module('electron.mjs')],
@@ -67,9 +75,11 @@ registerHooks({
 const versions = { electron: 'none (stand-in)', chrome: context.browser()?.version() ?? 'unknown' }
 Object.defineProperty(process, 'versions', { value: { ...process.versions, ...versions }, enumerable: true })
 Object.assign(process, { type: 'browser', resourcesPath: root })
-process.argv = [process.execPath, root, ...flags]
-for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, () => electron.app.quit())
+// What opens the demo takes in no key, whoever drives it: a key typed here would be in a process nobody hardened.
+process.argv = [process.execPath, root, ...flags, ...(!driven || switches.has('demo') ? ['--demo-only'] : [])]
 
+// What was told to end while the browser opened ends as soon as that has closed again.
+if (ending) await new Promise(() => {})
 if (driven) serveDriver({ electron, debuggerAddress })
 // eslint-disable-next-line no-unsanitized/method -- our own build, beside this file.
 await import(pathToFileURL(path.join(root, 'out', 'main', 'index.js')).href)

@@ -24,7 +24,7 @@ export type ConnectPorts<Held extends Wipeable> = SavePorts<Held> & {
   /** The rule for what may be a key or a secret. The error is a sentence for the field. */
   readPart(part: 'apiKey' | 'apiSecret', text: string): Result<{ secret: Held; remark: string | null }, string>
   connect(way: { baseUrl: string; dialect: Dialect; keys: KeyPair<Held> }): CheckingClient
-  /** A box of the operating system that names the address. Fails where a person did not agree. */
+  /** A system dialog that names the address. Fails where a person did not agree. */
   mayReach(baseUrl: string): Promise<Result<null, Problem>>
   push(progress: { draftId: string; steps: ConnectStep[] }): void
   /** A profile was added, or has a new key. */
@@ -66,12 +66,15 @@ type ReadKeys<Held extends Wipeable> = { keys: KeyPair<Held>; remarks: string[];
 const mostChecks = 10
 const checksWithin = 60
 
-const tooManyChecks = (now: UnixSeconds, until: UnixSeconds): Problem => ({
-  code: 'busy',
-  message: `There were ${mostChecks} checks within a minute. The next can be made in ${Math.ceil(until - now)} seconds. Nothing was sent.`,
-  reason: 'TOO_MANY_CHECKS',
-  retryAt: until,
-})
+const tooManyChecks = (now: UnixSeconds, until: UnixSeconds): Problem => {
+  const seconds = Math.ceil(until - now)
+  return {
+    code: 'busy',
+    message: `There were ${mostChecks} checks within a minute. The next can be made in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}. Nothing was sent.`,
+    reason: 'TOO_MANY_CHECKS',
+    retryAt: until,
+  }
+}
 
 const gone: Problem = {
   code: 'gone',

@@ -52,7 +52,7 @@ const saveNew = async <Held extends Wipeable>(
   return fail({ ...added.error, message })
 }
 
-/** The record first: if the key cannot be put away, the record goes back and the old key is still the one that counts. */
+/** The record first: if the key cannot be stored, the record goes back and the old key is still the one that counts. */
 const saveAgain = async <Held extends Wipeable>(
   { keys, profiles }: SavePorts<Held>,
   before: Profile,

@@ -66,7 +66,7 @@ const sessionEnded: KeyTrouble = {
   problem: {
     code: 'gone',
     reason: 'SESSION_ENDED',
-    message: 'The key of this profile was kept for one session only, and that session is over. Enter it again to go on watching.',
+    message: 'The key of this profile was kept for one session only, and that session is over. Enter it again to resume monitoring.',
   },
 }
 

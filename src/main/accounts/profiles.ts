@@ -53,11 +53,11 @@ const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem 
   const others = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'order' : 'orders'} of “${name}” wait like it`
   const what = isUnknown(first)
     ? `Nobody knows what became of “${first.act}”${others}.`
-    : `The exchange took something else than was sent for “${first.act}”${others}.`
+    : `Mismatch: the exchange accepted something else than was sent for “${first.act}”${others}.`
   const all = more === 0 ? 'it' : 'them'
   return {
     code: 'order-unresolved',
-    message: `${what} What is known goes with the account. Open “${name}” and ${isUnknown(first) ? 'answer for' : 'look at'} ${all} on the Trade screen first.`,
+    message: `${what} What is known goes with the account. Open “${name}” and resolve ${all} on the Trade screen first.`,
     reason: 'ORDER_UNRESOLVED',
   }
 }

@@ -14,14 +14,17 @@ export type StreamTokenPorts = {
   client(): { streamToken(): Promise<Answer<{ token: string }>> } | null
   /** To the clipboard, cleared there after a while if it still holds it. */
   copySecret(text: string): Promise<{ clearsAt: UnixSeconds }>
-  /** A box of the operating system. Fails where a person did not agree. */
+  /** A system dialog. Fails where a person did not agree. */
   mayReveal(): Promise<Result<null, Problem>>
 }
 
+/** What the page may know of it. */
+type Fetched = { fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number }
+
 export type StreamToken = {
   /** Fetches a token and keeps it. The page learns its length only. */
-  fetch(): Promise<Result<{ fetchedAt: UnixSeconds; length: number }, Problem>>
-  /** Asks in a box of the operating system, once for each fetched token: what reads the page would read it, too. */
+  fetch(): Promise<Result<Fetched, Problem>>
+  /** Asks in a system dialog, once for each fetched token: what reads the page would read it, too. */
   reveal(): Promise<Result<{ token: string }, Problem>>
   copy(): Promise<Result<{ clearsAt: UnixSeconds }, Problem>>
   /** Forgets the token, and any that is still on its way: the account was closed. */
@@ -36,7 +39,7 @@ const noToken: Problem = { code: 'gone', message: 'There is no token any more. F
 const accountClosed: Problem = { code: 'gone', message: 'The account was closed before the token arrived. It was dropped.' }
 
 type Kept = { token: string; fetchedAt: UnixSeconds; mayBeSeen: boolean }
-type Fetching = { promise: Promise<Result<{ fetchedAt: UnixSeconds; length: number }, Problem>> }
+type Fetching = { promise: Promise<Result<Fetched, Problem>> }
 
 export const createStreamToken = (ports: StreamTokenPorts): StreamToken => {
   let kept: Kept | null = null
@@ -66,8 +69,9 @@ export const createStreamToken = (ports: StreamTokenPorts): StreamToken => {
         if (fetching !== mine) return fail(accountClosed)
         fetching = null
         if (!answer.ok) return answer
-        keep(answer.value.value.token, answer.value.at)
-        return ok({ fetchedAt: answer.value.at, length: answer.value.value.token.length })
+        const { value, at } = answer.value
+        keep(value.token, at)
+        return ok({ fetchedAt: at, keptUntil: at + keptSeconds, length: value.token.length })
       }),
     }
     return mine

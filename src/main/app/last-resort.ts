@@ -15,7 +15,7 @@ export const lastResortCode = 70
 
 const text =
   'Plimsoll met a fault it cannot go on from and stops now, so that it shows you nothing wrong. ' +
-  'From this moment nothing is watched. Start it again; an order that was on its way is looked up then, not repeated. ' +
+  'From this moment nothing is monitored. Start it again; an order that was on its way is looked up then, not repeated. ' +
   'Details are in the log.'
 
 /** Catches what nobody caught, once. Each part may fail in turn; the end comes all the same. */

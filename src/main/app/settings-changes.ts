@@ -6,7 +6,7 @@ import type { Result } from '../../shared/result.js'
 
 export type SettingsChangesParts = {
   file: { settings(): Settings; change(some: Partial<Settings>): Result<Settings, Problem> }
-  /** The question in a box of the system. */
+  /** The question in a system dialog. */
   confirmProxy(before: string, after: string): Promise<Result<unknown, Problem>>
   /** These hold now; `some` of them were changed. */
   changed(settings: Settings, some: Partial<Settings>): void
@@ -20,7 +20,7 @@ export const createSettingsChanges = ({ file, confirmProxy, changed }: SettingsC
   }
   return {
     change,
-    /** The way to the exchange is confirmed in a box of the system. */
+    /** The way to the exchange is confirmed in a system dialog. */
     changeByPage: async (some: Partial<Settings>): Promise<Result<Settings, Problem>> => {
       const { proxy } = file.settings()
       const checked = some.proxy === undefined ? null : checkProxy(some.proxy)

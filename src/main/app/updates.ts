@@ -48,7 +48,7 @@ const words: { [K in UpdateFault['kind']]: string } = {
   'no-room': 'The update could not be written to the data folder. Is the disk full? This Plimsoll is unchanged.',
   cancelled: 'The download was given up.',
   'cannot-install': 'The update could not be put in place. This Plimsoll is unchanged; look again, or install the new one by hand.',
-  'not-started': 'The new Plimsoll is in place but could not be started. This one goes on watching; quit it and start the new one.',
+  'not-started': 'The new Plimsoll is in place but could not be started. This one keeps monitoring; quit it and start the new one.',
 }
 
 export const createUpdates = ({ engine, whyOff, changed, whyNotNow, log }: UpdatePorts): Updates => {

@@ -3,6 +3,7 @@
 import type { z } from 'zod'
 import type { Dialect } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint, Scope } from '../../v4/endpoint.js'
@@ -20,8 +21,11 @@ import type { Signed, Signer } from './signer.js'
 import type { Timing } from './timing.js'
 import type { ExchangeHttp } from './transport.js'
 
-/** A value and when it was asked, by this computer's clock: what changed while the answer was on its way may not be in it. */
-export type Answer<T> = Result<{ value: T; at: UnixSeconds }, Problem>
+/**
+ * A value and when it was asked, by this computer's clock: what changed while the answer was on its way may not be in it. `unreadable` is
+ * what of a list could not be read and is not in the value; absent where all of it could.
+ */
+export type Answer<T> = Result<{ value: T; at: UnixSeconds; unreadable?: Unreadable[] }, Problem>
 
 export type CallerParts = {
   http: ExchangeHttp
@@ -123,7 +127,12 @@ export const badAsk = (error: z.ZodError): Problem => {
     const name = issue.path.map(String).join('.')
     fields[name] = [...(fields[name] ?? []), issue.message]
   }
-  return { code: 'bad-input', message: 'The request does not fit the interface, so it was not sent.', fields, reason: 'REQUEST_SCHEMA' }
+  return {
+    code: 'bad-input',
+    message: 'The request does not fit the exchange’s API, so it was not sent.',
+    fields,
+    reason: 'REQUEST_SCHEMA',
+  }
 }
 
 export const createCaller = (parts: CallerParts): Caller => {

@@ -210,7 +210,7 @@ export const refused = (asked: Asked, reply: WireReply, said: Said | null, circu
     return answeredNonsense(
       asked,
       'FOREIGN_BODY',
-      `The answer for ${subjectOf(asked)} (HTTP ${status}) did not come from the exchange’s interface.`,
+      `The answer for ${subjectOf(asked)} (HTTP ${status}) did not come from the exchange’s API.`,
       status,
     )
   }

@@ -20,7 +20,7 @@ import { keyIdOf, type Nonce } from './nonce.js'
 import { createSigner } from './signer.js'
 import { createSingleFlight } from './single-flight.js'
 import { systemTiming, type Timing } from './timing.js'
-import { toBalances, toFlexHistoryPage, toLoanAnswer, toPayoutDestination, toPosition } from './to-domain.js'
+import { toBalances, toFlexHistoryPage, toLoanAnswer, toPayoutDestination, toPositions, type Read } from './to-domain.js'
 import { fromFlexHistoryQuery } from './to-wire.js'
 import { createExchangeHttp, type ExchangeHttp, type HttpLimits } from './transport.js'
 
@@ -92,6 +92,9 @@ const nowhere: ExchangeHttp = {
 const into = <A, B>(answer: Called<A>, change: (value: A) => B): Answer<B> =>
   answer.ok ? ok({ value: change(answer.value.value), at: answer.value.at }) : answer
 
+const partly = <A, B>(answer: Called<A>, change: (value: A) => Read<B>): Answer<B> =>
+  answer.ok ? ok({ ...change(answer.value.value), at: answer.value.at }) : answer
+
 export const createExchangeClient = (parts: ExchangeClientParts): TradingClient => {
   const { clock, nonce, dialect, credentials, timing = systemTiming, random = Math.random } = parts
   const reached = createExchangeHttp({ baseUrl: parts.baseUrl, trust: parts.trust, limits: parts.httpLimits })
@@ -134,10 +137,10 @@ export const createExchangeClient = (parts: ExchangeClientParts): TradingClient 
   return {
     ping,
     async mainBalance(options) {
-      return into(await read(endpoints.mainBalance, {}, options), toBalances)
+      return partly(await read(endpoints.mainBalance, {}, options), toBalances)
     },
     async openPositions(market, options) {
-      return into(await read(endpoints.openPositions, market === undefined ? {} : { market }, options), (list) => list.map(toPosition))
+      return partly(await read(endpoints.openPositions, market === undefined ? {} : { market }, options), toPositions)
     },
     async creditLine() {
       const answer = await read(endpoints.creditLine, {})

@@ -7,7 +7,7 @@ import { NumberText } from '../../v4/numbers.js'
 
 export type JsonFault = 'EMPTY' | 'BOM' | 'NOT_UTF8' | 'NOT_JSON' | 'DUPLICATE_KEY' | 'PROTO_KEY' | 'TOO_DEEP' | 'TOO_MANY'
 
-/** The deepest answer the interface shows has four levels. */
+/** The deepest answer the specification shows has four levels. */
 const deepest = 32
 
 /** Integers of up to this many characters are exact as floats; longer ones are kept as text. */

@@ -155,7 +155,7 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
     const ready = gate.waiters.filter((waiter) => waitOf(gate, waiter, now) <= 0)
     const first = ready.reduce<Waiter | null>((best, next) => (best === null || next.lane < best.lane ? next : best), null)
     if (first === null) return null
-    // History can always wait for an order: nothing that is watched hangs on it.
+    // History can always wait for an order: nothing that is monitored hangs on it.
     const below = ready.filter((waiter) => waiter.lane > first.lane && (first.lane > 0 || waiter.lane < 3))
     const oldest = below.reduce<Waiter | null>((best, next) => (best === null || next.since < best.since ? next : best), null)
     // Each lane answers for its own turns alone: what reads owe to history is no debt of an order.

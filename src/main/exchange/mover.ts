@@ -10,7 +10,7 @@ import { badAsk, type Called, type Caller, type Consignment, type Escort } from 
 import { type Outcome, outcomeOf } from './errors.js'
 import { confirmedBody } from './request-body.js'
 import { sha256 } from './sha256.js'
-import { toBulkEntry, toMarketOrder } from './to-domain.js'
+import { toBulkEntries, toMarketOrder } from './to-domain.js'
 import { fromBulkDraft, fromMarketOrder } from './to-wire.js'
 
 export type Move =
@@ -26,7 +26,7 @@ export type MoveReply = { kind: 'market'; order: Order } | { kind: 'bulk'; entri
 export type MoveFailure = { outcome: Outcome; problem: Problem }
 
 export type Mover = {
-  /** Sends nothing. Fails where the draft does not fit the interface. */
+  /** Sends nothing. Fails where the draft does not fit the exchange's API. */
   prepare(move: Move): Result<PreparedMove, Problem>
   /** Sends what this very mover prepared, at most once, whatever happens. */
   send(prepared: PreparedMove, escort: Escort): Promise<Result<{ reply: MoveReply; at: UnixSeconds }, MoveFailure>>
@@ -61,7 +61,7 @@ export const createMover = ({ call, dialect }: { call: Caller; dialect: Dialect 
       case 'market':
         return into(await call.move(endpoints.collateralMarketOrder, consignment), (wire) => ({ kind, order: toMarketOrder(wire) }))
       case 'bulk':
-        return into(await call.move(endpoints.bulkLimitOrders, consignment), (wire) => ({ kind, entries: wire.map(toBulkEntry) }))
+        return into(await call.move(endpoints.bulkLimitOrders, consignment), (wire) => ({ kind, entries: toBulkEntries(wire) }))
       case 'close-investment':
         return into(await call.move(endpoints.closeInvestment, consignment), () => ({ kind }))
     }

@@ -74,7 +74,7 @@ export const createNonce = ({ clock, store }: { clock: Clock; store: NonceStore 
       const now = Math.floor(clock() * 1000)
       const nonce = now > sequence.last ? now : sequence.last + 1
       sequence.last = nonce
-      // An unread mark may be higher than this one: writing over it would lower it.
+      // An unreadable mark may be higher than this one: writing over it would lower it.
       return { text: String(nonce), recorded: read && reserveFrom(keyId, sequence, nonce) }
     },
   }

@@ -7,17 +7,54 @@ import type { BulkEntry, Order } from '../../shared/domain/order.js'
 import type { PayoutDestination } from '../../shared/domain/payout.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
+import { unreadableReason } from '../../shared/domain/unreadable.js'
 import type { loan } from '../../v4/credit-line.js'
 import type { PrivateError } from '../../v4/errors.js'
+import type { Misfit } from '../../v4/lists.js'
 import type { mainBalance } from '../../v4/main-account.js'
+import { NumberText } from '../../v4/numbers.js'
 import type { payoutDestination } from '../../v4/mining.js'
-import type { bulkEntry, limitOrder, marketOrder } from '../../v4/orders.js'
-import type { openPosition } from '../../v4/positions.js'
-import type { flexHistory } from '../../v4/smart-flex.js'
+import type { bulkEntry, bulkLimitOrders, limitOrder, marketOrder } from '../../v4/orders.js'
+import { openPosition, type openPositions } from '../../v4/positions.js'
+import { type flexHistory, flexRecord } from '../../v4/smart-flex.js'
 import { tidy, tidyFields } from './said.js'
 
-export const toBalances = (reply: z.infer<typeof mainBalance.reply>): AssetBalance[] =>
-  Object.entries(reply).map(([asset, { main_balance }]) => ({ asset, amount: main_balance }))
+/** A name or an id of a member that does not fit as a whole: text, or a number as it was written. */
+const wordIn = (member: unknown, field: string): string | null => {
+  if (typeof member !== 'object' || member === null || !Object.hasOwn(member, field)) return null
+  const word: unknown = Reflect.get(member, field)
+  if (typeof word === 'string') return tidy(word)
+  return word instanceof NumberText ? tidy(word.source) : typeof word === 'number' ? String(word) : null
+}
+
+type Naming = { id: string | null; name: string | null }
+
+/** Of a member that does not fit as a whole, what fits by itself: a wrong name would pass it off as about something else. */
+const readIn = (schema: z.ZodType<string>, member: unknown, field: string): string | null => {
+  if (typeof member !== 'object' || member === null || !Object.hasOwn(member, field)) return null
+  const read = schema.safeParse(Reflect.get(member, field))
+  return read.success && read.data !== '' ? tidy(read.data) : null
+}
+
+const toUnreadable = (misfits: readonly Misfit[], naming: (misfit: Misfit) => Naming): Unreadable[] =>
+  misfits.map((misfit, index) => ({
+    place: typeof misfit.at === 'number' ? misfit.at + 1 : index + 1,
+    ...naming(misfit),
+    field: tidy(misfit.field),
+    why: tidy(misfit.why),
+  }))
+
+/** With what could not be read beside it, where there is any. */
+export type Read<T> = { value: T; unreadable?: Unreadable[] }
+
+const beside = <T>(value: T, unreadable: Unreadable[]): Read<T> => (unreadable.length === 0 ? { value } : { value, unreadable })
+
+export const toBalances = ({ fitting, misfits }: z.infer<typeof mainBalance.reply>): Read<AssetBalance[]> =>
+  beside(
+    Object.entries(fitting).map(([asset, { main_balance }]) => ({ asset, amount: main_balance })),
+    toUnreadable(misfits, ({ at }) => ({ id: null, name: tidy(String(at)) })),
+  )
 
 const toProtectiveOrders = (tpsl: z.infer<typeof openPosition>['tpsl']): NonNullable<Position['protectiveOrders']> | null =>
   tpsl && {
@@ -34,12 +71,12 @@ export const toPosition = (wire: z.infer<typeof openPosition>): Position => {
     openedAt: wire.openDate,
     modifiedAt: wire.modifyDate,
     amount: wire.amount,
-    basePrice: wire.basePrice,
+    entryPrice: wire.basePrice,
     liquidationPrice: wire.liquidationPrice,
     liquidationState: wire.liquidationState,
     realizedPnl: wire.pnl,
     pnlPercent: wire.pnlPercent,
-    margin: wire.margin,
+    usedMargin: wire.margin,
     freeMargin: wire.freeMargin,
     funding: wire.funding,
     unrealizedFunding: wire.unrealizedFunding,
@@ -49,6 +86,15 @@ export const toPosition = (wire: z.infer<typeof openPosition>): Position => {
   if (wire.positionSide !== undefined) position.positionSide = wire.positionSide
   return position
 }
+
+export const toPositions = ({ fitting, misfits }: z.infer<typeof openPositions.reply>): Read<Position[]> =>
+  beside(
+    fitting.map(toPosition),
+    toUnreadable(misfits, ({ member }) => ({
+      id: readIn(openPosition.shape.positionId, member, 'positionId'),
+      name: readIn(openPosition.shape.market, member, 'market'),
+    })),
+  )
 
 export const toLoanAnswer = (wire: z.infer<typeof loan>): LoanAnswer => ({
   kind: 'loan',
@@ -64,8 +110,13 @@ export const toLoanAnswer = (wire: z.infer<typeof loan>): LoanAnswer => ({
   },
 })
 
+const recordNaming = ({ member }: Misfit): Naming => ({
+  id: readIn(flexRecord.shape.transaction_id, member, 'transaction_id'),
+  name: readIn(flexRecord.shape.currency, member, 'currency'),
+})
+
 export const toFlexHistoryPage = (reply: z.infer<typeof flexHistory.reply>): FlexHistoryPage => ({
-  records: reply.data.map((record) => ({
+  records: reply.data.fitting.map((record) => ({
     transactionId: record.transaction_id,
     createdAt: record.createdAt,
     planId: record.planId,
@@ -76,6 +127,7 @@ export const toFlexHistoryPage = (reply: z.infer<typeof flexHistory.reply>): Fle
   })),
   limit: reply.limit,
   offset: reply.offset,
+  ...(reply.data.misfits.length === 0 ? {} : { unreadable: toUnreadable(reply.data.misfits, recordNaming) }),
 })
 
 type WireOrder = z.infer<typeof marketOrder> | z.infer<typeof limitOrder>
@@ -108,6 +160,9 @@ const toLimitOrder = (wire: z.infer<typeof limitOrder>): Order => ({
   ...(typeof wire.postOnly === 'boolean' ? { postOnly: wire.postOnly } : {}),
   ...(typeof wire.ioc === 'boolean' ? { ioc: wire.ioc } : {}),
   ...(typeof wire.rpi === 'boolean' ? { rpi: wire.rpi } : {}),
+  ...(typeof wire.activated === 'number' ? { activated: wire.activated } : {}),
+  ...(typeof wire.activationCondition === 'string' ? { activationCondition: wire.activationCondition } : {}),
+  ...(typeof wire.activation_price === 'string' ? { activationPrice: wire.activation_price } : {}),
 })
 
 const toEntryProblem = (error: PrivateError): Problem => ({
@@ -124,6 +179,34 @@ export const toBulkEntry = ({ result, error }: z.infer<typeof bulkEntry>): BulkE
   if (order !== null && problem === null) return { kind: 'placed', order }
   if (problem !== null && order === null) return { kind: 'refused', problem }
   return { kind: 'unclear', order, problem }
+}
+
+/** The exchange spoke of an order here, and what it said cannot be read: whether it was taken is not known. */
+const unreadableEntry = (misfit: Misfit): BulkEntry => {
+  const [unreadable] = toUnreadable([misfit], () => ({ id: null, name: null }))
+  const reason = unreadable === undefined ? '' : `: ${unreadableReason(unreadable)}`
+  const { member } = misfit
+  const result: unknown = typeof member === 'object' && member !== null ? Reflect.get(member, 'result') : null
+  return {
+    kind: 'unclear',
+    order: null,
+    problem: {
+      code: 'outcome-unknown',
+      message: `What the exchange said of this order could not be read${reason}.`,
+      reason: 'UNREAD_MEMBER',
+    },
+    clientOrderId: wordIn(result, 'client_order_id') ?? wordIn(result, 'clientOrderId') ?? '',
+  }
+}
+
+/** In the order of the answer: one that cannot be read is unknown, and keeps its place. */
+export const toBulkEntries = ({ fitting, misfits }: z.infer<typeof bulkLimitOrders.reply>): BulkEntry[] => {
+  const unreadable = new Map(misfits.map((misfit) => [misfit.at, misfit]))
+  const read = fitting.map(toBulkEntry).values()
+  return Array.from({ length: fitting.length + misfits.length }, (_, at) => {
+    const misfit = unreadable.get(at)
+    return misfit === undefined ? read.next().value : unreadableEntry(misfit)
+  }).filter((entry) => entry !== undefined)
 }
 
 export const toPayoutDestination = (accountName: string, reply: z.infer<typeof payoutDestination.reply>): PayoutDestination => ({

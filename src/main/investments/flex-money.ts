@@ -109,6 +109,10 @@ export const moneyMoves = (movements: readonly Movement[]): MoneyMoves => {
 /** The same movements as changes of what is invested: what goes in above zero, what comes out below, however the exchange signs them. */
 export const changesOf = ({ into, reinvested, outOf }: MoneyMoves): Change[] => changes([...into, ...reinvested], outOf)
 
+/** Whether money was put in after a closure, beyond what belongs to it: then it is not the end. */
+export const putInAfter = ({ into, reinvested }: MoneyMoves, closure: Movement): boolean =>
+  [...into, ...reinvested].some(({ at }) => at > closure.at + sameDeed)
+
 /** Whether something was still in after the last closure and everything that belongs to it. */
 export const leavesRest = (moves: MoneyMoves): boolean => {
   const last = moves.closures.at(-1)

@@ -1,6 +1,6 @@
 // Asks the exchange itself, with its own filters (specification 4.3). A refusal comes back under our names for the fields.
-import type { FlexFilter } from '../../shared/domain/flex-history.js'
-import type { FlexHistoryQuery, FlexRecord } from '../../shared/domain/investment.js'
+import type { FlexFilter, FlexFound } from '../../shared/domain/flex-history.js'
+import type { FlexHistoryQuery } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -47,12 +47,14 @@ const queryOf = (
 export const searchExchange = async (
   client: FlexClient,
   { filter, offset }: { filter: FlexFilter; offset: number },
-): Promise<Result<{ records: FlexRecord[]; more: boolean }, Problem>> => {
+): Promise<Result<FlexFound, Problem>> => {
   const ask = (limit: number) => client.flexHistory(queryOf(filter, offset, limit))
   const first = await ask(pageSize)
   const answer = !first.ok && isTooMany(first.error) ? await ask(smallPage) : first
   if (!answer.ok) return fail(inOurWords(answer.error))
-  const { records, limit } = answer.value.value
+  const { records, limit, unreadable } = answer.value.value
+  const listed = records.length + (unreadable?.length ?? 0)
   const wanted = filter.currency === null ? records : records.filter(({ currency }) => currency === filter.currency)
-  return ok({ records: wanted, more: records.length > 0 && records.length >= limit })
+  const left = unreadable === undefined ? {} : { unreadable: unreadable.map((one) => ({ ...one, place: offset + one.place })) }
+  return ok({ records: wanted, more: listed > 0 && listed >= limit, ...left })
 }

@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { absolute, sum, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { acts, isKnownAct, leavesRest, moneyMoves, type MoneyMoves, type Movement } from './flex-money.js'
+import { acts, isKnownAct, leavesRest, moneyMoves, putInAfter, type MoneyMoves, type Movement } from './flex-money.js'
 import type { Breathe } from './flex-yield.js'
 import type { FlexHistory, Place } from './ports.js'
 
@@ -67,7 +67,8 @@ const storyOf = (investmentId: string, all: Gathered): FlexStory => {
   const moves = moneyMoves(all.movements)
   const opening = all.movements.filter(({ actionType }) => actionType === acts.open || actionType === acts.invest).at(-1) ?? null
   const openedAt = opening !== null && all.first !== null && opening.at === all.first.at ? opening.at : null
-  const closure = all.movements.find(({ actionType }) => actionType === acts.close)
+  const closure = moves.closures.at(-1)
+  const reopened = closure !== undefined && putInAfter(moves, closure)
   return {
     investmentId,
     planIds: [...all.planIds],
@@ -79,8 +80,8 @@ const storyOf = (investmentId: string, all: Gathered): FlexStory => {
     withdrawn: total(moves.outOf),
     earned: all.earned,
     openedAt,
-    closedAt: closure?.at ?? null,
-    notes: notesOf(all, moves, openedAt),
+    closedAt: closure === undefined || reopened ? null : closure.at,
+    notes: [...notesOf(all, moves, openedAt), ...(reopened ? ['It was closed before; money was put in after that, so it is open.'] : [])],
   }
 }
 

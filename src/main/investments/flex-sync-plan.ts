@@ -8,6 +8,8 @@ export const pageSize = 100
 export const smallPage = 50
 /** Seconds between two looks at a history that is in step. */
 export const every = 300
+/** Seconds after which a key that may not read the history asks again: often enough to notice that it may now. */
+export const seldom = 600
 /** Seconds after which a list that would not stand still is tried again. */
 export const unsteadyWait = 3600
 

@@ -1,5 +1,6 @@
 // What is remembered of the synchronisation of one profile, as it is kept with the records: plain data, trusted only after a look.
 import type { Json } from '../../shared/json.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { firstWalk, type FlexWalk, type Step } from './flex-walk.js'
 
@@ -11,9 +12,12 @@ export type SyncState = {
   rewritten: number
   /** What the key is known by that it was last read with; null where nobody took note of it. */
   key: string | null
+  /** Records of the exchange's list that cannot be read, by their places in it; and those that the walk under way has met. */
+  unreadable: Unreadable[]
+  met: Unreadable[]
 }
 
-export const newSync: SyncState = { walk: firstWalk, paused: false, lastSyncedAt: null, rewritten: 0, key: null }
+export const newSync: SyncState = { walk: firstWalk, paused: false, lastSyncedAt: null, rewritten: 0, key: null, unreadable: [], met: [] }
 
 type Members = Record<string, unknown>
 
@@ -21,6 +25,16 @@ const isObject = (value: unknown): value is Members => typeof value === 'object'
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
 const isMomentOrNull = (value: unknown): value is number | null => value === null || (typeof value === 'number' && Number.isFinite(value))
 const stepOf = (value: unknown): Step | null => (['walk', 'head', 'prove', 'rest'] as const).find((step) => step === value) ?? null
+
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
+
+const unreadableOf = (value: unknown): Unreadable[] =>
+  (Array.isArray(value) ? value : []).flatMap((one: unknown): Unreadable[] => {
+    if (!isObject(one)) return []
+    const { place, id, name, field, why } = one
+    if (!isCount(place) || !isTextOrNull(id) || !isTextOrNull(name) || typeof field !== 'string' || typeof why !== 'string') return []
+    return [{ place, id, name, field, why }]
+  })
 
 const quietOf = (value: unknown): FlexWalk['quiet'] => {
   if (!isObject(value)) return null
@@ -49,6 +63,8 @@ export const syncStateOf = (value: unknown): SyncState => {
     lastSyncedAt: isMomentOrNull(lastSyncedAt) ? lastSyncedAt : null,
     rewritten: isCount(rewritten) ? rewritten : 0,
     key: typeof key === 'string' ? key : null,
+    unreadable: unreadableOf(value['unreadable']),
+    met: unreadableOf(value['met']),
   }
 }
 

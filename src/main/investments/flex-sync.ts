@@ -14,6 +14,7 @@ import {
   nobody,
   noKey,
   pageSize,
+  seldom,
   smallPage,
   unsteady,
   unsteadyWait,
@@ -22,7 +23,8 @@ import {
 } from './flex-sync-plan.js'
 import { beat, createRhythm } from './flex-sync-rhythm.js'
 import type { SyncState } from './flex-sync-state.js'
-import { askOf, begin, mostWalks, withoutOffset, type PageAsk } from './flex-walk.js'
+import { nothingReadable } from './flex-unreadable.js'
+import { anew, askOf, begin, mostWalks, withoutOffset, type PageAsk } from './flex-walk.js'
 import { forgetIfAnothers, keepPage, keepState, look, viewOf, watch, type Watched } from './flex-watched.js'
 import type { FlexClient, FlexHistory, InvestmentPorts } from './ports.js'
 
@@ -67,10 +69,14 @@ export const createFlexSync = (ports: SyncPorts): FlexSyncEngine => {
   let lastAsked = 0
   /** Another key than before: the newest records are looked at first, whether they are still the same account's. */
   let doubted = false
+  /** Everything is walked once more where some of it could not be read: at the start, and whenever a person asks. */
+  let again = true
   /** Of the newest run. */
   let key: string | null = null
-  /** Who was refused: nothing more is asked of the same client unless a person wants it. */
+  /** Who was refused. Of the same client nothing more is asked unless a person wants it, or, where only this is not for its key, seldom. */
   let refused: FlexClient | null = null
+  /** Who is asked seldom, while that is under way: nobody is told of it before it has brought something. */
+  let quietly: FlexClient | null = null
   let cancelPace: () => void = () => undefined
 
   const become = (state: FlexSync['state'], problem: Problem | null = null): void => {
@@ -82,12 +88,26 @@ export const createFlexSync = (ports: SyncPorts): FlexSyncEngine => {
 
   const stopRun = (): void => {
     run = null
+    quietly = null
     askedAt = null
     cancelPace()
   }
 
+  /** Brought something, or asked for by a person: it is told of now. */
+  const tellOfRun = (): void => {
+    if (quietly === null) return
+    quietly = null
+    become('syncing')
+  }
+
   const failed = (problem: Problem, wait?: number): void => {
+    const asked = quietly
     stopRun()
+    if (asked !== null) {
+      refused = asked
+      dueIn(seldom)
+      return
+    }
     // Where records were lost in it, so was the place: it is read again.
     if (problem.code === 'store-trouble' && watched !== null) look(watched)
     failures += 1
@@ -98,6 +118,7 @@ export const createFlexSync = (ports: SyncPorts): FlexSyncEngine => {
   const refusedFor = (client: FlexClient, problem: Problem): void => {
     stopRun()
     refused = client
+    dueIn(seldom)
     become(verdictOn(problem) === 'not-for-this-key' ? 'not-enabled' : 'failed', problem)
   }
 
@@ -161,6 +182,11 @@ export const createFlexSync = (ports: SyncPorts): FlexSyncEngine => {
   }
 
   const received = (at: Watched, mine: symbol, client: FlexClient, received: FlexHistoryPage, when: UnixSeconds): void => {
+    const unreadable = nothingReadable(received)
+    if (unreadable !== null) {
+      failed(unreadable)
+      return
+    }
     if (received.offset !== (doubted ? front : askOf(at.state.walk)).offset) {
       if (!adapt(at, mine, client, anotherPage)) failed(anotherPage)
       return
@@ -175,6 +201,7 @@ export const createFlexSync = (ports: SyncPorts): FlexSyncEngine => {
       return
     }
     failures = 0
+    tellOfRun()
     if (saved.value.changed > 0) ports.log('investment records changed under their ids', { records: saved.value.changed })
     ports.changed()
     next(at, mine, client)
@@ -215,6 +242,7 @@ export const createFlexSync = (ports: SyncPorts): FlexSyncEngine => {
   const startRun = (at: Watched, client: FlexClient): void => {
     const mine = Symbol('run')
     run = mine
+    quietly = refused === client ? client : null
     refused = null
     const looked = look(at)
     if (!looked.ok) {
@@ -224,8 +252,11 @@ export const createFlexSync = (ports: SyncPorts): FlexSyncEngine => {
     key = ports.key()
     doubted = at.records > 0 && at.state.key !== null && key !== null && at.state.key !== key
     at.pages = 0
-    at.state = { ...at.state, key: doubted ? at.state.key : (key ?? at.state.key), walk: begin(at.state.walk, looked.value.newest) }
-    become('syncing')
+    const { walk, unreadable } = at.state
+    const first = again && unreadable.length > 0 && walk.step === 'rest' ? anew(walk) : begin(walk, looked.value.newest)
+    again = false
+    at.state = { ...at.state, key: doubted ? at.state.key : (key ?? at.state.key), walk: first }
+    if (quietly === null) become('syncing')
     void page(at, mine, client)
   }
 
@@ -241,7 +272,8 @@ export const createFlexSync = (ports: SyncPorts): FlexSyncEngine => {
     if (client === null) return
     // Another key: what one may not, the other may. And what is kept may not be its account's.
     const another = (refused !== null && refused !== client) || (key !== null && ports.key() !== key)
-    if (refused === client || (!another && !isDue())) return
+    const isOver = refused === client && status.state !== 'not-enabled'
+    if (isOver || (!another && !isDue())) return
     startRun(at, client)
   }
 
@@ -253,6 +285,7 @@ export const createFlexSync = (ports: SyncPorts): FlexSyncEngine => {
     failures = 0
     size = pageSize
     key = null
+    again = true
     status = { state: 'waiting', problem: null }
   }
 
@@ -289,8 +322,12 @@ export const createFlexSync = (ports: SyncPorts): FlexSyncEngine => {
       if (at === null) return fail(nobody)
       if (what === 'pause') return pauseNow(at, true)
       if (what === 'resume' || at.state.paused) return pauseNow(at, false)
-      if (run !== null) return ok(null)
+      if (run !== null) {
+        tellOfRun()
+        return ok(null)
+      }
       refused = null
+      again = true
       if (ports.client() === null) return fail(noKey)
       beginNow()
       return ok(null)

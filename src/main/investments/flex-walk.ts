@@ -14,7 +14,8 @@
 //
 // Where the list really repeats ids, or the exchange has dropped some, L and |K| differ for good. Two whole walks in a row that bring
 // nothing new and see the very same ids in the very same order show that: the list kept still, all of it was read, and the difference
-// (`surplus`) is remembered and expected from then on. An exchange that refuses large offsets is walked in windows that end at the
+// (`surplus`) is remembered and expected from then on. Records that cannot be read are in L and not in K: where a walk that brings nothing
+// new meets exactly as many as the difference is, they are the difference. An exchange that refuses large offsets is walked in windows that end at the
 // oldest record seen; it shows no length, so there two walks in a row that bring nothing new have to do.
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -88,6 +89,9 @@ export const begin = (walk: FlexWalk, newest: UnixSeconds | null): FlexWalk => {
   return walk.step === 'rest' ? { ...fresh, step: 'head', offset: 0, to: null, since: newest, windowed: false } : fresh
 }
 
+/** Everything once more, for what was proven but could not all be read. */
+export const anew = (walk: FlexWalk): FlexWalk => toWalk({ ...walk, walks: 0 })
+
 const toHead = (walk: FlexWalk, since: UnixSeconds | null): FlexWalk => ({ ...walk, step: 'head', offset: 0, to: null, since })
 
 const toWalk = (walk: FlexWalk, offset = 0): FlexWalk => ({
@@ -113,12 +117,16 @@ const toProof = (walk: FlexWalk, kept: number): FlexWalk => {
 
 export type Page = {
   records: readonly FlexRecord[]
+  /** Records of this page, and of the walk under way up to its end, that could not be read. */
+  unreadable: { here: number; soFar: number }
   /** As the exchange echoed it: what it really used. */
   limit: number
   saved: PageSaved
   /** A print of the ids in this page behind the print before it. */
   print: string
 }
+
+const lengthOf = ({ records, unreadable }: Page): number => records.length + unreadable.here
 
 const lower = (a: UnixSeconds | null, b: UnixSeconds | null): UnixSeconds | null => (a === null || (b !== null && b < a) ? b : a)
 
@@ -129,19 +137,23 @@ const oldest = (records: readonly FlexRecord[]): UnixSeconds | null =>
  * A short page is the last one, unless more is kept than there would be in the list then: an exchange that gives fewer records than it
  * says makes every page short. An empty one always is.
  */
-const isLast = ({ offset, windowed, surplus }: FlexWalk, { records, limit, saved }: Page): boolean =>
-  records.length === 0 || (records.length < limit && (windowed || offset + records.length >= saved.records + surplus))
+const isLast = ({ offset, windowed, surplus }: FlexWalk, page: Page): boolean => {
+  const length = lengthOf(page)
+  return length === 0 || (length < page.limit && (windowed || offset + length >= page.saved.records + surplus))
+}
 
-const onward = (offset: number, { records }: Page): number =>
-  offset + (records.length > overlap * 4 ? records.length - overlap : records.length)
+const onward = (offset: number, page: Page): number => {
+  const length = lengthOf(page)
+  return offset + (length > overlap * 4 ? length - overlap : length)
+}
 
 const walked = (walk: FlexWalk, page: Page): FlexWalk => {
   const now = { ...walk, fresh: walk.fresh + page.saved.fresh, print: page.print, low: lower(walk.low, oldest(page.records)) }
   if (!isLast(walk, page)) return { ...now, offset: onward(walk.offset, page) }
   if (now.fresh > 0) return toHead({ ...now, quiet: null }, null)
-  const gap = walk.windowed ? 0 : walk.offset + page.records.length - page.saved.records
+  const gap = walk.windowed ? 0 : walk.offset + lengthOf(page) - page.saved.records
   const asBefore = walk.quiet !== null && walk.quiet.gap === gap && (walk.windowed || walk.quiet.print === now.print)
-  const surplus = !walk.windowed && (asBefore || gap === 0) ? gap : walk.surplus
+  const surplus = !walk.windowed && (asBefore || gap === page.unreadable.soFar) ? gap : walk.surplus
   return toHead({ ...now, quiet: { print: now.print, gap }, surplus }, null)
 }
 
@@ -154,9 +166,9 @@ const headRead = (walk: FlexWalk, page: Page): FlexWalk => {
 }
 
 const proven = (walk: FlexWalk, page: Page): FlexWalk => {
-  const { records, saved } = page
-  const expected = saved.records + walk.surplus
-  if (saved.fresh === 0 && (expected > 0 ? walk.offset === expected - 1 && records.length === 1 : records.length === 0)) return atRest(walk)
+  const { saved } = page
+  const [expected, length] = [saved.records + walk.surplus, lengthOf(page)]
+  if (saved.fresh === 0 && (expected > 0 ? walk.offset === expected - 1 && length === 1 : length === 0)) return atRest(walk)
   // Unknown records at the very end: whatever ended the walk too soon, it goes on behind them. Each time brings new ones, so this ends.
   if (saved.fresh > 0) return { ...toWalk(walk, onward(walk.offset, page)), fresh: saved.fresh, walks: walk.walks }
   return walk.heads < mostHeads ? { ...toHead(walk, null), heads: walk.heads + 1 } : toWalk(walk)

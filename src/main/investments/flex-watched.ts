@@ -3,9 +3,10 @@ import { createHash } from 'node:crypto'
 import type { FlexSync } from '../../shared/domain/flex-history.js'
 import type { FlexHistoryPage } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { ok, type Result } from '../../shared/result.js'
+import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { newSync, syncStateOf, syncStateToKeep, type SyncState } from './flex-sync-state.js'
+import { metWith, missingFrom, unreadableAfter } from './flex-unreadable.js'
 import { absorb } from './flex-walk.js'
 import type { FlexHistory, PageSaved } from './ports.js'
 
@@ -42,34 +43,49 @@ export const keepState = (at: Watched, state: SyncState): Result<null, Problem> 
   return kept
 }
 
+const whoseIsUnknown: Problem = {
+  code: 'not-understood',
+  message: 'Not even the ids of some newest records could be read, so it is not known whether they are of the account that is kept.',
+  reason: 'UNREADABLE_IDS',
+}
+
 /**
  * The newest records of an account that was read with another key before. Where they hold none of what is kept, that is most likely
  * another account's: it is forgotten, true is given, and everything is read anew. Nothing is lost that the exchange does not have.
  */
 export const forgetIfAnothers = (at: Watched, page: FlexHistoryPage): Result<boolean, Problem> => {
-  const ids = page.records.map(({ transactionId }) => transactionId)
+  const { records, unreadable = [] } = page
+  const ids = [...records.map(({ transactionId }) => transactionId), ...unreadable.flatMap(({ id }) => id ?? [])]
   const known = at.history.holdsAny(at.profileId, ids)
   if (!known.ok) return known
   if (known.value) return ok(false)
+  if (ids.length < records.length + unreadable.length) return fail(whoseIsUnknown)
   const forgotten = at.history.forget(at.profileId)
   if (!forgotten.ok) return forgotten
   const looked = look(at)
   return looked.ok ? ok(true) : looked
 }
 
-const printOf = (before: string, page: FlexHistoryPage): string =>
-  createHash('sha256')
-    .update(JSON.stringify([before, ...page.records.map(({ transactionId }) => transactionId)]))
+const printOf = (before: string, { records, unreadable = [] }: FlexHistoryPage): string => {
+  const ids = [...records.map(({ transactionId }) => transactionId), ...unreadable.map(({ id, place }) => id ?? place)]
+  return createHash('sha256')
+    .update(JSON.stringify([before, ...ids]))
     .digest('base64')
+}
 
 /** Keeps a page together with the place it leads to. `when` it was given. */
 export const keepPage = (at: Watched, page: FlexHistoryPage, when: UnixSeconds): Result<PageSaved, Problem> => {
   const { walk, lastSyncedAt, rewritten } = at.state
+  const missing = missingFrom(page, walk.offset, (id) => at.history.holdsAny(at.profileId, [id]))
+  if (!missing.ok) return missing
   const print = walk.step === 'walk' ? printOf(walk.print, page) : walk.print
   const stateAfter = (saved: PageSaved): SyncState => {
-    const after = absorb(walk, { records: page.records, limit: page.limit, saved, print })
+    const { records, limit } = page
+    const unreadable = { here: page.unreadable?.length ?? 0, soFar: metWith(at.state, missing.value).length }
+    const after = absorb(walk, { records, unreadable, limit, saved, print })
     return {
       ...at.state,
+      ...unreadableAfter(at.state, page, missing.value, after.step),
       walk: after,
       lastSyncedAt: after.step === 'rest' ? when : lastSyncedAt,
       rewritten: rewritten + saved.changed,
@@ -87,7 +103,9 @@ export const keepPage = (at: Watched, page: FlexHistoryPage, when: UnixSeconds):
 }
 
 export const viewOf = (at: Watched | null, status: Pick<FlexSync, 'state' | 'problem'>): FlexSync => {
-  const surplus = at?.state.walk.surplus ?? 0
+  const unreadable = at?.state.unreadable ?? []
+  // What cannot be read is listed and not kept, and so hides as many that are kept and not listed. One without an id may be kept.
+  const unlisted = unreadable.filter(({ id }) => id !== null).length - (at?.state.walk.surplus ?? 0)
   return {
     ...status,
     phase: at?.state.walk.seenAll === true ? 'later' : 'first',
@@ -95,6 +113,7 @@ export const viewOf = (at: Watched | null, status: Pick<FlexSync, 'state' | 'pro
     pages: at?.pages ?? 0,
     backTo: at?.backTo ?? null,
     lastSyncedAt: at?.state.lastSyncedAt ?? null,
-    unlisted: surplus < 0 ? -surplus : 0,
+    unlisted: unlisted > 0 ? unlisted : 0,
+    ...(unreadable.length === 0 ? {} : { unreadable }),
   }
 }

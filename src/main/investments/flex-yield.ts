@@ -20,7 +20,7 @@ export type InvestmentSums = {
 /** Lets the loop go, and comes back. */
 export type Breathe = () => Promise<void>
 
-export type Yield = { yearlyYield: Decimal | null; yieldNote: string }
+export type Yield = { apy: Decimal | null; apyNote: string }
 
 const secondsPerYear = '31536000'
 const day = 86_400
@@ -96,8 +96,8 @@ const unknownText = (count: number): string =>
 
 /** `from` null begins with the first record. Times in Unix seconds. The yield is in percent a year, cut after four decimals. */
 export const yieldOf = async (investments: readonly InvestmentSums[], from: UnixSeconds | null, breathe: Breathe): Promise<Yield> => {
-  const none = (yieldNote: string): Yield => ({ yearlyYield: null, yieldNote })
-  if (investments.length === 0) return none('There are no records to reckon from.')
+  const none = (apyNote: string): Yield => ({ apy: null, apyNote })
+  if (investments.length === 0) return none('There are no records to estimate from.')
   const begin = from ?? investments.reduce((least, { firstAt }) => (firstAt < least ? firstAt : least), Number.MAX_SAFE_INTEGER)
   const end = investments.reduce((most, { lastAt }) => (lastAt > most ? lastAt : most), 0)
   if (end - begin < day) return none('The records cover less than a day, which is too little for a yield.')
@@ -126,7 +126,7 @@ export const yieldOf = async (investments: readonly InvestmentSums[], from: Unix
   const earned = sum(reckoned.map((one) => one.earned))
   const assumed = 'Earned against what was invested, day by day; reinvested earnings count as invested.'
   return {
-    yearlyYield: divide(multiply(multiply(earned, secondsPerYear), '100'), held, places),
-    yieldNote: `${assumed}${without}${unknownText(unknownActs)}`,
+    apy: divide(multiply(multiply(earned, secondsPerYear), '100'), held, places),
+    apyNote: `${assumed}${without}${unknownText(unknownActs)}`,
   }
 }

@@ -6,12 +6,12 @@ import type {
   FlexExport,
   FlexFacets,
   FlexFilter,
+  FlexFound,
   FlexRows,
   FlexStory,
   FlexView,
   SavedFilter,
 } from '../../shared/domain/flex-history.js'
-import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createEarningsDesk } from './flex-earnings.js'
@@ -38,7 +38,7 @@ export type Investments = {
   earnings(query: EarningsQuery): Promise<Read<FlexEarnings>>
   story(investmentId: string): Promise<Read<FlexStory>>
   sync(act: 'now' | 'pause' | 'resume'): Read<null>
-  search(ask: { filter: FlexFilter; offset: number }): Promise<Read<{ records: FlexRecord[]; more: boolean }>>
+  search(ask: { filter: FlexFilter; offset: number }): Promise<Read<FlexFound>>
   exportAll(ask: ExportAsk): Promise<Read<{ id: string } | null>>
   cancelExport(id: string): void
   savedFilters(): Read<SavedFilter[]>

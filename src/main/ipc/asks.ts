@@ -67,7 +67,7 @@ const tradeLimit = z.strictObject({ perOrder: positiveDecimal, perDay: positiveD
 const fewEntries = <Entries extends object>(entries: Entries): boolean => Object.keys(entries).length <= 200
 const tradeLimits = z.strictObject({
   on: z.boolean(),
-  byMoney: z.record(currency, tradeLimit).refine(fewEntries),
+  byQuote: z.record(currency, tradeLimit).refine(fewEntries),
   byMarket: z.record(market, tradeLimit).refine(fewEntries),
   ordersPerDay: z.int().min(1).max(10_000),
   askFrom: z.record(currency, positiveDecimal).refine(fewEntries),

@@ -45,9 +45,9 @@ const overdue = 180
 const mostAccounts = 50
 const longestName = 100
 
-/** `unread`: the list cannot be read now. What may be on it is unknown, so nothing is written over it. */
-type Unread = { problem: Problem; failures: number; due: Moment }
-type Watched = { profileId: string; memory: MiningMemory; lines: Map<string, Line>; unread: Unread | null }
+/** `unreadable`: the list cannot be read now. What may be on it is unknown, so nothing is written over it. */
+type Unreadable = { problem: Problem; failures: number; due: Moment }
+type Watched = { profileId: string; memory: MiningMemory; lines: Map<string, Line>; unreadable: Unreadable | null }
 type Look = { name: string; since: number }
 type AnswerTo = { value: PayoutDestination; at: UnixSeconds }
 
@@ -55,7 +55,7 @@ const nobody: Problem = { code: 'gone', message: 'No account is open.' }
 const noKey: Problem = { code: 'gone', message: 'The key is not at hand yet, so the exchange cannot be asked.' }
 const noSuch: Problem = { code: 'gone', message: 'This mining account is not on the list any more.' }
 const noAnswer: Problem = { code: 'timeout', message: 'The exchange did not answer for three minutes. The call was given up.' }
-const broken: Problem = { code: 'internal', message: 'Looking at the payout failed inside Plimsoll. It is tried again.' }
+const broken: Problem = { code: 'internal', message: 'Checking the payout failed inside Plimsoll. It is tried again.' }
 
 const badName = (complaint: string): Problem => ({
   code: 'bad-input',
@@ -65,7 +65,7 @@ const badName = (complaint: string): Problem => ({
 
 const cannotRead = (problem: Problem): Problem => ({
   ...problem,
-  message: `The list of mining accounts cannot be read now, so none is looked at and a change would go unnoticed. ${problem.message}`,
+  message: `The list of mining accounts cannot be read now, so none is checked and a change would go unnoticed. ${problem.message}`,
 })
 
 export const createMining = (ports: MiningPorts): Mining => {
@@ -80,7 +80,7 @@ export const createMining = (ports: MiningPorts): Mining => {
   const read = (): MiningView => ({
     profileId: watched?.profileId ?? null,
     accounts: watched === null ? [] : [...watched.lines.values()].map((line) => shown(line, now(), look?.name === line.kept.name)),
-    problem: watched?.unread?.problem ?? null,
+    problem: watched?.unreadable?.problem ?? null,
   })
 
   const unseenIn = ({ accounts }: MiningView): string => JSON.stringify(accounts.filter(({ unseen }) => unseen).map(({ name }) => name))
@@ -94,11 +94,11 @@ export const createMining = (ports: MiningPorts): Mining => {
   const load = (at: Watched): void => {
     const kept = at.memory.load(at.profileId)
     if (kept.ok) {
-      at.unread = null
+      at.unreadable = null
       at.lines = new Map(kept.value.map((account) => [account.name, lineOf(account, now(), startsAfter)]))
     } else {
-      const failures = (at.unread?.failures ?? 0) + 1
-      at.unread = { problem: cannotRead(kept.error), failures, due: later(now(), waitAfter(failures)) }
+      const failures = (at.unreadable?.failures ?? 0) + 1
+      at.unreadable = { problem: cannotRead(kept.error), failures, due: later(now(), waitAfter(failures)) }
     }
     tell()
   }
@@ -106,7 +106,7 @@ export const createMining = (ports: MiningPorts): Mining => {
   /** The list, or why there is none to speak of. */
   const opened = (): Result<Watched, Problem> => {
     if (watched === null) return fail(nobody)
-    return watched.unread === null ? ok(watched) : fail(watched.unread.problem)
+    return watched.unreadable === null ? ok(watched) : fail(watched.unreadable.problem)
   }
 
   const landed = (at: Watched, line: Line, { value, at: when }: AnswerTo, keyHint: string | null): void => {
@@ -158,7 +158,7 @@ export const createMining = (ports: MiningPorts): Mining => {
   /** One look at a time, the longest due first. */
   const turn = (): void => {
     if (watched === null) return
-    if (watched.unread !== null && isReached(watched.unread.due, now())) load(watched)
+    if (watched.unreadable !== null && isReached(watched.unreadable.due, now())) load(watched)
     giveUpOverdue(watched)
     const client = ports.client()
     if (look !== null || client === null) return
@@ -190,7 +190,7 @@ export const createMining = (ports: MiningPorts): Mining => {
   return {
     start: (profileId, memory) => {
       end()
-      watched = { profileId, memory, lines: new Map(), unread: null }
+      watched = { profileId, memory, lines: new Map(), unreadable: null }
       load(watched)
       arm()
     },
@@ -211,7 +211,7 @@ export const createMining = (ports: MiningPorts): Mining => {
       if (trimmed === '') return fail(badName('Write the name of the mining account.'))
       if (trimmed.length > longestName) return fail(badName(`A name has at most ${longestName} signs.`))
       if (lines.has(trimmed)) return fail(badName('This account is on the list already.'))
-      if (lines.size >= mostAccounts) return fail(badName(`At most ${mostAccounts} accounts are watched. Remove one first.`))
+      if (lines.size >= mostAccounts) return fail(badName(`At most ${mostAccounts} accounts are monitored. Remove one first.`))
       const account: KeptAccount = { name: trimmed, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null }
       const kept = memory.save(profileId, account)
       if (!kept.ok) return kept
@@ -235,7 +235,7 @@ export const createMining = (ports: MiningPorts): Mining => {
       return ok(null)
     },
     check: (name) => {
-      if (watched?.unread != null) load(watched)
+      if (watched?.unreadable != null) load(watched)
       const list = opened()
       if (!list.ok) return list
       const wanted = [...list.value.lines.values()].filter(({ kept }) => name === null || kept.name === name)

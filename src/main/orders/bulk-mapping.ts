@@ -20,7 +20,10 @@ const someRefusal: Problem = {
   message: 'The exchange refused this order. Its answer does not say which of its refusals belongs to which order.',
 }
 
-const idOf = (entry: BulkEntry): string => (entry.kind === 'refused' ? '' : (entry.order?.clientOrderId ?? ''))
+const idOf = (entry: BulkEntry): string => {
+  if (entry.kind === 'refused') return ''
+  return entry.order?.clientOrderId ?? (entry.kind === 'unclear' ? entry.clientOrderId : undefined) ?? ''
+}
 
 /** Every item with its class, in the order of the request. */
 export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly BulkEntry[], stopOnFail: boolean): IntentItem[] => {

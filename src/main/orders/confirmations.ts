@@ -17,9 +17,9 @@ type Waiting<Content> = Confirmation<Content> & { until: number }
 const refusal = (message: string, reason: string, code: Problem['code'] = 'cancelled'): Problem => ({ code, message, reason })
 
 const used = refusal('This confirmation was already used once, so nothing more was sent.', 'TOKEN_USED', 'gone')
-export const expired = refusal('This confirmation is older than a minute. Nothing was sent; review the order again.', 'TOKEN_EXPIRED')
+export const expired = refusal('This confirmation is older than a minute. Nothing was sent; preview the order again.', 'TOKEN_EXPIRED')
 const elsewhere = refusal('This confirmation was made by another page, so nothing was sent.', 'TOKEN_PAGE')
-const voided = refusal('This confirmation no longer counts. Nothing was sent; review the order again.', 'TOKEN_VOID')
+const voided = refusal('This confirmation no longer counts. Nothing was sent; preview the order again.', 'TOKEN_VOID')
 
 export type Confirmations<Content> = {
   add(token: string, page: string, prepared: PreparedMove, content: Content): void

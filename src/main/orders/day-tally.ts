@@ -2,7 +2,7 @@
 import type { ItemState, OrderIntent, UsedToday } from '../../shared/domain/trading.js'
 import { add, type Decimal, subtract } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { ItemWorth, UsedItem } from './orders-ports.js'
+import type { ItemNotional, UsedItem } from './orders-ports.js'
 
 export const startOfDay = (at: UnixSeconds): UnixSeconds => at - (at % 86_400)
 
@@ -15,7 +15,7 @@ export type DayTally = {
   /** Begins anew at a day's start, with what is written down. */
   load(day: UnixSeconds, items: readonly UsedItem[]): void
   day(): UnixSeconds | null
-  add(intent: OrderIntent, worths: readonly ItemWorth[]): void
+  add(intent: OrderIntent, notionals: readonly ItemNotional[]): void
   /** The states of an intent's items as they are now. */
   update(intent: OrderIntent): void
 }
@@ -24,7 +24,7 @@ export const createDayTally = (): DayTally => {
   let day: UnixSeconds | null = null
   let orders = 0
   const entries = new Map<string, Entry>()
-  const byMoney = new Map<string, Decimal>()
+  const byQuote = new Map<string, Decimal>()
   const byMarket = new Map<string, Decimal>()
 
   const count = (entry: Entry, sign: 1 | -1): void => {
@@ -32,7 +32,7 @@ export const createDayTally = (): DayTally => {
     const change = sign === 1 ? add : subtract
     orders += sign
     byMarket.set(entry.market, change(byMarket.get(entry.market) ?? '0', entry.amount))
-    if (entry.worth !== null) byMoney.set(entry.money, change(byMoney.get(entry.money) ?? '0', entry.worth))
+    if (entry.notional !== null) byQuote.set(entry.quote, change(byQuote.get(entry.quote) ?? '0', entry.notional))
   }
 
   const put = (key: string, entry: Entry): void => {
@@ -45,20 +45,20 @@ export const createDayTally = (): DayTally => {
   const keyOf = (intentId: string, number: number): string => `${intentId} ${number}`
 
   return {
-    used: () => ({ orders, byMoney: Object.fromEntries(byMoney), byMarket: Object.fromEntries(byMarket) }),
+    used: () => ({ orders, byQuote: Object.fromEntries(byQuote), byMarket: Object.fromEntries(byMarket) }),
     day: () => day,
     load: (start, items) => {
       day = start
       orders = 0
       entries.clear()
-      byMoney.clear()
+      byQuote.clear()
       byMarket.clear()
       for (const { intentId, number, ...entry } of items) put(keyOf(intentId, number), entry)
     },
-    add: (intent, worths) => {
+    add: (intent, notionals) => {
       if (day === null || intent.createdAt < day) return
       for (const { index, market, amount, state } of intent.items) {
-        put(keyOf(intent.id, index), { market, amount, state, ...(worths[index] ?? { money: '', worth: null }) })
+        put(keyOf(intent.id, index), { market, amount, state, ...(notionals[index] ?? { quote: '', notional: null }) })
       }
     },
     update: (intent) => {

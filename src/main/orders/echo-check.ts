@@ -67,8 +67,8 @@ export const differences = (sent: Sent, order: Order): string[] => {
   const differs = (what: string, is: string | undefined, was: string): void =>
     void complaints.push(`The ${what} is ${shown(is)}, sent was ${shown(was)}.`)
   if (order.clientOrderId === '') {
-    complaints.push('The exchange named no client order id: it ignored ours, so it would not notice the same order twice.')
-  } else if (order.clientOrderId !== sent.clientOrderId) differs('client order id', order.clientOrderId, sent.clientOrderId)
+    complaints.push('The exchange named no client id: it ignored ours, so it would not notice the same order twice.')
+  } else if (order.clientOrderId !== sent.clientOrderId) differs('client id', order.clientOrderId, sent.clientOrderId)
   complaints.push(...levelDifferences(sent, order))
   if (order.market !== sent.market) differs('market', order.market, sent.market)
   if (order.side !== sent.side) differs('side', order.side, sent.side)
@@ -109,7 +109,7 @@ export const takenAs = (sent: Sent, order: Order): Verdict => {
     state === 'unknown'
       ? {
           code: 'outcome-unknown',
-          message: `The exchange took the order and gives it the status ${shown(order.status)}, which its specification does not name. What became of it is not known.`,
+          message: `The exchange accepted the order and gives it the status ${shown(order.status)}, which its specification does not name. What became of it is not known.`,
           reason: 'STRANGE_STATUS',
         }
       : null

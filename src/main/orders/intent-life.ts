@@ -2,7 +2,7 @@
 // `unknown` but a late proof from the exchange, or a person.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Evidence, IntentItem, IntentState, LifeStep, OrderIntent } from '../../shared/domain/trading.js'
+import type { Evidence, IntentItem, IntentState, TimelineStep, OrderIntent } from '../../shared/domain/trading.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Draft } from './draft.js'
 import { blocksOf, keepsBlocking } from './market-blocks.js'
@@ -11,17 +11,27 @@ import { settledAs } from './order-outcome.js'
 import { actOf, counted, itemAct } from './order-words.js'
 import type { PreparedMove, SignedCall } from './orders-ports.js'
 
-type Details = LifeStep['details']
+type Details = TimelineStep['details']
 
-const changed = (intent: OrderIntent, change: Partial<OrderIntent>, step: LifeStep): OrderIntent => {
-  const next = { ...intent, ...change, life: [...intent.life, step] }
+const changed = (intent: OrderIntent, change: Partial<OrderIntent>, step: TimelineStep): OrderIntent => {
+  const next = { ...intent, ...change, timeline: [...intent.timeline, step] }
   return { ...next, blocks: keepsBlocking(next) }
 }
 
-const step = (at: UnixSeconds, what: LifeStep['what'], text: string, details: Details = {}): LifeStep => ({ at, what, text, details })
+const step = (at: UnixSeconds, what: TimelineStep['what'], text: string, details: Details = {}): TimelineStep => ({
+  at,
+  what,
+  text,
+  details,
+})
 
-export const withStep = (intent: OrderIntent, at: UnixSeconds, what: LifeStep['what'], text: string, details: Details = {}): OrderIntent =>
-  changed(intent, {}, step(at, what, text, details))
+export const withStep = (
+  intent: OrderIntent,
+  at: UnixSeconds,
+  what: TimelineStep['what'],
+  text: string,
+  details: Details = {},
+): OrderIntent => changed(intent, {}, step(at, what, text, details))
 
 const pendingItem = (item: Draft['items'][number], index: number): IntentItem => ({
   index,
@@ -78,14 +88,14 @@ export const newIntent = (parts: {
       before: parts.evidenceBefore,
       after: null,
       verdict: 'unclear',
-      text: 'Nobody has looked yet.',
+      text: 'Not checked yet.',
       problem: null,
     },
     blocks: false,
-    life: [
-      step(preparedAt, 'prepared', 'Checked, and shown for confirmation.', { bodyHash: prepared.bodyHash }),
-      step(confirmedAt, 'confirmed', parts.askedTwice ? 'Confirmed here and in a box of the operating system.' : 'Confirmed.'),
-      step(confirmedAt, 'written', 'Written down before anything was sent.', { requestWithoutNonce: prepared.bodyHash }),
+    timeline: [
+      step(preparedAt, 'prepared', 'Previewed, and shown for confirmation.', { bodyHash: prepared.bodyHash }),
+      step(confirmedAt, 'confirmed', parts.askedTwice ? 'Confirmed here and in a system dialog.' : 'Confirmed.'),
+      step(confirmedAt, 'written', 'Recorded before anything was sent.', { requestWithoutNonce: prepared.bodyHash }),
     ],
   }
 }
@@ -99,10 +109,10 @@ export const signed = (intent: OrderIntent, at: UnixSeconds, call: SignedCall): 
   )
 
 const settledWords: Record<Settled['state'], string> = {
-  acknowledged: 'The exchange took it.',
+  acknowledged: 'The exchange accepted it.',
   rejected: 'The exchange refused it.',
   'not-sent': 'It is certain that nothing was sent.',
-  unknown: 'Nobody knows whether it was carried out.',
+  unknown: 'Result unknown: it may or may not have been executed.',
 }
 
 const detailsOf = (intent: OrderIntent, settled: Settled): Details => {
@@ -128,7 +138,7 @@ const wordsOf = (settled: Settled): string => {
   return [
     settledWords[settled.state],
     ...(cancelled === 0 ? [] : [`${counted(cancelled, 'order was', 'orders were')} cancelled with nothing filled.`]),
-    ...(differs ? ['What it says it took is not what was sent.'] : []),
+    ...(differs ? ['Mismatch: what it accepted is not what was sent.'] : []),
   ].join(' ')
 }
 
@@ -169,7 +179,7 @@ const withDecisions = (intent: OrderIntent, settled: Settled): Pick<OrderIntent,
  */
 export const lateAnswer = (intent: OrderIntent, at: UnixSeconds, settled: Settled): OrderIntent => {
   const open = intent.state === 'unknown' || intent.state === 'resolved-filled' || intent.state === 'resolved-not-filled'
-  if (!open || intent.life.some(({ what }) => what === 'late-answer')) return intent
+  if (!open || intent.timeline.some(({ what }) => what === 'late-answer')) return intent
   const details = detailsOf(intent, settled)
   const words = `A late answer. ${wordsOf(settled)}`
   if (settled.state === 'unknown' && settled.problem !== null) return withStep(intent, at, 'late-answer', words, details)
@@ -194,7 +204,7 @@ export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent 
 export const seenAfter = (intent: OrderIntent, after: Evidence['after']): OrderIntent =>
   intent.evidence === null
     ? intent
-    : { ...intent, evidence: { ...intent.evidence, after, text: 'As seen at the first look after the answer.' } }
+    : { ...intent, evidence: { ...intent.evidence, after, text: 'As seen at the first check after the answer.' } }
 
 export const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent =>
   changed(
@@ -203,7 +213,7 @@ export const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence)
     step(
       at,
       'looked',
-      evidence.problem === null ? evidence.text : `Looking failed: ${evidence.problem.message} Nothing is concluded from that.`,
+      evidence.problem === null ? evidence.text : `The check failed: ${evidence.problem.message} Nothing is concluded from that.`,
       {
         verdict: evidence.verdict,
         ...(evidence.problem === null ? {} : { problem: evidence.problem.code }),
@@ -223,7 +233,7 @@ export const resolved = (
   const meant = intent.items.filter(isMeant)
   const items = intent.items.map((item): IntentItem => (isMeant(item) ? { ...item, state, problem: null } : item))
   const whole = intent.items.length === 0 ? state : decidedState(items)
-  // Once it is answered for, nothing says any more that it is not known. Its life keeps what was.
+  // Once it is resolved, nothing says any more that it is not known. Its timeline keeps what was.
   const problem = whole === 'unknown' ? intent.problem : null
   const what = intent.items.length === 0 ? intent.act : meant.map(itemAct).join(', ')
   return changed(

@@ -2,12 +2,12 @@
 import type { PositionSide } from '../../shared/domain/order.js'
 import type { IntentItem, MarketBlock, OrderIntent } from '../../shared/domain/trading.js'
 
-const liftedMarkets = ({ life }: Pick<OrderIntent, 'life'>): ReadonlySet<unknown> =>
-  new Set(life.filter(({ what }) => what === 'block-lifted').map(({ details }) => details['market']))
+const liftedMarkets = ({ timeline }: Pick<OrderIntent, 'timeline'>): ReadonlySet<unknown> =>
+  new Set(timeline.filter(({ what }) => what === 'block-lifted').map(({ details }) => details['market']))
 
 /** Who let orders through while nothing was known has not seen the echo that came later. */
-const afterLateAnswer = ({ life }: OrderIntent): Pick<OrderIntent, 'life'> => ({
-  life: life.slice(life.findLastIndex(({ what }) => what === 'late-answer') + 1),
+const afterLateAnswer = ({ timeline }: OrderIntent): Pick<OrderIntent, 'timeline'> => ({
+  timeline: timeline.slice(timeline.findLastIndex(({ what }) => what === 'late-answer') + 1),
 })
 
 /** `BOTH` and none mean every side. */

@@ -1,6 +1,6 @@
 // The orders of the open account as they are now, and the one way they are written down.
 import type { Problem } from '../../shared/domain/problem.js'
-import { isUnfinished, type LifeStep, type MarketBlock, type OrderIntent, type OrderTrouble } from '../../shared/domain/trading.js'
+import { isUnfinished, type TimelineStep, type MarketBlock, type OrderIntent, type OrderTrouble } from '../../shared/domain/trading.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { levelsNotSet } from './echo-check.js'
@@ -17,7 +17,7 @@ export const needsAttention = (intent: OrderIntent): boolean => intent.blocks ||
 const newestFirst = (a: OrderIntent, b: OrderIntent): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 
 /** Steps at which something was heard of what an order did. */
-const heard: ReadonlySet<LifeStep['what']> = new Set(['answered', 'late-answer', 'resolved', 'found-at-start'])
+const heard: ReadonlySet<TimelineStep['what']> = new Set(['answered', 'late-answer', 'resolved', 'found-at-start'])
 
 export type OrderBook = {
   readonly profileId: string
@@ -45,7 +45,7 @@ export const createOrderBook = (profileId: string, memory: OrdersMemory['orders'
 
   const touch = (intent: OrderIntent): void => {
     if (!isSettled(intent) || intent.state === 'rejected' || intent.state === 'not-sent') return
-    const at = intent.life.findLast(({ what }) => heard.has(what))?.at ?? intent.createdAt
+    const at = intent.timeline.findLast(({ what }) => heard.has(what))?.at ?? intent.createdAt
     for (const { market } of intent.items) if (at > (touched.get(market) ?? 0)) touched.set(market, at)
   }
 

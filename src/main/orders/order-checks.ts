@@ -2,6 +2,7 @@
 import { effectOf, lessens } from '../../shared/domain/order-effect.js'
 import { orderDoubts } from '../../shared/domain/order-sentences.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { touches, unreadableText } from '../../shared/domain/unreadable.js'
 import type { MarketBlock, TradeObstacle } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
@@ -10,7 +11,7 @@ import { awaitedWith, blockOn, blocksInvestment } from './market-blocks.js'
 import { mustAskTwice, overLimits } from './order-limits.js'
 import { type OrderSession, tallyOfToday } from './order-session.js'
 import { ageText } from './order-words.js'
-import { type Line, lineOf, type Reference, referenceOf, type SeenPositions } from './order-worth.js'
+import { type Line, lineOf, type Reference, referenceOf, type SeenPositions } from './order-notional.js'
 import type { Complaints } from './ticket-reading.js'
 
 /** Seconds a fill of ours still says what a market is worth. */
@@ -31,8 +32,8 @@ const blockedWords = ({ because, market, positionSide, since }: MarketBlock, now
   const where = positionSide === null ? market : `${market} ${positionSide}`
   const age = ageText(since, now)
   return because === 'unknown'
-    ? `It is not known what became of an order on ${where} from ${age} ago. Resolve it first, or lift the block on its page.`
-    : `The exchange took something else than was sent on ${where} ${age} ago. Look at that order first, or lift the block on its page.`
+    ? `The result of an order on ${where} from ${age} ago is unknown. Resolve it first, or lift the block on its page.`
+    : `Mismatch: the exchange accepted something else than was sent on ${where} ${age} ago. Resolve that order first, or lift the block on its page.`
 }
 
 const blocked = (session: OrderSession, draft: Draft, now: UnixSeconds): Problem | null => {
@@ -61,7 +62,7 @@ const takenIds = (session: OrderSession, items: readonly DraftItem[]): Result<nu
 }
 
 export const idsTaken = (items: readonly DraftItem[], taken: readonly string[]): Problem => {
-  const words = 'This client order id was used before. Each order needs one that was never used, even by an order that failed.'
+  const words = 'This client id was used before. Each order needs one that was never used, even by an order that failed.'
   const theirs = items.filter(({ clientOrderId }) => taken.includes(clientOrderId))
   return complained(Object.fromEntries(theirs.map(({ field }) => [`${field}clientOrderId`, [words]])))
 }
@@ -85,8 +86,21 @@ const mayHaveChanged = ({ book }: OrderSession, { reduces, market }: Line, { asO
 const seenTooEarly: Problem = {
   code: 'trading-off',
   message:
-    'An order of yours may have changed this position, and it has not been seen since. Wait a moment, then review again. Nothing was sent.',
+    'An order of yours may have changed this position, and it has not been seen since. Wait a moment, then preview again. Nothing was sent.',
   reason: 'POSITION_CHANGING',
+}
+
+/** A market order is judged by the position it meets: where one of its market cannot be read, or may be of it, there is no judging. */
+export const unreadablePosition = (draft: Draft, { unreadable = [] }: SeenPositions): Problem | null => {
+  if (draft.kind !== 'market') return null
+  const complaints: Complaints = {}
+  for (const { field, market } of draft.items) {
+    const theirs = unreadable.find((one) => touches([one], [market]))
+    if (theirs === undefined) continue
+    const words = `A position that may be on ${market} could not be read (${unreadableText(theirs)}), so what this order would do to it is not known.`
+    complaints[`${field}market`] = [`${words} Look on the exchange.`]
+  }
+  return Object.keys(complaints).length === 0 ? null : { ...complained(complaints, 'trading-off'), reason: 'POSITION_UNREAD' }
 }
 
 /** Levels that contradict each other at any price, for the position that remains. */
@@ -102,7 +116,7 @@ const impossible = (draft: Draft, { list }: SeenPositions): Problem | null => {
 
 export const checkDraft = (session: OrderSession, draft: Draft, seen: SeenPositions, clock: Clock): Result<Checked, Problem> => {
   const now = clock()
-  const wrong = impossible(draft, seen)
+  const wrong = unreadablePosition(draft, seen) ?? impossible(draft, seen)
   if (wrong !== null) return fail(wrong)
   const block = blocked(session, draft, now)
   if (block !== null) return fail(block)
@@ -110,10 +124,10 @@ export const checkDraft = (session: OrderSession, draft: Draft, seen: SeenPositi
   if (!free.ok) return free
   const tally = tallyOfToday(session, clock)
   if (!tally.ok) return tally
-  const worth = valued(session, draft, seen, now)
-  if (worth.lines.some((line) => mayHaveChanged(session, line, seen))) return fail(seenTooEarly)
+  const notional = valued(session, draft, seen, now)
+  if (notional.lines.some((line) => mayHaveChanged(session, line, seen))) return fail(seenTooEarly)
   const { limits } = session.settings
-  const over = overLimits(limits, worth.lines, tally.value.used())
+  const over = overLimits(limits, notional.lines, tally.value.used())
   if (over !== null) return fail({ ...complained(over.fields, 'over-limit'), limit: over.limit })
-  return ok({ ...worth, asksTwice: mustAskTwice(limits, worth.lines) })
+  return ok({ ...notional, asksTwice: mustAskTwice(limits, notional.lines) })
 }

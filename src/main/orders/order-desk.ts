@@ -3,17 +3,17 @@
 import { effectOf, lessens } from '../../shared/domain/order-effect.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderKind, OrderTicket } from '../../shared/domain/order-ticket.js'
-import { obstaclesFor, type OrderReview, type TradeObstacle } from '../../shared/domain/trading.js'
+import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { newClientOrderId } from './client-order-id.js'
 import { createConfirmations, expired, tokenLasts } from './confirmations.js'
 import { type Draft, moveOf } from './draft.js'
-import { checkDraft, type Checked, complained, refusedBy } from './order-checks.js'
-import { reviewOf } from './order-review.js'
+import { checkDraft, type Checked, complained, refusedBy, unreadablePosition } from './order-checks.js'
+import { previewOf } from './order-preview.js'
 import type { OrderSession } from './order-session.js'
 import type { OrdersClient, OrdersPorts, PreparedMove, Question } from './orders-ports.js'
-import type { SeenPositions } from './order-worth.js'
+import type { SeenPositions } from './order-notional.js'
 import { readTicket } from './ticket-reading.js'
 
 /** What a confirmed token lets go. */
@@ -27,7 +27,7 @@ export type Released = {
   askedTwice: boolean
 }
 
-type Held = Omit<Released, 'checked' | 'askedTwice'> & { preparedTicks: number; review: OrderReview }
+type Held = Omit<Released, 'checked' | 'askedTwice'> & { preparedTicks: number; preview: OrderPreview }
 
 export type DeskPorts = Pick<OrdersPorts, 'clock' | 'timing' | 'randomHex' | 'client' | 'ask'> & {
   session(): OrderSession | null
@@ -37,7 +37,7 @@ export type DeskPorts = Pick<OrdersPorts, 'clock' | 'timing' | 'randomHex' | 'cl
 }
 
 export type OrderDesk = {
-  prepare(ticket: OrderTicket, page: string): Result<OrderReview, Problem>
+  prepare(ticket: OrderTicket, page: string): Result<OrderPreview, Problem>
   confirm(token: string, page: string): Promise<Result<{ intentId: string }, Problem>>
   discard(token: string): void
   pageGone(page: string): void
@@ -47,17 +47,17 @@ export type OrderDesk = {
 
 const voided: Problem = {
   code: 'cancelled',
-  message: 'Something changed while this waited to be confirmed. Nothing was sent; review the order again.',
+  message: 'Something changed while this waited to be confirmed. Nothing was sent; preview the order again.',
   reason: 'TOKEN_VOID',
 }
 const otherPosition: Problem = {
   code: 'cancelled',
-  message: 'The position that this was to reduce or close has changed since. Nothing was sent; review the order again.',
+  message: 'The position that this was to reduce or close has changed since. Nothing was sent; preview the order again.',
   reason: 'EFFECT_CHANGED',
 }
 
-/** What is shown in a box of the operating system, which no page can click. */
-const questionOf = ({ act, sentences, profile }: OrderReview): Question => ({
+/** What is shown in a system dialog, which no page can click. */
+const questionOf = ({ act, sentences, profile }: OrderPreview): Question => ({
   title: 'Send this?',
   message: act,
   detail: [...sentences, `Address: ${profile.baseUrl}`].join('\n'),
@@ -88,7 +88,7 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
       : fail({ code: 'gone', message: 'The orders to be tried again are no longer in the record.' })
   }
 
-  const prepare = (ticket: OrderTicket, page: string): Result<OrderReview, Problem> => {
+  const prepare = (ticket: OrderTicket, page: string): Result<OrderPreview, Problem> => {
     const stands = standing(ticket.kind)
     if (!stands.ok) return stands
     const session = stands.value
@@ -107,8 +107,8 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
     const preparedAt = clock()
     const token = ports.randomHex(24)
     const { lines, references, asksTwice } = checked.value
-    const review: OrderReview = {
-      ...reviewOf({ draft, profile: session.profile, seen, lines, references, limited: session.settings.limits.on, now: preparedAt }),
+    const preview: OrderPreview = {
+      ...previewOf({ draft, profile: session.profile, seen, lines, references, limited: session.settings.limits.on, now: preparedAt }),
       token,
       preparedAt,
       expiresAt: preparedAt + tokenLasts,
@@ -123,25 +123,27 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
       prepared: prepared.value,
       preparedAt,
       preparedTicks: timing.ticks(),
-      review,
+      preview,
     })
-    return ok(review)
+    return ok(preview)
   }
 
   /** Everything anew: the account, the connection, the obstacles, the blocks, the limits. */
-  const stillStands = ({ session, client, draft, review }: Held): Result<Checked, Problem> => {
+  const stillStands = ({ session, client, draft, preview }: Held): Result<Checked, Problem> => {
     const stands = standing(draft.kind)
     if (!stands.ok) return stands
     if (stands.value !== session || ports.client(session.profile.id) !== client) return fail(voided)
     const seen = ports.positions()
-    if (review.items.some((item) => lessens(item.effect) && !lessens(effectOf(item, seen.list).effect))) return fail(otherPosition)
+    const unreadable = unreadablePosition(draft, seen)
+    if (unreadable !== null) return fail(unreadable)
+    if (preview.items.some((item) => lessens(item.effect) && !lessens(effectOf(item, seen.list).effect))) return fail(otherPosition)
     return checkDraft(session, draft, seen, clock)
   }
 
   const askToo = async (held: Held, page: string): Promise<Result<Checked, Problem>> => {
     const mine = { page, isVoid: false }
     inBox.add(mine)
-    const said = await ports.ask(questionOf(held.review))
+    const said = await ports.ask(questionOf(held.preview))
     inBox.delete(mine)
     if (!said.ok) return said
     const tooLate = timing.ticks() - held.preparedTicks > 2 * tokenLasts * 1000
@@ -153,7 +155,7 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
     if (!taken.ok) return taken
     const held = taken.value.content
     // Its minute is counted in ticks, and those stand still while the computer sleeps.
-    if (clock() >= held.review.expiresAt) return fail(expired)
+    if (clock() >= held.preview.expiresAt) return fail(expired)
     const first = stillStands(held)
     if (!first.ok) return first
     const askedTwice = first.value.asksTwice

@@ -2,6 +2,7 @@
 // account is open by then.
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Evidence, OrderIntent } from '../../shared/domain/trading.js'
+import { touches } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { newIntent, withStep } from './intent-life.js'
 import { idsTaken } from './order-checks.js'
@@ -34,7 +35,7 @@ export type DispatchPorts = {
 
 const notWritten = (problem: Problem): Problem => ({
   ...problem,
-  message: `It could not be written down, so it was not sent. ${problem.message}`,
+  message: `It could not be recorded, so it was not sent. ${problem.message}`,
 })
 
 const sameAccount = (a: OrderSession, b: OrderSession): boolean => a.profile.id === b.profile.id && a.memory.orders === b.memory.orders
@@ -68,13 +69,14 @@ export const createOrderDispatch = ({ ports, session, changed }: DispatchPorts):
 
   /** Positions as they were before this order; null where an order of ours may have changed them since they were seen. */
   const sightingBefore = (order: Released): Evidence['before'] => {
-    const { value, asOf } = ports.circumstances().positions
+    const { value, asOf, unreadable } = ports.circumstances().positions
     if (value === null || asOf === null) return null
     const markets = marketsOf(order.draft.items)
     const { book } = order.session
     // One that is unknown may change them at any moment.
     const unknown = marketsOf(book.open().flatMap(({ state, items }) => (state === 'unknown' ? items : [])))
-    const isDisturbed = markets.some((market) => unknown.includes(market) || book.mayHaveChanged(market, asOf))
+    const isDisturbed =
+      touches(unreadable, markets) || markets.some((market) => unknown.includes(market) || book.mayHaveChanged(market, asOf))
     return isDisturbed ? null : sightingOf(markets, value, asOf)
   }
 
@@ -94,14 +96,14 @@ export const createOrderDispatch = ({ ports, session, changed }: DispatchPorts):
     const confirmedTicks = timing.ticks()
     const { session: from, checked, draft } = order
     const fresh = freshIntent(order)
-    const worths = checked.lines.map(({ money, worth }) => ({ money, worth }))
-    const added = from.memory.orders.add(fresh, worths)
+    const notionals = checked.lines.map(({ quote, notional }) => ({ quote, notional }))
+    const added = from.memory.orders.add(fresh, notionals)
     if (!added.ok) return fail(notWritten(added.error))
     const ids = draft.items.map(({ clientOrderId }) => clientOrderId)
     if (added.value === 'taken') return fail(idsTaken(draft.items, ids))
     const intent = { ...fresh, ms: { ...fresh.ms, written: msSince(confirmedTicks) } }
     from.book.hold(intent)
-    from.tally.add(intent, worths)
+    from.tally.add(intent, notionals)
     noteRetry(from, intent)
     const way = sendOrder(order.client.mover, order.prepared, confirmedTicks, {
       clock,

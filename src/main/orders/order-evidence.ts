@@ -48,7 +48,7 @@ const sameList = (a: readonly EvidencePosition[], b: readonly EvidencePosition[]
 const within = (time: string, from: UnixSeconds, to: UnixSeconds): boolean =>
   isDecimal(time) && compare(time, String(from)) >= 0 && compare(time, String(to)) <= 0
 
-const sentAt = (intent: OrderIntent): UnixSeconds => intent.life.find(({ what }) => what === 'sending')?.at ?? intent.createdAt
+const sentAt = (intent: OrderIntent): UnixSeconds => intent.timeline.find(({ what }) => what === 'sending')?.at ?? intent.createdAt
 
 /** When the order was under way, by the exchange's clock. */
 export type Window = { from: UnixSeconds; to: UnixSeconds }
@@ -107,6 +107,6 @@ export const evidenceAfter = (intent: OrderIntent, positions: readonly Position[
 
 /** A look that failed concludes nothing: what was known stays. */
 export const evidenceUnseen = (intent: OrderIntent, problem: Problem): Evidence => {
-  const known = intent.evidence ?? { before: null, after: null, verdict: 'unclear' as const, text: 'Nobody has looked yet.' }
+  const known = intent.evidence ?? { before: null, after: null, verdict: 'unclear' as const, text: 'Not checked yet.' }
   return { ...known, problem }
 }

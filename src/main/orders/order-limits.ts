@@ -4,7 +4,8 @@ import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { LimitName } from '../../shared/domain/problem.js'
 import { defaultTradeLimits, type TradeLimit, type TradeLimits, type UsedToday } from '../../shared/domain/trading.js'
 import { add, asEstimateBeside, compare, type Decimal } from '../../shared/money.js'
-import { type Line, worthByMoney } from './order-worth.js'
+import { counted } from './order-words.js'
+import { type Line, notionalByQuote } from './order-notional.js'
 import type { Complaints } from './ticket-reading.js'
 
 const over = (amount: Decimal, limit: Decimal): boolean => compare(amount, limit) > 0
@@ -13,8 +14,8 @@ const entryOf = <Entry>(entries: { [name: string]: Entry }, name: string): Entry
   Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
 
 /** A limit nobody has changed is Plimsoll's, not the person's. */
-const whose = (money: string, part: keyof TradeLimit, { [part]: limit }: TradeLimit): string =>
-  entryOf(defaultTradeLimits.byMoney, money)?.[part] === limit ? 'Plimsoll’s preset limit' : 'Your limit'
+const whose = (quote: string, part: keyof TradeLimit, { [part]: limit }: TradeLimit): string =>
+  entryOf(defaultTradeLimits.byQuote, quote)?.[part] === limit ? 'Plimsoll’s preset limit' : 'Your limit'
 
 const whoseCount = (limit: number): string => (limit === defaultTradeLimits.ordersPerDay ? 'Plimsoll’s preset limit' : 'Your limit')
 
@@ -22,41 +23,41 @@ const whoseCount = (limit: number): string => (limit === defaultTradeLimits.orde
 type Refusal = { field: string; words: string; limit: LimitName }
 
 const perOrder = (limits: TradeLimits, line: Line): Omit<Refusal, 'field'>[] => {
-  const { market, stock, money, amount, worth } = line
-  const byMoney = entryOf(limits.byMoney, money)
+  const { market, base, quote, amount, notional } = line
+  const byQuote = entryOf(limits.byQuote, quote)
   const byMarket = entryOf(limits.byMarket, market)
   const ofMarket: LimitName = { by: 'market', name: market }
-  const ofMoney: LimitName = { by: 'money', name: money }
+  const ofQuote: LimitName = { by: 'quote', name: quote }
   const refusals: Omit<Refusal, 'field'>[] = []
   if (byMarket !== null && over(amount, byMarket.perOrder))
-    refusals.push({ limit: ofMarket, words: `Your limit for one order on ${market} is ${byMarket.perOrder} ${stock}; this is ${amount}.` })
-  if (byMoney !== null && worth !== null && over(worth, byMoney.perOrder))
+    refusals.push({ limit: ofMarket, words: `Your limit for one order on ${market} is ${byMarket.perOrder} ${base}; this is ${amount}.` })
+  if (byQuote !== null && notional !== null && over(notional, byQuote.perOrder))
     refusals.push({
-      limit: ofMoney,
-      words: `${whose(money, 'perOrder', byMoney)} for one order is ${byMoney.perOrder} ${money}; this is about ${asEstimateBeside(worth, byMoney.perOrder)}.`,
+      limit: ofQuote,
+      words: `${whose(quote, 'perOrder', byQuote)} for one order is ${byQuote.perOrder} ${quote}; this is about ${asEstimateBeside(notional, byQuote.perOrder)}.`,
     })
-  if (byMarket === null && worth === null)
+  if (byMarket === null && notional === null)
     refusals.push({
       limit: ofMarket,
-      words: `What this is worth is not known here, so no limit in ${money} can guard it. Set a limit in ${stock} for ${market} in the trading limits.`,
+      words: `The notional is unknown here, so no limit in ${quote} can guard it. Set a limit in ${base} for ${market} in the trading limits.`,
     })
-  if (byMarket === null && worth !== null && byMoney === null)
+  if (byMarket === null && notional !== null && byQuote === null)
     refusals.push({
-      limit: ofMoney,
-      words: `No limit is set for ${money}. Set one, or one in ${stock} for ${market}, in the trading limits.`,
+      limit: ofQuote,
+      words: `No limit is set for ${quote}. Set one, or one in ${base} for ${market}, in the trading limits.`,
     })
   return refusals
 }
 
 const perDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday): Omit<Refusal, 'field'>[] => {
   const refusals: Omit<Refusal, 'field'>[] = []
-  for (const [money, worth] of worthByMoney(lines)) {
-    const limit = entryOf(limits.byMoney, money)
-    const total = worth === null ? null : add(used.byMoney[money] ?? '0', worth)
+  for (const [quote, notional] of notionalByQuote(lines)) {
+    const limit = entryOf(limits.byQuote, quote)
+    const total = notional === null ? null : add(used.byQuote[quote] ?? '0', notional)
     if (limit !== null && total !== null && over(total, limit.perDay))
       refusals.push({
-        limit: { by: 'money', name: money },
-        words: `${whose(money, 'perDay', limit)} for a day (UTC) is ${limit.perDay} ${money}; with this it would be about ${asEstimateBeside(total, limit.perDay)}.`,
+        limit: { by: 'quote', name: quote },
+        words: `${whose(quote, 'perDay', limit)} for a day (UTC) is ${limit.perDay} ${quote}; with this it would be about ${asEstimateBeside(total, limit.perDay)}.`,
       })
   }
   const amounts = new Map<string, Decimal>()
@@ -72,7 +73,7 @@ const perDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday): O
   if (used.orders + lines.length > limits.ordersPerDay)
     refusals.push({
       limit: { by: 'orders' },
-      words: `${whoseCount(limits.ordersPerDay)} is ${limits.ordersPerDay} orders a day (UTC); ${used.orders} were sent today.`,
+      words: `${whoseCount(limits.ordersPerDay)} is ${counted(limits.ordersPerDay, 'order')} a day (UTC); ${counted(used.orders, 'was', 'were')} sent today.`,
     })
   return refusals
 }
@@ -94,12 +95,12 @@ export const overLimits = (limits: TradeLimits, all: readonly Line[], used: Used
   return { fields, limit: first.limit }
 }
 
-/** Whether a box of the operating system has to ask as well: from a worth on, and whenever nobody can say. */
+/** Whether a system dialog has to ask as well: from a worth on, and whenever nobody can say. */
 export const mustAskTwice = (limits: TradeLimits, lines: readonly Line[]): boolean => {
   if (lines.length === 0) return true
-  for (const [money, worth] of worthByMoney(lines)) {
-    const from = entryOf(limits.askFrom, money)
-    if (from === null || worth === null || compare(worth, from) >= 0) return true
+  for (const [quote, notional] of notionalByQuote(lines)) {
+    const from = entryOf(limits.askFrom, quote)
+    if (from === null || notional === null || compare(notional, from) >= 0) return true
   }
   return false
 }
@@ -107,7 +108,7 @@ export const mustAskTwice = (limits: TradeLimits, lines: readonly Line[]): boole
 const names = (...records: object[]): string[] => [...new Set(records.flatMap((record) => Object.keys(record)))]
 
 /** Without an entry nothing of it was let through, so a new one loosens, too. */
-const looserEntries = (was: TradeLimits['byMoney'], is: TradeLimits['byMoney'], unitOf: (name: string) => string): string[] =>
+const looserEntries = (was: TradeLimits['byQuote'], is: TradeLimits['byQuote'], unitOf: (name: string) => string): string[] =>
   names(was, is).flatMap((name) => {
     const [before, after] = [entryOf(was, name), entryOf(is, name)]
     const unit = unitOf(name)
@@ -126,12 +127,12 @@ const looserEntries = (was: TradeLimits['byMoney'], is: TradeLimits['byMoney'], 
 export const loosened = (was: TradeLimits, is: TradeLimits): string[] => [
   ...(was.on && !is.on ? ['Limits: on → off. No limit holds back an order of any size.'] : []),
   ...(is.ordersPerDay > was.ordersPerDay ? [`Orders a day: ${was.ordersPerDay} → ${is.ordersPerDay}.`] : []),
-  ...names(was.askFrom, is.askFrom).flatMap((money) => {
-    const [before, after] = [entryOf(was.askFrom, money), entryOf(is.askFrom, money)]
+  ...names(was.askFrom, is.askFrom).flatMap((quote) => {
+    const [before, after] = [entryOf(was.askFrom, quote), entryOf(is.askFrom, quote)]
     // Without a figure the box always asks.
     if (after === null || (before !== null && !over(after, before))) return []
-    return [`Asks in a box of the system from: ${before ?? 'any worth'} → ${after} ${money}.`]
+    return [`Asks in a system dialog from: ${before ?? 'any notional'} → ${after} ${quote}.`]
   }),
-  ...looserEntries(was.byMoney, is.byMoney, (money) => money),
-  ...looserEntries(was.byMarket, is.byMarket, (market) => currenciesOf(market).stock),
+  ...looserEntries(was.byQuote, is.byQuote, (quote) => quote),
+  ...looserEntries(was.byMarket, is.byMarket, (market) => currenciesOf(market).base),
 ]

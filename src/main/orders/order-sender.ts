@@ -101,7 +101,7 @@ export const sendOrder = (mover: Mover, prepared: PreparedMove, confirmedTicks: 
     const written = ports.writeFirst(signed(intent, clock(), call))
     return written.ok
       ? ok(null)
-      : fail({ ...written.error, message: `It could not be written down, so it was not sent. ${written.error.message}` })
+      : fail({ ...written.error, message: `It could not be recorded, so it was not sent. ${written.error.message}` })
   }
 
   const hear = (answer: MoveAnswer): void => {

@@ -16,7 +16,7 @@ export type OrderSession = {
   readonly tally: DayTally
   settings: TradingSettings
   /** What could not be read at the start: without it nobody knows what is blocked. */
-  readonly unread: Problem | null
+  readonly unreadable: Problem | null
 }
 
 const nothingDecided: TradingSettings = { readOnly: true, limits: defaultTradeLimits, favourites: [] }
@@ -65,7 +65,7 @@ export const openOrderSession = (
     book,
     tally: createDayTally(),
     settings: settings.ok ? settings.value : nothingDecided,
-    unread: !open.ok ? open.error : !settings.ok ? settings.error : null,
+    unreadable: !open.ok ? open.error : !settings.ok ? settings.error : null,
   }
   tallyOfToday(session, ports.clock)
   return session

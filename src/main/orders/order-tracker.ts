@@ -3,16 +3,18 @@
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Evidence, OrderIntent } from '../../shared/domain/trading.js'
+import { touches, unreadableCount, unreadableList, type Unreadable } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { looked } from './intent-life.js'
 import { evidenceAfter, evidenceUnseen } from './order-evidence.js'
+import { marketsOf } from './order-words.js'
 import type { Timing } from './orders-ports.js'
 
 /** Seconds before the next look; the last one repeats. */
 const pauses = [1, 6, 20, 60, 300]
 
-type Look = Result<{ value: Position[]; at: UnixSeconds }, Problem>
+type Look = Result<{ value: Position[]; at: UnixSeconds; unreadable?: Unreadable[] }, Problem>
 
 const noWay: Problem = { code: 'unreachable', message: 'There is no connection with this account’s key now.' }
 
@@ -43,6 +45,15 @@ const otherKey = ({ keyHint }: OrderIntent): Problem => ({
   reason: 'OTHER_KEY',
 })
 
+/** What of the order's own markets could not be read: an absence among the others would prove nothing. */
+const unseenIn = (intent: OrderIntent, answer: Look): Problem | null => {
+  if (!answer.ok) return answer.error
+  const { value, unreadable } = answer.value
+  if (unreadable === undefined || !touches(unreadable, marketsOf(intent.items))) return null
+  const message = `${unreadableCount(unreadable, value.length + unreadable.length, 'position')}: ${unreadableList(unreadable)}.`
+  return { code: 'not-understood', message, reason: 'UNREAD_MEMBER' }
+}
+
 const says = (evidence: Evidence | null): string =>
   JSON.stringify([evidence?.verdict, evidence?.text, evidence?.problem?.code ?? null, evidence?.after === null])
 
@@ -55,14 +66,16 @@ export const createOrderTracker = (ports: TrackerPorts): OrderTracker => {
 
   const seen = (intent: OrderIntent, answer: Look): Evidence => {
     if (!isOurs(intent)) return evidenceUnseen(intent, otherKey(intent))
-    return answer.ok ? evidenceAfter(intent, answer.value.value, answer.value.at, ports.clockSkew()) : evidenceUnseen(intent, answer.error)
+    if (!answer.ok) return evidenceUnseen(intent, answer.error)
+    const unseen = unseenIn(intent, answer)
+    return unseen === null ? evidenceAfter(intent, answer.value.value, answer.value.at, ports.clockSkew()) : evidenceUnseen(intent, unseen)
   }
 
   /** Written down where it says something new. A step of its life it is only where it turns the verdict, or where a person asked. */
   const tell = (answer: Look, asked: string | null): void => {
     for (const intent of ports.unknown()) {
       const evidence = seen(intent, answer)
-      const first = !intent.life.some(({ what }) => what === 'looked')
+      const first = !intent.timeline.some(({ what }) => what === 'looked')
       const isStep = intent.id === asked || first || evidence.verdict !== intent.evidence?.verdict
       if (isStep) ports.found(looked(intent, ports.clock(), evidence))
       else if (says(evidence) !== says(intent.evidence)) ports.found({ ...intent, evidence })
@@ -105,7 +118,8 @@ export const createOrderTracker = (ports: TrackerPorts): OrderTracker => {
       const answer = await looking
       if (stopped) return fail({ code: 'gone', message: 'The account was closed in the meantime.' })
       tell(answer, id)
-      return answer.ok ? ok(null) : answer
+      const unseen = asked === undefined ? (answer.ok ? null : answer.error) : unseenIn(asked, answer)
+      return unseen === null ? ok(null) : fail(unseen)
     },
     stop: () => {
       stopped = true

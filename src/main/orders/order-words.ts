@@ -1,4 +1,4 @@
-// How orders are called, so that a button, a box of the operating system and the history say the same.
+// How orders are called, so that a button, a system dialog and the history say the same.
 import type { Region } from '../../shared/domain/account.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { OrderSide } from '../../shared/domain/order.js'
@@ -30,8 +30,8 @@ export const actOf = (draft: Draft): string => {
 }
 
 export const currencySentence = (market: string): string => {
-  const { stock, money } = currenciesOf(market)
-  return `On ${market}, amounts are in ${stock} and prices in ${money}.`
+  const { base, quote } = currenciesOf(market)
+  return `On ${market}, amounts are in ${base} and prices in ${quote}.`
 }
 
 /** "3 minutes": how long ago something was, roughly and never too short. */

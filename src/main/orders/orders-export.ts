@@ -8,7 +8,8 @@ import type { OrdersMemory, Timing } from './orders-ports.js'
 
 type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
 
-const lifeText = ({ life }: OrderIntent): string => life.map(({ at, what, text }) => `${isoTime(at)} ${what}: ${text}`).join(' | ')
+const timelineText = ({ timeline }: OrderIntent): string =>
+  timeline.map(({ at, what, text }) => `${isoTime(at)} ${what}: ${text}`).join(' | ')
 
 const columns: readonly Column[] = [
   ['created_utc', (intent) => isoTime(intent.createdAt)],
@@ -52,7 +53,7 @@ const columns: readonly Column[] = [
   ['ms_sent', (intent) => intent.ms.sent],
   ['ms_answered', (intent) => intent.ms.answered],
   ['evidence', (intent) => (intent.state === 'acknowledged' ? null : (intent.evidence?.text ?? null))],
-  ['life', lifeText],
+  ['timeline', timelineText],
 ]
 
 /** One row for each order; an investment has one of its own. */
@@ -68,7 +69,7 @@ export const asJson = (intents: readonly OrderIntent[]): { text: string; rows: n
   const readable = intents.map((intent) => ({
     ...intent,
     createdUtc: isoTime(intent.createdAt),
-    life: intent.life.map((step) => ({ ...step, utc: isoTime(step.at) })),
+    timeline: intent.timeline.map((step) => ({ ...step, utc: isoTime(step.at) })),
   }))
   return { text: `${JSON.stringify(readable, null, 2)}\n`, rows: intents.length }
 }

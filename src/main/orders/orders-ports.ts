@@ -6,6 +6,7 @@ import type { BulkDraft, BulkEntry, MarketOrderDraft, Order } from '../../shared
 import type { OrderKind } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
 import type { IntentPage, IntentQuery, OrderIntent, OrderTrouble, TradeLimits, TradingView } from '../../shared/domain/trading.js'
 import type { Decimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
@@ -51,19 +52,23 @@ export type Mover = {
 
 export type OrdersClient = {
   mover: Mover
-  openPositions(market?: string, options?: { urgent?: boolean }): Promise<Result<{ value: Position[]; at: UnixSeconds }, Problem>>
+  /** `unreadable`: positions that are open and could not be read; absent where all of them could. */
+  openPositions(
+    market?: string,
+    options?: { urgent?: boolean },
+  ): Promise<Result<{ value: Position[]; at: UnixSeconds; unreadable?: Unreadable[] }, Problem>>
 }
 
-/** In money currency; null where nobody can say. */
-export type ItemWorth = { money: string; worth: Decimal | null }
+/** In quote currency; null where nobody can say. */
+export type ItemNotional = { quote: string; notional: Decimal | null }
 
 export type UsedItem = {
   intentId: string
   number: number
   market: string
   amount: Decimal
-  money: string
-  worth: Decimal | null
+  quote: string
+  notional: Decimal | null
   state: string
 }
 
@@ -72,7 +77,7 @@ export type TradingSettings = { readOnly: boolean; limits: TradeLimits; favourit
 /** Where a profile's orders are written down. What it says is written is on disk. The demo hands in one that ends with it. */
 export type OrdersMemory = {
   orders: {
-    add(intent: OrderIntent, worths: readonly ItemWorth[]): Result<'added' | 'taken', Problem>
+    add(intent: OrderIntent, notionals: readonly ItemNotional[]): Result<'added' | 'taken', Problem>
     save(intent: OrderIntent): Result<null, Problem>
     find(profileId: string, id: string): Result<OrderIntent | null, Problem>
     page(profileId: string, query: IntentQuery): Result<IntentPage, Problem>
@@ -116,7 +121,7 @@ export type OrdersPorts = {
   /** The way to the exchange of this profile; null where there is none now. */
   client(profileId: string): OrdersClient | null
   circumstances(): Circumstances
-  /** A box of the operating system whose default is to cancel. Fails where it was not confirmed, or could not be asked. */
+  /** A system dialog whose default is to cancel. Fails where it was not confirmed, or could not be asked. */
   ask(question: Question): Promise<Result<null, Problem>>
   /** To a file chosen in the system's dialog; null where none was chosen. */
   saveText(file: { suggestedName: string; text: string }): Promise<Result<{ file: string } | null, Problem>>

@@ -9,11 +9,12 @@ import {
   type IntentQuery,
   noTrading,
   type OrderIntent,
-  type OrderReview,
+  type OrderPreview,
   type TradeLimits,
   type TradeObstacle,
   type TradingView,
 } from '../../shared/domain/trading.js'
+import { touches } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { createOrderDesk } from './order-desk.js'
@@ -41,7 +42,7 @@ export type Orders = {
   disarm(why?: string): void
   changeLimits(limits: TradeLimits): Soon<null>
   favourite(market: string, on: boolean): Result<null, Problem>
-  prepare(ticket: OrderTicket, page: string): Result<OrderReview, Problem>
+  prepare(ticket: OrderTicket, page: string): Result<OrderPreview, Problem>
   confirm(token: string, page: string): Soon<{ intentId: string }>
   discard(token: string): void
   intent(id: string): Result<OrderIntent, Problem>
@@ -90,7 +91,7 @@ export const createOrders = (ports: OrdersPorts): Orders => {
     if (quitting) return [quittingNow]
     if (session === null) return obstaclesOf(null, { readOnly: true, armed: false, client: false }, clock())
     const seen = ports.circumstances()
-    const journal = { ...seen.journal, problem: session.unread ?? seen.journal.problem }
+    const journal = { ...seen.journal, problem: session.unreadable ?? seen.journal.problem }
     const { profile, settings } = session
     const client = ports.client(profile.id) !== null
     const stand = { readOnly: settings.readOnly, armed: trade.armed(), client, demo: profile.region === 'demo' }
@@ -153,15 +154,16 @@ export const createOrders = (ports: OrdersPorts): Orders => {
 
   /** What a filled order led to, for its place in the history. */
   const noteAfter = (): void => {
-    const { value, asOf } = ports.circumstances().positions
+    const { value, asOf, unreadable } = ports.circumstances().positions
     if (session === null || value === null || asOf === null) return
     const { book, profile } = session
     for (const intent of [...book.open(), ...book.recent()]) {
-      const answeredAt = intent.life.findLast(({ what }) => what === 'answered')?.at ?? asOf
+      const answeredAt = intent.timeline.findLast(({ what }) => what === 'answered')?.at ?? asOf
       const isDue = intent.kind === 'market' && intent.state === 'acknowledged' && intent.evidence?.after === null
       const isNext = answeredAt < asOf && asOf - answeredAt < nextLookWithin
-      if (isDue && isNext && intent.keyHint === profile.keyHint)
-        book.put(seenAfter(intent, sightingOf(marketsOf(intent.items), value, asOf)))
+      const markets = marketsOf(intent.items)
+      if (isDue && isNext && intent.keyHint === profile.keyHint && !touches(unreadable, markets))
+        book.put(seenAfter(intent, sightingOf(markets, value, asOf)))
     }
   }
 
@@ -175,8 +177,8 @@ export const createOrders = (ports: OrdersPorts): Orders => {
     session: () => session,
     obstacles,
     positions: () => {
-      const { value, asOf } = ports.circumstances().positions
-      return { list: value ?? [], asOf }
+      const { value, asOf, unreadable = [] } = ports.circumstances().positions
+      return { list: value ?? [], asOf, unreadable }
     },
     ask: ports.ask,
     release: dispatch.release,

@@ -87,7 +87,7 @@ const readBulkTicket = (reading: Reading, ticket: BulkTicket, newId: () => strin
     if (item.clientOrderId === '') continue
     const first = seen.get(item.clientOrderId)
     if (first === undefined) seen.set(item.clientOrderId, number)
-    else reading.complain(`${item.field}clientOrderId`, `Row ${first + 1} has the same client order id. Each order needs its own.`)
+    else reading.complain(`${item.field}clientOrderId`, `Row ${first + 1} has the same client id. Each order needs its own.`)
   }
   return { kind: 'bulk', items, investmentId: null, stopOnFail: ticket.stopOnFail, retryOf: ticket.retryOf }
 }

@@ -29,22 +29,22 @@ const keyMessage = ({ keyState }: Circumstances): string | null => {
 }
 
 const journalMessage = ({ journal }: Circumstances): string | null => {
-  if (journal.problem !== null) return `No order can be written down: ${journal.problem.message}`
-  return journal.readOnly ? 'Plimsoll’s data cannot be written, so no order can be written down.' : null
+  if (journal.problem !== null) return `No order can be recorded: ${journal.problem.message}`
+  return journal.readOnly ? 'Plimsoll’s data cannot be written, so no order can be recorded.' : null
 }
 
 const keptFromKey = ({ problem }: Circumstances['balance']): boolean => problem !== null && isClosedToKey(problem)
 
 const withoutPositions = ({ positions }: Circumstances): string =>
   positions.problem?.code === 'region-unavailable'
-    ? 'In this account’s region collateral is not offered, so there are no positions to judge a market order by.'
-    : 'This key may not read positions, and without them no market order on collateral is sent.'
+    ? 'This account’s region offers no collateral trading, so there are no positions to check a market order against.'
+    : 'This key may not read positions, and no market order on collateral is sent without them.'
 
 const staleBalance = ({ balance }: Circumstances, now: UnixSeconds): string | null => {
   if (keptFromKey(balance)) return 'This key may read neither positions nor the balance, so nothing fresh is known of this account.'
   const freshness = freshnessOf(balance, now)
-  if (freshness === 'none') return 'Your balance has not been seen yet.'
-  return freshness === 'stale' ? 'What is known of your balance is too old.' : null
+  if (freshness === 'none') return 'Your balance has not been read yet.'
+  return freshness === 'stale' ? 'The figures of your balance are too old.' : null
 }
 
 const withoutCollateral: OrderKind[] = ['bulk', 'close-investment']
@@ -60,8 +60,8 @@ const staleObstacles = (seen: Circumstances, now: UnixSeconds): TradeObstacle[] 
     return [...stale, { code: 'no-positions', message: withoutPositions(seen), only: ['market'] }]
   }
   const freshness = freshnessOf(seen.positions, now)
-  if (freshness === 'none') return [{ code: 'stale', message: 'Your positions have not been seen yet.' }]
-  return freshness === 'stale' ? [{ code: 'stale', message: 'What is known of your positions is too old.' }] : []
+  if (freshness === 'none') return [{ code: 'stale', message: 'Your positions have not been read yet.' }]
+  return freshness === 'stale' ? [{ code: 'stale', message: 'The figures of your positions are too old.' }] : []
 }
 
 /** All that hold, the worst first; empty when an order may be confirmed. `seen` null: no account is open. */

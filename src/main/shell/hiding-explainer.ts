@@ -9,7 +9,7 @@ export const hidingExplanation = (platform: NodeJS.Platform): MessageBoxOptions 
     type: 'info',
     title: 'Plimsoll',
     message: 'Plimsoll keeps running in the background',
-    detail: `It goes on watching your balances, positions and loan. You find it behind its icon ${place}. Settings let you choose that closing the window quits.`,
+    detail: `It keeps monitoring your balances, positions and loan. You find it behind its icon ${place}. Settings let you choose that closing the window quits.`,
     buttons: ['Keep running', 'Quit'],
     defaultId: 0,
     cancelId: 0,

@@ -1,4 +1,4 @@
-// A question in a box of the operating system: nothing that runs in the page can answer it.
+// A question in a system dialog: nothing that runs in the page can answer it.
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 
 export type Question = {

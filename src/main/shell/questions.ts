@@ -1,4 +1,4 @@
-// Questions in a box of the operating system, one at a time. Whoever opens the same one again and again after a no, as a page that was
+// Questions in a system dialog, one at a time. Whoever opens the same one again and again after a no, as a page that was
 // taken over would until somebody clicks the wrong button, has to wait longer each time.
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -15,7 +15,7 @@ export type Ask = (question: Question) => Promise<Result<null, Problem>>
 
 const refused: Problem = {
   code: 'cancelled',
-  message: 'It was not confirmed in the box of your system, so nothing was done.',
+  message: 'It was not confirmed in the system dialog, so nothing was done.',
   reason: 'BOX',
 }
 const open: Problem = { code: 'busy', message: 'Another question is still open. Answer it first.', reason: 'BOX_OPEN' }

@@ -5,6 +5,7 @@ import type { Migration } from './migrations/migration.js'
 import { alerts } from './migrations/0006-alerts.js'
 import { incidents } from './migrations/0005-incidents.js'
 import { keychainEntries } from './migrations/0009-keychain-entries.js'
+import { fieldNames } from './migrations/0010-field-names.js'
 import { orders } from './migrations/0007-orders.js'
 import { mining } from './migrations/0008-mining.js'
 import { nonces } from './migrations/0002-nonces.js'
@@ -14,7 +15,7 @@ import { snapshots } from './migrations/0004-snapshots.js'
 import { faultOf, StoreFault } from './store-fault.js'
 
 export const migrations: readonly Migration[] = [
-  ...[profiles, nonces, samples, snapshots, incidents, alerts, orders, mining, keychainEntries],
+  ...[profiles, nonces, samples, snapshots, incidents, alerts, orders, mining, keychainEntries, fieldNames],
 ]
 
 export const newestVersion = migrations.length

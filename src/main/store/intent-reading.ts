@@ -10,7 +10,7 @@ import {
   intentStates,
   type ItemState,
   itemStates,
-  type LifeStep,
+  type TimelineStep,
   type OrderIntent,
 } from '../../shared/domain/trading.js'
 import { numberOf, text, textOf, type Row } from './database.js'
@@ -26,7 +26,7 @@ const isState = oneOf<IntentState>(intentStates)
 const isItemState = oneOf<ItemState>(itemStates)
 const isSide = oneOf(['buy', 'sell'] as const)
 const isPositionSide = oneOf(['LONG', 'SHORT', 'BOTH'] as const)
-const isStep = oneOf<LifeStep['what']>([
+const isStep = oneOf<TimelineStep['what']>([
   'prepared',
   'confirmed',
   'written',
@@ -99,8 +99,8 @@ const itemOf = (row: Row): IntentItem => {
   }
 }
 
-const stepOf = (row: Row): LifeStep => {
-  const details: { [name: string]: LifeStep['details'][string] } = {}
+const stepOf = (row: Row): TimelineStep => {
+  const details: { [name: string]: TimelineStep['details'][string] } = {}
   for (const [name, value] of Object.entries(fieldsOf(row, 'details'))) if (value !== undefined) details[name] = value
   return { at: numberOf(row, 'at'), what: checked(textOf(row, 'what'), isStep, 'step'), text: textOf(row, 'words'), details }
 }
@@ -134,6 +134,6 @@ export const intentOf = (row: Row, items: Row[], steps: Row[]): OrderIntent => {
     problem: checked(course['problem'], orNull(isProblem), 'problem'),
     evidence: checked(course['evidence'], orNull(isEvidence), 'evidence'),
     blocks: row['blocks'] === 1,
-    life: steps.map(stepOf),
+    timeline: steps.map(stepOf),
   }
 }

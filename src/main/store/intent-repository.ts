@@ -18,22 +18,22 @@ import {
 } from './intent-reading.js'
 import type { StoreHealth } from './store-health.js'
 
-/** In money currency; null where nobody can say. One for each item. */
-export type ItemWorth = { money: string; worth: Decimal | null }
+/** In quote currency; null where nobody can say. One for each item. */
+export type ItemNotional = { quote: string; notional: Decimal | null }
 
 export type UsedItem = {
   intentId: string
   number: number
   market: string
   amount: Decimal
-  money: string
-  worth: Decimal | null
+  quote: string
+  notional: Decimal | null
   state: string
 }
 
 export type IntentRepository = {
   /** On disk when it returns, with its client order ids reserved for ever; `taken` and nothing written where one was ever used. */
-  add(intent: OrderIntent, worths: readonly ItemWorth[]): Result<'added' | 'taken', Problem>
+  add(intent: OrderIntent, notionals: readonly ItemNotional[]): Result<'added' | 'taken', Problem>
   /** What became of it, and the steps that are not written yet. Safe to repeat. `gone` where it was deleted with its profile. */
   save(intent: OrderIntent): Result<null, Problem>
   find(profileId: string, id: string): Result<OrderIntent | null, Problem>
@@ -55,7 +55,7 @@ const goneWithProfile: Problem = { code: 'gone', message: 'This order is no long
 
 const insertIntent = 'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
 const insertItem = `
-  INSERT INTO intent_item (intent_id, number, client_order_id, market, amount, money, worth, content, state, answer)
+  INSERT INTO intent_item (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
   VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
 const insertStep = 'INSERT INTO intent_step (intent_id, number, at, what, words, details) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'
 const select = `
@@ -67,7 +67,7 @@ const isUnfinished = `state IN ('intent', 'sending', 'unknown')`
 const isOpen = `(${isUnfinished} OR blocks = 1)`
 const selectOpen = `SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND ${isOpen} ORDER BY created_at, id`
 const selectUsed = `
-  SELECT ${['intent_item.intent_id', 'intent_item.market', 'intent_item.amount', 'intent_item.money', 'intent_item.worth', 'intent_item.state'].map((name) => text(name)).join(', ')}, intent_item.number
+  SELECT ${['intent_item.intent_id', 'intent_item.market', 'intent_item.amount', 'intent_item.quote', 'intent_item.notional', 'intent_item.state'].map((name) => text(name)).join(', ')}, intent_item.number
   FROM intent JOIN intent_item ON intent_item.intent_id = intent.id WHERE profile_id = ? AND created_at >= ?`
 const selectFills = `
   SELECT ${text('intent_item.answer')} FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
@@ -75,12 +75,12 @@ const selectFills = `
   ORDER BY created_at DESC, intent_item.number DESC LIMIT 20`
 
 const flag = (on: boolean): number => (on ? 1 : 0)
-const worthOf = (row: Row): Decimal | null => (row['worth'] === null ? null : textOf(row, 'worth'))
+const notionalOf = (row: Row): Decimal | null => (row['notional'] === null ? null : textOf(row, 'notional'))
 const somethingFilled = (dealStock: Decimal): boolean => /[1-9]/.test(dealStock)
 
 export const createIntentRepository = (database: Database, health: StoreHealth): IntentRepository => {
-  const steps = ({ id, life }: OrderIntent, from: number): void => {
-    for (const [number, step] of life.entries()) {
+  const steps = ({ id, timeline }: OrderIntent, from: number): void => {
+    for (const [number, step] of timeline.entries()) {
       if (number < from) continue
       database.run(insertStep, id, number, step.at, step.what, step.text, JSON.stringify(step.details))
     }
@@ -98,7 +98,7 @@ export const createIntentRepository = (database: Database, health: StoreHealth):
   }
 
   return {
-    add: (intent, worths) =>
+    add: (intent, notionals) =>
       health.write(() =>
         database.write(() => {
           const ids = intent.items.map(({ clientOrderId }) => clientOrderId)
@@ -110,10 +110,10 @@ export const createIntentRepository = (database: Database, health: StoreHealth):
             ...[confirmedText(intent), courseText(intent)],
           )
           for (const [number, item] of intent.items.entries()) {
-            const { money, worth } = worths[number] ?? { money: '', worth: null }
+            const { quote, notional } = notionals[number] ?? { quote: '', notional: null }
             database.run(
               insertItem,
-              ...[intent.id, number, item.clientOrderId, item.market, item.amount, money, worth],
+              ...[intent.id, number, item.clientOrderId, item.market, item.amount, quote, notional],
               ...[itemText(item), item.state, itemAnswerText(item)],
             )
           }
@@ -169,8 +169,8 @@ export const createIntentRepository = (database: Database, health: StoreHealth):
           number: numberOf(row, 'number'),
           market: textOf(row, 'market'),
           amount: textOf(row, 'amount'),
-          money: textOf(row, 'money'),
-          worth: worthOf(row),
+          quote: textOf(row, 'quote'),
+          notional: notionalOf(row),
           state: textOf(row, 'state'),
         })),
       ),

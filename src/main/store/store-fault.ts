@@ -16,7 +16,7 @@ export type FaultReason =
 const sentences: Record<FaultReason, string> = {
   IN_USE: 'Another copy of Plimsoll is using this data folder, so this one leaves it alone. Close the other copy first.',
   DAMAGED: 'Plimsoll’s own data is damaged. At the next start it is set aside and the newest good backup takes its place.',
-  DISK_FULL: 'The disk is full, so Plimsoll cannot record anything. Watching goes on.',
+  DISK_FULL: 'The disk is full, so Plimsoll cannot record anything. Monitoring goes on.',
   READ_ONLY: 'Plimsoll may read its data but not change it, so nothing new is remembered.',
   NEWER_DATA: 'This data was written by a newer Plimsoll. It was left untouched. Install the newer version to use it.',
   CANNOT_OPEN: 'Plimsoll’s data folder cannot be opened. Check that it exists and belongs to you.',

@@ -161,7 +161,7 @@ const openReadOnly = (files: StoreFiles, now: number): OpenedDatabase => {
     at: now,
     level: 'caution',
     title: 'Plimsoll cannot write to its data folder',
-    text: `It shows what it remembered and goes on watching, but records nothing new, and orders are off. Make ${files.folder} writable for yourself, then restart Plimsoll.`,
+    text: `It shows the last figures and keeps monitoring, but records nothing new, and orders are off. Make ${files.folder} writable for yourself, then restart Plimsoll.`,
   }
   return { database, readOnly: true, notices: [notice], unlock: () => undefined }
 }

@@ -24,7 +24,7 @@ const isLimits = (value: unknown): value is TradeLimits =>
   isFields(value) &&
   isFlag(value['on']) &&
   isNumber(value['ordersPerDay']) &&
-  every(value['byMoney'], isLimit) &&
+  every(value['byQuote'], isLimit) &&
   every(value['byMarket'], isLimit) &&
   every(value['askFrom'], isAmount)
 

@@ -9,6 +9,7 @@ import { type PortfolioView, watchedFeeds, watchedRisks } from '../../shared/dom
 import type { Position } from '../../shared/domain/position.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import { activeProfile, type SessionView } from '../../shared/domain/session.js'
+import { unreadableCount } from '../../shared/domain/unreadable.js'
 import { asPercent, compare, cut, divideUp, headroom, isNegative, isZero } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -43,15 +44,20 @@ const balanceLine = ({ asset, amount }: AssetBalance): string => {
   return compare(shown, amount) === 0 ? `${asset} ${shown}` : `${asset} ≈ ${shown}`
 }
 
-const balanceLines = (balances: AssetBalance[] | null): string[] => {
-  const held = (balances ?? []).filter(({ amount }) => !isZero(amount))
+const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): string[] => {
+  const held = (value ?? []).filter(({ amount }) => !isZero(amount))
   const more = held.length - namedAssets
-  return [...held.slice(0, namedAssets).map(balanceLine), ...(more > 0 ? [`and ${String(more)} more`] : [])]
+  return [
+    ...held.slice(0, namedAssets).map(balanceLine),
+    ...(more > 0 ? [`and ${String(more)} more`] : []),
+    ...(unreadable.length > 0 ? [unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'asset')] : []),
+  ]
 }
 
 type Finding = { level: GlanceLevel; headline: string }
 
-const fine: Finding = { level: 'fine', headline: 'Watching. Nothing needs you.' }
+const fine: Finding = { level: 'fine', headline: 'All clear.' }
+const fineWithoutLoan: Finding = { level: 'fine', headline: 'All clear, but no loan can be seen with this key.' }
 
 /** As far as the ladder would go, and no further: it rests on the same reading of the loan's levels. */
 const loanFinding = (loan: Loan | null): Finding => {
@@ -71,6 +77,11 @@ const positionFinding = ({ market, liquidationState }: Position): Finding => {
   if (liquidationState === 'margin_call') return { level: 'danger', headline: `Margin call on ${market}` }
   return { level: 'caution', headline: `${market}: ${liquidationState}` }
 }
+
+const unreadableFinding = ({ value, unreadable }: PortfolioView['positions']): Finding =>
+  unreadable === undefined
+    ? fine
+    : { level: 'caution', headline: unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'position') }
 
 const rank: Record<GlanceLevel, number> = { fine: 0, caution: 1, danger: 2, blind: 3 }
 /** Of equals the first stays. */
@@ -144,9 +155,9 @@ const sightFinding = (session: SessionView, portfolio: PortfolioView, now: UnixS
   const risks = watchedRisks(portfolio)
   const why = session.keyProblem ?? risks.map(({ problem }) => problem).find((problem) => problem !== null) ?? null
   if (!isGood(session.keyState) || risks.some(({ source }) => source !== 'live'))
-    return { level: 'blind', headline: why === null ? 'Positions and loan are not seen now' : wordsFor(why.code).title }
+    return { level: 'blind', headline: why === null ? 'Positions and loan are not monitored now' : wordsFor(why.code).title }
   if (!risks.some((feed) => freshnessOf(feed, now) === 'stale')) return fine
-  if (why === null) return { level: 'fine', headline: 'Watching. Answers are late.' }
+  if (why === null) return { level: 'fine', headline: 'Monitoring. Answers are late.' }
   return { level: 'caution', headline: `Answers are late: ${wordsFor(why.code).title}` }
 }
 
@@ -166,14 +177,16 @@ export const glance = (session: SessionView, portfolio: PortfolioView, now: Unix
     sightFinding(session, portfolio, now),
     loanFinding(known),
     ...(positions.value ?? []).map(positionFinding),
+    unreadableFinding(positions),
   ]
-  const finding = findings.reduce(worse)
+  const worst = findings.reduce(worse)
+  const finding = worst === fine && loan.value?.kind === 'not-enabled' ? fineWithoutLoan : worst
 
   return {
     level: finding.level,
     account,
     headline: finding.headline,
-    balances: balanceLines(balance.value),
+    balances: balanceLines(balance),
     ltv: known === null ? null : ltvText(known),
     headroom: known === null ? null : headroomText(known),
     age: age === null ? null : `Checked ${agoText(now - age)}`,

@@ -3,12 +3,13 @@ import type { AssetBalance } from '../../shared/domain/balance.js'
 import type { LoanAnswer } from '../../shared/domain/loan.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import type { Feed } from './poll-plan.js'
 
-/** A good answer with the time at which it was complete, on our own clock. */
-export type Fresh<T> = { value: T; at: UnixSeconds }
+/** A good answer with the time at which it was asked for, on our own clock, and what of it could not be read. */
+export type Fresh<T> = { value: T; at: UnixSeconds; unreadable?: Unreadable[] }
 export type Answer<T> = Result<Fresh<T>, Problem>
 
 /** What the watch needs of the exchange: reads only. */

@@ -190,7 +190,7 @@ export const startPoller = (ports: PollerPorts, startsHidden = false): Poller =>
     const started: Look = { subject, since: ticks() }
     lines[subject].startedAt = started.since
     lanes[laneOf(subject)].look = started
-    const broken = (): Outcome => fail({ code: 'internal', message: 'Looking at the exchange failed inside Plimsoll. It is tried again.' })
+    const broken = (): Outcome => fail({ code: 'internal', message: 'Checking the exchange failed inside Plimsoll. It is tried again.' })
     void looks[subject]()
       .catch(broken)
       .then((outcome) => settle(started, outcome))

@@ -5,6 +5,7 @@ import type { LoanAnswer } from '../../shared/domain/loan.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { type Feed, feeds } from './poll-plan.js'
 
@@ -32,10 +33,17 @@ export const remembered = (profileId: string, known: Remembered): PortfolioView 
 export const sameJson = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
 
 /** A good answer: it replaces the value, and whatever stood in its way is over. An unchanged value stays the same object. */
-export const landed = <F extends Feed>(view: PortfolioView, feed: F, value: FeedValues[F], at: UnixSeconds): PortfolioView => {
-  const before = view[feed]
+export const landed = <F extends Feed>(
+  view: PortfolioView,
+  feed: F,
+  value: FeedValues[F],
+  at: UnixSeconds,
+  unreadable?: Unreadable[],
+): PortfolioView => {
+  const { unreadable: _before, ...before } = view[feed]
   const kept = sameJson(before.value, value) ? before.value : value
-  return { ...view, [feed]: { ...before, value: kept, asOf: at, source: 'live', problem: null } }
+  const left = unreadable === undefined ? {} : { unreadable }
+  return { ...view, [feed]: { ...before, value: kept, ...left, asOf: at, source: 'live', problem: null } }
 }
 
 /** A look failed: the value stays, with the reason why it is not newer. */

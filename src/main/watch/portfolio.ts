@@ -94,10 +94,12 @@ export const createPortfolio = (): Portfolio => {
     show(remembered(profileId, known))
 
     return {
-      landed: (feed, { value, at }) => {
+      landed: (feed, { value, at, unreadable }) => {
         if (!current()) return
-        show(landed(view, feed, value, at))
-        memory.snapshots.remember(profileId, feed, value, at)
+        show(landed(view, feed, value, at, unreadable))
+        // What is remembered must be whole: nothing in it could say later that something was left out.
+        if (unreadable === undefined) memory.snapshots.remember(profileId, feed, value, at)
+        // A series for each asset: what is there loses nothing by what is not.
         sample(feed, at)
       },
       failed: (feed, problem) => {

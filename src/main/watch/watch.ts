@@ -48,7 +48,7 @@ export type Watch = {
   resumed(): void
 }
 
-const nobody: Problem = { code: 'gone', message: 'No account is being watched, so there is nothing to refresh.' }
+const nobody: Problem = { code: 'gone', message: 'No account is monitored, so there is nothing to refresh.' }
 
 export const createWatch = (ports: WatchPorts): Watch => {
   const portfolio = createPortfolio()

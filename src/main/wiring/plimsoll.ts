@@ -98,7 +98,9 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     node: process.versions.node,
     keychain: vault.describe(),
     dataFolder: folder,
+    thirdPartyNotices: path.join(app.isPackaged ? process.resourcesPath : built, 'third-party-notices.txt'),
     trayShown: false,
+    takesKeys: !flags.demoOnly,
   }
   const accountSession = createSession({ clock, newId: randomUUID, about, acknowledge: (id) => store.incidents.acknowledge(id) })
   const tellOfStore = (problem: Problem | null): void => {
@@ -227,7 +229,7 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     const profile = activeProfile(view)
     const was = followed
     followed = profile
-    // Every review names the account: one with another name, key or address is another to the orders, though not to the records.
+    // Every preview names the account: one with another name, key or address is another to the orders, though not to the records.
     if (JSON.stringify(profile) !== JSON.stringify(was)) trading.follow(profile)
     if (profile?.id !== was?.id) earnings.follow(profile)
   }
@@ -337,7 +339,7 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
   log.info('started', { version: about.version, electron: about.electron, platform, demo: flags.demo })
 
   // Not waited for: the keychain may keep a prompt open for long, and a second start must be answered meanwhile. Deleting what was
-  // marked comes last, so that it does not delay the account that is watched.
+  // marked comes last, so that it does not delay the account that is monitored.
   void accounts.start(flags).then(() => profiles.finishDeletions())
 
   return (second) => {

@@ -82,7 +82,9 @@ export const wireTrading = (parts: TradingParts) => {
     tell: (news) => {
       const { act, profileName, because } = news
       const what =
-        because === 'unknown' ? `Nobody knows what became of “${act}”.` : `The exchange took something else than was sent for “${act}”.`
+        because === 'unknown'
+          ? `Nobody knows what became of “${act}”.`
+          : `Mismatch: the exchange accepted something else than was sent for “${act}”.`
       const text = `${what} Open “${profileName}” and answer for it on the Trade screen.`
       session.notify({ level: 'danger', title: `An order of “${profileName}” needs you`, text })
       // The window may be hidden for days.

@@ -7,6 +7,7 @@ import { page } from '../app/scheme.js'
 import { systemTiming as timing } from '../exchange/timing.js'
 import { mountBoard } from '../ipc/board.js'
 import { createHandlers, type HandlerPorts } from '../ipc/handlers/all.js'
+import { noKeys } from '../ipc/handlers/connect.js'
 import { createRouter } from '../ipc/router.js'
 import type { Clipboard } from '../shell/clipboard.js'
 import type { Store } from '../store/store.js'
@@ -63,7 +64,7 @@ export const wireWall = (parts: WallParts): (() => void) => {
           (session.view().demo === null ? undefined : demo()?.levers.pull(what)) ??
           fail({ code: 'gone', message: 'The demo is not open, so there is nothing to try this on.' }),
       },
-      connect: drafts,
+      connect: session.view().about.takesKeys ? drafts : noKeys,
       profiles: { rename: profiles.rename, remove: parts.removeProfile, switchTo: accounts.switchTo, unlock: accounts.unlock },
       portfolio: { read: watch.portfolio, refresh: watch.refreshNow },
       alerts: {

@@ -18,10 +18,11 @@ export const kindWords: Record<AlertKind, string> = {
   'position-distance': 'Position: near liquidation',
   'position-gone': 'Position: no longer open',
   'position-state': 'Position: unknown state',
+  'position-unreadable': 'Position: could not be read',
   'payout-changed': 'Payout destination changed',
   'order-unknown': 'Order: outcome unknown',
-  'order-mismatch': 'Order: answer differs',
-  'monitoring-lost': 'Not being watched',
+  'order-mismatch': 'Order: mismatch',
+  'monitoring-lost': 'Monitoring lost',
 }
 
 export const levelWords: Record<AlertLevel, string> = { danger: 'Danger', caution: 'Caution', info: 'Information' }
@@ -32,7 +33,7 @@ const endWords: Record<AlertEnd, string> = {
   over: 'Over',
   'loan-ended': 'The loan ended',
   dropped: 'No longer applies',
-  lapsed: 'Old news',
+  lapsed: 'Out of date',
 }
 
 /** "Active", "Acknowledged 14:02", "Snoozed until 15:02", "Over since 16:20". A snooze that has run out calls again, so it is active. */
@@ -73,16 +74,18 @@ const causeNames: Record<string, string> = {
   side: 'Side',
   liquidationState: 'Liquidation state',
   amount: 'Amount',
-  basePrice: 'Base price',
-  unrealizedPnl: 'Unrealised result',
+  entryPrice: 'Entry price',
+  unrealizedPnl: 'Unrealized PnL',
   liquidationPrice: 'Liquidation price',
-  impliedPrice: 'Price reckoned with',
+  impliedPrice: 'Mark price',
   distance: 'Distance to liquidation',
-  feeds: 'Not seen',
+  feeds: 'Not monitored',
   why: 'Why',
   since: 'Last seen',
   code: 'Kind of problem',
   nearness: 'How near it was',
+  unreadable: 'Could not be read',
+  total: 'In the list',
   lastHeadroom: 'Last headroom to margin call',
   accountName: 'Account',
   old: 'Before',
@@ -100,11 +103,11 @@ const orderNames: Record<string, string> = {
   intent: 'Order in the journal',
   because: 'Because',
   markets: 'Markets',
-  since: 'Needs you since',
+  since: 'Needs action since',
 }
 const orderReasons: Record<string, string> = {
   unknown: 'nobody knows what became of it',
-  mismatch: 'the exchange took something else than was sent',
+  mismatch: 'the order the exchange accepted is not the one that was sent',
 }
 
 export type CauseRow = { name: string; text: string; exact: string }

@@ -65,14 +65,14 @@ export const readRows = (rows: readonly LimitRow[]): RowReading[] => {
     const id = row.clientOrderId ?? ''
     const namesake = id === '' ? undefined : ids.get(id)
     if (id !== '' && namesake === undefined) ids.set(id, at)
-    if (namesake !== undefined) faults.clientOrderId = `Client order id “${id}” is used in row ${namesake + 1} already.`
+    if (namesake !== undefined) faults.clientOrderId = `Client id “${id}” is used in row ${namesake + 1} already.`
     const reading: RowReading = { blank: false, order, faults, warnings, place, beyond: place >= mostBulkRows }
     place += 1
     return reading
   })
 }
 
-/** The first thing that keeps the rows from being reviewed, or null. */
+/** The first thing that keeps the rows from being previewed, or null. */
 export const complaintAboutRows = (readings: readonly RowReading[]): string | null => {
   const filled = readings.filter(({ blank }) => !blank)
   if (filled.length === 0) return 'There is no order yet.'
@@ -84,7 +84,7 @@ export const complaintAboutRows = (readings: readonly RowReading[]): string | nu
   return faulty.length === 1 ? `Row ${faulty[0] ?? ''} cannot be read yet.` : `Rows ${faulty.join(', ')} cannot be read yet.`
 }
 
-export type RowTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; worth: Decimal; stock: string; money: string }
+export type RowTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; notional: Decimal; base: string; quote: string }
 
 /** Sums per market and side of the rows that can be read, in the order in which they first appear. */
 export const totalsOfRows = (readings: readonly RowReading[]): RowTotal[] => {
@@ -97,14 +97,14 @@ export const totalsOfRows = (readings: readonly RowReading[]): RowTotal[] => {
       side: order.side,
       orders: 0,
       amount: '0',
-      worth: '0',
+      notional: '0',
       ...currenciesOf(order.market),
     }
     sums.set(key, {
       ...sum,
       orders: sum.orders + 1,
       amount: add(sum.amount, order.amount),
-      worth: add(sum.worth, multiply(order.amount, order.price)),
+      notional: add(sum.notional, multiply(order.amount, order.price)),
     })
   }
   return [...sums.values()]

@@ -9,14 +9,14 @@ export const isAged = (feed: Feed<unknown> | null, now: UnixSeconds): boolean =>
   return freshness === 'stale' || (freshness === 'late' && feed.every !== null && now - feed.asOf > 2 * feed.every)
 }
 
-export type DataAge = { asOf: UnixSeconds; grade: 'fresh' | 'late' | 'stale' }
+export type DataAge = { asOf: UnixSeconds; grade: 'fresh' | 'partly' | 'late' | 'stale' }
 
-/** The oldest of what is watched speaks for the age of all of it, the worst for its grade; null before anything was seen. */
+/** The oldest of what is monitored speaks for the age of all of it, the worst for its grade; null before anything was seen. */
 export const dataAge = (view: PortfolioView, now: UnixSeconds): DataAge | null => {
   const feeds = watchedFeeds(view)
   const asOf = feeds.reduce<UnixSeconds | null>((least, { asOf: at }) => (at !== null && (least === null || at < least) ? at : least), null)
   if (asOf === null) return null
   const grades = feeds.map((feed) => freshnessOf(feed, now))
   const isStale = grades.some((grade) => grade === 'stale' || grade === 'none')
-  return { asOf, grade: isStale ? 'stale' : grades.includes('late') ? 'late' : 'fresh' }
+  return { asOf, grade: isStale ? 'stale' : grades.includes('late') ? 'late' : grades.includes('partly') ? 'partly' : 'fresh' }
 }

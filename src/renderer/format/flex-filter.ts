@@ -26,11 +26,13 @@ const isKnown = (type: number): type is keyof typeof flexActions => type in flex
 export const actionWords = (type: number): ActionWords =>
   isKnown(type)
     ? { ...actionWordsByType[type], known: true }
-    : { name: String(type), meaning: 'not named by the interface', icon: null, known: false }
+    : { name: String(type), meaning: 'not documented by the exchange’s API', icon: null, known: false }
 
 /** "DAILY_EARNING (4): daily earnings". For the hover. */
 export const actionTitle = (type: number): string =>
-  isKnown(type) ? `${flexActions[type]} (${type}): ${actionWordsByType[type].meaning}` : `Action type ${type}, not named by the interface`
+  isKnown(type)
+    ? `${flexActions[type]} (${type}): ${actionWordsByType[type].meaning}`
+    : `Action type ${type}, not documented by the exchange’s API`
 
 /** An id short enough for a row, both ends of it kept, for they differ most. The whole id stays in the title. */
 export const shortId = (id: string): string => (id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`)

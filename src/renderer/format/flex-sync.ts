@@ -33,7 +33,7 @@ export const syncWords = (sync: FlexSync, now: UnixSeconds, zone: Zone): SyncWor
         icon: 'refresh',
         state: partly ? 'Reading the whole history' : 'Looking for new records',
         progress: sync.pages === 0 ? reach : `${reach}, page ${countText(sync.pages)}`,
-        note: partly ? 'The interface tells no total.' : null,
+        note: partly ? 'The exchange’s API gives no total.' : null,
         acts: ['pause'],
       }
     }
@@ -75,7 +75,7 @@ export const syncWords = (sync: FlexSync, now: UnixSeconds, zone: Zone): SyncWor
       return {
         tone: 'caution',
         icon: 'warning',
-        state: problem === null ? 'The last look failed' : wordsFor(problem.code).title,
+        state: problem === null ? 'The last check failed' : wordsFor(problem.code).title,
         progress: reach,
         note: `${partly ? 'Older records are still missing. ' : ''}Plimsoll tries again ${wait === null ? 'by itself' : `in ${wait}`}.`,
         acts: ['now'],

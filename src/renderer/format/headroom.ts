@@ -61,7 +61,7 @@ export const verdictOf = ({ levels }: LoadLine): Verdict => {
     return told('danger', 'LTV has reached the liquidation level', 'The exchange may be selling collateral now.')
   const untilEnd = liquidation === null ? null : headroom(current, liquidation)
   if (hasReached(levels, marginCall)) {
-    if (untilEnd === null) return told('danger', 'LTV has reached the margin call level', 'How far liquidation is cannot be told.')
+    if (untilEnd === null) return told('danger', 'LTV has reached the margin call level', 'Distance to liquidation unknown.')
     return { tone: 'danger', share: untilEnd, before: 'Past margin call. Collateral may fall', after: 'before liquidation' }
   }
   const tone = sound && !hasReached(levels, initial) ? 'calm' : 'caution'

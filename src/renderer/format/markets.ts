@@ -1,7 +1,7 @@
 import { add, isDecimal, type Decimal } from '../../shared/money.js'
 import { isFutures, type Position } from '../../shared/domain/position.js'
 
-/** Futures market names do not say their money currency, so their sums stand on a line of their own. */
+/** Futures market names do not say their quote currency, so their sums stand on a line of their own. */
 export const futuresGroup = 'Futures'
 
 /** The currency a market's money fields are in: USDT for BTC_USDT. `futuresGroup` for futures; the whole name where it has no underscore. */
@@ -24,7 +24,7 @@ export type ResultSum = {
 
 const plus = (sum: Decimal | null, value: Decimal): Decimal => (sum === null ? add(value, '0') : add(sum, value))
 
-/** Results by money currency, alphabetically, futures last. */
+/** Results by quote currency, alphabetically, futures last. */
 export const sumResults = (positions: readonly Position[]): ResultSum[] => {
   const sums = new Map<string, ResultSum>()
   for (const position of positions) {

@@ -22,14 +22,14 @@ const something = (value: string): boolean => isDecimal(value) && !isZero(value)
 
 /** How far it has been filled, at what cost. */
 export const fillText = (order: Order, market: string): string => {
-  const { stock, money } = currenciesOf(market)
+  const { base, quote } = currenciesOf(market)
   const cancelled = isCancelled(order)
   if (!something(order.dealStock)) {
     return `Order ${order.id}. ${cancelled ? 'The exchange cancelled it; nothing of it was filled.' : 'Nothing of it is filled yet.'}`
   }
-  const fee = something(order.dealFee) ? ` Fee ${order.dealFee} ${money}.` : ''
-  const left = something(order.left) ? `, ${order.left} ${stock}` : ''
-  const filled = `Order ${order.id}. Filled ${order.dealStock} ${stock} for ${order.dealMoney} ${money}`
+  const fee = something(order.dealFee) ? ` Fee ${order.dealFee} ${quote}.` : ''
+  const left = something(order.left) ? `, ${order.left} ${base}` : ''
+  const filled = `Order ${order.id}. Filled ${order.dealStock} ${base} for ${order.dealMoney} ${quote}`
   if (!cancelled) return `${filled}${left === '' ? '' : `${left} left`}.${fee}`
   const whole = !isDecimal(order.amount) || compare(order.dealStock, order.amount) >= 0
   return `${filled}.${fee}${whole ? '' : ` The exchange cancelled the rest${left}.`}`

@@ -5,14 +5,14 @@ import { effectSentence, levelSentences, type SeenMark } from '../../shared/doma
 import { isCancelled, type OrderSide, type PositionSide } from '../../shared/domain/order.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { OrderKind } from '../../shared/domain/order-ticket.js'
-import type { Position } from '../../shared/domain/position.js'
+import { directionOf, type Position } from '../../shared/domain/position.js'
 import {
   tradeObstacles,
   type Evidence,
   type IntentItem,
   type IntentState,
   type ItemState,
-  type LifeStep,
+  type TimelineStep,
   type MarketBlock,
   type OrderIntent,
   type TradeObstacle,
@@ -44,16 +44,16 @@ const isResolved = (state: Fate | IntentState): state is Resolved => state === '
 const resolvedWords = (state: Resolved, outcome: string): Words => ({ text: `Resolved: ${resolvedAs(state, outcome)}`, tone: 'plain' })
 
 const intentStateWords: Record<Exclude<IntentState, Resolved>, Words> = {
-  intent: { text: 'Written down', tone: 'calm' },
+  intent: { text: 'Recorded', tone: 'calm' },
   sending: { text: 'Sending', tone: 'calm' },
-  acknowledged: { text: 'Taken by the exchange', tone: 'good' },
+  acknowledged: { text: 'Accepted', tone: 'good' },
   rejected: { text: 'Rejected', tone: 'caution' },
   'not-sent': { text: 'Not sent', tone: 'plain' },
   unknown: { text: 'Unknown', tone: 'danger' },
 }
 
 const itemStateWords: Record<Exclude<ItemState, Resolved>, Words> = {
-  pending: { text: 'Under way', tone: 'calm' },
+  pending: { text: 'In progress', tone: 'calm' },
   placed: { text: 'Placed', tone: 'good' },
   partly: { text: 'Partly filled', tone: 'good' },
   cancelled: { text: 'Cancelled, nothing filled', tone: 'caution' },
@@ -74,7 +74,7 @@ export const itemWords = (item: Pick<IntentItem, 'state' | 'order' | 'price' | '
 
 const fits = ({ mismatch }: Pick<IntentItem, 'mismatch'>): boolean => mismatch.length === 0
 
-export const doesNotFit: Words = { text: 'Does not fit', tone: 'danger' }
+export const doesNotFit: Words = { text: 'Mismatch', tone: 'danger' }
 
 /** The exchange or a person said what became of it: a tally of its orders says more than its state. */
 export const isDecided = (state: IntentState): boolean => state === 'acknowledged' || isResolved(state)
@@ -124,7 +124,7 @@ export const tallyOf = (items: readonly Pick<IntentItem, 'state' | 'order' | 'pr
       if (count > 0) told.push(`${count} resolved as ${resolvedAs(state, outcome)}`)
     }
   const wrong = items.filter((item) => !fits(item)).length
-  if (wrong > 0) told.push(`${wrong} ${wrong === 1 ? 'does' : 'do'} not fit`)
+  if (wrong > 0) told.push(`${wrong} ${wrong === 1 ? 'mismatch' : 'mismatches'}`)
   const tone =
     wrong > 0 || fates.includes('unknown')
       ? 'danger'
@@ -147,8 +147,8 @@ export const effectWords: Record<OrderEffect, string> = {
   increases: 'is increased',
   reduces: 'is reduced',
   closes: 'is closed',
-  flips: 'is closed and turned into the other side',
-  'not-known': 'what happens to it cannot be told',
+  flips: 'is closed and reversed',
+  'not-known': 'effect unknown',
 }
 
 export const worstObstacle = (obstacles: readonly TradeObstacle[]): TradeObstacle | null =>
@@ -157,13 +157,13 @@ export const worstObstacle = (obstacles: readonly TradeObstacle[]): TradeObstacl
 export const obstacleWords: Record<TradeObstacle['code'], string> = {
   'no-account': 'No account is open',
   journal: 'The journal cannot be written',
-  'data-restored': 'Plimsoll’s data was restored from a copy',
+  'data-restored': 'Plimsoll’s data was restored from a backup',
   key: 'The key does not work',
   locked: 'Plimsoll is locked',
-  clock: 'This computer’s clock is not trusted',
+  clock: 'This computer’s clock is off',
   offline: 'The exchange is not reached',
-  stale: 'Figures are not up to date',
-  'no-positions': 'No positions to go by',
+  stale: 'Figures are out of date',
+  'no-positions': 'Positions unknown',
   'read-only': 'Read-only',
   'not-armed': 'Not armed',
 }
@@ -180,14 +180,14 @@ export const verdictWords: Record<Evidence['verdict'], Words> = {
   unclear: { text: 'Not clear', tone: 'plain' },
 }
 
-export const lifeWords: Record<LifeStep['what'], string> = {
-  prepared: 'Reviewed',
+export const timelineWords: Record<TimelineStep['what'], string> = {
+  prepared: 'Previewed',
   confirmed: 'Confirmed',
-  written: 'Written to disk',
-  sending: 'First byte out',
+  written: 'Recorded',
+  sending: 'Sent',
   answered: 'Answered',
   'late-answer': 'Answered late',
-  looked: 'Positions looked at',
+  looked: 'Positions checked',
   'block-lifted': 'Block lifted',
   resolved: 'Resolved',
   'found-at-start': 'Found at start',
@@ -218,26 +218,39 @@ export const usualPositionSide = (
   return { positionSide, why: `${positionSide}. ${opens}.` }
 }
 
+/** What a side does to the positions of a market, before any amount is typed. `positions` null: not read yet, or no market. */
+export const sideHint = (side: OrderSide, positionSide: PositionSide | null, positions: readonly Position[] | null): string => {
+  const [adds, reduces] = side === 'buy' ? (['long', 'short'] as const) : (['short', 'long'] as const)
+  if (positionSide !== null) {
+    const named = positionSide === 'LONG' ? 'long' : 'short'
+    return named === adds ? `opens or increases ${named}` : `closes or reduces ${named}`
+  }
+  const directions = positions?.map(directionOf) ?? ['unclear']
+  if (directions.includes('unclear')) return `opens ${adds} or reduces ${reduces}`
+  if (directions.includes(reduces)) return `closes or reduces ${reduces}`
+  return directions.includes(adds) ? `increases ${adds}` : `opens ${adds}`
+}
+
 /** A market order as far as it could be read. */
 export type MarketReading = Ordered & Levels
 
 /** Null where no position of the market implies a price. Its age stands beside it: these words are read aloud as they change. */
 export const seenMark = (market: string, positions: readonly Position[] | null): SeenMark | null => {
   const mark = positions === null ? null : impliedMarkOf(market, positions)
-  return mark === null ? null : { mark, words: 'the mark price your open position implies' }
+  return mark === null ? null : { mark, words: 'the mark price of your open position' }
 }
 
 /** The order in words, as long as somebody is still typing it. Only figures that were typed or sent. */
 export const marketSummary = (order: MarketReading, consequence: Consequence | null, price: SeenMark | null): string[] => {
-  const { stock, money } = currenciesOf(order.market)
+  const { base, quote } = currenciesOf(order.market)
   const said = order.positionSide === null ? '' : `, position side ${order.positionSide}`
   return [
-    `${sideWords[order.side]} ${order.amount} ${stock} at market on ${order.market}, on collateral${said}.`,
+    `${sideWords[order.side]} ${order.amount} ${base} at market on ${order.market}, on collateral${said}.`,
     effectSentence(order, consequence),
     ...levelSentences(order, consequence),
     price === null
-      ? 'What it costs is not known before it is filled: no position implies a price for this market.'
-      : `Worth about ${asEstimate(multiply(order.amount, price.mark))} ${money} at ${asEstimate(price.mark)}, ${price.words}.`,
+      ? 'Notional unknown before the fill: no open position gives a mark price here.'
+      : `Notional about ${asEstimate(multiply(order.amount, price.mark))} ${quote} at ${asEstimate(price.mark)}, ${price.words}.`,
   ]
 }
 

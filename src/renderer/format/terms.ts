@@ -2,7 +2,7 @@
 export const terms = {
   ltv: {
     word: 'LTV',
-    text: 'Loan-to-value: what you owe divided by what your collateral is worth. It rises when collateral falls. The exchange’s interface does not name its unit, so Plimsoll shows the figure exactly as sent.',
+    text: 'Loan-to-value: what you owe divided by what your collateral is worth. It rises when collateral falls. The exchange’s API names no unit, so the figure is shown exactly as sent.',
   },
   headroom: {
     word: 'Headroom',
@@ -20,22 +20,25 @@ export const terms = {
   },
   markPrice: {
     word: 'Mark price',
-    text: 'The price the exchange values the position at, worked out from its unrealised result: base price plus the result per unit, or minus it for a short position. It is as old as the positions shown.',
+    text: 'The price the exchange values the position at, worked out from its unrealized PnL: entry price plus the PnL per unit, or minus it for a short. It is as old as the positions shown.',
   },
   unrealized: {
-    word: 'Unrealised',
-    text: 'The result if the position were closed now. It moves with the market and is not yours until you close.',
+    word: 'Unrealized PnL',
+    text: 'Profit or loss if the position were closed at the mark price now. It moves with the market until you close.',
   },
   realized: {
-    word: 'Realised',
-    text: 'The result already taken by closing part of the position. Zero if nothing was ever closed. Never added to the unrealised result.',
+    word: 'Realized PnL',
+    text: 'Profit or loss already taken by closing part of the position. Zero if nothing was closed; never added to the unrealized PnL.',
   },
   funding: {
     word: 'Funding',
     text: 'The fee for holding a position on margin. “Paid” is settled; “accrued” is settled when the position changes. On futures markets, whose names end in _PERP, both are always 0.',
   },
-  margin: { word: 'Margin', text: 'Funds bound in the position, in the market’s money currency. Free margin is what is left for trading.' },
-  basePrice: { word: 'Base price', text: 'The price the position counts from.' },
+  usedMargin: {
+    word: 'Used margin',
+    text: 'Collateral bound by the position, in the market’s quote currency. Free margin is what is left for trading.',
+  },
+  entryPrice: { word: 'Entry price', text: 'The price the position’s PnL counts from: basePrice in the exchange’s API.' },
   stopLoss: { word: 'Stop loss', text: 'A price at which the position is closed by itself to limit a loss.' },
   takeProfit: { word: 'Take profit', text: 'A price at which the position is closed by itself to keep a gain.' },
   hedge: {
@@ -54,7 +57,7 @@ export const terms = {
   ioc: { word: 'IOC', text: 'Immediate or cancel: what is not filled at once is cancelled. The order never rests in the book.' },
   rpi: {
     word: 'RPI',
-    text: 'Retail price improvement: the order rests in the book for retail takers only. The interface names the field and says nothing more.',
+    text: 'Retail price improvement: the order rests in the book for retail takers only. The exchange’s API names the field and says no more.',
   },
   stp: { word: 'STP', text: 'Self-trade prevention: what the exchange does when two orders of one account would meet.' },
   clientOrderId: {
@@ -65,17 +68,17 @@ export const terms = {
     word: 'Stop at the first failure',
     text: 'On: the exchange works from the top, and when one order fails it leaves all behind it alone. Off: every order is tried, whatever happens to the others. Orders placed before a failure stay placed either way.',
   },
-  futuresMoney: {
+  futuresQuote: {
     word: 'Futures (_PERP)',
-    text: 'Names ending in _PERP do not say their money currency, so futures are summed apart. The sum is right as long as all of them share one currency.',
+    text: 'Names ending in _PERP do not say their quote currency, so futures are summed apart. The sum is right as long as all of them share one currency.',
   },
   noPrices: {
     word: 'No total',
-    text: 'Adding different coins up needs prices, and the exchange’s interface gives none. Plimsoll invents none.',
+    text: 'Adding up different coins needs prices, and the exchange’s API gives none.',
   },
   dialect: {
     word: 'Spelling of order fields',
-    text: 'Two spellings of the same interface exist. Answers are read in both; this only decides how orders would be written.',
+    text: 'The exchange’s API has two spellings. Answers are read in both; this decides how orders are written.',
   },
   streamToken: {
     word: 'Stream token',

@@ -9,7 +9,7 @@ export type LimitRowForm = { id: number; key: string; perOrder: string; perDay: 
 
 export type LimitsForm = {
   on: boolean
-  byMoney: LimitRowForm[]
+  byQuote: LimitRowForm[]
   byMarket: LimitRowForm[]
   ordersPerDay: string
   /** Only `perOrder` counts. */
@@ -17,7 +17,7 @@ export type LimitsForm = {
 }
 
 export type LimitsFaults = {
-  byMoney: { [at: number]: string }
+  byQuote: { [at: number]: string }
   byMarket: { [at: number]: string }
   ordersPerDay: string | null
   askFrom: { [at: number]: string }
@@ -31,7 +31,7 @@ export const newLimitRow = (key = '', perOrder = '', perDay = ''): LimitRowForm 
 
 export const typedLimits = (limits: TradeLimits): LimitsForm => ({
   on: limits.on,
-  byMoney: Object.entries(limits.byMoney).map(([key, limit]) => newLimitRow(key, limit.perOrder, limit.perDay)),
+  byQuote: Object.entries(limits.byQuote).map(([key, limit]) => newLimitRow(key, limit.perOrder, limit.perDay)),
   byMarket: Object.entries(limits.byMarket).map(([key, limit]) => newLimitRow(key, limit.perOrder, limit.perDay)),
   ordersPerDay: String(limits.ordersPerDay),
   askFrom: Object.entries(limits.askFrom).map(([key, from]) => newLimitRow(key, from)),
@@ -40,10 +40,10 @@ export const typedLimits = (limits: TradeLimits): LimitsForm => ({
 const sorted = <T>(entries: { [key: string]: T }): [string, T][] => Object.entries(entries).sort(([a], [b]) => (a < b ? -1 : 1))
 
 /** Equal for limits that mean the same, whatever the order of their members. */
-export const limitsText = ({ on, byMoney, byMarket, ordersPerDay, askFrom }: TradeLimits): string =>
+export const limitsText = ({ on, byQuote, byMarket, ordersPerDay, askFrom }: TradeLimits): string =>
   JSON.stringify([
     on,
-    sorted(byMoney).map(([key, { perOrder, perDay }]) => [key, perOrder, perDay]),
+    sorted(byQuote).map(([key, { perOrder, perDay }]) => [key, perOrder, perDay]),
     sorted(byMarket).map(([key, { perOrder, perDay }]) => [key, perOrder, perDay]),
     ordersPerDay,
     sorted(askFrom),
@@ -81,18 +81,18 @@ const readPair = (row: LimitRowForm): Result<TradeLimit, string> => {
   const perDay = readTypedDecimal('Per day', row.perDay)
   return perDay.ok ? ok({ perOrder: perOrder.value, perDay: perDay.value }) : perDay
 }
-const readWorth = (row: LimitRowForm): Result<Decimal, string> => readTypedDecimal('Worth', row.perOrder)
+const readNotional = (row: LimitRowForm): Result<Decimal, string> => readTypedDecimal('Notional', row.perOrder)
 
 export const readLimits = (form: LimitsForm): Result<TradeLimits, LimitsFaults> => {
-  const byMoney = readRows(form.byMoney, readCurrency, readPair)
+  const byQuote = readRows(form.byQuote, readCurrency, readPair)
   const byMarket = readRows(form.byMarket, readTypedMarket, readPair)
-  const askFrom = readRows(form.askFrom, readCurrency, readWorth)
+  const askFrom = readRows(form.askFrom, readCurrency, readNotional)
   const typed = form.ordersPerDay.trim()
   const count = /^[1-9]\d{0,4}$/.test(typed) ? Number.parseInt(typed, 10) : null
   const ordersPerDay = count === null || count > 10_000 ? `“${typed.slice(0, 40)}” is not a whole number from 1 to 10000.` : null
-  const faults = { byMoney: byMoney.faults, byMarket: byMarket.faults, ordersPerDay, askFrom: askFrom.faults }
-  const fine = ordersPerDay === null && [byMoney, byMarket, askFrom].every((part) => Object.keys(part.faults).length === 0)
+  const faults = { byQuote: byQuote.faults, byMarket: byMarket.faults, ordersPerDay, askFrom: askFrom.faults }
+  const fine = ordersPerDay === null && [byQuote, byMarket, askFrom].every((part) => Object.keys(part.faults).length === 0)
   return fine && count !== null
-    ? ok({ on: form.on, byMoney: byMoney.values, byMarket: byMarket.values, ordersPerDay: count, askFrom: askFrom.values })
+    ? ok({ on: form.on, byQuote: byQuote.values, byMarket: byMarket.values, ordersPerDay: count, askFrom: askFrom.values })
     : fail(faults)
 }

@@ -21,7 +21,7 @@ export const outlookSentence = ({ headroom: { marginCall, liquidation } }: LoanO
     const further = liquidation === null ? '' : ` Collateral could then fall ${shareText(liquidation)} before liquidation.`
     return `It would still be at margin call or beyond.${further}`
   }
-  if (marginCall === null) return 'How far margin call would be cannot be told.'
+  if (marginCall === null) return 'Distance to margin call unknown.'
   const further = liquidation === null ? '' : `, ${shareText(liquidation)} before liquidation`
   return `Collateral could then fall ${shareText(marginCall)} before margin call${further}.`
 }

@@ -14,7 +14,7 @@ export const whereWords = ({ region, baseUrl }: { region: Region; baseUrl: strin
 
 export const dialectWords: Record<Dialect, { title: string; text: string }> = {
   live: { title: 'Public service', text: 'order fields as the live exchange spells them, orderId' },
-  spec: { title: 'As specified', text: 'order fields as the written interface spells them, order_id' },
+  spec: { title: 'As specified', text: 'order fields as the API specification spells them, order_id' },
 }
 
 export const storageWords: Record<KeyStorage, string> = {
@@ -39,7 +39,7 @@ export const connectionWords: Record<ConnectionView['state'], { text: string; to
   offline: { text: 'Offline', tone: 'danger' },
 }
 
-export const directionWords: Record<Direction, string> = { long: 'Long', short: 'Short', unclear: 'Side not told' }
+export const directionWords: Record<Direction, string> = { long: 'Long', short: 'Short', unclear: 'Side unknown' }
 
 /** What a liquidation state means; `known` is false for a value this version has not met (specification 3.3). */
 export const liquidationStateWords = (state: string | null | undefined): { text: string; tone: Tone; known: boolean } => {

@@ -1,19 +1,17 @@
 import type { AlertsView } from '../../shared/domain/alert.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { Result } from '../../shared/result.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { Mirror } from './mirror.svelte.js'
 import { ofProfile } from './of-profile.js'
 import type { SessionStore } from './session.svelte.js'
+import { Trouble } from './trouble.svelte.js'
 
 /** What main warns of, for the profile on screen. The page decides nothing about it; it shows it and passes on what is done about it. */
 export class AlertsStore {
   readonly #bridge: Bridge
   readonly #session: SessionStore
   readonly #mirror: Mirror<AlertsView>
-  /** Why something that was asked for was not done. Stays until put away. */
-  trouble = $state.raw<Problem | null>(null)
+  readonly trouble = new Trouble()
 
   constructor(bridge: Bridge, session: SessionStore) {
     this.#bridge = bridge
@@ -34,22 +32,21 @@ export class AlertsStore {
   close(): void {
     this.#mirror.close()
   }
+  forget(): void {
+    this.trouble.forget()
+  }
 
   async acknowledge(id: string): Promise<void> {
-    this.#note(await this.#bridge.ask('alerts/acknowledge', { id }))
+    await this.trouble.note(this.#bridge.ask('alerts/acknowledge', { id }))
   }
   async snooze(id: string, until: UnixSeconds): Promise<void> {
-    this.#note(await this.#bridge.ask('alerts/snooze', { id, until }))
+    await this.trouble.note(this.#bridge.ask('alerts/snooze', { id, until }))
   }
   /** `ids` null marks everything. */
   async markRead(ids: string[] | null): Promise<void> {
-    this.#note(await this.#bridge.ask('alerts/mark-read', { ids }))
+    await this.trouble.note(this.#bridge.ask('alerts/mark-read', { ids }))
   }
   sendTest(): Promise<Reply<'alerts/test-notification'>> {
     return this.#bridge.ask('alerts/test-notification', null)
-  }
-
-  #note(answer: Result<null, Problem>): void {
-    this.trouble = answer.ok ? null : answer.error
   }
 }

@@ -23,7 +23,7 @@ export class BulkTicketDraft {
   rows = $state<BulkRow[]>([this.#keyed(blankRow)])
   stopOnFail = $state(false)
   retryOf = $state<string | null>(null)
-  /** What cannot be read yet is told of in empty fields only once a review was asked for. */
+  /** What cannot be read yet is told of in empty fields only once a preview was asked for. */
   asked = $state(false)
   sentId = $state<string | null>(null)
   /** Until its result has been shown for the first time. */

@@ -54,6 +54,13 @@ export class ConnectDraft {
     this.dialect = profile.dialect
   }
 
+  /** Whether anything would be lost with it. */
+  get begun(): boolean {
+    const named = this.profile === null && this.name.trim() !== ''
+    const typed = [this.baseUrl === (this.profile?.baseUrl ?? '') ? '' : this.baseUrl, this.apiKey, this.apiSecret]
+    return named || this.secretKept || typed.some((text) => text.trim() !== '')
+  }
+
   /** What was put right without asking, and what the check remarked. */
   get remarks(): string[] {
     const pasted = [this.#pasteRemarks.apiKey, this.#pasteRemarks.apiSecret].filter((remark) => remark !== undefined)

@@ -1,6 +1,7 @@
 import type { FlexFilter } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 
 /** What the exchange itself finds, for what is not held on this computer. */
@@ -10,8 +11,10 @@ export class FlexSearchStore {
   asked = $state.raw<FlexFilter | null>(null)
   /** Null until the first answer. */
   records = $state.raw<readonly FlexRecord[] | null>(null)
-  /** Rows read, those of other currencies included. */
+  /** Rows read, those of other currencies and those that could not be read included. */
   read = $state(0)
+  /** Found, and not to be read. */
+  unreadable = $state.raw<readonly Unreadable[]>([])
   more = $state(false)
   busy = $state(false)
   problem = $state.raw<Problem | null>(null)
@@ -37,6 +40,7 @@ export class FlexSearchStore {
     this.asked = null
     this.records = null
     this.read = 0
+    this.unreadable = []
     this.more = false
     this.busy = false
     this.problem = null
@@ -58,7 +62,10 @@ export class FlexSearchStore {
     if (!answer.ok) return
     const fitting = answer.value.records.filter(({ currency }) => filter.currency === null || currency === filter.currency)
     this.records = [...(this.records ?? []), ...fitting]
-    this.read = offset + answer.value.records.length
-    this.more = answer.value.more && answer.value.records.length > 0
+    const { unreadable = [] } = answer.value
+    const listed = answer.value.records.length + unreadable.length
+    this.unreadable = [...this.unreadable, ...unreadable]
+    this.read = offset + listed
+    this.more = answer.value.more && listed > 0
   }
 }

@@ -1,11 +1,11 @@
 import type { FlexExport, FlexFacets, FlexFilter, FlexView, SavedFilter } from '../../shared/domain/flex-history.js'
 import { everything } from '../../shared/domain/flex-history.js'
-import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import { Mirror } from './mirror.svelte.js'
 import { ofProfile } from './of-profile.js'
 import type { SessionStore } from './session.svelte.js'
+import { Trouble } from './trouble.svelte.js'
 
 /** The investment history as far as this computer holds it: how complete it is, what is chosen of it, and its way into a file. */
 export class FlexStore {
@@ -17,8 +17,7 @@ export class FlexStore {
   filter = $state.raw<FlexFilter>(everything)
   facets = $state.raw<FlexFacets | null>(null)
   saved = $state.raw<readonly SavedFilter[]>([])
-  /** Why something that was asked for in passing was not done. Stays until put away. */
-  trouble = $state.raw<Problem | null>(null)
+  readonly trouble = new Trouble()
   /** The newest export of this account; null before the first. */
   exported = $state.raw<FlexExport | null>(null)
   /** Counts how often everything was forgotten: what was read before must be read again. */
@@ -61,14 +60,13 @@ export class FlexStore {
     this.filter = everything
     this.facets = null
     this.saved = []
-    this.trouble = null
+    this.trouble.forget()
     this.exported = null
     this.#exportId = null
   }
 
   async sync(act: 'now' | 'pause' | 'resume'): Promise<void> {
-    const answer = await this.#bridge.ask('flex/sync', { act })
-    this.trouble = answer.ok ? null : answer.error
+    await this.trouble.note(this.#bridge.ask('flex/sync', { act }))
   }
 
   async readFacets(): Promise<void> {
@@ -98,8 +96,7 @@ export class FlexStore {
     return answer
   }
   async cancelExport(id: string): Promise<void> {
-    const answer = await this.#bridge.ask('flex/cancel-export', { id })
-    this.trouble = answer.ok ? null : answer.error
+    await this.trouble.note(this.#bridge.ask('flex/cancel-export', { id }))
   }
 
   /** A late word of an export before the newest must not stand for it. */
@@ -108,11 +105,8 @@ export class FlexStore {
   }
 
   async #keepSaved(asking: Promise<Reply<'flex/saved-filters'>>): Promise<boolean> {
-    const round = this.#round
-    const answer = await asking
-    if (round !== this.#round) return false
-    this.trouble = answer.ok ? null : answer.error
-    if (answer.ok) this.saved = answer.value
-    return answer.ok
+    const answer = await this.trouble.note(asking)
+    if (answer?.ok === true) this.saved = answer.value
+    return answer?.ok === true
   }
 }

@@ -18,7 +18,7 @@ export class MarketTicketDraft {
   #chosenSide = $state.raw<{ market: string; positionSide: PositionSide } | null>(null)
   /** Set by hand where no position tells whether the account is in hedge mode. */
   hedge = $state(false)
-  /** Empty fields are told of only once a review was asked for. */
+  /** Empty fields are told of only once a preview was asked for. */
   asked = $state(false)
   sentId = $state<string | null>(null)
   /** Until its result has been shown for the first time. */

@@ -1,18 +1,16 @@
 import type { MiningView } from '../../shared/domain/mining.js'
-import type { Problem } from '../../shared/domain/problem.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
-import type { Result } from '../../shared/result.js'
 import { Mirror } from './mirror.svelte.js'
 import { ofProfile } from './of-profile.js'
 import type { SessionStore } from './session.svelte.js'
+import { Trouble } from './trouble.svelte.js'
 
 /** The mining pool accounts a person named, and where each pays out. */
 export class MiningStore {
   readonly #bridge: Bridge
   readonly #session: SessionStore
   readonly #mirror: Mirror<MiningView>
-  /** Why something that was asked for in passing was not done. Stays until put away. */
-  trouble = $state.raw<Problem | null>(null)
+  readonly trouble = new Trouble()
 
   constructor(bridge: Bridge, session: SessionStore) {
     this.#bridge = bridge
@@ -32,27 +30,23 @@ export class MiningStore {
     this.#mirror.close()
   }
   forget(): void {
-    this.trouble = null
+    this.trouble.forget()
   }
 
   add(name: string): Promise<Reply<'mining/add'>> {
     return this.#bridge.ask('mining/add', { name })
   }
   async remove(name: string): Promise<void> {
-    this.#note(await this.#bridge.ask('mining/remove', { name }))
+    await this.trouble.note(this.#bridge.ask('mining/remove', { name }))
   }
   /** `name` null looks at all. */
   async check(name: string | null): Promise<void> {
     // Why the list cannot be read stands in its place; it need not be said twice.
     const isSaid = this.view !== null && this.view.problem !== null
-    const answer = await this.#bridge.ask('mining/check', { name })
-    if (!isSaid) this.#note(answer)
+    const asking = this.#bridge.ask('mining/check', { name })
+    await (isSaid ? asking : this.trouble.note(asking))
   }
   async acknowledge(name: string): Promise<void> {
-    this.#note(await this.#bridge.ask('mining/acknowledge', { name }))
-  }
-
-  #note(answer: Result<null, Problem>): void {
-    this.trouble = answer.ok ? null : answer.error
+    await this.trouble.note(this.#bridge.ask('mining/acknowledge', { name }))
   }
 }

@@ -1,9 +1,9 @@
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
-import type { Problem } from '../../shared/domain/problem.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import { Mirror } from './mirror.svelte.js'
 import { ofProfile } from './of-profile.js'
 import type { SessionStore } from './session.svelte.js'
+import { Trouble } from './trouble.svelte.js'
 
 /** Balances, positions and the loan of the profile on screen. Figures of any other profile are never shown. */
 export class PortfolioStore {
@@ -12,7 +12,7 @@ export class PortfolioStore {
   readonly #mirror: Mirror<PortfolioView>
   refreshing = $state(false)
   /** Why the last refresh somebody asked for did not happen. */
-  refreshProblem = $state.raw<Problem | null>(null)
+  readonly trouble = new Trouble()
 
   constructor(bridge: Bridge, session: SessionStore) {
     this.#bridge = bridge
@@ -31,14 +31,17 @@ export class PortfolioStore {
   close(): void {
     this.#mirror.close()
   }
+  forget(): void {
+    this.trouble.forget()
+    this.refreshing = false
+  }
 
-  /** Looks at everything once, now. A second call while one is under way is the same call. */
+  /** Looks at everything once, now. A second call while one is under way is the same call. Null where the answer is of no use any more. */
   async refresh(): Promise<Reply<'portfolio/refresh'> | null> {
     if (this.refreshing) return null
     this.refreshing = true
-    const answer = await this.#bridge.ask('portfolio/refresh', null)
-    this.refreshing = false
-    this.refreshProblem = answer.ok ? null : answer.error
+    const answer = await this.trouble.note(this.#bridge.ask('portfolio/refresh', null))
+    if (answer !== null) this.refreshing = false
     return answer
   }
 }

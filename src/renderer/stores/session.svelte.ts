@@ -1,14 +1,14 @@
 import type { DemoAct } from '../../shared/domain/demo.js'
 import { activeProfile, type SessionView } from '../../shared/domain/session.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { Result } from '../../shared/result.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import { Mirror } from './mirror.svelte.js'
+import { Trouble } from './trouble.svelte.js'
 
 /** Who is connected, and what this installation is. */
 export class SessionStore {
   readonly #bridge: Bridge
   readonly #mirror: Mirror<SessionView>
+  readonly trouble = new Trouble()
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge
@@ -21,8 +21,6 @@ export class SessionStore {
   get problem() {
     return this.#mirror.problem
   }
-  /** Why something small that was asked for in passing was not done. Stays until put away. */
-  trouble = $state.raw<Problem | null>(null)
   readonly profile = $derived.by(() => (this.view === null ? null : activeProfile(this.view)))
   readonly demo = $derived.by(() => this.view?.demo != null)
 
@@ -37,13 +35,13 @@ export class SessionStore {
     return this.#bridge.ask('session/enter-demo', null)
   }
   async leaveDemo(): Promise<void> {
-    this.#note(await this.#bridge.ask('session/leave-demo', null))
+    await this.trouble.note(this.#bridge.ask('session/leave-demo', null))
   }
   actInDemo(act: DemoAct): Promise<Reply<'demo/act'>> {
     return this.#bridge.ask('demo/act', act)
   }
   async dismiss(id: string): Promise<void> {
-    this.#note(await this.#bridge.ask('notices/dismiss', { id }))
+    await this.trouble.note(this.#bridge.ask('notices/dismiss', { id }))
   }
   rename(id: string, name: string): Promise<Reply<'profiles/rename'>> {
     return this.#bridge.ask('profiles/rename', { id, name })
@@ -59,9 +57,5 @@ export class SessionStore {
   }
   copy(text: string): Promise<Reply<'clipboard/copy'>> {
     return this.#bridge.ask('clipboard/copy', { text })
-  }
-
-  #note(answer: Result<null, Problem>): void {
-    this.trouble = answer.ok ? null : answer.error
   }
 }

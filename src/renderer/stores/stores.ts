@@ -49,8 +49,8 @@ export type Stores = {
   clock: ClockStore
   place: PlaceStore
   announcer: Announcer
-  /** For another profile nothing of the investments means anything. */
-  forgetFlex(): void
+  /** What was fetched, typed or went wrong for one account means nothing for the next. */
+  forgetAccount(): void
   /** A fresh connect form; the caller opens it and closes it. */
   newDraft(profile: Profile | null): ConnectDraft
   open(): void
@@ -66,36 +66,37 @@ export const createStores = (bridge: Bridge, now: Clock): Stores => {
   const trading = new TradingStore(bridge, session)
   const flex = new FlexStore(bridge, session)
   const mining = new MiningStore(bridge, session)
-  const flexParts = {
+  const ofAccount = {
+    portfolio,
+    alerts,
+    alertHistory: new AlertHistoryStore(bridge),
+    ltvHistory: new LtvHistoryStore(bridge),
     flex,
     flexRows: new FlexRowsStore(bridge),
     flexSearch: new FlexSearchStore(bridge),
     flexEarnings: new FlexEarningsStore(bridge),
     flexStory: new FlexStoryStore(bridge),
+    mining,
+    trading,
+    tradeDesk: new TradeDesk(bridge),
+    orderJournal: new OrderJournalStore(bridge),
+    streamToken: new StreamTokenStore(bridge),
   }
   const clock = new ClockStore(now)
   const place = new PlaceStore(bridge)
   const living = [session, portfolio, connection, alerts, trading, flex, mining, settings, clock, place]
   return {
     session,
-    portfolio,
     connection,
-    alerts,
-    alertHistory: new AlertHistoryStore(bridge),
-    ltvHistory: new LtvHistoryStore(bridge),
-    ...flexParts,
-    mining,
-    trading,
-    tradeDesk: new TradeDesk(bridge),
-    orderJournal: new OrderJournalStore(bridge),
+    ...ofAccount,
     settings,
-    streamToken: new StreamTokenStore(bridge),
     updates: new UpdatesStore(bridge),
     clock,
     place,
-    announcer: new Announcer(),
-    forgetFlex: () => {
-      for (const part of Object.values(flexParts)) part.forget()
+    announcer: new Announcer(now),
+    forgetAccount: () => {
+      for (const store of Object.values(ofAccount)) store.forget()
+      place.wantedLimit = null
     },
     newDraft: (profile) => new ConnectDraft(bridge, profile),
     open: () => {

@@ -1,17 +1,19 @@
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
+import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { Trouble } from './trouble.svelte.js'
 
 /** The stream token as the page may know it: that it exists, and its text only while it is held revealed. */
 export class StreamTokenStore {
   readonly #bridge: Bridge
-  fetched = $state.raw<{ fetchedAt: UnixSeconds; length: number } | null>(null)
+  fetched = $state.raw<{ fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number } | null>(null)
   /** Present only between `reveal` and `hide`. */
   text = $state.raw<string | null>(null)
   clearsAt = $state<UnixSeconds | null>(null)
-  problem = $state.raw<Problem | null>(null)
+  readonly trouble = new Trouble()
   busy = $state(false)
-  /** Main gives it now, and the button had been let go: behind the box of the system it cannot be held. */
+  /** Main gives it now, and the button had been let go: behind the system dialog it cannot be held. */
   letGo = $state(false)
   #held = false
 
@@ -22,9 +24,9 @@ export class StreamTokenStore {
   async fetch(): Promise<void> {
     if (this.busy) return
     this.busy = true
-    const answer = await this.#bridge.ask('stream-token/fetch', null)
+    const answer = await this.trouble.note(this.#bridge.ask('stream-token/fetch', null))
+    if (answer === null) return
     this.busy = false
-    this.problem = answer.ok ? null : answer.error
     if (!answer.ok) return
     this.fetched = answer.value
     // A new one is confirmed anew.
@@ -35,10 +37,9 @@ export class StreamTokenStore {
     if (this.#held) return
     this.#held = true
     this.letGo = false
-    const answer = await this.#bridge.ask('stream-token/reveal', null)
-    this.problem = answer.ok ? null : answer.error
-    this.letGo = answer.ok && !this.#held
-    if (answer.ok && this.#held) this.text = answer.value.token
+    const answer = await this.#ofKept(this.#bridge.ask('stream-token/reveal', null))
+    this.letGo = answer !== null && !this.#held
+    if (answer !== null && this.#held) this.text = answer.token
   }
 
   hide(): void {
@@ -52,10 +53,12 @@ export class StreamTokenStore {
     this.letGo = false
   }
 
-  async copy(): Promise<void> {
-    const answer = await this.#bridge.ask('stream-token/copy', null)
-    this.problem = answer.ok ? null : answer.error
-    if (answer.ok) this.clearsAt = answer.value.clearsAt
+  /** When the clipboard will be cleared of it; null where it was not copied. */
+  async copy(): Promise<UnixSeconds | null> {
+    const answer = await this.#ofKept(this.#bridge.ask('stream-token/copy', null))
+    if (answer === null) return null
+    this.clearsAt = answer.clearsAt
+    return answer.clearsAt
   }
 
   /** For another profile this token means nothing. */
@@ -63,6 +66,14 @@ export class StreamTokenStore {
     this.leave()
     this.fetched = null
     this.clearsAt = null
-    this.problem = null
+    this.busy = false
+    this.trouble.forget()
+  }
+
+  /** Main may have dropped it: then there is none to show here either. */
+  async #ofKept<T>(asking: Promise<Result<T, Problem>>): Promise<T | null> {
+    const answer = await this.trouble.note(asking)
+    if (answer?.ok === false && answer.error.code === 'gone') this.fetched = null
+    return answer?.ok === true ? answer.value : null
   }
 }

@@ -5,26 +5,26 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { BulkTicketDraft } from './bulk-ticket.svelte.js'
 import { MarketTicketDraft } from './market-ticket.svelte.js'
 import { CloseTicketDraft } from './order-close.svelte.js'
-import { OrderReviewStore } from './order-review.svelte.js'
+import { OrderPreviewStore } from './order-preview.svelte.js'
 
 export const tradeTabs = ['market', 'bulk', 'close'] as const
 export type TradeTab = (typeof tradeTabs)[number]
 
 export class TradeDesk {
-  readonly review: OrderReviewStore
+  readonly preview: OrderPreviewStore
   tab = $state<TradeTab>('market')
   market = $state.raw(new MarketTicketDraft())
   bulk = $state.raw(new BulkTicketDraft())
   closing = $state.raw(new CloseTicketDraft())
 
   constructor(bridge: Bridge) {
-    this.review = new OrderReviewStore(bridge)
+    this.preview = new OrderPreviewStore(bridge)
   }
 
   /** Hands the token over, once. What was sent leaves its form. */
   async confirm(now: UnixSeconds): Promise<void> {
     const { market, bulk, closing } = this
-    const sent = await this.review.confirm(now)
+    const sent = await this.preview.confirm(now)
     if (sent === null) return
     const { intentId, ticket } = sent
     this.#tell({ market, bulk, closing }, intentId, ticket)
@@ -32,7 +32,7 @@ export class TradeDesk {
 
   /** What was typed for one account must not be sent from another. */
   forget(): void {
-    this.review.forget()
+    this.preview.forget()
     this.market = new MarketTicketDraft()
     this.bulk = new BulkTicketDraft()
     this.closing = new CloseTicketDraft()

@@ -6,6 +6,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { Mirror } from './mirror.svelte.js'
 import { ofProfile } from './of-profile.js'
 import type { SessionStore } from './session.svelte.js'
+import { Trouble } from './trouble.svelte.js'
 
 export type TradingAct = 'allow' | 'arm' | 'limits' | 'look' | 'export'
 
@@ -14,9 +15,8 @@ export class TradingStore {
   readonly #bridge: Bridge
   readonly #session: SessionStore
   readonly #mirror: Mirror<TradingView>
-  /** Why something that was asked for was not done. A box of the system that was answered with no is not one. */
-  trouble = $state.raw<Problem | null>(null)
-  /** What main, or a box of the system, is being waited for. */
+  readonly trouble = new Trouble()
+  /** What main, or a system dialog, is being waited for. */
   busy = $state<TradingAct | null>(null)
   /** What makes trading stricter and is not answered yet. It waits for nothing that is `busy`, and nothing waits for it. */
   stopping = $state<'disarm' | 'read-only' | null>(null)
@@ -39,6 +39,9 @@ export class TradingStore {
   }
   close(): void {
     this.#mirror.close()
+  }
+  forget(): void {
+    this.trouble.forget()
   }
 
   /** Seconds until it disarms; null while it is not armed. */
@@ -67,8 +70,7 @@ export class TradingStore {
     return this.#act('limits', () => this.#bridge.ask('trading/change-limits', limits))
   }
   async favourite(market: string, on: boolean): Promise<void> {
-    const answer = await this.#bridge.ask('trading/favourite', { market, on })
-    this.trouble = answer.ok ? null : answer.error
+    await this.trouble.note(this.#bridge.ask('trading/favourite', { market, on }))
   }
   async look(id: string): Promise<void> {
     await this.#act('look', () => this.#bridge.ask('orders/look', { id }))
@@ -90,21 +92,20 @@ export class TradingStore {
     return answer?.ok === true ? answer.value : null
   }
 
-  /** One at a time; null where another was under way. */
+  /** One at a time; null where another was under way, or the answer is for an account that is not open any more. */
   async #act<T>(act: TradingAct, ask: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem> | null> {
     if (this.busy !== null) return null
     this.busy = act
-    const answer = await ask()
+    // What goes wrong with limits is said in their form.
+    const answer = await (act === 'limits' ? ask() : this.trouble.note(ask()))
     this.busy = null
-    this.trouble = answer.ok || answer.error.code === 'cancelled' ? null : answer.error
     return answer
   }
 
   /** At once, whatever else is under way: a slow look or a box that nobody answers must not keep trading armed. */
   async #stop(what: 'disarm' | 'read-only', ask: () => Promise<Result<null, Problem>>): Promise<void> {
     this.stopping = what
-    const answer = await ask()
+    await this.trouble.note(ask())
     this.stopping = null
-    this.trouble = answer.ok ? null : answer.error
   }
 }

@@ -1,10 +1,13 @@
 import type { UnixSeconds } from '../time.js'
 import type { Problem, ProblemCode } from './problem.js'
+import type { Unreadable } from './unreadable.js'
 
 /** A value that is looked at again and again, with how old it is and why it is not newer. */
 export type Feed<T> = {
   /** The last good answer, or null when there has never been one. */
   value: T | null
+  /** What of that answer could not be read and is not in `value`; absent where all of it could. */
+  unreadable?: Unreadable[]
   /** When that answer was true; null with no answer. */
   asOf: UnixSeconds | null
   /** `cache`: read from this machine's store, not yet confirmed by the exchange since start. */
@@ -15,18 +18,22 @@ export type Feed<T> = {
   every: number | null
 }
 
-export type Freshness = 'fresh' | 'late' | 'stale' | 'none'
+export type Freshness = 'fresh' | 'partly' | 'late' | 'stale' | 'none'
 
 /**
- * `late` as soon as a look failed or two were missed; `stale` after three, or when the value is only remembered or nobody is
+ * `partly` where something of it could not be read; `late` as soon as a look failed or two were missed; `stale` after three, or when the value is only remembered or nobody is
  * looking. What is stale must not support a decision.
  */
-export const freshnessOf = (feed: Pick<Feed<unknown>, 'asOf' | 'source' | 'every' | 'problem'>, now: UnixSeconds): Freshness => {
+export const freshnessOf = (
+  feed: Pick<Feed<unknown>, 'asOf' | 'source' | 'every' | 'problem' | 'unreadable'>,
+  now: UnixSeconds,
+): Freshness => {
   if (feed.asOf === null) return 'none'
   if (feed.source !== 'live' || feed.every === null) return 'stale'
   const age = now - feed.asOf
   if (age > 3 * feed.every) return 'stale'
-  return feed.problem !== null || age > 2 * feed.every ? 'late' : 'fresh'
+  if (feed.problem !== null || age > 2 * feed.every) return 'late'
+  return feed.unreadable === undefined ? 'fresh' : 'partly'
 }
 
 const closed: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'])

@@ -1,6 +1,7 @@
 // The flexible investment history as it is kept on this computer, and what can be asked of it.
 import type { FlexRecord } from './investment.js'
 import type { Problem } from './problem.js'
+import type { Unreadable } from './unreadable.js'
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 
@@ -52,6 +53,8 @@ export type FlexSync = {
   lastSyncedAt: UnixSeconds | null
   /** Records kept here that the exchange no longer lists. */
   unlisted: number
+  /** Records of the exchange's list that could not be read and are not kept; absent where all of them could. */
+  unreadable?: Unreadable[]
   problem: Problem | null
 }
 
@@ -70,6 +73,9 @@ export const noFlex: FlexView = {
 
 /** Newest first. */
 export type FlexRows = { version: number; total: number; from: number; rows: FlexRecord[] }
+
+/** A page of what the exchange itself finds. The next one begins behind all its records, those that could not be read included. */
+export type FlexFound = { records: FlexRecord[]; more: boolean; unreadable?: Unreadable[] }
 
 /** Values offered of each kind. */
 export const mostFacets = 500
@@ -102,8 +108,8 @@ export type CurrencyEarnings = {
    * Earned against the average invested over the days the records cover, in percent a year; null where the records do not allow it,
    * and `yieldNote` says why, or what was assumed.
    */
-  yearlyYield: Decimal | null
-  yieldNote: string
+  apy: Decimal | null
+  apyNote: string
 }
 
 export type FlexEarnings = { version: number; currencies: CurrencyEarnings[] }

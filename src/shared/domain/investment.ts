@@ -1,5 +1,6 @@
 import type { Decimal } from '../money.js'
 import type { UnixSeconds, WireTime } from '../time.js'
+import type { Unreadable } from './unreadable.js'
 
 /** One line of the flexible investment history (specification 2.1). Ids are opaque text. */
 export type FlexRecord = {
@@ -25,4 +26,5 @@ export type FlexHistoryQuery = {
   actionTypes?: number[]
 }
 
-export type FlexHistoryPage = { records: FlexRecord[]; limit: number; offset: number }
+/** `unreadable`: records of the page that could not be read, their places within it; absent where all of it could. */
+export type FlexHistoryPage = { records: FlexRecord[]; limit: number; offset: number; unreadable?: Unreadable[] }

@@ -18,7 +18,7 @@ export type Consequence = {
   effect: OrderEffect
   /** The position it meets; null where none is open. `undefined` where that cannot be told. */
   met: Position | null | undefined
-  /** Unsigned sizes of the position it meets and of the one that remains, in stock currency; null where they are not known. */
+  /** Unsigned sizes of the position it meets and of the one that remains, in base currency; null where they are not known. */
   held: Decimal | null
   after: Decimal | null
   /** The position that remains: the one its levels guard. */

@@ -7,7 +7,7 @@ import type { OrderSide } from './order.js'
 /** `flat` the same amount on every rung · `towards-end` and `towards-start` as 1, 2, 3 … */
 export type LadderLean = 'flat' | 'towards-end' | 'towards-start'
 
-/** As typed. Prices in money currency, amounts in stock currency. */
+/** As typed. Prices in quote currency, amounts in base currency. */
 export type LadderForm = {
   side: OrderSide
   from: string
@@ -28,7 +28,7 @@ export type Ladder = {
   /** Sum of the amounts, exactly. */
   amount: Decimal
   /** Sum of amount times price. */
-  worth: Decimal
+  notional: Decimal
   /** What is left of the total because it is less than one step of amount. */
   left: Decimal
 }
@@ -102,7 +102,7 @@ export const buildLadder = (form: LadderForm): Result<Ladder, LadderFaults> => {
   return ok({
     rungs,
     amount,
-    worth: rungs.reduce((sum, rung) => add(sum, multiply(rung.amount, rung.price)), '0'),
+    notional: rungs.reduce((sum, rung) => add(sum, multiply(rung.amount, rung.price)), '0'),
     left: subtract(total.value, amount),
   })
 }

@@ -47,22 +47,21 @@ export const longestClientOrderId = 32
 
 /** A typed client order id (specification 4.5: letters, digits, dashes, dots, underscores). Case matters; nothing is trimmed. */
 export const readClientOrderId = (typed: string): Result<string, string> => {
-  if (typed === '') return fail('Client order id is empty.')
-  if (typed.length > longestClientOrderId)
-    return fail(`Client order id ${quoted(typed)} is longer than ${longestClientOrderId} characters.`)
+  if (typed === '') return fail('Client id is empty.')
+  if (typed.length > longestClientOrderId) return fail(`Client id ${quoted(typed)} is longer than ${longestClientOrderId} characters.`)
   return /^[A-Za-z0-9._-]+$/.test(typed)
     ? ok(typed)
-    : fail(`Client order id ${quoted(typed)} may hold only letters, digits, dashes, dots and underscores.`)
+    : fail(`Client id ${quoted(typed)} may hold only letters, digits, dashes, dots and underscores.`)
 }
 
 /**
- * Both currencies of a market: amounts are in `stock`, prices and worth in `money`. Futures (`BTC_PERP`) are counted in USDT, as the
+ * Both currencies of a market: amounts are in `base`, prices and notional in `quote`. Futures (`BTC_PERP`) are counted in USDT, as the
  * public documentation does.
  */
-export const currenciesOf = (market: string): { stock: string; money: string } => {
+export const currenciesOf = (market: string): { base: string; quote: string } => {
   const cut = market.lastIndexOf('_')
-  const money = market.slice(cut + 1)
-  return { stock: market.slice(0, cut), money: money === 'PERP' ? 'USDT' : money }
+  const quote = market.slice(cut + 1)
+  return { base: market.slice(0, cut), quote: quote === 'PERP' ? 'USDT' : quote }
 }
 
 /** Which balance bulk limit orders are for: the specification does not say (4.6), the public documents do. */

@@ -1,4 +1,4 @@
-// What a market order would do, in sentences: the same in the ticket, in the review and in the box of the operating system.
+// What a market order would do, in sentences: the same in the ticket, in the preview and in the system dialog.
 import { asEstimateBeside, type Decimal } from '../money.js'
 import {
   beyondHedge,
@@ -19,40 +19,40 @@ export const capital = (words: string): string => words.charAt(0).toUpperCase() 
 
 /** `consequence` null: positions have not been seen yet. */
 export const effectSentence = (order: Ordered, consequence: Consequence | null): string => {
-  const { stock } = currenciesOf(order.market)
-  if (consequence === null) return 'What it does to your positions is not known: they have not been seen yet.'
+  const { base } = currenciesOf(order.market)
+  if (consequence === null) return 'Its effect on your positions is unknown: no positions have been read yet.'
   const { effect, held, after, remains } = consequence
   switch (effect) {
     case 'opens':
-      return `It opens a ${remains} position of ${after ?? ''} ${stock}. None is open on ${order.market} now.`
+      return `It opens a ${remains} position of ${after ?? ''} ${base}. None is open on ${order.market} now.`
     case 'increases':
-      return `It increases your ${remains} position from ${held ?? ''} to ${after ?? ''} ${stock}.`
+      return `It increases your ${remains} position from ${held ?? ''} to ${after ?? ''} ${base}.`
     case 'reduces':
-      return `It reduces your ${remains} position from ${held ?? ''} to ${after ?? ''} ${stock}.`
+      return `It reduces your ${remains} position from ${held ?? ''} to ${after ?? ''} ${base}.`
     case 'closes':
-      return `It closes your ${order.side === 'buy' ? 'short' : 'long'} position of ${held ?? ''} ${stock}, by what is known now.`
+      return `It closes your ${order.side === 'buy' ? 'short' : 'long'} position of ${held ?? ''} ${base}, by what is known now.`
     case 'flips':
-      return `It closes your ${remains === 'short' ? 'long' : 'short'} position of ${held ?? ''} ${stock} and opens a ${remains} one of ${after ?? ''} ${stock}.`
+      return `It closes your ${remains === 'short' ? 'long' : 'short'} position of ${held ?? ''} ${base} and opens a ${remains} one of ${after ?? ''} ${base}.`
     case 'not-known':
-      return `What it does to your ${order.market} position cannot be told from what the exchange sends.`
+      return `What it does to your ${order.market} position is unknown from what the exchange sends.`
   }
 }
 
 /** What its levels will do, and which protection they replace. */
 export const levelSentences = (order: Ordered & Levels, consequence: Consequence | null): string[] => {
-  const { stock, money } = currenciesOf(order.market)
+  const { base, quote } = currenciesOf(order.market)
   const remains = consequence?.remains ?? 'not-known'
   const changes = consequence === null ? [] : levelChanges(order, consequence)
   return levels.flatMap((level) => {
     const price = order[level]
     if (price === null) return []
     const name = capital(levelNames[level])
-    if (remains === 'none') return [`${name} ${price} ${money}: no position remains for it to guard.`]
+    if (remains === 'none') return [`${name} ${price} ${quote}: no position remains for it to guard.`]
     const rises = (remains === 'long') === (level === 'takeProfit')
     const act =
-      remains === 'not-known' ? `at ${price} ${money}` : `closes it if the price ${rises ? 'rises' : 'falls'} to ${price} ${money}`
+      remains === 'not-known' ? `at ${price} ${quote}` : `closes it if the price ${rises ? 'rises' : 'falls'} to ${price} ${quote}`
     const change = changes.find((one) => one.level === level)
-    const whole = change === undefined ? '' : `for the whole position of ${change.size} ${stock}`
+    const whole = change === undefined ? '' : `for the whole position of ${change.size} ${base}`
     return [
       `${name}: ${act}.`,
       ...(change === undefined
@@ -86,10 +86,10 @@ const faultText = (fault: LevelFault, order: Levels, remains: string, price: See
   return `The ${name} of a ${remains} position lies ${place} the price; ${level} is not ${place} ${beside}. The exchange refuses it, or it closes the position at once.`
 }
 
-/** `price`: what the levels are measured by, and how it is called ("the mark price your open position implies"). */
+/** `price`: what the levels are measured by, and how it is called ("the mark price of your open position"). */
 export const orderDoubts = (order: Ordered & Levels, consequence: Consequence, price: SeenMark | null): OrderDoubt[] => {
   const beyond = beyondHedge(order, consequence)
-  const { stock } = currenciesOf(order.market)
+  const { base } = currenciesOf(order.market)
   const hedge: OrderDoubt[] =
     beyond === null
       ? []
@@ -97,7 +97,7 @@ export const orderDoubts = (order: Ordered & Levels, consequence: Consequence, p
           {
             field: 'amount',
             impossible: false,
-            text: `In hedge mode this can only reduce a ${order.positionSide ?? ''} position, and ${beyond.held === null ? 'none is open' : `only ${beyond.held} ${stock} is open`} on ${order.market}. The exchange refuses it.`,
+            text: `In hedge mode this can only reduce a ${order.positionSide ?? ''} position, and ${beyond.held === null ? 'none is open' : `only ${beyond.held} ${base} is open`} on ${order.market}. The exchange refuses it.`,
           },
         ]
   return [

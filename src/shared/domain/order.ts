@@ -5,7 +5,7 @@ import type { Problem } from './problem.js'
 export type OrderSide = 'buy' | 'sell'
 export type PositionSide = 'LONG' | 'SHORT' | 'BOTH'
 
-/** A collateral market order to be placed (specification 4.5). Amount in stock currency, prices in money currency. */
+/** A collateral market order to be placed (specification 4.5). Amount in base currency, prices in quote currency. */
 export type MarketOrderDraft = {
   market: string
   side: OrderSide
@@ -51,6 +51,10 @@ export type Order = {
   rpi?: boolean
   stp?: string
   positionSide?: string
+  /** Their meaning is not shown (specification 2.6). */
+  activated?: number
+  activationCondition?: string
+  activationPrice?: string
   oto?: { id: string; stopLoss: Decimal | null; takeProfit: Decimal | null }
 }
 
@@ -70,8 +74,11 @@ const liveNew = 'OPEN'
 export const isStatusUnderstood = (order: Pick<Order, 'status'>): boolean =>
   isCancelled(order) || order.status === liveNew || orderStatuses.some((status) => status === order.status)
 
-/** One entry of a bulk answer, in the order of the answer. `unclear` has both or neither of result and error. */
+/**
+ * One entry of a bulk answer, in the order of the answer. `unclear` has both or neither of result and error, or could not be read: then
+ * `clientOrderId` is all that could be, where it could.
+ */
 export type BulkEntry =
   | { kind: 'placed'; order: Order }
   | { kind: 'refused'; problem: Problem }
-  | { kind: 'unclear'; order: Order | null; problem: Problem | null }
+  | { kind: 'unclear'; order: Order | null; problem: Problem | null; clientOrderId?: string }

@@ -18,19 +18,19 @@ export type Position = {
   market: string
   openedAt: WireTime
   modifiedAt: WireTime
-  /** In stock currency, sign as sent. */
+  /** In base currency, sign as sent. */
   amount: Decimal | null
-  basePrice: Decimal | null
+  entryPrice: Decimal | null
   liquidationPrice?: Decimal | null
   /** `margin_call`, `liquidation`, null, or a value this version does not know. */
   liquidationState?: string | null
-  /** Realised by partial closes, in money currency. Never added to `unrealizedPnl`. */
+  /** Realized by partial closes, in quote currency. Never added to `unrealizedPnl`. */
   realizedPnl?: Decimal | null
-  /** Floating result in money currency. */
+  /** Floating result in quote currency. */
   unrealizedPnl?: Decimal | null
-  /** Unrealised result in percent. */
+  /** Unrealized result in percent. */
   pnlPercent?: Decimal | null
-  margin?: Decimal | null
+  usedMargin?: Decimal | null
   freeMargin?: Decimal | null
   /** Paid over the position's life; always zero on futures. */
   funding?: Decimal | null
@@ -49,16 +49,16 @@ export const isFutures = (market: string): boolean => market.endsWith('_PERP')
 
 /**
  * The position's direction in a word. In hedge mode the side says it; in one-way mode (`BOTH` or absent) only the sign of the
- * amount does. Some servers send amounts there without a sign: a positive one that is liquidated above its base price, as only a
+ * amount does. Some servers send amounts there without a sign: a positive one that is liquidated above its entry price, as only a
  * short one is, is left unclear rather than called long.
  */
-export const directionOf = (position: Pick<Position, 'amount' | 'positionSide' | 'basePrice' | 'liquidationPrice'>): Direction => {
+export const directionOf = (position: Pick<Position, 'amount' | 'positionSide' | 'entryPrice' | 'liquidationPrice'>): Direction => {
   if (position.positionSide === 'LONG') return 'long'
   if (position.positionSide === 'SHORT') return 'short'
   if (position.positionSide !== undefined && position.positionSide !== 'BOTH') return 'unclear'
   if (position.amount === null) return 'unclear'
   if (isNegative(position.amount)) return 'short'
-  const { basePrice, liquidationPrice } = position
-  const contradicted = basePrice !== null && typeof liquidationPrice === 'string' && compare(liquidationPrice, basePrice) > 0
+  const { entryPrice, liquidationPrice } = position
+  const contradicted = entryPrice !== null && typeof liquidationPrice === 'string' && compare(liquidationPrice, entryPrice) > 0
   return contradicted ? 'unclear' : 'long'
 }

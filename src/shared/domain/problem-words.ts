@@ -28,10 +28,10 @@ const words: Record<ProblemCode, ProblemWords> = {
   },
   'credit-line-off': {
     title: 'Credit line is not enabled for this key',
-    money: `${readOnly} A loan you may have is not affected, but Plimsoll cannot watch it.`,
+    money: `${readOnly} A loan you may have is not affected, but Plimsoll cannot monitor it.`,
     next: 'Ask the exchange’s support to enable credit-line information for this key.',
   },
-  'no-loan': { title: 'No active loan', money: 'There is no debt to watch.', next: 'Nothing to do. Plimsoll keeps looking.' },
+  'no-loan': { title: 'No active loan', money: 'No debt to monitor.', next: 'Nothing to do. Plimsoll keeps checking.' },
   'clock-wrong': {
     title: 'This computer’s clock is off',
     money: `${readOnly} The exchange refuses calls whose time is too far from its own.`,
@@ -99,7 +99,7 @@ const words: Record<ProblemCode, ProblemWords> = {
   },
   'keychain-locked': {
     title: 'The keychain gives no key for this profile',
-    money: 'It is locked, or the entry is gone. Nothing was deleted. Until it opens, nothing is watched.',
+    money: 'It is locked, or the entry is gone. Nothing was deleted. Until it opens, nothing is monitored.',
     next: 'Unlock the keychain and try again, or enter the key anew.',
   },
   'keychain-trouble': {
@@ -117,7 +117,7 @@ const words: Record<ProblemCode, ProblemWords> = {
   'trading-off': {
     title: 'Orders are off now',
     money: 'Nothing was sent.',
-    next: 'Read the reason, put it right, and review the order again.',
+    next: 'Correct the reason, then preview the order again.',
   },
   'over-limit': {
     title: 'A trading limit holds this back',
@@ -125,7 +125,7 @@ const words: Record<ProblemCode, ProblemWords> = {
     next: 'Make the order smaller, or change the limit in the trading settings.',
   },
   'order-unresolved': {
-    title: 'An order has to be answered for first',
+    title: 'An order has to be resolved first',
     money: 'Nothing was deleted and nothing was sent. The order may have been carried out.',
     next: 'Resolve it on the Trade screen of its account, then try again.',
   },

@@ -38,8 +38,8 @@ export type ProblemCode =
   | 'gone'
   | 'internal'
 
-/** One of the trading limits of a profile: of a money currency, of a market, or the number of orders a day. */
-export type LimitName = { by: 'money' | 'market'; name: string } | { by: 'orders' }
+/** One of the trading limits of a profile: of a quote currency, of a market, or the number of orders a day. */
+export type LimitName = { by: 'quote' | 'market'; name: string } | { by: 'orders' }
 
 export type Problem = {
   code: ProblemCode

@@ -34,8 +34,12 @@ export type About = {
   keychain: string
   /** The folder that holds everything but the keys. */
   dataFolder: string
+  /** The file with the terms of everything in Plimsoll that others made. */
+  thirdPartyNotices: string
   /** False where the desktop shows no tray icon: then closing the window never makes Plimsoll vanish. */
   trayShown: boolean
+  /** False where only the demo is shown: no key is taken in. */
+  takesKeys: boolean
 }
 
 /** The profile now in use: the demo's if the demo is on. */

@@ -70,7 +70,7 @@ export type IntentItem = {
   mismatch: string[]
 }
 
-export type LifeStep = {
+export type TimelineStep = {
   at: UnixSeconds
   what:
     | 'prepared'
@@ -130,7 +130,7 @@ export type OrderIntent = {
   evidence: Evidence | null
   /** Whether it keeps its markets from further orders. */
   blocks: boolean
-  life: LifeStep[]
+  timeline: TimelineStep[]
 }
 
 /** What an unresolved order has to be warned of for. */
@@ -145,7 +145,7 @@ export type OrderTrouble = {
   since: UnixSeconds
 }
 
-export type ReviewItem = {
+export type PreviewItem = {
   clientOrderId: string
   market: string
   side: OrderSide
@@ -161,10 +161,10 @@ export type ReviewItem = {
   effect: OrderEffect | null
 }
 
-export type OrderTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; worth: Decimal | null; money: string }
+export type OrderTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; notional: Decimal | null; quote: string }
 
 /** What is about to be confirmed, exactly. The token works once, for these bytes, until `expiresAt`. */
-export type OrderReview = {
+export type OrderPreview = {
   token: string
   preparedAt: UnixSeconds
   expiresAt: UnixSeconds
@@ -173,7 +173,7 @@ export type OrderReview = {
   /** The same in sentences, as read aloud. */
   sentences: string[]
   profile: { id: string; name: string; region: Region; baseUrl: string; keyHint: string }
-  items: ReviewItem[]
+  items: PreviewItem[]
   investmentId: string | null
   stopOnFail: boolean | null
   /** The JSON body to be sent, indented for reading; the nonce is drawn at sending. */
@@ -181,7 +181,7 @@ export type OrderReview = {
   bodyHash: string
   warnings: { field: string | null; text: string }[]
   totals: OrderTotal[]
-  /** A box of the operating system will ask as well. */
+  /** A system dialog will ask as well. */
   asksTwice: boolean
   /** The price that levels are measured by: the mark price that an open position of the market implies. Null where none does. */
   mark: Decimal | null
@@ -222,24 +222,24 @@ export type TradeLimit = { perOrder: Decimal; perDay: Decimal }
 /** Guards against a slip of the hand, per profile. */
 export type TradeLimits = {
   on: boolean
-  /** Worth of one order, and of all orders of a day (UTC), by money currency. */
-  byMoney: { [currency: string]: TradeLimit }
-  /** Amount in stock currency by market: tighter, or for markets whose worth cannot be known. */
+  /** Worth of one order, and of all orders of a day (UTC), by quote currency. */
+  byQuote: { [currency: string]: TradeLimit }
+  /** Amount in base currency by market: tighter, or for markets whose notional is unknown. */
   byMarket: { [market: string]: TradeLimit }
   ordersPerDay: number
-  /** From this worth on, by money currency, a box of the operating system asks as well. */
+  /** From this notional on, by quote currency, a system dialog asks as well. */
   askFrom: { [currency: string]: Decimal }
 }
 
 export const defaultTradeLimits: TradeLimits = {
   on: true,
-  byMoney: Object.fromEntries(['USDT', 'USDC', 'USD', 'EUR'].map((currency) => [currency, { perOrder: '1000', perDay: '5000' }])),
+  byQuote: Object.fromEntries(['USDT', 'USDC', 'USD', 'EUR'].map((currency) => [currency, { perOrder: '1000', perDay: '5000' }])),
   byMarket: {},
   ordersPerDay: 200,
   askFrom: Object.fromEntries(['USDT', 'USDC', 'USD', 'EUR'].map((currency) => [currency, '500'])),
 }
 
-export type UsedToday = { orders: number; byMoney: { [currency: string]: Decimal }; byMarket: { [market: string]: Decimal } }
+export type UsedToday = { orders: number; byQuote: { [currency: string]: Decimal }; byMarket: { [market: string]: Decimal } }
 
 export const armedFor = 900
 
@@ -267,7 +267,7 @@ export const noTrading: TradingView = {
   obstacles: [{ code: 'no-account', message: 'No account is open.' }],
   blocks: [],
   limits: defaultTradeLimits,
-  usedToday: { orders: 0, byMoney: {}, byMarket: {} },
+  usedToday: { orders: 0, byQuote: {}, byMarket: {} },
   favourites: [],
   open: [],
   recent: [],

@@ -1,4 +1,4 @@
-// What the LTV would be. Only what amount and ratio allow: the interface shows neither what the collateral is worth nor what part
+// What the LTV would be. Only what amount and ratio allow: the exchange's API shows neither what the collateral is worth nor what part
 // totalFunding plays in the debt (specification 2.8), so neither is guessed at.
 import type { Loan } from './loan.js'
 import { add, compare, type Decimal, divideUp, headroom, isDecimal, isNegative, multiply, subtract } from '../money.js'
@@ -21,8 +21,8 @@ export type LoanOutlook = {
 export type NoOutlook = { reason: 'ltv-unknown' | 'amount-unknown' | 'not-a-number' | 'negative' | 'more-than-owed'; sentence: string }
 
 const refusals: Record<NoOutlook['reason'], string> = {
-  'ltv-unknown': 'The exchange sends no LTV that can be reckoned with.',
-  'amount-unknown': 'The exchange sends no amount of the loan above zero.',
+  'ltv-unknown': 'The exchange sends no LTV to estimate from.',
+  'amount-unknown': 'The exchange sends no loan amount above zero.',
   'not-a-number': 'Write a number with digits and at most one point.',
   negative: 'Write a number that is not below zero.',
   'more-than-owed': 'That is more than is owed.',

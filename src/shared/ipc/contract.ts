@@ -12,12 +12,12 @@ import type {
   FlexExport,
   FlexFacets,
   FlexFilter,
+  FlexFound,
   FlexRows,
   FlexStory,
   FlexView,
   SavedFilter,
 } from '../domain/flex-history.js'
-import type { FlexRecord } from '../domain/investment.js'
 import type { LtvHistory } from '../domain/ltv-history.js'
 import type { MiningView } from '../domain/mining.js'
 import type { OrderTicket } from '../domain/order-ticket.js'
@@ -31,7 +31,7 @@ import type {
   IntentPage,
   IntentQuery,
   OrderIntent,
-  OrderReview,
+  OrderPreview,
   TradeLimits,
   TradingView,
 } from '../domain/trading.js'
@@ -78,16 +78,16 @@ export type Requests = {
   'place/take': { ask: null; reply: { screen: AlertScreen | null } }
 
   'trading/read': { ask: null; reply: TradingView }
-  /** Lifts or sets the profile's read-only mark. Lifting asks in a box of the operating system. */
+  /** Lifts or sets the profile's read-only mark. Lifting asks in a system dialog. */
   'trading/allow': { ask: { allowed: boolean }; reply: null }
-  /** For 15 minutes, after a box of the operating system. */
+  /** For 15 minutes, after a system dialog. */
   'trading/arm': { ask: null; reply: { until: UnixSeconds } }
   'trading/disarm': { ask: null; reply: null }
-  /** Anything that loosens a limit asks in a box of the operating system. */
+  /** Anything that loosens a limit asks in a system dialog. */
   'trading/change-limits': { ask: TradeLimits; reply: null }
   'trading/favourite': { ask: { market: string; on: boolean }; reply: null }
   /** Checks the ticket and gives what would be sent, with the token that sends exactly that, once, within 60 s. Sends nothing. */
-  'orders/prepare': { ask: OrderTicket; reply: OrderReview }
+  'orders/prepare': { ask: OrderTicket; reply: OrderPreview }
   /** The only way to the exchange. Replies once the intent is on disk; what became of it comes on `trading`. */
   'orders/confirm': { ask: { token: string }; reply: { intentId: string } }
   'orders/discard': { ask: { token: string }; reply: null }
@@ -109,7 +109,7 @@ export type Requests = {
   'flex/story': { ask: { investmentId: string }; reply: FlexStory }
   'flex/sync': { ask: { act: 'now' | 'pause' | 'resume' }; reply: null }
   /** Asks the exchange itself, with its own filters; a refusal comes back by field. */
-  'flex/search': { ask: { filter: FlexFilter; offset: number }; reply: { records: FlexRecord[]; more: boolean } }
+  'flex/search': { ask: { filter: FlexFilter; offset: number }; reply: FlexFound }
   /** All matching rows to a file chosen in the system's dialog; null where none was chosen. Progress comes on `flex-export`. */
   'flex/export': { ask: { filter: FlexFilter; format: ExportFormat; bom: boolean }; reply: { id: string } | null }
   'flex/cancel-export': { ask: { id: string }; reply: null }
@@ -125,8 +125,8 @@ export type Requests = {
   'mining/acknowledge': { ask: { name: string }; reply: null }
 
   'connection/read': { ask: null; reply: ConnectionView }
-  /** Fetches a stream token (specification 4.10) and keeps it in main; the page gets its length only. */
-  'stream-token/fetch': { ask: null; reply: { fetchedAt: UnixSeconds; length: number } }
+  /** Fetches a stream token (specification 4.10) and keeps it in main for a while; the page gets its length only. */
+  'stream-token/fetch': { ask: null; reply: { fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number } }
   'stream-token/reveal': { ask: null; reply: { token: string } }
   /** To the clipboard, cleared after 30 s if it still holds the token. */
   'stream-token/copy': { ask: null; reply: { clearsAt: UnixSeconds } }

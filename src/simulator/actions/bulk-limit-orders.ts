@@ -4,7 +4,7 @@ import { bulkSize } from '../../v4/limits.js'
 import { inDialect } from '../../v4/spellings.js'
 import { accepted, refusalBody, refused, type Refusal } from '../answer.js'
 import type { Action, Call } from '../action.js'
-import { assetOf, matchAsTaker, release, reserveFor, wouldTake } from '../engine/book.js'
+import { assetOf, matchAsTaker, release, reserveFor, wouldTake, type SelfTrade } from '../engine/book.js'
 import { isLess } from '../engine/decimal-text.js'
 import { nextId, secondsOf, stamp } from '../engine/identifiers.js'
 import { held, move } from '../engine/ledger.js'
@@ -18,16 +18,19 @@ import {
   readFlag,
   readMarket,
   readPrice,
+  readSelfTrade,
   readSide,
 } from '../order-fields.js'
+import { statusOnWire, type Ending } from '../order-status.js'
+import { addText } from '../text-set.js'
 import type { Market, RestingOrder } from '../world.js'
 
-type Outcome = { order: RestingOrder } | { refusal: Refusal }
+type Outcome = { order: RestingOrder; ending: Ending | null; selfTrade: SelfTrade } | { refusal: Refusal }
 type Draft = {
   market: Market
   side: 'buy' | 'sell'
   amount: Decimal
-  /** Amount times price, in money currency. */
+  /** Amount times price, in quote currency. */
   total: Decimal
   price: Decimal
   ticks: number
@@ -35,6 +38,7 @@ type Draft = {
   postOnly: boolean
   ioc: boolean
   rpi: boolean
+  selfTrade: SelfTrade
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -43,12 +47,13 @@ const readItem = ({ world, dialect }: Call, item: Record<string, unknown>): Draf
   const complaints = new Complaints()
   const market = readMarket(world, item['market'], complaints, false)
   const side = readSide(item['side'], complaints)
-  const amount = readAmount(item['amount'], market, complaints)
-  const limit = readPrice(item['price'], market, complaints, 'price')
+  const amount = readAmount(item['amount'], market, dialect, complaints)
+  const limit = readPrice(item['price'], market, dialect, complaints, 'price')
   const clientOrderId = readClientOrderId(world, item, dialect, complaints)
   const postOnly = readFlag(item, 'postOnly', complaints)
   const ioc = readFlag(item, 'ioc', complaints)
   const rpi = readFlag(item, 'rpi', complaints)
+  const selfTrade = readSelfTrade(item['stp'], complaints)
   if (ioc && postOnly) complaints.add('ioc', codes.iocWithPostOnly, 'Either IOC or PostOnly flag in true state is allowed.')
   if (ioc && rpi) complaints.add('ioc', iocWithRpi[dialect], 'Either IOC or RPI flag in true state is allowed.')
   const total = amount === null || limit === null ? null : multiply(amount, limit.price)
@@ -59,7 +64,7 @@ const readItem = ({ world, dialect }: Call, item: Record<string, unknown>): Draf
   if (malformed !== null || market === null || side === null || amount === null || limit === null || total === null) {
     return malformed ?? { code: codes.general, message: 'Validation failed', errors: {} }
   }
-  return { market, side, amount, total, ...limit, clientOrderId, postOnly, ioc, rpi }
+  return { market, side, amount, total, ...limit, clientOrderId, postOnly, ioc, rpi, selfTrade }
 }
 
 /** Ten times the price in either direction is taken for a slip of the hand. */
@@ -99,14 +104,12 @@ const execute = ({ world }: Call, draft: Draft): Outcome => {
     createdMicros: stamp(world),
     reserved,
   }
-  if (draft.clientOrderId !== '') world.clientOrderIds[draft.clientOrderId] = true
-  matchAsTaker(world, order)
-  if (order.left !== '0' && !order.ioc) world.openOrders.push(order)
-  else {
-    if (order.left !== '0') order.status = 'CANCELLED'
-    release(world, order)
-  }
-  return { order }
+  if (draft.clientOrderId !== '') addText(world.clientOrderIds, draft.clientOrderId)
+  const stopped = matchAsTaker(world, order, draft.selfTrade)
+  const ending = order.left === '0' ? null : stopped ? 'self-trade' : order.ioc ? 'ioc' : null
+  if (order.left !== '0' && ending === null) world.openOrders.push(order)
+  else release(world, order)
+  return { order, ending, selfTrade: draft.selfTrade }
 }
 
 const handle = (call: Call, item: unknown): Outcome => {
@@ -116,14 +119,7 @@ const handle = (call: Call, item: unknown): Outcome => {
   return 'code' in draft ? { refusal: draft } : execute(call, draft)
 }
 
-const liveStatus: Record<RestingOrder['status'], string> = {
-  NEW: 'OPEN',
-  PARTIALLY_FILLED: 'PARTIALLY_FILLED',
-  FILLED: 'FILLED',
-  CANCELLED: 'CANCELED',
-}
-
-const orderOnWire = (order: RestingOrder, call: Call) => {
+const orderOnWire = ({ order, ending, selfTrade }: Exclude<Outcome, { refusal: Refusal }>, call: Call) => {
   const live = call.dialect === 'live'
   const fields = {
     order_id: order.id,
@@ -140,8 +136,8 @@ const orderOnWire = (order: RestingOrder, call: Call) => {
     price: order.price,
     postOnly: order.postOnly,
     ioc: order.ioc,
-    status: live ? liveStatus[order.status] : order.status,
-    stp: 'no',
+    status: statusOnWire(order.status, ending, call.dialect),
+    stp: selfTrade,
     ...(live ? {} : { positionSide: 'BOTH' }),
     rpi: order.rpi,
     ...(live ? {} : { activated: 0, activationCondition: '', activation_price: '0' }),
@@ -152,14 +148,14 @@ const orderOnWire = (order: RestingOrder, call: Call) => {
 /** One of the two members is absent in the specification's dialect, and null in the live one. */
 const entryOnWire = (outcome: Outcome, call: Call) => {
   if ('order' in outcome) {
-    const result = orderOnWire(outcome.order, call)
+    const result = orderOnWire(outcome, call)
     return call.dialect === 'live' ? { result, error: null } : { result }
   }
   const error = refusalBody(outcome.refusal, call.dialect)
   return call.dialect === 'live' ? { result: null, error } : { error }
 }
 
-/** Entries come in the order of the request. With `stopOnFail` the failing one is the last. */
+/** Entries come in the order of the request, each as it stood when it was done. With `stopOnFail` the failing one is the last. */
 export const bulkLimitOrders: Action = (call) => {
   const orders = call.body['orders']
   const stopOnFail = call.body['stopOnFail'] ?? false
@@ -168,11 +164,11 @@ export const bulkLimitOrders: Action = (call) => {
   if (!Array.isArray(orders)) return no('orders', 'The orders must be an array.')
   if (orders.length < bulkSize.least || orders.length > bulkSize.most) return no('orders', 'validation.between')
   if (typeof stopOnFail !== 'boolean') return no('stopOnFail', 'The stop on fail field must be true or false.')
-  const outcomes: Outcome[] = []
+  const entries: unknown[] = []
   for (const item of orders as unknown[]) {
     const outcome = handle(call, item)
-    outcomes.push(outcome)
+    entries.push(entryOnWire(outcome, call))
     if (stopOnFail && 'refusal' in outcome) break
   }
-  return accepted(outcomes.map((outcome) => entryOnWire(outcome, call)))
+  return accepted(entries)
 }

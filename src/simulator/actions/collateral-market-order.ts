@@ -1,15 +1,29 @@
 // Specification 4.5 and 2.4.
-import { absolute, add, compare, divide, isNegative, multiply, negate, type Decimal } from '../../shared/money.js'
+import { absolute, add, compare, divide, isNegative, multiply, negate, subtract, type Decimal } from '../../shared/money.js'
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
 import { positionSides } from '../../v4/enums.js'
 import { inDialect } from '../../v4/spellings.js'
 import { accepted, type Answer, type Refusal } from '../answer.js'
 import type { Action, Call } from '../action.js'
-import { nextId, secondsOf } from '../engine/identifiers.js'
+import { crossingOf, settleCrossing, type Crossing, type NewOrder, type SelfTrade } from '../engine/book.js'
+import { nextId, secondsOf, stamp } from '../engine/identifiers.js'
 import { watchMargin } from '../engine/liquidation.js'
-import { accountFigures, execute, findPosition, isFutures, openingPart } from '../engine/margin.js'
+import { accountFigures, execute, findPosition, isFutures, openingPart, type Fill } from '../engine/margin.js'
 import { takerPrice } from '../engine/prices.js'
-import { codes, Complaints, inner, readAmount, readClientOrderId, readMarket, readPrice, readSide } from '../order-fields.js'
+import {
+  codes,
+  Complaints,
+  inner,
+  readAmount,
+  readClientOrderId,
+  readFlag,
+  readMarket,
+  readPrice,
+  readSelfTrade,
+  readSide,
+} from '../order-fields.js'
+import { statusOnWire } from '../order-status.js'
+import { addText } from '../text-set.js'
 import type { Market, Trigger, World } from '../world.js'
 
 type Price = { price: Decimal; ticks: number }
@@ -20,30 +34,50 @@ type Draft = {
   stopLoss: Price | null
   takeProfit: Price | null
   positionSide: PositionSide
+  selfTrade: SelfTrade
 }
 
 const no = (refusal: Refusal): Answer => ({ kind: 'refused', status: 422, refusal })
 
 /** In one-way mode the side is ignored and every position is `BOTH`; with hedge mode futures must name theirs. Margin markets do not hedge. */
-const readPositionSide = (world: World, value: unknown, market: Market | null, complaints: Complaints): PositionSide => {
+const readPositionSide = ({ world, ignored }: Call, value: unknown, market: Market | null, complaints: Complaints): PositionSide => {
   if (value !== undefined && value !== null && !positionSides.some((side) => side === value)) {
     complaints.add('positionSide', codes.general, "Position side field should contain only 'LONG', 'SHORT' or 'BOTH' values.")
   }
-  if (!world.hedgeMode || market === null || !isFutures(market.name)) return 'BOTH'
-  if (value === 'LONG' || value === 'SHORT') return value
+  const named = value === 'LONG' || value === 'SHORT'
+  if (!world.hedgeMode || market === null || !isFutures(market.name)) {
+    if (named) ignored.push('positionSide')
+    return 'BOTH'
+  }
+  if (named) return value
   complaints.add('hedgeMode', codes.positionSide, "Order's position side does not match user's setting")
   return 'BOTH'
 }
 
-const signedAmount = (draft: Draft): Decimal => (draft.side === 'buy' ? draft.amount : negate(draft.amount))
+const signed = (side: OrderSide, amount: Decimal): Decimal => (side === 'buy' ? amount : negate(amount))
+const signedAmount = (draft: Draft): Decimal => signed(draft.side, draft.amount)
+
+/** Of a reduce-only order, no more than the position has; a complaint where it would take nothing back. */
+const reducingAmount = (world: World, draft: Draft, complaints: Complaints): Decimal => {
+  const position = findPosition(world, draft.market.name, draft.positionSide)
+  if (position === undefined || isNegative(position.amount) === isNegative(signedAmount(draft))) {
+    complaints.add('reduceOnly', codes.reduceOnly, "Reduce-only: Position doesn't exist or wrong side")
+    return draft.amount
+  }
+  const held = absolute(position.amount)
+  return compare(held, draft.amount) < 0 ? held : draft.amount
+}
+
+const reduceOnlyWithLevels = 'Reduce-only orders take neither stopLoss nor takeProfit.'
 
 /**
  * The levels hang on the position the order leaves, and are watched at the mark price: there a stop loss must lie on that position's
- * losing side and a take profit on its winning one, or it would be closed at once. Where the order closes it, they guard nothing.
+ * losing side and a take profit on its winning one, or it would be closed at once. Where the order closes it, or gets nothing, they
+ * guard nothing.
  */
-const checkTriggers = (world: World, draft: Draft, complaints: Complaints): void => {
+const checkTriggers = (world: World, draft: Draft, stock: Decimal, complaints: Complaints): void => {
   const position = findPosition(world, draft.market.name, draft.positionSide)
-  const left = add(position?.amount ?? '0', signedAmount(draft))
+  const left = stock === '0' ? '0' : add(position?.amount ?? '0', signed(draft.side, stock))
   if (left === '0') return
   const beyond = ({ ticks }: Price): number => (isNegative(left) ? draft.market.ticks - ticks : ticks - draft.market.ticks)
   if (draft.takeProfit !== null && beyond(draft.takeProfit) <= 0) {
@@ -54,7 +88,7 @@ const checkTriggers = (world: World, draft: Draft, complaints: Complaints): void
   }
 }
 
-/** A position may be worth this much, in money currency. */
+/** A position may be worth this much, in quote currency. */
 const largestPosition = '5000000'
 
 /** Whether the account can carry the order: margin for what it adds, and the fee. Closing is always possible. */
@@ -82,20 +116,37 @@ const checkFunds = (world: World, draft: Draft, complaints: Complaints): void =>
   if (compare(accountFigures(world).freeMargin, needed) < 0) complaints.add('amount', codes.notEnoughBalance, 'Not enough balance.')
 }
 
+const arriving = ({ market, side, amount, selfTrade }: Draft): NewOrder => ({ market, side, amount, limitTicks: null, selfTrade })
+
+const nothing: Fill = { fee: '0', position: null }
+
 const triggerOf = (world: World, level: Price | null): Trigger | null =>
   level === null ? null : { id: nextId(world, 'trigger'), ...level }
 
-const place = ({ world, dialect }: Call, draft: Draft, clientOrderId: string): Answer => {
+const levels = ['stopLoss', 'takeProfit'] as const
+
+const place = ({ world, dialect, ignored }: Call, draft: Draft, clientOrderId: string, crossing: Crossing): Answer => {
+  const { stock, money, stopped } = crossing
   const orderId = nextId(world, 'order')
-  const fill = execute(world, draft.market, draft.positionSide, signedAmount(draft))
-  if (clientOrderId !== '') world.clientOrderIds[clientOrderId] = true
-  const conditional = draft.stopLoss !== null || draft.takeProfit !== null
-  const oto = conditional
-    ? { otoId: nextId(world, 'oto'), stopLoss: draft.stopLoss?.price ?? null, takeProfit: draft.takeProfit?.price ?? null }
-    : null
-  if (fill.position !== null) {
-    fill.position.stopLoss = triggerOf(world, draft.stopLoss) ?? fill.position.stopLoss
-    fill.position.takeProfit = triggerOf(world, draft.takeProfit) ?? fill.position.takeProfit
+  settleCrossing(world, arriving(draft), crossing)
+  const fill = stock === '0' ? nothing : execute(world, draft.market, draft.positionSide, signed(draft.side, stock), money)
+  if (stock === '0') stamp(world)
+  const left = subtract(draft.amount, stock)
+  const ending = left === '0' ? null : stopped ? 'self-trade' : 'taker-band'
+  if (clientOrderId !== '') addText(world.clientOrderIds, clientOrderId)
+  const { stopLoss, takeProfit } = draft
+  const oto =
+    stopLoss === null && takeProfit === null
+      ? null
+      : {
+          otoId: nextId(world, 'oto'),
+          ...(stopLoss === null ? {} : { stopLoss: stopLoss.price }),
+          ...(takeProfit === null ? {} : { takeProfit: takeProfit.price }),
+        }
+  if (fill.position === null) ignored.push(...levels.filter((level) => draft[level] !== null))
+  else {
+    fill.position.stopLoss = triggerOf(world, stopLoss) ?? fill.position.stopLoss
+    fill.position.takeProfit = triggerOf(world, takeProfit) ?? fill.position.takeProfit
   }
   watchMargin(world)
   const order = {
@@ -105,13 +156,13 @@ const place = ({ world, dialect }: Call, draft: Draft, clientOrderId: string): A
     side: draft.side,
     type: 'market',
     timestamp: secondsOf(world.lastStampMicros),
-    deal_money: fill.money,
-    deal_stock: draft.amount,
+    deal_money: money,
+    deal_stock: stock,
     amount: draft.amount,
-    left: '0',
+    left,
     deal_fee: fill.fee,
-    status: 'FILLED',
-    stp: 'no',
+    status: statusOnWire('FILLED', ending, dialect),
+    stp: draft.selfTrade,
     ...(oto === null ? {} : { oto }),
     positionSide: draft.positionSide,
   }
@@ -123,19 +174,27 @@ export const collateralMarketOrder: Action = (call) => {
   const complaints = new Complaints()
   const market = readMarket(world, body['market'], complaints, true)
   const side = readSide(body['side'], complaints)
-  const amount = readAmount(body['amount'], market, complaints)
+  const amount = readAmount(body['amount'], market, dialect, complaints)
   const clientOrderId = readClientOrderId(world, body, dialect, complaints)
-  const stopLoss = readPrice(body['stopLoss'], market, complaints, 'stopLoss')
-  const takeProfit = readPrice(body['takeProfit'], market, complaints, 'takeProfit')
-  const positionSide = readPositionSide(world, body['positionSide'], market, complaints)
+  const stopLoss = readPrice(body['stopLoss'], market, dialect, complaints, 'stopLoss')
+  const takeProfit = readPrice(body['takeProfit'], market, dialect, complaints, 'takeProfit')
+  const positionSide = readPositionSide(call, body['positionSide'], market, complaints)
+  const reduceOnly = readFlag(body, 'reduceOnly', complaints)
+  const selfTrade = readSelfTrade(body['stp'], complaints)
+  if (reduceOnly && (stopLoss !== null || takeProfit !== null)) complaints.add('reduceOnly', codes.general, reduceOnlyWithLevels)
   const malformed = complaints.refusal()
   if (malformed !== null || market === null || side === null || amount === null) {
     return no(malformed ?? { code: codes.general, message: 'Validation failed' })
   }
-  const draft: Draft = { market, side, amount, stopLoss, takeProfit, positionSide }
+  const asked: Draft = { market, side, amount, stopLoss, takeProfit, positionSide, selfTrade }
+  const draft = reduceOnly ? { ...asked, amount: reducingAmount(world, asked, complaints) } : asked
+  const irreducible = complaints.refusal()
+  if (irreducible !== null) return no(irreducible)
+  const crossing = crossingOf(world, arriving(draft))
   const refusedInside = new Complaints()
-  checkTriggers(world, draft, refusedInside)
+  checkTriggers(world, draft, crossing.stock, refusedInside)
   checkFunds(world, draft, refusedInside)
+  if (crossing.stock === '0' && !crossing.stopped) refusedInside.add('amount', codes.emptyBook, 'Not enough traders.')
   const refusal = refusedInside.refusal(inner)
-  return refusal === null ? place(call, draft, clientOrderId) : no(refusal)
+  return refusal === null ? place(call, draft, clientOrderId, crossing) : no(refusal)
 }

@@ -44,10 +44,12 @@ const readFilter = (body: Record<string, unknown>, errors: FieldErrors): Filter 
   filter.dateTo = read('dateTo', isTime, 'The date to is invalid.')
   if (filter.dateFrom !== undefined && filter.dateTo !== undefined && filter.dateTo < filter.dateFrom)
     errors['dateTo'] = ['The date to is invalid.']
-  filter.actionTypes = read('actionTypes', (value): value is unknown[] => Array.isArray(value), 'The action types must be an array.')
-  filter.actionTypes?.forEach((value, index) => {
+  const types = read('actionTypes', (value): value is unknown[] => Array.isArray(value), 'The action types must be an array.')
+  types?.forEach((value, index) => {
     if (!isActionType(value)) errors[`actionTypes.${index}`] = ['The selected action type is invalid.']
   })
+  // Each once: a body has room for half a million of them, and every record is held against them.
+  if (types !== undefined) filter.actionTypes = [...new Set(types)]
   return filter
 }
 

@@ -19,14 +19,13 @@ import type { Position, World } from '../world.js'
 
 const places = 8
 
-const tpslOf = (position: Position) =>
-  position.takeProfit === null && position.stopLoss === null
+/** A level that is not set is left out. */
+const tpslOf = ({ takeProfit, stopLoss }: Position) =>
+  takeProfit === null && stopLoss === null
     ? null
     : {
-        takeProfitId: position.takeProfit?.id ?? null,
-        takeProfit: position.takeProfit?.price ?? null,
-        stopLossId: position.stopLoss?.id ?? null,
-        stopLoss: position.stopLoss?.price ?? null,
+        ...(takeProfit === null ? {} : { takeProfitId: takeProfit.id, takeProfit: takeProfit.price }),
+        ...(stopLoss === null ? {} : { stopLossId: stopLoss.id, stopLoss: stopLoss.price }),
       }
 
 const onWire = (world: World, position: Position, figures: AccountFigures) => {

@@ -1,4 +1,4 @@
-// Limit orders against a thin book: a few price levels with a fixed depth that is refilled every second.
+// Orders against a thin book: a few price levels with a fixed depth that is refilled every second.
 import { add, compare, multiply, subtract, type Decimal } from '../../shared/money.js'
 import type { Market, RestingOrder, World } from '../world.js'
 import { marketOf } from './margin.js'
@@ -6,7 +6,8 @@ import { move } from './ledger.js'
 import { takerTicks } from './prices.js'
 import { priceOf } from './ticks.js'
 
-const levels = 5
+/** On each side. A market order goes no further: the service guards its callers against worse prices than these. */
+const levels = 20
 const smaller = (a: Decimal, b: Decimal): Decimal => (compare(a, b) < 0 ? a : b)
 
 export const wouldTake = (market: Market, side: 'buy' | 'sell', priceTicks: number): boolean =>
@@ -39,23 +40,93 @@ const fill = (world: World, market: Market, order: RestingOrder, stock: Decimal,
   order.status = order.left === '0' ? 'FILLED' : 'PARTIALLY_FILLED'
 }
 
-const take = (market: Market, side: 'buy' | 'sell', wanted: Decimal, level: number): Decimal => {
-  const room = subtract(multiply(market.depth, String(level + 1)), market.taken[side])
+const take = (market: Market, side: 'buy' | 'sell', wanted: Decimal): Decimal => {
+  const room = subtract(market.depth, market.taken[side])
   if (compare(room, '0') <= 0) return '0'
   const stock = smaller(room, wanted)
   market.taken[side] = add(market.taken[side], stock)
   return stock
 }
 
-/** Crosses a new order with the book, level by level, as far as its price and the depth reach. */
-export const matchAsTaker = (world: World, order: RestingOrder): void => {
-  const market = marketOf(world, order.market)
-  for (let level = 0; level < levels && order.left !== '0'; level += 1) {
-    const ticks = takerTicks(market, order.side, level)
-    if (order.side === 'buy' ? ticks > order.priceTicks : ticks < order.priceTicks) return
-    const stock = take(market, order.side, order.left, level)
-    if (stock !== '0') fill(world, market, order, stock, priceOf(ticks, market.pricePrecision), market.takerFee)
+/** What becomes of an order that meets one of its own account: nothing, or the oldest, the newest or both are cancelled. */
+export type SelfTrade = 'no' | 'co' | 'cn' | 'cb'
+
+export type NewOrder = {
+  market: Market
+  side: 'buy' | 'sell'
+  amount: Decimal
+  /** The worst price it takes; null for a market order. */
+  limitTicks: number | null
+  selfTrade: SelfTrade
+}
+
+/** What a new order gets from the book, and what else comes of it. Nothing is done yet. */
+export type Crossing = {
+  deals: { stock: Decimal; price: Decimal }[]
+  stock: Decimal
+  money: Decimal
+  /** Resting orders of its own account that are cancelled. */
+  cancelled: RestingOrder[]
+  /** It met one of them and goes no further. */
+  stopped: boolean
+}
+
+const isWorse = (side: 'buy' | 'sell', ticks: number, than: number): boolean => (side === 'buy' ? ticks > than : ticks < than)
+
+/** Of the same account and on the other side, the best price first. */
+const ownOrders = (world: World, { market, side }: NewOrder): RestingOrder[] =>
+  world.openOrders
+    .filter((one) => one.market === market.name && one.side !== side)
+    .toSorted((a, b) => (side === 'buy' ? a.priceTicks - b.priceTicks : b.priceTicks - a.priceTicks))
+
+/** Goes through the book level by level, as far as the order's price and the depth reach. Own orders stand before a level of their price. */
+export const crossingOf = (world: World, order: NewOrder): Crossing => {
+  const { market, side, limitTicks, selfTrade } = order
+  const crossing: Crossing = { deals: [], stock: '0', money: '0', cancelled: [], stopped: false }
+  let own = selfTrade === 'no' ? [] : ownOrders(world, order)
+  let left = order.amount
+  let gone = market.taken[side]
+  const meetsOwn = (upTo: number): boolean => {
+    const met = own.filter((one) => !isWorse(side, one.priceTicks, upTo))
+    own = own.slice(met.length)
+    if (selfTrade !== 'cn') crossing.cancelled.push(...(selfTrade === 'cb' ? met.slice(0, 1) : met))
+    crossing.stopped = met.length > 0 && selfTrade !== 'co'
+    return crossing.stopped
   }
+  for (let level = 0; level < levels && left !== '0'; level += 1) {
+    const ticks = takerTicks(market, side, level)
+    if (limitTicks !== null && isWorse(side, ticks, limitTicks)) break
+    if (meetsOwn(ticks)) return crossing
+    const room = subtract(multiply(market.depth, String(level + 1)), gone)
+    if (compare(room, '0') <= 0) continue
+    const stock = smaller(room, left)
+    const price = priceOf(ticks, market.pricePrecision)
+    gone = add(gone, stock)
+    left = subtract(left, stock)
+    crossing.deals.push({ stock, price })
+    crossing.stock = add(crossing.stock, stock)
+    crossing.money = add(crossing.money, multiply(stock, price))
+  }
+  if (limitTicks !== null && left !== '0') meetsOwn(limitTicks)
+  return crossing
+}
+
+/** Takes from the book what the order gets, and cancels what it cancels. */
+export const settleCrossing = (world: World, { market, side }: NewOrder, { stock, cancelled }: Crossing): void => {
+  market.taken[side] = add(market.taken[side], stock)
+  for (const order of cancelled) release(world, order)
+  if (cancelled.length > 0) world.openOrders = world.openOrders.filter((order) => !cancelled.includes(order))
+}
+
+/** Crosses a new order with the book. True where self-trade prevention stops it. */
+export const matchAsTaker = (world: World, order: RestingOrder, selfTrade: SelfTrade): boolean => {
+  const { side, amount, priceTicks: limitTicks } = order
+  const market = marketOf(world, order.market)
+  const arriving: NewOrder = { market, side, amount, limitTicks, selfTrade }
+  const crossing = crossingOf(world, arriving)
+  settleCrossing(world, arriving, crossing)
+  for (const { stock, price } of crossing.deals) fill(world, market, order, stock, price, market.takerFee)
+  return crossing.stopped
 }
 
 /** Gives back what a finished order no longer needs. */
@@ -70,7 +141,7 @@ export const stepOrders = (world: World): void => {
   for (const order of world.openOrders) {
     const market = marketOf(world, order.market)
     if (!wouldTake(market, order.side, order.priceTicks)) continue
-    const stock = take(market, order.side, order.left, 0)
+    const stock = take(market, order.side, order.left)
     if (stock !== '0') fill(world, market, order, stock, order.price, market.makerFee)
     if (order.left === '0') release(world, order)
   }

@@ -116,15 +116,18 @@ export const openingPart = (position: Position | undefined, change: Decimal): De
   return isNegative(beyond) ? '0' : beyond
 }
 
-export type Fill = { price: Decimal; money: Decimal; fee: Decimal; position: Position | null }
+export type Fill = { fee: Decimal; position: Position | null }
+
+/** At the best price, whatever the amount. */
+const bestWorth = (market: Market, change: Decimal): Decimal =>
+  absolute(multiply(change, takerPrice(market, isNegative(change) ? 'sell' : 'buy')))
 
 /**
- * Executes a signed change of a position at the taker's price and charges the taker fee. Opens, increases, reduces, closes, or
- * closes and opens the other way round.
+ * Executes a signed change of a position for `money`, all of it at the average price, and charges the taker fee. Opens, increases,
+ * reduces, closes, or closes and opens the other way round.
  */
-export const execute = (world: World, market: Market, side: PositionSide, change: Decimal): Fill => {
-  const price = takerPrice(market, isNegative(change) ? 'sell' : 'buy')
-  const money = absolute(multiply(change, price))
+export const execute = (world: World, market: Market, side: PositionSide, change: Decimal, money = bestWorth(market, change)): Fill => {
+  const price = divide(money, absolute(change), priceGuardPlaces)
   const fee = multiply(money, market.takerFee)
   const at = stamp(world)
   let position = findPosition(world, market.name, side)
@@ -161,7 +164,7 @@ export const execute = (world: World, market: Market, side: PositionSide, change
   // Together, so that what falls due is paid out of what was just won.
   settle(world, subtract(result, due))
   charge(world, 'fees', fee)
-  return { price, money, fee, position: position ?? null }
+  return { fee, position: position ?? null }
 }
 
 const newPosition = (world: World, market: string, side: PositionSide, amount: Decimal, basePrice: Decimal, at: number): Position => ({

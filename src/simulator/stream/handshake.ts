@@ -15,18 +15,19 @@ export const wantsStream = (headers: IncomingHttpHeaders): boolean => lists(head
 
 const acceptOf = (key: string): string => createHash('sha1').update(`${key}${guid}`).digest('base64')
 
-/** An answer without a body that ends the connection, as it goes over the wire. */
-export const refusalText = (status: number, reason: string, headers: readonly string[] = []): string =>
-  [`HTTP/1.1 ${status} ${reason}`, ...headers, 'Connection: close', 'Content-Length: 0', '', ''].join('\r\n')
+export type Handshake =
+  /** The answer as it goes over the wire. */
+  | { open: true; text: string }
+  /** `headers` are lines of the refusal. */
+  | { open: false; status: number; headers: readonly string[] }
 
-/** The answer to a handshake, as it goes over the wire, and whether the connection is then open. */
-export const answerHandshake = (method: string, headers: IncomingHttpHeaders): { open: boolean; text: string } => {
+export const answerHandshake = (method: string, headers: IncomingHttpHeaders): Handshake => {
   const key = headers['sec-websocket-key']
   if (method !== 'GET' || !lists(headers.connection, 'upgrade') || typeof key !== 'string' || !keyForm.test(key)) {
-    return { open: false, text: refusalText(400, 'Bad Request') }
+    return { open: false, status: 400, headers: [] }
   }
   if (headers['sec-websocket-version'] !== version) {
-    return { open: false, text: refusalText(426, 'Upgrade Required', [`Sec-WebSocket-Version: ${version}`]) }
+    return { open: false, status: 426, headers: [`Sec-WebSocket-Version: ${version}`] }
   }
   const lines = ['HTTP/1.1 101 Switching Protocols', 'Upgrade: websocket', 'Connection: Upgrade', `Sec-WebSocket-Accept: ${acceptOf(key)}`]
   return { open: true, text: [...lines, '', ''].join('\r\n') }

@@ -7,7 +7,7 @@ import { stormCutsStreams } from '../storm.js'
 import type { World } from '../world.js'
 import { Connection } from './connection.js'
 import { closeCodes } from './frames.js'
-import { answerHandshake, refusalText } from './handshake.js'
+import { answerHandshake } from './handshake.js'
 import { StreamSession } from './session.js'
 
 export const streamPath = '/ws'
@@ -22,6 +22,8 @@ export type HubParts = {
   /** What limits are counted on: where the clock stands still, the service's own time, or a limit once reached would hold for ever. */
   countingClock: Clock
   wait(ms: number): Promise<void>
+  /** A refusal as it goes over the wire. `headers` are lines of it. */
+  refusal(status: number, headers?: readonly string[]): string
 }
 
 type Listener = { connection: Connection; session: StreamSession; heard: number }
@@ -42,24 +44,24 @@ export class StreamHub {
     const now = this.parts.countingClock()
     this.opened = this.opened.filter((time) => time > now - minute)
     if (this.opened.length >= connectionsPerMinute) {
-      socket.end(refusalText(429, 'Too Many Requests'))
+      socket.end(this.parts.refusal(429))
       return 429
     }
-    const { open, text } = answerHandshake(request.method ?? '', request.headers)
-    if (!open) {
-      socket.end(text)
-      return text.startsWith('HTTP/1.1 426') ? 426 : 400
+    const answer = answerHandshake(request.method ?? '', request.headers)
+    if (!answer.open) {
+      socket.end(this.parts.refusal(answer.status, answer.headers))
+      return answer.status
     }
     this.opened.push(now)
-    socket.write(text)
+    socket.write(answer.text)
     this.listen(socket, head)
     return 101
   }
 
   /** A failure on demand in the place of a handshake. */
-  static refuse(fault: Fault, socket: Duplex): void {
+  refuse(fault: Fault, socket: Duplex): void {
     if (fault.status === undefined || fault.status < 300) socket.destroy()
-    else socket.end(refusalText(fault.status, 'Failure on demand'))
+    else socket.end(this.parts.refusal(fault.status))
   }
 
   private listen(socket: Duplex, head: Buffer): void {

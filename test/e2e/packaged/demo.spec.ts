@@ -1,7 +1,9 @@
 // The packaged program, from its folder or as installed, in the flavour that can be driven.
+import { readFileSync } from 'node:fs'
 import { creditLineScreen } from '../screens/credit-line-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { positionsScreen } from '../screens/positions-screen.js'
+import { settingsScreen } from '../screens/settings-screen.js'
 import { welcomeScreen } from '../screens/welcome-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { expect, test } from '../support/connected.js'
@@ -25,6 +27,15 @@ test('the packaged app opens, and one click later the demo is on every screen, a
   expect(consoleErrors).toEqual([])
   await holdLimits(app)
   await quitByItself(app)
+})
+
+test('SUP-11 13.28 the file that About names holds the terms of what it is made of', async ({ installation }) => {
+  const { page } = await installation.launch({ flags: ['--demo'] })
+  await windowScreen(page).go('Settings')
+  await settingsScreen(page).open('About')
+  const file = await settingsScreen(page).about('Third-party notices').innerText()
+  const text = readFileSync(file, 'utf8')
+  for (const name of ['axios', 'electron', 'svelte', '@fontsource-variable/inter']) expect(text).toMatch(new RegExp(`^${name} \\d`, 'm'))
 })
 
 test('REN-13 the packaged menu has nothing that opens the page’s inside, and the page none to open', async ({ installation }) => {

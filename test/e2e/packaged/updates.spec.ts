@@ -110,7 +110,7 @@ test('71 a restart waits for an order of unknown outcome, also in an account tha
   await trade.allow.click()
   await trade.arm.click()
   await trade.fillMarket({ market: 'ETH_USDT', side: 'Buy', amount: '0.01' })
-  await trade.reviewOrder.click()
+  await trade.previewOrder.click()
   await simulator.control('POST', 'fault', { path: '/api/v4/order/collateral/market', drop: 'after', times: 1 })
   await trade.act('Buy 0.01 ETH_USDT at market').click()
   await expect(trade.unknown).toContainText('Buy 0.01 ETH_USDT at market')
@@ -139,7 +139,7 @@ test('71 a restart waits for an order of unknown outcome, also in an account tha
   await trade.act('It was filled').click()
   await expect(trade.unknown).toHaveCount(0)
 
-  // A box of the system that nobody has answered yet.
+  // A system dialog that nobody has answered yet.
   await app.evaluate(({ dialog }) => {
     dialog.showMessageBox = (() =>
       new Promise((resolve) => Reflect.set(globalThis, 'answerBox', resolve))) as unknown as typeof dialog.showMessageBox

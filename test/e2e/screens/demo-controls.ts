@@ -6,7 +6,7 @@ export const demoControls = (page: Page) => {
   return {
     door,
     dialog,
-    said: dialog.getByRole('status'),
+    said: dialog.locator('.said'),
     open: () => door.click(),
     pull: (lever: string) => dialog.getByRole('button', { name: lever, exact: true }).click(),
     close: async () => {

@@ -19,7 +19,7 @@ export const investmentsScreen = (page: Page) => {
   const main = page.getByRole('main')
   const list = page.getByRole('region', { name: 'Investment records' })
   const sync = page.getByRole('region', { name: 'State of the history' })
-  const story = page.getByRole('complementary', { name: 'Story of the investment' })
+  const story = page.getByRole('complementary', { name: 'Investment timeline' })
   const openFilters = async (): Promise<void> => {
     if ((await filterButton.getAttribute('aria-expanded')) !== 'true') await filterButton.click()
   }
@@ -33,7 +33,7 @@ export const investmentsScreen = (page: Page) => {
       Number.parseInt((/([\d,]+) records?/.exec(await sync.innerText())?.[1] ?? '').replaceAll(',', ''), 10),
     pause: (): Promise<void> => sync.getByRole('button', { name: 'Pause' }).click(),
     resume: (): Promise<void> => sync.getByRole('button', { name: 'Resume' }).click(),
-    lookAgain: (): Promise<void> => main.getByRole('button', { name: 'Look again' }).click(),
+    lookAgain: (): Promise<void> => main.getByRole('button', { name: 'Check again' }).click(),
     /** Panels about something that went wrong. */
     problems: main.locator('.problem'),
     /** "Records 1 to 20 of 100,000, newest first". */

@@ -10,6 +10,7 @@ export const settingsScreen = (page: Page) => {
     open: (tab: SettingsTab) => page.getByRole('tab', { name: tab }).click(),
     addAccount: page.getByRole('button', { name: 'Add an account' }),
     accounts: panel.getByRole('listitem'),
+    about: (name: string) => panel.locator(`dt:text-is("${name}") + dd`),
     unlock: page.getByRole('button', { name: 'Unlock', exact: true }),
     sendTest: panel.getByRole('button', { name: 'Send a test notification' }),
     tryAgain: page.getByRole('button', { name: 'Try again', exact: true }),

@@ -10,28 +10,28 @@ export type MarketLine = {
 }
 export type BulkLine = { market: string; side: 'buy' | 'sell'; amount: string; price: string }
 
-/** Where orders are written, reviewed and answered for. */
+/** Where orders are written, previewed and answered for. */
 export const tradeScreen = (page: Page) => {
   const gate = page.getByRole('region', { name: 'Whether orders can be sent' })
-  const review = page.getByRole('alertdialog')
+  const preview = page.getByRole('alertdialog')
   const button = (name: string | RegExp): Locator => page.getByRole('button', { name })
   const tab = async (name: 'Market' | 'Bulk' | 'Close investment'): Promise<void> => {
     await page.getByRole('tab', { name, exact: true }).click()
   }
   return {
     gate,
-    review,
+    preview,
     tab,
     allow: gate.getByRole('button', { name: 'Allow trading…' }),
     arm: gate.getByRole('button', { name: 'Arm for 15 minutes' }),
     backToReadOnly: gate.getByRole('button', { name: 'Back to read-only' }),
     armedBar: page.getByRole('region', { name: 'Trading is armed' }),
     disarm: button('Disarm'),
-    reviewOrder: button(/^Review (order|\d+ orders?|closing)…$/),
-    cancel: review.getByRole('button', { name: 'Cancel' }),
-    act: (name: string | RegExp) => review.getByRole('button', { name }),
+    previewOrder: button(/^Preview (order|\d+ orders?|closing)…$/),
+    cancel: preview.getByRole('button', { name: 'Cancel' }),
+    act: (name: string | RegExp) => preview.getByRole('button', { name }),
     unknown: page.getByRole('region', { name: 'Unknown – do not resend' }),
-    mismatch: page.getByRole('region', { name: 'The exchange’s answer does not fit' }),
+    mismatch: page.getByRole('region', { name: 'Mismatch: the exchange’s answer is not what was sent' }),
     answer: (name: string) => page.getByRole('button', { name }),
     /** On Activity: the orders beside the alerts. */
     journal: page.getByRole('tab', { name: 'Orders' }),
@@ -63,7 +63,7 @@ export const tradeScreen = (page: Page) => {
       await page.getByRole('textbox', { name: /^Last four characters/ }).fill(tail)
     },
     typeAnswer: async (text: string) => {
-      await review.getByRole('textbox').fill(text)
+      await preview.getByRole('textbox').fill(text)
     },
   }
 }

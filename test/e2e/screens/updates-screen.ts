@@ -6,7 +6,7 @@ export const updatesScreen = (page: Page) => {
   const panel = page.getByRole('region', { name: 'Updates' })
   return {
     panel,
-    words: panel.getByRole('status'),
+    words: panel.locator('.words'),
     look: panel.getByRole('button', { name: 'Look for updates' }),
     download: panel.getByRole('button', { name: 'Download' }),
     restart: panel.getByRole('button', { name: 'Restart into' }),

@@ -158,7 +158,7 @@ test('SEC-15 an address that is not allowed, one where nobody answers and a wron
   await expect(form.steps.nth(1)).toContainText('passed')
 })
 
-test('NET-17 12.9 a proxy named while connecting is confirmed in a box of the system, asked for a tunnel, and learns host and port alone', async ({
+test('NET-17 12.9 a proxy named while connecting is confirmed in a system dialog, asked for a tunnel, and learns host and port alone', async ({
   installation,
   keyring,
   simulator,
@@ -177,7 +177,7 @@ test('NET-17 12.9 a proxy named while connecting is confirmed in a box of the sy
     await form.fill({ address: 'https://exchange.example', ...key })
     await form.check()
     // 12.9: neither another proxy nor a new address is the page's to choose, and the boxes name them.
-    await expect(page.getByText('It was not confirmed in the box of your system').first()).toBeVisible()
+    await expect(page.getByText('It was not confirmed in the system dialog').first()).toBeVisible()
     expect(await askedBoxes(app)).toEqual([
       `Connect to the exchange through ${proxy.url}?`,
       'Send the key you typed to https://exchange.example?',

@@ -23,7 +23,7 @@ test(
 
     await controls.open()
     await controls.pull('No loan')
-    await controls.pull('Cut the line')
+    await controls.pull('Cut the connection')
     await controls.close()
     await expect(window.status).toContainText('Offline')
 

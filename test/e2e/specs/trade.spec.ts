@@ -46,7 +46,7 @@ test(
     await windowScreen(page).go('Trade')
     await expect(trade.gate).toContainText('Read-only')
     await trade.fillMarket(small)
-    await expect(trade.reviewOrder).toBeDisabled()
+    await expect(trade.previewOrder).toBeDisabled()
 
     expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({ ok: false, error: { code: 'trading-off' } })
     expect(await askMain(page, 'orders/confirm', { token: 'made-up' })).toMatchObject({ ok: false })
@@ -91,17 +91,17 @@ test('ORD-1 fifty clicks on the button of the act send one order, and what it ch
   await trade.fillMarket(small)
   // Enter in a field sends nothing and opens nothing.
   await trade.amount.press('Enter')
-  await expect(trade.review).toHaveCount(0)
-  await trade.reviewOrder.click()
+  await expect(trade.preview).toHaveCount(0)
+  await trade.previewOrder.click()
   await expect(trade.cancel).toBeFocused()
-  await expect(trade.review).toContainText('Harbour')
-  await expect(trade.review).toContainText('client_order_id')
+  await expect(trade.preview).toContainText('Harbour')
+  await expect(trade.preview).toContainText('client_order_id')
   const act = trade.act('Buy 0.01 ETH_USDT at market')
   await expect(act).toBeEnabled()
   await act.evaluate((button) => {
     for (let n = 0; n < 50; n += 1) (button as unknown as { click(): void }).click()
   })
-  await expect(trade.review).toHaveCount(0)
+  await expect(trade.preview).toHaveCount(0)
   await expect.poll(() => timesAsked(simulator, marketPath)).toBe(1)
   await windowScreen(page).go('Positions')
   await expect(page.getByRole('main')).toContainText('ETH_USDT')
@@ -131,7 +131,7 @@ test('ORD-21 12.3 a stop loss the answer does not name is an alarm in words, and
   const trade = await armed(page, app)
   const clientId = 'levels-1'
   await trade.fillMarket({ ...small, stopLoss: '1000', clientId })
-  await trade.reviewOrder.click()
+  await trade.previewOrder.click()
   const { oto: _dropped, positionSide: _oneWay, ...answer } = order(false)
   const body = { ...answer, client_order_id: clientId, market: small.market, amount: small.amount, left: '0' }
   await simulator.control('POST', 'fault', { path: marketPath, body, times: 1 })
@@ -172,7 +172,7 @@ test(
     ]
     for (const order of tried) expect(await askMain(page, 'orders/prepare', order), JSON.stringify(order)).toMatchObject(overLimit)
 
-    // A limit by amount lets it through to the box of the system, which the page cannot answer. Loosening one asks there, too.
+    // A limit by amount lets it through to the system dialog, which the page cannot answer. Loosening one asks there, too.
     const { value: now } = (await askMain(page, 'trading/read', null)) as { value: { limits: object } }
     const loose = { ...now.limits, byMarket: { XLM_PERP: { perOrder: '100', perDay: '100' } } }
     expect(await askMain(page, 'trading/change-limits', loose)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
@@ -196,7 +196,7 @@ test(
     const { page, app, pid } = connected
     const trade = await armed(page, app)
     await trade.fillMarket(small)
-    await trade.reviewOrder.click()
+    await trade.previewOrder.click()
     // Executed, and its answer held back until long after the kill.
     await simulator.control('POST', 'fault', { path: marketPath, delayMs: 120_000, times: 1 })
     await trade.act('Buy 0.01 ETH_USDT at market').click()
@@ -234,8 +234,8 @@ test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ conn
     { market: 'BTC_USDT', side: 'buy', amount: '0.0000001', price: '40000' },
     { market: 'ETH_USDT', side: 'buy', amount: '0.01', price: '1500' },
   ])
-  await trade.reviewOrder.click()
-  await expect(trade.review).toContainText('BTC_USDT')
+  await trade.previewOrder.click()
+  await expect(trade.preview).toContainText('BTC_USDT')
   await trade.act(/3 .*orders/i).click()
   await expect(trade.main).toContainText('2 placed, 1 rejected')
   expect(await timesAsked(simulator, bulkPath)).toBe(1)
@@ -244,7 +244,7 @@ test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ conn
 test.describe('an account that holds long and short side by side', () => {
   test.use({ scene: 'heavy' })
 
-  test('an order says which of the two positions it is for, in the form, the review and on the wire', async ({ connected, simulator }) => {
+  test('an order says which of the two positions it is for, in the form, the preview and on the wire', async ({ connected, simulator }) => {
     const { page, app } = connected
     const trade = await armed(page, app)
     // Without a position there, nobody can say what an order is worth: the market needs a limit of its own.
@@ -252,8 +252,8 @@ test.describe('an account that holds long and short side by side', () => {
     const byMarket = { BTC_PERP: { perOrder: '0.01', perDay: '0.1' } }
     expect(await askMain(page, 'trading/change-limits', { ...now.limits, byMarket })).toMatchObject({ ok: true })
     await trade.fillMarket({ market: 'BTC_PERP', side: 'Sell', amount: '0.001', positionSide: 'SHORT' })
-    await trade.reviewOrder.click()
-    await expect(trade.review).toContainText('SHORT')
+    await trade.previewOrder.click()
+    await expect(trade.preview).toContainText('SHORT')
     await trade.act('Sell 0.001 BTC_PERP').click()
     await expect.poll(() => timesAsked(simulator, marketPath)).toBe(1)
     await expect(trade.main).toContainText(/placed|filled/i)
@@ -273,15 +273,15 @@ test('ORD-17 closing an investment takes its last four characters, and a refusal
   const trade = await armed(page, app)
   const known = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
   await trade.fillClose(known, 'dcd4')
-  await trade.reviewOrder.click()
-  await expect(trade.review).toHaveCount(0)
+  await trade.previewOrder.click()
+  await expect(trade.preview).toHaveCount(0)
   await trade.fillClose(known, 'dcd5')
-  await trade.reviewOrder.click()
+  await trade.previewOrder.click()
   await trade.act('Close investment …dcd5').click()
-  await expect(trade.main).toContainText('Taken by the exchange')
+  await expect(trade.main).toContainText('Accepted')
 
   await trade.fillClose('11111111-1909-4938-ab7a-d16d9a64abcd', 'abcd')
-  await trade.reviewOrder.click()
+  await trade.previewOrder.click()
   await trade.act('Close investment …abcd').click()
   await expect(trade.main).toContainText('Investment not found')
   expect(await timesAsked(simulator, closePath)).toBe(2)

@@ -15,11 +15,11 @@ const stepOne = 'USDT loan: LTV has passed early step 1 of 2'
 const stepTwo = 'USDT loan: LTV has passed early step 2 of 2'
 const marginCall = 'USDT loan: LTV has reached margin call'
 const liquidation = 'USDT loan: LTV has reached liquidation'
-const notWatched = 'Loan and positions not watched'
+const notWatched = 'Loan and positions not monitored'
 const notSeen = `${notWatched}: the exchange cannot be reached`
 const rejected = `${notWatched}: the exchange rejects the key`
 const noKey = `${notWatched}: the keychain gives no key`
-const seenAgain = 'Loan and positions are watched again'
+const seenAgain = 'Loan and positions are monitored again'
 
 const loanPath = '/api/v4/credit-line/loans/info'
 const positionsPath = '/api/v4/collateral-account/positions/open'

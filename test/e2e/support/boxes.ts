@@ -1,4 +1,4 @@
-// The boxes of the operating system, answered as a person would. No page can reach them; Playwright reaches them through main.
+// The system dialogs, answered as a person would. No page can reach them; Playwright reaches them through main.
 import type { ElectronApplication } from '@playwright/test'
 
 /** From now on every question is answered with its first button (`yes`) or with Cancel; what was asked is remembered. */

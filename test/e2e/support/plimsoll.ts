@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { keyringInMemory, startKeyring, type Keyring } from '../../support/keyring.js'
-import { startVirtualScreen } from '../../support/virtual-screen.js'
+import { startVirtualScreen } from '../../../tools/virtual-screen.mjs'
+import { beginTrace, keepWhatFailed } from './failures.js'
 import { skipWhatCannotBe } from './needs.js'
 import { ownScreens } from './screens.js'
 import { launchStandIn, onStandIn } from './stand-in.js'
@@ -63,6 +64,7 @@ const start = async (folder: string, launch: Launch): Promise<Running> => {
   const { app, page } = onStandIn
     ? await launchStandIn([`--user-data-dir=${folder}`, ...(launch.flags ?? [])], environment(launch))
     : await launchElectron(folder, launch)
+  await beginTrace(page)
   const consoleErrors: string[] = []
   page.on('console', (message) => {
     if (message.type() === 'error' || message.type() === 'warning') consoleErrors.push(message.text())
@@ -79,7 +81,7 @@ const start = async (folder: string, launch: Launch): Promise<Running> => {
 }
 
 /** A new data folder. `dispose` ends what still runs on it and removes it. */
-export const createInstallation = (): Installation & { dispose(): Promise<void> } => {
+export const createInstallation = (): Installation & { pages(): Page[]; dispose(): Promise<void> } => {
   const folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-data-'))
   const running = new Set<Running>()
   return {
@@ -97,6 +99,7 @@ export const createInstallation = (): Installation & { dispose(): Promise<void> 
       )) as [number | null]
       return code
     },
+    pages: () => [...running].map(({ page }) => page),
     dispose: async () => {
       for (const left of running) await left.close()
       // Chromium's helpers end a moment after the app and still write.
@@ -105,8 +108,11 @@ export const createInstallation = (): Installation & { dispose(): Promise<void> 
   }
 }
 
+/** Those that several stories of this process share. */
+const shared: ReturnType<typeof createInstallation>[] = []
+
 export const test = base.extend<
-  { installation: Installation; keyring: Keyring; possible: null; loopbackOnly: null },
+  { installation: Installation; keyring: Keyring; possible: null; loopbackOnly: null; keptOfShared: null },
   { ownScreen: null; demo: Running }
 >({
   ownScreen: [
@@ -125,10 +131,19 @@ export const test = base.extend<
     // eslint-disable-next-line no-empty-pattern -- as above
     async ({}, use) => {
       const installation = createInstallation()
+      shared.push(installation)
       await use(await installation.launch({ flags: ['--demo'] }))
       await installation.dispose()
     },
     { scope: 'worker' },
+  ],
+  keptOfShared: [
+    // eslint-disable-next-line no-empty-pattern -- as above
+    async ({}, use, info) => {
+      await use(null)
+      for (const installation of shared) await keepWhatFailed(info, installation.pages())
+    },
+    { auto: true },
   ],
   possible: [
     // eslint-disable-next-line no-empty-pattern -- as above
@@ -150,9 +165,10 @@ export const test = base.extend<
     { auto: true },
   ],
   // eslint-disable-next-line no-empty-pattern -- as above
-  installation: async ({}, use) => {
+  installation: async ({}, use, info) => {
     const installation = createInstallation()
     await use(installation)
+    await keepWhatFailed(info, installation.pages())
     await installation.dispose()
   },
   // eslint-disable-next-line no-empty-pattern -- as above

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
-import { debianPackages, planSystemPackages, type Computer } from '../../../tools/bootstrap-system.mjs'
+import { debianPackages, planDisplay, planSystemPackages, type Computer } from '../../../tools/bootstrap-system.mjs'
 
 const everything = [...debianPackages.flat(), 'chromium-headless-shell']
 const apt = (program: string): boolean => program === 'apt-get' || program === 'dpkg-query'
@@ -88,6 +88,45 @@ describe('the system packages that tests need', () => {
     expect(planSystemPackages(elsewhere)).toEqual({ act: 'tell', text: `${text}.` })
     expect(planSystemPackages({ ...elsewhere, browser: false })).toEqual({ act: 'tell', text: `${text}, a Chromium or Chrome.` })
     expect(planSystemPackages({ ...elsewhere, has: (program) => program !== 'apt-get' })).toEqual({ act: 'nothing' })
+  })
+})
+
+describe('what the demo needs where there is no display', () => {
+  const lacking = (...names: string[]) => debian({ installed: (name) => !names.includes(name) && everything.includes(name) })
+  const sentence = (command: string): object => ({
+    act: 'tell',
+    text: `There is no display to open a window on, and what the demo needs to do without one is not here: install it with ${command}, then try again.`,
+  })
+
+  it('13.27 is left alone where it is there, whatever else the tests lack', () => {
+    expect(planDisplay(lacking('dunst', 'gnome-keyring', 'chromium-headless-shell'), false)).toEqual({ act: 'nothing' })
+    expect(planDisplay(debian({ has: (program) => program === 'Xvfb', system: 'fedora', root: false }), false)).toEqual({ act: 'nothing' })
+  })
+
+  it('13.27 is installed on Debian and Ubuntu as root, under the names of that release', () => {
+    expect(planDisplay(lacking('xvfb'), false)).toEqual({ act: 'install', packages: ['xvfb'], text: '' })
+    const old = debian({ installed: () => false, offered: (name) => !name.endsWith('t64'), system: 'ubuntu' })
+    const plan = planDisplay(old, false)
+    expect(plan).toMatchObject({ act: 'install', packages: expect.arrayContaining(['xvfb', 'libgtk-3-0', 'libnss3']) })
+    expect(plan).not.toMatchObject({ packages: expect.arrayContaining(['dunst']) })
+  })
+
+  it('13.27 is told in one sentence with the command to anybody else', () => {
+    expect(planDisplay({ ...lacking('xvfb', 'libgbm1'), root: false }, false)).toEqual(sentence('sudo apt-get install libgbm1 xvfb'))
+    const elsewhere = debian({ has: () => false, root: false })
+    expect(planDisplay({ ...elsewhere, system: 'fedora' }, false)).toEqual(sentence('sudo dnf install xorg-x11-server-Xvfb'))
+    expect(planDisplay({ ...elsewhere, system: 'arch', root: true }, false)).toEqual(sentence('pacman -S xorg-server-xvfb'))
+    expect(planDisplay({ ...elsewhere, system: 'unheard-of' }, false)).toEqual(
+      sentence('the program that installs packages on your system (what is missing is called Xvfb)'),
+    )
+  })
+
+  it('13.27 is a browser in place of Electron’s libraries where Electron cannot be had, and on Ubuntu only the display', () => {
+    const bare = debian({ installed: () => false, browser: false })
+    expect(planDisplay(bare, true)).toEqual({ act: 'install', packages: ['chromium', 'xvfb'], text: '' })
+    expect(planDisplay({ ...bare, browser: true }, true)).toEqual({ act: 'install', packages: ['xvfb'], text: '' })
+    expect(planDisplay({ ...bare, system: 'ubuntu' }, true)).toEqual({ act: 'install', packages: ['xvfb'], text: '' })
+    expect(planDisplay({ ...bare, root: false }, true)).toEqual(sentence('sudo apt-get install chromium xvfb'))
   })
 })
 

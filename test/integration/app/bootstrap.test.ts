@@ -1,5 +1,6 @@
-import { execFile, spawn } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFile, execFileSync, spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -66,12 +67,54 @@ type Outcome = { code: number | null; stdout: string; stderr: string }
 // As a shell would start it: without what an npm around the test run leaves in the environment.
 const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')))
 
-const run = (file: string, ...words: string[]): Promise<Outcome> =>
+const runIn = (env: NodeJS.ProcessEnv, file: string, ...words: string[]): Promise<Outcome> =>
   new Promise((done) => {
-    const child = execFile(process.execPath, [file, ...words], { env: environment }, (_fault, stdout, stderr) =>
+    const child = execFile(process.execPath, [file, ...words], { env }, (_fault, stdout, stderr) =>
       done({ code: child.exitCode, stdout, stderr }),
     )
   })
+
+const run = (file: string, ...words: string[]): Promise<Outcome> => runIn(environment, file, ...words)
+
+const nodePackage = `node-${process.platform}-${process.arch}`
+
+/** A later Node as a package of the tiny project, and a dependency that wants that one; both lie beside it. It says so of itself. */
+const wantsLaterNode = (root: string): void => {
+  const later = `${Number.parseInt(process.versions.node, 10) + 1}.0.0`
+  const engines = { node: `>=${later}` }
+  const node = path.join(root, 'package')
+  mkdirSync(path.join(node, 'bin'), { recursive: true })
+  writeJson(path.join(node, 'package.json'), { name: nodePackage, version: later, bin: { node: 'bin/node' } })
+  writeFileSync(path.join(node, 'later.cjs'), `Object.defineProperty(process, 'version', { value: 'v${later}' })\n`)
+  const program = `#!/bin/sh\nexec "${process.execPath}" --require "$(dirname "$(readlink -f "$0")")/../later.cjs" "$@"\n`
+  writeFileSync(path.join(node, 'bin', 'node'), program, { mode: 0o755 })
+  const archive = path.join(root, 'node.tgz')
+  execFileSync('tar', ['-czf', archive, '-C', root, 'package'])
+  const integrity = `sha512-${createHash('sha512').update(readFileSync(archive)).digest('base64')}`
+  writeJson(path.join(root, 'dep', 'package.json'), { name: 'dep', version: '1.0.0', engines })
+  const dependencies = { dep: 'file:./dep' }
+  const optionalDependencies = { [nodePackage]: `file:${archive}` }
+  const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object
+  writeJson(path.join(root, 'package.json'), { ...manifest, dependencies, optionalDependencies })
+  writeJson(path.join(root, 'package-lock.json'), {
+    name: 'tiny',
+    version: '1.0.0',
+    lockfileVersion: 3,
+    requires: true,
+    packages: {
+      '': { name: 'tiny', version: '1.0.0', dependencies, optionalDependencies },
+      dep: { version: '1.0.0', engines },
+      'node_modules/dep': { resolved: 'dep', link: true },
+      [`node_modules/${nodePackage}`]: {
+        version: later,
+        resolved: `file:${archive}`,
+        integrity,
+        optional: true,
+        bin: { node: 'bin/node' },
+      },
+    },
+  })
+}
 
 describe('the bootstrap', () => {
   it('installs in a fresh clone, says why in one sentence, and runs the script with its words', async () => {
@@ -80,6 +123,21 @@ describe('the bootstrap', () => {
     expect(first.stderr).toContain('Installing packages, because node_modules is not there yet.')
     expect(first).toMatchObject({ code: 0, stdout: '["--demo","two words"]\n' })
   })
+
+  it.runIf(process.platform !== 'win32')(
+    '13.27 brings the project’s own Node first and lets npm run on it, so that no package is said not to fit; nothing is left of that',
+    async () => {
+      const { root, bootstrap } = setup()
+      wantsLaterNode(root)
+      const temporary = path.join(root, 'temporary')
+      mkdirSync(temporary)
+      const { code, stdout, stderr } = await runIn({ ...environment, TMPDIR: temporary }, bootstrap, 'words', 'all')
+      expect({ code, stdout }).toEqual({ code: 0, stdout: '["all"]\n' })
+      expect(stderr).toContain('Installing packages, because node_modules is not there yet.')
+      expect(stderr).not.toContain('EBADENGINE')
+      expect(readdirSync(temporary).filter((name) => name.startsWith('plimsoll-'))).toEqual([])
+    },
+  )
 
   it('installs nothing when what is there is what the lockfile says, even under a newer timestamp', async () => {
     const { bootstrap, dependency } = setup()
@@ -138,9 +196,10 @@ describe('the bootstrap', () => {
     async () => {
       const { root, bootstrap } = setup()
       await run(bootstrap, 'plain')
-      mkdirSync(path.join(root, 'node_modules', 'node', 'bin'), { recursive: true })
+      const bin = path.join(root, 'node_modules', `node-${process.platform}-${process.arch}`, 'bin')
+      mkdirSync(bin, { recursive: true })
       const own = `#!/bin/sh\necho "the project’s own"\nexec "${process.execPath}" "$@"\n`
-      writeFileSync(path.join(root, 'node_modules', 'node', 'bin', 'node'), own, { mode: 0o755 })
+      writeFileSync(path.join(bin, 'node'), own, { mode: 0o755 })
       expect(await run(bootstrap, 'plain', 'more')).toMatchObject({ code: 0, stdout: 'the project’s own\n["--first","more"]\n' })
     },
   )
@@ -155,7 +214,43 @@ describe('the bootstrap', () => {
     ]
     expect(readme).toMatch(/^\d+$/)
     expect([contributing, installer, manifest]).toEqual([readme, readme, readme])
-    expect(said('tools/install.mjs', /process\.versions\.node, 10\) < (\d+)\)/)).toBe(readme)
+    expect(said('tools/install.mjs', /if \(older\((\d+)\)\) stop/)).toBe(readme)
+  })
+
+  it('13.28 needs Node 24 itself where no package brings it, says so in one sentence, and installs nothing before', async () => {
+    const { root, bootstrap } = setup()
+    /** As a computer with another processor and another Node would run it. */
+    const on = (arch: string, node: string): Promise<Outcome> => {
+      const elsewhere = `Object.defineProperty(process, 'arch', { value: '${arch}' })
+        Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } })`
+      return run('--import', `data:text/javascript,${encodeURIComponent(elsewhere)}`, bootstrap, 'words')
+    }
+    const old = (arch: string): string =>
+      `Plimsoll needs Node 24 or newer on ${process.platform}-${arch}, where no package brings it; this is 22.23.2.\n`
+    expect(await on('riscv64', '22.23.2')).toEqual({ code: 1, stdout: '', stderr: old('riscv64') })
+    expect(existsSync(path.join(root, 'node_modules'))).toBe(false)
+    expect(await on('riscv64', '24.0.0')).toMatchObject({ code: 0, stdout: '[]\n' })
+    expect(await on('riscv64', '18.20.8')).toMatchObject({
+      code: 1,
+      stderr: 'Plimsoll needs Node 20 or newer to begin with; this is 18.20.8.\n',
+    })
+
+    // Where one is asked for and npm was told to pass over it, that shows once everything else is there.
+    const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-riscv64`
+    const manifest = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as object
+    writeJson(path.join(root, 'package.json'), { ...manifest, optionalDependencies: { [name]: '24.21.0' } })
+    expect(await on('riscv64', '22.23.2')).toEqual({ code: 1, stdout: '', stderr: old('riscv64') })
+  })
+
+  it('13.28 installs again where something is installed that the lockfile no longer names', async () => {
+    const { root, bootstrap, dependency } = setup()
+    await run(bootstrap, 'words')
+    const list = path.join(root, 'node_modules', '.package-lock.json')
+    const installed = JSON.parse(readFileSync(list, 'utf8')) as { packages: object }
+    writeJson(list, { ...installed, packages: { ...installed.packages, 'node_modules/gone': { version: '1.0.0' } } })
+    dependency('1.0.0')
+    expect((await run(bootstrap, 'words')).stderr).toContain('because package-lock.json has changed since.')
+    expect((await run(bootstrap, 'words')).stderr).toBe('')
   })
 
   it('ends with the exit code of the script', async () => {
@@ -187,6 +282,32 @@ describe('the bootstrap', () => {
     // The pipe ends when the last process that holds it has ended.
     await new Promise((over) => shell.stdout.once('close', over))
     expect(said.join('')).toContain('goodbye')
+  })
+
+  it('13.29 runs a program of the packages by its name and with its words, in a fresh clone', async () => {
+    const { root, bootstrap } = setup()
+    const manifest = { name: 'dep', version: '1.0.0', bin: { 'say-words': 'say.js' } }
+    writeJson(path.join(root, 'dep', 'package.json'), manifest)
+    writeFileSync(path.join(root, 'dep', 'say.js'), `#!/usr/bin/env node\n${program}process.exitCode = 3\n`, { mode: 0o755 })
+    const lock = JSON.parse(readFileSync(path.join(root, 'package-lock.json'), 'utf8')) as { packages: Record<string, object> }
+    lock.packages['dep'] = { version: '1.0.0', bin: manifest.bin }
+    writeJson(path.join(root, 'package-lock.json'), lock)
+    const first = await run(bootstrap, '--', 'say-words', '--fix', 'two words')
+    expect(first.stderr).toContain('Installing packages, because node_modules is not there yet.')
+    expect(first).toMatchObject({ code: 3, stdout: '["--fix","two words"]\n' })
+    expect(await run(bootstrap, '--', 'node', 'say.mjs', 'more')).toEqual({ code: 0, stdout: '["more"]\n', stderr: '' })
+  })
+
+  it('13.29 comes before every script of package.json that is not the inner part of one', () => {
+    const { scripts } = JSON.parse(readFileSync(path.join(tools, '..', 'package.json'), 'utf8')) as { scripts: Record<string, string> }
+    const lines = Object.values(scripts)
+    const inner = new Set(lines.flatMap((line) => /^node tools\/bootstrap\.mjs (?!-- )([\w:-]+)/.exec(line)?.[1] ?? []))
+    for (const name of inner) expect(Object.keys(scripts)).toContain(name)
+    // The simulator prints nothing of its own on stdout, so it starts itself the same way.
+    const brings = /^(?:node tools\/bootstrap\.mjs |exec node tools\/simulate\.mjs$)/
+    expect(readFileSync(path.join(tools, 'simulate.mjs'), 'utf8')).toContain('await installWhereNeeded()')
+    expect(Object.keys(scripts).filter((name) => !inner.has(name) && !brings.test(scripts[name] ?? ''))).toEqual([])
+    expect(inner.size).toBeGreaterThan(5)
   })
 
   it('says so when there is no such script', async () => {

@@ -1,7 +1,9 @@
 import { execFile } from 'node:child_process'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { howToGetBrowser } from '../../../tools/browsers.mjs'
 
 const launcher = fileURLToPath(new URL('../../../tools/launch.mjs', import.meta.url))
@@ -14,10 +16,52 @@ const launch = (environment: Record<string, string | undefined>, flags: string[]
   })
 
 describe.runIf(process.platform === 'linux')('the launcher', () => {
-  it('says in one sentence that there is no display, and how to have one', async () => {
+  it('says that there is no display, and what can be done without one', async () => {
     const { code, stderr } = await launch({ DISPLAY: undefined, WAYLAND_DISPLAY: undefined })
     expect(code).toBe(1)
-    expect(stderr).toBe('There is no display to open a window on. Start it in a desktop session, or as: xvfb-run -a npm run demo\n')
+    expect(stderr).toBe(
+      'There is no display to open a window on. Start it in a desktop session; npm run demo shows the demo account without one.\n',
+    )
+  })
+
+  describe('13.27 without a display, where the demo lacks what it needs', () => {
+    let folder = ''
+    beforeEach(() => {
+      folder = mkdtempSync(path.join(tmpdir(), 'plimsoll-launch-'))
+      // A system that has nothing but what finds programs.
+      symlinkSync('/bin/sh', path.join(folder, 'sh'))
+    })
+    afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+    const launchThere = () => launch({ DISPLAY: undefined, WAYLAND_DISPLAY: undefined, PATH: folder }, ['--demo'])
+    const program = (name: string, script: string): void =>
+      writeFileSync(path.join(folder, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 })
+    /** Every package is missing, and what is asked of apt is written down and fails. */
+    const asOnDebian = (): void => {
+      for (const name of ['dpkg-query', 'apt-cache']) program(name, 'exit 1')
+      program('apt-get', `echo "$@" >>"${path.join(folder, 'asked')}"; [ "$2" = update ]`)
+    }
+
+    it('ends with the command in one sentence where it may not install', async () => {
+      if (process.getuid?.() !== 0) asOnDebian()
+      const { code, stderr } = await launchThere()
+      expect(code).toBe(1)
+      expect(stderr).toMatch(
+        /^There is no display to open a window on, and what the demo needs .+: install it with .+, then try again\.\n$/,
+      )
+      expect(readdirSync(folder)).not.toContain('asked')
+    })
+
+    it.runIf(process.getuid?.() === 0)('installs it as root on Debian, and nothing that only tests need', async () => {
+      asOnDebian()
+      const { code, stderr } = await launchThere()
+      const [update, install] = readFileSync(path.join(folder, 'asked'), 'utf8').split('\n')
+      expect(update).toBe('-qq update')
+      expect(install).toMatch(/^-qq install -y --no-install-recommends .*libnss3 .*xvfb$/)
+      expect(install).not.toMatch(/dunst|gnome-keyring/)
+      expect(code).toBe(1)
+      expect(stderr).toMatch(/\nThe demo needs them and they could not be installed; apt-get says why above\.\n$/)
+    })
   })
 
   it('says in one sentence that Electron is not there', async () => {

@@ -42,8 +42,8 @@ const open = async () => {
         { timeout: 20_000, interval: 5 },
       )
       .toEqual([])
-    const review = valueOf(orders.prepare(aTicket({ amount: '0.001' }), 'page'))
-    const { intentId } = valueOf(await orders.confirm(review.token, 'page'))
+    const preview = valueOf(orders.prepare(aTicket({ amount: '0.001' }), 'page'))
+    const { intentId } = valueOf(await orders.confirm(preview.token, 'page'))
     await expect.poll(orders.openCount, { timeout: 20_000, interval: 5 }).toBe(0)
     return valueOf(orders.intent(intentId)).state
   }

@@ -16,8 +16,8 @@ it('NET-15 one hour on, orders in the demo go out as before, and nobody is told 
   await expect.poll(() => watch.connection().clockSkew ?? 0).toBeLessThan(-3500)
   valueOf(await orders.arm())
   expect(orders.read().obstacles).toEqual([])
-  const review = valueOf(orders.prepare(aTicket({ amount: '0.001' }), 'page'))
-  const { intentId } = valueOf(await orders.confirm(review.token, 'page'))
+  const preview = valueOf(orders.prepare(aTicket({ amount: '0.001' }), 'page'))
+  const { intentId } = valueOf(await orders.confirm(preview.token, 'page'))
   await expect.poll(orders.openCount).toBe(0)
   expect(valueOf(orders.intent(intentId)).state).toBe('acknowledged')
   const attention = attentionOf({

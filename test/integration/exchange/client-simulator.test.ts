@@ -1,4 +1,4 @@
-// The client against the simulator, over HTTP: two programs that share the description of the interface and nothing of the signing.
+// The client against the simulator, over HTTP: two programs that share the description of the exchange's API and nothing of the signing.
 import { afterEach, describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import { createExchangeClient, type TradingClient } from '../../../src/main/exchange/exchange-client.js'

@@ -8,8 +8,8 @@ import type { TradingClient, ExchangeClientParts } from '../../../src/main/excha
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
-import { closeInvestment, createTestClient, moves, testKey } from '../../support/client-room.js'
-import { position } from '../../support/documented-answers.js'
+import { closeInvestment, createTestClient, moves, sendBulk, testKey } from '../../support/client-room.js'
+import { flexRecord, order, position } from '../../support/documented-answers.js'
 import { type FaultServer, json, type Script, startFaultServer, startLoggingProxy } from '../../support/fault-server.js'
 import { heavyAnswers } from '../../support/heavy-answers.js'
 import { settledUntil } from '../../support/virtual-time.js'
@@ -213,8 +213,8 @@ describe('what counts as an answer', () => {
     for (const [wire, member] of [
       [[withoutMargin], '0.margin'],
       [[{ ...position, margin: 8316.74 }], '0.margin'],
-      [[position, { ...position, positionId: '528' }], '1.positionId'],
-      [[{ ...position, amount: '1e-8' }], '0.amount'],
+      [[{ ...position, positionId: '528' }, withoutMargin], '0.positionId'],
+      [[{ ...position, amount: '1e-8000' }], '0.amount'],
       [{ positions: [] }, 'the answer itself'],
     ] as const) {
       server.next(json(wire))
@@ -226,6 +226,87 @@ describe('what counts as an answer', () => {
     // Five in a row: were they taken for an exchange that is down, the next call would not go out.
     server.next(json({ BTC: { main_balance: '1' } }))
     expect(await client.mainBalance()).toMatchObject({ ok: true })
+  })
+
+  it('13.26 FLT-15 leaves out a position that does not fit, and says which it is', async () => {
+    const { server, client } = await setup()
+    const { margin: _margin, ...withoutMargin } = position
+    server.always(
+      json([
+        position,
+        { ...withoutMargin, positionId: 528, market: 'ETH_USDT' },
+        { ...position, positionId: '12345678901234567890' },
+        'x',
+        { ...position, positionId: 531, amount: '1e-8' },
+      ]),
+    )
+    expect(await client.openPositions()).toMatchObject({
+      ok: true,
+      value: {
+        value: [{ id: '527' }, { id: '531', amount: '0.00000001' }],
+        unreadable: [
+          { place: 2, id: '528', name: 'ETH_USDT', field: 'margin', why: 'is missing' },
+          { place: 3, id: null, name: 'BTC_USDT', field: 'positionId', why: 'must be a whole number' },
+          { place: 4, id: null, name: null, field: '', why: 'must be an object' },
+        ],
+      },
+    })
+    server.always(json([position]))
+    const whole = await client.openPositions()
+    expect(whole.ok && 'unreadable' in whole.value).toBe(false)
+  })
+
+  it('13.26 leaves out an asset and a record that do not fit, and says which', async () => {
+    const { server, client } = await setup()
+    server.next(json({ BTC: { main_balance: '1' }, ETH: { main_balance: 2 }, XRP: null }))
+    expect(await client.mainBalance()).toMatchObject({
+      ok: true,
+      value: {
+        value: [{ asset: 'BTC', amount: '1' }],
+        unreadable: [
+          { id: null, name: 'ETH', field: 'main_balance', why: 'must be a decimal number in text' },
+          { id: null, name: 'XRP', field: '', why: 'is null' },
+        ],
+      },
+    })
+    const { amount: _amount, ...withoutAmount } = flexRecord
+    server.next(json({ data: [withoutAmount, flexRecord], limit: 50, offset: 0 }))
+    expect(await client.flexHistory({})).toMatchObject({
+      ok: true,
+      value: {
+        value: { records: [{ amount: '15.75' }], unreadable: [{ place: 1, id: flexRecord.transaction_id, name: 'USDT', field: 'amount' }] },
+      },
+    })
+  })
+
+  it('13.26 an entry of a bulk answer that does not fit is unknown, and the others are known', async () => {
+    const { server, client } = await setup()
+    const bulkOrder = { ...order(true), type: 'limit', price: '40000', oto: undefined }
+    server.always(
+      json([
+        { result: { ...bulkOrder, clientOrderId: 'bulk-1', dealFee: undefined }, error: null },
+        { result: { ...bulkOrder, clientOrderId: 'bulk-2' }, error: null },
+      ]),
+    )
+    const answer = await sendBulk(client)
+    expect(answer).toMatchObject({
+      ok: true,
+      value: {
+        value: [
+          { kind: 'unclear', order: null, clientOrderId: 'bulk-1', problem: { code: 'outcome-unknown', reason: 'UNREAD_MEMBER' } },
+          { kind: 'placed', order: { clientOrderId: 'bulk-2' } },
+        ],
+      },
+    })
+    expect(JSON.stringify(answer)).toContain('“result.deal_fee” is missing')
+  })
+
+  it('13.26 nothing of the call comes back with what could not be read', async () => {
+    const { server, client } = await setup()
+    server.always(json([position, { market: `x${testKey.apiKey}`, positionId: testKey.apiKey }]))
+    const answer = await client.openPositions()
+    expect(answer).toMatchObject({ ok: true, value: { unreadable: [{ name: 'x[hidden]' }] } })
+    expect(JSON.stringify(answer)).not.toContain(testKey.apiKey)
   })
 
   it('FLT-15 lives with new members and new values', async () => {

@@ -8,6 +8,8 @@ import { everything, type FlexExport } from '../../../src/shared/domain/flex-his
 import { aFlexRecord } from '../../support/flex-records.js'
 import { filesIn, modeOf, mountSmallDisk, smallDisksWork, temporaryFolder, valueOf } from '../../support/store-room.js'
 
+const smallDisks = smallDisksWork()
+
 const profileId = 'p1'
 
 const setup = (count = 1200) => {
@@ -94,7 +96,7 @@ describe('an export', () => {
     expect(told.at(-1)).toMatchObject({ state: 'done', rows: 1200, total: 1200 })
   })
 
-  it.runIf(smallDisksWork)('DAT-8 leaves the old file as it was where the disk is full', async () => {
+  it.runIf(smallDisks)('DAT-8 leaves the old file as it was where the disk is full', async () => {
     const { folder } = mountSmallDisk('64k')
     const file = join(folder, 'export.csv')
     writeFileSync(file, 'old')
@@ -108,7 +110,7 @@ describe('an export', () => {
   })
 
   // A write that finds room for a part of it does not fail: it says how much it wrote.
-  it.runIf(smallDisksWork)('DAT-8 is never announced as done where the disk was full in the middle of its last slice', async () => {
+  it.runIf(smallDisks)('DAT-8 is never announced as done where the disk was full in the middle of its last slice', async () => {
     const { folder } = mountSmallDisk('32k')
     const file = join(folder, 'export.csv')
     writeFileSync(file, 'old')

@@ -74,7 +74,7 @@ describe('the heavy account', () => {
       expect(told?.periods.length).toBeGreaterThan(1000)
     }
     // What the plans of this account promise: 12 %, 1.8 % and 2.6 % a year.
-    expect(Object.fromEntries(currencies.map((one) => [one.currency, one.yearlyYield]))).toEqual({
+    expect(Object.fromEntries(currencies.map((one) => [one.currency, one.apy]))).toEqual({
       USDT: '11.9999',
       BTC: '1.7999',
       ETH: '2.5999',

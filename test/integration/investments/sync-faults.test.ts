@@ -65,7 +65,7 @@ const faults: Record<string, Script> = {
   'trouble of its own': json({ message: 'x' }, { status: 503 }),
   'HTML of a gateway': { kind: 'answer', status: 502, body: '<html></html>', headers: { 'content-type': 'text/html' } },
   'a flood refused': { kind: 'answer', status: 429, body: 'slow down', headers: { 'content-type': 'text/plain', 'retry-after': '1' } },
-  'an amount that is none': page((data) => data.map((record) => ({ ...record, amount: '1e5' }))),
+  'an amount that is none': page((data) => data.map((record) => ({ ...record, amount: '1,5' }))),
   'an amount as a number': page((data) => data.map((record) => ({ ...record, amount: 5 }))),
   'a record without an id': page((data) =>
     data.map(({ transaction_id, ...record }, index) => (index === 0 ? record : { ...record, transaction_id })),

@@ -1,5 +1,5 @@
-// Closing a fixed investment: the specification shows no content of a good answer (2.10), so what counts as one is narrow. Whatever else
-// comes back is held against the simulator's own ledger: nothing may read as closed that is not.
+// Closing a fixed investment: a good answer is an object whose content the specification does not show (2.10), so any object counts that
+// refuses nothing, in whatever shape. Held against the simulator's own ledger: nothing may read as closed that is not.
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { json, startFaultServer } from '../../support/fault-server.js'
@@ -23,16 +23,28 @@ const someInvestment = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
 
 describe('an answer with status 200', () => {
   it.each<[unknown, string | null]>([
-    [{ success: true }, null],
     [{ success: false, message: 'No.', params: [] }, 'No.'],
     [{ error: ['Internal server error.'] }, 'Internal server error.'],
     [{ id: ['Investment not found'] }, ''],
     [{ response: null, status: 422, errors: { id: ['Investment not found'] }, notification: null, warning: null, _token: null }, null],
     [{ code: 0, message: 'Inner validation failed', errors: {} }, 'Inner validation failed'],
-    [{ id: someInvestment }, null],
+    [{ message: 'Investment not found' }, 'Investment not found'],
+    [{ code: 30 }, null],
+    [{ status: 422 }, null],
+    [{ status: 'error' }, null],
+    [{ status: 'REJECTED', id: someInvestment }, null],
+    [{ result: false }, null],
+    [{ result: 'failed' }, null],
+    [{ success: 'false' }, null],
+    [{ success: 0 }, null],
+    [{ success: null }, null],
+    [{ success: true, errors: { id: ['Investment not found'] } }, null],
     [[], null],
     [null, null],
-  ])('ORD-17 of %j is no proof that anything was closed', async (body, said) => {
+    ['closed', null],
+    [1.5, null],
+    [[{}], null],
+  ])('13.26 ORD-17 of %j is no proof that anything was closed', async (body, said) => {
     const server = await startFaultServer()
     cleanUps.push(() => server.stop())
     const house = await houseAt(server.url, 2000)
@@ -42,11 +54,19 @@ describe('an answer with status 200', () => {
     if (said !== null) expect(intent.problem?.server?.message).toBe(said)
   })
 
-  it('ORD-17 of the empty object, the only one that any document shows, means closed', async () => {
+  it.each<unknown>([
+    {},
+    { success: true },
+    { success: true, message: 'Closed.' },
+    { id: someInvestment },
+    { id: someInvestment, status: 'closed', amount: '100.5', returnedTo: { wallet: 'main' }, records: [] },
+    { error: null, errors: [], message: '' },
+    { error: false, result: 'ok' },
+  ])('13.26 ORD-17 of %j, an object that refuses nothing, means closed (specification 2.10)', async (body) => {
     const server = await startFaultServer()
     cleanUps.push(() => server.stop())
     const house = await houseAt(server.url, 2000)
-    server.always(json({}))
+    server.always(json(body))
     expect(await endedIntent(house, await sendTicket(house, close(someInvestment)))).toMatchObject({ state: 'acknowledged', blocks: false })
   })
 })

@@ -59,8 +59,8 @@ const taken = (some: object = {}) => order({ oto: { otoId: 1, stopLoss: '1', tak
 const goodAnswers: Record<OrderKind, unknown> = { market: taken(), bulk: [{ result: order({ type: 'limit' }) }], 'close-investment': {} }
 
 const send = async ({ orders }: OrderHouse, ticket: OrderTicket): Promise<string> => {
-  const review = valueOf(orders.prepare(ticket, 'page'))
-  return valueOf(await orders.confirm(review.token, 'page')).intentId
+  const preview = valueOf(orders.prepare(ticket, 'page'))
+  return valueOf(await orders.confirm(preview.token, 'page')).intentId
 }
 
 const ended = async ({ orders, store, profile }: OrderHouse, id: string): Promise<OrderIntent> => {
@@ -100,7 +100,7 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
     server.always(script)
     const intent = await ended(house, await send(house, tickets[kind]))
     expect(intent).toMatchObject({ state, blocks: state === 'unknown' })
-    expect(intent.life.filter(({ what }) => what === 'sending')).toHaveLength(1)
+    expect(intent.timeline.filter(({ what }) => what === 'sending')).toHaveLength(1)
     server.always(json({}))
     await oneMoreRequest(`${server.url}/later`)
     house.close()
@@ -120,8 +120,8 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
         return { body: JSON.stringify(goodAnswers[kind]) }
       },
     })
-    const review = valueOf(house.orders.prepare(tickets[kind], 'page'))
-    const { intentId } = valueOf(await house.orders.confirm(review.token, 'page'))
+    const preview = valueOf(house.orders.prepare(tickets[kind], 'page'))
+    const { intentId } = valueOf(await house.orders.confirm(preview.token, 'page'))
     const intent = await ended(house, intentId)
     expect(intent).toMatchObject({ state: 'acknowledged', blocks: false, httpStatus: 200 })
     const [arrived] = server.seen
@@ -130,9 +130,9 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
     const body = JSON.parse(arrived.body.toString()) as { nonce: string }
     expect(seen[0]?.nonce).toBe(body.nonce)
     // To the last character before the nonce it is what was shown and hashed.
-    const confirmed = JSON.stringify(JSON.parse(review.body))
+    const confirmed = JSON.stringify(JSON.parse(preview.body))
     expect(arrived.body.toString()).toBe(`${confirmed.slice(0, -1)},"nonce":"${body.nonce}"}`)
-    expect(createHash('sha256').update(confirmed).digest('hex')).toBe(review.bodyHash)
+    expect(createHash('sha256').update(confirmed).digest('hex')).toBe(preview.bodyHash)
     expect(intent.ms.sent).toBeGreaterThanOrEqual(intent.ms.written ?? 0)
     expect(intent.ms.answered).toBeGreaterThanOrEqual(intent.ms.sent ?? 0)
   })

@@ -1,8 +1,10 @@
 // The engine against the simulated service: what its answers are called, and that what they changed is looked at again at once.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createWatch } from '../../../src/main/watch/watch.js'
+import type { Dialect } from '../../../src/shared/domain/account.js'
 import type { LimitRow, OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { TradingView } from '../../../src/shared/domain/trading.js'
+import { itemWords, intentWords } from '../../../src/renderer/format/order-words.js'
 import { add } from '../../../src/shared/money.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
@@ -17,11 +19,11 @@ afterEach(async () => {
 })
 
 /** A house on a simulator of its own, and a watch for which time passes only when the test says so. */
-const setup = async () => {
+const setup = async (dialect: Dialect = 'spec') => {
   const folder = quickFolder()
   const wall = Date.now() / 1000
   const time = createVirtualTime(wall)
-  const simulator = await startSimulator({ port: 0, clock: () => wall, seed: 7, scene: 'calm' })
+  const simulator = await startSimulator({ port: 0, clock: () => wall, seed: 7, scene: 'calm', dialect })
   cleanUps.push(() => simulator.stop())
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no key')
@@ -33,6 +35,7 @@ const setup = async () => {
     deadline: 20_000,
     readDeadline: 20_000,
     credentials: key,
+    dialect,
     ports: { refreshAfterWrite: () => void watch.refreshNow(), changed: (view) => views.push(view) },
   })
   cleanUps.push(
@@ -75,6 +78,44 @@ describe('the simulated service', () => {
   })
 })
 
+const atMarket = (some: { market: string; side: 'buy' | 'sell'; amount: string; stopLoss?: string }): OrderTicket => ({
+  ...{ kind: 'market', stopLoss: null, takeProfit: null, positionSide: null, clientOrderId: null },
+  ...some,
+})
+
+describe('a market order in a thin book', () => {
+  it.each([
+    ['spec', 'CANCELLED'],
+    ['live', 'CANCELED_TAKER_BAND'],
+  ] as const)('13.25 reads as filled in part with the rest cancelled, in the %s dialect', async (dialect, status) => {
+    const { house, simulator, portfolio, time } = await setup(dialect)
+    simulator.control('POST', 'market', { market: 'ETH_USDT', depth: '0.01' })
+    const held = () => portfolio().positions.value?.find((one) => one.market === 'ETH_USDT')?.amount
+    expect(held()).toBe('-3.5')
+    const id = await sendTicket(house, atMarket({ market: 'ETH_USDT', side: 'sell', amount: '1.5', stopLoss: '3600' }))
+    const intent = await endedIntent(house, id)
+    expect(intent).toMatchObject({
+      ...{ state: 'acknowledged', blocks: false, problem: null },
+      items: [
+        { state: 'partly', mismatch: [], order: { status, amount: '1.5', dealStock: '0.2', left: '1.3', oto: { stopLoss: '3600' } } },
+      ],
+    })
+    const words = { text: 'Partly filled, rest cancelled', tone: 'caution' }
+    expect([intentWords(intent), ...intent.items.map(itemWords)]).toEqual([words, words])
+    await time.pass(1)
+    await expect.poll(held, { timeout: 15_000 }).toBe('-3.7')
+  })
+
+  it('13.25 reads as refused where nothing at all is on offer', async () => {
+    const { house, simulator } = await setup()
+    simulator.control('POST', 'market', { market: 'ETH_USDT', depth: '0.01' })
+    const take = async (amount: string) =>
+      endedIntent(house, await sendTicket(house, atMarket({ market: 'ETH_USDT', side: 'sell', amount })))
+    expect(await take('0.2')).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed', order: { left: '0', status: 'FILLED' } }] })
+    expect(await take('0.2')).toMatchObject({ state: 'rejected', blocks: false, problem: { server: { code: 12 } } })
+  })
+})
+
 const screens = [endpoints.openPositions.path, endpoints.mainBalance.path, endpoints.creditLine.path]
 
 describe('after a write, within two seconds', () => {
@@ -110,10 +151,7 @@ describe('after a write, within two seconds', () => {
   it('ORD-25 12.7 an order nobody knows about is not settled by the positions of the key that took the place of its own', async () => {
     const { house, simulator, key, folder } = await setup()
     simulator.control('POST', 'fault', { path: endpoints.collateralMarketOrder.path, drop: 'after', times: 1 })
-    const id = await sendTicket(house, {
-      ...{ kind: 'market', market: 'ETH_USDT', side: 'buy', amount: '0.01' },
-      ...{ stopLoss: null, takeProfit: null, positionSide: null, clientOrderId: null },
-    })
+    const id = await sendTicket(house, atMarket({ market: 'ETH_USDT', side: 'buy', amount: '0.01' }))
     await expect.poll(() => house.orders.read().open.map((intent) => intent.state)).toEqual(['unknown'])
     house.close()
 

@@ -7,7 +7,7 @@ import { seedOfRun } from '../../support/seed.js'
 import { quickFolder } from '../../support/store-room.js'
 
 const wish = (name: string, usual: number): number => Number.parseInt(process.env[name] ?? '', 10) || usual
-const sends = wish('PLIMSOLL_ORDER_SENDS', 600)
+const orders = wish('PLIMSOLL_ORDERS', 1050)
 const kills = wish('PLIMSOLL_ORDER_KILLS', 12)
 const seed = wish('PLIMSOLL_ORDER_SEED', seedOfRun)
 
@@ -16,28 +16,35 @@ const report = (text: string): void => {
   if (file !== undefined) appendFileSync(file, `${text}\n`)
 }
 
-const told = (name: string, { sends: confirmed, arrived, executed, twice, lost, mislabelled, states }: Figures): void => {
+const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0)
+
+/** Orders in every figure; and they add up. */
+const told = (name: string, { confirmed, states, arrived, neverArrived, executed, twice, lost, mislabelled }: Figures): void => {
   const counts = Object.entries(states).map(([state, count]) => `${state} ${count}`)
-  report(`${name}: ${confirmed} orders confirmed, ${arrived} reached the exchange, ${executed} carried out (${counts.join(', ')})`)
-  report(`${name}: executed twice ${twice}, lost ${lost}, mislabelled ${mislabelled} (seed ${seed})`)
+  report(`${name}: ${confirmed} orders confirmed (${counts.join(', ')})`)
+  report(`${name}: ${arrived} orders reached the exchange, ${neverArrived} never did; ${executed} orders carried out`)
+  report(`${name}: ${twice} orders executed twice, ${lost} lost, ${mislabelled} mislabelled (seed ${seed})`)
+  expect(sum(Object.values(states))).toBe(confirmed)
+  expect(arrived + neverArrived).toBe(confirmed)
+  expect(executed).toBeLessThanOrEqual(arrived)
 }
 
-it(`ORD-1 ORD-2 ORD-3 of ${sends} sends through every fault none is executed twice, lost or mislabelled (seed ${seed})`, async () => {
-  const figures = await runStorm({ folder: quickFolder(), sends, seed })
+it(`ORD-1 ORD-2 ORD-3 13.29 of ${orders} orders through every fault none is executed twice, lost or mislabelled (seed ${seed})`, async () => {
+  const figures = await runStorm({ folder: quickFolder(), orders, seed })
   told('faults', figures)
   expect(figures).toMatchObject({ twice: 0, lost: 0, mislabelled: 0 })
   // A run that met nothing would prove nothing.
-  expect(figures.sends).toBeGreaterThanOrEqual(sends)
-  expect(figures.refusedConfirms).toBeGreaterThan(sends / 10)
+  expect(figures.confirmed).toBeGreaterThanOrEqual(orders)
+  expect(figures.refusedConfirms).toBeGreaterThan(orders / 16)
   // Of those that were unknown a person has decided most by now.
   const met = (state: string): boolean =>
     Object.keys(figures.states).some((name) => name === state || (state === 'unknown' && name.startsWith('resolved')))
-  for (const state of ['acknowledged', 'rejected', 'not-sent', 'unknown']) expect(met(state), state).toBe(true)
+  for (const state of ['placed', 'rejected', 'not-sent', 'unknown']) expect(met(state), state).toBe(true)
 }, 600_000)
 
 it(`ORD-4 ${kills} SIGKILLs at any moment lose nothing and repeat nothing (seed ${seed})`, async () => {
   const figures = await runKills({ folder: quickFolder(), kills, seed, program: programPath('sender') })
   told('kills', figures)
   expect(figures).toMatchObject({ twice: 0, lost: 0, mislabelled: 0, kills })
-  expect(figures.arrived).toBeGreaterThan(kills)
+  expect(figures.arrived).toBeGreaterThan(1.5 * kills)
 }, 600_000)

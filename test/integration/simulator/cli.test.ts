@@ -111,6 +111,18 @@ describe('simulate', () => {
     expect(await session()).toEqual(first)
   })
 
+  it.each([['--at', '1755500000'], ['--speed', '1000'], []])(
+    '13.23 takes a nonce of the computer’s own time with nonceWindow: %s %s',
+    async (...args) => {
+      const { url, keys } = await built.run(...args.filter((one) => one !== undefined)).line()
+      const [full] = keys
+      if (full === undefined) throw new Error('a key expected')
+      // Four seconds ahead, so that a busy computer may take nine.
+      const ask = () => signedCaller(url, full)(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: Date.now() + 4000 })
+      expect((await ask()).status).toBe(200)
+    },
+  )
+
   it('lets its clock run as fast as asked', async () => {
     const { url } = await built.run('--speed', '1000').line()
     const now = async () => ((await (await fetch(`${url}/__sim/health`)).json()) as { now: number }).now

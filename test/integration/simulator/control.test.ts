@@ -30,12 +30,15 @@ afterEach(async () => {
 describe('levers', () => {
   it('tell how it stands', async () => {
     const { steer } = await setup()
-    expect((await steer('GET', 'health')).json).toEqual({ ok: true, scene: 'calm', seed: 1, now: 1_755_500_000 })
+    expect((await steer('GET', 'health')).json).toEqual({
+      ...{ ok: true, scene: 'calm', seed: 1 },
+      ...{ now: 1_755_500_000, millis: 1_755_500_000_000 },
+    })
   })
 
   it('move time, prices and the loan', async () => {
     const { steer, call } = await setup()
-    expect((await steer('POST', 'advance', { seconds: 90 })).json).toEqual({ now: 1_755_500_090 })
+    expect((await steer('POST', 'advance', { seconds: 90 })).json).toEqual({ now: 1_755_500_090, millis: 1_755_500_090_000 })
     expect((await steer('POST', 'price', { market: 'BTC_USDT', price: '59999.5' })).json).toEqual({ market: 'BTC_USDT', price: '59999.5' })
     await steer('POST', 'loan', { currentLtv: '76.5' })
     expect((await call(loan)).json).toMatchObject({ currentLtv: '76.5', marginCallLtv: '75' })

@@ -162,6 +162,66 @@ describe('the clock', () => {
   })
 })
 
+describe('13.23 a clock that runs while a scene is built', () => {
+  /** Takes seven seconds for whatever is done before it is asked again, as often as it is told to. */
+  const slowly = () => {
+    let now = start
+    let slow = 1
+    const clock = (): number => {
+      const read = now
+      if (slow > 0) now += 7
+      slow -= 1
+      return read
+    }
+    return { clock, buildSlowly: () => void (slow = 1), now: () => now }
+  }
+  const health = async (url: string) => (await readAnswer(await fetch(`${url}/__sim/health`))).json as { now: number; millis: number }
+
+  it('13.23 is what the service’s time goes by from the first call on, and after a reset', async () => {
+    const { clock, buildSlowly, now } = slowly()
+    const { simulator, full } = await setup({ clock, callerClock: () => 0, autoAdvance: { ticker: () => () => undefined } })
+    const fresh = async () => (await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: now() * 1000 })).status
+    expect(await fresh()).toBe(200)
+    expect((await health(simulator.url)).now).toBe(now())
+    buildSlowly()
+    simulator.control('POST', 'reset')
+    expect(await fresh()).toBe(200)
+    expect((await health(simulator.url)).now).toBe(now())
+  })
+})
+
+describe('13.23 the time for a nonce', () => {
+  it('13.23 is told in milliseconds and is good however time was moved', async () => {
+    const { simulator, full } = await setup({ callerClock: () => 0 })
+    const told = async () => (await readAnswer(await fetch(`${simulator.url}/__sim/health`))).json as { now: number; millis: number }
+    for (const seconds of [0, 0.5, 3600, 86_400]) {
+      simulator.advance(seconds)
+      const { now, millis } = await told()
+      expect(millis).toBe(Math.floor(now * 1000))
+      expect((await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: millis })).status).toBe(200)
+    }
+  })
+
+  it('13.23 is the caller’s own as well, while the service’s stands still or runs ahead', async () => {
+    let caller = start + 300 * 86_400
+    const { simulator, full } = await setup({ callerClock: () => caller })
+    for (const seconds of [0, 60, 3600]) {
+      simulator.advance(seconds)
+      caller += 1
+      expect((await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: caller * 1000 })).status).toBe(200)
+    }
+    const far = await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: (caller - 5.001) * 1000 })
+    expect(far).toMatchObject({ status: 422, json: { message: 'Your nonce is more than 5 seconds greater than the current nonce.' } })
+  })
+
+  it('13.23 is the clock’s where nothing else is given, also with --speed', async () => {
+    let now = start
+    const { full } = await setup({ clock: () => now, autoAdvance: { ticker: () => () => undefined, speed: 1000 } })
+    now += 60
+    expect((await full(endpoints.mainBalance.path, { body: { nonceWindow: true }, nonce: now * 1000 })).status).toBe(200)
+  })
+})
+
 describe('a computer that slept for a month', () => {
   it('finds the service at the present at once, with a day lived through and the rest passed over', async () => {
     let now = start

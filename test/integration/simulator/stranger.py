@@ -46,7 +46,7 @@ def send(method, path, body=None, headers=None):
 
 def signed(path, secret=SECRET, key=KEY, **members):
     nonce = next(nonces)
-    body = {**members, "request": path, "nonce": nonce if LIVE else str(nonce)}
+    body = {"request": path, "nonce": nonce if LIVE else str(nonce), **members}
     text = json.dumps(body, separators=(",", ":"))
     payload = base64.b64encode(text.encode("utf-8")).decode("ascii")
     signature = hmac.new(secret.encode("utf-8"), payload.encode("ascii"), hashlib.sha512).hexdigest()
@@ -156,6 +156,10 @@ def market_order():
     for wrong, field in [({"market": "NO_SUCH"}, "market"), ({"side": "hold"}, "side"), ({"amount": "0"}, "amount")]:
         status, refusal, _ = signed(MARKET, **{"market": "BTC_PERP", "side": "buy", "amount": "0.01", **wrong})
         check(status == 422 and field in refusal["errors"], f"{wrong} answered {status} {refusal}")
+    guarded = call(MARKET, market="BTC_PERP", side="buy", amount="0.01", stopLoss="20000")
+    check(set(guarded["oto"]) == {"otoId", "stopLoss"}, f"one level alone {guarded['oto']}")
+    status, order, _ = signed(MARKET, market="BTC_PERP", side="buy", amount=0.01)
+    check(status == (200 if LIVE else 422), f"an amount that is no string answered {status} {order}")
     if not LIVE:
         status, refusal, _ = signed(MARKET, market="BTC_PERP", side="buy", amount="0.01", **{CLIENT_ID: "stranger-1"})
         check((status, refusal["code"]) == (422, 36), f"an id used twice answered {status} {refusal}")
@@ -224,6 +228,20 @@ def mining():
     status, refusal, _ = signed(MINING, accountName="nobody")
     check((status, refusal["errors"]) == (400, {"user": ["Mining account not found."]}), f"nobody answered {status} {refusal}")
     step("mining payout destination")
+
+
+def nonce_kinds():
+    global nonces
+    now = int(time.time() * 1000)
+    nonces = iter(range(now + 1, 2**53))
+    window = {"nonce": now, "nonceWindow": True}
+    check(signed(BALANCE, **window)[0] == 200, "a nonce of this computer's time")
+    check(signed(BALANCE, **window)[0] == 429, "the same nonce again")
+    check(signed(BALANCE, **{**window, "nonceWindow": False})[0] == 429, "the same nonce again without the window")
+    for wanted in (422, 422) if LIVE else (200, 429):
+        status, answer, _ = signed(BALANCE, nonce="5f0c1c52-3f0e-4a0e-9f0e-0d7b66ff1909")
+        check(status == wanted, f"a UUID answered {status} {answer}")
+    step("nonces")
 
 
 def refusals():
@@ -312,6 +330,7 @@ def main():
     positions()
     loan()
     mining()
+    nonce_kinds()
     refusals()
     stream()
     print(f"all well in the {DIALECT} dialect")

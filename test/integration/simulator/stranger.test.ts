@@ -26,6 +26,7 @@ const steps = [
   'open positions',
   'credit line',
   'mining payout destination',
+  'nonces',
   'refusals',
   'stream token and stream',
 ]

@@ -9,6 +9,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { buildWhereNeeded } from '../../../tools/build.mjs'
+import type { ConnectForm } from '../../../src/shared/domain/connect.js'
 import { findChromium } from '../../../tools/chromium.mjs'
 import { launchStandIn } from '../../e2e/support/stand-in.js'
 
@@ -81,15 +82,46 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
     },
   )
 
+  it.skipIf(process.platform === 'win32').each(['while it opens', 'when the demo is there'] as const)(
+    '13.29 ends on Ctrl-C %s, and leaves no folder behind',
+    async (when) => {
+      const { folder, env } = await setup()
+      const child = spawn(process.execPath, [program, '--demo'], { env, stdio: 'ignore' })
+      children.push(child)
+      const there = (): boolean =>
+        when === 'while it opens'
+          ? readdirSync(folder).some((name) => name.startsWith('plimsoll-chromium-'))
+          : filesCalled(folder, 'plimsoll.log').some((file) => readFileSync(path.join(folder, file), 'utf8').includes('"event":"started"'))
+      await expect.poll(there, { timeout: 30_000, interval: 5 }).toBe(true)
+
+      const ended = once(child, 'exit')
+      child.kill('SIGINT')
+      expect((await ended)[0]).toBe(0)
+      expect(readdirSync(folder).filter((name) => name.startsWith('plimsoll-'))).toEqual([])
+    },
+  )
+
   it('shows the demo through the real main process and preload, says in its title what it is, and takes in no key', async () => {
     const page = await startDriven()
     await expect.poll(() => page.title()).toMatch(/DEMO.*\(stand-in for Electron\)$/)
     await page.getByText('before margin call').first().waitFor()
 
+    const form: ConnectForm = {
+      ...{ draftId: null, profileId: null, name: 'Main', region: 'custom', baseUrl: 'http://127.0.0.1:9', dialect: 'spec' },
+      ...{ apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' },
+    }
     // A key typed here would be in a process nobody hardened.
-    expect(await ask(page, 'connect/check', { region: 'global' })).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await ask(page, 'connect/check', form)).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(await ask(page, 'connect/save', { draftId: 'x', storage: 'session' })).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(await ask(page, 'session/read', null)).toMatchObject({ ok: true })
+  })
+
+  it('13.29 says that it takes in no key before anybody could type one', async () => {
+    const page = await startDriven()
+    await page.getByRole('button', { name: 'Leave the demo' }).first().click()
+    await page.getByRole('button', { name: 'Connect your account' }).click()
+    await page.getByRole('heading', { name: 'No key is taken in here' }).waitFor()
+    expect(await page.getByRole('textbox').count()).toBe(0)
   })
 
   it('IPC-3 IPC-4 gives the page the two functions of the preload and nothing of the wire behind them', async () => {

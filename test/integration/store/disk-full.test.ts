@@ -36,7 +36,7 @@ const fillDisk = (folder: string): (() => void) => {
   return () => names.forEach((name) => rmSync(name, { force: true }))
 }
 
-describe.runIf(smallDisksWork)('FLT-9 a full disk', () => {
+describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
   it('DAT-8 leaves the store readable, says that nothing can be recorded, and is over as soon as there is room', () => {
     const disk = mountSmallDisk('1024k')
     const folder = join(disk.folder, 'data')

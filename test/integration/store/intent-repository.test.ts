@@ -3,12 +3,13 @@ import { migrate } from '../../../src/main/store/database-migration.js'
 import { openDatabase, text } from '../../../src/main/store/database.js'
 import { storeFiles } from '../../../src/main/store/store-folder.js'
 import { openTradingMemory } from '../../../src/main/store/trading-memory.js'
+import type { Order } from '../../../src/shared/domain/order.js'
 import { defaultTradeLimits, type IntentPage, itemStates, type OrderIntent } from '../../../src/shared/domain/trading.js'
 import { anIntent } from '../../support/order-intents.js'
 import { aProfile, createTestClock, openTestStore, quickFolder, startOfTest, valueOf } from '../../support/store-room.js'
 
 const { clock } = createTestClock()
-const usdt = (worth: string | null) => ({ money: 'USDT', worth })
+const usdt = (notional: string | null) => ({ quote: 'USDT', notional })
 
 const setup = () => {
   const folder = quickFolder()
@@ -40,13 +41,46 @@ describe('the record of orders', () => {
       problem: { code: 'outcome-unknown', message: 'Nobody knows “…”.', server: { status: 502, code: null, message: '<h1>\u0000' } },
       evidence: { before: { asOf: 1.5, positions: { BTC_USDT: [] } }, after: null, verdict: 'unclear', text: 'x', problem: null },
       items: intent.items.map((item) => ({ ...item, state: 'unknown', mismatch: ['The amount is different.'] })),
-      life: [
-        ...intent.life,
+      timeline: [
+        ...intent.timeline,
         { at: startOfTest + 30.123, what: 'answered', text: 'No answer.', details: { class: 'unknown', httpStatus: null } },
       ],
     }
     valueOf(store.orders.save(later))
     expect(valueOf(reopened(folder, store).orders.find(profile.id, intent.id))).toEqual(later)
+  })
+
+  it('13.26 gives back everything the exchange told of an order', () => {
+    const { folder, store, profile } = setup()
+    const intent = anIntent({ profileId: profile.id, state: 'acknowledged' })
+    const order: Order = {
+      id: '12345678901234567890',
+      clientOrderId: 'p-1',
+      market: 'BTC_USDT',
+      side: 'buy',
+      type: 'margin limit',
+      timestamp: '1760000001.123456',
+      dealMoney: '0',
+      dealStock: '0',
+      amount: '0.01',
+      left: '0.01',
+      dealFee: '0',
+      status: 'NEW',
+      price: '40000',
+      postOnly: false,
+      ioc: true,
+      rpi: false,
+      stp: 'cancel_new',
+      positionSide: 'BOTH',
+      activated: 1,
+      activationCondition: 'gte',
+      activationPrice: '41000',
+      oto: { id: '55', stopLoss: '35000', takeProfit: null },
+    }
+    const kept: OrderIntent = { ...intent, items: intent.items.map((item) => ({ ...item, state: 'placed', order })) }
+    valueOf(store.orders.add(intent, [usdt(null)]))
+    valueOf(store.orders.save(kept))
+    expect(valueOf(reopened(folder, store).orders.find(profile.id, intent.id))).toEqual(kept)
   })
 
   it.each(itemStates)('ORD-19 gives back an order that is %s', (state) => {
@@ -133,7 +167,7 @@ describe('the record of orders', () => {
     const intent = anIntent({ profileId: profile.id })
     valueOf(store.orders.add(intent, [usdt('1')]))
     for (let times = 0; times < 3; times += 1) valueOf(store.orders.save(intent))
-    expect(valueOf(store.orders.find(profile.id, intent.id))?.life).toEqual(intent.life)
+    expect(valueOf(store.orders.find(profile.id, intent.id))?.timeline).toEqual(intent.timeline)
   })
 
   it('pages from the newest, by state and kind, without repeating or losing any', () => {
@@ -174,7 +208,7 @@ describe('the record of orders', () => {
     expect(valueOf(store.orders.open(profile.id)).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
     const used = valueOf(store.orders.used(profile.id, startOfTest))
     expect(used).toHaveLength(5)
-    expect(used[0]).toMatchObject({ number: 0, market: 'BTC_USDT', amount: '0.01', money: 'USDT', worth: '400', state: 'pending' })
+    expect(used[0]).toMatchObject({ number: 0, market: 'BTC_USDT', amount: '0.01', quote: 'USDT', notional: '400', state: 'pending' })
     expect(valueOf(store.orders.lastFill(profile.id, 'BTC_USDT', 0))).toBeNull()
     const filled = anIntent({ id: 'g', profileId: profile.id, createdAt: startOfTest + 1, state: 'acknowledged' })
     valueOf(store.orders.add(filled, [usdt('400')]))

@@ -91,6 +91,43 @@ describe('migrations', () => {
     },
   )
 
+  it('13.21 give stored positions, alerts, limits and orders their members’ new names, and touch no text', () => {
+    const folder = folderOfVersion(9)
+    const quoting = 'said "basePrice": and "margin":'
+    const position = { id: '1', market: quoting, openedAt: '1', modifiedAt: '1', amount: '1', basePrice: '2', margin: '3' }
+    const limits = { on: true, ordersPerDay: 7, byMoney: { USDT: { perOrder: '1', perDay: '2' } }, byMarket: {}, askFrom: {} }
+    const content = { key: 'k', subject: { key: 's', name: 'n' }, title: quoting, text: '', endTitle: '', cause: { basePrice: '2' } }
+    const old = openDatabase(storeFiles(folder).database)
+    const put = (table: string, row: Record<string, string | number>): void => {
+      const names = Object.keys(row)
+      old.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(row))
+    }
+    const mine = { profile_id: profile.id }
+    put('snapshot', { ...mine, kind: 'positions', value: JSON.stringify([position]), as_of: 1 })
+    const shown = { at: 1, kind: 'position-distance', level: 'caution', found: 'new' }
+    put('alert', { id: 'a', ...mine, ...shown, content: JSON.stringify(content), state: 'active', state_content: '{"kind":"active"}' })
+    put('trading', { ...mine, read_only: 0, limits: JSON.stringify(limits), favourites: '[]' })
+    put('intent', { id: 'i', ...mine, created_at: 1, kind: 'market', state: 'acknowledged', blocks: 0, content: '{}', course: '{}' })
+    put('client_order_id', { id: 'c', reserved_at: 1 })
+    const item = { market: 'BTC_USDT', amount: '1', money: 'USDT', worth: '60000', content: '{}', state: 'placed', answer: '{}' }
+    put('intent_item', { intent_id: 'i', number: 0, client_order_id: 'c', ...item })
+    old.close()
+
+    const { store } = openTestStore({ folder, clock })
+    expect(valueOf(store.snapshots.last(profile.id, 'positions'))?.value).toMatchObject([
+      { market: quoting, entryPrice: '2', usedMargin: '3' },
+    ])
+    expect(valueOf(store.trading.read(profile.id)).limits).toMatchObject({ byQuote: { USDT: { perOrder: '1', perDay: '2' } } })
+    store.close()
+    const now = openDatabase(storeFiles(folder).database)
+    expect(JSON.parse(String(now.first(`SELECT ${text('content')} FROM alert`)?.['content']))).toMatchObject({
+      title: quoting,
+      cause: { entryPrice: '2' },
+    })
+    expect(now.first(`SELECT ${text('quote')}, ${text('notional')} FROM intent_item`)).toEqual({ quote: 'USDT', notional: '60000' })
+    now.close()
+  })
+
   it('leave the database as it was when one fails, and say so', () => {
     const folder = folderOfVersion(2)
     const files = storeFiles(folder)

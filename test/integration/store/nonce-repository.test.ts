@@ -1,7 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { createNonce, keyIdOf } from '../../../src/main/exchange/nonce.js'
 import { openStore } from '../../../src/main/store/store.js'
-import { createTestClock, openTestStore, quickFolder, valueOf } from '../../support/store-room.js'
+import { Secret } from '../../../src/main/vault/secret.js'
+import { aProfile, createTestClock, openTestStore, quickFolder, valueOf } from '../../support/store-room.js'
 
 const { clock } = createTestClock()
 
@@ -51,6 +53,21 @@ describe('nonces', () => {
     store.nonces.raise('key', '1749988800000')
     store.nonces.raise('key', '999999999999')
     expect(store.nonces.highWater('key')).toBe('1749988800000')
+  })
+
+  it('13.29 outlive the account they were used for: connected again, its key goes on above them, though the clock was set back', () => {
+    const folder = quickFolder()
+    const key = keyIdOf(Secret.of('a public key'))
+    const { store } = valueOf(openStore({ folder, clock }))
+    valueOf(store.profiles.add(aProfile()))
+    const last = createNonce({ clock: () => 1_750_000_000, store: store.nonces }).next(key)
+    expect(last.recorded).toBe(true)
+    valueOf(store.profiles.remove(aProfile().id))
+    store.close()
+
+    const { store: again } = openTestStore({ folder, clock })
+    const next = createNonce({ clock: () => 1_749_000_000, store: again.nonces }).next(key)
+    expect(BigInt(next.text)).toBeGreaterThan(BigInt(last.text))
   })
 
   it.each(['', '-1', '1.5', '1e9', ' 7', 'x'])('refuse %j, which is no nonce', (nonce) => {

@@ -31,6 +31,8 @@ import {
   valueOf,
 } from '../../support/store-room.js'
 
+const smallDisks = smallDisksWork()
+
 const old = aProfile()
 const young = aProfile({ id: '22222222-0000-4000-8000-000000000000', name: 'Added after the backup', createdAt: startOfTest + 2 })
 const day = 86_400
@@ -234,7 +236,7 @@ describe('FLT-9 a folder that can only be read', () => {
     expect(statSync(files.database).mode & 0o777).toBe(0o600)
   })
 
-  it.runIf(smallDisksWork)('DAT-4 is read, told, and never set aside: what was remembered shows, nothing is recorded', () => {
+  it.runIf(smallDisks)('DAT-4 is read, told, and never set aside: what was remembered shows, nothing is recorded', () => {
     const disk = mountSmallDisk('4m')
     const { folder, clock } = setupOn(disk.folder)
     disk.remount('ro')
@@ -257,7 +259,7 @@ describe('FLT-9 a folder that can only be read', () => {
     expect(openTestStore({ folder, clock }).store.readOnly).toBe(false)
   })
 
-  it.runIf(smallDisksWork)('is refused where the last run left a log that would have to be played in', () => {
+  it.runIf(smallDisks)('is refused where the last run left a log that would have to be played in', () => {
     const disk = mountSmallDisk('4m')
     const { folder, files, clock } = setupOn(disk.folder)
     writeFileSync(`${files.database}-wal`, noise(4200))
@@ -265,7 +267,7 @@ describe('FLT-9 a folder that can only be read', () => {
     expect(refusalOf({ folder, clock })).toMatchObject({ code: 'store-trouble', reason: 'READ_ONLY' })
   })
 
-  it.runIf(smallDisksWork)('is refused where nothing was ever stored', () => {
+  it.runIf(smallDisks)('is refused where nothing was ever stored', () => {
     const disk = mountSmallDisk('4m')
     disk.remount('ro')
     expect(refusalOf({ folder: disk.folder, clock: createTestClock().clock })).toMatchObject({ reason: 'READ_ONLY' })

@@ -9,7 +9,7 @@ import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createHandTimer } from '../../support/hand-timer.js'
 import { keyringMissing, prompterMissing, startKeyring, type Keyring } from '../../support/keyring.js'
-import { startVirtualScreen, type VirtualScreen } from '../../support/virtual-screen.js'
+import { startVirtualScreen, type VirtualScreen } from '../../../tools/virtual-screen.mjs'
 
 const account = '0b8c9d5e-7a54-4a43-8f0e-6f4b0d1c2a39'
 const item = Buffer.from('{"apiKey":"public-key-01","apiSecret":"private-key-02"}')

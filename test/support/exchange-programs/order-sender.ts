@@ -12,14 +12,14 @@ writeSync(1, 'ready\n')
 for (let turn = 0; ; turn += 1) {
   const market = `M${turn % 500}_USDT`
   const row = { market, side: 'buy', amount: '1', price: '2', postOnly: false, ioc: false, rpi: false, clientOrderId: null } as const
-  const review =
+  const preview =
     turn % 3 === 0
       ? orders.prepare({ kind: 'bulk', rows: [row, row], stopOnFail: turn % 2 === 0, retryOf: null }, 'page')
       : orders.prepare(
           { kind: 'market', market, side: 'buy', amount: '1', stopLoss: '3', takeProfit: '4', positionSide: null, clientOrderId: null },
           'page',
         )
-  if (review.ok) void orders.confirm(review.value.token, 'page')
+  if (preview.ok) void orders.confirm(preview.value.token, 'page')
   else clearTheWay(orders, random)
   if (orders.openCount() > 3) await pause(1)
   else await pause(0)

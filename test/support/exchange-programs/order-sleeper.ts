@@ -28,11 +28,11 @@ watch.show(profile, store)
 watch.begin({ client, keyAccepted: () => undefined, keyRefused: () => undefined })
 
 createInterface({ input: process.stdin }).on('line', (market) => {
-  const review = orders.prepare(
+  const preview = orders.prepare(
     { kind: 'market', market, side: 'buy', amount: '1', stopLoss: null, takeProfit: null, positionSide: null, clientOrderId: null },
     'page',
   )
-  if (review.ok) void orders.confirm(review.value.token, 'page')
-  else writeSync(1, `${JSON.stringify({ refused: review.error.message })}\n`)
+  if (preview.ok) void orders.confirm(preview.value.token, 'page')
+  else writeSync(1, `${JSON.stringify({ refused: preview.error.message })}\n`)
 })
 writeSync(1, '{}\n')

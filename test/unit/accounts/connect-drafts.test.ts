@@ -67,7 +67,7 @@ const setup = (...known: Profile[]) => {
 const states = (steps: ConnectStep[]) => steps.map(({ name, state }) => `${name} ${state}`)
 
 describe('12.9 the address of a check', () => {
-  it('is agreed to in a box of the system that names it, once; nothing is sent before', async () => {
+  it('is agreed to in a system dialog that names it, once; nothing is sent before', async () => {
     const { drafts, box, ways, check } = setup()
     box.answer = () => Promise.resolve(fail(problem('cancelled')))
     expect(await drafts.check(aForm())).toMatchObject({ ok: false, error: { code: 'cancelled' } })
@@ -92,7 +92,10 @@ describe('12.9 the address of a check', () => {
     const asked = client.calls.length
     expect(await drafts.check(aForm())).toMatchObject({ ok: false, error: { code: 'busy', reason: 'TOO_MANY_CHECKS' } })
     expect(client.calls.length).toBe(asked)
-    await time.pass(60)
+    await time.pass(59)
+    const nearly = await drafts.check(aForm())
+    expect(nearly.ok ? '' : nearly.error.message, '13.20').toContain('The next can be made in 1 second. Nothing was sent.')
+    await time.pass(1)
     expect((await drafts.check(aForm())).ok).toBe(true)
   })
 

@@ -88,7 +88,7 @@ describe('SEC-14 deleting', () => {
     [
       'answered with something else',
       [anIntent({ state: 'acknowledged', blocks: true })],
-      /took something else than was sent for “Buy 0\.01/,
+      /accepted something else than was sent for “Buy 0\.01/,
     ],
     ['unknown, and two more', [unknown, unknown, anIntent({ state: 'acknowledged', blocks: true })], /and 2 more orders of “Main”/],
   ])('ORD-5 is refused while an order of the account is %s: the record of it would go', async (_name, orders, words) => {
@@ -96,7 +96,7 @@ describe('SEC-14 deleting', () => {
     journal = (profileId) => ok(profileId === 'a' ? orders : [])
     const refused = await profiles.remove('a')
     expect(refused).toMatchObject({ ok: false, error: { code: 'order-unresolved', message: expect.stringMatching(words) as string } })
-    expect(refused.ok ? '' : refused.error.message).toMatch(/Open “Main” and (answer for|look at) .* on the Trade screen/)
+    expect(refused.ok ? '' : refused.error.message).toMatch(/Open “Main” and resolve (it|them) on the Trade screen/)
     expect([fake.calls, told(), rows.log]).toEqual([[], 0, []])
     expect(await profiles.remove('b'), 'orders of another account are none of its business').toEqual(ok(null))
     journal = () => ok([])

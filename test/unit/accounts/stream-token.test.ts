@@ -29,11 +29,11 @@ const setup = () => {
 describe('the stream token', () => {
   it('stays in main: the page learns its length, and the token itself only when it asks to see it', async () => {
     const { time, token } = setup()
-    expect(await token.fetch()).toEqual(ok({ fetchedAt: time.clock(), length: 14 }))
+    expect(await token.fetch()).toEqual(ok({ fetchedAt: time.clock(), keptUntil: time.clock() + 600, length: 14 }))
     expect(await token.reveal()).toEqual(ok({ token: 'stream-token-1' }))
   })
 
-  it('12.9 is shown only where a person agreed in a box of the system, once for each that is fetched', async () => {
+  it('12.9 is shown only where a person agreed in a system dialog, once for each that is fetched', async () => {
     const { token, box, time } = setup()
     box.agrees = false
     await token.fetch()

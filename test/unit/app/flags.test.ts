@@ -4,11 +4,12 @@ import { takeSingleInstance } from '../../../src/main/app/single-instance.js'
 
 describe('flags', () => {
   it.each<[string[], ReturnType<typeof parseFlags>]>([
-    [['plimsoll'], { demo: false, hidden: false }],
-    [['plimsoll', '--demo'], { demo: true, hidden: false }],
-    [['electron', '.', '--user-data-dir=/tmp/x', '--hidden'], { demo: false, hidden: true }],
-    [['--hidden', '--demo'], { demo: true, hidden: true }],
-    [['--demonstrate', '-demo', 'demo', '--DEMO', '--demo=1', '--user-data-dir=--demo'], { demo: false, hidden: false }],
+    [['plimsoll'], { demo: false, demoOnly: false, hidden: false }],
+    [['plimsoll', '--demo'], { demo: true, demoOnly: false, hidden: false }],
+    [['electron', '.', '--user-data-dir=/tmp/x', '--hidden'], { demo: false, demoOnly: false, hidden: true }],
+    [['electron', '.', '--demo-only'], { demo: false, demoOnly: true, hidden: false }],
+    [['--hidden', '--demo'], { demo: true, demoOnly: false, hidden: true }],
+    [['--demonstrate', '-demo', 'demo', '--DEMO', '--demo=1', '--user-data-dir=--demo'], { demo: false, demoOnly: false, hidden: false }],
   ])('reads %j', (line, flags) => {
     expect(parseFlags(line)).toEqual(flags)
   })
@@ -29,7 +30,7 @@ describe('one instance', () => {
     const onSecond = vi.fn()
     expect(takeSingleInstance(app, onSecond)).toBe(true)
     second(['plimsoll', '--demo', '--original-process-start-time=1'])
-    expect(onSecond).toHaveBeenCalledWith({ demo: true, hidden: false })
+    expect(onSecond).toHaveBeenCalledWith({ demo: true, demoOnly: false, hidden: false })
   })
 
   it('FLT-10 a later one is told to end', () => {

@@ -54,7 +54,7 @@ describe('the last resort', () => {
       },
     })
     fall('uncaughtException')
-    expect(said).toContain('nothing is watched')
+    expect(said).toContain('nothing is monitored')
     expect(said).toContain('Start it again')
     expect(said).not.toContain('boom')
   })

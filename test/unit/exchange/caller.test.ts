@@ -99,7 +99,7 @@ describe('a call', () => {
     answer(() => Promise.resolve(answered({ BTC: { main_balance: '1' } })))
     expect(await call(endpoints.mainBalance, {}, 2)).toEqual({
       ok: true,
-      value: { value: { BTC: { main_balance: '1' } }, at: time.clock() - 0.002, ms: 2 },
+      value: { value: { fitting: { BTC: { main_balance: '1' } }, misfits: [] }, at: time.clock() - 0.002, ms: 2 },
     })
   })
 

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { toBulkEntry, toMarketOrder, toPosition } from '../../../src/main/exchange/to-domain.js'
+import { toBulkEntry, toFlexHistoryPage, toMarketOrder, toPosition, toPositions } from '../../../src/main/exchange/to-domain.js'
 import { parseStrictJson } from '../../../src/main/exchange/json-strict.js'
 import { bulkEntry, marketOrder } from '../../../src/v4/orders.js'
-import { openPosition } from '../../../src/v4/positions.js'
-import { olderPosition, order, position } from '../../support/documented-answers.js'
+import { openPosition, openPositions } from '../../../src/v4/positions.js'
+import { flexHistory } from '../../../src/v4/smart-flex.js'
+import { flexRecord, olderPosition, order, position } from '../../support/documented-answers.js'
 
 const wire = (text: string): unknown => {
   const read = parseStrictJson(Buffer.from(text), 1000)
@@ -20,13 +21,13 @@ describe('a position', () => {
       openedAt: '1651568067.789679',
       modifiedAt: '1651568067.789679',
       amount: '0.1',
-      basePrice: '45658.349',
+      entryPrice: '45658.349',
       liquidationPrice: null,
       liquidationState: null,
       realizedPnl: '-168.42',
       unrealizedPnl: '0.0019142920201966',
       pnlPercent: '-0.43',
-      margin: '8316.74',
+      usedMargin: '8316.74',
       freeMargin: '619385.67',
       funding: '0',
       unrealizedFunding: '0.0019142920201966',
@@ -41,7 +42,7 @@ describe('a position', () => {
     expect('positionSide' in older).toBe(false)
     expect(older).toMatchObject({ liquidationState: null, protectiveOrders: null, realizedPnl: '0', openedAt: '1741941025.3011869' })
     const pending = positionFrom({ ...position, amount: null, basePrice: null, unrealizedPnl: null })
-    expect(pending).toMatchObject({ amount: null, basePrice: null, unrealizedPnl: null })
+    expect(pending).toMatchObject({ amount: null, entryPrice: null, unrealizedPnl: null })
   })
 
   it('takes a half-set protection as it is', () => {
@@ -79,6 +80,26 @@ describe('an order', () => {
   })
 })
 
+describe('13.26 a member that does not fit', () => {
+  const namedBy = (more: object) =>
+    toPositions(openPositions.reply.parse([position, { ...position, margin: null, ...more }])).unreadable?.[0]
+  const recordNamedBy = (more: object) =>
+    toFlexHistoryPage(flexHistory.reply.parse({ data: [{ ...flexRecord, amount: null, ...more }], limit: 50, offset: 0 })).unreadable?.[0]
+
+  it('is named by what of it can be read', () => {
+    expect(namedBy({})).toMatchObject({ id: '527', name: 'BTC_USDT' })
+    expect(recordNamedBy({})).toMatchObject({ id: flexRecord.transaction_id, name: flexRecord.currency })
+  })
+
+  it.each([undefined, null, '', {}, ['BTC_USDT'], true])(
+    'is not named by %j: whose it is stays open, and it may be of any market',
+    (odd) => {
+      expect(namedBy({ positionId: odd, market: odd })).toMatchObject({ id: null, name: null })
+      expect(recordNamedBy({ transaction_id: odd, currency: odd })).toMatchObject({ id: null, name: null })
+    },
+  )
+})
+
 describe('a bulk entry', () => {
   const result = { ...order(false), price: '40000', oto: undefined }
   const error = { code: 32, message: 'Validation failed', errors: { amount: ['Too small.'] } }
@@ -90,6 +111,15 @@ describe('a bulk entry', () => {
       expect(kindOf({ result, error: nothing })).toBe('placed')
     },
   )
+
+  it('13.26 keeps the activation as it was told, and nothing where it was not', () => {
+    const told = toBulkEntry(
+      bulkEntry.parse({ result: { ...result, activated: 1, activationCondition: 'gte', activation_price: '41000' }, error: null }),
+    )
+    expect(told).toMatchObject({ order: { activated: 1, activationCondition: 'gte', activationPrice: '41000', stp: 'no' } })
+    const plain = toBulkEntry(bulkEntry.parse({ result, error: null }))
+    for (const name of ['activated', 'activationCondition', 'activationPrice']) expect(JSON.stringify(plain)).not.toContain(name)
+  })
 
   it.each([null, undefined, {}, []])('ORD-10 is refused where the result is %j', (nothing) => {
     const entry = toBulkEntry(bulkEntry.parse({ result: nothing, error }))

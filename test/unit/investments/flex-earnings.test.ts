@@ -156,14 +156,14 @@ describe('the yield', () => {
   it('is what was earned against what was invested, over a year', async () => {
     const { ask } = setup([...opened('a', '1000'), act('a', 4, '120', 365)])
     const [usdt] = (await ask(byDay)).currencies
-    expect(usdt?.yearlyYield).toBe('12')
-    expect(usdt?.yieldNote).toContain('Earned against what was invested')
+    expect(usdt?.apy).toBe('12')
+    expect(usdt?.apyNote).toContain('Earned against what was invested')
   })
 
   it('weighs every amount with the time it was in', async () => {
     // 1000 for 100 days, then 500 for 100 days: 150,000 unit-days. Earned 15: 15 × 365 ÷ 150,000.
     const { ask } = setup([...opened('a', '1000'), act('a', 3, '500', 100), act('a', 4, '15', 200)])
-    expect((await ask(byDay)).currencies[0]?.yearlyYield).toBe('3.65')
+    expect((await ask(byDay)).currencies[0]?.apy).toBe('3.65')
   })
 
   it('counts what is reinvested as invested, and nothing after the closing', async () => {
@@ -176,14 +176,14 @@ describe('the yield', () => {
       act('b', 4, '0', 400),
     ])
     // 1000 × 100 + 1100 × 100 + 1 × 200 unit-days.
-    expect((await ask(byDay)).currencies[0]?.yearlyYield).toBe('17.3644')
+    expect((await ask(byDay)).currencies[0]?.apy).toBe('17.3644')
   })
 
   it('leaves out investments whose opening is not in the records, and says so', async () => {
     const { ask } = setup([...opened('a', '1000'), act('a', 4, '120', 365), act('old', 4, '9999', 300)])
     const [usdt] = (await ask(byDay)).currencies
-    expect(usdt?.yearlyYield).toBe('12')
-    expect(usdt?.yieldNote).toContain('1 investment is left out')
+    expect(usdt?.apy).toBe('12')
+    expect(usdt?.apyNote).toContain('1 investment is left out')
   })
 
   it.each([
@@ -196,8 +196,8 @@ describe('the yield', () => {
     ],
   ])('is not given with %s', async (_, records, words) => {
     const [usdt] = (await setup(records).ask(byDay)).currencies
-    expect(usdt?.yearlyYield).toBeNull()
-    expect(usdt?.yieldNote).toContain(words)
+    expect(usdt?.apy).toBeNull()
+    expect(usdt?.apyNote).toContain(words)
   })
 
   it('is not reckoned from what a closing left behind: that investment is left out, and that is said', async () => {
@@ -209,11 +209,11 @@ describe('the yield', () => {
       act('b', 4, '120', 365),
     ])
     const [usdt] = (await ask(byDay)).currencies
-    expect([usdt?.total, usdt?.yearlyYield]).toEqual(['220', '12'])
-    expect(usdt?.yieldNote).toContain('1 investment is left out, because its closing paid back less than the records show was in it.')
-    expect(usdt?.yieldNote).not.toContain('do not show what was in')
+    expect([usdt?.total, usdt?.apy]).toEqual(['220', '12'])
+    expect(usdt?.apyNote).toContain('1 investment is left out, because its closing paid back less than the records show was in it.')
+    expect(usdt?.apyNote).not.toContain('do not show what was in')
     const alone = (await setup([...opened('a', '1000'), act('a', 4, '100', 100), act('a', 5, '600', 200)]).ask(byDay)).currencies[0]
-    expect([alone?.yearlyYield, alone?.yieldNote]).toEqual([
+    expect([alone?.apy, alone?.apyNote]).toEqual([
       null,
       'What was invested is not known. 1 investment is left out, because its closing paid back less than the records show was in it.',
     ])
@@ -226,17 +226,17 @@ describe('the yield', () => {
     const once = [...opened('a', '200'), act('a', 4, '2', 50), act('a', 3, '200', 100), act('a', 5, '200', 100)]
     const yields = await Promise.all([both, once].map(async (records) => (await setup([...records, ...later]).ask(byDay)).currencies[0]))
     // 2 × 365 × 100 ÷ (200 × 100 + 1 × 300).
-    expect(yields.map((one) => one?.yearlyYield)).toEqual(['3.596', '3.596'])
-    for (const one of yields) expect(one?.yieldNote).not.toContain('left out')
+    expect(yields.map((one) => one?.apy)).toEqual(['3.596', '3.596'])
+    for (const one of yields) expect(one?.apyNote).not.toContain('left out')
   })
 
   it('says that records of a kind it does not know are taken to move nothing', async () => {
     const { ask } = setup([...opened('a', '1000'), act('a', 9, '500', 10), act('a', -2, '7', 11), act('a', 4, '120', 365)])
     const [usdt] = (await ask(byDay)).currencies
-    expect(usdt?.yearlyYield).toBe('12')
-    expect(usdt?.yieldNote).toContain('2 records are of a kind this version does not know, and are taken to have moved nothing.')
+    expect(usdt?.apy).toBe('12')
+    expect(usdt?.apyNote).toContain('2 records are of a kind this version does not know, and are taken to have moved nothing.')
     const plain = await setup([...opened('a', '1000'), act('a', 4, '120', 365)]).ask(byDay)
-    expect(plain.currencies[0]?.yieldNote).not.toContain('does not know')
+    expect(plain.currencies[0]?.apyNote).not.toContain('does not know')
   })
 
   it('takes what was invested before the time asked for into account', async () => {
@@ -244,6 +244,6 @@ describe('the yield', () => {
     const from = midnight + 200 * day
     const [usdt] = (await ask({ ...byDay, filter: { ...everything, from } })).currencies
     // 10 earned by 1000 in 100 days.
-    expect([usdt?.total, usdt?.yearlyYield]).toEqual(['10', '3.65'])
+    expect([usdt?.total, usdt?.apy]).toEqual(['10', '3.65'])
   })
 })

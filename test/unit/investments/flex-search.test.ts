@@ -35,6 +35,15 @@ describe('a search at the exchange', () => {
     ])
   })
 
+  it('13.26 says what of a page could not be read, and counts it as read', async () => {
+    const server = createFlexServer(Array.from({ length: 150 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` })))
+    server.spoil(['tx_99', 'tx_120'])
+    const first = await searchExchange(server.client, { filter: everything, offset: 0 })
+    const second = await searchExchange(server.client, { filter: everything, offset: 100 })
+    expect(first).toMatchObject({ ok: true, value: { more: true, unreadable: [{ id: 'tx_99', place: 100 }] } })
+    expect(second).toMatchObject({ ok: true, value: { more: false, unreadable: [{ id: 'tx_120', place: 121 }] } })
+  })
+
   it('asks once more for the documented default where a page of a hundred is refused, and goes on from what it got', async () => {
     const server = createFlexServer(Array.from({ length: 70 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` })))
     const limits: (number | undefined)[] = []

@@ -62,6 +62,20 @@ describe('the story of an investment', () => {
 
   const minute = 60 / 86_400
 
+  it('13.20 is open where money was put in after a closing, and says that it was closed before', async () => {
+    const story = await tell([act(6, '100', 0), act(5, '100', 9), act(1, '40', 20), act(4, '0.1', 21)])
+    expect(story.closedAt).toBeNull()
+    expect(story.notes).toContain('It was closed before; money was put in after that, so it is open.')
+    const closedAgain = await tell([act(6, '100', 0), act(5, '100', 9), act(1, '40', 20), act(5, '40', 30)])
+    expect(closedAgain.closedAt).toBe(flexStart + 30 * day)
+    expect(closedAgain.notes.join(' ')).not.toContain('so it is open')
+  })
+
+  it('13.20 stays closed where only what belongs to the closing follows it', async () => {
+    const story = await tell([act(6, '100', 0), act(5, '100', 9), act(4, '0.1', 9 + minute), act(3, '100', 9 + minute)])
+    expect(story.closedAt).toBe(flexStart + 9 * day)
+  })
+
   it('counts a closing and a withdrawal beside it as one where no more was in, and says so', async () => {
     const story = await tell([act(6, '100', 0), act(3, '100', 9), act(5, '100', 9 + minute)])
     expect(story).toMatchObject({ invested: '100', withdrawn: '100' })

@@ -389,6 +389,32 @@ describe('another key', () => {
     sync.end()
   })
 
+  it.each([true, false])(
+    '13.26 of an account whose newest records cannot be read forgets nothing that may be its own (named: %s)',
+    async (named) => {
+      const { time, history, make, replace, first, forgotten } = replaced([])
+      const sync = make()
+      await until(time, () => sync.view().state === 'up-to-date')
+      first.add(row(950))
+      first.spoil(
+        first
+          .records()
+          .slice(1, 120)
+          .map(({ transactionId }) => transactionId),
+        named,
+      )
+      replace(first)
+      sync.act('now')
+      await until(time, () => sync.view().state === (named ? 'up-to-date' : 'failed'))
+      expect(sync.view().problem?.reason ?? null).toBe(named ? null : 'UNREADABLE_IDS')
+      expect([keptIn(history).length, forgotten]).toEqual([named ? 951 : 950, []])
+      first.mend()
+      await until(time, () => sync.view().state === 'up-to-date')
+      expect([keptIn(history).length, forgotten]).toEqual([951, []])
+      sync.end()
+    },
+  )
+
   it('that is refused, or whose first page is, decides nothing: the first good page does', async () => {
     const { time, history, make, replace, second, forgotten } = replaced(another(120))
     const sync = make()
@@ -421,28 +447,52 @@ describe('trouble', () => {
   }
 
   it.each(['b2b-only', 'no-permission'] as const)(
-    'FLT-13 %s is calm: one call, then none until the key changes or somebody asks',
+    '13.20 FLT-13 %s is calm: one call, then one every ten minutes, until the key changes or somebody asks',
     async (code) => {
       const one = refusing(() => problem(code))
       const server = createFlexServer(rows(10))
       let client: FlexClient = one.client
       const { time, make } = setup(() => client)
       const sync = make()
-      await time.pass(7200)
+      await time.pass(599)
       expect(one.calls()).toBe(1)
       expect(sync.view()).toMatchObject({ state: 'not-enabled', problem: { code } })
       sync.slept()
-      await time.pass(600)
-      expect(one.calls()).toBe(1)
+      await time.pass(10)
+      expect(one.calls()).toBe(2)
+      await time.pass(6000)
+      expect(one.calls()).toBe(12)
       expect(sync.act('now').ok).toBe(true)
       await time.pass(1)
-      expect(one.calls()).toBe(2)
+      expect(one.calls()).toBe(13)
       client = server.client
       await time.pass(10)
       expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 10 })
       sync.end()
     },
   )
+
+  it('13.20 notices that the history was opened to the key, and shows nothing of the looks before', async () => {
+    const server = createFlexServer(rows(10))
+    let closed: Problem | null = problem('b2b-only')
+    const client: FlexClient = {
+      flexHistory: (query) => (closed === null ? server.client.flexHistory(query) : Promise.resolve(fail(closed))),
+    }
+    const { time, make, changes } = setup(() => client)
+    const sync = make()
+    await time.pass(60)
+    const before = changes()
+    await time.pass(3600)
+    closed = problem('exchange-trouble')
+    await time.pass(1200)
+    expect(sync.view()).toMatchObject({ state: 'not-enabled', problem: { code: 'b2b-only' } })
+    // Six refusals that say the same; two looks that failed for another reason are not told of at all.
+    expect(changes()).toBe(before + 6)
+    closed = null
+    await time.pass(610)
+    expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 10 })
+    sync.end()
+  })
 
   it.each(['bad-key-or-signature', 'key-disabled'] as const)('RTL-5 %s ends the asking at once', async (code) => {
     const one = refusing(() => problem(code))
@@ -570,4 +620,149 @@ describe('trouble', () => {
     sync.end()
     expect(time.pending()).toBe(0)
   })
+})
+
+describe('13.26 records that cannot be read', () => {
+  const synced = async (server: FlexServer, room = setup(() => server.client)) => {
+    const sync = room.make()
+    await until(room.time, () => sync.view().state === 'up-to-date')
+    return { ...room, sync }
+  }
+  const named = (sync: FlexSyncEngine) => (sync.view().unreadable ?? []).map(({ id, place }) => id ?? place)
+
+  it.each<[string, string[], boolean]>([
+    ['the newest', ['tx_249'], true],
+    ['the oldest, alone on the last page of all', ['tx_0'], true],
+    ['several, on the edge of a page too', ['tx_249', 'tx_155', 'tx_154', 'tx_150', 'tx_3'], true],
+    ['without an id', ['tx_200', 'tx_154', 'tx_0'], false],
+  ])('do not keep the others from being read, nor the history from being in step: %s', async (_name, ids, hasIds) => {
+    const server = createFlexServer(rows(250))
+    server.spoil(ids, hasIds)
+    const { sync, history } = await synced(server)
+    expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 250 - ids.length, unlisted: 0 })
+    expect(sorted(keptIn(history))).toEqual(sorted(server.records().filter(({ transactionId }) => !ids.includes(transactionId))))
+    const placeOf = (id: string): number => server.records().findIndex(({ transactionId }) => transactionId === id) + 1
+    expect(named(sync)).toEqual(hasIds ? ids : ids.map(placeOf))
+    sync.end()
+  })
+
+  it('cost no more pages once they are known', async () => {
+    const pagesInAnHour = async (spoiled: string[]): Promise<number> => {
+      const server = createFlexServer(rows(250))
+      server.spoil(spoiled)
+      const { sync, time } = await synced(server)
+      const before = server.asked.length
+      await time.pass(3600)
+      expect(named(sync)).toEqual(spoiled)
+      sync.end()
+      return server.asked.length - before
+    }
+    expect(await pagesInAnHour(['tx_100'])).toBe(await pagesInAnHour([]))
+  })
+
+  it('that come in later are told of as well', async () => {
+    const server = createFlexServer(rows(250))
+    const { sync, time, history } = await synced(server)
+    expect(sync.view().unreadable).toBeUndefined()
+    server.spoil(['tx_251'])
+    server.add(row(252), row(251), row(250))
+    await time.pass(700)
+    expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 252, unlisted: 0 })
+    expect(named(sync)).toEqual(['tx_251'])
+    expect(keptIn(history)).toHaveLength(252)
+    sync.end()
+  })
+
+  it('are read as soon as they can be, when a person asks and at the next start', async () => {
+    const server = createFlexServer(rows(250))
+    server.spoil(['tx_100', 'tx_101'])
+    const room = setup(() => server.client)
+    const { sync, time, history } = await synced(server, room)
+    server.mend()
+    server.spoil(['tx_101'])
+    sync.act('now')
+    await until(time, () => sync.view().records === 249 && sync.view().state === 'up-to-date')
+    expect(named(sync)).toEqual(['tx_101'])
+    sync.end()
+    server.mend()
+    const next = await synced(server, room)
+    await until(time, () => next.sync.view().state === 'up-to-date' && next.sync.view().unreadable === undefined)
+    expect(sorted(keptIn(history))).toEqual(sorted(server.records()))
+    next.sync.end()
+  })
+
+  it.each([true, false])('are not missing where they are kept from an earlier answer (named: %s)', async (hasIds) => {
+    const server = createFlexServer(rows(250))
+    const { sync, time } = await synced(server)
+    server.spoil(['tx_248', 'tx_100', 'tx_0'], hasIds)
+    sync.act('now')
+    await time.pass(700)
+    expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 250, unlisted: 0 })
+    expect(sync.view().unreadable).toBeUndefined()
+    sync.end()
+  })
+
+  it('are known beside those that are kept and no longer listed', async () => {
+    const server = createFlexServer(rows(250))
+    server.spoil(['tx_200', 'tx_201'])
+    const { sync, time } = await synced(server)
+    server.drop(5)
+    await time.pass(7200)
+    expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 248, unlisted: 5 })
+    expect(named(sync)).toEqual(['tx_201', 'tx_200'])
+    sync.end()
+  })
+
+  it('on the whole of the first page are a list of another kind: nothing is walked, nothing is taken for empty', async () => {
+    const server = createFlexServer(rows(250))
+    server.spoil(server.records().map(({ transactionId }) => transactionId))
+    const { time, make } = setup(() => server.client)
+    const sync = make()
+    await time.pass(60)
+    expect(sync.view()).toMatchObject({ state: 'failed', records: 0, problem: { code: 'not-understood', reason: 'UNREAD_MEMBER' } })
+    expect(server.asked.every(({ offset }) => offset === 0)).toBe(true)
+    sync.end()
+  })
+
+  it('where offsets are limited, are known all the same', async () => {
+    const server = createFlexServer(rows(450), { deepest: 150 })
+    server.spoil(['tx_400', 'tx_20'])
+    const { sync } = await synced(server)
+    expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 448 })
+    expect(named(sync)).toEqual(['tx_400', 'tx_20'])
+    sync.end()
+  })
+
+  it('lose no other record, whatever the list does between two pages', async () => {
+    const pool = rows(40, 300)
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(unrestOf(pool), { maxLength: 25 }),
+        fc.uniqueArray(fc.nat(249), { maxLength: 6 }),
+        fc.boolean(),
+        async (events, spoiled, hasIds) => {
+          const server = createFlexServer(rows(250))
+          const ids = spoiled.map((number) => `tx_${number}`)
+          server.spoil(ids, hasIds)
+          server.disturbBy(onceEach(events, pool))
+          const room = setup(() => server.client)
+          const sync = room.make()
+          await until(room.time, () => !server.restless() && sync.view().state === 'up-to-date', 20_000)
+          server.keepStill()
+          sync.act('now')
+          await room.time.pass(10)
+          await until(room.time, () => sync.view().state === 'up-to-date', 20_000)
+          const missing = server.records().filter(({ transactionId }) => !ids.includes(transactionId))
+          expect(
+            keptIn(room.history)
+              .map(({ transactionId }) => transactionId)
+              .sort(),
+          ).toEqual(missing.map(({ transactionId }) => transactionId).sort())
+          expect(sync.view().unreadable?.length ?? 0).toBe(ids.length)
+          sync.end()
+        },
+      ),
+      { numRuns: 25 },
+    )
+  }, 120_000)
 })

@@ -12,6 +12,7 @@ import { noMining } from '../../../src/shared/domain/mining.js'
 import { defaultTradeLimits, noTrading } from '../../../src/shared/domain/trading.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { fail, ok } from '../../../src/shared/result.js'
+import { about } from '../../support/fake-accounts.js'
 import { aConnectForm, allChannels } from '../../support/router-fakes.js'
 
 /** Whether a type holds a member of one of these names at any depth. */
@@ -30,7 +31,6 @@ type Holding<T, Depth extends 0[]> = Depth['length'] extends 8
 type HoldsKey<T> = [Holding<T, []>] extends [never] ? false : true
 
 const page = '1.1'
-const about = { version: '1', electron: '', chromium: '', node: '', keychain: '', dataFolder: '', trayShown: false }
 const sessionView: SessionView = {
   profiles: [],
   activeProfileId: null,

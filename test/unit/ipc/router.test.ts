@@ -202,7 +202,7 @@ describe('what comes back', () => {
   })
 
   it('IPC-5 gives every reply unchanged through JSON', async () => {
-    const { router } = setup({ 'stream-token/fetch': () => ok({ fetchedAt: 1_755_500_000.5, length: 40 }) })
+    const { router } = setup({ 'stream-token/fetch': () => ok({ fetchedAt: 1_755_500_000.5, keptUntil: 1_755_500_600.5, length: 40 }) })
     const result = await router.route('stream-token/fetch', null, ourPage)
     expect(JSON.parse(JSON.stringify(result))).toEqual(result)
   })

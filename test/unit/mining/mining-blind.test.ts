@@ -65,7 +65,7 @@ describe('a tripwire that does not see', () => {
 
 describe('a list that cannot be read', () => {
   const lost = problem('store-trouble', { message: 'The disk did not do what Plimsoll asked of it.' })
-  const setupUnread = () => {
+  const setupUnreadable = () => {
     const memory = createMiningMemory()
     const kept = external('rig', home)
     memory.save(profileId, { name: 'rig', addedAt: 1, destination: kept, asOf: 2, keyHint: null, change: null })
@@ -89,7 +89,7 @@ describe('a list that cannot be read', () => {
   }
 
   it('is a problem and not an empty list: nothing is added over what may be there', async () => {
-    const { mining, saved, views, time } = setupUnread()
+    const { mining, saved, views, time } = setupUnreadable()
     expect(mining.read()).toMatchObject({ profileId, accounts: [], problem: { code: 'store-trouble' } })
     expect(mining.read().problem?.message).toMatch(/unnoticed.*The disk did not do/)
     expect(views.at(-1)?.problem).not.toBeNull()
@@ -103,7 +103,7 @@ describe('a list that cannot be read', () => {
   })
 
   it('is read again by itself, and what changed meanwhile is seen', async () => {
-    const { mining, mend, time, answer, one, views } = setupUnread()
+    const { mining, mend, time, answer, one, views } = setupUnreadable()
     answer('rig', external('rig', elsewhere))
     await time.pass(60)
     mend()
@@ -114,7 +114,7 @@ describe('a list that cannot be read', () => {
   })
 
   it('is read again at once where a person asks for a look', async () => {
-    const { mining, mend, time, one } = setupUnread()
+    const { mining, mend, time, one } = setupUnreadable()
     mend()
     valueOf(mining.check(null))
     await time.pass(1)

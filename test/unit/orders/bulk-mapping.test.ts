@@ -204,3 +204,23 @@ describe('a bulk answer', () => {
     )
   })
 })
+
+describe('13.26 an entry that could not be read', () => {
+  const why: Problem = { code: 'outcome-unknown', message: 'It could not be read.', reason: 'UNREAD_MEMBER' }
+  const unreadable = (clientOrderId = ''): BulkEntry => ({ kind: 'unclear', order: null, problem: why, clientOrderId })
+
+  it('is unknown at its place, and the others are known', () => {
+    const mapped = mapBulkAnswer(items(3), [placed(item(0)), unreadable(), refused], false)
+    expect(states(mapped)).toEqual(['placed', 'unknown', 'rejected'])
+    expect(mapped[1]?.problem).toEqual(why)
+  })
+
+  it('is unknown for the order whose id it carries, wherever it stands', () => {
+    const mapped = mapBulkAnswer(items(3), [placed(item(2)), unreadable('p-0'), placed(item(1))], false)
+    expect(states(mapped)).toEqual(['unknown', 'placed', 'placed'])
+  })
+
+  it('ends nothing: what the exchange did not get to stays unknown behind it', () => {
+    expect(states(mapBulkAnswer(items(3), [placed(item(0)), unreadable()], true))).toEqual(['placed', 'unknown', 'unknown'])
+  })
+})

@@ -36,8 +36,8 @@ const all =
 /** The reason of the refusal and a word of it; null where it goes through. */
 type Outcome = [code: string, words: RegExp] | null
 const alike = (outcome: Outcome): Record<OrderKind, Outcome> => ({ market: outcome, bulk: outcome, 'close-investment': outcome })
-const none: Outcome = ['stale', /positions have not been seen/]
-const tooOld: Outcome = ['stale', /positions is too old/]
+const none: Outcome = ['stale', /positions have not been read/]
+const tooOld: Outcome = ['stale', /positions are too old/]
 
 const matrix: [string, (seen: Seen) => void, Record<OrderKind, Outcome>][] = [
   [
@@ -48,7 +48,7 @@ const matrix: [string, (seen: Seen) => void, Record<OrderKind, Outcome>][] = [
   [
     'the region has no collateral',
     refusedPositions('region-unavailable'),
-    { market: ['no-positions', /collateral is not offered/], bulk: null, 'close-investment': null },
+    { market: ['no-positions', /offers no collateral trading/], bulk: null, 'close-investment': null },
   ],
   [
     'the key lost its positions, of which old ones are remembered',
@@ -56,12 +56,12 @@ const matrix: [string, (seen: Seen) => void, Record<OrderKind, Outcome>][] = [
     { market: ['no-positions', /key may not read positions/], bulk: null, 'close-investment': null },
   ],
   [
-    'the key may not see positions and the balance was not seen yet',
+    'the key may not see positions and the balance was not read yet',
     all(refusedPositions('no-permission'), balanceGone(null)),
     {
       market: ['no-positions', /key may not read positions/],
-      bulk: ['stale', /balance has not been seen/],
-      'close-investment': ['stale', /balance has not been seen/],
+      bulk: ['stale', /balance has not been read/],
+      'close-investment': ['stale', /balance has not been read/],
     },
   ],
   [
@@ -69,8 +69,8 @@ const matrix: [string, (seen: Seen) => void, Record<OrderKind, Outcome>][] = [
     all(refusedPositions('no-permission'), oldBalance),
     {
       market: ['no-positions', /key may not read positions/],
-      bulk: ['stale', /balance is too old/],
-      'close-investment': ['stale', /balance is too old/],
+      bulk: ['stale', /your balance are too old/],
+      'close-investment': ['stale', /your balance are too old/],
     },
   ],
   [
@@ -82,7 +82,7 @@ const matrix: [string, (seen: Seen) => void, Record<OrderKind, Outcome>][] = [
       'close-investment': ['stale', /neither positions nor the balance/],
     },
   ],
-  ['positions were not seen yet', (seen) => (seen.positions = { ...seen.positions, value: null, asOf: null }), alike(none)],
+  ['positions were not read yet', (seen) => (seen.positions = { ...seen.positions, value: null, asOf: null }), alike(none)],
   ['positions failed to come', refusedPositions('timeout'), alike(none)],
   ['positions are old, the balance fresh', oldPositions, alike(tooOld)],
   ['only the balance is old', oldBalance, alike(null)],

@@ -19,9 +19,9 @@ import {
 import { settled } from '../../support/virtual-time.js'
 
 const prepared = async (room: OrderRoom, ticket = aTicket()): Promise<string> => {
-  const review = room.orders.prepare(ticket, ourPage)
-  if (!review.ok) throw new Error(review.error.message)
-  return review.value.token
+  const preview = room.orders.prepare(ticket, ourPage)
+  if (!preview.ok) throw new Error(preview.error.message)
+  return preview.value.token
 }
 
 describe('a confirmation', () => {
@@ -92,12 +92,12 @@ describe('a confirmation', () => {
     const room = createOrderRoom()
     await room.ready()
     const ticket = aTicket()
-    const review = room.orders.prepare(ticket, ourPage)
-    if (!review.ok) throw new Error(review.error.message)
+    const preview = room.orders.prepare(ticket, ourPage)
+    if (!preview.ok) throw new Error(preview.error.message)
     ticket.amount = '999'
-    await room.orders.confirm(review.value.token, ourPage)
+    await room.orders.confirm(preview.value.token, ourPage)
     await settled()
-    expect(JSON.parse(review.value.body)).toEqual(JSON.parse(room.exchange.sent[0]?.body ?? ''))
+    expect(JSON.parse(preview.value.body)).toEqual(JSON.parse(room.exchange.sent[0]?.body ?? ''))
     expect(room.exchange.sent[0]?.move).toMatchObject({ draft: { amount: '0.01' } })
   })
 
@@ -125,10 +125,10 @@ it.each<[string, Position[]]>([
 ])('ORD-13 an order that was shown to reduce a position is not sent once the position %s', async (_name, now) => {
   const room = createOrderRoom()
   await room.ready()
-  const review = room.orders.prepare(aTicket({ side: 'sell' }), ourPage)
-  expect(review).toMatchObject({ ok: true, value: { items: [{ effect: 'reduces' }] } })
+  const preview = room.orders.prepare(aTicket({ side: 'sell' }), ourPage)
+  expect(preview).toMatchObject({ ok: true, value: { items: [{ effect: 'reduces' }] } })
   room.seen.positions = { ...room.seen.positions, value: now }
-  const confirmed = await room.orders.confirm(review.ok ? review.value.token : '', ourPage)
+  const confirmed = await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
   await settled()
   expect(confirmed).toMatchObject({ ok: false, error: { reason: 'EFFECT_CHANGED' } })
   expect(room.exchange.sent).toEqual([])
@@ -184,9 +184,9 @@ describe('the journal', () => {
     const intent = room.intent(id)
     expect(intent).toMatchObject({ state: 'acknowledged', httpStatus: 200, nonce: '1001', ms: { written: 0, sent: 0, answered: 250 } })
     expect(intent.requestHash).toMatch(/^[0-9a-f]{64}$/)
-    expect(intent.life.map(({ what }) => what)).toEqual(['prepared', 'confirmed', 'written', 'sending', 'answered'])
-    expect(intent.life[4]?.details).toMatchObject({ class: 'acknowledged', httpStatus: 200, ms: { answered: 250 } })
-    expect(intent.life.every(({ at }) => Number.isFinite(at))).toBe(true)
+    expect(intent.timeline.map(({ what }) => what)).toEqual(['prepared', 'confirmed', 'written', 'sending', 'answered'])
+    expect(intent.timeline[4]?.details).toMatchObject({ class: 'acknowledged', httpStatus: 200, ms: { answered: 250 } })
+    expect(intent.timeline.every(({ at }) => Number.isFinite(at))).toBe(true)
   })
 
   it('ORD-8 refuses an id that was ever used, by whoever, even by an order that failed', async () => {
@@ -242,7 +242,7 @@ describe('what became of it', () => {
     room.exchange.answers(() => rejectedAnswer(422))
     const id = await room.send()
     await settled()
-    expect(room.intent(id).life.at(-1)?.details).toMatchObject({ class: 'rejected', statusInSpecification: false })
+    expect(room.intent(id).timeline.at(-1)?.details).toMatchObject({ class: 'rejected', statusInSpecification: false })
   })
 
   it('ORD-9 an echo that does not fit is taken, told, and blocks the market until a person has looked', async () => {
@@ -315,7 +315,7 @@ describe('what became of it', () => {
     const again = await room.send(aBulkTicket(undefined, { retryOf: first }))
     await settled()
     expect(room.intent(again).retryOf).toBe(first)
-    expect(room.intent(first).life.at(-1)).toMatchObject({ what: 'retried', details: { intent: again } })
+    expect(room.intent(first).timeline.at(-1)).toMatchObject({ what: 'retried', details: { intent: again } })
     expect(room.orders.prepare(aBulkTicket(undefined, { retryOf: 'nothing' }), ourPage)).toMatchObject({
       ok: false,
       error: { code: 'gone' },
@@ -345,20 +345,20 @@ describe('a large order', () => {
     return room.orders.arm()
   }
 
-  it('IPC-11 asks in a box of the operating system as well, and is not sent without its yes', async () => {
+  it('IPC-11 asks in a system dialog as well, and is not sent without its yes', async () => {
     const room = createOrderRoom()
     await room.ready()
     await large(room)
     room.answersBox(() => false)
-    const review = room.orders.prepare(aTicket(), ourPage)
-    expect(review).toMatchObject({ ok: true, value: { asksTwice: true } })
-    expect(await room.orders.confirm(review.ok ? review.value.token : '', ourPage)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
+    const preview = room.orders.prepare(aTicket(), ourPage)
+    expect(preview).toMatchObject({ ok: true, value: { asksTwice: true } })
+    expect(await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)).toMatchObject({ ok: false, error: { reason: 'BOX' } })
     expect(room.asked.at(-1)).toMatchObject({ message: 'Buy 0.01 BTC_USDT at market', detail: expect.stringContaining('Main account') })
     room.answersBox(() => true)
     await room.send()
     await settled()
     expect(room.exchange.sent).toHaveLength(1)
-    expect(room.view().recent[0]?.life[1]?.text).toContain('box of the operating system')
+    expect(room.view().recent[0]?.timeline[1]?.text).toContain('system dialog')
   })
 
   it('IPC-11 keeps the token used while the box is open, and asks everything again behind it', async () => {

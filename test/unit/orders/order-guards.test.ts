@@ -26,11 +26,11 @@ const close = aTicket({ side: 'sell', amount: '0.05' })
 const overLimit = { ok: false, error: { code: 'over-limit' } }
 
 describe('12.16 ORD-23 what only reduces or closes a position', () => {
-  it('is held back by no limit, and the review says so', async () => {
+  it('is held back by no limit, and the preview says so', async () => {
     const { orders } = await setup({ ordersPerDay: 1, byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '0.001' } } })
-    const review = orders.prepare(close, ourPage)
-    expect(review).toMatchObject({ ok: true, value: { items: [{ effect: 'closes' }] } })
-    expect(review.ok && review.value.sentences).toContain('It takes risk away, so no limit holds it back.')
+    const preview = orders.prepare(close, ourPage)
+    expect(preview).toMatchObject({ ok: true, value: { items: [{ effect: 'closes' }] } })
+    expect(preview.ok && preview.value.sentences).toContain('It reduces risk, so no limit holds it back.')
     expect(orders.prepare({ ...close, amount: '0.02' }, ourPage)).toMatchObject({ ok: true, value: { items: [{ effect: 'reduces' }] } })
   })
 
@@ -41,10 +41,16 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     expect(orders.prepare(aBulkTicket([{ side: 'sell', amount: '0.05', price: '41000' }]), ourPage)).toMatchObject(overLimit)
   })
 
+  it('13.20 counts one order a day in the singular', async () => {
+    const { orders } = await setup({ ordersPerDay: 1 })
+    const refused = orders.prepare(aBulkTicket([{}, {}]), ourPage)
+    expect(refused.ok ? '' : refused.error.message).toContain('Your limit is 1 order a day (UTC); 0 were sent today.')
+  })
+
   it('12.1 passes once for each look at the position: the second time it would turn it round', async () => {
     const room = await setup({ ordersPerDay: 1 })
     const twins = [room.orders.prepare(close, ourPage), room.orders.prepare(close, ourPage)]
-    const [first, second] = twins.map((review) => (review.ok ? review.value.token : ''))
+    const [first, second] = twins.map((preview) => (preview.ok ? preview.value.token : ''))
     expect(await room.orders.confirm(first ?? '', ourPage)).toMatchObject({ ok: true })
     await settled()
     const changing = { ok: false, error: { reason: 'POSITION_CHANGING' } }
@@ -78,9 +84,9 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
 
   it('is not sent once the position has changed so that it would do something else', async () => {
     const room = await setup()
-    const review = room.orders.prepare(close, ourPage)
+    const preview = room.orders.prepare(close, ourPage)
     room.holds('0.02')
-    expect(await room.orders.confirm(review.ok ? review.value.token : '', ourPage)).toMatchObject({ error: { reason: 'EFFECT_CHANGED' } })
+    expect(await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)).toMatchObject({ error: { reason: 'EFFECT_CHANGED' } })
     expect(room.exchange.sent).toEqual([])
   })
 })
@@ -91,16 +97,16 @@ describe('12.16 a refusal by a limit', () => {
     expect(preset.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
       error: {
         message: expect.stringContaining('Plimsoll’s preset limit for one order is 1000 USDT'),
-        limit: { by: 'money', name: 'USDT' },
+        limit: { by: 'quote', name: 'USDT' },
       },
     })
-    const own = await setup({ byMoney: { USDT: { perOrder: '900', perDay: '9000' } } })
+    const own = await setup({ byQuote: { USDT: { perOrder: '900', perDay: '9000' } } })
     expect(own.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
       error: { message: expect.stringContaining('Your limit for one order is 900 USDT') },
     })
-    const line = { field: '', market: 'BTC_USDT', stock: 'BTC', money: 'USDT', amount: '1', worth: '1000.004', reduces: false }
+    const line = { field: '', market: 'BTC_USDT', base: 'BTC', quote: 'USDT', amount: '1', notional: '1000.004', reduces: false }
     const { limits } = preset.view()
-    expect(overLimits(limits, [line], { orders: 0, byMoney: {}, byMarket: {} })?.fields['amount']).toEqual([
+    expect(overLimits(limits, [line], { orders: 0, byQuote: {}, byMarket: {} })?.fields['amount']).toEqual([
       'Plimsoll’s preset limit for one order is 1000 USDT; this is about 1000.004.',
     ])
     const market = await setup({ byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '1' } } })
@@ -117,14 +123,14 @@ describe('12.16 the box that loosens limits', () => {
       on: false,
       ordersPerDay: 300,
       askFrom: { ...limits.askFrom, USDT: '9000' },
-      byMoney: { ...limits.byMoney, USDT: { perOrder: '2000', perDay: '4000' } },
+      byQuote: { ...limits.byQuote, USDT: { perOrder: '2000', perDay: '4000' } },
       byMarket: { BTC_USDT: { perOrder: '1', perDay: '2' } },
     }
     expect(await orders.changeLimits(looser)).toEqual(ok(null))
     expect(asked.at(-1)?.detail.split('\n')).toEqual([
       'Limits: on → off. No limit holds back an order of any size.',
       'Orders a day: 200 → 300.',
-      'Asks in a box of the system from: 500 → 9000 USDT.',
+      'Asks in a system dialog from: 500 → 9000 USDT.',
       'USDT, one order: 1000 → 2000 USDT.',
       'BTC_USDT: no limit of its own → 1 BTC for one order, 2 BTC for a day.',
     ])
@@ -140,14 +146,14 @@ describe('12.16 the box that loosens limits', () => {
 })
 
 describe('12.14 ORD-22 protection that is replaced', () => {
-  it('is said in the review and in the box of the system', async () => {
+  it('is said in the preview and in the system dialog', async () => {
     const room = await setup({ askFrom: { USDT: '1' } })
     const guarded = aPosition({ protectiveOrders: { stopLoss: '38500', stopLossId: '1', takeProfit: null, takeProfitId: null } })
     room.seen.positions = { ...room.seen.positions, value: [guarded] }
     const sentence = 'Replaces stop loss 38500 → 39000 for the whole position of 0.06 BTC.'
-    const review = room.orders.prepare(aTicket({ amount: '0.01', stopLoss: '39000' }), ourPage)
-    expect(review.ok && review.value.sentences).toContain(sentence)
-    await room.orders.confirm(review.ok ? review.value.token : '', ourPage)
+    const preview = room.orders.prepare(aTicket({ amount: '0.01', stopLoss: '39000' }), ourPage)
+    expect(preview.ok && preview.value.sentences).toContain(sentence)
+    await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
     expect(room.asked.at(-1)?.detail).toContain(sentence)
   })
 })

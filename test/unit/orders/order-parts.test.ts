@@ -1,11 +1,11 @@
-// The pure parts of the order engine: reading, ids, worth, effects, reviews, evidence, export.
+// The pure parts of the order engine: reading, ids, worth, effects, previews, evidence, export.
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { newClientOrderId } from '../../../src/main/orders/client-order-id.js'
 import { differences } from '../../../src/main/orders/echo-check.js'
 import { evidenceAfter, evidenceUnseen, sightingOf } from '../../../src/main/orders/order-evidence.js'
-import { lineOf, referenceOf } from '../../../src/main/orders/order-worth.js'
+import { lineOf, referenceOf } from '../../../src/main/orders/order-notional.js'
 import { asCsv, asJson } from '../../../src/main/orders/orders-export.js'
 import { readTicket } from '../../../src/main/orders/ticket-reading.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
@@ -147,14 +147,14 @@ describe('12.1 ORD-20 what an order is worth', () => {
   it('goes by the mark of an open position, then its base, then a fill, and by nothing that was typed', () => {
     expect(priced([aPosition()])).toEqual({ price: '41000', from: 'mark', at: 1_760_000_000 })
     expect(priced([aPosition({ amount: '-0.05', liquidationPrice: '60000' })])).toMatchObject({ price: '39000', from: 'mark' })
-    expect(priced([aPosition({ unrealizedPnl: undefined })])).toMatchObject({ price: '40000', from: 'base' })
+    expect(priced([aPosition({ unrealizedPnl: undefined })])).toMatchObject({ price: '40000', from: 'entry' })
     expect(priced([], { dealMoney: '100', dealStock: '3' })).toEqual({ price: `33.${'3'.repeat(18)}`, from: 'last-fill', at: null })
     expect(priced([aPosition({ market: 'ETH_USDT' })])).toBeNull()
     expect(priced([], { dealMoney: '0', dealStock: '1' }), 'filled for nothing').toBeNull()
   })
 
   const line = (some: Partial<Parameters<typeof lineOf>[0]>, known: string | null) =>
-    lineOf({ field: '', market: 'BTC_USDT', amount: '2', price: null, ...some }, known, false).worth
+    lineOf({ field: '', market: 'BTC_USDT', amount: '2', price: null, ...some }, known, false).notional
 
   it('a typed price may raise it, and never makes or lowers one', () => {
     expect(line({}, '100')).toBe('200')
@@ -173,8 +173,8 @@ describe('12.13 ORD-13 levels that leave no price between them', () => {
       const room = createOrderRoom()
       await room.ready()
       room.seen.positions = { ...room.seen.positions, value: positions }
-      const review = room.orders.prepare(aTicket(ticket), ourPage)
-      return !review.ok && review.error.fields?.['stopLoss'] !== undefined
+      const preview = room.orders.prepare(aTicket(ticket), ourPage)
+      return !preview.ok && preview.error.fields?.['stopLoss'] !== undefined
     }
     const short = aPosition({ amount: '-0.05', liquidationPrice: '60000', unrealizedPnl: '-50' })
     expect(await refusedFor([aPosition()], { side: 'buy', stopLoss: '100', takeProfit: '100' })).toBe(true)
@@ -184,13 +184,13 @@ describe('12.13 ORD-13 levels that leave no price between them', () => {
   })
 })
 
-describe('a review', () => {
+describe('a preview', () => {
   it('ORD-13 ORD-18 says in words what, in which currencies, to what effect, and for whom', async () => {
     const room = createOrderRoom()
     await room.ready()
-    const review = room.orders.prepare(aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }), ourPage)
-    if (!review.ok) throw new Error(review.error.message)
-    const { sentences, act, profile, items, warnings, body, bodyHash, totals } = review.value
+    const preview = room.orders.prepare(aTicket({ side: 'sell', amount: '0.06', stopLoss: '39000', takeProfit: '38000' }), ourPage)
+    if (!preview.ok) throw new Error(preview.error.message)
+    const { sentences, act, profile, items, warnings, body, bodyHash, totals } = preview.value
     expect(act).toBe('Sell 0.06 BTC_USDT at market')
     expect(sentences).toEqual([
       'Sell 0.06 BTC_USDT at market.',
@@ -199,13 +199,13 @@ describe('a review', () => {
       'It closes your long position of 0.05 BTC and opens a short one of 0.01 BTC.',
       'Stop loss: closes it if the price rises to 39000 USDT.',
       'Take profit: closes it if the price falls to 38000 USDT.',
-      'Worth about 2460 USDT, by the mark price your open position implies, 0 seconds old. The price is the market’s.',
+      'Notional about 2460 USDT, by the mark price of your open position, 0 seconds old. The price is the market’s.',
       'Sent for the profile “Main account” (Global, key abcd…wxyz).',
     ])
     expect(profile).toMatchObject({ name: 'Main account', region: 'global', keyHint: 'abcd…wxyz', baseUrl: 'https://exchange.example' })
     expect(items).toMatchObject([{ effect: 'flips', stopLoss: '39000' }])
     expect(warnings).toEqual([{ field: 'stopLoss', text: expect.stringContaining('39000 is not above 41000') }])
-    expect(totals).toMatchObject([{ orders: 1, amount: '0.06', worth: '2460', money: 'USDT' }])
+    expect(totals).toMatchObject([{ orders: 1, amount: '0.06', notional: '2460', quote: 'USDT' }])
     expect(
       createHash('sha256')
         .update(JSON.stringify(JSON.parse(body)))
@@ -217,24 +217,24 @@ describe('a review', () => {
     const room = createOrderRoom()
     await room.ready()
     const rows = [{ postOnly: true, ioc: true }, { amount: '0.002' }, {}, { side: 'sell' as const, price: '50000' }]
-    const review = room.orders.prepare(aBulkTicket(rows, { stopOnFail: true }), ourPage)
-    if (!review.ok) throw new Error(review.error.message)
-    expect(review.value.act).toBe('Place 4 limit orders on BTC_USDT')
-    expect(review.value.totals).toEqual([
-      { market: 'BTC_USDT', side: 'buy', orders: 3, amount: '0.004', worth: '164', money: 'USDT' },
-      { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.001', worth: '50', money: 'USDT' },
+    const preview = room.orders.prepare(aBulkTicket(rows, { stopOnFail: true }), ourPage)
+    if (!preview.ok) throw new Error(preview.error.message)
+    expect(preview.value.act).toBe('Place 4 limit orders on BTC_USDT')
+    expect(preview.value.totals).toEqual([
+      { market: 'BTC_USDT', side: 'buy', orders: 3, amount: '0.004', notional: '164', quote: 'USDT' },
+      { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.001', notional: '50', quote: 'USDT' },
     ])
-    expect(review.value.warnings.map(({ field }) => field)).toEqual(['rows.0.ioc', 'rows.2.amount'])
-    expect(review.value.sentences.join(' ')).toContain('at the first that fails the exchange stops')
+    expect(preview.value.warnings.map(({ field }) => field)).toEqual(['rows.0.ioc', 'rows.2.amount'])
+    expect(preview.value.sentences.join(' ')).toContain('at the first that fails the exchange stops')
   })
 
   it('ORD-13 ORD-18 says which balance an order is for, and of which account', async () => {
     const room = createOrderRoom()
     await room.ready()
     const sentencesOf = (ticket: OrderTicket): string => {
-      const review = room.orders.prepare(ticket, ourPage)
-      if (!review.ok) throw new Error(review.error.message)
-      return review.value.sentences.join(' ')
+      const preview = room.orders.prepare(ticket, ourPage)
+      if (!preview.ok) throw new Error(preview.error.message)
+      return preview.value.sentences.join(' ')
     }
     const spot = 'By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'
     const whose = 'Sent for the profile “Main account” (Global, key abcd…wxyz).'
@@ -263,10 +263,10 @@ describe('evidence', () => {
     const id = await room.send(ticket)
     await settled()
     const intent = room.intent(id)
-    const life = intent.life.map((step) => (step.what === 'sending' ? { ...step, at: sentAt } : step))
+    const timeline = intent.timeline.map((step) => (step.what === 'sending' ? { ...step, at: sentAt } : step))
     return {
       ...intent,
-      life,
+      timeline,
       evidence: { before: sightingOf(['BTC_USDT'], before, sentAt - 2), after: null, verdict: 'unclear', text: '', problem: null },
     }
   }
@@ -362,6 +362,6 @@ describe('the export', () => {
   it('writes the whole life as JSON', async () => {
     const intent = await exported({})
     const back = JSON.parse(asJson([intent]).text) as OrderIntent[]
-    expect(back).toMatchObject([{ id: intent.id, body: intent.body, nonce: intent.nonce, life: intent.life }])
+    expect(back).toMatchObject([{ id: intent.id, body: intent.body, nonce: intent.nonce, timeline: intent.timeline }])
   })
 })

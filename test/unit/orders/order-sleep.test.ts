@@ -57,10 +57,10 @@ it('ORD-16 an order that merely waits its turn goes out', async () => {
 it('ORD-16 IPC-11 a confirmation is not taken once its minute is over by either clock, also where the computer slept in between', async () => {
   const room = createOrderRoom()
   await room.ready()
-  const review = room.orders.prepare(aTicket(), ourPage)
-  if (!review.ok) throw new Error(review.error.message)
+  const preview = room.orders.prepare(aTicket(), ourPage)
+  if (!preview.ok) throw new Error(preview.error.message)
   room.time.sleep(61)
-  expect(await room.orders.confirm(review.value.token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_EXPIRED' } })
+  expect(await room.orders.confirm(preview.value.token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_EXPIRED' } })
   expect(room.exchange.sent).toEqual([])
 })
 
@@ -75,7 +75,7 @@ it('ORD-16 noticing the sleep twice changes nothing the second time, and the ans
   room.orders.slept()
   room.orders.slept()
   expect(room.intent(id)).toMatchObject({ state: 'unknown', blocks: true })
-  expect(room.intent(id).life.filter(({ what }) => what === 'answered')).toHaveLength(1)
+  expect(room.intent(id).timeline.filter(({ what }) => what === 'answered')).toHaveLength(1)
   expect(room.view().armedUntil).toBeNull()
   answered.open(null)
   await settled()

@@ -19,6 +19,7 @@ import {
   rejectedAnswer,
   unknownAnswer,
 } from '../../support/order-room.js'
+import { anUnreadable } from '../../support/scripted-client.js'
 import { settled } from '../../support/virtual-time.js'
 
 const withUnknown = async (ticket: OrderTicket = aTicket()) => {
@@ -66,11 +67,11 @@ describe('an unknown order', () => {
   it('ORD-5 is refused at the confirmation, too, when it became unknown behind it', async () => {
     const room = createOrderRoom()
     await room.ready()
-    const review = room.orders.prepare(aTicket({ side: 'sell' }), ourPage)
+    const preview = room.orders.prepare(aTicket({ side: 'sell' }), ourPage)
     room.exchange.answers(() => unknownAnswer())
     await room.send()
     await settled()
-    const confirmed = await room.orders.confirm(review.ok ? review.value.token : '', ourPage)
+    const confirmed = await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
     expect(confirmed).toMatchObject({ ok: false, error: { reason: 'MARKET_BLOCKED' } })
     expect(room.exchange.sent).toHaveLength(1)
   })
@@ -136,7 +137,7 @@ describe('an unknown order', () => {
     })
     await room.time.pass(86_400)
     expect(room.looks.length).toBeGreaterThan(280)
-    expect(room.intent(id).life.length).toBeLessThan(12)
+    expect(room.intent(id).timeline.length).toBeLessThan(12)
     expect(room.intent(id).evidence?.after?.asOf ?? 0).toBeGreaterThan(room.time.clock() - 700)
   })
 
@@ -161,9 +162,9 @@ describe('an unknown order', () => {
     room.positionsAre(() => Promise.resolve(ok({ value: [aPosition({ amount: '0.06', modifiedAt })], at: room.time.clock() })))
     expect(await room.orders.look(id)).toEqual(ok(null))
     expect(room.intent(id)).toMatchObject({ state: 'unknown', blocks: true, evidence: { verdict: 'likely-filled' } })
-    const steps = room.intent(id).life.length
+    const steps = room.intent(id).timeline.length
     await room.time.pass(1200)
-    expect(room.intent(id).life).toHaveLength(steps)
+    expect(room.intent(id).timeline).toHaveLength(steps)
   })
 
   it('does not look for an order that is not unknown', async () => {
@@ -196,7 +197,7 @@ describe('at the start', () => {
     await later.ready()
     expect(later.intent(waiting)).toMatchObject({ state: 'not-sent', blocks: false })
     expect(later.intent(sending)).toMatchObject({ state: 'unknown', blocks: true })
-    expect(later.intent(sending).life.at(-1)?.what).toBe('found-at-start')
+    expect(later.intent(sending).timeline.at(-1)?.what).toBe('found-at-start')
     expect(later.record.intents.get(sending)?.state).toBe('unknown')
     expect(later.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { reason: 'MARKET_BLOCKED' } })
     await later.time.pass(10)
@@ -321,7 +322,7 @@ describe('quitting and sleep', () => {
     answer.open(null)
     await settled()
     expect(room.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false })
-    expect(room.intent(id).life.at(-1)?.what).toBe('late-answer')
+    expect(room.intent(id).timeline.at(-1)?.what).toBe('late-answer')
   })
 
   it('is unknown when no answer of any kind ever comes', async () => {
@@ -376,7 +377,7 @@ describe('late truth', () => {
           else expect(state).toBe(kind)
           const certain = seen.indexOf(kind)
           if (kind !== 'unknown') expect(new Set(seen.slice(certain))).toEqual(new Set([kind]))
-          const late = room.record.intents.get(id)?.life.filter(({ what }) => what === 'late-answer') ?? []
+          const late = room.record.intents.get(id)?.timeline.filter(({ what }) => what === 'late-answer') ?? []
           expect(late.length).toBeLessThanOrEqual(1)
           expect(room.exchange.sent).toHaveLength(1)
         },
@@ -462,5 +463,70 @@ describe('late truth', () => {
     const id = await room.send()
     await settled()
     expect(room.intent(id)).toMatchObject({ state: 'unknown', problem: { reason: 'OTHER_REPLY' } })
+  })
+})
+
+describe('13.26 positions of which one cannot be read', () => {
+  it.each([
+    ['of the order’s market', anUnreadable({ name: 'BTC_USDT' }), 'unseen'],
+    ['of no market that can be read', anUnreadable({ name: null }), 'unseen'],
+    ['of another market', anUnreadable({ name: 'ETH_USDT' }), 'likely-not-filled'],
+  ])('prove nothing of an unknown order where it is %s', async (_name, unreadable, expected) => {
+    const { room, id } = await withUnknown()
+    room.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: room.time.clock(), unreadable: [unreadable] })))
+    await room.time.pass(60)
+    const asked = await room.orders.look(id)
+    const { evidence } = room.intent(id)
+    expect(evidence?.verdict).toBe(expected === 'unseen' ? 'unclear' : expected)
+    expect(asked.ok).toBe(expected !== 'unseen')
+    if (expected === 'unseen')
+      expect(evidence).toMatchObject({
+        after: null,
+        problem: { code: 'not-understood', reason: 'UNREAD_MEMBER', message: expect.stringContaining('1 of 2 positions') },
+      })
+  })
+
+  it('keep back a market order that would meet it, by name, and no other order', async () => {
+    const room = createOrderRoom()
+    await room.ready()
+    room.seen.positions = { ...room.seen.positions, value: [aPosition({ market: 'ETH_USDT' })], unreadable: [anUnreadable()] }
+    expect(room.orders.prepare(aTicket(), ourPage)).toMatchObject({
+      ok: false,
+      error: {
+        code: 'trading-off',
+        reason: 'POSITION_UNREAD',
+        fields: { market: [expect.stringContaining('BTC_USDT (527): “amount” is missing')] },
+      },
+    })
+    expect(room.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: true })
+    expect(room.orders.prepare(aBulkTicket(), ourPage)).toMatchObject({ ok: true })
+    room.seen.positions = { ...room.seen.positions, unreadable: [anUnreadable({ name: null })] }
+    expect(room.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: false, error: { reason: 'POSITION_UNREAD' } })
+  })
+
+  it('keep back what was previewed before it could not be read any more', async () => {
+    const room = createOrderRoom()
+    await room.ready()
+    const preview = room.orders.prepare(aTicket({ side: 'sell' }), ourPage)
+    room.seen.positions = { ...room.seen.positions, value: [], unreadable: [anUnreadable()] }
+    const confirmed = await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
+    expect(confirmed).toMatchObject({ ok: false, error: { reason: 'POSITION_UNREAD' } })
+    expect(room.exchange.sent).toEqual([])
+  })
+
+  it('are no sight of what a filled order led to', async () => {
+    const room = createOrderRoom()
+    await room.ready()
+    const id = await room.send()
+    await settled()
+    await room.time.pass(5)
+    room.seen.positions = { ...room.seen.positions, value: [], asOf: room.time.clock(), unreadable: [anUnreadable()] }
+    room.orders.refresh()
+    expect(room.intent(id).evidence?.after).toBeNull()
+    await room.time.pass(5)
+    const { unreadable: _unread, ...whole } = room.seen.positions
+    room.seen.positions = { ...whole, value: [aPosition()], asOf: room.time.clock() }
+    room.orders.refresh()
+    expect(room.intent(id).evidence?.after?.positions).toMatchObject({ BTC_USDT: [{ id: '1' }] })
   })
 })

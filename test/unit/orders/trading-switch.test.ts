@@ -23,7 +23,7 @@ describe('a fresh profile', () => {
     expect(room.asked).toEqual([])
   })
 
-  it('ORD-14 is allowed to trade and armed only in a box of the operating system', async () => {
+  it('ORD-14 is allowed to trade and armed only in a system dialog', async () => {
     const room = fresh()
     room.answersBox(() => false)
     expect(await room.orders.allow(true)).toMatchObject({ ok: false, error: { code: 'cancelled' } })
@@ -33,8 +33,8 @@ describe('a fresh profile', () => {
     expect(room.record.settings.get(room.profile.id)?.readOnly).toBe(false)
     expect(await room.orders.arm()).toEqual(ok({ until: room.time.clock() + 900 }))
     expect(room.asked).toHaveLength(3)
-    // No program on Linux is told that the screen was locked; who trusts the box must not believe it.
-    expect(room.asked.at(-1)?.detail).toMatch(/On Windows and macOS it ends when the screen locks, too\. Linux tells no program of that/)
+    // Electron tells no program on Linux that the screen was locked; who trusts the dialog must not believe it.
+    expect(room.asked.at(-1)?.detail).toMatch(/On Windows and macOS it ends when the screen locks, too\. On Linux Plimsoll is not told/)
     expect(room.view().obstacles).toEqual([])
   })
 
@@ -164,12 +164,12 @@ describe('nothing is sent while', () => {
   it.each(obstacles)('ORD-15 %s', async (_name, code, happens) => {
     const room = createOrderRoom()
     await room.ready()
-    const review = room.orders.prepare(aTicket(), ourPage)
+    const preview = room.orders.prepare(aTicket(), ourPage)
     happens(room.seen)
     room.orders.refresh()
     expect(room.views.at(-1)?.obstacles.map((obstacle) => obstacle.code)).toEqual([code])
     expect(room.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { code: 'trading-off', reason: code } })
-    const confirmed = await room.orders.confirm(review.ok ? review.value.token : '', ourPage)
+    const confirmed = await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
     expect(confirmed).toMatchObject({ ok: false, error: { code: 'trading-off', reason: code } })
     await settled()
     expect(room.exchange.sent).toEqual([])
@@ -237,7 +237,7 @@ describe('limits', () => {
     })
     expect(room.orders.prepare(aBulkTicket([{ side: 'sell', amount: '0.02', price: '50000' }]), ourPage)).toMatchObject({
       ok: true,
-      value: { totals: [{ worth: '1000' }] },
+      value: { totals: [{ notional: '1000' }] },
     })
   })
 
@@ -272,7 +272,7 @@ describe('limits', () => {
     room.time.setClock(86_400)
     room.seen.positions = { ...room.seen.positions, asOf: room.time.clock() }
     room.orders.refresh()
-    expect(room.view().usedToday).toEqual({ orders: 0, byMoney: {}, byMarket: {} })
+    expect(room.view().usedToday).toEqual({ orders: 0, byQuote: {}, byMarket: {} })
   })
 
   it('ORD-14 are checked again at the confirmation', async () => {
@@ -288,7 +288,7 @@ describe('limits', () => {
     expect(room.exchange.sent).toHaveLength(1)
   })
 
-  it('12.9 are loosened only in a box of the operating system, and tightened without', async () => {
+  it('12.9 are loosened only in a system dialog, and tightened without', async () => {
     const room = await withLimits({})
     const asked = room.asked.length
     room.answersBox(() => false)
@@ -298,8 +298,8 @@ describe('limits', () => {
     for (const looser of [
       { ...limits, ordersPerDay: 6 },
       { ...limits, on: false, ordersPerDay: 5 },
-      { ...limits, ordersPerDay: 5, byMoney: { ...limits.byMoney, USDT: { perOrder: '1001', perDay: '5000' } } },
-      { ...limits, ordersPerDay: 5, byMoney: { ...limits.byMoney, BTC: { perOrder: '1', perDay: '1' } } },
+      { ...limits, ordersPerDay: 5, byQuote: { ...limits.byQuote, USDT: { perOrder: '1001', perDay: '5000' } } },
+      { ...limits, ordersPerDay: 5, byQuote: { ...limits.byQuote, BTC: { perOrder: '1', perDay: '1' } } },
       { ...limits, ordersPerDay: 5, askFrom: { ...limits.askFrom, USDT: '501' } },
     ]) {
       expect(await room.orders.changeLimits(looser)).toMatchObject({ ok: false, error: { code: 'cancelled' } })

@@ -43,7 +43,7 @@ describe('direction of a position', () => {
     [{ amount: null, positionSide: 'BOTH' }, 'unclear'],
     [{ amount: '0.1', positionSide: 'DIAGONAL' }, 'unclear'],
   ])('%j is %s', (position, direction) => {
-    expect(directionOf({ basePrice: '60000', ...position })).toBe(direction)
+    expect(directionOf({ entryPrice: '60000', ...position })).toBe(direction)
   })
 
   test('futures are known by their name', () => {

@@ -4,7 +4,7 @@ import type { Position } from '../../../src/shared/domain/position.js'
 import { aPosition } from '../../support/scripted-client.js'
 
 const figures = (more: Partial<Position>): Position =>
-  aPosition({ amount: '0.5', basePrice: '60000', unrealizedPnl: '-1000', liquidationPrice: '52200', positionSide: 'LONG', ...more })
+  aPosition({ amount: '0.5', entryPrice: '60000', unrealizedPnl: '-1000', liquidationPrice: '52200', positionSide: 'LONG', ...more })
 
 describe('the price that a position implies', () => {
   it.each([
@@ -22,7 +22,7 @@ describe('the price that a position implies', () => {
   it.each([
     ['the amount is zero', { amount: '0.00' }],
     ['the amount is null', { amount: null }],
-    ['there is no base price', { basePrice: null }],
+    ['there is no base price', { entryPrice: null }],
     ['the result is null', { unrealizedPnl: null }],
     ['the side is unknown', { positionSide: 'DIAGONAL' }],
     ['nothing above zero comes out', { unrealizedPnl: '-30000' }],
@@ -31,7 +31,7 @@ describe('the price that a position implies', () => {
     expect(distanceToLiquidation(figures(more))).toBeNull()
   })
 
-  it('none from an older server that sends no unrealised result', () => {
+  it('none from an older server that sends no unrealized result', () => {
     expect(impliedMark(aPosition({ liquidationPrice: '1' }))).toBeNull()
   })
 })

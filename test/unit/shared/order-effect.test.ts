@@ -17,7 +17,7 @@ const order = (some: Partial<Typed> = {}): Typed => ({
 })
 
 const held = (amount: string, some: Partial<Position> = {}): Position =>
-  aPosition({ market: 'ETH_PERP', amount, basePrice: '3000', liquidationPrice: null, positionSide: 'BOTH', ...some })
+  aPosition({ market: 'ETH_PERP', amount, entryPrice: '3000', liquidationPrice: null, positionSide: 'BOTH', ...some })
 
 const short = held('-3.5')
 const long = held('3.5')
@@ -128,6 +128,6 @@ describe('what an order does, in a sentence', () => {
     expect(said({}, [short])).toBe('It reduces your short position from 3.5 to 3.4 ETH.')
     expect(said({ amount: '3.5' }, [short])).toBe('It closes your short position of 3.5 ETH, by what is known now.')
     expect(said({ amount: '4' }, [short])).toBe('It closes your short position of 3.5 ETH and opens a long one of 0.5 ETH.')
-    expect(effectSentence(order(), null)).toContain('have not been seen yet')
+    expect(effectSentence(order(), null)).toContain('no positions have been read yet')
   })
 })

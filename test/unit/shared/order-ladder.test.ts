@@ -28,14 +28,14 @@ const faults = (part: Partial<LadderForm>) => {
 
 describe('the ladder', () => {
   test('lies evenly between both ends, both included, and shares the total out exactly', () => {
-    const { rungs, amount, worth, left } = built()
+    const { rungs, amount, notional, left } = built()
     expect(rungs).toEqual([
       { price: '90000', amount: '0.025' },
       { price: '88000', amount: '0.025' },
       { price: '86000', amount: '0.025' },
       { price: '84000', amount: '0.025' },
     ])
-    expect([amount, worth, left]).toEqual(['0.1', '8700', '0'])
+    expect([amount, notional, left]).toEqual(['0.1', '8700', '0'])
   })
 
   test('gives what does not divide to the first rungs, a step each', () => {

@@ -90,8 +90,8 @@ describe('a typed market', () => {
   )
 
   it('names the currencies of amounts and prices', () => {
-    expect(currenciesOf('ETH_BTC')).toEqual({ stock: 'ETH', money: 'BTC' })
-    expect(currenciesOf('BTC_PERP')).toEqual({ stock: 'BTC', money: 'USDT' })
+    expect(currenciesOf('ETH_BTC')).toEqual({ base: 'ETH', quote: 'BTC' })
+    expect(currenciesOf('BTC_PERP')).toEqual({ base: 'BTC', quote: 'USDT' })
   })
 })
 

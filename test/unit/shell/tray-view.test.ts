@@ -6,7 +6,7 @@ import { trayView, type TrayGlance, type TrayShape } from '../../../src/main/she
 const aGlance = (some: Partial<TrayGlance> = {}): TrayGlance => ({
   level: 'fine',
   account: 'Main account',
-  headline: 'Watching. Nothing needs you.',
+  headline: 'All clear.',
   balances: ['BTC 0.5', 'USDT 1200'],
   ltv: 'LTV 25 · margin call at 75',
   headroom: 'Collateral may fall 66.6 % before margin call',
@@ -33,7 +33,7 @@ describe('the tray', () => {
   it('says balances, LTV with headroom and age, then what can be done', () => {
     expect(menuOf(aGlance())).toEqual([
       'Main account',
-      'Watching. Nothing needs you.',
+      'All clear.',
       '—',
       'BTC 0.5',
       'USDT 1200',
@@ -52,7 +52,7 @@ describe('the tray', () => {
   it('leaves out what is not known, without doubled lines between', () => {
     expect(menuOf(aGlance({ balances: [], ltv: null, headroom: null }))).toEqual([
       'Main account',
-      'Watching. Nothing needs you.',
+      'All clear.',
       '—',
       'Checked 12 s ago',
       '—',
@@ -78,7 +78,7 @@ describe('the tray', () => {
 
   it('puts the headline, the headroom and the age into the tooltip', () => {
     expect(trayView(aGlance()).tooltip).toBe(
-      'Plimsoll, Main account: Watching. Nothing needs you.\nCollateral may fall 66.6 % before margin call\nChecked 12 s ago',
+      'Plimsoll, Main account: All clear.\nCollateral may fall 66.6 % before margin call\nChecked 12 s ago',
     )
   })
 
@@ -97,12 +97,12 @@ describe('the tray', () => {
   })
 
   it('shortens the name before the headline, and leaves the headroom out before it cuts the headline', () => {
-    const lost = 'Loan and positions not watched: the exchange cannot be reached'
+    const lost = 'Loan and positions not monitored: the exchange cannot be reached'
     expect(trayView(aGlance({ account: 'n'.repeat(60), headline: lost })).tooltip).toBe(
       `Plimsoll, ${'n'.repeat(19)}…: ${lost}\nChecked 12 s ago`,
     )
     expect(trayView(aGlance({ account: 'n'.repeat(60) })).tooltip).toBe(
-      `Plimsoll, ${'n'.repeat(19)}…: Watching. Nothing needs you.\nCollateral may fall 66.6 % before margin call\nChecked 12 s ago`,
+      `Plimsoll, ${'n'.repeat(19)}…: All clear.\nCollateral may fall 66.6 % before margin call\nChecked 12 s ago`,
     )
   })
 

@@ -61,6 +61,34 @@ describe('a body with spaces between its tokens', () => {
     const call = spaced(`{"request":"${balance}","nonce":"1","note":"a \\" b"}`)
     expect(simulatedService({ dialect: 'live' }).call(balance, call).status).toBe(200)
   })
+
+  it.each([
+    ['an escaped slash', `{"request":"${balance.replaceAll('/', '\\/')}","nonce":"1"}`],
+    ['a plain letter as an escape', `{"request":"${balance}","n\\u006fnce":"1"}`],
+    ['a name twice', `{"request":"${balance}","nonce":"9","nonce":"1"}`],
+    ['a name twice, further in', `{"request":"${balance}","nonce":"1","note":[{"a":1,"b":{"a":1},"a":1}]}`],
+    ['a letter outside ASCII as an escape', `{"request":"${balance}","nonce":"1","note":"\\u00e9"}`],
+    ['an escape in capitals', `{"request":"${balance}","nonce":"1","note":"\\u001F"}`],
+    ['a number with a needless zero', `{"request":"${balance}","nonce":1.0}`],
+    ['a number with an exponent', `{"request":"${balance}","nonce":1e0}`],
+    ['a number that loses its last digits', `{"request":"${balance}","nonce":"1","note":12345678901234567890}`],
+    ['minus nothing', `{"request":"${balance}","nonce":"1","note":-0}`],
+  ])('13.25 is read in the specification’s dialect and no valid payload in the live one, where it has %s', (_what, text) => {
+    expect(simulatedService().call(balance, spaced(text)).status).toBe(200)
+    expect(simulatedService({ dialect: 'live' }).call(balance, spaced(text))).toMatchObject({
+      status: 400,
+      json: { code: 9, message: 'Invalid payload.' },
+    })
+  })
+
+  it.each([
+    ['its names in any order', `{"nonce":"1","9":1,"request":"${balance}","1":2}`],
+    ['a slash, a letter outside ASCII and what must be escaped', `{"request":"${balance}","nonce":"1","note":"/ é \\" \\\\ \\n \\u001f"}`],
+    ['one name in two objects', `{"request":"${balance}","nonce":"1","note":[{"a":1},{"a":1}]}`],
+    ['one text twice in a list', `{"request":"${balance}","nonce":1,"note":["a","a"],"b":"a"}`],
+  ])('13.25 is a good payload in the live dialect with %s', (_what, text) => {
+    expect(simulatedService({ dialect: 'live' }).call(balance, spaced(text)).status).toBe(200)
+  })
 })
 
 describe('request', () => {
@@ -111,11 +139,12 @@ describe('nonce', () => {
   it.each([
     [null, 'Nonce not provided.'],
     ['', 'Nonce not provided.'],
-    ['abc', 'Invalid nonce.'],
+    [true, 'Invalid nonce.'],
+    [['1'], 'Invalid nonce.'],
     [1.5, 'Invalid nonce.'],
     [-1, 'Invalid nonce.'],
   ])('refuses %j', (nonce, message) => {
-    expect(simulatedService().call(balance, { nonce })).toMatchObject({ status: 422, json: { code: 0, message } })
+    expect(simulatedService().call(balance, { body: { nonce }, nonce: null })).toMatchObject({ status: 422, json: { code: 0, message } })
   })
 
   it('may be left out of a bulk request in the specification’s dialect, and nowhere else', () => {

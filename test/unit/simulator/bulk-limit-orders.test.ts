@@ -56,7 +56,12 @@ describe('items', () => {
     [{ ...order, amount: '0.00001' }, 32, { amount: ['Given amount is less than min amount 0.0001.'] }],
     [{ ...order, amount: '0.00015' }, 32, { amount: ['Min amount step = 0.0001'] }],
     [{ ...order, price: undefined }, 30, { price: ['Price field is required.'] }],
-    [{ ...order, price: 'high' }, 33, { price: ['Price field should be numeric string or number.'] }],
+    [{ ...order, price: 'high' }, 33, { price: ['Price field should be numeric string.'] }],
+    [
+      { ...order, amount: 1, price: 40_000 },
+      32,
+      { amount: ['Amount field should be numeric string.'], price: ['Price field should be numeric string.'] },
+    ],
     [{ ...order, price: '0' }, 33, { price: ['Price should be greater than 0.'] }],
     [{ ...order, price: '50000.001' }, 33, { price: ['Min price step = 0.01'] }],
     [{ ...order, amount: '0.0001', price: '50' }, 30, { total: ['Total (amount * price) is less than 5.05'] }],

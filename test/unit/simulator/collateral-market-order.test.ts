@@ -16,8 +16,8 @@ describe('request fields', () => {
     [{ side: undefined }, 30, { side: ['Side field is required.'] }],
     [{ side: 'hold' }, 30, { side: ["Side field should contain only 'buy' or 'sell' values."] }],
     [{ amount: undefined }, 30, { amount: ['Amount field is required.'] }],
-    [{ amount: 'much' }, 32, { amount: ['Amount field should be numeric string or number.'] }],
-    [{ amount: '1e-3' }, 32, { amount: ['Amount field should be numeric string or number.'] }],
+    [{ amount: 'much' }, 32, { amount: ['Amount field should be numeric string.'] }],
+    [{ amount: '1e-3' }, 32, { amount: ['Amount field should be numeric string.'] }],
     [{ amount: '0' }, 32, { amount: ['Amount should be greater than 0.'] }],
     [{ amount: '-0.01' }, 32, { amount: ['Amount should be greater than 0.'] }],
     [{ amount: '0.00001' }, 32, { amount: ['Given amount is less than min amount 0.0001.'] }],
@@ -31,7 +31,7 @@ describe('request fields', () => {
       36,
       { client_order_id: ['ClientOrderId field should contain only latin letters, numbers and dashes.'] },
     ],
-    [{ stopLoss: 'low' }, 30, { stopLoss: ['Stop loss field should be numeric string or number.'] }],
+    [{ stopLoss: 'low' }, 30, { stopLoss: ['Stop loss field should be numeric string.'] }],
     [{ takeProfit: '-1' }, 30, { takeProfit: ['Take profit should be greater than 0.'] }],
     [{ takeProfit: '70000.123' }, 30, { takeProfit: ['Min price step = 0.01'] }],
     [{ positionSide: 'UP' }, 30, { positionSide: ["Position side field should contain only 'LONG', 'SHORT' or 'BOTH' values."] }],
@@ -46,8 +46,24 @@ describe('request fields', () => {
     expect(Object.keys((json as { errors: object }).errors)).toEqual(['market', 'side', 'amount'])
   })
 
-  it('takes an amount as a JSON number', () => {
-    expect(setup().place({ amount: 0.01 })).toMatchObject({ status: 200, json: { amount: '0.01' } })
+  it('13.24 takes a JSON number for an amount or a price in the live dialect alone: section 2 says strings', () => {
+    const numbers = { amount: 0.01, stopLoss: 50_000, takeProfit: 70_000 }
+    expect(setup().place(numbers)).toMatchObject({
+      status: 422,
+      json: {
+        code: 32,
+        errors: {
+          amount: ['Amount field should be numeric string.'],
+          stopLoss: ['Stop loss field should be numeric string.'],
+          takeProfit: ['Take profit field should be numeric string.'],
+        },
+      },
+    })
+    const live = simulatedService({ scene: 'calm', dialect: 'live' })
+    const body = { market: 'BTC_USDT', side: 'buy', ...numbers }
+    expect(live.call(endpoints.collateralMarketOrder.path, { body })).toMatchObject({ status: 200, json: { amount: '0.01' } })
+    const wrong = live.call(endpoints.collateralMarketOrder.path, { body: { ...body, amount: 'much' } })
+    expect(wrong).toMatchObject({ json: { errors: { amount: ['Amount field should be numeric string or number.'] } } })
   })
 })
 
@@ -71,6 +87,15 @@ describe('execution', () => {
       oto: { otoId: expect.any(Number), stopLoss: '50000', takeProfit: '70000' },
       positionSide: 'BOTH',
     })
+  })
+
+  it.each([{ stopLoss: '50000' }, { takeProfit: '70000' }])('13.24 names in oto and tpsl only what is set: %j', (level) => {
+    const { place, call } = setup()
+    expect(place(level)).toMatchObject({ json: { oto: { otoId: expect.any(Number) as number, ...level } } })
+    const [name] = Object.keys(level)
+    expect(Object.keys((place(level).json as { oto: object }).oto)).toEqual(['otoId', name])
+    const [position] = call(endpoints.openPositions.path).json as { tpsl: object }[]
+    expect(position?.tpsl).toEqual({ [`${name}Id`]: expect.any(Number) as number, ...level })
   })
 
   it('has an empty client order id and no oto when none was given', () => {

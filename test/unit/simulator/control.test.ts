@@ -50,6 +50,24 @@ describe('the levers of an account', () => {
     expect(words('POST', 'market', { market: 'NO_SUCH', halted: true })).toBe('There is no market "NO_SUCH".')
   })
 
+  it('13.25 make a market thin and deep again, by whole steps of its amounts', () => {
+    const { pull, words, call, advance, world } = setup()
+    const depth = world.markets['BTC_USDT']?.depth
+    const buy = () => call(endpoints.collateralMarketOrder.path, { body: { market: 'BTC_USDT', side: 'buy', amount: '0.01' } }).json
+    expect(pull('POST', 'market', { market: 'BTC_USDT', depth: '0.0003' })).toEqual({
+      status: 200,
+      body: { market: 'BTC_USDT', halted: false, depth: '0.0003' },
+    })
+    expect(buy()).toMatchObject({ deal_stock: '0.006', left: '0.004', status: 'CANCELLED' })
+    advance(1)
+    expect(pull('POST', 'market', { market: 'BTC_USDT', depth }).body).toMatchObject({ depth })
+    expect(buy()).toMatchObject({ left: '0', status: 'FILLED' })
+    expect(words('POST', 'market', { market: 'BTC_USDT', depth: '0.00001' })).toBe('"depth": must be a multiple of 0.0001.')
+    expect(words('POST', 'market', { market: 'BTC_USDT', depth: '0' })).toContain('must be above zero')
+    expect(words('POST', 'market', { market: 'BTC_USDT', depth: 1 })).toContain('"depth"')
+    expect(world.markets['BTC_USDT']?.depth).toBe(depth)
+  })
+
   it('push the loan to an LTV, exactly, and never below zero', () => {
     const { pull, words, call } = setup()
     pull('POST', 'loan', { currentLtv: '75.01' })
@@ -157,11 +175,14 @@ describe('the levers of failure', () => {
     expect(world.storm).toBeNull()
   })
 
-  it.each([{ 'bad name': 'x' }, { name: 'line\nbreak' }, { name: 5 }])('take no header that HTTP has no room for: %j', (headers) => {
-    const { words, faults } = setup()
-    expect(words('POST', 'fault', { headers })).toContain('"headers')
-    expect(faults.all()).toEqual([])
-  })
+  it.each([{ 'bad name': 'x' }, { name: 'line\nbreak' }, { name: 5 }, { trailer: 'x' }, 'x', ['x'], null])(
+    'take no header that HTTP has no room for: %j',
+    (headers) => {
+      const { words, faults } = setup()
+      expect(words('POST', 'fault', { headers })).toContain('"headers')
+      expect(faults.all()).toEqual([])
+    },
+  )
 
   it('meet calls in the order they were asked for, as often as asked', () => {
     const { pull, faults } = setup()
@@ -202,6 +223,7 @@ describe('the record of calls', () => {
       keyName: null,
       nonce: null,
       body: null,
+      ignored: [],
       outcome: { status: 200, executed: true, dropped: false },
     }
     for (let at = 1; at <= 12_345; at += 1) record.add({ ...call, at })

@@ -60,14 +60,25 @@ describe('limits', () => {
 describe('over the limit', () => {
   const path = endpoints.streamToken.path
 
-  it('the gateway answers, not the service: no JSON, no nonce taken, nothing executed', () => {
-    const { call, world } = simulatedService()
+  it.each([
+    ['spec', { code: 0, message: 'The rate limit is reached.', errors: {} }, expect.any(String) as string],
+    ['live', undefined, 'Too Many Requests'],
+  ] as const)('13.24 %s answers in its dialect, no nonce taken, nothing executed', (dialect, json, text) => {
+    const { call, world } = simulatedService({ dialect })
     for (let nonce = 1; nonce <= 10; nonce += 1) expect(call(path, { nonce }).status).toBe(200)
-    const over = call(path, { nonce: 11 })
-    expect(over.status).toBe(429)
-    expect(over.json).toBeUndefined()
+    expect(call(path, { nonce: 11 })).toEqual({ status: 429, json, text })
     expect(world.streamTokens).toHaveLength(10)
     expect(call(endpoints.mainBalance.path, { nonce: 11 }).status).toBe(200)
+  })
+
+  it('13.24 a public path answers with the public error in the specification’s dialect', () => {
+    const { service } = simulatedService()
+    const ping = () =>
+      service.encode(service.reply({ method: 'GET', path: endpoints.ping.path, headers: {}, body: Buffer.alloc(0) }).answer)
+    for (let call = 0; call < 2000; call += 1) expect(ping().status).toBe(200)
+    const over = ping()
+    expect(over).toMatchObject({ status: 429, type: 'application/json' })
+    expect(JSON.parse(over.text)).toEqual({ success: false, message: 'The rate limit is reached.', params: [] })
   })
 
   it('it opens again as the service’s time passes', () => {
@@ -79,7 +90,7 @@ describe('over the limit', () => {
     expect(call(path).status).toBe(200)
   })
 
-  it('the other 429 is JSON and means the nonce', () => {
+  it('the other 429 means the nonce', () => {
     const { call } = simulatedService()
     call(endpoints.mainBalance.path, { nonce: 5 })
     expect(call(endpoints.mainBalance.path, { nonce: 5 })).toMatchObject({

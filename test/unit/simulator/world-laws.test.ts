@@ -26,6 +26,8 @@ const perhaps = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: u
 const side = fc.constantFrom('buy', 'sell')
 const clientOrderId = perhaps(fc.constantFrom('a', 'b-1', 'c.2', '', 'no good', 'x'.repeat(65)))
 
+const stp = perhaps(fc.constantFrom('no', 'co', 'cn', 'cb', 'cancel_old', 'cancel_new', 'cancel_both', 'x'))
+
 const marketOrder = fc
   .record({
     market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'XRP_USDT', 'BTC_PERP', 'SOL_PERP', 'LINK_PERP', 'DOGE_USDT', 'NO_SUCH'),
@@ -34,6 +36,8 @@ const marketOrder = fc
     stopLoss: perhaps(fc.constantFrom('1', '40000', '58500', '70000', '3000', '0.5', 'x')),
     takeProfit: perhaps(fc.constantFrom('0.1', '90000', '61000', '3300', '40000', 'x')),
     positionSide: perhaps(fc.constantFrom('LONG', 'SHORT', 'BOTH')),
+    reduceOnly: perhaps(fc.boolean()),
+    stp,
     client_order_id: clientOrderId,
   })
   .map(onPath(endpoints.collateralMarketOrder.path))
@@ -46,6 +50,7 @@ const limitOrder = fc.record({
   ioc: perhaps(fc.boolean()),
   postOnly: perhaps(fc.boolean()),
   rpi: perhaps(fc.boolean()),
+  stp,
   client_order_id: clientOrderId,
 })
 const bulk = fc
@@ -99,6 +104,9 @@ const levers = fc.oneof(
     .constantFrom<Body>({ leverage: '2' }, { leverage: '10' }, { leverage: '100' }, { hedgeMode: true }, { hedgeMode: false })
     .map(pulling('account')),
   fc.constantFrom<Body>({ market: 'BTC_USDT', halted: true }, { market: 'BTC_USDT', halted: false }).map(pulling('market')),
+  fc
+    .record({ market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'BTC_PERP', 'SOL_PERP'), depth: fc.constantFrom('0.01', '0.1', '1', '200') })
+    .map(pulling('market')),
 )
 const flexMove = fc.record({
   act: fc.constantFrom('open', 'invest', 'withdraw', 'close'),
@@ -148,7 +156,8 @@ const setup = ({ scene, dialect }: Setting) => {
     const shape = answer.status === 200 ? replyOf.get(path) : privateError
     expect(shape?.safeParse(answer.json).error, answer.text).toBeUndefined()
     if (answer.status !== 200) return { kind: 'quiet' }
-    if (path === endpoints.collateralMarketOrder.path) return { kind: 'collateral', order: asOrder(answer.json) }
+    if (path === endpoints.collateralMarketOrder.path)
+      return { kind: 'collateral', order: asOrder(answer.json), reduceOnly: body['reduceOnly'] === true }
     if (path !== endpoints.bulkLimitOrders.path) return { kind: 'quiet' }
     const orders = (answer.json as Entry[]).flatMap(({ result }) => (result === undefined || result === null ? [] : [asOrder(result)]))
     const deals = orders.map((order) => {

@@ -23,6 +23,12 @@ describe('a world that comes back', () => {
     expect(readWorld(carried(world))).toEqual({ ok: true, value: world })
   })
 
+  it('13.24 may be of before there were nonces of text', () => {
+    const world = busyWorld()
+    const old = { ...world, keys: Object.fromEntries(Object.entries(world.keys).map(([name, { textNonces: _, ...key }]) => [name, key])) }
+    expect(readWorld(old)).toEqual({ ok: true, value: world })
+  })
+
   it('goes on as if it had never been away', () => {
     const [stayed, left] = [simulatedService({ scene: 'margin-call' }), simulatedService({ scene: 'margin-call' })]
     const order = { body: { market: 'BTC_PERP', side: 'sell', amount: '0.01', stopLoss: '90000' } }
@@ -55,6 +61,13 @@ describe('is refused', () => {
     ['with a member too many', (world) => void (world['surprise'] = 1), 'surprise'],
     ['with a member missing', (world) => Reflect.deleteProperty(world, 'ids'), 'ids'],
     ['with a number where an amount should be', (world) => void Object.assign(world.ledger.main, { BTC: 0.4 }), 'ledger.main.BTC'],
+    ['with text where an amount should be', (world) => void (world.ledger.main['BTC'] = 'much'), 'ledger.main.BTC'],
+    [
+      'with text where a price should be',
+      (world) => void Object.assign(world.positions[0] ?? {}, { basePrice: 'high' }),
+      'positions.0.basePrice',
+    ],
+    ['with an id that is not simply taken', (world) => void Object.assign(world.clientOrderIds, { a: 1 }), 'clientOrderIds'],
     ['with an amount in another form', (world) => void (world.ledger.main['BTC'] = '4e-1'), 'ledger.main.BTC'],
     ['with a balance below zero', (world) => void (world.ledger.main['BTC'] = '-1'), 'BTC'],
     ['with money that came from nowhere', (world) => void (world.ledger.main['BTC'] = '1000'), 'BTC'],
@@ -79,7 +92,9 @@ describe('faults that come back', () => {
   it('are those that went, and nothing else is taken for one', () => {
     const faults = [{ path: '/a', times: 2, status: 503, body: { a: 1 }, headers: { 'retry-after': '1' } }, { drop: 'after' as const }]
     expect(readFaults(JSON.parse(JSON.stringify(faults)))).toEqual({ ok: true, value: faults })
-    for (const wrong of [{}, [{ times: 0 }], [{ status: 99 }], [{ drop: 'during' }], [{ surprise: 1 }]])
+    const deep = JSON.parse(`${'['.repeat(9000)}${']'.repeat(9000)}`) as unknown
+    const trailer = { headers: { trailer: 'x' } }
+    for (const wrong of [{}, [{ times: 0 }], [{ status: 99 }], [{ drop: 'during' }], [{ surprise: 1 }], [{ body: deep }], [trailer]])
       expect(readFaults(wrong).ok).toBe(false)
   })
 })

@@ -9,7 +9,7 @@ const aPosition = (some: { [name: string]: unknown } = {}): { [name: string]: un
   openedAt: '1749988800.123456',
   modifiedAt: '1749988801',
   amount: '-0.5',
-  basePrice: '60000',
+  entryPrice: '60000',
   liquidationPrice: null,
   liquidationState: 'a_state_of_tomorrow',
   funding: '0',

@@ -30,7 +30,7 @@ describe('faults of the store', () => {
     expect(storeProblem(faultOf(thrown('secret text', { rawCode: 13 })).reason)).toEqual({
       code: 'store-trouble',
       reason: 'DISK_FULL',
-      message: 'The disk is full, so Plimsoll cannot record anything. Watching goes on.',
+      message: 'The disk is full, so Plimsoll cannot record anything. Monitoring goes on.',
     })
   })
 })

@@ -2,9 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { privateError } from '../../../src/v4/errors.js'
-import { longestNumber, mostAssets, mostEntries, mostPositions, mostRecords } from '../../../src/v4/limits.js'
-import { listOf, mapOf } from '../../../src/v4/lists.js'
+import { longestNumber, mostAssets, mostEntries, mostMisfits, mostPositions, mostRecords } from '../../../src/v4/limits.js'
+import { eachNamed, eachOf, listOf, mapOf } from '../../../src/v4/lists.js'
 import { decimal } from '../../../src/v4/numbers.js'
+import { text } from '../../../src/v4/text.js'
 
 const issuesOf = (read: z.ZodSafeParseResult<unknown>) =>
   read.success ? [] : read.error.issues.map(({ path, message }) => [path.join('.'), message])
@@ -12,7 +13,7 @@ const issuesOf = (read: z.ZodSafeParseResult<unknown>) =>
 describe('12.2 NET-7b lists and maps of an answer', () => {
   it('are read up to the first member that does not fit, which is named', () => {
     const pairs = listOf(z.looseObject({ amount: decimal }), 10)
-    expect(issuesOf(pairs.safeParse([{ amount: '1' }, { amount: 2 }, {}]))).toEqual([['1.amount', expect.stringContaining('string')]])
+    expect(issuesOf(pairs.safeParse([{ amount: '1' }, { amount: 2 }, {}]))).toEqual([['1.amount', 'must be a decimal number in text']])
     const map = mapOf(z.looseObject({ amount: decimal }), 10)
     expect(issuesOf(map.safeParse({ a: { amount: '1' }, b: 7, c: 7 }))).toEqual([['b', expect.any(String)]])
     expect(map.safeParse({ a: { amount: '1', more: true } })).toMatchObject({ success: true, data: { a: { amount: '1' } } })
@@ -47,5 +48,45 @@ describe('12.2 NET-7b lists and maps of an answer', () => {
   it('a number is no longer than any amount: arithmetic on a million digits would not end', () => {
     expect(decimal.safeParse('1'.repeat(longestNumber)).success).toBe(true)
     expect(decimal.safeParse('1'.repeat(longestNumber + 1)).success).toBe(false)
+  })
+})
+
+describe('13.26 a list of which a member does not fit', () => {
+  const entry = z.looseObject({ name: text, amount: decimal, inner: z.looseObject({ on: z.boolean() }).nullish() })
+  const list = eachOf(entry, 1000)
+  const good = { name: 'a', amount: '1' }
+
+  it.each([
+    [{ name: 'b', amount: 2 }, 'amount', 'must be a decimal number in text'],
+    [{ name: 'b' }, 'amount', 'is missing'],
+    [{ name: 'b', amount: null }, 'amount', 'is null'],
+    [{ name: 7, amount: '2' }, 'name', 'must be text'],
+    [{ amount: '2' }, 'name', 'is missing'],
+    [{ ...good, inner: { on: 'yes' } }, 'inner.on', 'must be true or false'],
+    ['b', '', 'must be an object'],
+    [null, '', 'is null'],
+  ])('leaves out %j, and says which it is and why', (member, field, why) => {
+    expect(list.parse([good, member, good])).toEqual({ fitting: [good, good], misfits: [{ at: 1, member, field, why }] })
+  })
+
+  it('is refused as a whole where nothing of it fits: an empty list would say that there is none', () => {
+    expect(issuesOf(list.safeParse([{ name: 'b' }, {}]))).toEqual([['0.amount', 'is missing']])
+    expect(list.parse([])).toEqual({ fitting: [], misfits: [] })
+    expect(eachOf(entry, 1000, { evenNone: true }).parse([{ name: 'b' }])).toMatchObject({ fitting: [], misfits: [{ at: 0 }] })
+  })
+
+  it('is refused as a whole where too much of it does not fit, after no more complaints than that', () => {
+    const many = (count: number) => [good, ...Array.from({ length: count }, () => ({}))]
+    expect(list.parse(many(mostMisfits)).misfits).toHaveLength(mostMisfits)
+    expect(issuesOf(list.safeParse(many(mostMisfits + 1)))).toHaveLength(1)
+  })
+
+  it('is a map as well as a list', () => {
+    const map = eachNamed(z.looseObject({ amount: decimal }), 10)
+    expect(map.parse({ BTC: { amount: '1' }, ETH: { amount: 1 }, toString: { amount: '2' } })).toEqual({
+      fitting: { BTC: { amount: '1' }, toString: { amount: '2' } },
+      misfits: [{ at: 'ETH', member: { amount: 1 }, field: 'amount', why: 'must be a decimal number in text' }],
+    })
+    expect(map.safeParse({ ETH: {} }).success).toBe(false)
   })
 })

@@ -12,7 +12,8 @@ import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { SessionView } from '../../../src/shared/domain/session.js'
 import { anAlert } from '../../support/alerts.js'
-import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
+import { about } from '../../support/fake-accounts.js'
+import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
 
 const now = 1_760_000_000
 
@@ -34,7 +35,7 @@ const aSession = (more: Partial<SessionView> = {}): SessionView => ({
   keyState: 'accepted',
   keyProblem: null,
   notices: [],
-  about: { version: '0', electron: '', chromium: '', node: '', keychain: '', dataFolder: '', trayShown: true },
+  about,
   ...more,
 })
 
@@ -113,7 +114,7 @@ describe('the level', () => {
 
   it('30 is blind as long as the alarm for it is open, acknowledged or not', () => {
     for (const state of [{ kind: 'active' }, { kind: 'acknowledged', at: now }] as const) {
-      const alert = anAlert({ kind: 'monitoring-lost', key: 'sight/loan', title: 'Loan not watched: no answer comes', state })
+      const alert = anAlert({ kind: 'monitoring-lost', key: 'sight/loan', title: 'Loan not monitored: no answer comes', state })
       const alerts = { ...noAlerts, profileId: 'a', ...attentionOf([alert]), attention: attentionOf([alert]).items }
       expect(glance(aSession(), aPortfolio(), now, alerts)).toMatchObject({ level: 'blind', headline: alert.title })
       expect(glance(aSession(), aPortfolio(), now, { ...alerts, profileId: 'b' }).level, 'another account’s').toBe('fine')
@@ -125,7 +126,7 @@ describe('the level', () => {
       look({ positions: live([aPosition()], { asOf: now - age, every: 5 }), loan: live<LoanAnswer>(aLoan(), { asOf: now - age }) }),
     )
     expect(new Set(seen.map(({ level }) => level))).toEqual(new Set(['fine']))
-    expect(new Set(seen.map(({ headline }) => headline))).toEqual(new Set(['Watching. Nothing needs you.', 'Watching. Answers are late.']))
+    expect(new Set(seen.map(({ headline }) => headline))).toEqual(new Set(['All clear.', 'Monitoring. Answers are late.']))
     expect(look({ positions: live<Position[]>([], { asOf: now - 100, every: 5 }), loan: loanAt('76') }).headline).toBe(
       'LTV has reached margin call',
     )
@@ -140,9 +141,13 @@ describe('the level', () => {
     expect(look({ loan: live<LoanAnswer>(aLoan(), { problem: problem('timeout') }) }).level, 'one look').toBe('fine')
   })
 
-  it('is not concerned by a loan that is not enabled, however its rare looks end', () => {
+  it('is not concerned by a loan that is not enabled, however its rare looks end, and says that none can be seen', () => {
     const rare = live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 590, every: 15, problem: problem('timeout') })
-    expect(look({ loan: rare })).toMatchObject({ level: 'fine', headline: 'Watching. Nothing needs you.', age: 'Checked 2 s ago' })
+    expect(look({ loan: rare })).toMatchObject({
+      level: 'fine',
+      headline: 'All clear, but no loan can be seen with this key.',
+      age: 'Checked 2 s ago',
+    })
   })
 
   it('names why it is blind', () => {
@@ -245,5 +250,17 @@ describe('the lines', () => {
       }),
       { numRuns: 1000 },
     )
+  })
+})
+
+describe('13.26 a list of which something could not be read', () => {
+  it('is no calm, and is named in the tray', () => {
+    const positions = live<Position[]>([aPosition()], { every: 5, unreadable: [anUnreadable({ id: '528' })] })
+    expect(look({ positions })).toMatchObject({ level: 'caution', headline: '1 of 2 positions could not be read', brief: 'LTV 25' })
+  })
+
+  it('leaves no balances that look like all of them', () => {
+    const balance = live<AssetBalance[]>([{ asset: 'USDT', amount: '5' }], { unreadable: [anUnreadable({ id: null, name: 'BTC' })] })
+    expect(look({ balance }).balances).toEqual(['USDT 5', '1 of 2 assets could not be read'])
   })
 })

@@ -4,7 +4,7 @@ import type { Remembered } from '../../../src/main/watch/portfolio-view.js'
 import { type Feed as FeedView, freshnessOf } from '../../../src/shared/domain/feed.js'
 import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
+import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
 
 const now = 1_760_000_000
 
@@ -91,6 +91,33 @@ describe('what is shown', () => {
     expect(freshnessOf(portfolio.view().positions, now + 1)).toBe('stale')
     desk.landed('positions', { value: [], at: now + 3 })
     expect(freshnessOf(portfolio.view().positions, now + 4)).toBe('fresh')
+  })
+
+  it('13.26 says what of an answer could not be read, and is not fresh for that, until the next whole one', () => {
+    const { portfolio, memory } = setup()
+    const desk = portfolio.open('a', memory)
+    desk.paced(paces)
+    desk.landed('positions', { value: [aPosition()], at: now, unreadable: [anUnreadable({ id: '528' })] })
+    expect(portfolio.view().positions).toMatchObject({ value: [{ id: '527' }], unreadable: [{ id: '528' }], source: 'live', problem: null })
+    expect(freshnessOf(portfolio.view().positions, now + 1)).toBe('partly')
+    expect(freshnessOf(portfolio.view().positions, now + 11)).toBe('late')
+    desk.failed('positions', problem('timeout'))
+    expect(portfolio.view().positions).toMatchObject({ unreadable: [{ id: '528' }], problem: { code: 'timeout' } })
+    desk.landed('positions', { value: [aPosition()], at: now + 5 })
+    expect('unreadable' in portfolio.view().positions).toBe(false)
+    expect(freshnessOf(portfolio.view().positions, now + 6)).toBe('fresh')
+  })
+
+  it('13.26 remembers no answer that was read in part, as later nothing in it would say so, but keeps the history of what was read', () => {
+    const { portfolio, memory, writes, samples } = setup()
+    const desk = portfolio.open('a', memory)
+    const unreadable = [anUnreadable({ id: null, name: 'BTC' })]
+    desk.landed('balance', { value: usdt('1'), at: now, unreadable })
+    desk.landed('positions', { value: [], at: now, unreadable })
+    expect(writes).toEqual([])
+    expect(samples).toMatchObject([{ profileId: 'a', at: now }])
+    desk.landed('balance', { value: usdt('1'), at: now + 60 })
+    expect([writes.length, samples.length]).toEqual([1, 2])
   })
 
   it('takes an answer that seems older than the one before, because the clock was set back', () => {

@@ -1,7 +1,7 @@
 import type { KeyStorage, Profile } from '../../../shared/domain/account.js'
 import type { ConnectCheck, ConnectForm } from '../../../shared/domain/connect.js'
 import type { Problem } from '../../../shared/domain/problem.js'
-import type { Result } from '../../../shared/result.js'
+import { fail, type Result } from '../../../shared/result.js'
 import type { Later } from './later.js'
 import type { Handlers } from '../router.js'
 
@@ -11,6 +11,14 @@ export type ConnectPorts = {
   save(draftId: string, storage: Exclude<KeyStorage, 'demo'>): Later<Result<Profile, Problem>>
   discard(draftId: string): Later<Result<null, Problem>>
 }
+
+const refused = fail({
+  code: 'gone',
+  message: 'Only the demo is shown here, and no key is taken in. To connect an account, start Plimsoll where Electron can be installed.',
+} as const)
+
+/** Where only the demo is shown. */
+export const noKeys: ConnectPorts = { check: () => refused, save: () => refused, discard: () => refused }
 
 export const connectHandlers = (ports: ConnectPorts) =>
   ({

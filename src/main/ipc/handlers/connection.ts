@@ -7,7 +7,7 @@ import type { Handlers } from '../router.js'
 
 export type ConnectionPorts = {
   read(): ConnectionView
-  fetchStreamToken(): Later<Result<{ fetchedAt: UnixSeconds; length: number }, Problem>>
+  fetchStreamToken(): Later<Result<{ fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number }, Problem>>
   revealStreamToken(): Later<Result<{ token: string }, Problem>>
   copyStreamToken(): Later<Result<{ clearsAt: UnixSeconds }, Problem>>
 }

@@ -3,12 +3,12 @@ import type {
   FlexEarnings,
   FlexFacets,
   FlexFilter,
+  FlexFound,
   FlexRows,
   FlexStory,
   FlexView,
   SavedFilter,
 } from '../../../shared/domain/flex-history.js'
-import type { FlexRecord } from '../../../shared/domain/investment.js'
 import type { Problem } from '../../../shared/domain/problem.js'
 import type { ExportFormat } from '../../../shared/domain/trading.js'
 import { ok, type Result } from '../../../shared/result.js'
@@ -23,7 +23,7 @@ export type FlexPorts = {
   earnings(query: EarningsQuery): Promise<Read<FlexEarnings>>
   story(investmentId: string): Promise<Read<FlexStory>>
   sync(act: 'now' | 'pause' | 'resume'): Read<null>
-  search(ask: { filter: FlexFilter; offset: number }): Promise<Read<{ records: FlexRecord[]; more: boolean }>>
+  search(ask: { filter: FlexFilter; offset: number }): Promise<Read<FlexFound>>
   exportAll(ask: { filter: FlexFilter; format: ExportFormat; bom: boolean }): Promise<Read<{ id: string } | null>>
   cancelExport(id: string): void
   savedFilters(): Read<SavedFilter[]>

@@ -6,7 +6,7 @@ import type {
   IntentPage,
   IntentQuery,
   OrderIntent,
-  OrderReview,
+  OrderPreview,
   TradeLimits,
   TradingView,
 } from '../../../shared/domain/trading.js'
@@ -24,7 +24,7 @@ export type TradingPorts = {
   changeLimits(limits: TradeLimits): Soon<null>
   favourite(market: string, on: boolean): Result<null, Problem>
   /** `page` is the document that asks: only it can confirm what it prepared. */
-  prepare(ticket: OrderTicket, page: string): Result<OrderReview, Problem>
+  prepare(ticket: OrderTicket, page: string): Result<OrderPreview, Problem>
   confirm(token: string, page: string): Soon<{ intentId: string }>
   discard(token: string): void
   intent(id: string): Result<OrderIntent, Problem>

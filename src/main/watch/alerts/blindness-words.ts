@@ -93,9 +93,13 @@ export const blindWords = (
   const what = whatOf(feeds)
   return {
     why,
-    title: `${what} not watched: ${reasons[why]}`,
+    title: `${what} not monitored: ${reasons[why]}`,
     text: code === null ? 'Check the network. If it stays, restart Plimsoll.' : wordsFor(code).next,
     endTitle:
-      feeds.length > 1 ? `${what} are watched again` : feeds[0] === 'loan' ? 'The loan is watched again' : 'Positions are watched again',
+      feeds.length > 1
+        ? `${what} are monitored again`
+        : feeds[0] === 'loan'
+          ? 'The loan is monitored again'
+          : 'Positions are monitored again',
   }
 }

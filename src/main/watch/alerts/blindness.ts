@@ -23,7 +23,7 @@ export type BlindnessLook = {
   sight: Sight
   view: PortfolioView
   key: { state: KeyState; problem: Problem | null }
-  /** Whether a loan is being watched, whatever the newest answer says. */
+  /** Whether a loan is being monitored, whatever the newest answer says. */
   loanKnown: boolean
 }
 
@@ -57,12 +57,13 @@ const loanNearness = ({ loan: { value } }: PortfolioView): Nearness => {
   return compare(room, nearingShare) < 0 ? 'nearing' : 'far'
 }
 
-const positionsNearness = ({ positions: { value } }: PortfolioView): Nearness => {
+const positionsNearness = ({ positions: { value, unreadable } }: PortfolioView): Nearness => {
   const isNear = (value ?? []).some((position) => {
     const left = roomLeft(position)
     return (position.liquidationState ?? null) !== null || (left !== null && isWithin(left, nearShare))
   })
-  return isNear ? 'near' : 'far'
+  if (isNear) return 'near'
+  return unreadable === undefined ? 'far' : 'nearing'
 }
 
 const intervalOf = (feed: RiskyFeed, view: PortfolioView): number => {
@@ -117,7 +118,7 @@ const findingFor = (key: string, feeds: RiskyFeed[], nearness: Nearness, look: B
     key,
     kind: 'monitoring-lost',
     level: isHarmless(view, loanKnown) ? 'caution' : 'danger',
-    subject: { key: 'sight', name: 'Watch' },
+    subject: { key: 'sight', name: 'Monitoring' },
     found: 'new',
     ...words,
     cause: {

@@ -10,7 +10,7 @@ export const elsewhereNotice = (news: { intentId: string; profileName: string; b
     body:
       news.because === 'unknown'
         ? `Nobody knows what became of it. Do not send it again; open ${name} and look.`
-        : `The exchange took something else than was sent. Open ${name} and look.`,
+        : `Mismatch: the exchange accepted something else than was sent. Open ${name} and look.`,
     urgency: 'normal',
     timeoutType: 'default',
     silent: false,

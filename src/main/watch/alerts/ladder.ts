@@ -94,7 +94,7 @@ const wordsFor = (rung: Rung, name: string, earlyCount: number): Words => {
   }
 }
 
-const standingRemark = 'It was so when Plimsoll first looked.'
+const standingRemark = 'It was so at the first check.'
 
 const findingOf = (loan: Loan, key: string, found: Finding['found'], kind: AlertKind, level: Finding['level'], words: Words): Finding => ({
   key: `loan/${key}`,

@@ -27,8 +27,11 @@ export type NoticeLedger = {
   sent: { at: UnixSeconds; sort: NoticeSort }[]
 }
 
-/** `sight`: beside the notice's own sort, that it told of a loss of sight. */
-export type NoticeSort = 'critical' | 'other' | 'over' | 'sight'
+/**
+ * `sight`: beside the notice's own sort, that it told of a loss of sight. `unreadable`: the same of positions that could not be read,
+ * which must not use up what a loss of sight may need.
+ */
+export type NoticeSort = 'critical' | 'other' | 'over' | 'sight' | 'unreadable'
 
 export const nothingTold: NoticeLedger = { told: {}, last: {}, reminders: [], shown: {}, over: {}, sent: [] }
 
@@ -52,6 +55,7 @@ const limits: Record<NoticeSort, { most: number; seconds: number }> = {
   over: { most: 12, seconds: 300 },
   // Sight that comes and goes is lost again and again. Three times in a quarter of an hour is enough to know.
   sight: { most: 3, seconds: 900 },
+  unreadable: { most: 3, seconds: 900 },
 }
 /** News that something is over is taken off the screen after so many seconds. */
 const overStands = 3600
@@ -88,10 +92,13 @@ const gravestByMatter = (book: Book): Map<string, Alert> => {
   return gravest
 }
 
-const isSight = ({ kind }: Alert): boolean => kind === 'monitoring-lost'
+/** What tells that something is not seen any more, and which allowance it comes out of. */
+const sightSort = ({ kind }: Alert): 'sight' | 'unreadable' | null =>
+  kind === 'monitoring-lost' ? 'sight' : kind === 'position-unreadable' ? 'unreadable' : null
 
 /** Critical ones, and that nobody can see any more whether a loan or a position near its margin call is in one. */
-const passesQuietHours = (alert: Alert): boolean => isCritical(alert.kind) || (isSight(alert) && alert.cause['nearness'] !== 'far')
+const passesQuietHours = (alert: Alert): boolean =>
+  isCritical(alert.kind) || (sightSort(alert) !== null && alert.cause['nearness'] !== 'far')
 
 const sortOf = (alert: Alert): NoticeSort => (isCritical(alert.kind) ? 'critical' : 'other')
 
@@ -105,7 +112,8 @@ const hasRoom = (sort: NoticeSort, ledger: NoticeLedger, at: UnixSeconds): boole
 const mayBeTold = (alert: Alert, ledger: NoticeLedger, { at, localMinutes, settings }: NoticeLook): boolean => {
   const isLetThrough = passesQuietHours(alert) && !settings.quietHoursCoverMarginCalls
   if (isQuietHour(settings, localMinutes) && !isLetThrough) return false
-  if (isSight(alert)) return hasRoom('sight', ledger, at)
+  const sight = sightSort(alert)
+  if (sight !== null) return hasRoom(sight, ledger, at)
   return isCritical(alert.kind) || !isRecent(ledger.last[alert.key], at, settings.coolDownMinutes * 60)
 }
 
@@ -212,7 +220,7 @@ export const decideNotices = (book: Book, ended: readonly Alert[], before: Notic
       sent: [
         ...before.sent.filter((one) => isRecent(one.at, at, limits[one.sort].seconds)),
         ...(isSent ? [{ at, sort: sortOf(worst) }] : []),
-        ...(telling.some(isSight) ? [{ at, sort: 'sight' as const }] : []),
+        ...[...new Set(telling.map(sightSort))].flatMap((sort) => (sort === null ? [] : [{ at, sort }])),
         ...(over === null ? [] : [{ at, sort: 'over' as const }]),
       ],
     },

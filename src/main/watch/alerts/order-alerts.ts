@@ -22,20 +22,20 @@ const wordsOf = (trouble: OrderTrouble): Pick<Finding, 'title' | 'text'> => {
   const name = nameOf(trouble)
   if (trouble.because === 'unknown') {
     return {
-      title: `Nobody knows what became of ${name}`,
-      text: 'Do not send it again. Compare what you hold on the exchange, and answer for it on the Trade screen.',
+      title: `Result unknown: ${name}`,
+      text: 'Do not send it again. Compare what you hold on the exchange, and resolve it on the Trade screen.',
     }
   }
   const levels = trouble.notSet.map((level) => levelNames[level]).join(' and your ')
   if (levels !== '') {
     return {
       title: `Your ${levels} ${trouble.notSet.length === 1 ? 'is' : 'are'} not set: ${name}`,
-      text: `The exchange took the order, and its answer does not confirm your ${levels}. Set ${trouble.notSet.length === 1 ? 'it' : 'them'} on the exchange now, then look at the order on the Trade screen.`,
+      text: `The exchange accepted the order, and its answer does not confirm your ${levels}. Set ${trouble.notSet.length === 1 ? 'it' : 'them'} on the exchange now, then resolve the order on the Trade screen.`,
     }
   }
   return {
-    title: `The exchange answered ${name} with something else than was sent`,
-    text: 'Look at it on the Trade screen before you go on.',
+    title: `Mismatch: the exchange’s answer to ${name} is not what was sent`,
+    text: 'Resolve it on the Trade screen before you go on.',
   }
 }
 

@@ -1,13 +1,14 @@
 // What changes about open positions from one good full answer to the next: their state, their distance to liquidation, their end.
 import { type AlertSettings, isShare } from '../../../shared/domain/alert.js'
 import { type Direction, directionOf, type Position } from '../../../shared/domain/position.js'
+import { touches, type Unreadable } from '../../../shared/domain/unreadable.js'
 import { compare, type Decimal, multiply } from '../../../shared/money.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import { climb, noSteps, type Reading, type StepReading, type StepState } from './climb.js'
 import type { Evaluation, Finding, Resolution } from './finding.js'
 import { distanceToLiquidation, impliedMark, isWithin, roomLeft } from '../../../shared/domain/mark-price.js'
 import { clip } from './plain-text.js'
-import { manyPositions, onePosition, type PositionEvent } from './position-words.js'
+import { manyPositions, onePosition, type PositionEvent, unreadablePositions } from './position-words.js'
 
 export type PositionSettings = Pick<AlertSettings, 'positionSteps'>
 
@@ -28,6 +29,12 @@ export type PositionsState = {
   entries: { [id: string]: PositionEntry }
   /** Left a short while ago: one that was only missing from an answer is not taken for a new one. */
   gone: { [id: string]: { at: UnixSeconds; entry: PositionEntry } }
+  /** Positions that are open and cannot be read, by what is known of them; absent where there are none. */
+  unreadable?: {
+    since: { [who: string]: UnixSeconds }
+    /** The alert that is open for some of them. */
+    told: { key: string; who: string[] } | null
+  }
 }
 
 export const noPositions: PositionsState = { looked: false, entries: {}, gone: {} }
@@ -39,6 +46,8 @@ const farther = '1.25'
 /** How long, and how many at most, those that left are remembered. */
 const rememberedFor = 600
 const mostRemembered = 200
+/** A position that cannot be read for so many seconds is told of: one odd answer is not worth an alarm. */
+const unreadableFor = 30
 /** More than so many of a kind at one look are one alert. */
 const apart = 5
 
@@ -121,7 +130,7 @@ const causeOf = (position: Position, event: PositionEvent): Finding['cause'] => 
   side: directionOf(position),
   liquidationState: position.liquidationState ?? null,
   amount: position.amount,
-  basePrice: position.basePrice,
+  entryPrice: position.entryPrice,
   unrealizedPnl: position.unrealizedPnl ?? null,
   liquidationPrice: position.liquidationPrice ?? null,
   impliedPrice: impliedMark(position),
@@ -220,6 +229,38 @@ const goneFindings = (gone: readonly [string, PositionEntry][], at: UnixSeconds)
   })
 }
 
+/** What is known of one that cannot be read: its id, else its market. Those that name neither are one. */
+const whoIs = ({ id, name }: Unreadable): string => (id !== null ? `id ${id}` : name !== null ? `market ${name}` : '')
+
+/** Whether a position that is missing among those that were read may be one of those that could not be. */
+const mayBeUnreadable = (unreadable: readonly Unreadable[], id: string, { market }: PositionEntry): boolean =>
+  unreadable.some((one) => (one.id === null ? touches([one], [market]) : one.id === id))
+
+/** One alert for all of them; another where more have come since it was raised. */
+const lookAtUnreadable = (
+  unreadable: readonly Unreadable[],
+  total: number,
+  before: PositionsState['unreadable'],
+  at: UnixSeconds,
+): Evaluation<PositionsState['unreadable']> => {
+  const told = before?.told ?? null
+  if (unreadable.length === 0) return { alerts: [], resolved: told === null ? [] : [{ key: told.key, end: 'over' }], state: undefined }
+  const since: { [who: string]: UnixSeconds } = {}
+  for (const who of unreadable.map(whoIs)) {
+    const began = before?.since[who] ?? at
+    // A clock that was set back must not put it off.
+    since[who] = began > at ? at : began
+  }
+  const stands = unreadable.filter((one) => at - (since[whoIs(one)] ?? at) >= unreadableFor)
+  if (stands.every((one) => told?.who.includes(whoIs(one)) === true)) return { alerts: [], resolved: [], state: { since, told } }
+  const key = `positions/unreadable@${at}`
+  return {
+    alerts: [unreadablePositions(stands, total, key)],
+    resolved: told === null ? [] : [{ key: told.key, end: 'dropped' }],
+    state: { since, told: { key, who: [...new Set(stands.map(whoIs))] } },
+  }
+}
+
 /** Alerts that the entries stand behind. */
 const heldKeys = (entries: Iterable<[string, PositionEntry]>): Set<string> => {
   const keys = new Set<string>()
@@ -244,14 +285,15 @@ const goneNow = (
 }
 
 /**
- * One good full answer, `at` (Unix seconds) when it was complete. An answer for one market only, or one remembered from an earlier run,
- * must not be handed in: what is missing from it would count as gone.
+ * One good full answer, `at` (Unix seconds) when it was asked for, with what of it could not be read: whatever that may be is not gone. An
+ * answer for one market only, or one remembered from an earlier run, must not be handed in: what is missing from it would count as gone.
  */
 export const evaluatePositions = (
   positions: readonly Position[],
   settings: PositionSettings,
   before: PositionsState,
   at: UnixSeconds,
+  unreadable: readonly Unreadable[] = [],
 ): Evaluation<PositionsState> => {
   const shares = sharesOf(settings)
   const earlier = new Map(Object.entries(before.entries))
@@ -271,8 +313,11 @@ export const evaluatePositions = (
     if (gone !== undefined) resolved.push({ key: goneKey(id, gone.at), end: 'dropped' })
   }
 
+  for (const [id, entry] of earlier) if (!entries.has(id) && mayBeUnreadable(unreadable, id, entry)) entries.set(id, entry)
   const left = [...earlier].filter(([id]) => !entries.has(id))
-  const alerts = [...findingsFor(raises, entries, at), ...goneFindings(left, at)]
+  const unseen = lookAtUnreadable(unreadable, positions.length + unreadable.length, before.unreadable, at)
+  const alerts = [...findingsFor(raises, entries, at), ...goneFindings(left, at), ...unseen.alerts]
+  resolved.push(...unseen.resolved)
 
   const heldNow = heldKeys(entries)
   const stillOpen = [...earlier].filter(([id]) => entries.has(id))
@@ -283,9 +328,16 @@ export const evaluatePositions = (
 
   const gone = goneNow(before.gone, left, (id) => entries.has(id), at)
   const unchanged =
-    before.looked && gone === before.gone && entries.size === earlier.size && [...entries].every(([id, entry]) => earlier.get(id) === entry)
-  return { alerts, resolved, state: unchanged ? before : { looked: true, entries: Object.fromEntries(entries), gone } }
+    before.looked &&
+    gone === before.gone &&
+    entries.size === earlier.size &&
+    [...entries].every(([id, entry]) => earlier.get(id) === entry) &&
+    JSON.stringify(unseen.state) === JSON.stringify(before.unreadable)
+  if (unchanged) return { alerts, resolved, state: before }
+  const now = { looked: true, entries: Object.fromEntries(entries), gone }
+  return { alerts, resolved, state: unseen.state === undefined ? now : { ...now, unreadable: unseen.state } }
 }
 
 /** Keys of the alerts that are open as far as this state knows; not those of positions that are gone, which are news. */
-export const positionKeys = ({ entries }: PositionsState): Set<string> => heldKeys(Object.entries(entries))
+export const positionKeys = ({ entries, unreadable }: PositionsState): Set<string> =>
+  new Set([...heldKeys(Object.entries(entries)), ...(unreadable?.told == null ? [] : [unreadable.told.key])])

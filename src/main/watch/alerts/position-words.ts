@@ -1,5 +1,6 @@
 // What is said about positions, one at a time or many at once.
 import type { Alert, AlertKind } from '../../../shared/domain/alert.js'
+import { type Unreadable, unreadableCount, unreadableName, unreadableText } from '../../../shared/domain/unreadable.js'
 import type { Direction } from '../../../shared/domain/position.js'
 import { type Decimal, multiply } from '../../../shared/money.js'
 import type { Finding } from './finding.js'
@@ -47,7 +48,7 @@ const wordsFor = (event: PositionEvent): Words => {
     case 'position-distance':
       return {
         says: (who, many) => `${who} ${is(many)} within ${percent(event.step)} of liquidation`,
-        text: 'Reckoned from base price and unrealised result; there is no live price.',
+        text: 'Estimated from entry price and unrealized PnL; there is no live price.',
         ends: (who, many) => `${who} ${is(many)} more than ${percent(event.step)} from liquidation again`,
       }
     case 'position-state':
@@ -59,7 +60,7 @@ const wordsFor = (event: PositionEvent): Words => {
     case 'position-gone':
       return {
         says: (who, many) => `${who} ${is(many)} no longer open`,
-        text: `Open at the last look${event.wasTroubled ? ', in trouble' : ''}. If you did not close it, look on the exchange why.`,
+        text: `Open at the last check${event.wasTroubled ? ', in trouble' : ''}. If you did not close it, look on the exchange why.`,
         ends: () => '',
       }
   }
@@ -71,7 +72,7 @@ const fitting = (title: string, text: string): string => clip(text, longest - by
 const levelOf = (event: PositionEvent): Finding['level'] =>
   event.kind === 'position-gone' && event.wasTroubled ? 'caution' : levels[event.kind]
 
-const standingRemark = 'It was so when Plimsoll first looked.'
+const standingRemark = 'It was so at the first check.'
 
 type Said = { key: string; event: PositionEvent; found: Finding['found']; cause: Alert['cause'] }
 
@@ -99,6 +100,30 @@ export const onePosition = (position: NamedPosition, said: Said): Finding =>
 /** Positions named in the words, and in the cause. */
 const named = 3
 const listed = 50
+
+/** Of all of `total` in the exchange's list. How near to liquidation they are cannot be told, so it is not taken to be far. */
+export const unreadablePositions = (unreadable: readonly Unreadable[], total: number, key: string): Finding => {
+  const title = `${unreadableCount(unreadable, total, 'position')} and ${unreadable.length === 1 ? 'is' : 'are'} not monitored`
+  const names = unreadable.slice(0, named).map((one) => plainName(unreadableName(one)))
+  const more = unreadable.length - names.length
+  const who = more > 0 ? `${names.join(', ')} and ${more} more` : names.join(', ')
+  return {
+    key,
+    kind: 'position-unreadable',
+    level: 'danger',
+    subject: { key: 'account', name: 'Positions' },
+    found: 'new',
+    title,
+    text: fitting(title, `${who}. A margin call there would go unnoticed: look on the exchange.`),
+    endTitle: 'All positions can be read again',
+    cause: {
+      count: unreadable.length,
+      total,
+      nearness: 'nearing',
+      unreadable: unreadable.slice(0, listed).map(unreadableText),
+    },
+  }
+}
 
 export const manyPositions = (positions: readonly NamedPosition[], said: Omit<Said, 'cause'>): Finding => {
   const more = positions.length - named

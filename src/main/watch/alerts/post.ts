@@ -134,10 +134,10 @@ export const startPost = (profile: GuardedProfile, memory: AlertMemory, ports: P
   }
 
   const lookAtPositions = (settings: AlertSettings): void => {
-    const { value, asOf } = portfolio.positions
+    const { value, asOf, unreadable } = portfolio.positions
     if (value === null || asOf === null || !hasLanded(portfolio.positions, positionsAt)) return
     positionsAt = asOf
-    states = { ...states, positions: take(evaluatePositions(value, settings, states.positions, asOf)) }
+    states = { ...states, positions: take(evaluatePositions(value, settings, states.positions, asOf, unreadable)) }
   }
 
   const lookAtSight = (): void => {

@@ -57,8 +57,19 @@ const isEntry: Guard<PositionEntry> = (value): value is PositionEntry =>
 const isLeft: Guard<PositionsState['gone'][string]> = (value): value is PositionsState['gone'][string] =>
   isFields(value) && isTime(value['at']) && isEntry(value['entry'])
 
+const isUnreadable = (value: unknown): boolean => {
+  if (value === undefined) return true
+  if (!isFields(value) || !isTimes(value['since'])) return false
+  const told = value['told']
+  return told === null || (isFields(told) && isText(told['key']) && isTexts(told['who']))
+}
+
 const isPositions: Guard<PositionsState> = (value): value is PositionsState =>
-  isFields(value) && typeof value['looked'] === 'boolean' && isMapOf(isEntry)(value['entries']) && isMapOf(isLeft)(value['gone'])
+  isFields(value) &&
+  typeof value['looked'] === 'boolean' &&
+  isMapOf(isEntry)(value['entries']) &&
+  isMapOf(isLeft)(value['gone']) &&
+  isUnreadable(value['unreadable'])
 
 const isRiskyFeed: Guard<RiskyFeed> = (value): value is RiskyFeed => riskyFeeds.some((feed) => feed === value)
 
@@ -79,7 +90,7 @@ const isPayouts: Guard<PayoutState> = (value): value is PayoutState => {
   return isFields(value) && isListOf(isSeen)(value['seen'])
 }
 
-const sorts: readonly NoticeSort[] = ['critical', 'other', 'over', 'sight']
+const sorts: readonly NoticeSort[] = ['critical', 'other', 'over', 'sight', 'unreadable']
 
 const isLedger: Guard<NoticeLedger> = (value): value is NoticeLedger => {
   const isSent: Guard<NoticeLedger['sent'][number]> = (one): one is NoticeLedger['sent'][number] =>

@@ -46,7 +46,7 @@ export type Watchman = {
   sendTest(): void
 }
 
-const nobody: Problem = { code: 'gone', message: 'No account is being watched.' }
+const nobody: Problem = { code: 'gone', message: 'No account is monitored.' }
 
 export const createWatchman = (ports: WatchmanPorts): Watchman => {
   let post: Post | null = null

@@ -10,11 +10,13 @@ import type { MiningView } from '../../../shared/domain/mining.js'
 import type { PortfolioView } from '../../../shared/domain/portfolio.js'
 import { directionOf, type Position } from '../../../shared/domain/position.js'
 import { wordsFor } from '../../../shared/domain/problem-words.js'
+import { unreadableList } from '../../../shared/domain/unreadable.js'
 import type { SessionView } from '../../../shared/domain/session.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import { verdictSentence } from '../../format/headroom.js'
 import { loadLine } from '../../format/load-line.js'
 import { sinceText, type Zone } from '../../format/times.js'
+import { type UnreadableKind, unreadableWords } from '../../format/unreadable-words.js'
 import { clockWords, counted, directionWords } from '../../format/words.js'
 import type { Screen, SettingsTab } from '../../stores/place.svelte.js'
 
@@ -25,7 +27,7 @@ export type Attention = {
   title: string
   text: string
   go: { screen: Screen; tab?: SettingsTab; label: string } | null
-  /** Set where the matter is a notice that can be put away. */
+  /** Set where the matter is a notice that can be dismissed. */
   noticeId: string | null
   /** Set where main raised an alarm for it. */
   alarm: Alarm | null
@@ -137,24 +139,24 @@ const loanMatters = (answer: LoanAnswer): Attention[] => {
 }
 
 const keyMatters: Record<Exclude<KeyState, 'unknown' | 'accepted'>, { title: string; text: string }> = {
-  rejected: { title: 'The exchange rejects this key', text: 'Nothing is being watched. Enter the key anew, or enable it on the exchange.' },
+  rejected: { title: 'The exchange rejects this key', text: 'Nothing is monitored. Enter the key anew, or enable it on the exchange.' },
   'locked-or-missing': {
     title: 'The keychain gives no key',
-    text: 'Nothing is being watched. Unlock the keychain, or enter the key anew.',
+    text: 'Nothing is monitored. Unlock the keychain, or enter the key anew.',
   },
   'keychain-trouble': {
     title: 'The keychain did not work',
-    text: 'Nothing is being watched. Try again; if it stays, restart the keychain.',
+    text: 'Nothing is monitored. Try again; if it stays, restart the keychain.',
   },
   'session-ended': {
     title: 'The session-only key is gone',
-    text: 'It ended with the last run. Nothing is being watched until you enter it again.',
+    text: 'It ended with the last run. Nothing is monitored until you enter it again.',
   },
 }
 
 const blindness = (what: string, key: string, feed: Feed<unknown>, facts: Facts, go: Attention['go']): Attention[] => {
   const grade = freshnessOf(feed, facts.now)
-  if (grade === 'fresh' || (grade === 'none' && feed.problem === null)) return []
+  if (grade === 'fresh' || grade === 'partly' || (grade === 'none' && feed.problem === null)) return []
   // A value from the last run is on its way to being confirmed; that is not yet a matter.
   if (feed.source === 'cache' && feed.problem === null && feed.every !== null) return []
   const why = feed.problem === null ? 'No newer answer has come.' : `${wordsFor(feed.problem.code).title}.`
@@ -210,6 +212,23 @@ const figureMatters = ({ portfolio }: Facts): Attention[] => {
   return found.sort((a, b) => harm(a.key) - harm(b.key))
 }
 
+const unreadableOf = (key: string, kind: UnreadableKind, feed: Feed<readonly unknown[]>, go: Attention['go']): Attention[] => {
+  const { unreadable } = feed
+  if (unreadable === undefined) return []
+  const { title, meaning } = unreadableWords(kind, unreadable, (feed.value ?? []).length + unreadable.length)
+  return [item('caution', key, title, `${unreadableList(unreadable)}. ${meaning}`, go)]
+}
+
+/** What the newest answers have left out. The alarm for positions says it once it sounds. */
+const unreadMatters = ({ portfolio, alerts }: Facts): Attention[] => {
+  if (portfolio === null) return []
+  const told = alerts?.attention.some(({ alert }) => alert.kind === 'position-unreadable') === true
+  return [
+    ...(told ? [] : unreadableOf('unreadable-positions', 'position', portfolio.positions, toPositions)),
+    ...unreadableOf('unreadable-balances', 'asset', portfolio.balance, null),
+  ]
+}
+
 /** Before the alarm for it sounds, a look that was missed is worth a caution, no more: most come back by themselves. */
 const softened = (matters: Attention[], alerts: AlertsView | null): Attention[] =>
   alerts === null ? matters : matters.map((matter): Attention => ({ ...matter, level: 'caution' }))
@@ -226,8 +245,7 @@ const sightMatters = (facts: Facts): Attention[] => {
       portfolio === null
         ? []
         : [portfolio.loan, portfolio.positions, portfolio.balance].flatMap(({ asOf }) => (asOf === null ? [] : [asOf]))
-    const since =
-      seen.length === 0 ? 'Nothing has been seen yet.' : `Nothing newer than ${sinceText(Math.min(...seen), facts.now, facts.zone)}.`
+    const since = seen.length === 0 ? 'No data yet.' : `No newer data than ${sinceText(Math.min(...seen), facts.now, facts.zone)}.`
     const why = connection.problem === null ? 'The exchange does not answer' : wordsFor(connection.problem.code).title
     return lost ? [] : softened([item('danger', 'offline', why, `${since} Plimsoll keeps trying.`, toConnection)], alerts)
   }
@@ -239,13 +257,14 @@ const sightMatters = (facts: Facts): Attention[] => {
   return softened([...(lost ? [] : watched), ...blindness('Balances', 'blind-balance', portfolio.balance, facts, toConnection)], alerts)
 }
 
-/** A tripwire that does not see is none. Where the key is not accepted, nothing is watched at all, and that is said already. */
+/** A tripwire that does not see is none. Where the key is not accepted, nothing is monitored at all, and that is said already. */
 const miningMatters = ({ session: { keyState }, mining }: Facts): Attention[] => {
   if (mining === null || (keyState !== 'unknown' && keyState !== 'accepted')) return []
-  if (mining.problem !== null) return [item('caution', 'mining-unread', 'Mining payouts are not watched', mining.problem.message, toMining)]
+  if (mining.problem !== null)
+    return [item('caution', 'mining-unreadable', 'Mining payouts are not monitored', mining.problem.message, toMining)]
   const unseen = mining.accounts.filter((account) => account.unseen).map(({ name }) => name)
   if (unseen.length === 0) return []
-  const title = `Mining payout${unseen.length === 1 ? '' : 's'} not watched: ${namesOf(unseen)}`
+  const title = `Mining payout${unseen.length === 1 ? '' : 's'} not monitored: ${namesOf(unseen)}`
   return [item('caution', 'mining-unseen', title, 'A change of the destination would go unnoticed. Plimsoll keeps trying.', toMining)]
 }
 
@@ -253,7 +272,7 @@ const miningMatters = ({ session: { keyState }, mining }: Facts): Attention[] =>
 export const attentionOf = (facts: Facts): Attention[] => {
   const { session, connection, alerts } = facts
   const found = alerts === null ? figureMatters(facts) : []
-  found.push(...sightMatters(facts), ...miningMatters(facts))
+  found.push(...sightMatters(facts), ...unreadMatters(facts), ...miningMatters(facts))
   const skew = clockWords(connection?.clockSkew ?? null, session.demo !== null)
   if (skew.tone === 'danger' || skew.tone === 'caution') {
     found.push(
@@ -261,7 +280,7 @@ export const attentionOf = (facts: Facts): Attention[] => {
         'caution',
         'clock',
         'This computer’s clock is off',
-        `It is ${skew.text}. Switch on automatic time; signed calls fail when it grows too large.`,
+        `It is ${skew.text}. Switch on automatic time, or the exchange will refuse calls.`,
         toConnection,
       ),
     )

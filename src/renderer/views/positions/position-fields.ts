@@ -32,18 +32,18 @@ export const positionFields = {
   market: { label: 'Market', kind: 'text', read: (p: Position): Sent => p.market },
   direction: { label: 'Side', kind: 'text', read: (p: Position): Sent => directionWords[directionOf(p)] },
   amount: { label: 'Amount', kind: 'decimal', read: (p: Position): Sent => p.amount },
-  basePrice: { label: 'Base price', kind: 'decimal', read: (p: Position): Sent => p.basePrice },
+  entryPrice: { label: 'Entry price', kind: 'decimal', read: (p: Position): Sent => p.entryPrice },
   liquidationPrice: { label: 'Liquidation price', kind: 'decimal', read: (p: Position): Sent => p.liquidationPrice },
   mark: { label: 'Mark price', kind: 'decimal', read: (p: Position): Sent => impliedMark(p) ?? undefined },
   toLiquidation: { label: 'To liquidation %', kind: 'decimal', read: (p: Position): Sent => distancePercent(p) },
   toLiquidationPrice: { label: 'To liquidation', kind: 'decimal', read: (p: Position): Sent => distanceInPrice(p) },
   liquidationState: { label: 'State', kind: 'state', read: (p: Position): Sent => p.liquidationState },
-  unrealizedPnl: { label: 'Unrealised', kind: 'decimal', read: (p: Position): Sent => p.unrealizedPnl },
-  pnlPercent: { label: 'Unrealised %', kind: 'decimal', read: (p: Position): Sent => p.pnlPercent },
-  realizedPnl: { label: 'Realised', kind: 'decimal', read: (p: Position): Sent => p.realizedPnl },
+  unrealizedPnl: { label: 'Unrealized PnL', kind: 'decimal', read: (p: Position): Sent => p.unrealizedPnl },
+  pnlPercent: { label: 'Unrealized %', kind: 'decimal', read: (p: Position): Sent => p.pnlPercent },
+  realizedPnl: { label: 'Realized PnL', kind: 'decimal', read: (p: Position): Sent => p.realizedPnl },
   funding: { label: 'Funding paid', kind: 'decimal', read: (p: Position): Sent => p.funding },
   unrealizedFunding: { label: 'Funding accrued', kind: 'decimal', read: (p: Position): Sent => p.unrealizedFunding },
-  margin: { label: 'Margin', kind: 'decimal', read: (p: Position): Sent => p.margin },
+  usedMargin: { label: 'Used margin', kind: 'decimal', read: (p: Position): Sent => p.usedMargin },
   freeMargin: { label: 'Free margin', kind: 'decimal', read: (p: Position): Sent => p.freeMargin },
   stopLoss: {
     label: 'Stop loss',
@@ -58,10 +58,16 @@ export const positionFields = {
   openedAt: { label: 'Opened', kind: 'decimal', read: (p: Position): Sent => p.openedAt },
   modifiedAt: { label: 'Modified', kind: 'decimal', read: (p: Position): Sent => p.modifiedAt },
   id: { label: 'Position ID', kind: 'decimal', read: (p: Position): Sent => p.id },
-  positionSide: { label: 'Side as sent', kind: 'text', read: (p: Position): Sent => p.positionSide },
+  positionSide: { label: 'Position side', kind: 'text', read: (p: Position): Sent => p.positionSide },
 } satisfies Record<string, { label: string; kind: Kind; read: (position: Position) => Sent }>
 
 export type PositionField = keyof typeof positionFields
+
+/** A level that the exchange does not name is not set: it need not have sent anything for it. */
+export const notSet = {
+  stopLoss: { none: 'not set', why: 'The exchange names no stop loss for this position.' },
+  takeProfit: { none: 'not set', why: 'The exchange names no take profit for this position.' },
+}
 
 export type SortOrder = { field: PositionField; descending: boolean }
 

@@ -52,10 +52,10 @@ describe('what stands around an alert', () => {
       'Order in the journal': 'i-7',
       Because: 'nobody knows what became of it',
       Markets: 'BTC_USDT, ETH_USDT',
-      'Needs you since': '2025-11-20 11:00:00 UTC',
+      'Needs action since': '2025-11-20 11:00:00 UTC',
     })
     expect(rowsOf(anAlert({ kind: 'order-mismatch', cause: { because: 'mismatch', markets: [] } }))).toEqual({
-      Because: 'the exchange took something else than was sent',
+      Because: 'the order the exchange accepted is not the one that was sent',
       Markets: 'none',
     })
   })

@@ -29,6 +29,14 @@ describe('how old the data is, in one line', () => {
     expect(dataAge(aPortfolio({ positions: noFeed(), loan: noFeed(), balance: noFeed() }), now)).toBeNull()
   })
 
+  it('13.26 is only a part of it where something could not be read, and figures that were read do not turn grey for it', () => {
+    const unreadable = [{ place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'is missing' }]
+    const balance = aFeed([], { unreadable })
+    expect(dataAge(aPortfolio({ balance }), now)?.grade).toBe('partly')
+    expect(dataAge(aPortfolio({ balance: { ...balance, asOf: now - 40 } }), now)?.grade).toBe('late')
+    expect([isAged(balance, now), isAged({ ...balance, asOf: now - 31 }, now)]).toEqual([false, true])
+  })
+
   it('leaves out a credit line that is not enabled, and what this key never had', () => {
     for (const loan of [
       aFeed({ kind: 'not-enabled' as const }, { asOf: now - 540, every: 600 }),

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { futuresGroup, moneyGroup, sumResults } from '../../../../src/renderer/format/markets.js'
 import { aPosition } from '../../../fixtures/portfolio/figures.js'
 
-describe('results by money currency', () => {
+describe('results by quote currency', () => {
   it.each([
     ['BTC_USDT', 'USDT'],
     ['BTC_PERP', futuresGroup],
@@ -14,7 +14,7 @@ describe('results by money currency', () => {
     expect(moneyGroup(market)).toBe(group)
   })
 
-  it('keeps realised and unrealised, and every currency, apart', () => {
+  it('keeps realized and unrealized, and every currency, apart', () => {
     const sums = sumResults([
       aPosition({ market: 'BTC_USDT', unrealizedPnl: '0.1', realizedPnl: '1' }),
       aPosition({ market: 'ETH_USDT', unrealizedPnl: '0.2', realizedPnl: '-3' }),

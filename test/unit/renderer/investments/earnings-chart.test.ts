@@ -73,8 +73,8 @@ describe('the words beside it', () => {
       records: 3,
       periods: [period(0, '0.4', '0.4'), period(2, '0.73', '1.13')],
       plans: [],
-      yearlyYield: null,
-      yieldNote: '',
+      apy: null,
+      apyNote: '',
     }
     expect(earningsLabel(earnings, 'day', null)).toBe(
       'Earned per day in USDT, from 2025-07-01 to 2025-07-03: 1.13 in all, 0.73 in the last day.',

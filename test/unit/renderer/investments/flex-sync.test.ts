@@ -21,7 +21,7 @@ describe('the line about the history', () => {
     expect(words({})).toMatchObject({ state: 'Up to date 1 min ago', progress: '12,400 records, back to 2025-11-19', acts: ['now'] })
     expect(words({ state: 'syncing', phase: 'first' })).toMatchObject({
       progress: '12,400 records, back to 2025-11-19, page 124',
-      note: 'The interface tells no total.',
+      note: 'The exchange’s API gives no total.',
       acts: ['pause'],
     })
     expect(words({ state: 'syncing' }).note).toBeNull()
@@ -41,7 +41,7 @@ describe('the line about the history', () => {
     expect(words({ state: 'failed', phase: 'first', problem: { ...problem, retryAt: now - 1 } }).note).toBe(
       'Older records are still missing. Plimsoll tries again by itself.',
     )
-    expect(words({ state: 'failed', problem: null }).state).toBe('The last look failed')
+    expect(words({ state: 'failed', problem: null }).state).toBe('The last check failed')
   })
 
   it('says how many records are kept that the exchange no longer lists', () => {

@@ -51,7 +51,7 @@ describe('rows of the grid', () => {
     )
   })
 
-  test('ORD-11 past twenty stay, are marked, and keep all of it from being reviewed with the reason', () => {
+  test('ORD-11 past twenty stay, are marked, and keep all of it from being previewed with the reason', () => {
     const readings = readRows([blank, ...Array.from({ length: 22 }, (_, at) => row({ price: String(at + 1) }))])
     expect(readings.filter(({ beyond }) => beyond)).toHaveLength(2)
     expect(readings[0]).toMatchObject({ blank: true, beyond: false })
@@ -76,9 +76,9 @@ describe('rows of the grid', () => {
       ]),
     )
     expect(totals).toEqual([
-      { market: 'BTC_USDT', side: 'buy', orders: 2, amount: '0.3', worth: '0.92', stock: 'BTC', money: 'USDT' },
-      { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.01', worth: '600', stock: 'BTC', money: 'USDT' },
-      { market: 'BTC_PERP', side: 'buy', orders: 1, amount: '0.01', worth: '600', stock: 'BTC', money: 'USDT' },
+      { market: 'BTC_USDT', side: 'buy', orders: 2, amount: '0.3', notional: '0.92', base: 'BTC', quote: 'USDT' },
+      { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.01', notional: '600', base: 'BTC', quote: 'USDT' },
+      { market: 'BTC_PERP', side: 'buy', orders: 1, amount: '0.01', notional: '600', base: 'BTC', quote: 'USDT' },
     ])
   })
 })

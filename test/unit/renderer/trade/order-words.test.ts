@@ -13,6 +13,7 @@ import {
   mayBeRetried,
   positionModeOf,
   seenMark,
+  sideHint,
   tallyOf,
   usualPositionSide,
   worstObstacle,
@@ -70,15 +71,15 @@ describe('what became of a bulk request, in one line', () => {
   })
   test('ORD-9 what does not fit is counted and makes the whole dangerous, however it was placed', () => {
     const wrong: IntentItem[] = [anItem(), anItem({ mismatch: ['The amount is “7”.'] }), anItem({ state: 'partly' })]
-    expect(tallyOf(wrong)).toEqual({ text: '2 placed, 1 partly filled, 1 does not fit', tone: 'danger' })
-    expect(tallyOf([...wrong, anItem({ mismatch: ['a', 'b'] })]).text).toBe('3 placed, 1 partly filled, 2 do not fit')
+    expect(tallyOf(wrong)).toEqual({ text: '2 placed, 1 partly filled, 1 mismatch', tone: 'danger' })
+    expect(tallyOf([...wrong, anItem({ mismatch: ['a', 'b'] })]).text).toBe('3 placed, 1 partly filled, 2 mismatches')
   })
   test('a request is called by what became of its orders, not only by the answer that came', () => {
     const cancelled = anItem({ state: 'cancelled', order: anOrder({ status: 'CANCELLED', dealStock: '0' }) })
     expect(intentWords(anIntent({ items: [cancelled] }))).toEqual({ text: 'Cancelled, nothing filled', tone: 'caution' })
-    expect(intentWords(anIntent({ items: [anItem({ mismatch: ['x'] })] }))).toEqual({ text: 'Does not fit', tone: 'danger' })
-    expect(intentWords(anIntent())).toEqual({ text: 'Taken by the exchange', tone: 'good' })
-    expect(intentWords(anIntent({ kind: 'close-investment', items: [] }))).toEqual({ text: 'Taken by the exchange', tone: 'good' })
+    expect(intentWords(anIntent({ items: [anItem({ mismatch: ['x'] })] }))).toEqual({ text: 'Mismatch', tone: 'danger' })
+    expect(intentWords(anIntent())).toEqual({ text: 'Accepted', tone: 'good' })
+    expect(intentWords(anIntent({ kind: 'close-investment', items: [] }))).toEqual({ text: 'Accepted', tone: 'good' })
     const rest = anItem({ state: 'partly', order: anOrder({ status: 'CANCELLED', dealStock: '0.004' }) })
     expect(intentWords(anIntent({ items: [rest] }))).toEqual({ text: 'Partly filled, rest cancelled', tone: 'caution' })
     expect(intentWords(anIntent({ state: 'rejected', items: [anItem({ state: 'rejected' })] })).text).toBe('Rejected')
@@ -86,28 +87,28 @@ describe('what became of a bulk request, in one line', () => {
 })
 
 describe('12.15 the ticket in words', () => {
-  const long = [aPosition({ amount: '0.25', positionSide: 'BOTH', basePrice: '91000', unrealizedPnl: '62.6', liquidationPrice: null })]
+  const long = [aPosition({ amount: '0.25', positionSide: 'BOTH', entryPrice: '91000', unrealizedPnl: '62.6', liquidationPrice: null })]
   const price = seenMark('BTC_USDT', long)
   const summary = (typed: MarketReading, positions: Position[], seen: SeenMark | null): string[] =>
     marketSummary(typed, effectOf(typed, positions), seen)
 
   test('ORD-13 names the position it meets, both currencies, both levels, and what it is worth at the mark price the position implies', () => {
-    expect(price).toEqual({ mark: '91250.4', words: 'the mark price your open position implies' })
+    expect(price).toEqual({ mark: '91250.4', words: 'the mark price of your open position' })
     const told = summary(order({ stopLoss: '84000', takeProfit: '99000' }), long, price).join(' ')
     expect(told).toContain('Buy 0.01 BTC at market on BTC_USDT')
     expect(told).toContain('increases your long position from 0.25 to 0.26 BTC')
     expect(told).toContain('falls to 84000 USDT')
     expect(told).toContain('rises to 99000 USDT')
-    expect(told).toContain('Worth about 912.504 USDT at 91250.4')
+    expect(told).toContain('Notional about 912.504 USDT at 91250.4')
     expect(summary(order({ side: 'sell', stopLoss: '1' }), [], null).join(' ')).toContain('rises to 1 USDT')
-    expect(summary(order(), [], null).join(' ')).toContain('not known before it is filled')
-    expect(marketSummary(order(), null, null).join(' ')).toContain('have not been seen yet')
+    expect(summary(order(), [], null).join(' ')).toContain('unknown before the fill')
+    expect(marketSummary(order(), null, null).join(' ')).toContain('no positions have been read yet')
   })
 
   test('12.18 estimates have six significant digits', () => {
-    const odd = [aPosition({ amount: '0.7', positionSide: 'BOTH', basePrice: '30000', unrealizedPnl: '159.0316', liquidationPrice: null })]
+    const odd = [aPosition({ amount: '0.7', positionSide: 'BOTH', entryPrice: '30000', unrealizedPnl: '159.0316', liquidationPrice: null })]
     const told = summary(order(), odd, seenMark('BTC_USDT', odd)).join(' ')
-    expect(told).toContain('Worth about 302.272 USDT at 30227.2, the mark price')
+    expect(told).toContain('Notional about 302.272 USDT at 30227.2, the mark price')
   })
 
   test('levels are measured from the mark price, cut and never rounded up', () => {
@@ -134,6 +135,27 @@ describe('the position side', () => {
     })
     expect(usualPositionSide(long, 'ETH_USDT', 'sell').positionSide).toBe('SHORT')
     expect(usualPositionSide([...long, aPosition({ positionSide: 'SHORT' })], 'BTC_USDT', 'buy').positionSide).toBe('LONG')
+  })
+})
+
+describe('what a side does, before an amount is typed', () => {
+  const hints = (positions: Position[] | null, positionSide: 'LONG' | 'SHORT' | null = null) => [
+    sideHint('buy', positionSide, positions),
+    sideHint('sell', positionSide, positions),
+  ]
+  test('13.21 a sell with a long open closes or reduces long, a buy with a short open closes or reduces short', () => {
+    expect(hints(oneWay('0.5'))).toEqual(['increases long', 'closes or reduces long'])
+    expect(hints(oneWay('-0.5'))).toEqual(['closes or reduces short', 'increases short'])
+    expect(hints([])).toEqual(['opens long', 'opens short'])
+  })
+  test('13.21 in hedge mode the position side decides, whatever is open', () => {
+    expect(hints([], 'LONG')).toEqual(['opens or increases long', 'closes or reduces long'])
+    expect(hints(oneWay('1'), 'SHORT')).toEqual(['closes or reduces short', 'opens or increases short'])
+  })
+  test('13.21 promises nothing where positions are unknown or their direction is unclear', () => {
+    const either = ['opens long or reduces short', 'opens short or reduces long']
+    expect(hints(null)).toEqual(either)
+    expect(hints([aPosition({ positionSide: 'BOTH', amount: null })])).toEqual(either)
   })
 })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aPosition } from '../../../fixtures/portfolio/figures.js'
 import { anItem, anOrder, anIntent, aTrading } from '../../../fixtures/portfolio/trading.js'
-import { afterConfirmed, lifeDetails, msText } from '../../../../src/renderer/format/order-life.js'
+import { afterConfirmed, timelineDetails, msText } from '../../../../src/renderer/format/order-timeline.js'
 import { fillText, itemRemarks, knownOrderStatus, problemLines } from '../../../../src/renderer/format/order-outcome.js'
 import { countdownText } from '../../../../src/renderer/format/times.js'
 import { limitsText, newLimitRow, readLimits, typedLimits } from '../../../../src/renderer/format/trade-limits.js'
@@ -55,13 +55,13 @@ describe('what the exchange said of one order', () => {
 
 test('times of a life are whole milliseconds, never more than passed', () => {
   expect([msText(148.9), msText(0.4), msText(null)]).toEqual(['148 ms', 'under 1 ms', 'not known'])
-  const life = [
+  const timeline = [
     { what: 'prepared', at: 90 },
     { what: 'confirmed', at: 100 },
   ] as const
-  expect([100.0114, 100, 90, 159.9, 160].map((at) => afterConfirmed(life, at))).toEqual(['+11 ms', '', '', '+59900 ms', ''])
+  expect([100.0114, 100, 90, 159.9, 160].map((at) => afterConfirmed(timeline, at))).toEqual(['+11 ms', '', '', '+59900 ms', ''])
   expect(afterConfirmed([], 100)).toBe('')
-  expect(lifeDetails({ ms: 3.4, typed: 'BTC', none: null, list: [1] })).toEqual([
+  expect(timelineDetails({ ms: 3.4, typed: 'BTC', none: null, list: [1] })).toEqual([
     { name: 'ms', text: '3.4' },
     { name: 'typed', text: 'BTC' },
     { name: 'list', text: '[1]' },
@@ -90,20 +90,20 @@ describe('ORD-14 limits as they are typed', () => {
     expect(read.ok && limitsText(read.value)).toBe(limitsText(limits))
   })
   test('are the same whatever the order of their rows', () => {
-    const read = readLimits({ ...typedLimits(defaultTradeLimits), byMoney: typedLimits(defaultTradeLimits).byMoney.toReversed() })
+    const read = readLimits({ ...typedLimits(defaultTradeLimits), byQuote: typedLimits(defaultTradeLimits).byQuote.toReversed() })
     expect(read.ok && limitsText(read.value)).toBe(limitsText(defaultTradeLimits))
   })
   test('say row by row what cannot be read', () => {
     const form = typedLimits(defaultTradeLimits)
     const read = readLimits({
       ...form,
-      byMoney: [newLimitRow('usdt', '1', '2'), newLimitRow('USDT', '1', '2'), newLimitRow('EUR', '1,5', '2'), newLimitRow('', '1', '2')],
+      byQuote: [newLimitRow('usdt', '1', '2'), newLimitRow('USDT', '1', '2'), newLimitRow('EUR', '1,5', '2'), newLimitRow('', '1', '2')],
       byMarket: [newLimitRow('BTC', '1', '2'), newLimitRow('BTC_USDT', '1', '')],
       ordersPerDay: '0',
       askFrom: [newLimitRow('USDT', '1e3')],
     })
     expect(read.ok ? null : read.error).toEqual({
-      byMoney: {
+      byQuote: {
         1: 'USDT has a row already.',
         2: 'Per order “1,5” has a comma; write a point before the decimals and nothing between thousands.',
         3: 'Currency is empty.',

@@ -87,7 +87,7 @@ describe('what needs attention', () => {
     expect(keys(scenes.stale())).toEqual(['offline'])
     expect(keys(scenes.keyRejected())).toEqual(['key-rejected'])
     expect(keys(scenes.keychainLocked())).toEqual(['key-locked-or-missing'])
-    expect(of(scenes.stale())[0]?.text).toContain('Nothing newer than 10:53')
+    expect(of(scenes.stale())[0]?.text).toContain('No newer data than 10:53')
   })
 
   it('still tells of a margin call in figures that are old', () => {
@@ -144,8 +144,8 @@ describe('what needs attention, with alarms to go by', () => {
       'USDT loan: LTV has reached margin call',
       'BTC_USDT long is in margin call',
     ])
-    expect(titles(scenes.stale())).toEqual(['Loan and positions not watched: the exchange cannot be reached'])
-    expect(titles(scenes.keyRejected())).toEqual(['Loan and positions not watched: the exchange rejects the key'])
+    expect(titles(scenes.stale())).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
+    expect(titles(scenes.keyRejected())).toEqual(['Loan and positions not monitored: the exchange rejects the key'])
     expect(titles({ ...scenes.pastLiquidation(), alerts: anAlertsView() })).toEqual([])
   })
 
@@ -158,7 +158,7 @@ describe('what needs attention, with alarms to go by', () => {
     ])
     const portfolio = aPortfolio({ balance: noFeed({ problem: aProblem('timeout') }) })
     expect(titles({ portfolio, alerts: alertsOf([blindAlert()]) })).toEqual([
-      'Loan and positions not watched: the exchange cannot be reached',
+      'Loan and positions not monitored: the exchange cannot be reached',
       'Balances: not seen yet',
     ])
   })
@@ -215,18 +215,46 @@ describe('mining payouts that nobody looks at', () => {
   it('are named, and lead to where more is said', () => {
     expect(withMining([anAccount()])).toEqual([])
     expect(withMining([anAccount(), unseen('farm')])).toMatchObject([
-      { key: 'mining-unseen', level: 'caution', title: 'Mining payout not watched: farm', go: { screen: 'mining' } },
+      { key: 'mining-unseen', level: 'caution', title: 'Mining payout not monitored: farm', go: { screen: 'mining' } },
     ])
-    expect(withMining(['a', 'b', 'c', 'd', 'e'].map(unseen))[0]?.title).toBe('Mining payouts not watched: a, b, c and 2 more')
+    expect(withMining(['a', 'b', 'c', 'd', 'e'].map(unseen))[0]?.title).toBe('Mining payouts not monitored: a, b, c and 2 more')
   })
 
   it('are a matter also where the list of them cannot be read', () => {
     expect(withMining([], aProblem('store-trouble', { message: 'The disk is full.' }))).toMatchObject([
-      { key: 'mining-unread', level: 'caution', text: 'The disk is full.', go: { screen: 'mining' } },
+      { key: 'mining-unreadable', level: 'caution', text: 'The disk is full.', go: { screen: 'mining' } },
     ])
   })
 
-  it('are not named one by one where the key is refused and nothing is watched at all', () => {
+  it('are not named one by one where the key is refused and nothing is monitored at all', () => {
     expect(withMining([unseen('farm')], null, 'rejected').map(({ key }) => key)).toEqual(['key-rejected'])
+  })
+})
+
+describe('13.26 what could not be read', () => {
+  const unreadable = [{ place: 2, id: '528', name: 'ETH_USDT', field: 'amount', why: 'must be a decimal number in text' }]
+  const scene = {
+    portfolio: aPortfolio({
+      positions: aFeed([aPosition()], { unreadable }),
+      balance: aFeed([{ asset: 'BTC', amount: '1' }], { unreadable }),
+    }),
+  }
+
+  it('is a caution with which, why, what it means and where to look, and is not called unseen', () => {
+    expect(of(scene)).toMatchObject([
+      { key: 'unreadable-positions', level: 'caution', title: '1 of 2 positions could not be read', go: { screen: 'positions' } },
+      { key: 'unreadable-balances', level: 'caution', title: '1 of 2 assets could not be read' },
+    ])
+    const [positions] = of(scene)
+    expect(positions?.text).toContain('ETH_USDT (528): “amount” must be a decimal number in text.')
+    expect(positions?.text).toContain('a margin call there would go unnoticed')
+  })
+
+  it('is said once: the alarm for it stands for positions', () => {
+    const { session, connection } = scenes.ordinary()
+    const alerts = alertsOf([anAlert({ kind: 'position-unreadable', key: 'positions/unreadable@1' })])
+    const found = attentionOf({ session, connection, portfolio: scene.portfolio, alerts, mining: null, now, zone: null })
+    expect(found.map(({ key }) => key).filter((key) => key.startsWith('unreadable'))).toEqual(['unreadable-balances'])
+    expect(found[0]?.go).toMatchObject({ screen: 'positions' })
   })
 })

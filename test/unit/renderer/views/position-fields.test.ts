@@ -95,7 +95,7 @@ it('only the three sides of the specification are known', () => {
 
 describe('12.15 ORD-22 the distance to liquidation', () => {
   const read = (some: Parameters<typeof aPosition>[0]) => {
-    const position = aPosition({ amount: '2', basePrice: '100', unrealizedPnl: '20', liquidationPrice: '88', ...some })
+    const position = aPosition({ amount: '2', entryPrice: '100', unrealizedPnl: '20', liquidationPrice: '88', ...some })
     return [positionFields.mark, positionFields.toLiquidation, positionFields.toLiquidationPrice].map((field) => field.read(position))
   }
 

@@ -11,7 +11,7 @@ const position = anAlert({
   kind: 'position-margin-call',
   subject: { key: 'position:527', name: 'BTC_USDT long' },
 })
-const blind = anAlert({ id: 'b1', key: 'sight/loan', kind: 'monitoring-lost', subject: { key: 'sight', name: 'Watch' } })
+const blind = anAlert({ id: 'b1', key: 'sight/loan', kind: 'monitoring-lost', subject: { key: 'sight', name: 'Monitoring' } })
 const gone = anAlert({ id: 'g1', key: 'position:1/gone', kind: 'position-gone', level: 'info', subject: { key: 'position:1', name: 'X' } })
 
 describe('the book of open alerts', () => {

@@ -9,7 +9,8 @@ import type { LoanAnswer } from '../../../../src/shared/domain/loan.js'
 import type { PortfolioView } from '../../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../../src/shared/domain/position.js'
 import type { Problem, ProblemCode } from '../../../../src/shared/domain/problem.js'
-import { aLoan, aPosition, problem } from '../../../support/scripted-client.js'
+import type { Unreadable } from '../../../../src/shared/domain/unreadable.js'
+import { aLoan, anUnreadable, aPosition, problem } from '../../../support/scripted-client.js'
 
 const clock = 1_760_000_000
 type Feed = 'loan' | 'positions' | 'balance'
@@ -44,6 +45,11 @@ const setup = (first: PortfolioView = { ...emptyPortfolio, profileId: 'a' }) => 
     /** Good answers to these. */
     see: (...feeds: Feed[]) => {
       for (const feed of feeds) view = landed(view, feed, values[feed], clock + now)
+      look()
+    },
+    /** A list of positions of which this one could not be read. */
+    seePart: (...unreadable: Unreadable[]) => {
+      view = landed(view, 'positions', values.positions, clock + now, unreadable)
       look()
     },
     fail: (code: ProblemCode, ...feeds: Feed[]) => {
@@ -132,7 +138,7 @@ describe('30 loss of monitoring', () => {
   it('comes soon for positions that are in a margin call or nearly there', () => {
     for (const more of [
       { liquidationState: 'margin_call' },
-      { amount: '1', basePrice: '1000', unrealizedPnl: '0', liquidationPrice: '960' },
+      { amount: '1', entryPrice: '1000', unrealizedPnl: '0', liquidationPrice: '960' },
     ]) {
       const watch = setup()
       watch.values.positions = [aPosition(more)]
@@ -140,6 +146,14 @@ describe('30 loss of monitoring', () => {
       watch.pass(200)
       expect(watch.alarms[0]?.after).toBe(30)
     }
+  })
+
+  it('13.26 comes sooner, too, where the last list held a position that could not be read: nobody knows how near that one is', () => {
+    const watch = setup()
+    watch.see(...all)
+    watch.seePart(anUnreadable({ id: '528' }))
+    watch.pass(200)
+    expect(watch.alarms[0]?.after).toBe(60)
   })
 
   it('comes sooner, too, where the levels of the loan cannot be used', () => {
@@ -231,7 +245,7 @@ describe('what does not count as lost', () => {
       if (second === 15) watch.fail('not-understood', 'loan')
     })
     expect(watch.alarms).toMatchObject([
-      { after: 30, title: 'Loan not watched: the answers are not understood', cause: { feeds: ['loan'] } },
+      { after: 30, title: 'Loan not monitored: the answers are not understood', cause: { feeds: ['loan'] } },
     ])
   })
 
@@ -259,7 +273,7 @@ describe('what does not count as lost', () => {
       if (second % 5 === 0) watch.see(...all)
     })
     expect(watch.alarms).toMatchObject([
-      { after: 120, title: 'Loan not watched: this key may not ask any more', cause: { feeds: ['loan'] } },
+      { after: 120, title: 'Loan not monitored: this key may not ask any more', cause: { feeds: ['loan'] } },
     ])
   })
 })
@@ -308,7 +322,7 @@ describe('when sight returns', () => {
     expect(watch.over).toEqual([])
     watch.see('loan')
     expect(watch.over).toEqual([{ key: 'sight/loan+positions', end: 'over', after: 205 }])
-    expect(watch.alarms[0]?.endTitle).toBe('Loan and positions are watched again')
+    expect(watch.alarms[0]?.endTitle).toBe('Loan and positions are monitored again')
   })
 
   it('and a second loss is a second alarm', () => {

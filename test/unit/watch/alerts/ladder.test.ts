@@ -90,9 +90,7 @@ describe('the ladder', () => {
 
   it('24 a step already crossed when first seen is shown, not fired', () => {
     const [first] = watch(ltvs('76'))
-    expect(first?.alerts).toMatchObject([
-      { kind: 'margin-call', found: 'standing', text: expect.stringContaining('when Plimsoll first looked') },
-    ])
+    expect(first?.alerts).toMatchObject([{ kind: 'margin-call', found: 'standing', text: expect.stringContaining('at the first check') }])
     expect(news(ltvs('76', '77', '74', '76'))).toEqual([])
     expect(news(ltvs('76', '85'))).toMatchObject([{ kind: 'liquidation' }])
   })

@@ -30,9 +30,9 @@ const blind = anAlert({
   id: 'b1',
   key: 'sight/loan',
   kind: 'monitoring-lost',
-  subject: { key: 'sight', name: 'Watch' },
-  title: 'Loan not watched',
-  endTitle: 'The loan is watched again',
+  subject: { key: 'sight', name: 'Monitoring' },
+  title: 'Loan not monitored',
+  endTitle: 'The loan is monitored again',
   cause: { nearness: 'far' },
 })
 const blindNear = { ...blind, cause: { nearness: 'near' } }
@@ -195,7 +195,7 @@ describe('the cool-down', () => {
   it('30 never that sight is lost: whoever heard that it is back hears that it is gone again', () => {
     const { pass } = setup({ coolDownMinutes: 1440 })
     expect(pass(0, [blind]).titles).toEqual([blind.title])
-    expect(pass(60, [], [over(blind)]).titles).toEqual(['The loan is watched again'])
+    expect(pass(60, [], [over(blind)]).titles).toEqual(['The loan is monitored again'])
     expect(pass(200, [{ ...blind, id: 'b2' }]).titles).toEqual([blind.title])
   })
 
@@ -221,6 +221,25 @@ describe('the cool-down', () => {
     expect(stays.pass(300, [lost]).titles).toEqual([])
     expect(stays.pass(400, [lost, aStep()]).titles, 'what waits holds nothing else back').toEqual([aStep().title])
     expect(stays.pass(901, [lost, aStep()]).titles).toEqual([blind.title])
+  })
+
+  it('13.26 positions that come and go unreadable use up nothing of what a loss of sight needs', () => {
+    const { pass } = setup()
+    const partly = anAlert({
+      ...blindNear,
+      key: 'positions/unreadable',
+      kind: 'position-unreadable',
+      title: 'One cannot be read',
+      endTitle: '',
+    })
+    const told: number[] = []
+    for (let at = 0; at < 900; at += 60) {
+      const { titles } = pass(at, [{ ...partly, id: `u${at}` }])
+      if (titles.length > 0) told.push(at)
+      pass(at + 30, [], [over({ ...partly, id: `u${at}` })])
+    }
+    expect(told, 'three in a quarter of an hour').toEqual([0, 60, 120])
+    expect(pass(890, [blind]).titles).toEqual([blind.title])
   })
 
   it('a clock that was set back does not make it last for ever', () => {

@@ -10,7 +10,7 @@ const words = { amounts: false, demo: false, clockText: utcText }
 const blind = anAlert({
   kind: 'monitoring-lost',
   key: 'sight/loan',
-  title: 'Loan not watched: the exchange cannot be reached',
+  title: 'Loan not monitored: the exchange cannot be reached',
   text: 'Check the network connection and the profile’s address.',
   cause: { since: 1_760_000_520, lastHeadroom: '4.1' },
 })
@@ -45,7 +45,7 @@ describe('26 the words of a notification', () => {
   })
 
   it('23 say how many more there are, whatever else has to be said and however long it is', () => {
-    const lost = { ...blind, title: 'Loan and positions not watched: the exchange has trouble' }
+    const lost = { ...blind, title: 'Loan and positions not monitored: the exchange has trouble' }
     const more = ['position-liquidation', 'margin-call', 'position-state'] as const
     for (const count of [1, 2, 12, 120])
       for (const amounts of [false, true]) {

@@ -17,8 +17,8 @@ describe('an order that needs a person', () => {
   it('is an alert that says what it means and leads to where it is decided', () => {
     const { alerts, resolved } = evaluateOrders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })], ['order:i9/unknown'])
     expect(alerts).toMatchObject([
-      { kind: 'order-unknown', level: 'danger', found: 'new', title: 'Nobody knows what became of an order on BTC_USDT' },
-      { kind: 'order-mismatch', level: 'danger', title: expect.stringContaining('something else than was sent') },
+      { kind: 'order-unknown', level: 'danger', found: 'new', title: 'Result unknown: an order on BTC_USDT' },
+      { kind: 'order-mismatch', level: 'danger', title: expect.stringContaining('is not what was sent') },
     ])
     expect(resolved).toEqual([{ key: 'order:i9/unknown', end: 'over' }])
     for (const { key } of alerts) expect(isOrderKey(key)).toBe(true)
@@ -41,7 +41,7 @@ describe('an order that needs a person', () => {
       [aTrouble({ kind: 'close-investment', markets: [] }), aTrouble({ kind: 'bulk', markets: ['A_B', 'C_D'] })],
       [],
     ).alerts.map(({ title }) => title)
-    expect(titles).toEqual(['Nobody knows what became of closing an investment', 'Nobody knows what became of a bulk order'])
+    expect(titles).toEqual(['Result unknown: closing an investment', 'Result unknown: a bulk order'])
   })
 
   it('ORD-9 is announced once, stays through a restart, and is over when the engine says so', () => {

@@ -1,11 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { bytesOf } from '../../../../src/main/watch/alerts/plain-text.js'
-import { evaluatePositions, noPositions, type PositionsState } from '../../../../src/main/watch/alerts/position-alerts.js'
+import { evaluatePositions, noPositions, positionKeys, type PositionsState } from '../../../../src/main/watch/alerts/position-alerts.js'
+import { readStates } from '../../../../src/main/watch/alerts/state-reading.js'
 import { defaultAlertSettings } from '../../../../src/shared/domain/alert.js'
 import type { Position } from '../../../../src/shared/domain/position.js'
+import type { Unreadable } from '../../../../src/shared/domain/unreadable.js'
+import type { Json } from '../../../../src/shared/json.js'
 import { subtract } from '../../../../src/shared/money.js'
-import { aPosition } from '../../../support/scripted-client.js'
+import { anUnreadable, aPosition } from '../../../support/scripted-client.js'
 
 const start = 1_760_000_000
 
@@ -28,7 +31,7 @@ const inState = (liquidationState: string | null, more: Partial<Position> = {}) 
 const near = (share: string, more: Partial<Position> = {}) =>
   aPosition({
     amount: '1',
-    basePrice: '1000',
+    entryPrice: '1000',
     unrealizedPnl: '0',
     liquidationPrice: subtract('1000', share),
     positionSide: 'LONG',
@@ -108,7 +111,7 @@ describe('the distance to the liquidation price', () => {
     expect(both?.alerts).toMatchObject([
       {
         title: 'BTC_USDT long is within 5 % of liquidation',
-        text: expect.stringContaining('Reckoned from base price'),
+        text: expect.stringContaining('Estimated from entry price'),
         cause: { impliedPrice: '1000', distance: '0.04', step: '0.05' },
       },
     ])
@@ -239,7 +242,7 @@ describe('over any answers', () => {
       id: fc.integer({ min: 1, max: 8 }).map(String),
       liquidationState: states,
       amount: decimals,
-      basePrice: decimals,
+      entryPrice: decimals,
       unrealizedPnl: decimals,
       liquidationPrice: decimals,
       positionSide: fc.constantFrom('LONG', 'SHORT', 'BOTH', 'ODD'),
@@ -266,6 +269,104 @@ describe('over any answers', () => {
         expect([...open].every((key) => key.includes('gone'))).toBe(true)
       }),
       { numRuns: 500 },
+    )
+  })
+})
+
+describe('13.26 a position that cannot be read', () => {
+  /** One look every five seconds. */
+  const lookAll = (looks: { open: Position[]; unreadable?: Unreadable[] }[]) => {
+    let state: PositionsState = noPositions
+    return looks.map(({ open, unreadable = [] }, index) => {
+      const result = evaluatePositions(open, defaultAlertSettings, state, start + index * 5, unreadable)
+      state = result.state
+      return { ...result, kinds: result.alerts.map(({ kind }) => kind) }
+    })
+  }
+  const eth = (more: Partial<Position> = {}) => aPosition({ id: '528', market: 'ETH_USDT', ...more })
+  const called = { liquidationState: 'margin_call' }
+  const calm = { liquidationState: null }
+  const aged = (count: number, look: { open: Position[]; unreadable?: Unreadable[] }) => Array.from({ length: count }, () => look)
+
+  it.each<[string, Partial<Unreadable>]>([
+    ['by its id', { id: '527', name: null }],
+    ['by its market', { id: null, name: 'BTC_USDT' }],
+    ['by nothing at all', { id: null, name: null }],
+  ])('is not gone, and keeps the alarm it was in, where it can be told %s', (_how, naming) => {
+    const unreadable = [anUnreadable(naming)]
+    const looks = lookAll([
+      { open: [inState(null), eth(calm)] },
+      { open: [inState('margin_call'), eth(calm)] },
+      { open: [eth(calm)], unreadable },
+      { open: [eth(calm)], unreadable },
+      { open: [inState('margin_call'), eth(calm)] },
+    ])
+    expect(looks.map(({ kinds }) => kinds)).toEqual([[], ['position-margin-call'], [], [], []])
+    expect(looks.flatMap(({ resolved }) => resolved)).toEqual([])
+  })
+
+  it('does not hide that another one is gone, nor that one is gone once the list is whole', () => {
+    const unreadable = [anUnreadable({ id: '527' })]
+    const looks = lookAll([{ open: [inState(null), eth(calm)] }, { open: [], unreadable }, { open: [eth(calm)] }])
+    expect(looks.map(({ alerts }) => alerts.map(({ kind, subject }) => `${kind} ${subject.key}`))).toEqual([
+      [],
+      ['position-gone position:528'],
+      ['position-gone position:527'],
+    ])
+  })
+
+  it('lets a margin call of the others sound', () => {
+    const looks = lookAll([{ open: [inState(null), eth(calm)] }, { open: [eth(called)], unreadable: [anUnreadable()] }])
+    expect(looks[1]?.kinds).toEqual(['position-margin-call'])
+  })
+
+  it('is told of after half a minute, once, with which it is, and that it is over', () => {
+    const unreadable = [anUnreadable({ why: 'must be a decimal number in text' })]
+    const looks = lookAll([{ open: [eth(calm)] }, ...aged(10, { open: [eth(calm)], unreadable }), { open: [inState(null), eth(calm)] }])
+    const told = looks.flatMap(({ alerts }, at) => alerts.map((alert) => ({ ...alert, at })))
+    expect(told).toMatchObject([
+      {
+        at: 7,
+        kind: 'position-unreadable',
+        level: 'danger',
+        title: '1 of 2 positions could not be read and is not monitored',
+        text: 'BTC_USDT (527). A margin call there would go unnoticed: look on the exchange.',
+        cause: { nearness: 'nearing', unreadable: ['BTC_USDT (527): “amount” must be a decimal number in text'] },
+      },
+    ])
+    expect(looks[11]?.resolved).toEqual([{ key: told[0]?.key, end: 'over' }])
+    expect(positionKeys(looks[10]?.state ?? noPositions)).toContain(told[0]?.key)
+    expect(looks[11]?.state.unreadable).toBeUndefined()
+  })
+
+  it('is not told of where one odd answer was all there was', () => {
+    const looks = lookAll([
+      ...aged(3, { open: [eth(calm)], unreadable: [anUnreadable()] }),
+      ...aged(10, { open: [eth(calm), inState(null)] }),
+    ])
+    expect(looks.flatMap(({ kinds }) => kinds)).toEqual([])
+  })
+
+  it('is told of anew where another one follows, in the place of the first alarm', () => {
+    const first = [anUnreadable()]
+    const both = [anUnreadable(), anUnreadable({ id: '529', name: 'SOL_USDT' })]
+    const looks = lookAll([...aged(8, { open: [eth(calm)], unreadable: first }), ...aged(8, { open: [eth(calm)], unreadable: both })])
+    expect(looks.flatMap(({ alerts }) => alerts.map(({ title }) => title))).toEqual([
+      '1 of 2 positions could not be read and is not monitored',
+      '2 of 3 positions could not be read and are not monitored',
+    ])
+    expect(looks.flatMap(({ resolved }) => resolved)).toMatchObject([{ end: 'dropped' }])
+  })
+
+  it('is remembered over a restart, and a memory of an older version is still read', () => {
+    const { state } = lookAll(aged(8, { open: [eth(calm)], unreadable: [anUnreadable()] }))[7] ?? {}
+    expect(state?.unreadable?.told).not.toBeNull()
+    const kept: Json = JSON.parse(JSON.stringify(state))
+    expect(readStates({ positions: kept }).positions).toEqual(state)
+    const { unreadable: _unread, ...older } = state ?? noPositions
+    expect(readStates({ positions: JSON.parse(JSON.stringify(older)) as Json }).positions).toEqual(older)
+    expect(readStates({ positions: { ...JSON.parse(JSON.stringify(older)), unreadable: { since: 'x' } } as Json }).positions).toEqual(
+      noPositions,
     )
   })
 })

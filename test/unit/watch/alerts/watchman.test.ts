@@ -9,7 +9,7 @@ import type { ProblemCode } from '../../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../../src/shared/result.js'
 import { endpoints } from '../../../../src/v4/endpoints.js'
 import { createWatchedHouse } from '../../../support/alerts.js'
-import { aLoan, aPosition, createScriptedClient, later, problem } from '../../../support/scripted-client.js'
+import { aLoan, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../../support/scripted-client.js'
 
 const ignore = () => undefined
 const noMemory: PortfolioMemory = {
@@ -213,12 +213,12 @@ describe('positions', () => {
 
 describe('30 loss of monitoring, by its cause', () => {
   it.each([
-    ['the server stopped', 'unreachable', 'Loan and positions not watched: the exchange cannot be reached'],
-    ['it answers nothing in time', 'timeout', 'Loan and positions not watched: the exchange cannot be reached'],
-    ['401', 'bad-key-or-signature', 'Loan and positions not watched: the exchange rejects the key'],
-    ['a storm of 429', 'rate-limited', 'Loan and positions not watched: the exchange asks to slow down'],
-    ['answers without sense', 'not-understood', 'Loan and positions not watched: the answers are not understood'],
-    ['a bad certificate', 'tls', 'Loan and positions not watched: the connection is not safe'],
+    ['the server stopped', 'unreachable', 'Loan and positions not monitored: the exchange cannot be reached'],
+    ['it answers nothing in time', 'timeout', 'Loan and positions not monitored: the exchange cannot be reached'],
+    ['401', 'bad-key-or-signature', 'Loan and positions not monitored: the exchange rejects the key'],
+    ['a storm of 429', 'rate-limited', 'Loan and positions not monitored: the exchange asks to slow down'],
+    ['answers without sense', 'not-understood', 'Loan and positions not monitored: the answers are not understood'],
+    ['a bad certificate', 'tls', 'Loan and positions not monitored: the connection is not safe'],
   ] satisfies [string, ProblemCode, string][])('%s', async (_name, code, title) => {
     const { start, client, time, titles, notified, watchman } = setup()
     await start()
@@ -244,7 +244,7 @@ describe('30 loss of monitoring, by its cause', () => {
     await time.pass(15)
     client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' as const }, at: time.clock() })))
     await time.pass(150)
-    expect(titles()).toEqual(['BTC loan: LTV has passed early step 1 of 2', 'Loan not watched: this key may not ask any more'])
+    expect(titles()).toEqual(['BTC loan: LTV has passed early step 1 of 2', 'Loan not monitored: this key may not ask any more'])
     const { level, attention } = watchman().view()
     expect(level).toBe('blind')
     watchman().acknowledge(attention[0]?.alert.id ?? '')
@@ -265,7 +265,7 @@ describe('30 loss of monitoring, by its cause', () => {
       await time.pass(25)
       expect(watchman().view().attention).toMatchObject([{ alert: { kind: 'margin-call', state: { kind: 'active' } } }])
       await time.pass(30)
-      expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'Loan not watched: the answers are not understood'])
+      expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'Loan not monitored: the answers are not understood'])
       expect(watchman().view()).toMatchObject({
         level: 'blind',
         attention: [{ alert: { kind: 'margin-call' } }, { alert: { kind: 'monitoring-lost' } }],
@@ -279,7 +279,7 @@ describe('30 loss of monitoring, by its cause', () => {
     watch.cannot(problem('keychain-locked'))
     watchman().key('locked-or-missing', problem('keychain-locked'))
     await time.pass(130)
-    expect(titles()).toEqual(['Loan and positions not watched: the keychain gives no key'])
+    expect(titles()).toEqual(['Loan and positions not monitored: the keychain gives no key'])
   })
 
   it('a server that takes a call and never answers', async () => {
@@ -287,7 +287,7 @@ describe('30 loss of monitoring, by its cause', () => {
     await start()
     for (const call of ['positions', 'loan', 'balance'] as const) client.answer(call, () => later<never>().promise)
     await time.pass(140)
-    expect(titles()).toEqual(['Loan and positions not watched: no answer comes'])
+    expect(titles()).toEqual(['Loan and positions not monitored: no answer comes'])
   })
 
   it('near a margin call it comes after thirty seconds', async () => {
@@ -298,7 +298,7 @@ describe('30 loss of monitoring, by its cause', () => {
     await time.pass(28)
     expect(titles()).toEqual([])
     await time.pass(7)
-    expect(titles()).toEqual(['Loan and positions not watched: the exchange cannot be reached'])
+    expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
   })
 
   it('none on a slow but living server, however near', async () => {
@@ -380,7 +380,7 @@ describe('30 loss of monitoring, by its cause', () => {
     await time.pass(6)
     time.setClock(-3600)
     await time.pass(29)
-    expect(titles()).toEqual(['Loan and positions not watched: the exchange cannot be reached'])
+    expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
   })
 
   it('is over when sight returns, and the notice goes', async () => {
@@ -392,7 +392,7 @@ describe('30 loss of monitoring, by its cause', () => {
     client.answer('positions', () => Promise.resolve(ok({ value: [aPosition()], at: time.clock() })))
     client.answer('loan', () => Promise.resolve(ok({ value: aLoan(), at: time.clock() })))
     await time.pass(60)
-    expect(titles()).toEqual(['Loan and positions not watched: the exchange cannot be reached', 'Loan and positions are watched again'])
+    expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached', 'Loan and positions are monitored again'])
     expect([...screen.keys()]).toEqual(['over:sight/loan+positions'])
   })
 })
@@ -433,7 +433,7 @@ describe('what a person does', () => {
     }
   })
 
-  it('31 reading counts down what is unread', async () => {
+  it('31 reading counts down what is unreadable', async () => {
     const { watchman, id, history } = await inMarginCall()
     expect(watchman().view().unread).toBe(1)
     const { revision } = watchman().view()
@@ -582,5 +582,43 @@ describe('across restarts and profiles', () => {
     expect(titles()).toEqual([])
     look('a', 'bc1qnew')
     expect(titles()).toEqual(['Mining payout of miner was changed'])
+  })
+})
+
+describe('13.26 a list of positions of which one cannot be read', () => {
+  it('sounds an alarm, passes for no closed position, and is over with the next whole list', async () => {
+    const { start, client, time, titles, watchman, history } = setup()
+    const both = [aPosition({ liquidationState: null }), aPosition({ id: '528', market: 'ETH_USDT', liquidationState: null })]
+    client.answer('positions', () => Promise.resolve(ok({ value: both, at: time.clock() })))
+    await start()
+    await time.pass(10)
+    client.answer('positions', () =>
+      Promise.resolve(ok({ value: both.slice(0, 1), at: time.clock(), unreadable: [anUnreadable({ id: '528', name: 'ETH_USDT' })] })),
+    )
+    await time.pass(300)
+    expect(titles()).toEqual(['1 of 2 positions could not be read and is not monitored'])
+    expect(watchman().view()).toMatchObject({
+      level: 'danger',
+      attention: [{ alert: { kind: 'position-unreadable' }, screen: 'positions' }],
+    })
+    client.answer('positions', () => Promise.resolve(ok({ value: both, at: time.clock() })))
+    await time.pass(10)
+    expect(titles().slice(1)).toEqual(['All positions can be read again'])
+    expect(watchman().view()).toMatchObject({ level: 'fine', attention: [] })
+    expect(history().map(({ kind }) => kind)).toEqual(['position-unreadable'])
+  })
+
+  it('does not hide that sight is lost altogether, even where its alarm was acknowledged', async () => {
+    const { start, client, time, titles, watchman } = setup()
+    client.answer('positions', () =>
+      Promise.resolve(ok({ value: [aPosition()], at: time.clock(), unreadable: [anUnreadable({ id: '528' })] })),
+    )
+    await start()
+    await time.pass(60)
+    const [first] = watchman().view().attention
+    watchman().acknowledge(first?.alert.id ?? '')
+    client.refuseAll(problem('unreachable'))
+    await time.pass(300)
+    expect(titles()[1]).toMatch(/not monitored/)
   })
 })

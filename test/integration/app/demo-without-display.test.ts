@@ -1,0 +1,141 @@
+// `npm run demo` where there is no display: real Electron where its program is, and Chromium in its place. Needs Xvfb.
+import { Resvg } from '@resvg/resvg-js'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { screenTitles } from '../../../src/renderer/views/shell/screens.js'
+import { findChromium } from '../../../tools/chromium.mjs'
+
+const root = path.resolve(import.meta.dirname, '../../..')
+const launcher = path.join(root, 'tools', 'launch.mjs')
+// Not require('electron'): where there is no binary, that goes and downloads one.
+const electron = process.env['ELECTRON_OVERRIDE_DIST_PATH'] ?? path.join(root, 'node_modules', 'electron', 'dist')
+
+const cannotBe = (missing: boolean, what: string, required: string): boolean => {
+  if (!missing) return false
+  const text = `The demo without a display needs ${what}.`
+  if (process.env[required] === '1') throw new Error(text)
+  process.stderr.write(`\nSKIPPED: ${text}\n\n`)
+  return true
+}
+const noScreen = cannotBe(
+  process.platform !== 'linux' || spawnSync('sh', ['-c', 'command -v Xvfb']).status !== 0,
+  'Linux and Xvfb (Debian: xvfb)',
+  'PLIMSOLL_REQUIRE_ELECTRON',
+)
+const ways = [
+  {
+    name: 'in Electron',
+    dist: electron,
+    left: noScreen || cannotBe(!existsSync(path.join(electron, 'electron')), 'an Electron binary', 'PLIMSOLL_REQUIRE_ELECTRON'),
+  },
+  {
+    name: 'in Chromium',
+    dist: path.join(root, 'nowhere'),
+    left: noScreen || cannotBe(findChromium() === null, 'a Chromium or Chrome', 'PLIMSOLL_REQUIRE_PAGE'),
+  },
+]
+
+/** What each picture shows, as far as figures of it can be had without looking. */
+const lookAt = (file: string): { size: string; bright: boolean; colours: number } => {
+  const png = readFileSync(file)
+  expect(png.subarray(0, 8).toString('latin1')).toBe('\u0089PNG\r\n\u001a\n')
+  const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)]
+  const picture = `<image width="${width}" height="${height}" href="data:image/png;base64,${png.toString('base64')}"/>`
+  const drawn = new Resvg(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${picture}</svg>`).render().pixels
+  const colours = new Map<number, number>()
+  for (let at = 0; at < drawn.length; at += 4) {
+    const colour = drawn.readUInt32BE(at)
+    colours.set(colour, (colours.get(colour) ?? 0) + 1)
+  }
+  const [most = 0] = [...colours].sort(([, a], [, b]) => b - a)[0] ?? []
+  return { size: `${width}×${height}`, bright: most >>> 24 > 127, colours: colours.size }
+}
+
+/** Processes that were started with anything in that folder. Chromium's helpers hide their environment, not their words. */
+const stillRunning = (folder: string): string[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .filter((pid) =>
+      ['cmdline', 'environ'].some((part) => {
+        try {
+          return readFileSync(`/proc/${pid}/${part}`, 'utf8').includes(folder)
+        } catch {
+          return false
+        }
+      }),
+    )
+
+const possible = ways.filter(({ left }) => !left)
+
+describe.each(possible)('the demo $name, without a display', ({ name, dist }) => {
+  let folder = ''
+  let child: ChildProcess | null = null
+  beforeEach(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'demo-display-'))
+    mkdirSync(path.join(folder, 'temporary'))
+  })
+  afterEach(() => {
+    if (child?.exitCode === null) child.kill('SIGKILL')
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 })
+  })
+
+  const start = (): { ended: Promise<unknown[]>; said(): string; complained(): string } => {
+    const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...inherited } = process.env
+    const env = { ...inherited, ELECTRON_OVERRIDE_DIST_PATH: dist, TMPDIR: path.join(folder, 'temporary') }
+    const started = spawn(process.execPath, [launcher, '--demo'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    child = started
+    let said = ''
+    let complained = ''
+    started.stdout.on('data', (piece: Buffer) => (said += piece.toString()))
+    started.stderr.on('data', (piece: Buffer) => (complained += piece.toString()))
+    return { ended: once(started, 'close'), said: () => said, complained: () => complained }
+  }
+  const leftBehind = (): string[] =>
+    readdirSync(path.join(folder, 'temporary')).filter((name) => name !== 'node-compile-cache' && !name.endsWith('.lock'))
+
+  it('13.27 says the live figures in words, draws every screen in light and dark, ends with 0 and leaves nothing', async () => {
+    const { ended, said, complained } = start()
+    const [code] = await ended
+    expect(code, complained()).toBe(0)
+    const amount = '-?\\d[\\d,.]*'
+    expect(said()).toContain('Every figure is live.\n')
+    expect(said()).toMatch(new RegExp(`^Main balance \\((now|\\d+ s ago)\\)\n {2}USDT ${amount}\n`, 'm'))
+    expect(said()).toMatch(
+      new RegExp(`^ {2}LTV now ${amount}: initial ${amount}, margin call at ${amount}, liquidation at ${amount}$`, 'm'),
+    )
+    expect(said()).toMatch(new RegExp(`^ {2}BTC_USDT long ${amount}, entry price ${amount}, unrealized PnL [+-]${amount}, `, 'm'))
+    expect(said()).toMatch(/^ {2}\d+ records in the history$/m)
+    expect(said()).toMatch(/^ {2}my_miner_01 pays out to the main balance$/m)
+
+    const pictures = path.join(folder, 'demo-pictures')
+    const names = Object.values(screenTitles).map((title) => title.toLowerCase().replaceAll(' ', '-'))
+    expect(readdirSync(pictures).sort()).toEqual(names.flatMap((name) => [`${name}-dark.png`, `${name}-light.png`]).sort())
+    for (const file of readdirSync(pictures)) {
+      const { size, bright, colours } = lookAt(path.join(pictures, file))
+      expect({ file, size, bright }).toEqual({ file, size: '1280×800', bright: file.endsWith('-light.png') })
+      expect(colours, file).toBeGreaterThan(50)
+    }
+    expect(leftBehind()).toEqual([])
+    expect(stillRunning(folder)).toEqual([])
+  }, 240_000)
+
+  // What ends it in Chromium is told in test/integration/stand-in; once is enough here.
+  it.runIf(name === possible[0]?.name)(
+    '13.27 ends every process on Ctrl-C, and leaves nothing',
+    async () => {
+      const { ended, said, complained } = start()
+      await expect.poll(said, { timeout: 120_000 }).toContain('Main balance')
+      expect(stillRunning(folder).length).toBeGreaterThan(2)
+      child?.kill('SIGINT')
+      const [code] = await ended
+      expect(code, complained()).toBe(130)
+      await expect.poll(() => stillRunning(folder), { timeout: 30_000 }).toEqual([])
+      expect(leftBehind()).toEqual([])
+    },
+    240_000,
+  )
+})

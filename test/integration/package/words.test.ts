@@ -1,0 +1,38 @@
+import { globSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+
+/** What a trader calls otherwise, each with the word to use. The simulator and `v4` speak as the exchange does. */
+const replaced: readonly (readonly [RegExp, string])[] = [
+  [/\bbase ?price\b/i, 'entry price'],
+  [/\b(un)?realised\b/i, 'unrealized PnL, realized PnL'],
+  [/\b(money|stock) currenc/i, 'quote currency, base currency'],
+  [/\b(the|its|exchange['’]s) interface\b/i, 'the exchange’s API'],
+  [/\bput(s|ting)? (it |this )?away\b/i, 'dismiss'],
+  [/\bbox of (the|your) (operating )?system\b/i, 'system dialog'],
+  [/\b(being|not|is|are) watched\b/i, 'monitored'],
+  [/\btaken by the exchange\b/i, 'accepted'],
+  [/\byield a year\b/i, 'APY'],
+]
+
+const files = [
+  ...globSync('src/{main,renderer,shared,preload}/**/*.{ts,svelte}', { cwd: root }),
+  ...globSync('{README,docs/*}.md', { cwd: root }),
+]
+
+it('13.21 the field’s own terms are used in code, on screen and in the documents', () => {
+  expect(files.length).toBeGreaterThan(300)
+  const found = files.flatMap((file) =>
+    readFileSync(path.join(root, file), 'utf8')
+      .split('\n')
+      .flatMap((line, at) => {
+        // The exchange's own name of the field, where an answer is translated.
+        const words = line.replace(/wire\.basePrice|\bbasePrice in the exchange’s API|"basePrice":/g, '')
+        return replaced.filter(([old]) => old.test(words)).map(([, word]) => `${file}:${at + 1} say: ${word}`)
+      }),
+  )
+  expect(found.join('\n')).toBe('')
+})

@@ -1,0 +1,107 @@
+// What of a call had no effect is named in the list of calls: a misspelt member is passed over without a word, here as at the service.
+import { afterEach, describe, expect, it } from 'vitest'
+import type { ReceivedCall } from '../../../src/simulator/call-record.js'
+import { startSimulator, type Simulator } from '../../../src/simulator/simulator.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { signedCaller } from '../../support/signed-call.js'
+
+const running: Simulator[] = []
+afterEach(async () => {
+  for (const simulator of running.splice(0)) await simulator.stop()
+})
+
+const setup = async (dialect: 'spec' | 'live' = 'spec') => {
+  const simulator = await startSimulator({ port: 0, clock: () => 1_755_500_000, seed: 1, dialect })
+  running.push(simulator)
+  const [key] = simulator.keys
+  if (key === undefined) throw new Error('the simulator has no key')
+  const call = signedCaller(simulator.url, key)
+  const calls = () => simulator.control('GET', 'calls').body as ReceivedCall[]
+  const ignored = async (path: string, body: Record<string, unknown> = {}) => {
+    await call(path, { body })
+    return calls().at(-1)?.ignored
+  }
+  return { simulator, call, calls, ignored }
+}
+
+const { path: market } = endpoints.collateralMarketOrder
+const { path: bulk } = endpoints.bulkLimitOrders
+const order = { market: 'BTC_PERP', side: 'buy', amount: '0.01' }
+const limit = { market: 'BTC_USDT', side: 'buy', amount: '0.01', price: '30000' }
+
+describe('the list of calls', () => {
+  it('13.25 names unknown members, also of the orders in a bulk request, and is empty where everything counts', async () => {
+    const { ignored } = await setup()
+    expect(await ignored(market, { ...order, client_order_id: 'one', stp: 'no', reduceOnly: false, stopLoss: '20000' })).toEqual([])
+    expect(await ignored(market, { ...order, leverage: '20', price: '1', stoploss: '20000' })).toEqual(['leverage', 'price', 'stoploss'])
+    const items = [{ ...limit, client_order_id: 'two', postOnly: true, ioc: false, rpi: false, stp: 'cn' }, { ...limit, foo: 1 }, 'x']
+    expect(await ignored(bulk, { orders: items, stopOnFail: false, market: 'BTC_USDT' })).toEqual(['market', 'orders[1].foo'])
+    expect(await ignored(bulk, { orders: [{ ...limit, reduceOnly: true, bboRole: 1 }] })).toEqual([
+      'orders[0].reduceOnly',
+      'orders[0].bboRole',
+    ])
+    expect(await ignored(bulk, { orders: 'x' })).toEqual([])
+  })
+
+  it.each([
+    ['spec', 'client_order_id', 'clientOrderId'],
+    ['live', 'clientOrderId', 'client_order_id'],
+  ] as const)('13.25 names the client order id in the spelling of the other dialect: %s', async (dialect, own, other) => {
+    const { ignored } = await setup(dialect)
+    expect(await ignored(market, { ...order, [own]: 'a', [other]: 'b' })).toEqual([other])
+    const orders = [
+      { ...limit, [own]: 'c' },
+      { ...limit, [other]: 'd' },
+    ]
+    expect(await ignored(bulk, { orders })).toEqual([`orders[1].${other}`])
+  })
+
+  it('13.25 names what is known and has no effect', async () => {
+    const { ignored, simulator } = await setup()
+    expect(await ignored(market, { ...order, positionSide: 'LONG' })).toEqual(['positionSide'])
+    expect(await ignored(market, { ...order, positionSide: 'BOTH' })).toEqual([])
+    const close = { market: 'LINK_PERP', side: 'buy', amount: '220' }
+    expect(await ignored(market, { ...close, stopLoss: '10', takeProfit: '20' })).toEqual(['stopLoss', 'takeProfit'])
+    simulator.world.positions = []
+    simulator.control('POST', 'account', { hedgeMode: true })
+    expect(await ignored(market, { ...order, positionSide: 'LONG' })).toEqual([])
+    expect(await ignored(market, { ...order, market: 'BTC_USDT', positionSide: 'LONG' })).toEqual(['positionSide'])
+  })
+
+  it.each([
+    [endpoints.mainBalance.path, { spec: ['ticker'], live: [] }, { ticker: 'BTC' }],
+    [
+      endpoints.flexHistory.path,
+      { spec: [], live: [] },
+      { limit: 1, offset: 0, plan: null, investment: 'x', transaction: 'x', dateFrom: 1, dateTo: 2, actionTypes: [] },
+    ],
+    [endpoints.closeInvestment.path, { spec: [], live: [] }, { id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' }],
+    [endpoints.openPositions.path, { spec: [], live: [] }, { market: 'BTC_PERP' }],
+    [endpoints.creditLine.path, { spec: ['asset'], live: ['asset'] }, { asset: 'BTC' }],
+    [endpoints.payoutDestination.path, { spec: [], live: [] }, { accountName: 'my_miner_01' }],
+    [endpoints.streamToken.path, { spec: ['foo'], live: ['foo'] }, { foo: null }],
+  ])('13.25 knows what each path reads: %s', async (path, expected, body) => {
+    for (const dialect of ['spec', 'live'] as const) {
+      const { ignored } = await setup(dialect)
+      expect(await ignored(path, { ...body, nonceWindow: false })).toEqual(expected[dialect])
+    }
+  })
+
+  it('13.25 names them of a refused call too, and none of a call that was not let in or not looked at', async () => {
+    const { ignored, call, calls, simulator } = await setup()
+    expect(await ignored(market, { ...order, market: 'NO_SUCH', foo: 1 })).toEqual(['foo'])
+    await call(market, { body: { foo: 1 }, headers: { 'X-TXC-SIGNATURE': 'no' } })
+    expect(calls().at(-1)).toMatchObject({ body: { foo: 1 }, ignored: [] })
+    simulator.control('POST', 'fault', { status: 503, times: 1 })
+    expect(await ignored(market, { foo: 1 })).toEqual([])
+  })
+
+  it('13.25 stays small whatever is sent', async () => {
+    const { ignored } = await setup()
+    const many = Object.fromEntries(Array.from({ length: 300 }, (_, n) => [`${String(n)}-${'x'.repeat(150)}`, n]))
+    const named = await ignored(market, { ...many, ...order })
+    expect(named).toHaveLength(100)
+    expect(Math.max(...(named ?? []).map((name) => name.length))).toBe(100)
+    expect(await ignored(bulk, { orders: Array.from({ length: 300 }, () => ({ foo: 1 })) })).toHaveLength(100)
+  })
+})

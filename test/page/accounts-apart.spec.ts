@@ -1,0 +1,272 @@
+// What went wrong for one account says nothing about another, also where the answer comes late; and each failure is closed by itself.
+import type { Page } from '@playwright/test'
+import type { Channel } from '../../src/shared/ipc/contract.js'
+import { aProfile, now } from '../fixtures/portfolio/accounts.js'
+import { alertsOf, stepAlert } from '../fixtures/portfolio/alerts.js'
+import { aProblem, type Scene, scenes } from '../fixtures/portfolio/scenes.js'
+import { aTrading, notArmed, tradingScene } from '../fixtures/portfolio/trading.js'
+import { heard, listen } from './heard.js'
+import { expect, type OpenPage, test } from './page-fixture.js'
+import { asked, goTo, openTab } from './screens.js'
+
+const sentence = 'The disk is full, and nothing was written.'
+
+const twoAccounts = (): Scene => ({
+  ...scenes.twoProfiles(),
+  alerts: alertsOf([stepAlert()]),
+  trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
+})
+
+/** What is on screen, and not only read out. */
+const shown = ':not([role="alert"], [role="status"]) > p'
+
+/** As it happens where the account is changed from elsewhere: the screen stays. */
+const openOther = async (page: Page): Promise<void> => {
+  await page.evaluate(() => void window.fake.bridge.ask('profiles/switch', { id: 'second' }))
+  await expect(page.getByRole('contentinfo')).toContainText('Savings')
+}
+
+type Failure = { channel: Channel; act(page: Page): Promise<void> }
+
+const failures: Failure[] = [
+  {
+    channel: 'portfolio/refresh',
+    act: (page) => page.keyboard.press('Control+r'),
+  },
+  {
+    channel: 'alerts/acknowledge',
+    act: async (page) => {
+      await expect(page.getByRole('region', { name: 'Alarms' }).getByRole('button', { name: 'Acknowledge' })).toBeEnabled()
+      await page.getByRole('region', { name: 'Alarms' }).getByRole('button', { name: 'Acknowledge' }).click()
+    },
+  },
+  {
+    channel: 'trading/arm',
+    act: async (page) => {
+      await goTo(page, 'Trade')
+      await page.getByRole('button', { name: 'Arm for 15 minutes' }).click()
+    },
+  },
+  {
+    channel: 'orders/export',
+    act: async (page) => {
+      await goTo(page, 'Activity')
+      await page.getByRole('tab', { name: 'Orders' }).click()
+      await page.getByRole('button', { name: 'Export CSV…' }).click()
+    },
+  },
+  {
+    channel: 'trading/change-limits',
+    act: async (page) => {
+      await openTab(page, 'Trading')
+      await page.getByLabel('Orders per day').fill('7')
+      await page.getByRole('button', { name: 'Save limits' }).click()
+    },
+  },
+  {
+    channel: 'mining/check',
+    act: async (page) => {
+      await goTo(page, 'Mining')
+      await page.getByRole('button', { name: 'Check all now' }).click()
+    },
+  },
+  {
+    channel: 'mining/add',
+    act: async (page) => {
+      await goTo(page, 'Mining')
+      await page.getByLabel('Name of the mining account').fill('north')
+      await page.getByRole('button', { name: 'Add account' }).click()
+    },
+  },
+  {
+    channel: 'flex/sync',
+    act: async (page) => {
+      await goTo(page, 'Investments')
+      await page.getByRole('button', { name: 'Sync now' }).click()
+    },
+  },
+  {
+    channel: 'flex/story',
+    act: async (page) => {
+      await goTo(page, 'Investments')
+      await page.locator('[data-row="1"]').click()
+    },
+  },
+  {
+    channel: 'credit-line/history',
+    act: (page) => goTo(page, 'Credit line'),
+  },
+  {
+    channel: 'stream-token/fetch',
+    act: async (page) => {
+      await openTab(page, 'Connection')
+      await page.getByRole('button', { name: 'Fetch token' }).click()
+    },
+  },
+]
+
+const openFailing = async (open: OpenPage, { channel, act }: Failure): Promise<Page> => {
+  const page = await open(twoAccounts())
+  await page.evaluate(({ channel, error }) => window.fake.answer(channel, { ok: false, error } as never), {
+    channel,
+    error: aProblem('store-trouble', { message: sentence }),
+  })
+  await act(page)
+  return page
+}
+const worksAgain = (page: Page, channel: Channel): Promise<void> => page.evaluate((one) => window.fake.answer(one, null), channel)
+
+for (const failure of failures) {
+  test(`13.20 what went wrong with ${failure.channel} for one account is not shown for another`, async ({ open }) => {
+    const page = await openFailing(open, failure)
+    await expect(page.locator(shown).filter({ hasText: sentence })).not.toHaveCount(0)
+    await worksAgain(page, failure.channel)
+    await openOther(page)
+    await expect(page.locator(shown).filter({ hasText: sentence })).toHaveCount(0)
+  })
+
+  test(`13.20 a failure of ${failure.channel} that comes after the account was changed is shown and told to nobody`, async ({ open }) => {
+    const held: Failure = {
+      channel: failure.channel,
+      act: async (page) => {
+        await page.evaluate((channel) => window.fake.hold(channel), failure.channel)
+        await failure.act(page)
+        await expect.poll(() => asked(page, failure.channel)).not.toEqual([])
+      },
+    }
+    const page = await openFailing(open, held)
+    await worksAgain(page, failure.channel)
+    await openOther(page)
+    await listen(page)
+    await page.evaluate((channel) => window.fake.release(channel), failure.channel)
+    await page.clock.runFor(3_000)
+    await expect(page.locator('#app')).not.toContainText(sentence)
+    expect((await heard(page)).filter((text) => text.includes(sentence))).toEqual([])
+  })
+}
+
+test('13.20 a question about one account is not asked on in another, and what was typed for it goes', async ({ open }) => {
+  const page = await open(twoAccounts())
+  await goTo(page, 'Mining')
+  await page
+    .getByRole('button', { name: /^Remove/ })
+    .first()
+    .click()
+  await openOther(page)
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await goTo(page, 'Credit line')
+  await page.getByLabel('Amount in USDT').fill('2500')
+  await page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), aProfile().id)
+  await expect(page.getByLabel('Amount in USDT')).toHaveValue('')
+})
+
+test('13.20 leaving the demo from any screen keeps a place for the keyboard', async ({ open }) => {
+  const page = await open({ ...scenes.twoProfiles(), session: { ...scenes.twoProfiles().session, demo: scenes.demo().session.demo } })
+  await goTo(page, 'Positions')
+  await page.getByRole('button', { name: 'Leave the demo' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()
+})
+
+test('13.20 a list that was being read when the account changed is read for the other account', async ({ open }) => {
+  const page = await open(twoAccounts())
+  await page.evaluate(() => window.fake.hold('alerts/page'))
+  await goTo(page, 'Activity')
+  await openOther(page)
+  await page.evaluate(() => window.fake.release('alerts/page'))
+  await expect(page.getByRole('list', { name: 'Alerts, newest first' })).toBeVisible()
+})
+
+test('13.20 a token that comes for an account that is not open any more leaves no dots', async ({ open }) => {
+  const page = await open(twoAccounts())
+  await page.evaluate(() => window.fake.hold('stream-token/fetch'))
+  await openTab(page, 'Connection')
+  await page.getByRole('button', { name: 'Fetch token' }).click()
+  await openOther(page)
+  await expect(page.getByRole('button', { name: 'Fetch token' })).not.toHaveAttribute('aria-busy')
+  await page.evaluate(() => window.fake.release('stream-token/fetch'))
+  await page.clock.runFor(1_000)
+  await expect(page.getByText('None has been fetched.')).toBeVisible()
+  await expect(page.getByText('••••')).toHaveCount(0)
+  await page.getByRole('button', { name: 'Fetch token' }).click()
+  await expect(page.getByText('••••')).toBeVisible()
+})
+
+test.describe('a stream token that main has dropped', () => {
+  const gone = aProblem('gone', { message: 'There is no token any more. Fetch a new one.' })
+
+  for (const act of ['Copy', 'Hold to reveal'] as const) {
+    test(`13.20 leaves no dots behind once main has said so: ${act}`, async ({ open }) => {
+      const page = await open(scenes.ordinary())
+      await openTab(page, 'Connection')
+      await page.getByRole('button', { name: 'Fetch token' }).click()
+      await expect(page.getByText('••••')).toBeVisible()
+      await page.evaluate((error) => {
+        window.fake.answer('stream-token/copy', { ok: false, error })
+        window.fake.answer('stream-token/reveal', { ok: false, error })
+      }, gone)
+      await page.getByRole('button', { name: act, exact: true }).hover()
+      await page.mouse.down()
+      if (act === 'Copy') await page.mouse.up()
+      await expect(page.getByText('••••')).toHaveCount(0)
+      await expect(page.getByText('None has been fetched.')).toBeVisible()
+      await expect(page.getByText('There is no token any more. Fetch a new one.', { exact: true }).first()).toBeVisible()
+      await page.mouse.up()
+
+      // The next one is shown as ever.
+      await page.evaluate(() => window.fake.answer('stream-token/reveal', null))
+      await page.getByRole('button', { name: 'Fetch token' }).click()
+      await page.getByRole('button', { name: 'Hold to reveal' }).hover()
+      await page.mouse.down()
+      await expect(page.getByLabel('Token', { exact: true })).toContainText('stream.token.Fake')
+      await page.mouse.up()
+    })
+  }
+
+  test('13.20 leaves no dots behind when its time is over', async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await openTab(page, 'Connection')
+    const at = await page.evaluate(() => Date.now() / 1000)
+    expect(at).toBeLessThan(now + 300)
+    await page.getByRole('button', { name: 'Fetch token' }).click()
+    await expect(page.getByText('••••')).toBeVisible()
+    await page.clock.runFor(601_000)
+    await expect(page.getByText('••••')).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Copy', exact: true })).toHaveCount(0)
+  })
+})
+
+test('13.20 limits that could not be saved say so once', async ({ open }) => {
+  const limits = failures.find(({ channel }) => channel === 'trading/change-limits')
+  if (limits === undefined) throw new Error('no such failure')
+  const page = await openFailing(open, limits)
+  await expect(page.getByRole('tabpanel').locator('p').filter({ hasText: sentence })).toHaveCount(1)
+})
+
+test('13.20 two failures stand side by side, and each is closed by itself', async ({ open }) => {
+  const page = await open({ ...scenes.notices(), alerts: alertsOf([stepAlert()]) })
+  await page.evaluate(
+    ([notice, alarm]) => {
+      window.fake.answer('notices/dismiss', { ok: false, error: notice })
+      window.fake.answer('alerts/acknowledge', { ok: false, error: alarm })
+    },
+    [
+      aProblem('store-trouble', { message: 'The notice could not be put away.' }),
+      aProblem('store-trouble', { message: 'The alarm could not be acknowledged.' }),
+    ] as const,
+  )
+  await listen(page)
+  const acknowledge = page.getByRole('region', { name: 'Alarms' }).getByRole('button', { name: 'Acknowledge' })
+  await expect(acknowledge).toBeEnabled()
+  await acknowledge.click()
+  await page.getByRole('button', { name: 'Dismiss: Settings were restored' }).click()
+  const troubles = page.locator('.troubles')
+  await expect(troubles.getByRole('button', { name: 'Close' })).toHaveCount(2)
+  const words = await heard(page)
+  for (const text of ['The notice could not be put away.', 'The alarm could not be acknowledged.'])
+    expect(words.filter((one) => one.includes(text))).toHaveLength(1)
+  await troubles.getByRole('button', { name: 'Close' }).first().click()
+  await expect(troubles).toContainText('The alarm could not be acknowledged.')
+  await expect(troubles).not.toContainText('The notice could not be put away.')
+  await troubles.getByRole('button', { name: 'Close' }).click()
+  await expect(troubles.getByRole('button')).toHaveCount(0)
+})

@@ -1,0 +1,514 @@
+// What a screen reader reads out by itself: each thing once, and changes only.
+import type { Page } from '@playwright/test'
+import type { UpdateView } from '../../src/shared/domain/update.js'
+import { now } from '../fixtures/portfolio/accounts.js'
+import type { Channel } from '../../src/shared/ipc/contract.js'
+import { aFlex } from '../fixtures/portfolio/investments.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { aTrading, anIntent, armed, tradingScene } from '../fixtures/portfolio/trading.js'
+import { heard, heardWithin, listen, liveRegions } from './heard.js'
+import { expect, test } from './page-fixture.js'
+import { fillConnectForm, goTo, openConnectForm, openTab, screenNames, settingsTabNames, twoFrames } from './screens.js'
+import { addRows, fillMarket, openKind, openPreview, pasteRows, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
+
+/** Armed, with an order on its way for a while and one that nobody knows about. */
+const busy = () => {
+  const { trading, ...rest } = scenes.marginCall()
+  const sending = anIntent({ id: 'intent-sending', state: 'sending', createdAt: now - 4 })
+  return {
+    ...rest,
+    trading: { ...trading, view: armed({ ...trading.view, armedUntil: now + 512, open: [sending, ...trading.view.open] }) },
+  }
+}
+
+test('13.19 nothing is read out on any screen while only ages and countdowns move on', async ({ open }) => {
+  const page = await open(busy())
+  // The order on its way first, while its seconds are counted.
+  for (const screen of ['Trade', ...screenNames] as const) {
+    await goTo(page, screen)
+    await twoFrames(page)
+    await page.clock.runFor(12_000)
+    const shown = await page.locator('body').innerText()
+    await listen(page)
+    await page.clock.runFor(12_000)
+    expect(await heard(page), screen).toEqual([])
+    expect(await page.locator('body').innerText(), `${screen}: something moves`).not.toBe(shown)
+  }
+})
+
+test('13.19 the time a preview has left and the time until a clipboard clears are not read out', async ({ open }) => {
+  const page = await open(readyScene())
+  await fillMarket(page)
+  await openPreview(page)
+  await read(page)
+  const act = theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' })
+  await act.focus()
+  await page.clock.runFor(2_000)
+  await listen(page)
+  await expect(theSheet(page)).toContainText('Valid for 0:5')
+  await page.clock.runFor(12_000)
+  await expect(theSheet(page)).toContainText('Valid for 0:4')
+  await expect(act).not.toHaveAccessibleDescription(/\d/)
+  expect(await heard(page)).toEqual([])
+  await page.clock.runFor(60_000)
+  expect(await heard(page)).toEqual(['This preview expired after 60 seconds. Preview it again.'])
+  await page.keyboard.press('Escape')
+
+  await openTab(page, 'Connection')
+  await page.getByRole('button', { name: 'Fetch token' }).click()
+  // The fake clears at a set moment; the clock of the page has gone past it by now.
+  const at = await page.evaluate(() => Date.now() / 1000)
+  await page.evaluate((clearsAt) => window.fake.answer('stream-token/copy', { ok: true, value: { clearsAt } }), at + 30)
+  await listen(page)
+  await page.getByRole('button', { name: 'Copy', exact: true }).click()
+  await expect.poll(() => heard(page)).toEqual([expect.stringMatching(/^Copied\. The clipboard clears in (29|30) s\.$/)])
+  await page.clock.runFor(9_000)
+  await expect(page.getByRole('tabpanel')).toContainText(/The clipboard clears in (19|20|21) s\./)
+  expect(await heard(page)).toHaveLength(1)
+})
+
+test('13.19 there is one polite and one assertive region on every screen, and one of each in every dialog', async ({ open }) => {
+  const page = await open(busy())
+  const regions = (): Promise<(string | null)[]> =>
+    page.locator(liveRegions).evaluateAll((found) => found.map((region) => region.getAttribute('role')))
+  for (const screen of screenNames) {
+    await goTo(page, screen)
+    expect(await regions(), screen).toEqual(['alert', 'status'])
+  }
+  for (const tab of settingsTabNames) {
+    await openTab(page, tab)
+    expect(await regions(), tab).toEqual(['alert', 'status'])
+  }
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog').locator(liveRegions)).toHaveCount(2)
+  expect(await regions()).toEqual(['alert', 'status', 'alert', 'status'])
+})
+
+test('13.19 the same words said twice are heard twice', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await listen(page)
+  for (const times of [1, 2, 3]) {
+    await page.keyboard.press('Control+r')
+    await expect.poll(() => heard(page)).toHaveLength(times)
+    await page.clock.runFor(11_000)
+  }
+  expect(new Set(await heard(page))).toEqual(new Set(['Figures refreshed.']))
+
+  await openTab(page, 'About')
+  await listen(page)
+  const copy = page.getByRole('button', { name: 'Copy all' })
+  for (const times of [1, 2]) {
+    await copy.click()
+    await expect(copy).toHaveText('Copied')
+    expect(await heard(page)).toEqual(Array.from({ length: times }, () => 'Copied.'))
+    await copy.blur()
+  }
+})
+
+test('13.19 what was read out does not stand behind the page for whoever walks through it later', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await page.keyboard.press('Control+r')
+  await expect(page.getByRole('status')).toHaveText('Figures refreshed.')
+  await page.clock.runFor(12_000)
+  await expect(page.getByRole('status')).toHaveText('')
+})
+
+test('13.19 in front of the page a dialog is where things are heard, and the page again once it is closed', async ({ open }) => {
+  const page = await open(scenes.demo())
+  await page.getByRole('button', { name: 'Demo controls' }).click()
+  const dialog = page.getByRole('dialog')
+  await listen(page)
+  for (const times of [1, 2]) {
+    await dialog.getByRole('button', { name: 'One hour on' }).click()
+    await expect.poll(() => heard(page)).toEqual(Array.from({ length: times }, () => 'An hour has passed at the exchange.'))
+  }
+  expect(await heardWithin(page)).toEqual(['dialog', 'dialog'])
+  await page.keyboard.press('Escape')
+  await expect(dialog).toHaveCount(0)
+  await listen(page)
+  await page.keyboard.press('Control+r')
+  await expect.poll(() => heard(page)).toEqual(['Figures refreshed.'])
+  expect(await heardWithin(page)).toEqual(['page'])
+})
+
+test('13.19 an order is heard of once on its way out, and once when the exchange has answered', async ({ open }) => {
+  const page = await open(readyScene())
+  await fillMarket(page)
+  await openPreview(page)
+  await read(page)
+  await page.clock.runFor(2_000)
+  await listen(page)
+  await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
+  const taken = 'Accepted. The answer matches what was sent.'
+  await expect(page.getByRole('region', { name: 'Buy 0.01 BTC_USDT at market' })).toContainText(taken)
+  await page.clock.runFor(5_000)
+  expect(await heard(page)).toEqual(['Recording, then sending…', taken])
+  expect(await heardWithin(page)).toEqual(['dialog', 'page'])
+})
+
+test('13.19 a bulk result is heard once, and of an order nobody knows about the alarm tells alone', async ({ open }) => {
+  const page = await open(readyScene())
+  await openKind(page, 'Bulk')
+  await addRows(page, 2)
+  await page.getByRole('button', { name: 'Preview 2 orders…' }).click()
+  await read(page)
+  await page.clock.runFor(2_000)
+  await listen(page)
+  await theSheet(page)
+    .getByRole('button', { name: /^Place 2 limit orders/ })
+    .click()
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText('2 placed')
+  await page.clock.runFor(5_000)
+  expect(await heard(page)).toEqual(['Recording, then sending…', '2 placed'])
+
+  const lost = await open(readyScene({}, { outcome: ['unknown'] }))
+  await fillMarket(lost)
+  await openPreview(lost)
+  await read(lost)
+  await lost.clock.runFor(2_000)
+  await listen(lost)
+  await theSheet(lost).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
+  await expect(lost.getByRole('region', { name: 'Unknown – do not resend' })).toBeVisible()
+  await lost.clock.runFor(5_000)
+  expect(await heard(lost)).toEqual(['Recording, then sending…'])
+})
+
+test('13.19 a preview that is used up says so once, with the reason', async ({ open }) => {
+  const page = await open(readyScene(), { viewport: { width: 900, height: 640 } })
+  await fillMarket(page)
+  await openPreview(page)
+  await read(page)
+  await page.clock.runFor(2_000)
+  await page.evaluate(() =>
+    window.fake.answer('orders/confirm', { ok: false, error: { code: 'store-trouble', message: 'The journal could not be written.' } }),
+  )
+  await listen(page)
+  await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
+  await expect(theSheet(page)).toContainText('This preview is used up.')
+  await expect(theSheet(page).getByText('The journal could not be written.', { exact: true }), 'and shows the reason').toBeInViewport()
+  await page.clock.runFor(3_000)
+  const words = await heard(page)
+  expect(words.filter((text) => text.startsWith('This preview is used up. Nothing was sent.'))).toHaveLength(1)
+  expect(words.at(-1)).toContain('The journal could not be written.')
+  expect(words).toHaveLength(2)
+})
+
+test('13.19 what is typed is read back once it rests, not with every key and not when a price moves', async ({ open }) => {
+  const scene = readyScene()
+  const page = await open(scene)
+  await goTo(page, 'Trade')
+  await listen(page)
+  await page.getByRole('combobox', { name: 'Market' }).pressSequentially('BTC_PERP')
+  await page.getByRole('textbox', { name: /^Amount/ }).pressSequentially('0.125')
+  await expect(page.getByRole('region', { name: 'In words' })).toContainText('0.125')
+  await page.clock.runFor(1_500)
+  const words = await heard(page)
+  expect(words.filter((text) => text.includes('0.125'))).toHaveLength(1)
+  const feed = scene.portfolio.positions
+  const moved = (feed.value ?? []).map((position) => ({ ...position, unrealizedPnl: '-1234.5' }))
+  await page.evaluate(
+    (text) => window.fake.push('portfolio', JSON.parse(text)),
+    JSON.stringify({ ...scene.portfolio, positions: { ...feed, value: moved } }),
+  )
+  await page.clock.runFor(5_000)
+  expect(await heard(page)).toEqual(words)
+
+  await goTo(page, 'Credit line')
+  await listen(page)
+  await page.getByLabel('Amount in USDT').pressSequentially('2500')
+  await page.clock.runFor(1_500)
+  expect(await heard(page)).toEqual([expect.stringMatching(/^LTV would be /)])
+})
+
+test('13.19 pasted rows and a ladder are summed up in a sentence, not row by row', async ({ open }) => {
+  const page = await open(readyScene())
+  await openKind(page, 'Bulk')
+  await pasteRows(page, 'BTC_USDT, buy, 0.01, 60000\nBTC_USDT, buy, 0.01, 59000')
+  await listen(page)
+  await page.clock.runFor(1_500)
+  expect(await heard(page)).toEqual(['2 rows read, cells parted by commas, without a header.'])
+  expect(await heardWithin(page)).toEqual(['dialog'])
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Ladder…' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Ladder' })
+  await listen(page)
+  for (const [label, text] of [
+    ['Market', 'BTC_USDT'],
+    ['From', '60000'],
+    ['To', '59000'],
+    ['Steps', '3'],
+    ['Total', '0.3'],
+    ['Price step', '0.5'],
+    ['Amount step', '0.01'],
+  ] as const)
+    await dialog.getByRole('textbox', { name: new RegExp(`^${label}( in BTC)?$`) }).pressSequentially(text)
+  await page.clock.runFor(1_500)
+  expect(await heard(page)).toEqual([expect.stringMatching(/^3 orders, together 0\.3/)])
+})
+
+test('13.19 a download is heard of when it begins and when it ends, not with every percent', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'About')
+  const offer = { version: '1.4.0', notes: '', size: 98_412_004, finish: 'restart' } as const
+  const show = (view: UpdateView): Promise<void> => page.evaluate((shown) => window.fake.push('updates', shown), view)
+  await listen(page)
+  for (const percent of [0, 1, 2, 40, 99]) {
+    await show({ state: 'downloading', offer, percent })
+    await twoFrames(page)
+  }
+  await show({ state: 'ready', offer, refused: null })
+  await expect.poll(() => heard(page)).toHaveLength(2)
+  const [begun, ended] = await heard(page)
+  expect(begun).toMatch(/^Downloading Plimsoll 1\.4\.0/)
+  expect(ended).toMatch(/^Plimsoll 1\.4\.0 is here/)
+})
+
+test('13.19 each step of a check is heard once as it ends, and a second check is heard again', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await fillConnectForm(page, { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' })
+  await listen(page)
+  for (const name of ['Check connection', 'Check again']) {
+    await page.getByRole('button', { name }).click()
+    await expect(page.getByRole('button', { name: 'Save account' })).toBeEnabled()
+  }
+  const steps = ['The exchange answers passed', 'The key may read the main balance passed']
+  expect(await heard(page)).toEqual([...steps, ...steps])
+})
+
+test('13.19 records that come in are not counted aloud; another filter is', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
+  await goTo(page, 'Investments')
+  await page.locator('[data-row="1"]').waitFor()
+  await listen(page)
+  for (let times = 0; times < 5; times += 1) {
+    await page.evaluate(() => window.fake.growFlex(3, 'top'))
+    await page.clock.runFor(3_000)
+  }
+  expect(await heard(page)).toEqual([])
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  await page.getByRole('checkbox', { name: /^Withdraw/ }).check()
+  await expect.poll(() => heard(page)).toHaveLength(1)
+  const [words] = await heard(page)
+  await expect(page.locator('.count')).toHaveText(words ?? '')
+})
+
+test('13.19 an export is heard of when it ends, also behind its closed dialog', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
+  await goTo(page, 'Investments')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export records' })
+  await dialog.getByRole('button', { name: 'Choose a file and export' }).click()
+  await expect(dialog).toContainText(/Writing \d+ of 640 records/)
+  const profileId = scenes.ordinary().session.activeProfileId ?? ''
+  const id = await page.evaluate(() => window.fake.asked.findLast(({ channel }) => channel === 'flex/export') !== undefined)
+  expect(id).toBe(true)
+  const written = (rows: number, state: 'writing' | 'done'): Promise<void> =>
+    page.evaluate(
+      ({ rows, state, profileId }) =>
+        window.fake.push('flex-export', {
+          id: 'export-1',
+          profileId,
+          state,
+          rows,
+          total: 640,
+          file: '/home/ada/plimsoll.csv',
+          problem: null,
+        }),
+      { rows, state, profileId },
+    )
+  await listen(page)
+  for (const rows of [100, 200, 300]) await written(rows, 'writing')
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  await expect(dialog).toHaveCount(0)
+  await written(400, 'writing')
+  await written(640, 'done')
+  await expect.poll(() => heard(page)).toEqual(['640 records written.'])
+})
+
+test('13.19 arming, its end, and limits that were saved are heard once each, on whatever screen', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading()) })
+  await openTab(page, 'Trading')
+  await listen(page)
+  await pushTrading(page, armed({ armedUntil: now + 120 }))
+  await expect.poll(() => heard(page)).toEqual(['Trading is armed.'])
+  await page.getByLabel('Orders per day').fill('7')
+  await page.getByRole('button', { name: 'Save limits' }).click()
+  await expect.poll(() => heard(page)).toEqual(['Trading is armed.', 'Not saved yet.', 'Saved.'])
+  await goTo(page, 'Positions')
+  await page.clock.runFor(130_000)
+  expect(await heard(page)).toEqual(['Trading is armed.', 'Not saved yet.', 'Saved.', 'Trading is not armed any more.'])
+})
+
+const refusals: { act: string; channel: Channel; does(page: Page): Promise<void> }[] = [
+  {
+    act: 'a preview that was asked for',
+    channel: 'orders/prepare',
+    does: async (page) => {
+      await fillMarket(page)
+      await page.getByRole('button', { name: 'Preview order…' }).click()
+    },
+  },
+  {
+    act: 'arming',
+    channel: 'trading/arm',
+    does: async (page) => {
+      await goTo(page, 'Trade')
+      await page.getByRole('button', { name: 'Arm for 15 minutes' }).click()
+    },
+  },
+  {
+    act: 'limits that were to be saved',
+    channel: 'trading/change-limits',
+    does: async (page) => {
+      await openTab(page, 'Trading')
+      await page.getByLabel('Orders per day').fill('7')
+      await page.getByRole('button', { name: 'Save limits' }).click()
+    },
+  },
+  {
+    act: 'a setting',
+    channel: 'settings/change',
+    does: async (page) => {
+      await openTab(page, 'Appearance')
+      await page.getByRole('radio', { name: 'Dark' }).click()
+    },
+  },
+  {
+    act: 'a test notification',
+    channel: 'alerts/test-notification',
+    does: async (page) => {
+      await openTab(page, 'Alerts')
+      await page.getByRole('button', { name: 'Send a test notification' }).click()
+    },
+  },
+  {
+    act: 'a mining payout to be checked',
+    channel: 'mining/check',
+    does: async (page) => {
+      await goTo(page, 'Mining')
+      await page
+        .getByRole('button', { name: /^Check/ })
+        .first()
+        .click()
+    },
+  },
+  {
+    act: 'a stream token',
+    channel: 'stream-token/fetch',
+    does: async (page) => {
+      await openTab(page, 'Connection')
+      await page.getByRole('button', { name: 'Fetch token' }).click()
+    },
+  },
+  {
+    act: 'the history to be read on',
+    channel: 'flex/sync',
+    does: async (page) => {
+      await goTo(page, 'Investments')
+      await page.getByRole('button', { name: 'Sync now' }).click()
+    },
+  },
+]
+
+for (const { act, channel, does } of refusals) {
+  test(`13.19 why it was not done is heard once, and not again wherever it stands: ${act}`, async ({ open }) => {
+    const scene =
+      channel === 'trading/arm'
+        ? { ...scenes.ordinary(), trading: tradingScene(aTrading({ readOnly: false })) }
+        : { ...readyScene(), flex: aFlex(64) }
+    const page = await open(scene)
+    await page.evaluate(
+      (name) => window.fake.answer(name, { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } } as never),
+      channel,
+    )
+    await listen(page)
+    await does(page)
+    const why = async (): Promise<string[]> => (await heard(page)).filter((text) => text.includes('The disk is full.'))
+    await expect.poll(why).toEqual(['Plimsoll’s own data could not be written or read. The disk is full.'])
+    expect(await page.evaluate((name) => window.fake.asked.filter(({ channel: asked }) => asked === name).length, channel)).toBe(1)
+    for (const screen of ['Activity', 'Trade', 'Investments', 'Mining', 'Settings'] as const) {
+      await goTo(page, screen)
+      await twoFrames(page)
+    }
+    expect(await why()).toHaveLength(1)
+  })
+}
+
+const descriptions: { name: string; open(page: Page): Promise<void> }[] = [
+  {
+    name: 'the review of an order',
+    open: async (page) => {
+      await fillMarket(page)
+      await openPreview(page)
+    },
+  },
+  {
+    name: 'the review of a bulk request',
+    open: async (page) => {
+      await openKind(page, 'Bulk')
+      await addRows(page, 3)
+      await page.getByRole('button', { name: 'Preview 3 orders…' }).click()
+    },
+  },
+  ...['It was not filled…', 'It was filled…', 'Lift the block…'].map((name) => ({
+    name,
+    open: async (page: Page) => {
+      await goTo(page, 'Trade')
+      await page.getByRole('region', { name: 'Unknown – do not resend' }).first().getByRole('button', { name }).first().click()
+    },
+  })),
+  {
+    name: 'pasting rows',
+    open: async (page) => {
+      await openKind(page, 'Bulk')
+      await page.getByRole('button', { name: 'Paste rows…' }).click()
+    },
+  },
+  {
+    name: 'exporting',
+    open: async (page) => {
+      await goTo(page, 'Investments')
+      await page.getByRole('button', { name: 'Export', exact: true }).click()
+    },
+  },
+  {
+    name: 'deleting an account',
+    open: async (page) => {
+      await openTab(page, 'Profiles')
+      await page.getByRole('button', { name: /^Delete/ }).click()
+    },
+  },
+  {
+    name: 'removing a mining account',
+    open: async (page) => {
+      await goTo(page, 'Mining')
+      await page
+        .getByRole('button', { name: /^Remove/ })
+        .first()
+        .click()
+    },
+  },
+]
+
+for (const { name, open: openIt } of descriptions) {
+  test(`13.19 a dialog opens with its title and one short sentence: ${name}`, async ({ open }) => {
+    const { trading } = scenes.marginCall()
+    const page = await open({
+      ...scenes.ordinary(),
+      trading: { ...trading, view: armed({ open: trading.view.open, blocks: name === 'Lift the block…' ? trading.view.blocks : [] }) },
+    })
+    await openIt(page)
+    const dialog = page.locator('[role="dialog"], [role="alertdialog"]')
+    await expect(dialog).toHaveAccessibleDescription(/^(?!.*[.!?]\s).{10,160}[.:]$/)
+    const id = (await dialog.getAttribute('aria-describedby')) ?? ''
+    await expect(dialog.locator(`[id="${id}"]`), 'and it stands in the dialog to be read').toBeVisible()
+  })
+}
+
+test('13.19 a dialog whose title says enough has no description', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).not.toHaveAttribute('aria-describedby')
+})

@@ -1,0 +1,198 @@
+// Keys and clicks do what they were meant for, and nothing behind that.
+import type { Page } from '@playwright/test'
+import { aFlex } from '../fixtures/portfolio/investments.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo, openConnectForm, openTab, settingsTabNames } from './screens.js'
+
+const secret = 'half-a-secret-0001'
+
+const beginKey = async (page: Page): Promise<void> => {
+  await openTab(page, 'Profiles')
+  await page.getByRole('button', { name: 'Add an account' }).click()
+  await page.getByLabel('API secret').fill(secret)
+}
+
+for (const tab of settingsTabNames.filter((name) => name !== 'Profiles')) {
+  test(`13.20 Esc on ${tab} leaves a half-typed key on Profiles as it is`, async ({ open }) => {
+    const page = await open(scenes.twoProfiles())
+    await beginKey(page)
+    await page.getByRole('tab', { name: tab }).click()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('alertdialog')).toHaveCount(0)
+    await page.getByRole('tab', { name: 'Profiles' }).click()
+    await expect(page.getByLabel('API secret')).toHaveValue(secret)
+    expect(await asked(page, 'connect/discard')).toEqual([])
+  })
+}
+
+test('13.20 Esc over a half-typed key asks before it is lost, and over nothing typed leaves at once', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await beginKey(page)
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await page.keyboard.press('Escape')
+  await expect(question.getByRole('button', { name: 'Stay here' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(page.getByLabel('API secret')).toHaveValue(secret)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await expect(question).toHaveCount(0)
+  await expect(page.getByLabel('API secret')).toHaveValue(secret)
+  await page.keyboard.press('Escape')
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('API secret')).toHaveValue('')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+  await page.getByRole('button', { name: 'Enter a new key for “Main”' }).click()
+  await expect(page.getByLabel('API secret')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+})
+
+test('13.20 a key that was checked and not saved is asked about as well', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await page.getByLabel('Account name').fill('Main')
+  await page.getByLabel('API key').fill('public-key-0001')
+  await page.getByLabel('API secret').fill(secret)
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await page.getByRole('button', { name: 'Check again' }).waitFor()
+  await page.getByLabel('Account name').fill('')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog', { name: 'Leave without saving?' })).toBeVisible()
+})
+
+test('13.20 the market that the arrows have reached is in sight in its list, however long that is', async ({ open }) => {
+  const page = await open(scenes.heavy())
+  await goTo(page, 'Trade')
+  const field = page.getByRole('combobox', { name: 'Market' })
+  await field.click()
+  const inSight = (): Promise<boolean> =>
+    page.evaluate(() => {
+      const list = document.querySelector('[role="listbox"]')?.getBoundingClientRect()
+      const option = document.querySelector('[role="option"][aria-selected="true"]')?.getBoundingClientRect()
+      return list !== undefined && option !== undefined && option.top >= list.top - 1 && option.bottom <= list.bottom + 1
+    })
+  expect(await page.getByRole('option').count()).toBeGreaterThan(20)
+  for (let step = 0; step < 20; step += 1) {
+    await page.keyboard.press('ArrowDown')
+    expect(await inSight(), `${step + 1} down`).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('ArrowUp')
+  await expect(page.getByRole('option').last()).toHaveAttribute('aria-selected', 'true')
+  expect(await inSight(), 'the last').toBe(true)
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option').first()).toHaveAttribute('aria-selected', 'true')
+  expect(await inSight(), 'the first').toBe(true)
+})
+
+type Stroke = { key: string; code: string; altKey?: boolean; ctrlKey?: boolean; metaKey?: boolean; modifierAltGraph?: boolean }
+
+const press = (page: Page, stroke: Stroke): Promise<void> =>
+  page.evaluate((one) => {
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { ...one, bubbles: true, cancelable: true }))
+  }, stroke)
+
+for (const [name, stroke] of [
+  ['Option with macOS', { key: '™', code: 'Digit2', altKey: true }],
+  ['⌘ with macOS', { key: '2', code: 'Digit2', metaKey: true }],
+  ['Alt on AZERTY, where 2 without Shift is é', { key: 'é', code: 'Digit2', altKey: true }],
+  ['Ctrl on AZERTY', { key: 'é', code: 'Digit2', ctrlKey: true }],
+  ['Alt with the digits on the side', { key: '2', code: 'Numpad2', altKey: true }],
+  ['Alt from a keyboard that tells no places', { key: '2', code: '', altKey: true }],
+] as const) {
+  test(`13.20 a screen is a digit away: ${name}`, async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await press(page, stroke)
+    await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+  })
+}
+
+for (const [name, stroke] of [
+  ['AltGr, which types a character', { key: '²', code: 'Digit2', altKey: true, modifierAltGraph: true }],
+  ['AltGr as some systems tell it', { key: '²', code: 'Digit2', altKey: true, ctrlKey: true }],
+  ['AltGr alone', { key: '²', code: 'Digit2', modifierAltGraph: true }],
+  ['the digit alone', { key: '2', code: 'Digit2' }],
+  ['a digit without a screen', { key: '9', code: 'Digit9', altKey: true }],
+  ['another key', { key: 'é', code: 'KeyE', altKey: true }],
+] as const) {
+  test(`13.20 no screen is changed by ${name}`, async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await press(page, stroke)
+    // What follows is heeded, so what came before was seen.
+    await press(page, { key: '?', code: 'Slash' })
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await expect(page.locator('h1')).toHaveText('Overview')
+  })
+}
+
+test('13.20 the list of shortcuts calls the keys as the keyboard does', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Alt1')
+  await expect(page.getByRole('dialog')).toContainText('CtrlR')
+  await expect(page.getByRole('dialog')).not.toContainText(/⌘|Option/)
+  const userAgent = 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/130.0.0.0 Safari/537.36'
+  const mac = await open(scenes.ordinary(), { userAgent })
+  await mac.keyboard.press('?')
+  await expect(mac.getByRole('dialog')).toContainText('Option1')
+  await expect(mac.getByRole('dialog')).toContainText('⌘R')
+  await expect(mac.getByRole('dialog')).not.toContainText(/Ctrl|Alt/)
+  await mac.keyboard.press('Escape')
+  await expect(mac.getByRole('button', { name: 'Refresh' })).toHaveAttribute('title', /\(⌘\+R\)$/)
+})
+
+/** Drags over the text of the cell and tells what is selected then. */
+const dragOver = async (page: Page, selector: string): Promise<string> => {
+  const box = await page.locator(selector).first().boundingBox()
+  if (box === null) throw new Error(`${selector} is not in sight`)
+  const y = box.y + box.height / 2
+  await page.mouse.move(box.x + 1, y)
+  await page.mouse.down()
+  await page.mouse.move(box.x + box.width / 2, y, { steps: 4 })
+  await page.mouse.move(box.x + box.width - 1, y, { steps: 4 })
+  await page.mouse.up()
+  return page.evaluate(() => String(window.getSelection()))
+}
+
+test.describe('a figure can be selected in a row that opens', () => {
+  test('13.20 positions', async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await goTo(page, 'Positions')
+    const cell = 'tbody tr:not(.spacer) td .amount'
+    expect(await dragOver(page, cell)).not.toBe('')
+    await expect(page.getByRole('complementary')).toHaveCount(0)
+    await page.locator(cell).first().click()
+    await expect(page.getByRole('complementary', { name: /^Details of/ })).toBeVisible()
+  })
+
+  test('13.20 investment records', async ({ open }) => {
+    const page = await open({ ...scenes.ordinary(), flex: aFlex(640) })
+    await goTo(page, 'Investments')
+    await page.locator('[data-row="1"]').waitFor()
+    const cell = 'tr.row td .amount'
+    expect(await dragOver(page, cell)).not.toBe('')
+    await expect(page.getByRole('complementary')).toHaveCount(0)
+    await page.locator(cell).first().click()
+    await expect(page.getByRole('complementary', { name: 'Investment timeline' })).toBeVisible()
+  })
+
+  test('13.20 orders in Activity, by mouse; the keyboard opens them whatever is selected', async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await goTo(page, 'Activity')
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    const summary = 'ol[aria-label="Orders, newest first"] summary'
+    const opened = page.locator('details[open]')
+    expect(await dragOver(page, `${summary} .act`)).not.toBe('')
+    await expect(opened).toHaveCount(0)
+    await page.locator(summary).first().focus()
+    await page.keyboard.press('Enter')
+    await expect(opened).toHaveCount(1)
+    await page.locator(`${summary} .act`).first().click()
+    await expect(opened).toHaveCount(0)
+  })
+})

@@ -1,0 +1,95 @@
+// The pictures of the README: `npm run screenshots` draws them from the page as it is, and this suite fails when they are older than what
+// they show. Compared are the words and figures on the screen and the style of its elements, not the pixels: those differ between computers.
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Page } from '@playwright/test'
+import { now } from '../fixtures/portfolio/accounts.js'
+import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
+import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { tradingScene } from '../fixtures/portfolio/trading.js'
+import { expect, test } from './page-fixture.js'
+import { goTo, twoFrames } from './screens.js'
+import { fillMarket, openPreview, readyScene } from './trade-screen.js'
+
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const pictureOf = (name: string): string => `${root}docs/images/${name}.png`
+const wordsOf = (name: string): string => `${root}test/page/pictures/${name}.txt`
+const hashOf = (lines: readonly string[]): string => createHash('sha256').update(lines.join('\n')).digest('hex')
+const drawn = process.env['PLIMSOLL_SCREENSHOTS'] === '1'
+
+/** What of its style every visible element has, as far as no font and no width of the window decides it. Figures to two places: versions differ. */
+const stylesOf = (page: Page): Promise<string[]> =>
+  page.locator('body *:visible').evaluateAll((elements) =>
+    elements.map((element) => {
+      const style = getComputedStyle(element)
+      const edges = ['top', 'right', 'bottom', 'left'].flatMap((edge) => [
+        ...['color', 'style', 'width'].map((what) => `border-${edge}-${what}`),
+        `padding-${edge}`,
+      ])
+      const names = [
+        'color',
+        'background-color',
+        'font-size',
+        'font-weight',
+        'opacity',
+        'row-gap',
+        'column-gap',
+        'border-top-left-radius',
+        ...edges,
+      ]
+      const rule = names.map((name) => style.getPropertyValue(name)).join(';')
+      return rule.replaceAll(/\d+\.\d+/g, (figure) => Number(figure).toFixed(2))
+    }),
+  )
+
+type Picture = { scene: () => Scene; show: (page: Page) => Promise<void> }
+
+const pictures: Record<string, Picture> = {
+  'margin-call': {
+    // The alarm of the loan and nothing beside it.
+    scene: () => ({
+      ...scenes.marginCall(),
+      alerts: alertsOf([anAlert()], { ladder: scenes.marginCall().alerts.ladder }),
+      trading: tradingScene(),
+    }),
+    show: (page) => goTo(page, 'Credit line'),
+  },
+  overview: { scene: scenes.ordinary, show: (page) => goTo(page, 'Overview') },
+  positions: { scene: scenes.ordinary, show: (page) => goTo(page, 'Positions') },
+  trade: { scene: readyScene, show: (page) => fillMarket(page) },
+  preview: {
+    scene: readyScene,
+    show: async (page) => {
+      await fillMarket(page)
+      await openPreview(page)
+    },
+  },
+  investments: { scene: scenes.ordinary, show: (page) => goTo(page, 'Investments') },
+  mining: { scene: scenes.ordinary, show: (page) => goTo(page, 'Mining') },
+}
+
+for (const [name, { scene, show }] of Object.entries(pictures)) {
+  test(`13.30 the pictures of the screen ${name} are as old as the screen`, async ({ open }) => {
+    const page = await open(scene(), { viewport: { width: 1280, height: 800 }, colorScheme: 'light', reducedMotion: 'reduce' })
+    await show(page)
+    // Buttons take a press once they have been in sight for a moment, and look so. From then on no age and no countdown moves.
+    await page.clock.runFor(1000)
+    await page.clock.setFixedTime((now + 5) * 1000)
+    await page.clock.runFor(1000)
+    const seen = [await page.locator('body').ariaSnapshot()]
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme })
+      await twoFrames(page)
+      seen.unshift(`${colorScheme} ${hashOf(await stylesOf(page))}`)
+      if (drawn) await page.screenshot({ path: pictureOf(`${name}-${colorScheme}`) })
+      expect(existsSync(pictureOf(`${name}-${colorScheme}`)), 'A picture is missing: npm run screenshots').toBe(true)
+    }
+    const words = `${seen.join('\n')}\n`
+    if (drawn) {
+      mkdirSync(`${root}test/page/pictures`, { recursive: true })
+      writeFileSync(wordsOf(name), words)
+    }
+    expect(words, 'The pictures are older than the screens: npm run screenshots').toBe(readFileSync(wordsOf(name), 'utf8'))
+  })
+}

@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest'
+import { touches, unreadableCount, unreadableList, unreadableText, type Unreadable } from '../../../src/shared/domain/unreadable.js'
+
+const one = (more: Partial<Unreadable> = {}): Unreadable => ({
+  place: 4,
+  id: '528',
+  name: 'BTC_USDT',
+  field: 'amount',
+  why: 'is missing',
+  ...more,
+})
+
+describe('13.26 what of a list could not be read', () => {
+  it.each([
+    [{}, 'BTC_USDT (528): “amount” is missing'],
+    [{ id: null }, 'BTC_USDT: “amount” is missing'],
+    [{ name: null }, '528: “amount” is missing'],
+    [{ name: '', id: '' }, 'no. 4 of the list: “amount” is missing'],
+    [{ name: null, id: null, field: '', why: 'must be an object' }, 'no. 4 of the list: it must be an object'],
+  ])('is named by what is known of it: %j', (more, text) => {
+    expect(unreadableText(one(more))).toBe(text)
+  })
+
+  it('is counted among all of the list, one or many', () => {
+    expect(unreadableCount([one()], 1, 'position')).toBe('1 of 1 position could not be read')
+    expect(unreadableCount([one()], 12, 'position')).toBe('1 of 12 positions could not be read')
+    expect(unreadableCount([one(), one()], 3, 'entry', 'entries')).toBe('2 of 3 entries could not be read')
+  })
+
+  it('names three in a sentence, and how many more', () => {
+    const list = ['A', 'B', 'C', 'D', 'E'].map((name) => one({ name, id: null }))
+    expect(unreadableList(list)).toBe('A: “amount” is missing; B: “amount” is missing; C: “amount” is missing, and 2 more')
+    expect(unreadableList(list.slice(0, 1))).toBe('A: “amount” is missing')
+  })
+
+  it('touches its own market, and every market where its own cannot be told', () => {
+    expect(touches([one()], ['BTC_USDT'])).toBe(true)
+    expect(touches([one()], ['ETH_USDT'])).toBe(false)
+    expect(touches([one({ name: null })], ['ETH_USDT'])).toBe(true)
+    expect(touches(undefined, ['ETH_USDT'])).toBe(false)
+  })
+})

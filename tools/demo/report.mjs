@@ -1,0 +1,102 @@
+// What the demo account holds, in words for a terminal. Pure: the figures come from the app, as its page has them.
+
+/**
+ * @typedef {import('../../src/shared/domain/portfolio.js').PortfolioView} Portfolio
+ * @typedef {import('../../src/shared/domain/position.js').Position} Position
+ * @typedef {import('../../src/shared/domain/loan.js').LoanAnswer} LoanAnswer
+ * @typedef {import('../../src/shared/domain/mining.js').MiningAccount} MiningAccount
+ * @typedef {object} Figures
+ * @property {Portfolio} portfolio
+ * @property {import('../../src/shared/domain/alert.js').AlertsView} alerts
+ * @property {import('../../src/shared/domain/flex-history.js').FlexView} flex
+ * @property {import('../../src/shared/domain/mining.js').MiningView} mining
+ */
+
+/**
+ * Which of the figures are not, or not yet, what the exchange just said.
+ * @param {Figures} figures
+ * @returns {string[]}
+ */
+export const notLive = ({ portfolio, flex, mining }) => {
+  const isLive = (/** @type {Portfolio['balance' | 'positions' | 'loan']} */ { source, problem }) => source === 'live' && problem === null
+  return [
+    ...(isLive(portfolio.balance) ? [] : ['the main balance']),
+    ...(isLive(portfolio.positions) ? [] : ['the positions']),
+    ...(isLive(portfolio.loan) ? [] : ['the credit line']),
+    ...(flex.sync.state === 'up-to-date' ? [] : ['the investments']),
+    ...(mining.accounts.every(({ destination, problem }) => destination !== null && problem === null) ? [] : ['the mining payouts']),
+  ]
+}
+
+/** "18,432.57": thousands apart, every digit kept. @param {string} amount */
+const grouped = (amount) => {
+  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)(.*)$/.exec(amount) ?? []
+  /** @type {string[]} */
+  const groups = []
+  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))
+  return `${sign}${groups.join(',')}${rest}`
+}
+
+/** A gain with its plus sign. @param {string} amount */
+const signed = (amount) => (/^[^-]*[1-9]/.test(amount) ? `+${grouped(amount)}` : grouped(amount))
+
+/** @type {(label: string, amount: string | null | undefined, word?: (amount: string) => string) => string[]} */
+const part = (label, amount, word = grouped) => (typeof amount === 'string' ? [`${label} ${word(amount)}`] : [])
+
+/** @param {Position} position */
+const positionLine = ({ market, amount, positionSide, entryPrice, unrealizedPnl, realizedPnl, liquidationPrice }) => {
+  const isShort = positionSide === 'SHORT' || amount?.startsWith('-') === true
+  return [
+    `${market} ${isShort ? 'short' : 'long'} ${grouped((amount ?? 'of an unknown amount').replace(/^-/, ''))}`,
+    ...part('entry price', entryPrice),
+    ...part('unrealized PnL', unrealizedPnl, signed),
+    ...part('realized PnL', realizedPnl, signed),
+    ...part('liquidation price', liquidationPrice),
+  ].join(', ')
+}
+
+/** @param {LoanAnswer | null} answer */
+const loanLines = (answer) => {
+  if (answer?.kind !== 'loan') return ['There is no loan.']
+  const { asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv } = answer.loan
+  return [
+    `Loan of ${grouped(amount)} ${asset}`,
+    `LTV now ${currentLtv}: initial ${initialLtv}, margin call at ${marginCallLtv}, liquidation at ${liquidationLtv}`,
+  ]
+}
+
+/** @param {MiningAccount} account */
+const payoutLine = ({ name, destination }) => {
+  if (destination?.destination === 'main_balance') return `${name} pays out to the main balance`
+  return `${name} pays out to ${destination?.externalAddress ?? destination?.destination}`
+}
+
+/** @type {(title: string, asOf: number | null, now: number, lines: readonly string[]) => string} */
+const section = (title, asOf, now, lines) => {
+  const age = Math.max(0, Math.floor(now - (asOf ?? now)))
+  return [`${title} (${age === 0 ? 'now' : `${age} s ago`})`, ...lines.map((line) => `  ${line}`)].join('\n')
+}
+
+/**
+ * @param {Figures} figures
+ * @param {number} now
+ */
+export const demoReport = ({ portfolio, alerts, flex, mining }, now) => {
+  const { balance, positions, loan } = portfolio
+  const seen = mining.accounts.flatMap(({ asOf }) => (asOf === null ? [] : [asOf]))
+  const warnings = alerts.attention.map(({ alert }) => alert.title)
+  return [
+    'The demo account: an invented account on a built-in exchange. Every figure is live.',
+    section(
+      'Main balance',
+      balance.asOf,
+      now,
+      (balance.value ?? []).map(({ asset, amount }) => `${asset} ${grouped(amount)}`),
+    ),
+    section('Credit line', loan.asOf, now, loanLines(loan.value)),
+    section('Positions', positions.asOf, now, (positions.value ?? []).map(positionLine)),
+    section('Investments', flex.sync.lastSyncedAt, now, [`${flex.sync.records} records in the history`]),
+    section('Mining', seen.length === 0 ? null : Math.min(...seen), now, mining.accounts.map(payoutLine)),
+    `Needs attention now: ${warnings.length === 0 ? 'nothing' : warnings.join('; ')}.`,
+  ].join('\n\n')
+}

@@ -1,0 +1,146 @@
+// node tools/demo/without-display.mjs --demo [Electron's own flags…]
+// The demo where there is no display: on an invisible one, until its figures are live; then they stand in words on the terminal and as a
+// picture of every screen in demo-pictures/. PLIMSOLL_ELECTRON is the program it is shown with; without it, an installed Chromium.
+// What it puts aside lies where temporary files do: tools/launch.mjs gives it a folder for that, and takes it away.
+import { mkdirSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { _electron } from '@playwright/test'
+import { root } from '../build.mjs'
+import { endStandIn, startStandIn } from '../stand-in/launch.mjs'
+import { startVirtualScreen } from '../virtual-screen.mjs'
+import { demoReport, notLive } from './report.mjs'
+
+/**
+ * @typedef {import('@playwright/test').Page} Page
+ * @typedef {{ page: Page, close(): Promise<void> }} Shown
+ */
+
+const size = { width: 1280, height: 800 }
+const themes = /** @type {const} */ (['light', 'dark'])
+/** Seconds after which figures that are not live will not become so. */
+const longest = 60
+
+/** @type {(program: string, words: string[], env: Record<string, string>) => Promise<Shown>} */
+const openElectron = async (program, words, env) => {
+  const app = await _electron.launch({
+    executablePath: program,
+    args: [root, ...words],
+    env,
+    cwd: root,
+    // As root there is none; tools/launch.mjs says so.
+    chromiumSandbox: process.getuid?.() !== 0,
+    // The theme is Plimsoll's own business.
+    colorScheme: null,
+  })
+  return { page: await app.firstWindow(), close: () => app.close() }
+}
+
+/** @type {(words: string[], env: Record<string, string>) => Promise<Shown>} */
+const openStandIn = async (words, env) => {
+  const { child, page } = await startStandIn(words, env)
+  return { page, close: () => endStandIn(child) }
+}
+
+/**
+ * What the page itself has been told.
+ * @param {Page} page
+ * @returns {Promise<import('./report.mjs').Figures>}
+ */
+const readFigures = (page) =>
+  page.evaluate(async () => {
+    const { ask } = /** @type {import('../../src/shared/ipc/contract.js').Bridge} */ (Reflect.get(globalThis, 'plimsoll'))
+    /** @type {<T>(answer: { ok: true, value: T } | { ok: false, error: { message: string } }) => T} */
+    const valueOf = (answer) => {
+      if (answer.ok) return answer.value
+      throw new Error(answer.error.message)
+    }
+    return {
+      portfolio: valueOf(await ask('portfolio/read', null)),
+      alerts: valueOf(await ask('alerts/read', null)),
+      flex: valueOf(await ask('flex/read', null)),
+      mining: valueOf(await ask('mining/read', null)),
+    }
+  })
+
+/** @param {Page} page */
+const liveFigures = async (page) => {
+  const until = Date.now() + longest * 1000
+  for (;;) {
+    const figures = await readFigures(page)
+    const missing = notLive(figures)
+    if (missing.length === 0) return figures
+    if (Date.now() > until) throw new Error(`after ${longest} s these were not live: ${missing.join(', ')}.`)
+    await pause(100)
+  }
+}
+
+/**
+ * One picture of each screen in each theme.
+ * @param {Page} page
+ * @param {string} folder
+ * @returns {Promise<number>} how many
+ */
+const takePictures = async (page, folder) => {
+  mkdirSync(folder, { recursive: true })
+  // The same on every system: what a window has round it is none of the picture.
+  const wire = await page.context().newCDPSession(page)
+  await wire.send('Emulation.setDeviceMetricsOverride', { ...size, deviceScaleFactor: 1, mobile: false })
+  const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
+  let taken = 0
+  for (const theme of themes) {
+    await page.evaluate(async (wanted) => {
+      const { ask } = /** @type {import('../../src/shared/ipc/contract.js').Bridge} */ (Reflect.get(globalThis, 'plimsoll'))
+      await ask('settings/change', { theme: wanted })
+    }, theme)
+    for (const link of await links.all()) {
+      await link.click()
+      const title = await page.getByRole('heading', { level: 1 }).innerText()
+      await page.locator('main .skeleton, main [aria-busy="true"]').first().waitFor({ state: 'detached' })
+      const name = `${title.toLowerCase().replaceAll(' ', '-')}-${theme}.png`
+      await page.screenshot({ path: path.join(folder, name), animations: 'disabled' })
+      taken += 1
+    }
+  }
+  return taken
+}
+
+/** @type {Promise<Shown | null>} */
+let opening = Promise.resolve(null)
+const close = () => opening.then((shown) => shown?.close()).catch(() => undefined)
+
+let ended = 0
+/** @param {'SIGINT' | 'SIGTERM' | 'SIGHUP'} signal */
+const end = async (signal) => {
+  ended = 128 + constants.signals[signal]
+  await close()
+  process.exit(ended)
+}
+for (const signal of /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])) process.on(signal, end)
+
+/** @param {string | undefined} electron */
+const open = async (electron) => {
+  const screen = await startVirtualScreen(`${size.width}x${size.height}`)
+  const { ELECTRON_RUN_AS_NODE: _editor, NODE_OPTIONS: _options, ...inherited } = process.env
+  const env = /** @type {Record<string, string>} */ ({ ...inherited, DISPLAY: screen.name })
+  const words = [`--user-data-dir=${path.join(tmpdir(), 'data')}`, ...process.argv.slice(2)]
+  return electron === undefined ? openStandIn(words, env) : openElectron(electron, words, env)
+}
+
+try {
+  const opened = open(process.env.PLIMSOLL_ELECTRON)
+  opening = opened
+  const { page } = await opened
+  process.stdout.write(`${demoReport(await liveFigures(page), Date.now() / 1000)}\n\n`)
+  const pictures = path.resolve('demo-pictures')
+  const taken = await takePictures(page, pictures)
+  process.stdout.write(`${taken} pictures, each screen in light and dark: ${pictures}\n`)
+} catch (fault) {
+  if (ended === 0) {
+    process.stderr.write(`The demo could not be shown: ${fault instanceof Error ? fault.message : String(fault)}\n`)
+    ended = 1
+  }
+}
+await close()
+process.exit(ended)

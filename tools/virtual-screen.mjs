@@ -1,0 +1,34 @@
+// A screen of one's own: no window, focus or clipboard is shared with a person or with tests that run beside. It can be seen by nobody.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** @typedef {{ name: string, stop(): Promise<void> }} VirtualScreen `name` is for DISPLAY */
+
+/**
+ * @param {string} size as 1920x1200
+ * @returns {Promise<VirtualScreen>}
+ */
+export const startVirtualScreen = async (size) => {
+  // It takes the first number that is free and says which. In a group of its own: Ctrl-C ends what is shown on it first.
+  const screen = spawn('Xvfb', ['-displayfd', '3', '-screen', '0', `${size}x24`, '-nolisten', 'tcp', '-noreset'], {
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+    detached: true,
+  })
+  const kill = () => void screen.kill('SIGKILL')
+  process.once('exit', kill)
+  /** @type {string} */
+  const name = await new Promise((resolve, reject) => {
+    screen.once('error', reject)
+    screen.once('exit', () => reject(new Error('Xvfb did not start')))
+    screen.stdio[3]?.on('data', (data) => resolve(`:${String(data).trim()}`))
+  })
+  return {
+    name,
+    stop: async () => {
+      process.off('exit', kill)
+      const ended = once(screen, 'exit')
+      kill()
+      await ended
+    },
+  }
+}
