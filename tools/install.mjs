@@ -39,7 +39,13 @@ export const readJson = (file) => {
  * @property {boolean} [peer]
  * @property {Record<string, string>} [dependencies]
  * @property {Record<string, string>} [devDependencies]
+ * @property {Record<string, string>} [optionalDependencies]
  */
+
+/** The package that brings the project's Node to this machine, where there is one: package.json has it under "optionalDependencies". */
+const nodePackage = `node-${windows ? 'win' : process.platform}-${process.arch}`
+/** @param {number} oldest */
+const older = (oldest) => Number.parseInt(process.versions.node, 10) < oldest
 
 /** Why packages have to be installed, or null where what is there is what the lockfile says. */
 const whyInstall = () => {
@@ -57,13 +63,14 @@ const whyInstall = () => {
     if (!found || found.version !== entry.version || found.integrity !== entry.integrity) return 'package-lock.json has changed since'
   }
   if (Object.keys(installed).some((name) => !Object.hasOwn(wanted, name))) return 'package-lock.json has changed since'
-  const direct = { ...wanted['']?.dependencies, ...wanted['']?.devDependencies }
+  const { dependencies, devDependencies, optionalDependencies = {} } = wanted[''] ?? {}
+  // Without the Node that a package brings, this one has to do.
+  const node = older(24) && nodePackage in optionalDependencies ? { [nodePackage]: '' } : {}
+  const direct = { ...dependencies, ...devDependencies, ...node }
   const lost = Object.keys(direct).find((name) => !existsSync(path.join(modules, name, 'package.json')))
   return lost === undefined ? null : `${lost} is missing from node_modules`
 }
 
-/** The package that brings the project's Node to this machine, where there is one: package.json has it under "optionalDependencies". */
-const nodePackage = `node-${windows ? 'win' : process.platform}-${process.arch}`
 /** Where packages have it. @param {string} place */
 const nodeFolderIn = (place) => path.join(place, nodePackage, 'bin')
 /** Windows starts no `node.cmd` by the name `node`, and would take the computer's own. @param {string} place */
@@ -90,12 +97,13 @@ export const runNpm = (words, options, node = process.env.npm_node_execpath ?? p
 }
 
 /**
- * No package runs anything of its own while it is installed (SUP-2), whichever npm this is. What npm prints goes to stderr as well.
+ * No package runs anything of its own while it is installed (SUP-2), whichever npm this is, and none that fits this computer is left out,
+ * whatever npm was told elsewhere: optional ones hold its programs. What npm prints goes to stderr as well.
  * @param {import('node:child_process').SpawnOptions} [options]
  * @param {string} [node]
  */
 const cleanInstall = (options, node) =>
-  runNpm(['ci', '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: ['inherit', 2, 2], ...options }, node)
+  runNpm(['ci', '--include=optional', '--ignore-scripts', '--no-audit', '--no-fund'], { stdio: ['inherit', 2, 2], ...options }, node)
 
 const notInstalled = 'The packages could not be installed; npm says why above. Nothing else was done.'
 
@@ -134,25 +142,30 @@ const install = async () => {
 /** The project's own Node, where a package brings it. */
 export const projectNode = () => (existsSync(nodeIn(modules)) ? nodeIn(modules) : process.execPath)
 
+const bringsNode = () => readJson(path.join(root, 'package.json'))?.optionalDependencies?.[nodePackage] !== undefined
+
 /**
  * Ends the process where the computer's own Node is too old for what it has to do.
  * @param {boolean} brought whether there is, or will be, a Node of the project's
  */
 const stopOnOldNode = (brought) => {
   const own = process.versions.node
-  const older = (/** @type {number} */ oldest) => Number.parseInt(own, 10) < oldest
   if (older(20)) stop(`Plimsoll needs Node 20 or newer to begin with; this is ${own}.`)
-  if (!brought && older(24))
+  if (brought || !older(24)) return
+  if (!bringsNode())
     stop(`Plimsoll needs Node 24 or newer on ${process.platform}-${process.arch}, where no package brings it; this is ${own}.`)
+  stop(
+    `Plimsoll needs Node 24 or newer; this is ${own}, and ${nodePackage} could not be installed: npm left out optional packages, or could not fetch it.`,
+  )
 }
 
 /** Installs if needed; ends the process with a sentence where it cannot. */
 export const installWhereNeeded = async () => {
-  stopOnOldNode(readJson(path.join(root, 'package.json'))?.optionalDependencies?.[nodePackage] !== undefined)
+  stopOnOldNode(bringsNode())
   if (whyInstall() !== null) {
     await oneAtATime(root, () => say('Another Plimsoll command is installing packages in this folder. Waiting for it.'), install)
   }
-  // npm passes over an optional package where it is told to, or cannot get it.
+  // npm passes over an optional package that it cannot get.
   stopOnOldNode(projectNode() !== process.execPath)
 }
 

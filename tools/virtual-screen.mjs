@@ -1,6 +1,6 @@
 // A screen of one's own: no window, focus or clipboard is shared with a person or with tests that run beside. It can be seen by nobody.
 import { spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { rmSync } from 'node:fs'
 
 /** @typedef {{ name: string, stop(): Promise<void> }} VirtualScreen `name` is for DISPLAY */
 
@@ -14,8 +14,10 @@ export const startVirtualScreen = async (size) => {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     detached: true,
   })
-  const kill = () => void screen.kill('SIGKILL')
-  process.once('exit', kill)
+  const ended = new Promise((done) => screen.once('exit', done))
+  // Asked to end, and not killed, it takes its socket with it.
+  const ask = () => void screen.kill('SIGTERM')
+  process.once('exit', ask)
   /** @type {string} */
   const name = await new Promise((resolve, reject) => {
     screen.once('error', reject)
@@ -25,10 +27,12 @@ export const startVirtualScreen = async (size) => {
   return {
     name,
     stop: async () => {
-      process.off('exit', kill)
-      const ended = once(screen, 'exit')
-      kill()
+      process.off('exit', ask)
+      ask()
+      const late = setTimeout(() => screen.kill('SIGKILL'), 3000)
       await ended
+      clearTimeout(late)
+      if (screen.signalCode === 'SIGKILL') rmSync(`/tmp/.X11-unix/X${name.slice(1)}`, { force: true })
     },
   }
 }

@@ -29,31 +29,61 @@ export const publicError = z.looseObject({
   params: z.array(z.unknown()).optional(),
 })
 
-const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
 
 const saysSomething = (value: unknown): boolean =>
   typeof value === 'object' && value !== null
     ? Object.keys(value).length > 0
     : value !== undefined && value !== null && value !== '' && value !== false
 
-const saysFailed = (value: unknown): boolean => typeof value === 'string' && /^(error|fail|reject|refuse|denied)/i.test(value)
+const namesErrors = (answer: Record<string, unknown>): boolean =>
+  Object.entries(answer).some(([name, value]) => /error|fail/i.test(name) && saysSomething(value))
 
-const isComplaint = (value: unknown): boolean => Array.isArray(value) && value.some((word) => typeof word === 'string')
+/**
+ * Whether an answer of any endpoint is a refusal, whatever else it would pass for: 2.2 or 2.3. An explicit success outweighs a code and a
+ * message, which then say how it went; it does not outweigh errors.
+ */
+export const isRefusal = (answer: unknown): boolean => {
+  if (!isObject(answer)) return false
+  if (answer['success'] === false) return true
+  if (answer['success'] === true && !namesErrors(answer)) return false
+  return 'code' in answer && 'message' in answer && privateError.safeParse(answer).success
+}
+
+const saysFailed = (value: unknown): boolean => typeof value === 'string' && /^(error|fail|reject|refuse|denied|declined)/i.test(value)
+
+const isYes = (value: unknown): boolean => value === undefined || value === true
+
+/** Nothing but complaints by parameter, as `{"id":["Investment not found"]}`. A list of ids is none. */
+const onlyComplains = (answer: Record<string, unknown>): boolean => {
+  const members = Object.entries(answer).filter(([, value]) => saysSomething(value))
+  const complaints = members.filter(
+    ([name, value]) => !/ids$/i.test(name) && Array.isArray(value) && value.some((word) => typeof word === 'string'),
+  )
+  return complaints.length > 0 && complaints.length === members.length
+}
 
 /**
  * Whether an object refuses, in any shape that is known: 2.2, 2.3, a list of complaints by parameter, or what older servers write.
  * `code` and `message` are members that in the specification only errors have.
  */
-const refuses = (answer: Record<string, unknown>): boolean => {
-  const { success, error, errors, code, message, status, result } = answer
-  if ((success !== undefined && success !== true) || result === false || saysFailed(status) || saysFailed(result)) return true
-  if (saysSomething(error) || saysSomething(errors)) return true
-  if (Object.values(answer).some(isComplaint) || (typeof status === 'number' && status >= 400)) return true
-  return privateError.safeParse(answer).success || (success !== true && (saysSomething(code) || saysSomething(message)))
+const refuses = (answer: Record<string, unknown>, isAccepted: boolean): boolean => {
+  const { success, ok, state, status, result, data, code, message } = answer
+  if (isRefusal(answer) || !isYes(success) || !isYes(ok) || result === false || data === false) return true
+  if ([state, status, result].some(saysFailed) || (typeof status === 'number' && status >= 400)) return true
+  if (namesErrors(answer) || onlyComplains(answer)) return true
+  return !isAccepted && (saysSomething(code) || saysSomething(message))
 }
 
-/** Whether it is an object, as a good answer without a shown content is (2.10), and no refusal. */
-export const isGoodObject = (answer: unknown): boolean => isObject(answer) && !(answer instanceof NumberText) && !refuses(answer)
+/** Whether it is an object, as a good answer without a shown content is (2.10), and neither it nor what it wraps is a refusal. */
+export const isGoodObject = (answer: unknown): boolean => {
+  if (!isObject(answer)) return false
+  const isAccepted = answer['success'] === true
+  return [answer, answer['result'], answer['data']].every(
+    (part) => !isObject(part) || !refuses(part, isAccepted || part['success'] === true),
+  )
+}
 
 /** Error codes the specification shows (section 7). */
 export const errorCodes = { validation: 0, bulkValidation: 30 } as const

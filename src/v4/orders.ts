@@ -10,6 +10,9 @@ import { inSpecSpelling } from './spellings.js'
 
 const clientOrderId = z.string().regex(clientOrderIdPattern, 'only letters, digits, dashes, dots and underscores')
 
+/** A client order id as it may come back in an order that does not fit: text, or a number where it was taken for one. */
+export const echoedClientOrderId = z.union([text, wholeNumber])
+
 const orderFields = {
   order_id: wholeNumber,
   /** Empty when not given; an old or a live-dialect server that ignored ours may leave it out. */

@@ -286,7 +286,7 @@ test('something small that was not done says so, until it is put away', async ({
   const said = page.locator('.trouble').filter({ hasText: 'The disk is full.' })
   await expect(said).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('The disk is full.')
-  await said.getByRole('button', { name: 'Close' }).click()
+  await said.getByRole('button', { name: 'Dismiss' }).click()
   await expect(said).toHaveCount(0)
 })
 

@@ -3,12 +3,13 @@ import type { Page } from '@playwright/test'
 import type { UpdateView } from '../../src/shared/domain/update.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import type { Channel } from '../../src/shared/ipc/contract.js'
+import { alertsOf, anAlert } from '../fixtures/portfolio/alerts.js'
 import { aFlex } from '../fixtures/portfolio/investments.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
 import { aTrading, anIntent, armed, tradingScene } from '../fixtures/portfolio/trading.js'
 import { heard, heardWithin, listen, liveRegions } from './heard.js'
 import { expect, test } from './page-fixture.js'
-import { fillConnectForm, goTo, openConnectForm, openTab, screenNames, settingsTabNames, twoFrames } from './screens.js'
+import { fillConnectForm, goTo, openConnectForm, openTab, pushAlerts, screenNames, settingsTabNames, twoFrames } from './screens.js'
 import { addRows, fillMarket, openKind, openPreview, pasteRows, pushTrading, read, readyScene, theSheet } from './trade-screen.js'
 
 /** Armed, with an order on its way for a while and one that nobody knows about. */
@@ -171,6 +172,8 @@ test('13.19 a bulk result is heard once, and of an order nobody knows about the 
   await expect(lost.getByRole('region', { name: 'Unknown – do not resend' })).toBeVisible()
   await lost.clock.runFor(5_000)
   expect(await heard(lost)).toEqual(['Recording, then sending…'])
+  await pushAlerts(lost, alertsOf([anAlert({ id: 'alert-order', kind: 'order-unknown', title: 'Result unknown: an order on BTC_USDT' })]))
+  await expect.poll(() => heard(lost)).toEqual(['Recording, then sending…', 'Result unknown: an order on BTC_USDT'])
 })
 
 test('13.19 a preview that is used up says so once, with the reason', async ({ open }) => {
@@ -302,8 +305,6 @@ test('13.19 an export is heard of when it ends, also behind its closed dialog', 
   await dialog.getByRole('button', { name: 'Choose a file and export' }).click()
   await expect(dialog).toContainText(/Writing \d+ of 640 records/)
   const profileId = scenes.ordinary().session.activeProfileId ?? ''
-  const id = await page.evaluate(() => window.fake.asked.findLast(({ channel }) => channel === 'flex/export') !== undefined)
-  expect(id).toBe(true)
   const written = (rows: number, state: 'writing' | 'done'): Promise<void> =>
     page.evaluate(
       ({ rows, state, profileId }) =>
@@ -438,14 +439,14 @@ for (const { act, channel, does } of refusals) {
 
 const descriptions: { name: string; open(page: Page): Promise<void> }[] = [
   {
-    name: 'the review of an order',
+    name: 'the preview of an order',
     open: async (page) => {
       await fillMarket(page)
       await openPreview(page)
     },
   },
   {
-    name: 'the review of a bulk request',
+    name: 'the preview of a bulk request',
     open: async (page) => {
       await openKind(page, 'Bulk')
       await addRows(page, 3)
@@ -511,4 +512,52 @@ test('13.19 a dialog whose title says enough has no description', async ({ open 
   const page = await open(scenes.ordinary())
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).not.toHaveAttribute('aria-describedby')
+})
+
+test('13.19 dangers that stand as the window opens are heard once, as the alarms that they are', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  await page.addInitScript(() => {
+    window.fake.hold('alerts/read')
+  })
+  await page.reload()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
+  await listen(page)
+  await page.clock.runFor(3_000)
+  expect(await heard(page)).toEqual([])
+  await page.evaluate(() => window.fake.release('alerts/read'))
+  await page.clock.runFor(3_000)
+  const words = await heard(page)
+  expect(words.filter((text) => text.includes('has reached margin call'))).toHaveLength(1)
+})
+
+test('13.19 a preview does not expire while its order is being confirmed', async ({ open }) => {
+  const page = await open(readyScene())
+  await fillMarket(page)
+  await openPreview(page)
+  await read(page)
+  await page.clock.runFor(2_000)
+  await page.evaluate(() => window.fake.hold('orders/confirm'))
+  await listen(page)
+  await theSheet(page).getByRole('button', { name: 'Buy 0.01 BTC_USDT at market' }).click()
+  await page.clock.runFor(90_000)
+  await expect(theSheet(page).getByRole('button', { name: 'Preview again' })).toHaveCount(0)
+  expect(await heard(page)).toEqual(['Recording, then sending…'])
+})
+
+test('13.19 a remark on what was pasted is heard once, however many follow', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await listen(page)
+  for (const [label, text] of [
+    ['API key', ' public-key-0001 '],
+    ['API secret', ' secret-secret-0001 '],
+  ] as const)
+    await page.getByLabel(label).evaluate((field, pasted) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text', pasted)
+      field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    }, text)
+  await expect.poll(async () => (await heard(page)).length).toBe(2)
+  const words = await heard(page)
+  expect(words.filter((one) => one.includes('API key'))).toHaveLength(1)
 })

@@ -2,6 +2,7 @@
 import type { Page } from '@playwright/test'
 import { aFlex } from '../fixtures/portfolio/investments.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
+import { aTrading, tradingScene } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openConnectForm, openTab, settingsTabNames } from './screens.js'
 
@@ -195,4 +196,67 @@ test.describe('a figure can be selected in a row that opens', () => {
     await page.locator(`${summary} .act`).first().click()
     await expect(opened).toHaveCount(0)
   })
+})
+
+test('13.20 another screen asks before a half-typed key is lost, and goes there once that is confirmed', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await beginKey(page)
+  const question = page.getByRole('alertdialog', { name: 'Leave without saving?' })
+  await page.getByRole('link', { name: 'Positions', exact: true }).click()
+  await question.getByRole('button', { name: 'Stay here' }).click()
+  await expect(page.getByLabel('API secret')).toHaveValue(secret)
+  await page.getByLabel('API secret').blur()
+  await page.keyboard.press('Alt+2')
+  await question.getByRole('button', { name: 'Leave', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+  await expect(question).toHaveCount(0)
+  await openTab(page, 'Profiles')
+  await expect(page.getByRole('button', { name: 'Add an account' })).toBeVisible()
+})
+
+test('13.20 a message that is dismissed leaves the focus on the screen', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await page.evaluate(() => window.fake.answer('mining/check', { ok: false, error: { code: 'busy', message: 'Too many at once.' } }))
+  await goTo(page, 'Mining')
+  await page.getByRole('button', { name: 'Check all now' }).click()
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByText('Too many at once.', { exact: true })).toHaveCount(0)
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('13.20 what is done well does not take away what went wrong with something else', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const failed = page.locator('main').getByText('The disk is full.', { exact: true })
+  await page.evaluate(() =>
+    window.fake.answer('mining/check', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
+  )
+  await goTo(page, 'Mining')
+  await page.getByRole('button', { name: 'Check now' }).first().click()
+  await expect(failed).toBeVisible()
+  await page.evaluate(() => window.fake.answer('mining/check', null))
+  await page.getByRole('button', { name: 'Check now' }).last().click()
+  await expect.poll(() => asked(page, 'mining/check')).toHaveLength(2)
+  await expect(failed).toBeVisible()
+  await page.getByRole('button', { name: 'Check now' }).first().click()
+  await expect(failed).toHaveCount(0)
+})
+
+test('13.20 limits say nothing of an attempt once they are edited on, and nothing once that is undone', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), trading: tradingScene(aTrading()) })
+  await openTab(page, 'Trading')
+  const panel = page.getByRole('tabpanel')
+  const orders = page.getByLabel('Orders per day')
+  const save = page.getByRole('button', { name: 'Save limits' })
+  await page.evaluate(() => window.fake.answer('trading/change-limits', { ok: false, error: { code: 'cancelled', message: '' } }))
+  await orders.fill('7')
+  await save.click()
+  await expect(panel).toContainText('Not changed: the system dialog was answered with no.')
+  await orders.fill('8')
+  await expect(panel).toContainText('Not saved yet.')
+  await page.evaluate(() => window.fake.answer('trading/change-limits', null))
+  await save.click()
+  await expect(panel.getByText('Saved.', { exact: true })).toBeVisible()
+  await orders.fill('9')
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(panel.getByText(/Saved\.|Not saved yet\./)).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 // The pictures of the README: `npm run screenshots` draws them from the page as it is, and this suite fails when they are older than what
 // they show. Compared are the words and figures on the screen and the style of its elements, not the pixels: those differ between computers.
+// Beside them stands which pictures were drawn with them.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +16,7 @@ import { fillMarket, openPreview, readyScene } from './trade-screen.js'
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const pictureOf = (name: string): string => `${root}docs/images/${name}.png`
 const wordsOf = (name: string): string => `${root}test/page/pictures/${name}.txt`
-const hashOf = (lines: readonly string[]): string => createHash('sha256').update(lines.join('\n')).digest('hex')
+const hashOf = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex')
 const drawn = process.env['PLIMSOLL_SCREENSHOTS'] === '1'
 
 /** What of its style every visible element has, as far as no font and no width of the window decides it. Figures to two places: versions differ. */
@@ -81,9 +82,10 @@ for (const [name, { scene, show }] of Object.entries(pictures)) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme })
       await twoFrames(page)
-      seen.unshift(`${colorScheme} ${hashOf(await stylesOf(page))}`)
-      if (drawn) await page.screenshot({ path: pictureOf(`${name}-${colorScheme}`) })
-      expect(existsSync(pictureOf(`${name}-${colorScheme}`)), 'A picture is missing: npm run screenshots').toBe(true)
+      const picture = pictureOf(`${name}-${colorScheme}`)
+      if (drawn) await page.screenshot({ path: picture })
+      expect(existsSync(picture), 'A picture is missing: npm run screenshots').toBe(true)
+      seen.unshift(`${colorScheme} ${hashOf((await stylesOf(page)).join('\n'))} picture ${hashOf(readFileSync(picture))}`)
     }
     const words = `${seen.join('\n')}\n`
     if (drawn) {

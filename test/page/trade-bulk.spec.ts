@@ -163,3 +163,15 @@ test('ORD-13 the form says which balance bulk orders are for, before anything is
       .getByText('By the public documentation these are spot orders on the trade balance; they do not touch collateral positions.'),
   ).toBeVisible()
 })
+
+test('13.20 a preview of many orders shows its rows in a small window, and scrolls to the rest', async ({ open }) => {
+  const page = await open(readyScene(), { viewport: { width: 1024, height: 700 } })
+  await openKind(page, 'Bulk')
+  await addRows(page, 12)
+  await page.getByRole('button', { name: 'Preview 12 orders…' }).click()
+  const rows = theSheet(page).locator('tbody tr')
+  await expect(rows).toHaveCount(12)
+  await expect(rows.nth(3)).toBeInViewport({ ratio: 1 })
+  await rows.last().scrollIntoViewIfNeeded()
+  await expect(rows.last()).toBeInViewport()
+})

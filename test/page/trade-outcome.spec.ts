@@ -112,7 +112,7 @@ test('ORD-15 a key without positions shuts the market order alone, and says why;
 })
 
 for (const kind of ['Bulk', 'Close investment'] as const) {
-  test(`REN-17 ${kind}: Enter in a field neither sends nor opens the review, and the review begins on Cancel`, async ({ open }) => {
+  test(`REN-17 ${kind}: Enter in a field neither sends nor opens the preview, and the preview begins on Cancel`, async ({ open }) => {
     const page = await open(readyScene())
     await openKind(page, kind)
     if (kind === 'Bulk') await addRows(page, 1)

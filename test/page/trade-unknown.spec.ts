@@ -178,8 +178,8 @@ test.describe('the journal of orders', () => {
       '148 ms',
       '11 ms',
       '3 ms',
-      'Sent',
-      'Answered',
+      'Sending',
+      'Result',
       '1763639160000042',
       '5f0e9c1d7a3b48e2a6c4d9f01b72e853c7d6a9b1e4f02358a1c9d7e6b4f3a201',
     ]) {

@@ -25,7 +25,7 @@ test('13.26 Positions names it, counts it as open, and does not call the list wh
   await expect(note).toContainText('It is open on the exchange, but not monitored and in no sum here')
   await expect(note).toContainText('Look on the exchange.')
   await expect(page.locator('main header')).toContainText('1 of 2 open positions')
-  await expect(page.locator('main header .age')).toContainText('Partly')
+  await expect(page.locator('main header .age')).toContainText('Incomplete')
   await expectNoSeriousFinding(page, 'positions of which one could not be read')
 })
 
@@ -41,8 +41,8 @@ test('13.26 Overview warns of positions and balances, and its sums say that they
   const balance = page.getByRole('region', { name: 'Main balance' })
   await expect(balance.getByRole('region', { name: '1 of 2 assets could not be read' })).toContainText('DOGE: “main_balance” is missing')
   await expect(balance).toContainText('1 of 2 assets.')
-  await expect(page.getByRole('region', { name: 'Monitoring' }).getByText('partly', { exact: true })).toHaveCount(2)
-  await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Part of the data')
+  await expect(page.getByRole('region', { name: 'Monitoring' }).getByText('incomplete', { exact: true })).toHaveCount(2)
+  await expect(page.getByRole('contentinfo', { name: 'Status' })).toContainText('Incomplete data')
   await expectNoSeriousFinding(page, 'an overview of which something could not be read')
 })
 

@@ -46,7 +46,7 @@ test('71 each step is a button of its own, and nothing is asked for before it is
   expect(await askedOf(page)).toEqual(['updates/read'])
 
   await show(page, states['idle'] as UpdateView)
-  await panel.getByRole('button', { name: 'Look for updates' }).click()
+  await panel.getByRole('button', { name: 'Check for updates' }).click()
   await show(page, states['offered'] as UpdateView)
   await expect(panel).toContainText('<img src=x')
   await expect(panel.getByRole('button', { name: 'Download 98.4' })).toBeVisible()

@@ -233,7 +233,7 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
       const preview = previews.get(token)
       previews.delete(token)
       if (preview === undefined || preview.expiresAt <= clock())
-        return fail({ code: 'gone', message: 'This review has run out, or was used.' })
+        return fail({ code: 'gone', message: 'This preview has run out, or was used.' })
       const intent = taken(preview)
       put(intent)
       return ok({ intentId: intent.id })

@@ -1,4 +1,8 @@
-// What the demo account holds, in words for a terminal. Pure: the figures come from the app, as its page has them.
+// What the demo account holds, in words for a terminal. Pure: the figures come from the app, as its page has them, and are said as there.
+import { partsOf, signOf } from '../../src/renderer/format/decimals.js'
+import { ageText } from '../../src/renderer/format/times.js'
+import { directionWords } from '../../src/renderer/format/words.js'
+import { directionOf } from '../../src/shared/domain/position.js'
 
 /**
  * @typedef {import('../../src/shared/domain/portfolio.js').PortfolioView} Portfolio
@@ -30,24 +34,23 @@ export const notLive = ({ portfolio, flex, mining }) => {
 
 /** "18,432.57": thousands apart, every digit kept. @param {string} amount */
 const grouped = (amount) => {
-  const [, sign = '', whole = '', rest = ''] = /^(-?)(\d*)(.*)$/.exec(amount) ?? []
-  /** @type {string[]} */
-  const groups = []
-  for (let end = whole.length; end > 0; end -= 3) groups.unshift(whole.slice(Math.max(0, end - 3), end))
-  return `${sign}${groups.join(',')}${rest}`
+  const parts = partsOf(amount)
+  if (parts === null) return amount
+  return `${parts.negative ? '-' : ''}${parts.groups.join(',')}${parts.fraction === null ? '' : `.${parts.fraction}`}`
 }
 
 /** A gain with its plus sign. @param {string} amount */
-const signed = (amount) => (/^[^-]*[1-9]/.test(amount) ? `+${grouped(amount)}` : grouped(amount))
+const signed = (amount) => `${signOf(amount) > 0 ? '+' : ''}${grouped(amount)}`
 
 /** @type {(label: string, amount: string | null | undefined, word?: (amount: string) => string) => string[]} */
 const part = (label, amount, word = grouped) => (typeof amount === 'string' ? [`${label} ${word(amount)}`] : [])
 
 /** @param {Position} position */
-const positionLine = ({ market, amount, positionSide, entryPrice, unrealizedPnl, realizedPnl, liquidationPrice }) => {
-  const isShort = positionSide === 'SHORT' || amount?.startsWith('-') === true
+const positionLine = (position) => {
+  const { market, amount, entryPrice, unrealizedPnl, realizedPnl, liquidationPrice } = position
+  const direction = directionWords[directionOf(position)].toLowerCase()
   return [
-    `${market} ${isShort ? 'short' : 'long'} ${grouped((amount ?? 'of an unknown amount').replace(/^-/, ''))}`,
+    `${market} ${direction} ${grouped((amount ?? 'of an unknown amount').replace(/^-/, ''))}`,
     ...part('entry price', entryPrice),
     ...part('unrealized PnL', unrealizedPnl, signed),
     ...part('realized PnL', realizedPnl, signed),
@@ -72,10 +75,7 @@ const payoutLine = ({ name, destination }) => {
 }
 
 /** @type {(title: string, asOf: number | null, now: number, lines: readonly string[]) => string} */
-const section = (title, asOf, now, lines) => {
-  const age = Math.max(0, Math.floor(now - (asOf ?? now)))
-  return [`${title} (${age === 0 ? 'now' : `${age} s ago`})`, ...lines.map((line) => `  ${line}`)].join('\n')
-}
+const section = (title, asOf, now, lines) => [`${title} (${ageText(now - (asOf ?? now))})`, ...lines.map((line) => `  ${line}`)].join('\n')
 
 /**
  * @param {Figures} figures

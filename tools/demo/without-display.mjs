@@ -1,16 +1,28 @@
 // node tools/demo/without-display.mjs --demo [Electron's own flags…]
 // The demo where there is no display: on an invisible one, until its figures are live; then they stand in words on the terminal and as a
 // picture of every screen in demo-pictures/. PLIMSOLL_ELECTRON is the program it is shown with; without it, an installed Chromium.
+// PLIMSOLL_DEMO_PATIENCE is how many seconds each step of it may take, for a computer that has much else to do; without it, 60.
 // What it puts aside lies where temporary files do: tools/launch.mjs gives it a folder for that, and takes it away.
 import { mkdirSync } from 'node:fs'
+import { registerHooks } from 'node:module'
 import { constants, tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import { _electron } from '@playwright/test'
 import { root } from '../build.mjs'
 import { endStandIn, startStandIn } from '../stand-in/launch.mjs'
 import { startVirtualScreen } from '../virtual-screen.mjs'
-import { demoReport, notLive } from './report.mjs'
+
+// The report says figures as the app does, with the app's own functions: TypeScript, which Node runs but finds by no other name.
+const sources = `${pathToFileURL(path.join(root, 'src'))}/`
+registerHooks({
+  resolve: (name, context, next) => {
+    const address = name.startsWith('.') ? new URL(name, context.parentURL).href : name
+    return next(address.startsWith(sources) ? address.replace(/\.js$/, '.ts') : name, context)
+  },
+})
+const { demoReport, notLive } = await import('./report.mjs')
 
 /**
  * @typedef {import('@playwright/test').Page} Page
@@ -19,8 +31,8 @@ import { demoReport, notLive } from './report.mjs'
 
 const size = { width: 1280, height: 800 }
 const themes = /** @type {const} */ (['light', 'dark'])
-/** Seconds after which figures that are not live will not become so. */
-const longest = 60
+/** Seconds after which figures that are not live will not become so, nor a page that does not show show. */
+const longest = Number(process.env.PLIMSOLL_DEMO_PATIENCE ?? 60)
 
 /** @type {(program: string, words: string[], env: Record<string, string>) => Promise<Shown>} */
 const openElectron = async (program, words, env) => {
@@ -33,8 +45,9 @@ const openElectron = async (program, words, env) => {
     chromiumSandbox: process.getuid?.() !== 0,
     // The theme is Plimsoll's own business.
     colorScheme: null,
+    timeout: longest * 1000,
   })
-  return { page: await app.firstWindow(), close: () => app.close() }
+  return { page: await app.firstWindow({ timeout: longest * 1000 }), close: () => app.close() }
 }
 
 /** @type {(words: string[], env: Record<string, string>) => Promise<Shown>} */
@@ -125,7 +138,9 @@ const open = async (electron) => {
   const { ELECTRON_RUN_AS_NODE: _editor, NODE_OPTIONS: _options, ...inherited } = process.env
   const env = /** @type {Record<string, string>} */ ({ ...inherited, DISPLAY: screen.name })
   const words = [`--user-data-dir=${path.join(tmpdir(), 'data')}`, ...process.argv.slice(2)]
-  return electron === undefined ? openStandIn(words, env) : openElectron(electron, words, env)
+  const { page, close: end } = await (electron === undefined ? openStandIn(words, env) : openElectron(electron, words, env))
+  page.setDefaultTimeout(longest * 1000)
+  return { page, close: () => end().finally(screen.stop) }
 }
 
 try {

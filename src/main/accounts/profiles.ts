@@ -39,12 +39,12 @@ export type Profiles = {
 
 const orderUnderWay: Problem = {
   code: 'busy',
-  message: 'An order is still under way. Wait for its answer: what becomes of it is deleted with its account.',
+  message: 'An order is still in progress. Wait for its result: the record of it is deleted with its account.',
 }
-/** Nobody knows what became of it. One that was never signed was never sent. */
+/** The result is unknown. One that was never signed was never sent. */
 const isUnknown = ({ state }: OrderIntent): boolean => state === 'unknown' || state === 'sending'
 
-/** What stands against deleting an account: the record of such an order is all that a person has to find out what became of it. */
+/** What stands against deleting an account: the record of such an order is all that a person has to find out its result. */
 const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem | null => {
   const left = orders.filter((order) => order.blocks || isUnknown(order))
   const [first] = left
@@ -52,7 +52,7 @@ const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem 
   const more = left.length - 1
   const others = more === 0 ? '' : `, and ${more} more ${more === 1 ? 'order' : 'orders'} of “${name}” wait like it`
   const what = isUnknown(first)
-    ? `Nobody knows what became of “${first.act}”${others}.`
+    ? `The result of “${first.act}” is unknown${others}.`
     : `Mismatch: the exchange accepted something else than was sent for “${first.act}”${others}.`
   const all = more === 0 ? 'it' : 'them'
   return {

@@ -2,7 +2,7 @@
 import type { WhyNotNow } from './updates.js'
 
 export type RestartGateParts = {
-  /** Orders of any account of which nobody knows yet what became; null where the record cannot be read. */
+  /** Orders of any account whose result is unknown; null where the record cannot be read. */
   unfinishedOrders(): number | null
   /** Orders whose answer is awaited. */
   ordersUnderWay(): number
@@ -12,10 +12,11 @@ export type RestartGateParts = {
 export const createRestartGate =
   ({ unfinishedOrders, ordersUnderWay, boxesOpen }: RestartGateParts): WhyNotNow =>
   () => {
-    if (ordersUnderWay() > 0) return 'An order is under way. Restart when its answer is there.'
+    if (ordersUnderWay() > 0) return 'An order is in progress. Restart when its result is there.'
     const unfinished = unfinishedOrders()
-    if (unfinished === null) return 'The record of orders cannot be read, so nobody knows whether one is unfinished.'
-    if (unfinished > 0) return 'Nobody knows yet what became of an order, in this account or another one. Restart when that is settled.'
+    if (unfinished === null) return 'The record of orders cannot be read, so it is not known whether one is unfinished.'
+    if (unfinished > 0)
+      return 'The result of an order is unknown, in this account or another one. Resolve it on the Trade screen, then restart.'
     if (boxesOpen() > 0) return 'A question is waiting for your answer. Answer it first.'
     return null
   }

@@ -2,11 +2,12 @@
 // back: a server may repeat what it was sent, in any place of any answer.
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Endpoint } from '../../v4/endpoint.js'
+import { isRefusal } from '../../v4/errors.js'
 import { fewMembers } from '../../v4/limits.js'
 import type { WireReply } from './connection.js'
 import { disguised, misshapen, unreadable, type Verdict } from './errors.js'
 import { parseStrictJson } from './json-strict.js'
-import { readSaid, refusedInDisguise, type Said, tidy, veiledAnswer } from './said.js'
+import { readSaid, type Said, tidy, veiledAnswer } from './said.js'
 import type { Signed } from './signer.js'
 
 /** What this call must not hear repeated. */
@@ -33,7 +34,7 @@ export const readAnswer = <Reply>(
   if (!isJson(reply.contentType)) return fail(unreadable(endpoint, reply.status, reply.body.length === 0 ? 'EMPTY' : 'WRONG_TYPE'))
   const read = parseStrictJson(reply.body, endpoint.mostMembers)
   if (!read.ok) return fail(unreadable(endpoint, reply.status, read.error))
-  if (refusedInDisguise(read.value)) return fail(disguised(endpoint, reply.status, readSaid(read.value, hidden)))
+  if (isRefusal(read.value)) return fail(disguised(endpoint, reply.status, readSaid(read.value, hidden)))
   const parsed = endpoint.reply.safeParse(mayRepeat(reply.body, hidden) ? veiledAnswer(read.value, hidden) : read.value)
   if (parsed.success) return ok(parsed.data)
   // Of a call that moves money whatever words there are must be told: they are all that a person has to go by.

@@ -68,10 +68,3 @@ export const readSaid = (value: unknown, hidden: readonly string[]): Said | null
   if (message === null && Object.keys(fields).length === 0) return null
   return { wellFormed: false, code: null, message: tidy(message ?? '', hidden), fields: tidyFields(fields, hidden) }
 }
-
-/** Whether a 200 carries a refusal after all, whatever else it would pass for. */
-export const refusedInDisguise = (value: unknown): boolean => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  if ('success' in value && value.success === false) return true
-  return 'code' in value && 'message' in value && privateError.safeParse(value).success
-}

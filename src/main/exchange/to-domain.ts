@@ -13,34 +13,36 @@ import type { loan } from '../../v4/credit-line.js'
 import type { PrivateError } from '../../v4/errors.js'
 import type { Misfit } from '../../v4/lists.js'
 import type { mainBalance } from '../../v4/main-account.js'
-import { NumberText } from '../../v4/numbers.js'
 import type { payoutDestination } from '../../v4/mining.js'
-import type { bulkEntry, bulkLimitOrders, limitOrder, marketOrder } from '../../v4/orders.js'
+import { type bulkEntry, type bulkLimitOrders, echoedClientOrderId, type limitOrder, type marketOrder } from '../../v4/orders.js'
 import { openPosition, type openPositions } from '../../v4/positions.js'
 import { type flexHistory, flexRecord } from '../../v4/smart-flex.js'
 import { tidy, tidyFields } from './said.js'
 
-/** A name or an id of a member that does not fit as a whole: text, or a number as it was written. */
-const wordIn = (member: unknown, field: string): string | null => {
-  if (typeof member !== 'object' || member === null || !Object.hasOwn(member, field)) return null
-  const word: unknown = Reflect.get(member, field)
-  if (typeof word === 'string') return tidy(word)
-  return word instanceof NumberText ? tidy(word.source) : typeof word === 'number' ? String(word) : null
-}
-
-type Naming = { id: string | null; name: string | null }
+type Known = Pick<Unreadable, 'id' | 'name' | 'liquidationState'>
 
 /** Of a member that does not fit as a whole, what fits by itself: a wrong name would pass it off as about something else. */
-const readIn = (schema: z.ZodType<string>, member: unknown, field: string): string | null => {
+const fitIn = <T>(schema: z.ZodType<T>, member: unknown, field: string): { read: T } | null => {
   if (typeof member !== 'object' || member === null || !Object.hasOwn(member, field)) return null
-  const read = schema.safeParse(Reflect.get(member, field))
-  return read.success && read.data !== '' ? tidy(read.data) : null
+  const parsed = schema.safeParse(Reflect.get(member, field))
+  return parsed.success ? { read: parsed.data } : null
 }
 
-const toUnreadable = (misfits: readonly Misfit[], naming: (misfit: Misfit) => Naming): Unreadable[] =>
+const readIn = (schema: z.ZodType<string>, member: unknown, field: string): string | null => {
+  const word = fitIn(schema, member, field)?.read ?? ''
+  return word === '' ? null : tidy(word)
+}
+
+/** Absent where it cannot be read, which is not the same as none. */
+const stateIn = (member: unknown): Pick<Unreadable, 'liquidationState'> => {
+  const state = fitIn(openPosition.shape.liquidationState, member, 'liquidationState')
+  return state === null ? {} : { liquidationState: state.read === null ? null : tidy(state.read) }
+}
+
+const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit) => Known): Unreadable[] =>
   misfits.map((misfit, index) => ({
     place: typeof misfit.at === 'number' ? misfit.at + 1 : index + 1,
-    ...naming(misfit),
+    ...known(misfit),
     field: tidy(misfit.field),
     why: tidy(misfit.why),
   }))
@@ -93,6 +95,7 @@ export const toPositions = ({ fitting, misfits }: z.infer<typeof openPositions.r
     toUnreadable(misfits, ({ member }) => ({
       id: readIn(openPosition.shape.positionId, member, 'positionId'),
       name: readIn(openPosition.shape.market, member, 'market'),
+      ...stateIn(member),
     })),
   )
 
@@ -110,7 +113,7 @@ export const toLoanAnswer = (wire: z.infer<typeof loan>): LoanAnswer => ({
   },
 })
 
-const recordNaming = ({ member }: Misfit): Naming => ({
+const recordKnown = ({ member }: Misfit): Known => ({
   id: readIn(flexRecord.shape.transaction_id, member, 'transaction_id'),
   name: readIn(flexRecord.shape.currency, member, 'currency'),
 })
@@ -127,7 +130,7 @@ export const toFlexHistoryPage = (reply: z.infer<typeof flexHistory.reply>): Fle
   })),
   limit: reply.limit,
   offset: reply.offset,
-  ...(reply.data.misfits.length === 0 ? {} : { unreadable: toUnreadable(reply.data.misfits, recordNaming) }),
+  ...(reply.data.misfits.length === 0 ? {} : { unreadable: toUnreadable(reply.data.misfits, recordKnown) }),
 })
 
 type WireOrder = z.infer<typeof marketOrder> | z.infer<typeof limitOrder>
@@ -182,20 +185,18 @@ export const toBulkEntry = ({ result, error }: z.infer<typeof bulkEntry>): BulkE
 }
 
 /** The exchange spoke of an order here, and what it said cannot be read: whether it was taken is not known. */
-const unreadableEntry = (misfit: Misfit): BulkEntry => {
-  const [unreadable] = toUnreadable([misfit], () => ({ id: null, name: null }))
-  const reason = unreadable === undefined ? '' : `: ${unreadableReason(unreadable)}`
-  const { member } = misfit
+const unreadableEntry = ({ member, field, why }: Misfit): BulkEntry => {
+  const reason = unreadableReason({ field: tidy(field), why: tidy(why) })
   const result: unknown = typeof member === 'object' && member !== null ? Reflect.get(member, 'result') : null
   return {
     kind: 'unclear',
     order: null,
     problem: {
       code: 'outcome-unknown',
-      message: `What the exchange said of this order could not be read${reason}.`,
+      message: `What the exchange said of this order could not be read: ${reason}.`,
       reason: 'UNREAD_MEMBER',
     },
-    clientOrderId: wordIn(result, 'client_order_id') ?? wordIn(result, 'clientOrderId') ?? '',
+    clientOrderId: readIn(echoedClientOrderId, result, 'client_order_id') ?? readIn(echoedClientOrderId, result, 'clientOrderId') ?? '',
   }
 }
 

@@ -99,7 +99,7 @@ const periodsOf = (sums: CurrencySums, calendar: Calendar): EarningsPeriod[] => 
 
 const yieldFor = ({ filter }: EarningsQuery, investments: readonly InvestmentSums[], breathe: Breathe): Promise<Yield> => {
   if (filter.transactionId === null) return yieldOf(investments, filter.from, breathe)
-  return Promise.resolve({ apy: null, apyNote: 'A yield needs whole investments, not single transactions.' })
+  return Promise.resolve({ apy: null, apyNote: 'An APY needs whole investments, not single transactions.' })
 }
 
 const currencyOf = async (currency: string, sums: CurrencySums, query: EarningsQuery, breathe: Breathe): Promise<CurrencyEarnings> => ({

@@ -19,7 +19,7 @@ const longestWait = 300
 const unnamedQuiet = 30
 
 /**
- * `key-refused` and `not-for-this-key`: nothing more is asked with this key · `no-way` the way to the exchange was closed ·
+ * `key-refused` and `not-for-this-key`: asked seldom with this key · `no-way` the way to the exchange was closed ·
  * `bad-ask` another question may do · `trouble` the same one may do later.
  */
 export type SyncVerdict = 'key-refused' | 'not-for-this-key' | 'no-way' | 'bad-ask' | 'trouble'

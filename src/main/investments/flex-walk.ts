@@ -90,7 +90,7 @@ export const begin = (walk: FlexWalk, newest: UnixSeconds | null): FlexWalk => {
 }
 
 /** Everything once more, for what was proven but could not all be read. */
-export const anew = (walk: FlexWalk): FlexWalk => toWalk({ ...walk, walks: 0 })
+export const anew = (walk: FlexWalk): FlexWalk => toWalk({ ...walk, walks: 0, windowed: false })
 
 const toHead = (walk: FlexWalk, since: UnixSeconds | null): FlexWalk => ({ ...walk, step: 'head', offset: 0, to: null, since })
 

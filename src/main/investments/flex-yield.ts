@@ -100,7 +100,7 @@ export const yieldOf = async (investments: readonly InvestmentSums[], from: Unix
   if (investments.length === 0) return none('There are no records to estimate from.')
   const begin = from ?? investments.reduce((least, { firstAt }) => (firstAt < least ? firstAt : least), Number.MAX_SAFE_INTEGER)
   const end = investments.reduce((most, { lastAt }) => (lastAt > most ? lastAt : most), 0)
-  if (end - begin < day) return none('The records cover less than a day, which is too little for a yield.')
+  if (end - begin < day) return none('The records cover less than a day, which is too little for an APY.')
   const reckoned: { held: Decimal; earned: Decimal }[] = []
   const leftOut: Record<LeftOut, number> = { unknown: 0, rest: 0 }
   let unknownActs = 0
@@ -124,7 +124,7 @@ export const yieldOf = async (investments: readonly InvestmentSums[], from: Unix
   const held = sum(reckoned.map((one) => one.held))
   if (isZero(held) || compare(held, '0') < 0) return none('Nothing was invested in the time covered.')
   const earned = sum(reckoned.map((one) => one.earned))
-  const assumed = 'Earned against what was invested, day by day; reinvested earnings count as invested.'
+  const assumed = 'A yearly rate, not compounded: earned against what was invested, day by day. Reinvested earnings count as invested.'
   return {
     apy: divide(multiply(multiply(earned, secondsPerYear), '100'), held, places),
     apyNote: `${assumed}${without}${unknownText(unknownActs)}`,

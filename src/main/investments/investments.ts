@@ -54,7 +54,7 @@ const longestName = 80
 const nobody: Problem = { code: 'gone', message: 'No account is open.' }
 const noKey: Problem = { code: 'gone', message: 'The key is not at hand yet, so the exchange cannot be asked.' }
 
-const exportRunning: Problem = { code: 'busy', message: 'An export is under way. Wait for it, or cancel it.' }
+const exportRunning: Problem = { code: 'busy', message: 'An export is in progress. Wait for it, or cancel it.' }
 
 const fileDate = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 

@@ -45,9 +45,9 @@ const overdue = 180
 const mostAccounts = 50
 const longestName = 100
 
-/** `unreadable`: the list cannot be read now. What may be on it is unknown, so nothing is written over it. */
-type Unreadable = { problem: Problem; failures: number; due: Moment }
-type Watched = { profileId: string; memory: MiningMemory; lines: Map<string, Line>; unreadable: Unreadable | null }
+/** The list cannot be read now. What may be on it is unknown, so nothing is written over it. */
+type ListTrouble = { problem: Problem; failures: number; due: Moment }
+type Watched = { profileId: string; memory: MiningMemory; lines: Map<string, Line>; listTrouble: ListTrouble | null }
 type Look = { name: string; since: number }
 type AnswerTo = { value: PayoutDestination; at: UnixSeconds }
 
@@ -80,7 +80,7 @@ export const createMining = (ports: MiningPorts): Mining => {
   const read = (): MiningView => ({
     profileId: watched?.profileId ?? null,
     accounts: watched === null ? [] : [...watched.lines.values()].map((line) => shown(line, now(), look?.name === line.kept.name)),
-    problem: watched?.unreadable?.problem ?? null,
+    problem: watched?.listTrouble?.problem ?? null,
   })
 
   const unseenIn = ({ accounts }: MiningView): string => JSON.stringify(accounts.filter(({ unseen }) => unseen).map(({ name }) => name))
@@ -94,11 +94,11 @@ export const createMining = (ports: MiningPorts): Mining => {
   const load = (at: Watched): void => {
     const kept = at.memory.load(at.profileId)
     if (kept.ok) {
-      at.unreadable = null
+      at.listTrouble = null
       at.lines = new Map(kept.value.map((account) => [account.name, lineOf(account, now(), startsAfter)]))
     } else {
-      const failures = (at.unreadable?.failures ?? 0) + 1
-      at.unreadable = { problem: cannotRead(kept.error), failures, due: later(now(), waitAfter(failures)) }
+      const failures = (at.listTrouble?.failures ?? 0) + 1
+      at.listTrouble = { problem: cannotRead(kept.error), failures, due: later(now(), waitAfter(failures)) }
     }
     tell()
   }
@@ -106,7 +106,7 @@ export const createMining = (ports: MiningPorts): Mining => {
   /** The list, or why there is none to speak of. */
   const opened = (): Result<Watched, Problem> => {
     if (watched === null) return fail(nobody)
-    return watched.unreadable === null ? ok(watched) : fail(watched.unreadable.problem)
+    return watched.listTrouble === null ? ok(watched) : fail(watched.listTrouble.problem)
   }
 
   const landed = (at: Watched, line: Line, { value, at: when }: AnswerTo, keyHint: string | null): void => {
@@ -158,7 +158,7 @@ export const createMining = (ports: MiningPorts): Mining => {
   /** One look at a time, the longest due first. */
   const turn = (): void => {
     if (watched === null) return
-    if (watched.unreadable !== null && isReached(watched.unreadable.due, now())) load(watched)
+    if (watched.listTrouble !== null && isReached(watched.listTrouble.due, now())) load(watched)
     giveUpOverdue(watched)
     const client = ports.client()
     if (look !== null || client === null) return
@@ -190,7 +190,7 @@ export const createMining = (ports: MiningPorts): Mining => {
   return {
     start: (profileId, memory) => {
       end()
-      watched = { profileId, memory, lines: new Map(), unreadable: null }
+      watched = { profileId, memory, lines: new Map(), listTrouble: null }
       load(watched)
       arm()
     },
@@ -235,7 +235,7 @@ export const createMining = (ports: MiningPorts): Mining => {
       return ok(null)
     },
     check: (name) => {
-      if (watched?.unreadable != null) load(watched)
+      if (watched?.listTrouble != null) load(watched)
       const list = opened()
       if (!list.ok) return list
       const wanted = [...list.value.lines.values()].filter(({ kept }) => name === null || kept.name === name)

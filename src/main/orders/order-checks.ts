@@ -3,7 +3,7 @@ import { effectOf, lessens } from '../../shared/domain/order-effect.js'
 import { orderDoubts } from '../../shared/domain/order-sentences.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { touches, unreadableText } from '../../shared/domain/unreadable.js'
-import type { MarketBlock, TradeObstacle } from '../../shared/domain/trading.js'
+import type { MarketBlock, OrderPreview, TradeObstacle } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import type { Draft, DraftItem } from './draft.js'
@@ -51,7 +51,7 @@ const blocked = (session: OrderSession, draft: Draft, now: UnixSeconds): Problem
   }
   const awaited = awaitedWith(draft, open)
   if (awaited === null) return null
-  const message = `“${awaited.act}” is still under way. Wait for its answer before sending anything more there.`
+  const message = `“${awaited.act}” is still in progress. Wait for its answer before sending anything more there.`
   return { code: 'trading-off', message, reason: 'UNDER_WAY' }
 }
 
@@ -91,7 +91,7 @@ const seenTooEarly: Problem = {
 }
 
 /** A market order is judged by the position it meets: where one of its market cannot be read, or may be of it, there is no judging. */
-export const unreadablePosition = (draft: Draft, { unreadable = [] }: SeenPositions): Problem | null => {
+const unreadablePosition = (draft: Draft, { unreadable = [] }: SeenPositions): Problem | null => {
   if (draft.kind !== 'market') return null
   const complaints: Complaints = {}
   for (const { field, market } of draft.items) {
@@ -114,9 +114,26 @@ const impossible = (draft: Draft, { list }: SeenPositions): Problem | null => {
   return Object.keys(complaints).length === 0 ? null : complained(complaints)
 }
 
-export const checkDraft = (session: OrderSession, draft: Draft, seen: SeenPositions, clock: Clock): Result<Checked, Problem> => {
+const otherPosition: Problem = {
+  code: 'cancelled',
+  message: 'The position that this was to reduce or close has changed since. Nothing was sent; preview the order again.',
+  reason: 'EFFECT_CHANGED',
+}
+
+/** Whether what was previewed as reducing or closing a position would do something else now. */
+const changed = (previewed: OrderPreview['items'], { list }: SeenPositions): Problem | null =>
+  previewed.some((item) => lessens(item.effect) && !lessens(effectOf(item, list).effect)) ? otherPosition : null
+
+/** `previewed`: what was shown of the draft when it was prepared, where it is asked again. */
+export const checkDraft = (
+  session: OrderSession,
+  draft: Draft,
+  seen: SeenPositions,
+  clock: Clock,
+  previewed: OrderPreview['items'] = [],
+): Result<Checked, Problem> => {
   const now = clock()
-  const wrong = unreadablePosition(draft, seen) ?? impossible(draft, seen)
+  const wrong = unreadablePosition(draft, seen) ?? changed(previewed, seen) ?? impossible(draft, seen)
   if (wrong !== null) return fail(wrong)
   const block = blocked(session, draft, now)
   if (block !== null) return fail(block)

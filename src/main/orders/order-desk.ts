@@ -1,6 +1,5 @@
 // Prepare, then confirm: the only way an order leaves. What was prepared is held as its very bytes; a token that works once, for the
 // page that asked, lets exactly those go.
-import { effectOf, lessens } from '../../shared/domain/order-effect.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderKind, OrderTicket } from '../../shared/domain/order-ticket.js'
 import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/domain/trading.js'
@@ -9,7 +8,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { newClientOrderId } from './client-order-id.js'
 import { createConfirmations, expired, tokenLasts } from './confirmations.js'
 import { type Draft, moveOf } from './draft.js'
-import { checkDraft, type Checked, complained, refusedBy, unreadablePosition } from './order-checks.js'
+import { checkDraft, type Checked, complained, refusedBy } from './order-checks.js'
 import { previewOf } from './order-preview.js'
 import type { OrderSession } from './order-session.js'
 import type { OrdersClient, OrdersPorts, PreparedMove, Question } from './orders-ports.js'
@@ -49,11 +48,6 @@ const voided: Problem = {
   code: 'cancelled',
   message: 'Something changed while this waited to be confirmed. Nothing was sent; preview the order again.',
   reason: 'TOKEN_VOID',
-}
-const otherPosition: Problem = {
-  code: 'cancelled',
-  message: 'The position that this was to reduce or close has changed since. Nothing was sent; preview the order again.',
-  reason: 'EFFECT_CHANGED',
 }
 
 /** What is shown in a system dialog, which no page can click. */
@@ -133,11 +127,7 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
     const stands = standing(draft.kind)
     if (!stands.ok) return stands
     if (stands.value !== session || ports.client(session.profile.id) !== client) return fail(voided)
-    const seen = ports.positions()
-    const unreadable = unreadablePosition(draft, seen)
-    if (unreadable !== null) return fail(unreadable)
-    if (preview.items.some((item) => lessens(item.effect) && !lessens(effectOf(item, seen.list).effect))) return fail(otherPosition)
-    return checkDraft(session, draft, seen, clock)
+    return checkDraft(session, draft, ports.positions(), clock, preview.items)
   }
 
   const askToo = async (held: Held, page: string): Promise<Result<Checked, Problem>> => {

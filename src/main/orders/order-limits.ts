@@ -1,4 +1,4 @@
-// Guards against a slip of the hand. Where nobody can say what an order is worth and no limit by amount is set, it is refused: a guard
+// Guards against a slip of the hand. Where an order’s notional is not known and no limit by amount is set, it is refused: a guard
 // that lets through what it cannot judge is none. What only reduces or closes a position is never held back: it takes risk away.
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { LimitName } from '../../shared/domain/problem.js'
@@ -95,7 +95,7 @@ export const overLimits = (limits: TradeLimits, all: readonly Line[], used: Used
   return { fields, limit: first.limit }
 }
 
-/** Whether a system dialog has to ask as well: from a worth on, and whenever nobody can say. */
+/** Whether a system dialog has to ask as well: from a notional on, and whenever it is not known. */
 export const mustAskTwice = (limits: TradeLimits, lines: readonly Line[]): boolean => {
   if (lines.length === 0) return true
   for (const [quote, notional] of notionalByQuote(lines)) {

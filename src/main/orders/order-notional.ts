@@ -1,6 +1,6 @@
-// What an order is worth in quote currency, as far as anybody can say: limits and totals count in it. The specification has no
-// endpoint for prices, so an order is valued by what is known of its market. A figure typed in the order may make it worth more, never
-// less, and never gives it a worth where none is known: whoever fills in the ticket could choose it.
+// The notional of an order in quote currency, as far as anybody can say: limits and totals count in it. The specification has no
+// endpoint for prices, so it comes from what is known of the market. A figure typed in the order may raise the notional, never lower it,
+// and never gives one where none is known: whoever fills in the ticket could choose it.
 import { impliedMarkOf } from '../../shared/domain/mark-price.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { Position } from '../../shared/domain/position.js'

@@ -15,8 +15,8 @@ export type OrderSession = {
   readonly book: OrderBook
   readonly tally: DayTally
   settings: TradingSettings
-  /** What could not be read at the start: without it nobody knows what is blocked. */
-  readonly unreadable: Problem | null
+  /** What could not be read at the start: without it, what is blocked is not known. */
+  readonly recordProblem: Problem | null
 }
 
 const nothingDecided: TradingSettings = { readOnly: true, limits: defaultTradeLimits, favourites: [] }
@@ -65,7 +65,7 @@ export const openOrderSession = (
     book,
     tally: createDayTally(),
     settings: settings.ok ? settings.value : nothingDecided,
-    unreadable: !open.ok ? open.error : !settings.ok ? settings.error : null,
+    recordProblem: !open.ok ? open.error : !settings.ok ? settings.error : null,
   }
   tallyOfToday(session, ports.clock)
   return session

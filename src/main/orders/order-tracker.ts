@@ -71,7 +71,7 @@ export const createOrderTracker = (ports: TrackerPorts): OrderTracker => {
     return unseen === null ? evidenceAfter(intent, answer.value.value, answer.value.at, ports.clockSkew()) : evidenceUnseen(intent, unseen)
   }
 
-  /** Written down where it says something new. A step of its life it is only where it turns the verdict, or where a person asked. */
+  /** Written down where it says something new. A step of its timeline it is only where it turns the verdict, or where a person asked. */
   const tell = (answer: Look, asked: string | null): void => {
     for (const intent of ports.unknown()) {
       const evidence = seen(intent, answer)

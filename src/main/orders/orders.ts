@@ -91,7 +91,7 @@ export const createOrders = (ports: OrdersPorts): Orders => {
     if (quitting) return [quittingNow]
     if (session === null) return obstaclesOf(null, { readOnly: true, armed: false, client: false }, clock())
     const seen = ports.circumstances()
-    const journal = { ...seen.journal, problem: session.unreadable ?? seen.journal.problem }
+    const journal = { ...seen.journal, problem: session.recordProblem ?? seen.journal.problem }
     const { profile, settings } = session
     const client = ports.client(profile.id) !== null
     const stand = { readOnly: settings.readOnly, armed: trade.armed(), client, demo: profile.region === 'demo' }

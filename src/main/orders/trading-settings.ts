@@ -51,7 +51,8 @@ const nameOf = ({ profile }: OrderSession): string => `“${profile.name}” (${
 export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => {
   const write = (session: OrderSession, settings: TradingSettings): Result<null, Problem> => {
     // What could not be read must not be replaced by what stands in for it.
-    const written = session.unreadable === null ? session.memory.trading.write(session.profile.id, settings) : fail(session.unreadable)
+    const written =
+      session.recordProblem === null ? session.memory.trading.write(session.profile.id, settings) : fail(session.recordProblem)
     if (written.ok) {
       session.settings = settings
       ports.unwritten.delete(session.profile.id)
@@ -63,7 +64,7 @@ export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => 
   /** Counts at once, whatever the disk says: it only takes away. */
   const tighten = (session: OrderSession, some: Partial<TradingSettings>): Result<null, Problem> => {
     session.settings = { ...session.settings, ...some }
-    if (session.unreadable === null) ports.unwritten.set(session.profile.id, session.settings)
+    if (session.recordProblem === null) ports.unwritten.set(session.profile.id, session.settings)
     return write(session, session.settings)
   }
 
@@ -115,7 +116,7 @@ export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => 
         title: 'Arm trading?',
         message: `Arm trading for ${nameOf(session)} for 15 minutes?`,
         detail:
-          'Until then orders you confirm are sent. It ends by itself, and when the computer sleeps, nobody touches it for ten minutes, or another profile is opened. On Windows and macOS it ends when the screen locks, too. On Linux Plimsoll is not told: disarm before you leave.',
+          'Until then orders you confirm are sent. It ends by itself, and when the computer sleeps, nobody touches it for ten minutes, or another profile is opened. On Windows and macOS it ends when the screen locks, too. On Linux Plimsoll cannot see that: disarm before you leave.',
         confirm: 'Arm trading',
       })
       if (!answer.ok) return answer

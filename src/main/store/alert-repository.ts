@@ -27,7 +27,8 @@ const kept = 1000
 const insert = `
   INSERT INTO alert (id, profile_id, at, kind, level, found, content, state, state_content, read_at)
   SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ? FROM profile WHERE id = ?
-  ON CONFLICT (id) DO UPDATE SET state = excluded.state, state_content = excluded.state_content, read_at = coalesce(read_at, excluded.read_at)`
+  ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state, state_content = excluded.state_content,
+    read_at = coalesce(read_at, excluded.read_at)`
 
 const remember = `
   INSERT INTO watch_state (profile_id, kind, value) SELECT id, ?, ? FROM profile WHERE id = ?

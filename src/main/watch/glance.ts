@@ -56,31 +56,37 @@ const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): str
 
 type Finding = { level: GlanceLevel; headline: string }
 
-const fine: Finding = { level: 'fine', headline: 'All clear.' }
-const fineWithoutLoan: Finding = { level: 'fine', headline: 'All clear, but no loan can be seen with this key.' }
+/** What is said where nothing is amiss: only of what is monitored. */
+const calmFinding = (portfolio: PortfolioView): Finding => {
+  const risks = watchedRisks(portfolio)
+  const [positions, loan] = [risks.includes(portfolio.positions), risks.includes(portfolio.loan)]
+  if (!positions && !loan) return { level: 'caution', headline: 'Nothing is monitored: this key sees neither positions nor a loan.' }
+  if (!positions) return { level: 'fine', headline: 'All clear, but no positions can be seen with this key.' }
+  return { level: 'fine', headline: loan ? 'All clear.' : 'All clear, but no loan can be seen with this key.' }
+}
 
 /** As far as the ladder would go, and no further: it rests on the same reading of the loan's levels. */
-const loanFinding = (loan: Loan | null): Finding => {
-  if (loan === null) return fine
+const loanFinding = (loan: Loan | null): Finding | null => {
+  if (loan === null) return null
   const levels = levelsOf(loan)
   if (hasReached(levels, levels.liquidation)) return { level: 'danger', headline: 'LTV has reached liquidation' }
   if (hasReached(levels, levels.marginCall)) return { level: 'danger', headline: 'LTV has reached margin call' }
   if (!levels.sound) return { level: 'caution', headline: 'The loan’s LTV levels make no sense' }
   if (hasReached(levels, levels.initial) && compare(loan.currentLtv, loan.initialLtv) > 0)
     return { level: 'caution', headline: 'LTV is above where the loan began' }
-  return fine
+  return null
 }
 
-const positionFinding = ({ market, liquidationState }: Position): Finding => {
-  if (liquidationState === undefined || liquidationState === null) return fine
+const positionFinding = ({ market, liquidationState }: Position): Finding | null => {
+  if (liquidationState === undefined || liquidationState === null) return null
   if (liquidationState === 'liquidation') return { level: 'danger', headline: `${market} is being liquidated` }
   if (liquidationState === 'margin_call') return { level: 'danger', headline: `Margin call on ${market}` }
   return { level: 'caution', headline: `${market}: ${liquidationState}` }
 }
 
-const unreadableFinding = ({ value, unreadable }: PortfolioView['positions']): Finding =>
+const unreadableFinding = ({ value, unreadable }: PortfolioView['positions']): Finding | null =>
   unreadable === undefined
-    ? fine
+    ? null
     : { level: 'caution', headline: unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'position') }
 
 const rank: Record<GlanceLevel, number> = { fine: 0, caution: 1, danger: 2, blind: 3 }
@@ -151,12 +157,12 @@ const isGood = (keyState: SessionView['keyState']): boolean => keyState === 'unk
  * Blind beside the alarm for it: without a key, and before the first look of this run. Answers that are only late are a matter of words:
  * a slow server is alive, and a look that failed has its time until the alarm.
  */
-const sightFinding = (session: SessionView, portfolio: PortfolioView, now: UnixSeconds): Finding => {
+const sightFinding = (session: SessionView, portfolio: PortfolioView, now: UnixSeconds): Finding | null => {
   const risks = watchedRisks(portfolio)
   const why = session.keyProblem ?? risks.map(({ problem }) => problem).find((problem) => problem !== null) ?? null
   if (!isGood(session.keyState) || risks.some(({ source }) => source !== 'live'))
     return { level: 'blind', headline: why === null ? 'Positions and loan are not monitored now' : wordsFor(why.code).title }
-  if (!risks.some((feed) => freshnessOf(feed, now) === 'stale')) return fine
+  if (!risks.some((feed) => freshnessOf(feed, now) === 'stale')) return null
   if (why === null) return { level: 'fine', headline: 'Monitoring. Answers are late.' }
   return { level: 'caution', headline: `Answers are late: ${wordsFor(why.code).title}` }
 }
@@ -171,16 +177,15 @@ export const glance = (session: SessionView, portfolio: PortfolioView, now: Unix
   const { balance, positions, loan } = portfolio
   const known = loanOf(loan.value)
   const age = oldest(watchedFeeds(portfolio))
-  const alarm = alarmFinding(alerts, profile.id)
   const findings = [
-    ...(alarm === null ? [] : [alarm]),
+    alarmFinding(alerts, profile.id),
     sightFinding(session, portfolio, now),
     loanFinding(known),
     ...(positions.value ?? []).map(positionFinding),
     unreadableFinding(positions),
+    calmFinding(portfolio),
   ]
-  const worst = findings.reduce(worse)
-  const finding = worst === fine && loan.value?.kind === 'not-enabled' ? fineWithoutLoan : worst
+  const finding = findings.filter((one) => one !== null).reduce(worse)
 
   return {
     level: finding.level,

@@ -83,9 +83,9 @@ export const wireTrading = (parts: TradingParts) => {
       const { act, profileName, because } = news
       const what =
         because === 'unknown'
-          ? `Nobody knows what became of “${act}”.`
+          ? `The result of “${act}” is unknown.`
           : `Mismatch: the exchange accepted something else than was sent for “${act}”.`
-      const text = `${what} Open “${profileName}” and answer for it on the Trade screen.`
+      const text = `${what} Open “${profileName}” and resolve it on the Trade screen.`
       session.notify({ level: 'danger', title: `An order of “${profileName}” needs you`, text })
       // The window may be hidden for days.
       parts.orderElsewhere(news)

@@ -106,7 +106,7 @@ const orderNames: Record<string, string> = {
   since: 'Needs action since',
 }
 const orderReasons: Record<string, string> = {
-  unknown: 'nobody knows what became of it',
+  unknown: 'its result is unknown',
   mismatch: 'the order the exchange accepted is not the one that was sent',
 }
 

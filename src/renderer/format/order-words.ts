@@ -102,7 +102,7 @@ const tallyWords: readonly (readonly [Exclude<Fate, Resolved>, string])[] = [
   ['rejected', 'rejected'],
   ['not-processed', 'not attempted'],
   ['not-sent', 'not sent'],
-  ['pending', 'under way'],
+  ['pending', 'in progress'],
 ]
 /** Where nothing else stands beside it. */
 const aloneWords: { readonly [fate in Fate]?: string } = {
@@ -184,9 +184,9 @@ export const timelineWords: Record<TimelineStep['what'], string> = {
   prepared: 'Previewed',
   confirmed: 'Confirmed',
   written: 'Recorded',
-  sending: 'Sent',
-  answered: 'Answered',
-  'late-answer': 'Answered late',
+  sending: 'Sending',
+  answered: 'Result',
+  'late-answer': 'Late result',
   looked: 'Positions checked',
   'block-lifted': 'Block lifted',
   resolved: 'Resolved',

@@ -37,14 +37,14 @@ export class AlertsStore {
   }
 
   async acknowledge(id: string): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('alerts/acknowledge', { id }))
+    await this.trouble.note(this.#bridge.ask('alerts/acknowledge', { id }), `acknowledge ${id}`)
   }
   async snooze(id: string, until: UnixSeconds): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('alerts/snooze', { id, until }))
+    await this.trouble.note(this.#bridge.ask('alerts/snooze', { id, until }), `snooze ${id}`)
   }
   /** `ids` null marks everything. */
   async markRead(ids: string[] | null): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('alerts/mark-read', { ids }))
+    await this.trouble.note(this.#bridge.ask('alerts/mark-read', { ids }), 'mark-read')
   }
   sendTest(): Promise<Reply<'alerts/test-notification'>> {
     return this.#bridge.ask('alerts/test-notification', null)

@@ -76,6 +76,7 @@ export class FlexRowsStore {
     this.problem = null
     this.turning = false
     this.shift = null
+    this.turn = 0
   }
 
   #changed(pages: FlexPages, shift: number): void {

@@ -66,7 +66,7 @@ export class FlexStore {
   }
 
   async sync(act: 'now' | 'pause' | 'resume'): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('flex/sync', { act }))
+    await this.trouble.note(this.#bridge.ask('flex/sync', { act }), act)
   }
 
   async readFacets(): Promise<void> {
@@ -96,7 +96,7 @@ export class FlexStore {
     return answer
   }
   async cancelExport(id: string): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('flex/cancel-export', { id }))
+    await this.trouble.note(this.#bridge.ask('flex/cancel-export', { id }), 'cancel-export')
   }
 
   /** A late word of an export before the newest must not stand for it. */
@@ -105,7 +105,7 @@ export class FlexStore {
   }
 
   async #keepSaved(asking: Promise<Reply<'flex/saved-filters'>>): Promise<boolean> {
-    const answer = await this.trouble.note(asking)
+    const answer = await this.trouble.note(asking, 'saved-filters')
     if (answer?.ok === true) this.saved = answer.value
     return answer?.ok === true
   }

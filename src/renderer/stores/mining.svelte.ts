@@ -37,16 +37,16 @@ export class MiningStore {
     return this.#bridge.ask('mining/add', { name })
   }
   async remove(name: string): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('mining/remove', { name }))
+    await this.trouble.note(this.#bridge.ask('mining/remove', { name }), `remove ${name}`)
   }
   /** `name` null looks at all. */
   async check(name: string | null): Promise<void> {
     // Why the list cannot be read stands in its place; it need not be said twice.
     const isSaid = this.view !== null && this.view.problem !== null
     const asking = this.#bridge.ask('mining/check', { name })
-    await (isSaid ? asking : this.trouble.note(asking))
+    await (isSaid ? asking : this.trouble.note(asking, `check ${name ?? ''}`))
   }
   async acknowledge(name: string): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('mining/acknowledge', { name }))
+    await this.trouble.note(this.#bridge.ask('mining/acknowledge', { name }), `acknowledge ${name}`)
   }
 }

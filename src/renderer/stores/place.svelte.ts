@@ -21,8 +21,19 @@ export class PlaceStore {
   /** A trading limit that somebody was led to; Settings shows it once. */
   wantedLimit = $state.raw<LimitName | null>(null)
 
+  /** Takes the way on and gives true where it is asked first whether to leave. */
+  #guard: ((goOn: () => void) => boolean) | null = null
+
   constructor(bridge: Bridge) {
     this.#bridge = bridge
+  }
+
+  /** For a form that goes with its screen. Gives back what ends it. */
+  guard(asks: (goOn: () => void) => boolean): () => void {
+    this.#guard = asks
+    return () => {
+      if (this.#guard === asks) this.#guard = null
+    }
   }
 
   open(): void {
@@ -37,8 +48,11 @@ export class PlaceStore {
   }
 
   go(screen: Screen, tab?: SettingsTab): void {
-    this.screen = screen
-    if (tab !== undefined) this.settingsTab = tab
+    const goOn = (): void => {
+      this.screen = screen
+      if (tab !== undefined) this.settingsTab = tab
+    }
+    if (screen === this.screen || this.#guard?.(goOn) !== true) goOn()
   }
 
   goToLimit(limit: LimitName): void {

@@ -40,7 +40,7 @@ export class PortfolioStore {
   async refresh(): Promise<Reply<'portfolio/refresh'> | null> {
     if (this.refreshing) return null
     this.refreshing = true
-    const answer = await this.trouble.note(this.#bridge.ask('portfolio/refresh', null))
+    const answer = await this.trouble.note(this.#bridge.ask('portfolio/refresh', null), 'refresh')
     if (answer !== null) this.refreshing = false
     return answer
   }

@@ -35,13 +35,13 @@ export class SessionStore {
     return this.#bridge.ask('session/enter-demo', null)
   }
   async leaveDemo(): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('session/leave-demo', null))
+    await this.trouble.note(this.#bridge.ask('session/leave-demo', null), 'leave-demo')
   }
   actInDemo(act: DemoAct): Promise<Reply<'demo/act'>> {
     return this.#bridge.ask('demo/act', act)
   }
   async dismiss(id: string): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('notices/dismiss', { id }))
+    await this.trouble.note(this.#bridge.ask('notices/dismiss', { id }), `dismiss ${id}`)
   }
   rename(id: string, name: string): Promise<Reply<'profiles/rename'>> {
     return this.#bridge.ask('profiles/rename', { id, name })

@@ -1,15 +1,14 @@
 import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
-import type { Problem } from '../../shared/domain/problem.js'
 import { localZone, type Zone } from '../format/times.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import { Mirror } from './mirror.svelte.js'
+import { Trouble } from './trouble.svelte.js'
 
 /** What the person chose. Until main answers, the defaults stand. */
 export class SettingsStore {
   readonly #bridge: Bridge
   readonly #mirror: Mirror<Settings>
-  /** Why the last change did not hold. */
-  problem = $state.raw<Problem | null>(null)
+  readonly trouble = new Trouble()
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge
@@ -27,8 +26,7 @@ export class SettingsStore {
   }
 
   async change(part: Partial<Settings>): Promise<void> {
-    const answer = await this.#bridge.ask('settings/change', part)
-    this.problem = answer.ok ? null : answer.error
-    if (answer.ok) this.#mirror.value = answer.value
+    const answer = await this.trouble.note(this.#bridge.ask('settings/change', part), Object.keys(part).join())
+    if (answer?.ok === true) this.#mirror.value = answer.value
   }
 }

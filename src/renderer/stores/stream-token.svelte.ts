@@ -21,16 +21,18 @@ export class StreamTokenStore {
     this.#bridge = bridge
   }
 
-  async fetch(): Promise<void> {
-    if (this.busy) return
+  /** Whether there is a new one. */
+  async fetch(): Promise<boolean> {
+    if (this.busy) return false
     this.busy = true
-    const answer = await this.trouble.note(this.#bridge.ask('stream-token/fetch', null))
-    if (answer === null) return
+    const answer = await this.trouble.note(this.#bridge.ask('stream-token/fetch', null), 'fetch')
+    if (answer === null) return false
     this.busy = false
-    if (!answer.ok) return
+    if (!answer.ok) return false
     this.fetched = answer.value
     // A new one is confirmed anew.
     this.letGo = false
+    return true
   }
 
   async reveal(): Promise<void> {
@@ -72,7 +74,7 @@ export class StreamTokenStore {
 
   /** Main may have dropped it: then there is none to show here either. */
   async #ofKept<T>(asking: Promise<Result<T, Problem>>): Promise<T | null> {
-    const answer = await this.trouble.note(asking)
+    const answer = await this.trouble.note(asking, 'kept')
     if (answer?.ok === false && answer.error.code === 'gone') this.fetched = null
     return answer?.ok === true ? answer.value : null
   }

@@ -21,6 +21,9 @@ export class TradingStore {
   /** What makes trading stricter and is not answered yet. It waits for nothing that is `busy`, and nothing waits for it. */
   stopping = $state<'disarm' | 'read-only' | null>(null)
 
+  /** Answers for another account are of no use. */
+  #round = 0
+
   constructor(bridge: Bridge, session: SessionStore) {
     this.#bridge = bridge
     this.#session = session
@@ -41,6 +44,9 @@ export class TradingStore {
     this.#mirror.close()
   }
   forget(): void {
+    this.#round += 1
+    this.busy = null
+    this.stopping = null
     this.trouble.forget()
   }
 
@@ -70,7 +76,7 @@ export class TradingStore {
     return this.#act('limits', () => this.#bridge.ask('trading/change-limits', limits))
   }
   async favourite(market: string, on: boolean): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('trading/favourite', { market, on }))
+    await this.trouble.note(this.#bridge.ask('trading/favourite', { market, on }), `favourite ${market}`)
   }
   async look(id: string): Promise<void> {
     await this.#act('look', () => this.#bridge.ask('orders/look', { id }))
@@ -96,8 +102,10 @@ export class TradingStore {
   async #act<T>(act: TradingAct, ask: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem> | null> {
     if (this.busy !== null) return null
     this.busy = act
+    const round = this.#round
     // What goes wrong with limits is said in their form.
-    const answer = await (act === 'limits' ? ask() : this.trouble.note(ask()))
+    const answer = await (act === 'limits' ? ask() : this.trouble.note(ask(), act))
+    if (round !== this.#round) return null
     this.busy = null
     return answer
   }
@@ -105,7 +113,7 @@ export class TradingStore {
   /** At once, whatever else is under way: a slow look or a box that nobody answers must not keep trading armed. */
   async #stop(what: 'disarm' | 'read-only', ask: () => Promise<Result<null, Problem>>): Promise<void> {
     this.stopping = what
-    await this.trouble.note(ask())
-    this.stopping = null
+    const answer = await this.trouble.note(ask(), what)
+    if (answer !== null) this.stopping = null
   }
 }

@@ -1,19 +1,27 @@
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
 
-/** Why something that was asked for in passing was not done. Stays until it is dismissed, or the next is done. */
+/** Why something that was asked for in passing was not done. Stays until it is dismissed, or the same is done after all. */
 export class Trouble {
   problem = $state.raw<Problem | null>(null)
+  /** What went wrong. */
+  #act = ''
   /** Answers for another account are of no use. */
   #round = 0
 
-  /** Waits for the answer and keeps what went wrong; null where another account was opened meanwhile. */
-  async note<T>(asking: Promise<Result<T, Problem>>): Promise<Result<T, Problem> | null> {
+  /**
+   * Waits for the answer and keeps what went wrong; null where another account was opened meanwhile. What goes well under another `act` says
+   * nothing about what went wrong before.
+   */
+  async note<T>(asking: Promise<Result<T, Problem>>, act: string): Promise<Result<T, Problem> | null> {
     const round = this.#round
     const answer = await asking
     if (round !== this.#round) return null
     // A system dialog that was answered with no is no trouble.
-    this.problem = answer.ok || answer.error.code === 'cancelled' ? null : answer.error
+    if (!answer.ok && answer.error.code !== 'cancelled') {
+      this.problem = answer.error
+      this.#act = act
+    } else if (act === this.#act) this.problem = null
     return answer
   }
 

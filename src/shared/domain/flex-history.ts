@@ -106,7 +106,7 @@ export type CurrencyEarnings = {
   plans: { planId: string; earned: Decimal; records: number }[]
   /**
    * Earned against the average invested over the days the records cover, in percent a year; null where the records do not allow it,
-   * and `yieldNote` says why, or what was assumed.
+   * and `apyNote` says why, or what was assumed.
    */
   apy: Decimal | null
   apyNote: string

@@ -5,7 +5,7 @@ import { directionOf, type Position } from './position.js'
 
 const places = 18
 
-/** The whole position's worth at the implied mark, and the unsigned amount it is for. */
+/** The whole position's notional at the implied mark, and the unsigned amount it is for. */
 const notionalOf = (position: Position): { notional: Decimal; units: Decimal } | null => {
   const { amount, entryPrice, unrealizedPnl } = position
   const direction = directionOf(position)
@@ -27,7 +27,7 @@ export const impliedMark = (position: Position): Decimal | null => {
 export const impliedMarkOf = (market: string, positions: readonly Position[]): Decimal | null =>
   largest(positions.filter((position) => position.market === market).map(impliedMark))
 
-/** What the whole position may still lose until liquidation, and its worth now, both in quote currency and exact. Null where unknown. */
+/** What the whole position may still lose until liquidation, and its notional now, both in quote currency and exact. Null where unknown. */
 export type RoomLeft = { room: Decimal; notional: Decimal }
 
 export const roomLeft = (position: Position): RoomLeft | null => {

@@ -46,12 +46,14 @@ const positionMet = (order: Pick<Ordered, 'market' | 'positionSide'>, positions:
   return here[0] ?? null
 }
 
+export const effectNotKnown: Consequence = { effect: 'not-known', met: undefined, held: null, after: null, remains: 'not-known' }
+
 /** The effect is `not-known` wherever it would be a guess. In hedge mode a side is never turned into the other. */
 export const effectOf = (order: Ordered, positions: readonly Position[]): Consequence => {
   const met = positionMet(order, positions)
   const leg = legOf(order.positionSide)
   const pushes = pushOf(order.side)
-  const notKnown: Consequence = { effect: 'not-known', met, held: null, after: null, remains: 'not-known' }
+  const notKnown: Consequence = { ...effectNotKnown, met }
   if (met === undefined) return notKnown
   if (met === null) {
     if (leg !== null && leg !== pushes) return notKnown

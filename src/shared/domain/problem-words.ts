@@ -117,7 +117,7 @@ const words: Record<ProblemCode, ProblemWords> = {
   'trading-off': {
     title: 'Orders are off now',
     money: 'Nothing was sent.',
-    next: 'Correct the reason, then preview the order again.',
+    next: 'Fix what is named above, then preview the order again.',
   },
   'over-limit': {
     title: 'A trading limit holds this back',

@@ -25,7 +25,7 @@ export const intentStates = [
 ] as const
 export type IntentState = (typeof intentStates)[number]
 
-/** Nobody knows yet what became of it. */
+/** Its result is not known yet. */
 export const isUnfinished = ({ state }: { state: IntentState }): boolean => state === 'intent' || state === 'sending' || state === 'unknown'
 
 /**
@@ -222,7 +222,7 @@ export type TradeLimit = { perOrder: Decimal; perDay: Decimal }
 /** Guards against a slip of the hand, per profile. */
 export type TradeLimits = {
   on: boolean
-  /** Worth of one order, and of all orders of a day (UTC), by quote currency. */
+  /** Notional of one order, and of all orders of a day (UTC), by quote currency. */
   byQuote: { [currency: string]: TradeLimit }
   /** Amount in base currency by market: tighter, or for markets whose notional is unknown. */
   byMarket: { [market: string]: TradeLimit }

@@ -7,6 +7,8 @@ export type Unreadable = {
   /** Its own id, and the market or the asset it is about; null where that cannot be read either. */
   id: string | null
   name: string | null
+  /** Of a position, where it can be read: the state it is in, null for none. */
+  liquidationState?: string | null
   /** Which of its members does not fit, empty for the whole of it; and why: "is missing", "must be text". */
   field: string
   why: string
@@ -22,7 +24,8 @@ export const unreadableName = ({ place, id, name }: Unreadable): string => {
 }
 
 /** "“amount” must be a decimal number in text". */
-export const unreadableReason = ({ field, why }: Unreadable): string => (field === '' ? `it ${why}` : `“${field}” ${why}`)
+export const unreadableReason = ({ field, why }: Pick<Unreadable, 'field' | 'why'>): string =>
+  field === '' ? `it ${why}` : `“${field}” ${why}`
 
 /** "BTC_USDT (528): “amount” is missing". */
 export const unreadableText = (one: Unreadable): string => `${unreadableName(one)}: ${unreadableReason(one)}`

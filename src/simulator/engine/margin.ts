@@ -119,14 +119,14 @@ export const openingPart = (position: Position | undefined, change: Decimal): De
 export type Fill = { fee: Decimal; position: Position | null }
 
 /** At the best price, whatever the amount. */
-const bestWorth = (market: Market, change: Decimal): Decimal =>
+const bestNotional = (market: Market, change: Decimal): Decimal =>
   absolute(multiply(change, takerPrice(market, isNegative(change) ? 'sell' : 'buy')))
 
 /**
  * Executes a signed change of a position for `money`, all of it at the average price, and charges the taker fee. Opens, increases,
  * reduces, closes, or closes and opens the other way round.
  */
-export const execute = (world: World, market: Market, side: PositionSide, change: Decimal, money = bestWorth(market, change)): Fill => {
+export const execute = (world: World, market: Market, side: PositionSide, change: Decimal, money = bestNotional(market, change)): Fill => {
   const price = divide(money, absolute(change), priceGuardPlaces)
   const fee = multiply(money, market.takerFee)
   const at = stamp(world)

@@ -7,7 +7,7 @@ export const updatesScreen = (page: Page) => {
   return {
     panel,
     words: panel.locator('.words'),
-    look: panel.getByRole('button', { name: 'Look for updates' }),
+    look: panel.getByRole('button', { name: 'Check for updates' }),
     download: panel.getByRole('button', { name: 'Download' }),
     restart: panel.getByRole('button', { name: 'Restart into' }),
     cancel: panel.getByRole('button', { name: 'Cancel' }),

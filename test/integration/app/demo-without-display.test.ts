@@ -69,9 +69,9 @@ const stillRunning = (folder: string): string[] =>
       }),
     )
 
-const possible = ways.filter(({ left }) => !left)
+const first = ways.find(({ left }) => !left)
 
-describe.each(possible)('the demo $name, without a display', ({ name, dist }) => {
+describe.each(ways)('the demo $name, without a display', ({ name, dist, left }) => {
   let folder = ''
   let child: ChildProcess | null = null
   beforeEach(() => {
@@ -85,7 +85,8 @@ describe.each(possible)('the demo $name, without a display', ({ name, dist }) =>
 
   const start = (): { ended: Promise<unknown[]>; said(): string; complained(): string } => {
     const { DISPLAY: _x, WAYLAND_DISPLAY: _wayland, ...inherited } = process.env
-    const env = { ...inherited, ELECTRON_OVERRIDE_DIST_PATH: dist, TMPDIR: path.join(folder, 'temporary') }
+    const own = { ELECTRON_OVERRIDE_DIST_PATH: dist, PLIMSOLL_DEMO_PATIENCE: '200', TMPDIR: path.join(folder, 'temporary') }
+    const env = { ...inherited, ...own }
     const started = spawn(process.execPath, [launcher, '--demo'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] })
     child = started
     let said = ''
@@ -97,38 +98,42 @@ describe.each(possible)('the demo $name, without a display', ({ name, dist }) =>
   const leftBehind = (): string[] =>
     readdirSync(path.join(folder, 'temporary')).filter((name) => name !== 'node-compile-cache' && !name.endsWith('.lock'))
 
-  it('13.27 says the live figures in words, draws every screen in light and dark, ends with 0 and leaves nothing', async () => {
-    const { ended, said, complained } = start()
-    const [code] = await ended
-    expect(code, complained()).toBe(0)
-    const amount = '-?\\d[\\d,.]*'
-    expect(said()).toContain('Every figure is live.\n')
-    expect(said()).toMatch(new RegExp(`^Main balance \\((now|\\d+ s ago)\\)\n {2}USDT ${amount}\n`, 'm'))
-    expect(said()).toMatch(
-      new RegExp(`^ {2}LTV now ${amount}: initial ${amount}, margin call at ${amount}, liquidation at ${amount}$`, 'm'),
-    )
-    expect(said()).toMatch(new RegExp(`^ {2}BTC_USDT long ${amount}, entry price ${amount}, unrealized PnL [+-]${amount}, `, 'm'))
-    expect(said()).toMatch(/^ {2}\d+ records in the history$/m)
-    expect(said()).toMatch(/^ {2}my_miner_01 pays out to the main balance$/m)
+  it.skipIf(left)(
+    '13.27 says the live figures in words, draws every screen in light and dark, ends with 0 and leaves nothing',
+    async () => {
+      const { ended, said, complained } = start()
+      const [code] = await ended
+      expect(code, complained()).toBe(0)
+      const amount = '-?\\d[\\d,.]*'
+      expect(said()).toContain('Every figure is live.\n')
+      expect(said()).toMatch(new RegExp(`^Main balance \\((now|\\d+ s ago)\\)\n {2}USDT ${amount}\n`, 'm'))
+      expect(said()).toMatch(
+        new RegExp(`^ {2}LTV now ${amount}: initial ${amount}, margin call at ${amount}, liquidation at ${amount}$`, 'm'),
+      )
+      expect(said()).toMatch(new RegExp(`^ {2}BTC_USDT long ${amount}, entry price ${amount}, unrealized PnL [+-]${amount}, `, 'm'))
+      expect(said()).toMatch(/^ {2}\d+ records in the history$/m)
+      expect(said()).toMatch(/^ {2}my_miner_01 pays out to the main balance$/m)
 
-    const pictures = path.join(folder, 'demo-pictures')
-    const names = Object.values(screenTitles).map((title) => title.toLowerCase().replaceAll(' ', '-'))
-    expect(readdirSync(pictures).sort()).toEqual(names.flatMap((name) => [`${name}-dark.png`, `${name}-light.png`]).sort())
-    for (const file of readdirSync(pictures)) {
-      const { size, bright, colours } = lookAt(path.join(pictures, file))
-      expect({ file, size, bright }).toEqual({ file, size: '1280×800', bright: file.endsWith('-light.png') })
-      expect(colours, file).toBeGreaterThan(50)
-    }
-    expect(leftBehind()).toEqual([])
-    expect(stillRunning(folder)).toEqual([])
-  }, 240_000)
+      const pictures = path.join(folder, 'demo-pictures')
+      const names = Object.values(screenTitles).map((title) => title.toLowerCase().replaceAll(' ', '-'))
+      expect(readdirSync(pictures).sort()).toEqual(names.flatMap((name) => [`${name}-dark.png`, `${name}-light.png`]).sort())
+      for (const file of readdirSync(pictures)) {
+        const { size, bright, colours } = lookAt(path.join(pictures, file))
+        expect({ file, size, bright }).toEqual({ file, size: '1280×800', bright: file.endsWith('-light.png') })
+        expect(colours, file).toBeGreaterThan(50)
+      }
+      expect(leftBehind()).toEqual([])
+      expect(stillRunning(folder)).toEqual([])
+    },
+    240_000,
+  )
 
   // What ends it in Chromium is told in test/integration/stand-in; once is enough here.
-  it.runIf(name === possible[0]?.name)(
+  it.runIf(name === first?.name)(
     '13.27 ends every process on Ctrl-C, and leaves nothing',
     async () => {
       const { ended, said, complained } = start()
-      await expect.poll(said, { timeout: 120_000 }).toContain('Main balance')
+      await expect.poll(said, { timeout: 200_000 }).toContain('Main balance')
       expect(stillRunning(folder).length).toBeGreaterThan(2)
       child?.kill('SIGINT')
       const [code] = await ended

@@ -16,6 +16,9 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   [/\b(being|not|is|are) watched\b/i, 'monitored'],
   [/\btaken by the exchange\b/i, 'accepted'],
   [/\byield a year\b/i, 'APY'],
+  [/\bNobody knows\b/, 'the result of … is unknown'],
+  [/\banswer for (it|them)\b/i, 'resolve'],
+  [/\border is (still )?under way\b/i, 'in progress'],
 ]
 
 const files = [

@@ -113,7 +113,7 @@ describe('13.28 provenance', () => {
       'download-artifact',
       'attest-build-provenance',
     ])
-    expect(jobs.get('draft')).toContain('needs: [attest, sign]\n')
+    expect(jobs.get('draft')).toContain('needs: [package, attest, sign]\n')
   })
 
   it('is of everything that each machine made, whose sums are told past the artifacts', () => {
@@ -124,6 +124,24 @@ describe('13.28 provenance', () => {
     expect(outputs).toEqual(machines.map((machine) => [machine, machine]))
     expect(made).toMatch(/node tools\/sums\.mjs dist; echo END; \} >> "\$GITHUB_OUTPUT"\n {6}- uses: actions\/upload-artifact/)
     expect(attest).toContain('subject-path: installers/Plimsoll-*\n')
+  })
+
+  it.each([
+    ['attest', /: actions\/attest-build-provenance@/],
+    ['sign', / node tools\/sign-feed\.mjs installers\n/],
+    ['draft', / gh release create .* installers\/\*\n/],
+  ])('is checked in the job %s itself, between its download and its use', (name, use) => {
+    const job = jobs.get(name) ?? ''
+    expect(job).toMatch(/\n {4}needs: (package|\[package, .+\])\n/)
+    const steps = job.split(/^ {6}- /m).slice(1)
+    // The step itself, under a name that the others call it by.
+    const arrived = steps.findIndex((step) => /^(&arrived\n {8}name: What arrived|\*arrived\n)/.test(step))
+    expect(steps.flatMap((step, at) => (step.includes('actions/download-artifact@') ? [at] : []))).toEqual([arrived - 1])
+    expect(steps.slice(0, arrived).join('')).not.toContain('installers')
+    // What was downloaded is read by that step alone; the feed is signed.
+    const after = steps.slice(arrived + 1).join('')
+    expect(after).toMatch(use)
+    expect(after).not.toMatch(/\bdist\/(?!feed\b)/)
   })
 })
 
@@ -200,7 +218,7 @@ const noBash = process.platform === 'win32' || spawnSync('bash', ['--version']).
 
 /** A step of a workflow, as it is written. */
 const stepOf = (job: string, name: string): { head: string; script: string } => {
-  const step = job.split(/^ {6}- /m).find((one) => one.startsWith(`name: ${name}`)) ?? ''
+  const step = job.split(/^ {6}- /m).find((one) => one.replace(/^&\w+\n {8}/, '').startsWith(`name: ${name}`)) ?? ''
   const [head = '', block = ''] = step.split(' run: |\n')
   return { head, script: block.replace(/^ {10}/gm, '') }
 }
@@ -218,7 +236,7 @@ describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
   }
 
   /** What each machine made and told, joined as the expression of the workflow joins it, and the artifacts of all of them. */
-  const released = (change: (dist: string) => void = () => undefined): number | null => {
+  const released = (change: (dist: string) => void = () => undefined): { code: number | null; folder: string } => {
     const folder = mkdtempSync(path.join(tmpdir(), 'workflow-'))
     folders.push(folder)
     const told = Object.entries(machines).map(([machine, names]) => {
@@ -237,11 +255,28 @@ describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
     change(path.join(folder, 'dist'))
     const { head, script } = stepOf(jobs.get('attest') ?? '', 'What arrived')
     expect(head).toContain(String.raw`SUMS: ${'$'}{{ join(needs.package.outputs.*, '\n') }}`)
-    return bash(script, folder, { SUMS: told.join(String.raw`\n`) })
+    return { code: bash(script, folder, { SUMS: told.join(String.raw`\n`) }), folder }
   }
 
   it('let through what arrives as it was made', () => {
-    expect(released()).toBe(0)
+    expect(released().code).toBe(0)
+  })
+
+  it.each([true, false])('draft what was checked and the feed (signed: %s), with the sums of it, and nothing else', (signed) => {
+    const { code, folder } = released((dist) => {
+      for (const name of signed ? ['feed', 'failures'] : ['failures']) {
+        mkdirSync(path.join(dist, name))
+        for (const file of ['plimsoll-updates.json', 'Plimsoll-a.dmg', 'Plimsoll-c.dmg']) writeFileSync(path.join(dist, name, file), name)
+      }
+    })
+    expect(code).toBe(0)
+    expect(bash(stepOf(jobs.get('draft') ?? '', 'One folder').script, folder, {})).toBe(0)
+    const all = [...Object.values(machines).flat(), ...(signed ? ['plimsoll-updates.json'] : [])]
+    const installers = path.join(folder, 'installers')
+    expect(readdirSync(installers).sort()).toEqual([...all, 'SHA256SUMS'].sort())
+    expect(readFileSync(path.join(installers, 'Plimsoll-a.dmg'), 'utf8')).toBe('macos-15 made Plimsoll-a.dmg')
+    const sums = readFileSync(path.join(installers, 'SHA256SUMS'), 'utf8').trim().split('\n')
+    expect(sums.map((line) => line.split(/ [ *]/)[1]).sort()).toEqual(all.sort())
   })
 
   it.each<[string, (dist: string) => void]>([
@@ -253,7 +288,7 @@ describe.skipIf(noBash)('13.28 the steps that tell and check sums', () => {
       (dist) => cpSync(path.join(dist, 'package-macos-15', 'Plimsoll-a.zip'), path.join(dist, 'package-macos-15', 'Plimsoll-a.dmg')),
     ],
   ])('stop where something was %s on the way', (_what, change) => {
-    expect(released(change)).not.toBe(0)
+    expect(released(change).code).not.toBe(0)
   })
 })
 

@@ -63,6 +63,14 @@ describe('31 alerts in the store', () => {
     expect(valueOf(alerts().load(profile.id)).open).toEqual([])
   })
 
+  it('13.26 are replaced by their newer words', () => {
+    const { alerts, all } = setup()
+    const newer = own({ title: 'Fewer', text: 'One.', cause: { count: 1 } })
+    valueOf(alerts().save(profile.id, [own()], {}))
+    valueOf(alerts().save(profile.id, [newer], {}))
+    expect(all()).toEqual([newer])
+  })
+
   it('are paged and filtered', () => {
     const { alerts } = setup()
     const some = Array.from({ length: 25 }, (_, n) =>

@@ -145,9 +145,9 @@ describe.skipIf(process.platform === 'win32')('71 a new AppImage', () => {
     const { install, done, file } = setup()
     const held = await install(file, () => {
       asked.push(existsSync(`${appImage()}.new`))
-      return 'An order is under way.'
+      return 'An order is in progress.'
     })
-    expect(held).toEqual({ ok: true, value: { held: 'An order is under way.' } })
+    expect(held).toEqual({ ok: true, value: { held: 'An order is in progress.' } })
     // It was asked when everything was written, and everything was taken away again.
     expect(asked).toEqual([true])
     unchanged()

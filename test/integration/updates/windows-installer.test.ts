@@ -83,7 +83,7 @@ describe('71 an installer on Windows', () => {
 
   it('waits at the last moment for an order that was made meanwhile', async () => {
     const { install, done } = setup()
-    expect(await install(downloaded(), () => 'An order is under way.')).toEqual({ ok: true, value: { held: 'An order is under way.' } })
+    expect(await install(downloaded(), () => 'An order is in progress.')).toEqual({ ok: true, value: { held: 'An order is in progress.' } })
     expect(done).toEqual([])
   })
 })

@@ -82,9 +82,9 @@ describe('SEC-14 deleting', () => {
 
   const unknown = anIntent({ state: 'unknown', blocks: true })
   it.each<[string, OrderIntent[], RegExp]>([
-    ['unknown', [unknown], /nobody knows what became of “Buy 0\.01 BTC_USDT at market”/i],
-    ['cut off while it was being sent', [anIntent({ state: 'sending' })], /nobody knows what became of “Buy 0\.01 BTC_USDT at market”/i],
-    ['unknown, its block lifted', [{ ...unknown, blocks: false }], /nobody knows what became of/i],
+    ['unknown', [unknown], /^The result of “Buy 0\.01 BTC_USDT at market” is unknown\./],
+    ['cut off while it was being sent', [anIntent({ state: 'sending' })], /^The result of “Buy 0\.01 BTC_USDT at market” is unknown\./],
+    ['unknown, its block lifted', [{ ...unknown, blocks: false }], /^The result of .* is unknown/],
     [
       'answered with something else',
       [anIntent({ state: 'acknowledged', blocks: true })],

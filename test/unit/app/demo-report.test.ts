@@ -90,6 +90,13 @@ Needs attention now: nothing.`.trim(),
   )
 })
 
+it('13.27 says the side, and how old a figure is, as the app does', () => {
+  // Only a short position is liquidated above its entry price.
+  const contradicted = position({ entryPrice: '60852.17', liquidationPrice: '71092.48', positionSide: 'BOTH' })
+  const said = demoReport(figures({ positions: live([contradicted], 185) }), now)
+  expect(said).toContain('\nPositions (3 min ago)\n  BTC_USDT side unknown 0.42, entry price 60,852.17, liquidation price 71,092.48\n')
+})
+
 it('13.27 says that there is no loan where there is none', () => {
   expect(demoReport(figures({ loan: live({ kind: 'no-loan' }, 0) }), now)).toContain('\nCredit line (now)\n  There is no loan.\n')
 })

@@ -10,11 +10,11 @@ describe('71 a restart', () => {
   })
 
   it('waits for an order whose answer is awaited', () => {
-    expect(gate({ ordersUnderWay: () => 1 })).toContain('under way')
+    expect(gate({ ordersUnderWay: () => 1 })).toContain('in progress')
   })
 
   it('waits for an order of unknown outcome, whatever account it belongs to', () => {
-    expect(gate({ unfinishedOrders: () => 1 })).toContain('another one')
+    expect(gate({ unfinishedOrders: () => 1 })).toMatch(/The result of an order is unknown.*another one.*Resolve it/)
   })
 
   it('waits where the record cannot be asked', () => {

@@ -86,12 +86,12 @@ describe('71 updates', () => {
   })
 
   it('never restart over an open question or an order in doubt: they say why, and wait', async () => {
-    let reason: string | null = 'An order is under way.'
+    let reason: string | null = 'An order is in progress.'
     const { updates, called } = setup({ whyNotNow: () => reason })
     await updates.look()
     await updates.download()
     await updates.install()
-    expect(updates.view()).toEqual({ state: 'ready', offer, refused: 'An order is under way.' })
+    expect(updates.view()).toEqual({ state: 'ready', offer, refused: 'An order is in progress.' })
     expect(called).not.toContain('install')
     reason = null
     await updates.install()
@@ -104,7 +104,7 @@ describe('71 updates', () => {
       whyNotNow: () => reason,
       engine: {
         install: async (whyNotNow) => {
-          reason = 'An order is under way.'
+          reason = 'An order is in progress.'
           const held = whyNotNow()
           return ok(held === null ? 'leaving' : { held })
         },
@@ -114,7 +114,7 @@ describe('71 updates', () => {
     await updates.download()
     await updates.install()
     expect(states.map(({ state }) => state).slice(-2)).toEqual(['installing', 'ready'])
-    expect(updates.view()).toEqual({ state: 'ready', offer, refused: 'An order is under way.' })
+    expect(updates.view()).toEqual({ state: 'ready', offer, refused: 'An order is in progress.' })
   })
 
   it('are not touched by a second click, or by Later, while one is put in place', async () => {
@@ -140,7 +140,7 @@ describe('71 updates', () => {
   it('where a person goes on by hand, wait for nothing and stay where they are', async () => {
     const byHand: UpdateOffer = { ...offer, finish: 'by-hand' }
     const { updates } = setup({
-      whyNotNow: () => 'An order is under way.',
+      whyNotNow: () => 'An order is in progress.',
       engine: { look: async () => ok(byHand), install: async (whyNotNow) => ok(whyNotNow() === null ? 'shown' : { held: 'no' }) },
     })
     await updates.look()

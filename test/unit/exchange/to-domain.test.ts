@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { toBulkEntry, toFlexHistoryPage, toMarketOrder, toPosition, toPositions } from '../../../src/main/exchange/to-domain.js'
+import {
+  toBulkEntries,
+  toBulkEntry,
+  toFlexHistoryPage,
+  toMarketOrder,
+  toPosition,
+  toPositions,
+} from '../../../src/main/exchange/to-domain.js'
 import { parseStrictJson } from '../../../src/main/exchange/json-strict.js'
-import { bulkEntry, marketOrder } from '../../../src/v4/orders.js'
+import { bulkEntry, bulkLimitOrders, marketOrder } from '../../../src/v4/orders.js'
 import { openPosition, openPositions } from '../../../src/v4/positions.js'
 import { flexHistory } from '../../../src/v4/smart-flex.js'
 import { flexRecord, olderPosition, order, position } from '../../support/documented-answers.js'
@@ -89,6 +96,30 @@ describe('13.26 a member that does not fit', () => {
   it('is named by what of it can be read', () => {
     expect(namedBy({})).toMatchObject({ id: '527', name: 'BTC_USDT' })
     expect(recordNamedBy({})).toMatchObject({ id: flexRecord.transaction_id, name: flexRecord.currency })
+  })
+
+  it.each(['margin_call', 'liquidation', 'odd', null])('that is a position keeps its state %j', (liquidationState) => {
+    expect(namedBy({ liquidationState })).toMatchObject({ liquidationState })
+  })
+
+  it.each([undefined, 5, {}, ['margin_call']])(
+    'that is a position is in no state by %j, which is not the same as none',
+    (liquidationState) => {
+      expect(namedBy({ liquidationState })).not.toHaveProperty('liquidationState')
+    },
+  )
+
+  it('that is a bulk entry says why, and keeps the id that was sent with it, also as a number', () => {
+    const other = '{"result":null,"error":{"code":32,"message":"Validation failed"}}'
+    const unread = (result: string) => toBulkEntries(bulkLimitOrders.reply.parse(wire(`[${other},{"result":${result},"error":null}]`)))[1]
+    expect(unread('{"client_order_id":"p-1","clientOrderId":"p-2"}')).toMatchObject({
+      kind: 'unclear',
+      clientOrderId: 'p-1',
+      problem: { message: expect.stringMatching(/could not be read: “result.*” is missing\.$/) as string },
+    })
+    expect(unread('{"clientOrderId":"p-2"}')).toMatchObject({ clientOrderId: 'p-2' })
+    expect(unread('{"client_order_id":12345678901234567890}')).toMatchObject({ clientOrderId: '12345678901234567890' })
+    expect(unread('{"client_order_id":{}}')).toMatchObject({ clientOrderId: '' })
   })
 
   it.each([undefined, null, '', {}, ['BTC_USDT'], true])(

@@ -157,7 +157,7 @@ describe('the yield', () => {
     const { ask } = setup([...opened('a', '1000'), act('a', 4, '120', 365)])
     const [usdt] = (await ask(byDay)).currencies
     expect(usdt?.apy).toBe('12')
-    expect(usdt?.apyNote).toContain('Earned against what was invested')
+    expect(usdt?.apyNote).toContain('not compounded: earned against what was invested')
   })
 
   it('weighs every amount with the time it was in', async () => {

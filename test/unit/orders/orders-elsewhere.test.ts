@@ -71,6 +71,12 @@ it('ORD-5 one that turns unknown behind another account is told of as it does, a
 })
 
 describe('the notification', () => {
+  it('13.26 says that the result is unknown, and where to resolve it', () => {
+    expect(elsewhereNotice({ intentId: 'i-1', profileName: 'Savings', because: 'unknown' }).body).toBe(
+      'Its result is unknown. Do not send it again; open “Savings” and resolve it on the Trade screen.',
+    )
+  })
+
   it.each(['unknown', 'mismatch'] as const)('names the account and no figure, and fits where systems cut: %s', (because) => {
     for (const profileName of ['Savings', '界'.repeat(60), 'a\u202eb <b>']) {
       const { title, body, screen } = elsewhereNotice({ intentId: 'i-1', profileName, because })

@@ -34,7 +34,7 @@ describe('a fresh profile', () => {
     expect(await room.orders.arm()).toEqual(ok({ until: room.time.clock() + 900 }))
     expect(room.asked).toHaveLength(3)
     // Electron tells no program on Linux that the screen was locked; who trusts the dialog must not believe it.
-    expect(room.asked.at(-1)?.detail).toMatch(/On Windows and macOS it ends when the screen locks, too\. On Linux Plimsoll is not told/)
+    expect(room.asked.at(-1)?.detail).toMatch(/On Windows and macOS it ends when the screen locks, too\. On Linux Plimsoll cannot see that/)
     expect(room.view().obstacles).toEqual([])
   })
 

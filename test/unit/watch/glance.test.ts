@@ -161,7 +161,10 @@ describe('the level', () => {
 
   it('is not blind over a feed that this key never had, and not fine over one it lost', () => {
     const never: Feed<Position[]> = { value: null, asOf: null, source: 'none', problem: problem('region-unavailable'), every: null }
-    expect(look({ positions: never }).level).toBe('fine')
+    expect(look({ positions: never })).toMatchObject({
+      level: 'fine',
+      headline: 'All clear, but no positions can be seen with this key.',
+    })
     expect(look({ positions: live<Position[]>([], { every: null, problem: problem('no-permission') }) }).level).toBe('caution')
     expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }, { every: 600 }) })).toMatchObject({
       level: 'fine',
@@ -169,6 +172,26 @@ describe('the level', () => {
       headroom: null,
     })
   })
+
+  it.each(['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'] as const)(
+    '13.26 calls nothing clear that this key may not see (%s)',
+    (code) => {
+      const closed = { value: null, asOf: null, source: 'none', problem: problem(code), every: 600 } as const
+      expect(look({ loan: closed })).toMatchObject({ level: 'fine', headline: 'All clear, but no loan can be seen with this key.' })
+      expect(look({ positions: closed })).toMatchObject({
+        level: 'fine',
+        headline: 'All clear, but no positions can be seen with this key.',
+      })
+      const neither = 'Nothing is monitored: this key sees neither positions nor a loan.'
+      expect(look({ positions: closed, loan: { ...closed } })).toMatchObject({ level: 'caution', headline: neither })
+      expect(look({ positions: closed, loan: live<LoanAnswer>({ kind: 'not-enabled' }) })).toMatchObject({
+        level: 'caution',
+        headline: neither,
+      })
+      expect(look({ positions: closed, loan: loanAt('76') }).headline, 'what is seen comes first').toBe('LTV has reached margin call')
+      expect(look({ positions: closed, loan: { ...closed } }, { keyState: 'rejected' }).level).toBe('blind')
+    },
+  )
 
   it('is blind with no profile, or while another profile’s figures are still there', () => {
     expect(look({}, { profiles: [], activeProfileId: null })).toMatchObject({ level: 'blind', account: null, balances: [] })

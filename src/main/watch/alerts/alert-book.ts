@@ -41,6 +41,19 @@ export const raise = (
   return changed.length === 0 ? nothing(book) : { book: [...book, ...changed], changed }
 }
 
+/** The same alert in other words: who acknowledged it or was told of it knows of it. A key that is not open is passed over. */
+export const reword = (book: Book, findings: readonly Finding[]): BookChange => {
+  const changed: Alert[] = []
+  const after = book.map((alert) => {
+    const finding = findings.find(({ key }) => key === alert.key)
+    if (finding === undefined) return alert
+    const next = { ...alert, title: finding.title, text: finding.text, cause: finding.cause }
+    changed.push(next)
+    return next
+  })
+  return { book: after, changed }
+}
+
 export const resolve = (book: Book, resolutions: readonly Resolution[], at: UnixSeconds): BookChange =>
   apply(book, ({ key }) => {
     const over = resolutions.find((resolution) => resolution.key === key)

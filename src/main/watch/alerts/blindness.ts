@@ -62,7 +62,7 @@ const positionsNearness = ({ positions: { value, unreadable } }: PortfolioView):
     const left = roomLeft(position)
     return (position.liquidationState ?? null) !== null || (left !== null && isWithin(left, nearShare))
   })
-  if (isNear) return 'near'
+  if (isNear || (unreadable ?? []).some(({ liquidationState }) => (liquidationState ?? null) !== null)) return 'near'
   return unreadable === undefined ? 'far' : 'nearing'
 }
 

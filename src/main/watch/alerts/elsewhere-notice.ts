@@ -9,8 +9,8 @@ export const elsewhereNotice = (news: { intentId: string; profileName: string; b
     title: `An order of ${name} needs you`,
     body:
       news.because === 'unknown'
-        ? `Nobody knows what became of it. Do not send it again; open ${name} and look.`
-        : `Mismatch: the exchange accepted something else than was sent. Open ${name} and look.`,
+        ? `Its result is unknown. Do not send it again; open ${name} and resolve it on the Trade screen.`
+        : `Mismatch: the exchange accepted something else than was sent. Open ${name} and resolve it on the Trade screen.`,
     urgency: 'normal',
     timeoutType: 'default',
     silent: false,

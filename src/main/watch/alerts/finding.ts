@@ -7,5 +7,8 @@ export type Finding = Pick<Alert, 'key' | 'kind' | 'level' | 'subject' | 'found'
 /** The alert of this key is over. A key that nobody raised is passed over. */
 export type Resolution = { key: string; end: Exclude<AlertEnd, 'lapsed'> }
 
-/** `state` is the very object handed in where nothing changed, so that it need not be stored again. */
-export type Evaluation<State> = { alerts: Finding[]; resolved: Resolution[]; state: State }
+/**
+ * `state` is the very object handed in where nothing changed, so that it need not be stored again. `reworded`: alerts that stay open as
+ * they are and whose words are not true any more, with those that are.
+ */
+export type Evaluation<State> = { alerts: Finding[]; resolved: Resolution[]; state: State; reworded?: Finding[] }

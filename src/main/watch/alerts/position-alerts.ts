@@ -229,16 +229,51 @@ const goneFindings = (gone: readonly [string, PositionEntry][], at: UnixSeconds)
   })
 }
 
-/** What is known of one that cannot be read: its id, else its market. Those that name neither are one. */
-const whoIs = ({ id, name }: Unreadable): string => (id !== null ? `id ${id}` : name !== null ? `market ${name}` : '')
+/** One that cannot be read, with what tells it from the others. */
+type Unread = Unreadable & { who: string }
+
+/** By what is known of them: the id, else the market, else nothing; where several are known by the same, they are counted. */
+const namedApart = (unreadable: readonly Unreadable[]): Unread[] => {
+  const met = new Map<string, number>()
+  return unreadable.map((one) => {
+    const known = one.id !== null ? `id ${one.id}` : one.name !== null ? `market ${one.name}` : ''
+    const count = (met.get(known) ?? 0) + 1
+    met.set(known, count)
+    return { ...one, who: count === 1 ? known : `${known} #${count}` }
+  })
+}
 
 /** Whether a position that is missing among those that were read may be one of those that could not be. */
 const mayBeUnreadable = (unreadable: readonly Unreadable[], id: string, { market }: PositionEntry): boolean =>
   unreadable.some((one) => (one.id === null ? touches([one], [market]) : one.id === id))
 
-/** One alert for all of them; another where more have come since it was raised. */
+/** Where an entry is of one that names no id of its own; an id is a number. */
+const unnamed = 'unread:'
+
+const isNamed = ([id]: readonly [string, PositionEntry]): boolean => !id.startsWith(unnamed)
+
+const wireSides: Record<Direction, Position['positionSide']> = { long: 'LONG', short: 'SHORT', unclear: undefined }
+
+/**
+ * What can be told of one that cannot be read as a whole: its state. A margin call sounds whatever else is amiss. One that names only its
+ * market is taken for the one of that market that is missing. Null where there is nothing to tell.
+ */
+const statedIn = (one: Unread, missing: () => [string, PositionEntry][]): Position | null => {
+  const { liquidationState, name, who } = one
+  if (liquidationState === undefined) return null
+  const [found, known] =
+    missing().find(([id, { market }]) => id === (one.id ?? `${unnamed}${who}`) || (one.id === null && market === name)) ?? []
+  if (liquidationState === null && known === undefined) return null
+  const id = one.id ?? found ?? `${unnamed}${who}`
+  const market = name ?? known?.market ?? (one.id === null ? 'A position' : `Position ${one.id}`)
+  const side = wireSides[known?.side ?? 'unclear']
+  const position: Position = { id, market, openedAt: '', modifiedAt: '', amount: null, entryPrice: null, liquidationState }
+  return side === undefined ? position : { ...position, positionSide: side }
+}
+
+/** One alert for all of them; another where more have come since it was raised, other words where some can be read again. */
 const lookAtUnreadable = (
-  unreadable: readonly Unreadable[],
+  unreadable: readonly Unread[],
   total: number,
   before: PositionsState['unreadable'],
   at: UnixSeconds,
@@ -246,19 +281,24 @@ const lookAtUnreadable = (
   const told = before?.told ?? null
   if (unreadable.length === 0) return { alerts: [], resolved: told === null ? [] : [{ key: told.key, end: 'over' }], state: undefined }
   const since: { [who: string]: UnixSeconds } = {}
-  for (const who of unreadable.map(whoIs)) {
+  for (const { who } of unreadable) {
     const began = before?.since[who] ?? at
     // A clock that was set back must not put it off.
     since[who] = began > at ? at : began
   }
-  const stands = unreadable.filter((one) => at - (since[whoIs(one)] ?? at) >= unreadableFor)
-  if (stands.every((one) => told?.who.includes(whoIs(one)) === true)) return { alerts: [], resolved: [], state: { since, told } }
-  const key = `positions/unreadable@${at}`
-  return {
-    alerts: [unreadablePositions(stands, total, key)],
-    resolved: told === null ? [] : [{ key: told.key, end: 'dropped' }],
-    state: { since, told: { key, who: [...new Set(stands.map(whoIs))] } },
+  const isTold = ({ who }: Unread): boolean => told?.who.includes(who) === true
+  const stands = unreadable.filter((one) => isTold(one) || at - (since[one.who] ?? at) >= unreadableFor)
+  const who = stands.map((one) => one.who)
+  if (told !== null && stands.length > 0 && stands.every(isTold)) {
+    if (who.length === told.who.length) return { alerts: [], resolved: [], state: { since, told } }
+    // Whoever can be read again is news if it fails once more.
+    const reworded = [unreadablePositions(stands, total, told.key)]
+    return { alerts: [], resolved: [], reworded, state: { since, told: { key: told.key, who } } }
   }
+  const resolved: Resolution[] = told === null ? [] : [{ key: told.key, end: 'dropped' }]
+  if (stands.length === 0) return { alerts: [], resolved, state: { since, told: null } }
+  const key = `positions/unreadable@${at}`
+  return { alerts: [unreadablePositions(stands, total, key)], resolved, state: { since, told: { key, who } } }
 }
 
 /** Alerts that the entries stand behind. */
@@ -302,7 +342,7 @@ export const evaluatePositions = (
   const resolved: Resolution[] = []
   const dropped = new Set<string>()
 
-  for (const position of positions) {
+  const take = (position: Position): void => {
     const { id } = position
     const known = earlier.get(id)
     const look = lookAt(position, shares, known ?? returning(before.gone[id]), before.looked, at)
@@ -313,9 +353,15 @@ export const evaluatePositions = (
     if (gone !== undefined) resolved.push({ key: goneKey(id, gone.at), end: 'dropped' })
   }
 
+  for (const position of positions) take(position)
+  const unread = namedApart(unreadable)
+  for (const one of unread) {
+    const stated = statedIn(one, () => [...earlier].filter(([id]) => !entries.has(id)))
+    if (stated !== null && !entries.has(stated.id)) take(stated)
+  }
   for (const [id, entry] of earlier) if (!entries.has(id) && mayBeUnreadable(unreadable, id, entry)) entries.set(id, entry)
-  const left = [...earlier].filter(([id]) => !entries.has(id))
-  const unseen = lookAtUnreadable(unreadable, positions.length + unreadable.length, before.unreadable, at)
+  const left = [...earlier].filter((one) => !entries.has(one[0]) && isNamed(one))
+  const unseen = lookAtUnreadable(unread, positions.length + unreadable.length, before.unreadable, at)
   const alerts = [...findingsFor(raises, entries, at), ...goneFindings(left, at), ...unseen.alerts]
   resolved.push(...unseen.resolved)
 
@@ -333,9 +379,10 @@ export const evaluatePositions = (
     entries.size === earlier.size &&
     [...entries].every(([id, entry]) => earlier.get(id) === entry) &&
     JSON.stringify(unseen.state) === JSON.stringify(before.unreadable)
-  if (unchanged) return { alerts, resolved, state: before }
+  const reworded = unseen.reworded ?? []
+  if (unchanged) return { alerts, resolved, reworded, state: before }
   const now = { looked: true, entries: Object.fromEntries(entries), gone }
-  return { alerts, resolved, state: unseen.state === undefined ? now : { ...now, unreadable: unseen.state } }
+  return { alerts, resolved, reworded, state: unseen.state === undefined ? now : { ...now, unreadable: unseen.state } }
 }
 
 /** Keys of the alerts that are open as far as this state knows; not those of positions that are gone, which are news. */

@@ -101,6 +101,12 @@ export const onePosition = (position: NamedPosition, said: Said): Finding =>
 const named = 3
 const listed = 50
 
+/** Where the state can be read, a margin call is told of all the same. */
+const unseen = (unreadable: readonly Unreadable[]): string =>
+  unreadable.every(({ liquidationState }) => liquidationState !== undefined)
+    ? 'Only a margin call there would be noticed, not how near it is'
+    : 'A margin call there would go unnoticed'
+
 /** Of all of `total` in the exchange's list. How near to liquidation they are cannot be told, so it is not taken to be far. */
 export const unreadablePositions = (unreadable: readonly Unreadable[], total: number, key: string): Finding => {
   const title = `${unreadableCount(unreadable, total, 'position')} and ${unreadable.length === 1 ? 'is' : 'are'} not monitored`
@@ -114,7 +120,7 @@ export const unreadablePositions = (unreadable: readonly Unreadable[], total: nu
     subject: { key: 'account', name: 'Positions' },
     found: 'new',
     title,
-    text: fitting(title, `${who}. A margin call there would go unnoticed: look on the exchange.`),
+    text: fitting(title, `${who}. ${unseen(unreadable)}: look on the exchange.`),
     endTitle: 'All positions can be read again',
     cause: {
       count: unreadable.length,

@@ -17,7 +17,7 @@ import { fail, ok, type Result } from '../../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../../shared/time.js'
 import type { Timing } from '../poller-ports.js'
 import { emptyPortfolio, sameJson } from '../portfolio-view.js'
-import { acknowledge, type Book, type BookChange, disown, endSnoozes, lapse, raise, read, resolve, snooze } from './alert-book.js'
+import { acknowledge, type Book, type BookChange, disown, endSnoozes, lapse, raise, read, resolve, reword, snooze } from './alert-book.js'
 import type { AlertMemory, WatchStates } from './alert-memory.js'
 import { attentionOf } from './attention.js'
 import { createAwakeTime } from './awake-time.js'
@@ -116,9 +116,10 @@ export const startPost = (profile: GuardedProfile, memory: AlertMemory, ports: P
 
   const end = (change: BookChange): void => void ended.push(...keep(change))
 
-  const take = <S>({ alerts, resolved, state }: Evaluation<S>): S => {
+  const take = <S>({ alerts, resolved, state, reworded = [] }: Evaluation<S>): S => {
     const at = clock()
     end(resolve(book, resolved, at))
+    keep(reword(book, reworded))
     unread += keep(raise(book, alerts, { at, profileId, newId: ports.newId })).length
     return state
   }

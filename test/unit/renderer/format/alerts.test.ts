@@ -50,7 +50,7 @@ describe('what stands around an alert', () => {
     const cause = { intent: 'i-7', because: 'unknown', markets: ['BTC_USDT', 'ETH_USDT'], since: now - 3600 }
     expect(rowsOf(anAlert({ kind: 'order-unknown', cause }))).toEqual({
       'Order in the journal': 'i-7',
-      Because: 'nobody knows what became of it',
+      Because: 'its result is unknown',
       Markets: 'BTC_USDT, ETH_USDT',
       'Needs action since': '2025-11-20 11:00:00 UTC',
     })

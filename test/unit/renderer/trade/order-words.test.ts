@@ -44,7 +44,7 @@ describe('what became of a bulk request, in one line', () => {
     [['placed', 'unknown'], '1 placed, 1 unknown', 'danger'],
     [['rejected'], '1 rejected', 'caution'],
     [['not-sent', 'not-sent'], '2 not sent', 'caution'],
-    [['pending', 'placed'], '1 placed, 1 under way', 'calm'],
+    [['pending', 'placed'], '1 placed, 1 in progress', 'calm'],
     [['cancelled', 'cancelled', 'cancelled'], '3 cancelled, nothing filled', 'caution'],
     [['placed', 'cancelled'], '1 placed, 1 cancelled unfilled', 'caution'],
     [['cancelled', 'unknown'], '1 cancelled unfilled, 1 unknown', 'danger'],

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { acknowledge, disown, endSnoozes, lapse, raise, read, resolve, snooze } from '../../../../src/main/watch/alerts/alert-book.js'
+import {
+  acknowledge,
+  disown,
+  endSnoozes,
+  lapse,
+  raise,
+  read,
+  resolve,
+  reword,
+  snooze,
+} from '../../../../src/main/watch/alerts/alert-book.js'
 import { attentionOf } from '../../../../src/main/watch/alerts/attention.js'
 import { anAlert, aStep } from '../../../support/alerts.js'
 
@@ -20,6 +30,22 @@ describe('the book of open alerts', () => {
     const { book, changed } = raise([], [finding, finding], stamp)
     expect(changed).toEqual([anAlert({ id: 'fresh', at: now })])
     expect(raise(book, [finding], stamp)).toEqual({ book, changed: [] })
+  })
+
+  it('13.26 takes other words for an alert that stays as it is, acknowledged and read', () => {
+    const known = anAlert({ state: { kind: 'acknowledged', at: now }, readAt: now })
+    const {
+      id: _id,
+      at: _at,
+      profileId: _of,
+      state: _state,
+      readAt: _read,
+      ...finding
+    } = anAlert({ title: 'Fewer', text: 'One.', cause: {} })
+    expect(reword([known, position], [finding, { ...finding, key: 'unknown' }])).toEqual({
+      book: [{ ...known, title: 'Fewer', text: 'One.', cause: {} }, position],
+      changed: [{ ...known, title: 'Fewer', text: 'One.', cause: {} }],
+    })
   })
 
   it('gives up what is over, with how it ended', () => {

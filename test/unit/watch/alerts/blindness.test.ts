@@ -156,6 +156,19 @@ describe('30 loss of monitoring', () => {
     expect(watch.alarms[0]?.after).toBe(60)
   })
 
+  it('13.26 comes soonest where one that could not be read is in a margin call', () => {
+    const watch = setup()
+    watch.see(...all)
+    watch.seePart(anUnreadable({ id: '528', liquidationState: 'margin_call' }))
+    watch.pass(200)
+    expect(watch.alarms[0]?.after).toBe(30)
+    const calm = setup()
+    calm.see(...all)
+    calm.seePart(anUnreadable({ id: '528', liquidationState: null }))
+    calm.pass(200)
+    expect(calm.alarms[0]?.after).toBe(60)
+  })
+
   it('comes sooner, too, where the levels of the loan cannot be used', () => {
     const watch = setup()
     watch.values.loan = aLoan({ marginCallLtv: '0', liquidationLtv: '' })

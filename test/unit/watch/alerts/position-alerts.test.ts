@@ -358,6 +358,182 @@ describe('13.26 a position that cannot be read', () => {
     expect(looks.flatMap(({ resolved }) => resolved)).toMatchObject([{ end: 'dropped' }])
   })
 
+  const sol = anUnreadable({ id: '529', name: 'SOL_USDT' })
+  const titlesOf = (findings: { title: string }[] = []) => findings.map(({ title }) => title)
+
+  it('is told of anew where it could be read meanwhile, and what is open says in between what is true', () => {
+    const looks = lookAll([
+      ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
+      ...aged(3, { open: [eth(calm), inState(null)], unreadable: [sol] }),
+      ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
+    ])
+    const told = looks.flatMap(({ alerts }, at) => alerts.map(({ title, found }) => ({ at, title, found })))
+    const both = '2 of 3 positions could not be read and are not monitored'
+    expect(told).toEqual([
+      { at: 6, title: both, found: 'new' },
+      { at: 17, title: both, found: 'new' },
+    ])
+    expect(looks.map(({ reworded }) => titlesOf(reworded)).flatMap((titles, at) => titles.map((title) => ({ at, title })))).toEqual([
+      { at: 8, title: '1 of 3 positions could not be read and is not monitored' },
+    ])
+    const [first, second] = looks.flatMap(({ alerts }) => alerts)
+    expect(looks[8]?.reworded).toMatchObject([{ key: first?.key, text: expect.stringContaining('SOL_USDT (529).') as string }])
+    expect(looks.flatMap(({ resolved }) => resolved)).toEqual([{ key: first?.key, end: 'dropped' }])
+    expect(positionKeys(looks.at(-1)?.state ?? noPositions)).toEqual(new Set([second?.key]))
+  })
+
+  it('is counted where it names nothing: a second such one is told of', () => {
+    const nobody = anUnreadable({ id: null, name: null })
+    const looks = lookAll([
+      ...aged(8, { open: [eth(calm)], unreadable: [nobody] }),
+      ...aged(8, { open: [eth(calm)], unreadable: [nobody, { ...nobody, place: 2 }] }),
+      ...aged(3, { open: [eth(calm)], unreadable: [nobody] }),
+      ...aged(8, { open: [eth(calm)], unreadable: [nobody, nobody] }),
+    ])
+    const counts = looks.flatMap(({ alerts }) => titlesOf(alerts).map((title) => title.slice(0, 6)))
+    expect(counts).toEqual(['1 of 2', '2 of 3', '2 of 3'])
+  })
+
+  it('that comes and goes with every look is told of once, and lets the end of the others be told', () => {
+    const looks = lookAll([
+      ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
+      ...Array.from({ length: 200 }, (_, at) => ({
+        open: at % 2 === 0 ? [eth(calm), inState(null)] : [eth(calm)],
+        unreadable: at % 2 === 0 ? [sol] : [anUnreadable(), sol],
+      })),
+      { open: [eth(calm), inState(null)] },
+    ])
+    expect(looks.flatMap(({ kinds }) => kinds)).toEqual(['position-unreadable'])
+    expect(looks.flatMap(({ resolved }) => resolved)).toMatchObject([{ end: 'over' }])
+  })
+
+  it('in the place of another one is not told of before its time, and nothing is called over', () => {
+    const looks = lookAll([
+      ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable()] }),
+      ...aged(7, { open: [eth(calm), inState(null)], unreadable: [sol] }),
+    ])
+    expect(looks.flatMap(({ alerts }, at) => alerts.map(() => at))).toEqual([6, 14])
+    expect(looks.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual([{ at: 8, end: 'dropped' }])
+  })
+
+  describe('whose state can be read', () => {
+    const stated = (liquidationState: string | null, more: Partial<Unreadable> = {}) => anUnreadable({ liquidationState, ...more })
+    const raised = (looks: ReturnType<typeof lookAll>) =>
+      looks.flatMap(({ alerts }, at) => alerts.map(({ key, kind, title, found }) => ({ at, key, kind, title, found })))
+
+    it('sounds its margin call at once, as a readable one would, and is named as unreadable all the same', () => {
+      const looks = lookAll([
+        { open: [inState(null, { positionSide: 'SHORT' }), eth(calm)] },
+        ...aged(8, { open: [eth(calm)], unreadable: [stated('margin_call')] }),
+      ])
+      expect(raised(looks)).toEqual([
+        {
+          at: 1,
+          key: 'position:527/margin_call',
+          kind: 'position-margin-call',
+          title: 'BTC_USDT short is in margin call',
+          found: 'new',
+        },
+        expect.objectContaining({ at: 7, kind: 'position-unreadable' }),
+      ])
+      expect(looks[1]?.alerts[0]?.cause).toMatchObject({ positionId: '527', liquidationState: 'margin_call', distance: null })
+      expect(looks[7]?.alerts[0]?.text).toContain('Only a margin call there would be noticed')
+    })
+
+    it('is in one margin call, readable or not, which is over two minutes after its state says so', () => {
+      const looks = lookAll([
+        { open: [inState(null)] },
+        { open: [inState('margin_call')] },
+        { open: [], unreadable: [stated('margin_call')] },
+        { open: [inState('margin_call')] },
+        ...aged(26, { open: [], unreadable: [stated(null)] }),
+      ])
+      expect(raised(looks).filter(({ kind }) => kind !== 'position-unreadable')).toHaveLength(1)
+      expect(looks.flatMap(({ resolved }, at) => resolved.map((one) => ({ at, ...one })))).toEqual([
+        { at: 28, key: 'position:527/margin_call', end: 'over' },
+      ])
+    })
+
+    it('that was never read is told of, too, and is nobody while it is calm', () => {
+      const looks = lookAll([
+        { open: [] },
+        { open: [], unreadable: [stated(null, { id: '530' })] },
+        { open: [], unreadable: [stated('liquidation', { id: '530', name: null })] },
+      ])
+      expect(raised(looks)).toMatchObject([{ at: 2, key: 'position:530/liquidation', title: 'Position 530 is being liquidated' }])
+      expect(lookAll([{ open: [] }, { open: [], unreadable: [stated(null)] }, { open: [] }])[2]?.kinds).toEqual([])
+    })
+
+    it('without an id is taken for the missing one of its market', () => {
+      const looks = lookAll([
+        { open: [inState(null), eth(calm)] },
+        { open: [eth(calm)], unreadable: [stated('margin_call', { id: null })] },
+        { open: [eth(calm), inState('margin_call')] },
+      ])
+      expect(raised(looks)).toMatchObject([{ at: 1, key: 'position:527/margin_call' }])
+    })
+
+    it.each([
+      ['BTC_USDT', 'BTC_USDT is in margin call'],
+      [null, 'A position is in margin call'],
+    ])('without an id and missing nowhere sounds as well (%s), and is not called gone when it can be read', (name, title) => {
+      const looks = lookAll([
+        { open: [eth(calm)] },
+        ...aged(3, { open: [eth(calm)], unreadable: [stated('margin_call', { id: null, name })] }),
+        { open: [eth(calm), inState(null)] },
+      ])
+      expect(raised(looks)).toMatchObject([{ at: 1, title }])
+      expect(looks.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual([{ at: 4, end: 'dropped' }])
+      expect(looks[4]?.state.gone).toEqual({})
+    })
+
+    it('is shown, not fired, where it was so at the first look', () => {
+      expect(raised(lookAll([{ open: [], unreadable: [stated('margin_call')] }]))).toMatchObject([{ found: 'standing' }])
+    })
+  })
+
+  it('26 over any answers: what is open names what cannot be read for long, every alert ends, every text fits', () => {
+    const odd = fc
+      .record({
+        id: fc.constantFrom(null, '1', '2', '3'),
+        name: fc.constantFrom(null, 'BTC_USDT', '界'.repeat(300)),
+        state: fc.constantFrom(undefined, null, 'margin_call', 'liquidation'),
+      })
+      .map(({ id, name, state }) => anUnreadable({ id, name, ...(state === undefined ? {} : { liquidationState: state }) }))
+    const whole = fc
+      .record({ id: fc.constantFrom('1', '2', '3', '4'), liquidationState: fc.constantFrom(null, 'margin_call', 'liquidation') })
+      .map((some) => aPosition(some))
+    const look = fc.record({
+      open: fc.uniqueArray(whole, { maxLength: 4, selector: ({ id }) => id }),
+      unreadable: fc.array(odd, { maxLength: 4 }),
+      times: fc.integer({ min: 1, max: 9 }),
+    })
+    fc.assert(
+      fc.property(fc.array(look, { minLength: 1, maxLength: 8 }), (some) => {
+        const open = new Map<string, string>()
+        const steps = some.flatMap(({ times, ...one }) => aged(times, one))
+        lookAll([...steps, { open: [] }]).forEach(({ alerts, resolved, reworded = [], state }, at) => {
+          for (const { key } of resolved) open.delete(key)
+          for (const { key, title } of reworded) {
+            expect(open.has(key)).toBe(true)
+            open.set(key, title)
+          }
+          for (const alert of alerts) {
+            expect(open.has(alert.key)).toBe(false)
+            open.set(alert.key, alert.title)
+          }
+          for (const { title, text } of [...alerts, ...reworded]) expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
+          expect(new Set([...open.keys()].filter((key) => !key.includes('gone')))).toEqual(positionKeys(state))
+          const titles = [...open].filter(([key]) => key.startsWith('positions/unreadable')).map(([, title]) => title)
+          const long = Object.values(state.unreadable?.since ?? {}).filter((since) => start + at * 5 - since >= 30).length
+          expect(titles.map((title) => title.split(' ')[0])).toEqual(long === 0 ? [] : [String(long)])
+        })
+        expect([...open.keys()].every((key) => key.includes('gone'))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
   it('is remembered over a restart, and a memory of an older version is still read', () => {
     const { state } = lookAll(aged(8, { open: [eth(calm)], unreadable: [anUnreadable()] }))[7] ?? {}
     expect(state?.unreadable?.told).not.toBeNull()

@@ -621,4 +621,45 @@ describe('13.26 a list of positions of which one cannot be read', () => {
     await time.pass(300)
     expect(titles()[1]).toMatch(/not monitored/)
   })
+
+  it('is alarmed of again where it was read meanwhile, also after the alarm for both was acknowledged', async () => {
+    const { start, client, time, titles, watchman, history } = setup()
+    const sol = anUnreadable({ id: '529', name: 'SOL_USDT' })
+    const calm = aPosition({ liquidationState: null })
+    const answer = (value: ReturnType<typeof aPosition>[], ...unreadable: ReturnType<typeof anUnreadable>[]) =>
+      client.answer('positions', () => Promise.resolve(ok({ value, at: time.clock(), ...(unreadable.length === 0 ? {} : { unreadable }) })))
+    const both = '2 of 2 positions could not be read and are not monitored'
+    answer([], anUnreadable(), sol)
+    await start()
+    await time.pass(60)
+    watchman().acknowledge(watchman().view().attention[0]?.alert.id ?? '')
+    answer([calm], sol)
+    await time.pass(60)
+    expect(titles()).toEqual([both])
+    expect(watchman().view().attention).toMatchObject([
+      { alert: { title: '1 of 2 positions could not be read and is not monitored', state: { kind: 'acknowledged' } } },
+    ])
+    expect(history()).toMatchObject([{ title: '1 of 2 positions could not be read and is not monitored' }])
+    answer([], anUnreadable(), sol)
+    await time.pass(60)
+    expect(titles()).toEqual([both, both])
+    expect(watchman().view().attention).toMatchObject([{ alert: { title: both, state: { kind: 'active' } } }])
+    answer([calm], sol)
+    await time.pass(60)
+    answer([calm])
+    await time.pass(60)
+    expect(titles().slice(2)).toEqual(['All positions can be read again'])
+  })
+
+  it('sounds the margin call that can still be read of it, through quiet hours', async () => {
+    const { start, client, time, notified } = setup({ quietHours: { on: true, from: 0, to: 1439 } })
+    client.answer('positions', () => Promise.resolve(ok({ value: [aPosition({ liquidationState: null })], at: time.clock() })))
+    await start()
+    await time.pass(10)
+    client.answer('positions', () =>
+      Promise.resolve(ok({ value: [], at: time.clock(), unreadable: [anUnreadable({ liquidationState: 'margin_call' })] })),
+    )
+    await time.pass(10)
+    expect(notified).toMatchObject([{ title: 'BTC_USDT long is in margin call', urgency: 'critical' }])
+  })
 })
