@@ -69,7 +69,7 @@ test('71 an update is looked for, downloaded and installed when asked, each step
   expect(feed.asked).toEqual([feedName])
 
   await updates.later.click()
-  await expect(updates.words).toContainText('Put off')
+  await expect(updates.words).toContainText('Postponed')
   await updates.look.click()
   await updates.download.click()
   await expect(updates.restart).toBeVisible()
@@ -228,7 +228,7 @@ test('SUP-9 a download that never ends can be given up, and the next one works',
   await updates.download.click()
   await begun
   await updates.cancel.click()
-  await expect(updates.words).toContainText('Put off')
+  await expect(updates.words).toContainText('Postponed')
   feed.offer('9.9.9', nextVersion(home.started), '')
   await updates.look.click()
   await updates.download.click()
