@@ -530,3 +530,17 @@ test('the settings of trading say what is wrong row by row, and save only what c
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(usdt).toHaveValue('250')
 })
+
+test('13.20 a preview keeps its title while it closes', async ({ open }) => {
+  const page = await open(readyScene())
+  await fillMarket(page)
+  await openPreview(page)
+  const titles = await page.locator('.dialog-title').evaluateHandle((title) => {
+    const seen: string[] = []
+    new MutationObserver(() => seen.push(title.textContent)).observe(title, { characterData: true, childList: true, subtree: true })
+    return seen
+  })
+  await page.keyboard.press('Escape')
+  await expect(theSheet(page)).toHaveCount(0)
+  expect(await titles.jsonValue()).toEqual([])
+})
