@@ -7,7 +7,8 @@ const only = (name, from, allowed, comment) => ({
   to: { path: '^(src|test|tools)/', pathNot: allowed },
 })
 
-const electronHomes = '^src/(main/index|main/wiring/|main/app/|main/shell/|main/ipc/(board|push)|main/vault/broker-launcher|preload/)'
+const electronHomes =
+  '^src/(main/(index|composition-root|platform)|main/app/|main/shell/|main/ipc/(board|push)|main/vault/broker-launcher|preload/)'
 const rim = '^src/main/(store|log|watch|orders|investments|mining|accounts)/'
 
 module.exports = {
@@ -42,18 +43,24 @@ module.exports = {
       '^src/(main/demo/|main/vault/(secret|memory-keychain)|simulator/|shared/)',
       'The demo never sees the real vault or store.',
     ),
+    only('polling-stands-alone', '^src/main/polling/', '^src/(main/polling/|shared/)', 'When to ask is decided apart from what is asked.'),
     only('vault-stands-alone', '^src/main/vault/', '^src/(main/vault/|shared/)', 'The fewer eyes on secrets the better.'),
     only('store-stands-alone', '^src/main/store/', '^src/(main/store/|shared/)', 'SQL lives here; everything else is handed in.'),
     only('log-stands-alone', '^src/main/log/', '^src/(main/log/|shared/)', 'Everybody logs through it, so it knows nobody.'),
     only(
       'watch-decides-alone',
       '^src/main/watch/',
-      '^src/(main/watch/|shared/)',
+      '^src/(main/watch/|main/polling/|shared/)',
       'Deciding is pure: HTTP, SQL and Electron are handed in.',
     ),
-    only('orders-decide-alone', '^src/main/orders/', '^src/(main/orders/|shared/)', 'One way to send, and it is handed in.'),
-    only('investments-decide-alone', '^src/main/investments/', '^src/(main/investments/|shared/)', 'HTTP, SQL and dialogs are handed in.'),
-    only('mining-decides-alone', '^src/main/mining/', '^src/(main/mining/|shared/)', 'HTTP, SQL and notices are handed in.'),
+    only('orders-decide-alone', '^src/main/orders/', '^src/(main/orders/|main/polling/|shared/)', 'One way to send, and it is handed in.'),
+    only(
+      'investments-decide-alone',
+      '^src/main/investments/',
+      '^src/(main/investments/|main/polling/|shared/)',
+      'HTTP, SQL and dialogs are handed in.',
+    ),
+    only('mining-decides-alone', '^src/main/mining/', '^src/(main/mining/|main/polling/|shared/)', 'HTTP, SQL and notices are handed in.'),
     {
       name: 'one-way-to-move-money',
       severity: 'error',
@@ -63,8 +70,8 @@ module.exports = {
     },
     only(
       'accounts-decide-alone',
-      '^src/main/accounts/',
-      '^src/(main/accounts/|main/vault/secret|main/watch/|v4/regions|shared/)',
+      '^src/main/accounts/(?!(account|accounts|accounts-ipc)[.]ts$)',
+      '^src/(main/accounts/|main/vault/secret|main/demo/demo-levers|v4/regions|shared/)',
       'Accounts know ports, the word for a secret, and the regions.',
     ),
     only(
@@ -83,11 +90,18 @@ module.exports = {
       to: { path: '^src/main/index' },
     },
     {
-      name: 'wiring-belongs-to-index',
+      name: 'one-account-knows-every-feature',
       severity: 'error',
-      comment: 'wiring holds the parts list and its pages; a part that needs it is upside down.',
-      from: { path: '^(src|test)/', pathNot: '^src/main/(index|wiring/)' },
-      to: { path: '^src/main/wiring/' },
+      comment: 'account.ts opens every feature for one account, accounts.ts all accounts; a part that needs either is upside down.',
+      from: { path: '^src/', pathNot: '^src/main/(accounts/|composition-root)' },
+      to: { path: '^src/main/accounts/(account|accounts|accounts-ipc|account-manager)[.]ts$' },
+    },
+    {
+      name: 'nobody-imports-the-root',
+      severity: 'error',
+      comment: 'composition-root and platform build the parts; a part that needs them is upside down.',
+      from: { path: '^(src|test)/', pathNot: '^src/main/(index|composition-root)' },
+      to: { path: '^src/main/(composition-root|platform)[.]ts$' },
     },
     {
       name: 'electron-at-the-rim',

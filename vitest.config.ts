@@ -1,7 +1,11 @@
 import { defineConfig } from 'vitest/config'
 
 /** Tests that set a time zone or measure this process's own heap: each file in a process of its own. */
-const ownProcess = ['test/unit/investments/periods.test.ts', 'test/unit/watch/alerts/day-of-watching.test.ts']
+const ownProcess = [
+  'test/unit/accounts/day-of-ten-accounts.test.ts',
+  'test/unit/investments/periods.test.ts',
+  'test/unit/watch/alerts/day-of-watching.test.ts',
+]
 
 /** A hook may start a program, which takes as long as the computer lets it. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }

@@ -8,8 +8,8 @@ import { installLastResort } from './app/last-resort.js'
 import { schemePrivileges } from './app/scheme.js'
 import { takeSingleInstance } from './app/single-instance.js'
 import { nameForNotices } from './app/windows-notices.js'
+import { buildPlimsoll, type LastWords } from './composition-root.js'
 import { createRedactor } from './log/redactor.js'
-import { buildPlimsoll, type LastWords } from './wiring/plimsoll.js'
 
 const { platform } = process
 

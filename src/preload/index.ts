@@ -9,10 +9,10 @@ const answered = (): void => {
 }
 
 const bridge: Bridge = {
-  ask: (channel, payload) => {
+  ask: (channel, payload, account) => {
     if (!Object.hasOwn(channels, channel)) return Promise.reject(new TypeError('There is no such channel.'))
     if (unanswered >= mostUnanswered) return Promise.resolve(tooMany)
-    const reply = ipcRenderer.invoke(channel, payload)
+    const reply = account === undefined ? ipcRenderer.invoke(channel, payload) : ipcRenderer.invoke(channel, payload, account)
     unanswered += 1
     return reply.finally(answered)
   },

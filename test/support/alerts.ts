@@ -1,7 +1,11 @@
-// Alerts as a test needs them, and a watchman whose every port can be looked into.
-import { createAlertMemory } from '../../src/main/watch/alerts/alert-memory.js'
-import { createWatchman } from '../../src/main/watch/alerts/watchman.js'
+// Alerts as a test needs them, and alerts of accounts whose every port can be looked into.
+import { onTestFinished } from 'vitest'
+import { openMemoryStore } from '../../src/main/store/memory-store.js'
+import { type AccountAlerts, openAccountAlerts } from '../../src/main/watch/alerts/account-alerts.js'
+import type { NoticeAbout } from '../../src/main/watch/alerts/account-notice.js'
+import type { AlertMemory } from '../../src/main/watch/alerts/alert-memory.js'
 import { type Alert, type AlertNotice, type AlertSettings, type AlertsView, defaultAlertSettings } from '../../src/shared/domain/alert.js'
+import { aProfile } from './store-room.js'
 import { createVirtualTime } from './virtual-time.js'
 
 export const anAlert = (more: Partial<Alert> = {}): Alert => ({
@@ -40,37 +44,27 @@ export const utcMinutes = (at: number): number => Math.floor((at % 86_400) / 60)
 
 export const utcText = (at: number): string => new Date(at * 1000).toISOString().slice(11, 16)
 
+/** Profiles that the house remembers alerts for. */
+const profiles = [
+  aProfile({ id: 'a', name: 'Account A' }),
+  aProfile({ id: 'b', name: 'Account B' }),
+  aProfile({ id: 'demo', name: 'Demo', region: 'demo', keyStorage: 'demo' }),
+]
+
 export const createWatchedHouse = (settings: Partial<AlertSettings> = {}, startsAt?: number) => {
   const time = createVirtualTime(startsAt)
   const notified: AlertNotice[] = []
   const withdrawn: string[] = []
   const views: AlertsView[] = []
   const screen = new Map<string, AlertNotice>()
+  const names = new Map<string, string>()
   let chosen: AlertSettings = { ...defaultAlertSettings, ...settings }
+  let said: AlertsView['notifications'] = 'untried'
+  let full: readonly NoticeAbout[] = []
   let ids = 0
-  const memory = createAlertMemory()
-
-  const start = () =>
-    createWatchman({
-      clock: time.clock,
-      timing: time.timing,
-      newId: () => {
-        ids += 1
-        return `alert-${String(ids).padStart(6, '0')}`
-      },
-      settings: () => chosen,
-      localMinutes: utcMinutes,
-      clockText: utcText,
-      notify: (notice) => {
-        notified.push(notice)
-        screen.set(notice.id, notice)
-      },
-      withdraw: (id) => {
-        withdrawn.push(id)
-        screen.delete(id)
-      },
-      changed: (view) => views.push(view),
-    })
+  const store = openMemoryStore(profiles, time.clock)
+  onTestFinished(store.close)
+  const memory: AlertMemory = { ...store.alerts }
 
   return {
     time,
@@ -80,9 +74,41 @@ export const createWatchedHouse = (settings: Partial<AlertSettings> = {}, starts
     views,
     /** What stands on the screen now. */
     screen,
-    start,
+    /** What each account is called where notices have to say it. */
+    names,
+    open: (id = 'a', place: AlertMemory = memory): AccountAlerts =>
+      openAccountAlerts({ id, demo: id === 'demo' }, place, {
+        clock: time.clock,
+        timing: time.timing,
+        newId: () => {
+          ids += 1
+          return `alert-${String(ids).padStart(6, '0')}`
+        },
+        settings: () => chosen,
+        localMinutes: utcMinutes,
+        clockText: utcText,
+        accountName: () => names.get(id) ?? null,
+        notifications: () => said,
+        full: () => full,
+        notify: (notice) => {
+          notified.push(notice)
+          screen.set(notice.id, notice)
+        },
+        withdraw: (noticeId) => {
+          withdrawn.push(noticeId)
+          screen.delete(noticeId)
+        },
+        changed: (view) => views.push(view),
+      }),
     choose: (more: Partial<AlertSettings>) => {
       chosen = { ...chosen, ...more }
+    },
+    /** All accounts together have shown enough of these. */
+    nowFull: (...abouts: NoticeAbout[]) => {
+      full = abouts
+    },
+    notifierSaid: (what: AlertsView['notifications']) => {
+      said = what
     },
   }
 }

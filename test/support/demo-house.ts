@@ -1,48 +1,56 @@
-// The demo as the app runs it, without windows: its own simulator, the real client, the watch and the orders, on a clock that only moves
+// The demo as the app runs it, without windows: its own simulator, the real client, the monitor and the orders, on a clock that only moves
 // when a test says so.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { startDemoAccount } from '../../src/main/demo/demo-account.js'
+import { startDemo } from '../../src/main/demo/demo-account.js'
 import { createExchangeClient } from '../../src/main/exchange/exchange-client.js'
 import { createNonce } from '../../src/main/exchange/nonce.js'
-import { createOrders } from '../../src/main/orders/orders.js'
-import { openTradingMemory } from '../../src/main/store/trading-memory.js'
-import { Secret, wipeCredentials, type Credentials } from '../../src/main/vault/secret.js'
-import { createWatch } from '../../src/main/watch/watch.js'
+import { createOrderJournal } from '../../src/main/orders/order-journal.js'
+import { openOrders } from '../../src/main/orders/orders.js'
+import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'
+import { openMemoryStore } from '../../src/main/store/memory-store.js'
+import { Secret } from '../../src/main/vault/secret.js'
+import { openMonitor } from '../../src/main/watch/monitor.js'
 import { valueOf } from './store-room.js'
 import { createVirtualTime } from './virtual-time.js'
 
-/** Opened, watched and allowed to trade, not armed; the clock stands. */
+/** Opened, monitored and allowed to trade, not armed; the clock stands. */
 export const openDemoHouse = async () => {
   const time = createVirtualTime()
   const { clock, timing } = time
-  const demo = valueOf(
-    await startDemoAccount({
-      clock,
-      after: time.after,
-      newId: randomUUID,
-      seed: () => 7,
-      seal: (apiKey, apiSecret): Credentials => ({ apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) }),
-      wipe: wipeCredentials,
-      connect: ({ baseUrl, dialect, keys, nonces }) =>
-        createExchangeClient({ baseUrl, dialect, credentials: keys, nonce: createNonce({ clock, store: nonces }), clock }),
-    }),
-  )
-  const { profile, memory } = demo.account
-  const client = demo.account.connect(valueOf(await demo.account.loadKeys()))
-  const watch = createWatch({ clock, timing })
-  const trading = openTradingMemory(profile)
-  const orders = createOrders({
+  const demo = valueOf(await startDemo({ clock, after: time.after, newId: randomUUID, seed: () => 7 }))
+  const { profile, keys } = demo
+  const memory = openMemoryStore([profile], clock)
+  const client = createExchangeClient({
+    baseUrl: profile.baseUrl,
+    dialect: profile.dialect,
+    credentials: { apiKey: Secret.of(keys.apiKey), apiSecret: Secret.of(keys.apiSecret) },
+    nonce: createNonce({ clock, store: memory.nonces }),
+    clock,
+  })
+  const scheduler = createPollScheduler({ clock, timing })
+  const monitor = openMonitor(profile, memory, {
+    clock,
+    timing,
+    scheduler,
+    portfolioChanged: () => undefined,
+    connectionChanged: () => undefined,
+    keyAccepted: () => undefined,
+    keyRefused: () => undefined,
+  })
+  const journal = createOrderJournal({ timing })
+  const orders = openOrders(profile, memory, {
     clock,
     timing,
     randomHex: (bytes) => randomBytes(bytes).toString('hex'),
     newId: randomUUID,
+    journal,
     client: () => client,
     circumstances: () => ({
       keyState: 'accepted',
       locked: false,
-      positions: watch.portfolio().positions,
-      balance: watch.portfolio().balance,
-      connection: watch.connection(),
+      positions: monitor.portfolio().positions,
+      balance: monitor.portfolio().balance,
+      connection: monitor.connection(),
       journal: { problem: null, readOnly: false, restored: false },
     }),
     ask: () => Promise.resolve({ ok: true, value: null }),
@@ -50,24 +58,24 @@ export const openDemoHouse = async () => {
     changed: () => undefined,
     refreshAfterWrite: () => undefined,
     troubles: () => undefined,
-    troubleElsewhere: () => undefined,
     log: () => undefined,
   })
-  watch.show(profile, memory)
-  watch.begin({ client, keyAccepted: () => undefined, keyRefused: () => undefined })
-  orders.start(profile, trading)
+  monitor.begin(client)
   valueOf(await orders.allow(true))
   return {
     time,
     profile,
     levers: demo.levers,
-    watch,
+    monitor,
     orders,
+    /** Orders whose answer is awaited. */
+    underWay: (): number => journal.underWay(),
     close: async (): Promise<void> => {
-      orders.end()
-      trading.close()
-      watch.end()
+      scheduler.close()
+      monitor.close()
+      orders.close()
       client.close()
+      memory.close()
       await demo.stop()
     },
   }

@@ -1,5 +1,6 @@
 // A vault, a profile list and keys that only remember: what was asked of them, what is still held, and what was wiped.
-import type { KeyPair, KeyRingPorts, VaultPort, Wipeable } from '../../src/main/accounts/key-ring.js'
+import type { KeyRingPorts, VaultPort } from '../../src/main/accounts/key-ring.js'
+import { type Credentials, Secret } from '../../src/main/vault/secret.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import type { About } from '../../src/shared/domain/session.js'
@@ -18,32 +19,24 @@ export const about: About = {
   takesKeys: true,
 }
 
-export type FakeHalf = { readonly text: string; wiped: boolean; wipe(): void }
-
 /** Every half ever made, so that a test can ask whether any is left. */
 export const createHalves = () => {
-  const all: FakeHalf[] = []
-  const make = (text: string): FakeHalf => {
-    const half: FakeHalf = {
-      text,
-      wiped: false,
-      wipe: () => {
-        half.wiped = true
-      },
-    }
+  const all: Secret[] = []
+  const make = (text: string): Secret => {
+    const half = Secret.of(text)
     all.push(half)
     return half
   }
   return {
     make,
-    pair: (text: string): KeyPair<FakeHalf> => ({ apiKey: make(`${text}-key`), apiSecret: make(`${text}-secret`) }),
+    pair: (text: string): Credentials => ({ apiKey: make(`${text}-key`), apiSecret: make(`${text}-secret`) }),
     all,
     alive: () => all.filter(({ wiped }) => !wiped),
   }
 }
 
 /** Remembers in memory where keys were put. */
-export const createFakeEntries = (): KeyRingPorts<Wipeable>['entries'] => {
+export const createFakeEntries = (): KeyRingPorts['entries'] => {
   const put = new Map<string, Set<string>>()
   return {
     of: (id) => ok([...(put.get(id) ?? [])]),
@@ -60,7 +53,7 @@ export const createFakeEntries = (): KeyRingPorts<Wipeable>['entries'] => {
 }
 
 /** For rings whose keychain never changes. */
-export const fakeRingPorts = <Held extends Wipeable>(): KeyRingPorts<Held> => ({
+export const fakeRingPorts = (): KeyRingPorts => ({
   isKeyOf: () => true,
   entries: createFakeEntries(),
   leftBehind: ({ profile }) => {
@@ -74,21 +67,23 @@ export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 
   const calls: string[] = []
   /** Whether storing a key leaves its trial beside it. */
   const trial = { left: false }
-  const trouble: { [act in 'store' | 'load' | 'remove']?: Problem } = {}
-  const textOf = (keys: KeyPair<FakeHalf>) => {
-    if (keys.apiKey.wiped || keys.apiSecret.wiped) throw new Error('a wiped key was used')
-    return { key: keys.apiKey.text, secret: keys.apiSecret.text }
-  }
+  const trouble: { [act in 'store' | 'load' | 'probe' | 'remove']?: Problem } = {}
+  /** @throws SecretWiped */
+  const textOf = (keys: Credentials) => ({ key: keys.apiKey.reveal().toString(), secret: keys.apiSecret.reveal().toString() })
   let waiting: Promise<void> = Promise.resolve()
 
-  const ask = async <T>(act: 'store' | 'load' | 'remove', id: string, work: () => Result<T, Problem>): Promise<Result<T, Problem>> => {
+  const ask = async <T>(
+    act: 'store' | 'load' | 'probe' | 'remove',
+    id: string,
+    work: () => Result<T, Problem>,
+  ): Promise<Result<T, Problem>> => {
     calls.push(`${act} ${id}`)
     await waiting
     const why = trouble[act]
     return why === undefined ? work() : fail(why)
   }
 
-  const vault: VaultPort<FakeHalf> = {
+  const vault: VaultPort = {
     describe: () => name,
     trialOf: (id) => `${id}.new`,
     store: (id, keys) => {
@@ -105,6 +100,7 @@ export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 
         if (found === undefined) return fail(problem('keychain-locked'))
         return ok({ apiKey: halves.make(found.key), apiSecret: halves.make(found.secret) })
       }),
+    probe: () => ask('probe', name, () => ok(null)),
     remove: (id) => ask('remove', id, () => ok(keychain.delete(id) ? 'removed' : 'not-found')),
     holdForSession: (id, keys) => {
       session.set(id, textOf(keys))

@@ -4,10 +4,11 @@ import type { Profile } from '../../src/shared/domain/account.js'
 import type { ConnectStep } from '../../src/shared/domain/connect.js'
 import type { Bridge, Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
 import type { Alert, AlertState } from '../../src/shared/domain/alert.js'
+import type { AccountsView } from '../../src/shared/domain/account-summary.js'
 import { activeProfile } from '../../src/shared/domain/session.js'
 import { fail, ok } from '../../src/shared/result.js'
-import { aProfile, demoProfile, now } from '../fixtures/portfolio/accounts.js'
-import type { Scene } from '../fixtures/portfolio/scenes.js'
+import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/accounts.js'
+import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
 import { createFakeFlex } from './fake-flex.js'
 import { createFakeMining } from './fake-mining.js'
 import { createFakeTrading } from './fake-trading.js'
@@ -24,6 +25,10 @@ export type FakeBridge = {
   /** Answers of the channel wait until `release` is called. */
   hold(channel: Channel): void
   release(channel: Channel): void
+  /** Lets one of the answers through that wait, counted from the oldest; the channel stays held. */
+  releaseOne(channel: Channel, at: number): void
+  /** How many answers of the channel wait. */
+  waiting(channel: Channel): number
   /** So many records come in at the top of the investment history, or at its foot. */
   growFlex(count: number, where: 'top' | 'foot'): void
   /** How many listeners the page holds, over all topics. */
@@ -35,51 +40,95 @@ type Hear = (payload: never) => void
 const token = '$2y$10$stream.token.Fake0123456789abcdefghijABCDEFGHIJ0123456789'
 
 export const createFakeBridge = (scene: Scene): FakeBridge => {
-  let { session, portfolio, connection, settings, alerts, alertHistory } = scene
+  let { session, settings, accounts = null } = scene
   const asked: Asked[] = []
   const hears = new Map<Topic, Set<Hear>>()
   const overrides = new Map<Channel, unknown>()
-  const gates = new Map<Channel, { open: () => void; passed: Promise<void> }>()
+  /** What lets each waiting answer of a held channel through, the oldest first. */
+  const gates = new Map<Channel, (() => void)[]>()
   let drafts = 0
   let draftProfile: Profile | null = null
 
   const push = <T extends Topic>(topic: T, payload: Pushes[T]): void => {
+    if (topic === 'accounts') accounts = payload as Pushes['accounts']
     if (topic === 'session') session = payload as Pushes['session']
-    if (topic === 'portfolio') portfolio = payload as Pushes['portfolio']
-    if (topic === 'connection') connection = payload as Pushes['connection']
-    if (topic === 'flex') flex.heed(payload as Pushes['flex'])
-    if (topic === 'trading') trading.heed(payload as Pushes['trading'])
-    if (topic === 'mining') mining.heed(payload as Pushes['mining'])
-    if (topic === 'alerts') alerts = payload as Pushes['alerts']
     if (topic === 'settings') settings = payload as Pushes['settings']
+    if (typeof payload === 'object' && 'profileId' in payload) placeOf(payload.profileId).heed(topic, payload)
     for (const hear of hears.get(topic) ?? []) (hear as (value: Pushes[T]) => void)(payload)
   }
-  const flex = createFakeFlex(scene.flex, push)
-  const mining = createFakeMining(scene.mining, push)
-  const trading = createFakeTrading(scene.trading, () => session, push)
+  const createPlace = ({ portfolio, connection, alerts, alertHistory, ltvHistory, ...part }: AccountScene) => {
+    const place = {
+      portfolio,
+      connection,
+      alerts,
+      alertHistory,
+      ltvHistory,
+      flexView: part.flex.view,
+      miningView: part.mining,
+      tradingView: part.trading.view,
+      flex: createFakeFlex(part.flex, push),
+      mining: createFakeMining(part.mining, push),
+      trading: createFakeTrading(part.trading, () => session, push),
+      heed: (topic: Topic, payload: unknown): void => {
+        if (topic === 'portfolio') place.portfolio = payload as Pushes['portfolio']
+        if (topic === 'connection') place.connection = payload as Pushes['connection']
+        if (topic === 'alerts') place.alerts = payload as Pushes['alerts']
+        if (topic === 'flex') place.flex.heed(payload as Pushes['flex'])
+        if (topic === 'trading') place.trading.heed(payload as Pushes['trading'])
+        if (topic === 'mining') place.mining.heed(payload as Pushes['mining'])
+      },
+    }
+    return place
+  }
+  const common = createPlace(scene)
+  const places = new Map(Object.entries(scene.apart ?? {}).map(([id, part]) => [id, createPlace(part)]))
+  const placeOf = (profileId: string | null) => places.get(profileId ?? '') ?? common
+  /** Of the account on screen, as main sees it. */
+  const here = () => placeOf(activeProfile(session)?.id ?? null)
+
+  /** As a test told it; until then every account is well, and that on screen has the key it has. */
+  const accountsNow = (): AccountsView =>
+    accounts ?? {
+      accounts: [...session.profiles, ...(session.demo === null ? [] : [session.demo])].map((profile) =>
+        aSummary({ profile, ...(profile.id === activeProfile(session)?.id && { keyState: session.keyState }) }),
+      ),
+    }
   const pushSession = (part: Partial<Pushes['session']>): void => {
     push('session', { ...session, ...part })
+    const told = accounts
+    push('accounts', accountsNow())
+    accounts = told
     const id = activeProfile(session)?.id ?? null
+    const { portfolio, alerts, connection, flexView, miningView, tradingView } = here()
     push('portfolio', { ...portfolio, profileId: id })
     push('alerts', { ...alerts, profileId: id })
-    push('flex', { ...scene.flex.view, profileId: id })
-    push('mining', { ...scene.mining, profileId: id })
-    push('trading', { ...scene.trading.view, profileId: id })
+    push('flex', { ...flexView, profileId: id })
+    push('mining', { ...miningView, profileId: id })
+    push('trading', { ...tradingView, profileId: id })
     push('connection', { ...connection, profileId: id, state: id === null ? 'off' : 'online' })
   }
+  /** Each question goes to the account that is on screen when it is asked. */
+  const inTurn = <T extends object>(answersOf: () => T): T =>
+    Object.fromEntries(
+      Object.keys(answersOf()).map((channel) => [
+        channel,
+        (payload: never) => (answersOf() as Record<string, (payload: never) => unknown>)[channel]?.(payload),
+      ]),
+    ) as T
 
   /** An alert as it is now, in the history and in what needs attention. */
   const changeAlerts = (change: (alert: Alert) => Alert): void => {
-    alertHistory = alertHistory.map(change)
-    const items = alerts.attention.map((item) => {
+    const place = here()
+    place.alertHistory = place.alertHistory.map(change)
+    const items = place.alerts.attention.map((item) => {
       const alert = change(item.alert)
       return { ...item, alert, quiet: alert.state.kind !== 'active' }
     })
     push('alerts', {
-      ...alerts,
+      ...place.alerts,
       attention: [...items.filter(({ quiet }) => !quiet), ...items.filter(({ quiet }) => quiet)],
-      unread: alertHistory.filter(({ readAt }) => readAt === null).length,
-      revision: alerts.revision + 1,
+      unread: place.alertHistory.filter(({ readAt }) => readAt === null).length,
+      revision: place.alerts.revision + 1,
     })
   }
   const putAlert = (id: string, state: AlertState): void => changeAlerts((alert) => (alert.id === id ? { ...alert, state } : alert))
@@ -131,12 +180,13 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       return ok(profile)
     },
     'connect/discard': () => ok(null),
+    'accounts/read': () => ok(accountsNow()),
     'profiles/rename': ({ id, name }) => {
       pushSession({ profiles: session.profiles.map((profile) => (profile.id === id ? { ...profile, name } : profile)) })
       return ok(null)
     },
     'profiles/switch': ({ id }) => {
-      pushSession({ activeProfileId: id })
+      pushSession({ activeProfileId: id, demo: null })
       return ok(null)
     },
     'profiles/delete': ({ id }) => {
@@ -144,15 +194,17 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       pushSession({ profiles, activeProfileId: session.activeProfileId === id ? (profiles[0]?.id ?? null) : session.activeProfileId })
       return ok(null)
     },
-    'profiles/unlock': () => {
-      pushSession({ keyState: 'accepted', keyProblem: null })
+    'profiles/unlock': ({ id }) => {
+      if (activeProfile(session)?.id === id) pushSession({ keyState: 'accepted', keyProblem: null })
+      const told = accountsNow().accounts.map((one) => (one.profile.id === id ? { ...one, keyState: 'accepted' as const } : one))
+      push('accounts', { accounts: told })
       return ok(null)
     },
-    'portfolio/read': () => ok(portfolio),
+    'portfolio/read': () => ok(here().portfolio),
     'portfolio/refresh': () => ok(null),
-    'alerts/read': () => ok(alerts),
+    'alerts/read': () => ok(here().alerts),
     'alerts/page': ({ after, limit, kinds, levels, unreadOnly }) => {
-      const fitting = alertHistory.filter(
+      const fitting = here().alertHistory.filter(
         ({ kind, level, readAt }) =>
           (kinds === null || kinds.includes(kind)) && (levels === null || levels.includes(level)) && (!unreadOnly || readAt === null),
       )
@@ -173,14 +225,14 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     },
     'alerts/test-notification': () => ok(null),
     'credit-line/history': ({ from }) => {
-      const points = scene.ltvHistory.filter(({ at }) => at >= from)
+      const points = here().ltvHistory.filter(({ at }) => at >= from)
       return ok({ from, to: now, points, gapAtEnd: now - (points.at(-1)?.at ?? now) > 900 })
     },
     'place/take': () => ok({ screen: null }),
-    ...flex.answers,
-    ...mining.answers,
-    ...trading.answers,
-    'connection/read': () => ok(connection),
+    ...inTurn(() => here().flex.answers),
+    ...inTurn(() => here().mining.answers),
+    ...inTurn(() => here().trading.answers),
+    'connection/read': () => ok(here().connection),
     'updates/read': () => ok({ state: 'off', why: 'This Plimsoll runs from its source. Update it there.' }),
     'updates/look': () => ok(null),
     'updates/download': () => ok(null),
@@ -203,7 +255,8 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
         asked.push({ channel, payload })
         // What a question brings is decided when it is asked; holding it only delays the reply, as a slow main would.
         const reply = overrides.has(channel) ? (overrides.get(channel) as Reply<C>) : usual[channel](payload)
-        await gates.get(channel)?.passed
+        const gate = gates.get(channel)
+        await (gate === undefined ? null : new Promise<void>((open) => gate.push(open)))
         return reply
       },
       listen: (topic, hear) => {
@@ -222,17 +275,16 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       else overrides.set(channel, reply)
     },
     hold: (channel) => {
-      let open = (): void => undefined
-      const passed = new Promise<void>((resolve) => {
-        open = resolve
-      })
-      gates.set(channel, { open, passed })
+      if (!gates.has(channel)) gates.set(channel, [])
     },
     release: (channel) => {
-      gates.get(channel)?.open()
+      const gate = gates.get(channel) ?? []
       gates.delete(channel)
+      for (const open of gate) open()
     },
-    growFlex: flex.grow,
+    releaseOne: (channel, at) => gates.get(channel)?.splice(at, 1)[0]?.(),
+    waiting: (channel) => gates.get(channel)?.length ?? 0,
+    growFlex: (count, where) => here().flex.grow(count, where),
     listeners: () => [...hears.values()].reduce((sum, set) => sum + set.size, 0),
   }
 }

@@ -3,12 +3,14 @@ import { createExchangeClient, type ExchangeClient } from '../../src/main/exchan
 import { createLimiter } from '../../src/main/exchange/limiter.js'
 import { createNonce } from '../../src/main/exchange/nonce.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
-import { createFilterMemory } from '../../src/main/investments/filter-memory.js'
-import { createInvestments, type Investments } from '../../src/main/investments/investments.js'
+import { type Investments, openInvestments } from '../../src/main/investments/investments.js'
+import type { FilterMemory } from '../../src/main/investments/ports.js'
+import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'
 import { type History, openHistory } from '../../src/main/store/history-store.js'
 import { Secret } from '../../src/main/vault/secret.js'
 import { everything, type FlexExport, type FlexView } from '../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../src/shared/domain/investment.js'
+import { ok } from '../../src/shared/result.js'
 import { createMemoryNonceStore, type endlessLimits, wallClock } from './client-room.js'
 
 export const flexProfile = 'profile-1'
@@ -38,25 +40,30 @@ export type FlexRoom = {
   stop(): void
 }
 
+const noFilters: FilterMemory = { list: () => ok([]), save: () => ok(null), remove: () => ok(null) }
+
 export const openFlexRoom = (parts: { client: ExchangeClient; folder: string | null; file?: string; paceMs?: number }): FlexRoom => {
   const views: FlexView[] = []
   const exports: FlexExport[] = []
-  const history = openHistory({ folder: parts.folder })
+  const history = openHistory(parts)
+  const scheduler = createPollScheduler({ clock: wallClock, timing: systemTiming })
   let ids = 0
-  const investments = createInvestments({
-    clock: wallClock,
-    timing: systemTiming,
-    newId: () => `id-${(ids += 1)}`,
-    client: () => parts.client,
-    key: () => 'key',
-    chooseFile: () => Promise.resolve(parts.file ?? null),
-    ...(parts.paceMs === undefined ? {} : { paceMs: parts.paceMs }),
-    changed: (view) => void views.push(view),
-    exportChanged: (progress) => void exports.push(progress),
-    forgotten: () => undefined,
-    log: () => undefined,
-  })
-  investments.start(flexProfile, { flex: history.flex, filters: createFilterMemory() })
+  const investments = openInvestments(
+    { id: flexProfile, baseUrl: 'https://exchange.example', keyHint: 'abcd…wxyz' },
+    { flex: history.flex, filters: noFilters },
+    {
+      clock: wallClock,
+      timing: systemTiming,
+      scheduler,
+      newId: () => `id-${(ids += 1)}`,
+      client: () => parts.client,
+      chooseFile: () => Promise.resolve(parts.file ?? null),
+      changed: (view) => void views.push(view),
+      exportChanged: (progress) => void exports.push(progress),
+      forgotten: () => undefined,
+      log: () => undefined,
+    },
+  )
   return {
     investments,
     history,
@@ -70,7 +77,8 @@ export const openFlexRoom = (parts: { client: ExchangeClient; folder: string | n
       }
     },
     stop: () => {
-      investments.end()
+      scheduler.close()
+      void investments.close()
       history.close()
       parts.client.close()
     },

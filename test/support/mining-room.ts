@@ -1,12 +1,15 @@
 // The list of mining accounts over an exchange the test writes, on virtual time.
-import { expect } from 'vitest'
-import { createMining } from '../../src/main/mining/mining.js'
-import { createMiningMemory } from '../../src/main/mining/mining-memory.js'
+import { onTestFinished } from 'vitest'
+import { openMining } from '../../src/main/mining/mining.js'
 import type { MiningMemory, PayoutClient } from '../../src/main/mining/ports.js'
+import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'
+import { openMemoryStore } from '../../src/main/store/memory-store.js'
+import type { Profile } from '../../src/shared/domain/account.js'
 import type { MiningView } from '../../src/shared/domain/mining.js'
 import type { PayoutDestination, SeenPayout } from '../../src/shared/domain/payout.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import { fail, ok } from '../../src/shared/result.js'
+import { aProfile } from './store-room.js'
 import { createVirtualTime } from './virtual-time.js'
 
 export const profileId = 'p1'
@@ -19,13 +22,25 @@ export const external = (accountName: string, externalAddress: string): PayoutDe
   externalAddress,
 })
 
-export const openMiningRoom = (memory: MiningMemory = createMiningMemory()) => {
-  const time = createVirtualTime()
+/** Where the mining accounts of profiles are kept, in memory. */
+export const miningMemory = (...profileIds: string[]): MiningMemory => {
+  const profiles = (profileIds.length === 0 ? [profileId] : profileIds).map((id) => aProfile({ id }))
+  const store = openMemoryStore(profiles, () => 0)
+  onTestFinished(store.close)
+  return store.mining
+}
+
+type RoomParts = { profile?: Pick<Profile, 'id' | 'keyHint'>; memory?: MiningMemory; time?: ReturnType<typeof createVirtualTime> }
+
+export const openMiningRoom = ({
+  profile = { id: profileId, keyHint: 'aaaa…1111' },
+  memory = miningMemory(profile.id),
+  time = createVirtualTime(),
+}: RoomParts = {}) => {
   const asked: string[] = []
   const told: PayoutDestination[] = []
   const looks: { look: SeenPayout; known: SeenPayout | null }[] = []
   const forgotten: string[] = []
-  let keyHint: string | null = 'aaaa…1111'
   const views: MiningView[] = []
   const answers = new Map<string, PayoutDestination | Problem>()
   const newClient = (): PayoutClient => ({
@@ -36,45 +51,51 @@ export const openMiningRoom = (memory: MiningMemory = createMiningMemory()) => {
     },
   })
   let client: PayoutClient | null = newClient()
-  const make = () =>
-    createMining({
+  const open = (as: typeof profile) => {
+    const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
+    const mining = openMining(as, memory, {
       clock: time.clock,
       timing: time.timing,
+      scheduler,
       client: () => client,
-      keyHint: () => keyHint,
-      payout: (id, look, known) => {
-        expect(id).toBe(profileId)
+      payout: (look, known) => {
         told.push(look.destination)
         looks.push({ look, known })
       },
-      forgotten: (id, name) => {
-        expect(id).toBe(profileId)
-        forgotten.push(name)
-      },
+      forgotten: (name) => void forgotten.push(name),
       changed: (view) => void views.push(view),
     })
-  const mining = make()
-  mining.start(profileId, memory)
+    return { mining, scheduler }
+  }
+  let opened = open(profile)
+  const close = (): void => {
+    opened.mining.close()
+    opened.scheduler.close()
+  }
   return {
     time,
-    mining,
-    make,
+    mining: () => opened.mining,
     memory,
     asked,
     told,
     looks,
     forgotten,
     views,
-    setKey: (hint: string | null) => {
-      keyHint = hint
+    close,
+    /** The account is opened again, with another key where one is given. */
+    reopen: (keyHint = profile.keyHint): void => {
+      close()
+      opened = open({ ...profile, keyHint })
     },
+    /** The system says that the computer woke up. */
+    resumed: (): void => opened.scheduler.resumed(),
     answer: (accountName: string, reply: PayoutDestination | Problem) => void answers.set(accountName, reply),
     setClient: (now: PayoutClient | null) => {
       client = now
     },
     newClient,
     one: (name = 'rig') => {
-      const found = mining.read().accounts.find((account) => account.name === name)
+      const found = opened.mining.read().accounts.find((account) => account.name === name)
       if (found === undefined) throw new Error(`no account ${name}`)
       return found
     },

@@ -4,7 +4,8 @@ import { createExchangeClient, type TradingClient } from '../../src/main/exchang
 import { createLimiter } from '../../src/main/exchange/limiter.js'
 import { createNonce } from '../../src/main/exchange/nonce.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
-import { createOrders, type Orders } from '../../src/main/orders/orders.js'
+import { createOrderJournal, type OrderJournal } from '../../src/main/orders/order-journal.js'
+import { openOrders, type Orders } from '../../src/main/orders/orders.js'
 import type { OrdersMemory, OrdersPorts } from '../../src/main/orders/orders-ports.js'
 import { openStore, type Store } from '../../src/main/store/store.js'
 import { Secret } from '../../src/main/vault/secret.js'
@@ -28,10 +29,12 @@ const endless = { requests: 20_000_000, perSeconds: 10, documented: true }
 /** The client's rest after failures, and its budgets, pass a hundred times faster than the clock; its deadlines do not. */
 const hurried = { ticks: () => performance.now() * 100, after: systemTiming.after }
 
-export type OrderHouse = { orders: Orders; store: Store; client: TradingClient; profile: Profile; close(): void }
+export type OrderHouse = { orders: Orders; journal: OrderJournal; store: Store; client: TradingClient; profile: Profile; close(): void }
 
 export type HouseParts = {
   folder: string
+  /** Another account than that of this house, over its store and its journal. */
+  beside?: OrderHouse
   baseUrl: string
   /** Milliseconds for a call that moves money. */
   deadline: number
@@ -58,14 +61,20 @@ const wideLimits: TradeLimits = {
   askFrom: { USDT: '1000000000' },
 }
 
-/** Opened, allowed to trade and armed. Throws what stands in the way of that. */
-export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => {
-  const { folder, baseUrl, deadline, dialect = 'spec' } = parts
+const openHouseStore = (folder: string): Store => {
   const opened = openStore({ folder, clock: wallClock })
   if (!opened.ok) throw new Error(`the store did not open: ${opened.error.reason ?? ''}`)
-  const { store } = opened.value
+  return opened.value.store
+}
+
+const otherAccount = { id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other account' }
+
+/** Opened, allowed to trade and armed. Throws what stands in the way of that. */
+export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => {
+  const { folder, beside, baseUrl, deadline, dialect = 'spec' } = parts
+  const store = beside?.store ?? openHouseStore(folder)
   const known = houseProfile(baseUrl)
-  const profile = { ...known, dialect, keyHint: parts.keyHint ?? known.keyHint }
+  const profile = { ...known, ...(beside === undefined ? {} : otherAccount), dialect, keyHint: parts.keyHint ?? known.keyHint }
   store.profiles.add(profile)
   store.profiles.update(profile)
   const written = store.trading.write(profile.id, { readOnly: false, limits: wideLimits, favourites: [] })
@@ -82,11 +91,14 @@ export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => 
     limiter: createLimiter({ timing: hurried, known: { public: endless, history: endless, private: endless, 'stream-token': endless } }),
     deadlines: { read: parts.readDeadline ?? 1000, move: deadline },
   })
-  const orders = createOrders({
+  const journal = beside?.journal ?? createOrderJournal({ timing: systemTiming })
+  const memory: OrdersMemory = parts.between?.(store) ?? store
+  const orders = openOrders(profile, memory, {
     clock: wallClock,
     timing: systemTiming,
     randomHex: (bytes) => randomBytes(bytes).toString('hex'),
     newId: randomUUID,
+    journal,
     client: () => client,
     circumstances: () => ({
       keyState: 'accepted',
@@ -101,23 +113,21 @@ export const openOrderHouse = async (parts: HouseParts): Promise<OrderHouse> => 
     changed: () => undefined,
     refreshAfterWrite: () => undefined,
     troubles: () => undefined,
-    troubleElsewhere: () => undefined,
     log: () => undefined,
     ...parts.ports,
   })
-  const memory: OrdersMemory = parts.between?.(store) ?? store
-  orders.start(profile, memory)
   const armed = await orders.arm()
   if (!armed.ok) throw new Error(armed.error.message)
   return {
     orders,
+    journal,
     store,
     client,
     profile,
     close: () => {
-      orders.end()
+      orders.close()
       client.close()
-      store.close()
+      if (beside === undefined) store.close()
     },
   }
 }

@@ -1,6 +1,7 @@
 // The order engine in a room of its own: a clock that stands still, an exchange that answers as told, a record that can fail.
 import { createHash } from 'node:crypto'
-import { createOrders, type Orders } from '../../src/main/orders/orders.js'
+import { createOrderJournal, type TradingSettings } from '../../src/main/orders/order-journal.js'
+import { openOrders, type Orders } from '../../src/main/orders/orders.js'
 import type {
   Circumstances,
   MoveAnswer,
@@ -12,7 +13,6 @@ import type {
   OrdersPorts,
   PreparedMove,
   Question,
-  TradingSettings,
 } from '../../src/main/orders/orders-ports.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { BulkTicket, LimitRow, MarketTicket } from '../../src/shared/domain/order-ticket.js'
@@ -264,23 +264,32 @@ export const createFakeMemory = (events: string[] = []) => {
   }
 }
 
-export type OrderRoom = ReturnType<typeof createOrderRoom>
-
-/** Open, allowed and armed, unless told otherwise. */
-export const createOrderRoom = (own: Partial<OrdersPorts> = {}) => {
+/** What accounts that are open beside each other share: time, the disk, the journal, and where random numbers come from. */
+export const createOrderFloor = () => {
   const time = createVirtualTime()
   const events: string[] = []
+  let drawn = 0
+  return {
+    time,
+    events,
+    record: createFakeMemory(events),
+    journal: createOrderJournal({ timing: time.timing }),
+    draw: () => (drawn += 1),
+  }
+}
+
+export type OrderRoom = ReturnType<typeof createOrderRoom>
+
+/** One account. Open, allowed and armed once it is `ready`. */
+export const createOrderRoom = (own: Partial<OrdersPorts> = {}, floor = createOrderFloor(), profile = aTradingProfile()) => {
+  const { time, events, record, journal, draw } = floor
   const exchange = createFakeMover(events)
-  const record = createFakeMemory(events)
-  const profile = aTradingProfile()
   const views: TradingView[] = []
   const asked: Question[] = []
   const logged: { what: string; details: object }[] = []
   const refreshed: string[] = []
-  const troubled: { profileId: string; list: readonly OrderTrouble[] }[] = []
+  const troubled: (readonly OrderTrouble[])[] = []
   const saved: { suggestedName: string; text: string }[] = []
-  const elsewhere: OrderIntent[] = []
-  let drawn = 0
   let says: (question: Question) => boolean | Promise<boolean> = () => true
   let positions: () => ReturnType<OrdersClient['openPositions']> = () => Promise.resolve(ok({ value: [], at: time.clock() }))
   const looks: number[] = []
@@ -303,12 +312,13 @@ export const createOrderRoom = (own: Partial<OrdersPorts> = {}) => {
   const ports: OrdersPorts = {
     clock: time.clock,
     timing: time.timing,
-    randomHex: (bytes) => {
-      drawn += 1
-      return drawn.toString(16).padStart(2 * bytes, '0')
-    },
-    newId: () => `intent-${(drawn += 1)}`,
-    client: (profileId) => (profileId === profile.id ? way : null),
+    randomHex: (bytes) =>
+      draw()
+        .toString(16)
+        .padStart(2 * bytes, '0'),
+    newId: () => `intent-${draw()}`,
+    journal,
+    client: () => way,
     circumstances: () => seen,
     ask: async (question) => {
       asked.push(question)
@@ -321,12 +331,20 @@ export const createOrderRoom = (own: Partial<OrdersPorts> = {}) => {
     },
     changed: (view) => views.push(view),
     refreshAfterWrite: (kind) => refreshed.push(kind),
-    troubles: (profileId, list) => troubled.push({ profileId, list }),
-    troubleElsewhere: (intent) => elsewhere.push(intent),
+    troubles: (list) => troubled.push(list),
     log: (what, details) => logged.push({ what, details }),
     ...own,
   }
-  const orders: Orders = createOrders(ports)
+  let opened: Orders | null = null
+  const orders = (): Orders => {
+    if (opened === null) throw new Error('the account is not open')
+    return opened
+  }
+  /** Opens the account, anew where it is open. */
+  const open = (as: Partial<Profile> = {}, memory = record.memory): void => {
+    opened?.close()
+    opened = openOrders({ ...profile, ...as }, memory, ports)
+  }
 
   const ready = async (): Promise<void> => {
     record.settings.set(profile.id, {
@@ -334,33 +352,20 @@ export const createOrderRoom = (own: Partial<OrdersPorts> = {}) => {
       limits: { ...defaultTradeLimits, on: false, askFrom: { USDT: '1000000000' } },
       favourites: [],
     })
-    orders.start(profile, record.memory)
+    open()
     // The reference price of BTC_USDT, without which every market order would be asked twice.
     seen.positions = { ...seen.positions, value: [aPosition()] }
-    const armed = await orders.arm()
+    const armed = await orders().arm()
     if (!armed.ok) throw new Error(armed.error.message)
   }
 
   return {
-    ...{
-      time,
-      events,
-      exchange,
-      record,
-      profile,
-      views,
-      asked,
-      logged,
-      refreshed,
-      troubled,
-      elsewhere,
-      saved,
-      looks,
-      client,
-      seen,
-      ports,
-      orders,
+    ...floor,
+    ...{ floor, exchange, profile, views, asked, logged, refreshed, troubled, saved, looks, client, seen, ports },
+    get orders() {
+      return orders()
     },
+    open,
     ready,
     answersBox: (next: typeof says) => {
       says = next
@@ -371,17 +376,22 @@ export const createOrderRoom = (own: Partial<OrdersPorts> = {}) => {
     setClient: (next: OrdersClient | null) => {
       way = next
     },
-    view: () => orders.read(),
+    view: () => orders().read(),
+    /** As the application quits; the other accounts have to begin it as well. */
+    quit: (patience?: number): Promise<void> => {
+      orders().beginQuit()
+      return journal.beforeQuit(patience)
+    },
     /** Prepares and confirms. The id of the intent. */
     send: async (ticket: Parameters<Orders['prepare']>[0] = aTicket(), page = ourPage): Promise<string> => {
-      const preview = orders.prepare(ticket, page)
+      const preview = orders().prepare(ticket, page)
       if (!preview.ok) throw new Error(`not prepared: ${preview.error.message}`)
-      const confirmed = await orders.confirm(preview.value.token, page)
+      const confirmed = await orders().confirm(preview.value.token, page)
       if (!confirmed.ok) throw new Error(`not confirmed: ${confirmed.error.message}`)
       return confirmed.value.intentId
     },
     intent: (id: string): OrderIntent => {
-      const found = orders.intent(id)
+      const found = orders().intent(id)
       if (!found.ok) throw new Error(found.error.message)
       return found.value
     },

@@ -12,8 +12,8 @@ export const sendTicket = async ({ orders }: OrderHouse, ticket: OrderTicket): P
 }
 
 /** As it lies on the disk once nothing is under way any more. */
-export const endedIntent = async ({ orders, store, profile }: OrderHouse, id: string): Promise<OrderIntent> => {
-  await expect.poll(orders.openCount, { timeout: 15_000 }).toBe(0)
+export const endedIntent = async ({ orders, journal, store, profile }: OrderHouse, id: string): Promise<OrderIntent> => {
+  await expect.poll(() => journal.underWay(), { timeout: 15_000 }).toBe(0)
   const written = valueOf(store.orders.find(profile.id, id))
   if (written === null) throw new Error('it is not in the record')
   expect(written).toEqual(valueOf(orders.intent(id)))

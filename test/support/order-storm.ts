@@ -169,13 +169,10 @@ const ticketFrom = (random: () => number, turn: number): OrderTicket => {
   return { kind: 'bulk', rows, stopOnFail: random() < 0.5, retryOf: null }
 }
 
-/** At least so many confirmed orders, with doubled clicks, replayed tokens, reloads, two pages, disarming and an unsteady disk between them. */
-export const runStorm = async (parts: { folder: string; orders: number; seed: number }): Promise<Figures & { refusedConfirms: number }> => {
-  const random = seededRandom(parts.seed)
-  const deadline = 150
-  const exchange = await startOrderExchange({ random, deadline })
-  const house = await openOrderHouse({ folder: parts.folder, baseUrl: exchange.url, deadline, between: unsteady(random) })
-  const { orders } = house
+/** A person at one account, until at least so many of its orders are confirmed. How many confirmations were refused. */
+const storm = async (parts: { house: OrderHouse; orders: number; firstTurn: number; random: () => number }): Promise<number> => {
+  const { random } = parts
+  const { orders, journal, profile } = parts.house
   const old: string[] = []
   let page = 1
   let confirmed = 0
@@ -192,7 +189,7 @@ export const runStorm = async (parts: { folder: string; orders: number; seed: nu
     )
   }
 
-  for (let turn = 0; confirmed < parts.orders; turn += 1) {
+  for (let turn = parts.firstTurn; confirmed < parts.orders; turn += 1) {
     orders.refresh()
     const here = `1.${page}`
     const ticket = ticketFrom(random, turn)
@@ -218,16 +215,40 @@ export const runStorm = async (parts: { folder: string; orders: number; seed: nu
     if (random() < 0.01) orders.disarm()
     if (random() < 0.003) orders.slept()
     await Promise.all(waiting)
-    while (orders.openCount() > 4) await pause(0)
+    while (journal.underWay(profile.id) > 4) await pause(0)
     if (random() < 0.02) clearTheWay(orders, random)
   }
-  while (orders.openCount() > 0) await pause(5)
+  return refusedConfirms
+}
+
+/**
+ * At least so many confirmed orders, of so many accounts beside each other, with doubled clicks, replayed tokens, reloads, two pages,
+ * disarming and an unsteady disk between them.
+ */
+export const runStorm = async (parts: {
+  folder: string
+  orders: number
+  seed: number
+  accounts?: 1 | 2
+}): Promise<Figures & { refusedConfirms: number }> => {
+  const { folder, orders, accounts = 1 } = parts
+  const random = seededRandom(parts.seed)
+  const deadline = 150
+  const exchange = await startOrderExchange({ random, deadline })
+  const begin = { folder, baseUrl: exchange.url, deadline, between: unsteady(random) }
+  const house = await openOrderHouse(begin)
+  const houses = accounts === 1 ? [house] : [house, await openOrderHouse({ ...begin, beside: house })]
+  const refused = await Promise.all(
+    houses.map((each, index) => storm({ house: each, orders: orders / accounts, firstTurn: index * 1_000_000, random })),
+  )
+  const { journal } = house
+  while (journal.underWay() > 0) await pause(5)
   // What the unsteady disk refused is written now; a real one that is full again would keep the rest for the next start.
-  for (let times = 0; times < 200; times += 1) orders.refresh()
-  const figures = judge(allIntents(house), exchange, deadline)
-  house.close()
+  for (let times = 0; times < 200; times += 1) journal.flush()
+  const figures = judge(houses.flatMap(allIntents), exchange, deadline)
+  for (const each of houses.toReversed()) each.close()
   await exchange.stop()
-  return { ...figures, refusedConfirms }
+  return { ...figures, refusedConfirms: refused.reduce((sum, count) => sum + count, 0) }
 }
 
 /** A program that sends is killed so many times, at any moment. */

@@ -35,6 +35,7 @@ export const notingHandlers = (own: Partial<Handlers> = {}) => {
     'connect/check': note('connect/check'),
     'connect/save': note('connect/save'),
     'connect/discard': note('connect/discard'),
+    'accounts/read': note('accounts/read'),
     'profiles/rename': note('profiles/rename'),
     'profiles/switch': note('profiles/switch'),
     'profiles/delete': note('profiles/delete'),
@@ -103,5 +104,5 @@ export const allChannels = Object.keys(channels).filter((name): name is Channel 
 /** Ports of a router whose clock stands wherever `ticks` says. */
 export const routerPorts = (own: Partial<RouterPorts> & { handlers: Handlers }): RouterPorts & { faults: unknown[] } => {
   const faults: unknown[] = []
-  return { page, ticks: () => 0, onFault: (channel, fault) => faults.push([channel, fault]), faults, ...own }
+  return { page, shown: () => null, ticks: () => 0, onFault: (channel, fault) => faults.push([channel, fault]), faults, ...own }
 }

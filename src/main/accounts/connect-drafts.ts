@@ -8,22 +8,22 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { type FieldComplaints, judgeForm, type Target } from './connect-form.js'
 import { saveProfile, type SavePorts } from './connect-save.js'
-import { type KeyPair, type Wipeable, wipeKeys } from './key-ring.js'
+import { type Credentials, type Secret, wipeCredentials } from '../vault/secret.js'
 
 type Answer = Result<unknown, Problem>
 
 /** What a check needs of the exchange. */
 export type CheckingClient = { ping(): Promise<Answer>; mainBalance(): Promise<Answer>; close(): void }
 
-export type ConnectPorts<Held extends Wipeable> = SavePorts<Held> & {
+export type ConnectPorts = SavePorts & {
   clock: Clock
   /** Runs `act` once after `ms`; gives back what cancels it. */
   after(ms: number, act: () => void): () => void
   /** A random UUID. */
   newId(): string
   /** The rule for what may be a key or a secret. The error is a sentence for the field. */
-  readPart(part: 'apiKey' | 'apiSecret', text: string): Result<{ secret: Held; remark: string | null }, string>
-  connect(way: { baseUrl: string; dialect: Dialect; keys: KeyPair<Held> }): CheckingClient
+  readPart(part: 'apiKey' | 'apiSecret', text: string): Result<{ secret: Secret; remark: string | null }, string>
+  connect(way: { baseUrl: string; dialect: Dialect; keys: Credentials }): CheckingClient
   /** A system dialog that names the address. Fails where a person did not agree. */
   mayReach(baseUrl: string): Promise<Result<null, Problem>>
   push(progress: { draftId: string; steps: ConnectStep[] }): void
@@ -44,12 +44,12 @@ const keptSeconds = 600
 /** One form is open at a time; what a reloaded page left behind gives way. */
 const mostDrafts = 3
 
-type Draft<Held extends Wipeable> = {
+type Draft = {
   id: string
   /** Of the profile it becomes, so that a second Save writes the same keychain entry. */
   profileId: string
   existing: Profile | null
-  keys: KeyPair<Held>
+  keys: Credentials
   /** Since when the older half of the key is held. */
   since: UnixSeconds
   cancelExpiry: () => void
@@ -60,7 +60,7 @@ type Draft<Held extends Wipeable> = {
   saving: boolean
 }
 
-type ReadKeys<Held extends Wipeable> = { keys: KeyPair<Held>; remarks: string[]; bothNew: boolean }
+type ReadKeys = { keys: Credentials; remarks: string[]; bothNew: boolean }
 
 /** A check sends what was typed to the address, and shows a part of what comes back: no channel to the outside for a page that was taken over. */
 const mostChecks = 10
@@ -98,8 +98,8 @@ const withStep = (
   problem: Problem | null = null,
 ): ConnectStep[] => steps.map((step) => (step.name === name ? { name, state, problem } : step))
 
-export const createConnectDrafts = <Held extends Wipeable>(ports: ConnectPorts<Held>): ConnectDrafts => {
-  const drafts = new Map<string, Draft<Held>>()
+export const createConnectDrafts = (ports: ConnectPorts): ConnectDrafts => {
+  const drafts = new Map<string, Draft>()
   /** Custom addresses a person agreed to in this run. */
   const agreed = new Set<string>()
   let checkedAt: UnixSeconds[] = []
@@ -127,16 +127,16 @@ export const createConnectDrafts = <Held extends Wipeable>(ports: ConnectPorts<H
     return answer
   }
 
-  const end = (draft: Draft<Held>): void => {
+  const end = (draft: Draft): void => {
     drafts.delete(draft.id)
     draft.cancelExpiry()
     draft.checking?.close()
     draft.checking = null
-    wipeKeys(draft.keys)
+    wipeCredentials(draft.keys)
   }
 
   /** Timers stand still while the computer sleeps, so the age is looked at on every use too. */
-  const find = (draftId: string | null): Draft<Held> | null => {
+  const find = (draftId: string | null): Draft | null => {
     const draft = drafts.get(draftId ?? '') ?? null
     if (draft !== null && !draft.saving && ports.clock() - draft.since >= keptSeconds) {
       end(draft)
@@ -145,7 +145,7 @@ export const createConnectDrafts = <Held extends Wipeable>(ports: ConnectPorts<H
     return draft
   }
 
-  const startAge = (draft: Draft<Held>): void => {
+  const startAge = (draft: Draft): void => {
     draft.since = ports.clock()
     draft.cancelExpiry()
     // A draft that is being saved when its time is up is ended by the save.
@@ -160,8 +160,8 @@ export const createConnectDrafts = <Held extends Wipeable>(ports: ConnectPorts<H
   }
 
   /** Both halves, each from the form or else from the draft. Whatever was read anew is wiped again when the other half does not fit. */
-  const readKeys = (form: ConnectForm, draft: Draft<Held> | null): Result<ReadKeys<Held>, FieldComplaints> => {
-    const read = (part: 'apiKey' | 'apiSecret', name: string): Result<{ secret: Held; remark: string | null }, string> => {
+  const readKeys = (form: ConnectForm, draft: Draft | null): Result<ReadKeys, FieldComplaints> => {
+    const read = (part: 'apiKey' | 'apiSecret', name: string): Result<{ secret: Secret; remark: string | null }, string> => {
       const text = form[part]
       if (text !== null) return ports.readPart(part, text)
       return draft === null ? fail(`Enter the ${name}.`) : ok({ secret: draft.keys[part], remark: null })
@@ -178,13 +178,13 @@ export const createConnectDrafts = <Held extends Wipeable>(ports: ConnectPorts<H
     return fail({ ...(apiKey.ok ? {} : { apiKey: [apiKey.error] }), ...(apiSecret.ok ? {} : { apiSecret: [apiSecret.error] }) })
   }
 
-  const discardNew = (half: Held, draft: Draft<Held> | null): void => {
+  const discardNew = (half: Secret, draft: Draft | null): void => {
     if (draft === null || (half !== draft.keys.apiKey && half !== draft.keys.apiSecret)) half.wipe()
   }
 
-  const open = (read: ReadKeys<Held>, target: Target, existing: Profile | null): Draft<Held> => {
+  const open = (read: ReadKeys, target: Target, existing: Profile | null): Draft => {
     makeRoom()
-    const draft: Draft<Held> = {
+    const draft: Draft = {
       id: ports.newId(),
       profileId: existing?.id ?? ports.newId(),
       existing,
@@ -201,7 +201,7 @@ export const createConnectDrafts = <Held extends Wipeable>(ports: ConnectPorts<H
     return draft
   }
 
-  const renew = (draft: Draft<Held>, read: ReadKeys<Held>, target: Target, existing: Profile | null): Draft<Held> => {
+  const renew = (draft: Draft, read: ReadKeys, target: Target, existing: Profile | null): Draft => {
     draft.checking?.close()
     draft.checking = null
     if (draft.existing?.id !== existing?.id) draft.profileId = existing?.id ?? ports.newId()
@@ -216,7 +216,7 @@ export const createConnectDrafts = <Held extends Wipeable>(ports: ConnectPorts<H
     return draft
   }
 
-  const run = async (draft: Draft<Held>, remarks: string[]): Promise<Result<ConnectCheck, Problem>> => {
+  const run = async (draft: Draft, remarks: string[]): Promise<Result<ConnectCheck, Problem>> => {
     const { baseUrl, dialect } = draft.target
     const client = ports.connect({ baseUrl, dialect, keys: draft.keys })
     draft.checking = client
@@ -241,7 +241,7 @@ export const createConnectDrafts = <Held extends Wipeable>(ports: ConnectPorts<H
     return ok({ draftId: draft.id, steps, passed: draft.passed, remarks })
   }
 
-  const save = async (draft: Draft<Held>, storage: 'keychain' | 'session'): Promise<Result<Profile, Problem>> => {
+  const save = async (draft: Draft, storage: 'keychain' | 'session'): Promise<Result<Profile, Problem>> => {
     const { id, target, existing, profileId, keys } = draft
     draft.saving = true
     const saving = saveProfile(ports, { target, existing, profileId, keys, storage, now: ports.clock() })

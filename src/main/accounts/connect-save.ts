@@ -4,13 +4,14 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Target } from './connect-form.js'
-import type { KeyPair, KeyRing, Wipeable } from './key-ring.js'
+import type { Credentials, Secret } from '../vault/secret.js'
+import type { KeyRing } from './key-ring.js'
 import { checkName } from './profile-name.js'
 
-export type SavePorts<Held extends Wipeable> = {
+export type SavePorts = {
   /** First four … last four characters of the public key. */
-  keyHint(apiKey: Held): string
-  keys: KeyRing<Held>
+  keyHint(apiKey: Secret): string
+  keys: KeyRing
   profiles: {
     /** Without those that are being deleted. */
     list(): Result<Profile[], Problem>
@@ -19,12 +20,12 @@ export type SavePorts<Held extends Wipeable> = {
   }
 }
 
-export type Saving<Held extends Wipeable> = {
+export type Saving = {
   target: Target
   /** The profile that gets a new key and keeps everything else; null for a new one. */
   existing: Profile | null
   profileId: string
-  keys: KeyPair<Held>
+  keys: Credentials
   storage: 'keychain' | 'session'
   now: UnixSeconds
 }
@@ -32,11 +33,7 @@ export type Saving<Held extends Wipeable> = {
 const unknownProfile: Problem = { code: 'gone', message: 'The profile was deleted in the meantime. Nothing was stored.' }
 
 /** The key is in the keychain before the profile is recorded: a recorded profile always had its key. */
-const saveNew = async <Held extends Wipeable>(
-  { keys, profiles }: SavePorts<Held>,
-  profile: Profile,
-  pair: KeyPair<Held>,
-): Promise<Result<Profile, Problem>> => {
+const saveNew = async ({ keys, profiles }: SavePorts, profile: Profile, pair: Credentials): Promise<Result<Profile, Problem>> => {
   if (profile.keyStorage === 'keychain') {
     const stored = await keys.store(profile.id, pair)
     if (!stored.ok) return stored
@@ -53,11 +50,11 @@ const saveNew = async <Held extends Wipeable>(
 }
 
 /** The record first: if the key cannot be stored, the record goes back and the old key is still the one that counts. */
-const saveAgain = async <Held extends Wipeable>(
-  { keys, profiles }: SavePorts<Held>,
+const saveAgain = async (
+  { keys, profiles }: SavePorts,
   before: Profile,
   after: Profile,
-  pair: KeyPair<Held>,
+  pair: Credentials,
 ): Promise<Result<Profile, Problem>> => {
   const updated = profiles.update(after)
   if (!updated.ok) return updated
@@ -72,9 +69,9 @@ const saveAgain = async <Held extends Wipeable>(
 }
 
 /** The saved profile, or why neither it nor its key was stored. */
-export const saveProfile = async <Held extends Wipeable>(
-  ports: SavePorts<Held>,
-  { target, existing, profileId, keys, storage, now }: Saving<Held>,
+export const saveProfile = async (
+  ports: SavePorts,
+  { target, existing, profileId, keys, storage, now }: Saving,
 ): Promise<Result<Profile, Problem>> => {
   const listed = ports.profiles.list()
   if (!listed.ok) return listed

@@ -3,30 +3,29 @@
 import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { type Credentials, type Secret, wipeCredentials } from '../vault/secret.js'
 import type { LeftBehind } from './left-behind.js'
 
-/** One half of a key, which can only be wiped here. */
-export type Wipeable = { wipe(): void }
-export type KeyPair<Held extends Wipeable> = { readonly apiKey: Held; readonly apiSecret: Held }
-
 /** What is needed of the vault. It keeps and hands out copies: whoever holds a pair wipes it. */
-export type VaultPort<Held extends Wipeable> = {
+export type VaultPort = {
   /** What the keychain calls itself. */
   describe(): string
   /** The entry that is there only while a key for this profile is stored. */
   trialOf(profileId: string): string
   /** `trialLeft`: that entry could not be proven gone. */
-  store(profileId: string, keys: KeyPair<Held>): Promise<Result<{ trialLeft: boolean }, Problem>>
-  load(profileId: string): Promise<Result<KeyPair<Held>, Problem>>
+  store(profileId: string, keys: Credentials): Promise<Result<{ trialLeft: boolean }, Problem>>
+  load(profileId: string): Promise<Result<Credentials, Problem>>
+  /** Proves that the keychain works. May bring up the system's unlock prompt. */
+  probe(): Promise<Result<null, Problem>>
   /** `not-found`: the keychain that answers now is open and holds no such entry. */
   remove(profileId: string): Promise<Result<'removed' | 'not-found', Problem>>
-  holdForSession(profileId: string, keys: KeyPair<Held>): void
+  holdForSession(profileId: string, keys: Credentials): void
   endSession(profileId: string): void
 }
 
-export type KeyRingPorts<Held extends Wipeable> = {
+export type KeyRingPorts = {
   /** Whether this is the public key the profile was saved with, as far as its hint tells. */
-  isKeyOf(profile: Pick<Profile, 'keyHint'>, apiKey: Held): boolean
+  isKeyOf(profile: Pick<Profile, 'keyHint'>, apiKey: Secret): boolean
   /** Which keychains a key was put into, by the id of its profile. */
   entries: {
     of(profileId: string): Result<string[], Problem>
@@ -40,13 +39,15 @@ export type KeyRingPorts<Held extends Wipeable> = {
 
 export type KeyTrouble = { state: Exclude<KeyState, 'unknown' | 'accepted' | 'rejected'>; problem: Problem }
 
-export type KeyRing<Held extends Wipeable> = {
+export type KeyRing = {
   /** Keeps a copy in the keychain, proven. */
-  store(profileId: string, keys: KeyPair<Held>): Promise<Result<null, Problem>>
+  store(profileId: string, keys: Credentials): Promise<Result<null, Problem>>
   /** Keeps a copy in memory until the app ends. */
-  hold(profileId: string, keys: KeyPair<Held>): void
+  hold(profileId: string, keys: Credentials): void
   /** A copy for the caller to wipe. A session-only key of an earlier run is gone, and the keychain is not asked for it. */
-  load(profile: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>): Promise<Result<KeyPair<Held>, KeyTrouble>>
+  load(profile: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>): Promise<Result<Credentials, KeyTrouble>>
+  /** Whether the keychain takes and gives anything now: where it does, a key that it does not give is missing. */
+  works(): Promise<Result<null, KeyTrouble>>
   /**
    * Ends well only when the keychain that answers now holds no copy, and tells where one may be in another. A keychain is only asked where
    * the key was put into one.
@@ -54,11 +55,6 @@ export type KeyRing<Held extends Wipeable> = {
   remove(profile: Pick<Profile, 'id' | 'name' | 'keyStorage'>): Promise<Result<null, Problem>>
   /** At a start: removes what an earlier run put into the keychain for no profile, as after a save that timed out and ended late. */
   sweep(profileIds: readonly string[]): Promise<void>
-}
-
-export const wipeKeys = (keys: KeyPair<Wipeable>): void => {
-  keys.apiKey.wipe()
-  keys.apiSecret.wipe()
 }
 
 const sessionEnded: KeyTrouble = {
@@ -86,10 +82,7 @@ const troubleOf = (problem: Problem): KeyTrouble => ({
   problem,
 })
 
-export const createKeyRing = <Held extends Wipeable>(
-  vault: VaultPort<Held>,
-  { entries, leftBehind, isKeyOf }: KeyRingPorts<Held>,
-): KeyRing<Held> => {
+export const createKeyRing = (vault: VaultPort, { entries, leftBehind, isKeyOf }: KeyRingPorts): KeyRing => {
   const held = new Set<string>()
   /** Entries of this run: their profile may be about to be recorded. */
   const ofThisRun = new Set<string>()
@@ -133,8 +126,12 @@ export const createKeyRing = <Held extends Wipeable>(
       const loaded = await vault.load(id)
       if (!loaded.ok) return fail(troubleOf(loaded.error))
       if (isKeyOf({ keyHint }, loaded.value.apiKey)) return loaded
-      wipeKeys(loaded.value)
+      wipeCredentials(loaded.value)
       return fail(otherKey)
+    },
+    works: async () => {
+      const proven = await vault.probe()
+      return proven.ok ? proven : fail(troubleOf(proven.error))
     },
     remove: async ({ id, name, keyStorage }) => {
       if (keyStorage !== 'keychain') {

@@ -4,11 +4,11 @@ import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
 import { fail, type Result } from '../../shared/result.js'
-import type { KeyRing, Wipeable } from './key-ring.js'
+import type { KeyRing } from './key-ring.js'
 import { checkName } from './profile-name.js'
 import type { Session } from './session.js'
 
-export type ProfilesPorts<Held extends Wipeable> = {
+export type ProfilesPorts = {
   profiles: {
     /** Without those that are being deleted. */
     list(): Result<Profile[], Problem>
@@ -19,9 +19,9 @@ export type ProfilesPorts<Held extends Wipeable> = {
     /** Removes the profile and everything stored for it. */
     remove(profileId: string): Result<null, Problem>
   }
-  keys: Pick<KeyRing<Held>, 'remove' | 'sweep'>
-  /** Orders whose answer is awaited, of whichever account. */
-  ordersUnderWay(): number
+  keys: Pick<KeyRing, 'remove' | 'sweep'>
+  /** Orders of the account whose answer is awaited. */
+  ordersUnderWay(profileId: string): number
   /** Orders of the account that are on record and not over: found in the middle, of unknown outcome, or keeping a market blocked. */
   openOrders(profileId: string): Result<OrderIntent[], Problem>
   /** The list changed; the active profile may be gone from it. */
@@ -64,7 +64,7 @@ const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem 
 
 const unknownProfile: Problem = { code: 'gone', message: 'There is no such profile any more.' }
 
-export const createProfiles = <Held extends Wipeable>(ports: ProfilesPorts<Held>): Profiles => {
+export const createProfiles = (ports: ProfilesPorts): Profiles => {
   const { profiles, keys, session } = ports
 
   const finish = async (profile: Profile): Promise<Result<null, Problem>> => {
@@ -94,7 +94,7 @@ export const createProfiles = <Held extends Wipeable>(ports: ProfilesPorts<Held>
       if (!known.ok) return known
       const profile = known.value.find(({ id }) => id === profileId)
       if (profile === undefined) return fail(unknownProfile)
-      if (ports.ordersUnderWay() > 0) return fail(orderUnderWay)
+      if (ports.ordersUnderWay(profileId) > 0) return fail(orderUnderWay)
       const open = ports.openOrders(profileId)
       if (!open.ok) return open
       const against = unresolved(profile, open.value)

@@ -1,5 +1,4 @@
 // What stands behind the whole window: who is connected, how their key fares, and what the person must be told.
-import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { About, Notice, SessionView } from '../../shared/domain/session.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -17,10 +16,8 @@ export type Session = {
   view(): SessionView
   /** Hears every change until the returned function is called. */
   subscribe(hear: (view: SessionView) => void): () => void
-  setProfiles(profiles: Profile[]): void
-  setActive(profileId: string | null): void
-  setDemo(profile: Profile | null): void
-  setKey(state: KeyState, problem: Problem | null): void
+  /** Who is on screen, and how their key fares: at once, so that no account is ever seen with the key of another. */
+  setAccounts(some: Partial<Pick<SessionView, 'profiles' | 'activeProfileId' | 'demo' | 'keyState' | 'keyProblem'>>): void
   setAbout(some: Partial<About>): void
   /** Adds a notice that stays until dismissed. One that says the same as a notice still shown takes its place. */
   notify(notice: Omit<Notice, 'id' | 'at'>): void
@@ -61,10 +58,7 @@ export const createSession = (ports: SessionPorts): Session => {
       listeners.add(hear)
       return () => listeners.delete(hear)
     },
-    setProfiles: (profiles) => change({ profiles }),
-    setActive: (activeProfileId) => change({ activeProfileId }),
-    setDemo: (demo) => change({ demo }),
-    setKey: (keyState, keyProblem) => change({ keyState, keyProblem }),
+    setAccounts: change,
     setAbout: (some) => change({ about: { ...view.about, ...some } }),
     notify: (notice) => {
       const others = view.notices.filter((shown) => says(shown) !== says(notice))

@@ -1,14 +1,13 @@
-// The demo: the built-in simulator on this computer, with its own key, its own memory and no way to any other host. From the signed
-// request to the figure on screen it takes the same path as a real account.
+// The demo: the built-in simulator on this computer, with a key of its own and no way to any other host. From the signed request to the
+// figure on screen it takes the same path as a real account.
 import type { Dialect, Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { type Simulator, startSimulator } from '../../simulator/simulator.js'
 import { createDemoLevers, type DemoLevers } from './demo-levers.js'
-import { createDemoMemory, type DemoMemory } from './demo-memory.js'
 
-export type DemoPorts<Keys, Client> = {
+export type DemoPorts = {
   clock: Clock
   /** Runs `act` once after `ms`; gives back what cancels it. */
   after(ms: number, act: () => void): () => void
@@ -16,24 +15,19 @@ export type DemoPorts<Keys, Client> = {
   newId(): string
   /** What prices and amounts follow from. */
   seed(): number
-  seal(apiKey: string, apiSecret: string): Keys
-  wipe(keys: Keys): void
-  /** A way to the address given, with the demo's own record of nonces. */
-  connect(way: { baseUrl: string; dialect: Dialect; keys: Keys; nonces: DemoMemory['nonces'] }): Client
 }
 
-export type DemoAccount<Keys, Client> = {
-  account: {
-    profile: Profile
-    loadKeys(): Promise<{ ok: true; value: Keys }>
-    wipe(keys: Keys): void
-    connect(keys: Keys): Client
-    memory: DemoMemory
-  }
+export type Demo = {
+  profile: Profile
+  /** Of the simulator alone: they open nothing else. */
+  keys: { apiKey: string; apiSecret: string }
   levers: DemoLevers
-  /** Ends the simulator. Everything the demo remembered is gone. */
+  /** Ends the simulator. */
   stop(): Promise<void>
 }
+
+/** The mining accounts the demo's exchange knows; a person of the demo cannot guess them. */
+export const demoMiners: readonly string[] = ['my_miner_01', 'my_miner_02']
 
 const dialect: Dialect = 'spec'
 
@@ -47,7 +41,7 @@ const hintOf = (apiKey: string): string => `${apiKey.slice(0, 4)}…${apiKey.sli
 
 /** Calls again and again until cancelled; the next call is set before this one is made. */
 const everySeconds =
-  (after: DemoPorts<never, never>['after']) =>
+  (after: DemoPorts['after']) =>
   (seconds: number, tick: () => void): (() => void) => {
     let cancel: () => void = () => undefined
     const arm = (): void => {
@@ -60,7 +54,7 @@ const everySeconds =
     return () => cancel()
   }
 
-const launch = async (ports: Pick<DemoPorts<never, never>, 'clock' | 'after' | 'seed'>): Promise<Simulator | null> => {
+const launch = async (ports: DemoPorts): Promise<Simulator | null> => {
   try {
     const autoAdvance = { ticker: everySeconds(ports.after) }
     return await startSimulator({ port: 0, clock: ports.clock, seed: ports.seed(), scene: 'calm', dialect, autoAdvance })
@@ -69,10 +63,8 @@ const launch = async (ports: Pick<DemoPorts<never, never>, 'clock' | 'after' | '
   }
 }
 
-/** Starts a demo account of its own. Fails only when this computer gives it no port on loopback. */
-export const startDemoAccount = async <Keys, Client>(
-  ports: DemoPorts<Keys, Client>,
-): Promise<Result<DemoAccount<Keys, Client>, Problem>> => {
+/** Starts an exchange of its own, each time another one. Fails only when this computer gives it no port on loopback. */
+export const startDemo = async (ports: DemoPorts): Promise<Result<Demo, Problem>> => {
   const simulator = await launch(ports)
   if (simulator === null) return cannotStart('DEMO_NO_PORT')
   const key = simulator.keys.find(({ name }) => name === 'full')
@@ -80,26 +72,21 @@ export const startDemoAccount = async <Keys, Client>(
     await simulator.stop()
     return cannotStart('DEMO_NOT_OWN')
   }
-  const memory = createDemoMemory()
+  const { apiKey, apiSecret } = key
   const profile: Profile = {
     id: ports.newId(),
     name: 'Demo account',
     region: 'demo',
     baseUrl: simulator.url,
     dialect,
-    keyHint: hintOf(key.apiKey),
+    keyHint: hintOf(apiKey),
     keyStorage: 'demo',
     createdAt: ports.clock(),
   }
   let stopped: Promise<void> | null = null
   return ok({
-    account: {
-      profile,
-      loadKeys: () => Promise.resolve(ok(ports.seal(key.apiKey, key.apiSecret))),
-      wipe: (keys) => ports.wipe(keys),
-      connect: (keys) => ports.connect({ baseUrl: simulator.url, dialect, keys, nonces: memory.nonces }),
-      memory,
-    },
+    profile,
+    keys: { apiKey, apiSecret },
     levers: createDemoLevers(simulator),
     stop: () => (stopped ??= simulator.stop()),
   })

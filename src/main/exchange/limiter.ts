@@ -5,8 +5,10 @@ import type { Scope } from '../../v4/endpoint.js'
 import { type Limit, limits } from '../../v4/limits.js'
 import type { Timing } from './timing.js'
 
+const lanes = [0, 1, 2, 3] as const
+
 /** 0 orders · 1 finding out what became of one · 2 positions, balance, loan · 3 history. */
-export type Lane = 0 | 1 | 2 | 3
+export type Lane = (typeof lanes)[number]
 
 /** Which budget a call counts against and whose turn it needs. */
 export type Line = {
@@ -34,13 +36,18 @@ export type Queue = {
   enter(ticket: Ticket): Result<Leave, NoTurn> | Promise<Result<Leave, NoTurn>>
   /** Share of the scope's own budget in use over the whole window of the known limit, 0…1. */
   used(): number
+  /**
+   * A call of this queue was asked for quiet: for `ms` nothing goes that is counted with it. That is everything of its key, orders as well;
+   * of a public call, the public calls; of a history call, the histories of every key, as they are counted per address.
+   */
+  pause(ms: number): void
 }
 
 export type Limiter = {
   /** The same line always leads to the same queue. */
   queue(line: Line): Queue
-  /** The exchange asked for quiet: nothing goes to this host for `ms`. */
-  pause(host: string, ms: number): void
+  /** The exchange limits this computer's address: no read goes to this host for `ms`. Orders do: they are not held for what others did. */
+  pauseReads(host: string, ms: number): void
 }
 
 export type Budget = {
@@ -65,6 +72,7 @@ class Bucket {
   /** When tokens were taken, oldest first; before `#oldest` they are back. */
   #taken: number[] = []
   #oldest = 0
+  quietUntil = 0
 
   constructor(readonly budget: Budget) {}
 
@@ -102,6 +110,7 @@ type Gate = {
   exclusive: boolean
   busy: boolean
   waiters: Waiter[]
+  quietUntil: number
   /** Turns that each lane has had in a row while calls of a lower one waited. */
   passedOver: [orders: number, number, number, number]
   cancelWake: (() => void) | null
@@ -118,10 +127,16 @@ const longWaitMs = 5_000
 /** So many turns of one lane in a row over waiting calls of a lower one, then the longest-waiting of those has one. */
 const turnsBeforeYielding = 4
 
+/** Whether a lane may owe a turn to a waiting call. History can always wait for an order: nothing that is monitored hangs on it. */
+const mayOwe = (lane: Lane, to: Waiter): boolean => to.lane > lane && (lane > 0 || to.lane < 3)
+
+const longestWaiting = (waiters: readonly Waiter[]): Waiter | null =>
+  waiters.reduce<Waiter | null>((oldest, next) => (oldest === null || next.since < oldest.since ? next : oldest), null)
+
 export const createLimiter = ({ timing, known = limits }: { timing: Timing; known?: Record<Scope, Limit> }): Limiter => {
   const buckets = new Map<string, Bucket>()
   const gates = new Map<string, Gate>()
-  const quietUntil = new Map<string, number>()
+  const readsQuietUntil = new Map<string, number>()
 
   const bucketFor = ({ scope, host, keyId }: Line): Bucket => {
     const name = scope === 'private' || scope === 'stream-token' ? `${scope} ${host} ${keyId ?? ''}` : `${scope} ${host}`
@@ -137,6 +152,7 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
       exclusive: keyId !== null,
       busy: false,
       waiters: [],
+      quietUntil: 0,
       passedOver: [0, 0, 0, 0],
       cancelWake: null,
     }
@@ -144,25 +160,48 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
     return gate
   }
 
-  const quietFor = (host: string, now: number): number => Math.max(0, (quietUntil.get(host) ?? 0) - now)
+  /** Keys are replaced and accounts go: what no call hangs on is as good as new, and is made anew where it is wanted after all. */
+  const letGoOfIdle = (now: number): void => {
+    const waitedFor = new Set<Bucket>()
+    for (const [name, gate] of gates) {
+      for (const { bucket } of gate.waiters) waitedFor.add(bucket)
+      if (!gate.busy && gate.waiters.length === 0 && gate.quietUntil <= now) gates.delete(name)
+    }
+    for (const [name, bucket] of buckets) {
+      if (bucket.used(now) === 0 && bucket.quietUntil <= now && !waitedFor.has(bucket)) buckets.delete(name)
+    }
+    for (const [host, until] of readsQuietUntil) if (until <= now) readsQuietUntil.delete(host)
+  }
+
+  const quietFor = (gate: Gate, { bucket, lane }: Pick<Waiter, 'bucket' | 'lane'>, now: number): number => {
+    const readsUntil = lane === 0 ? 0 : (readsQuietUntil.get(gate.host) ?? 0)
+    return Math.max(0, Math.max(gate.quietUntil, bucket.quietUntil, readsUntil) - now)
+  }
 
   const waitOf = (gate: Gate, waiter: Waiter, now: number): number => {
     const tokenIn = waiter.bucket.wait(now, waiter.lane === 0 || now - waiter.since >= longWaitMs)
-    return Math.max(tokenIn, quietFor(gate.host, now))
+    return Math.max(tokenIn, quietFor(gate, waiter, now))
+  }
+
+  /** A lane's row ends once the call that it has passed over for longest has its turn. */
+  const endRows = (gate: Gate, chosen: Waiter): void => {
+    for (const lane of lanes) {
+      if (longestWaiting(gate.waiters.filter((waiter) => mayOwe(lane, waiter))) === chosen) gate.passedOver[lane] = 0
+    }
   }
 
   const choose = (gate: Gate, now: number): Waiter | null => {
     const ready = gate.waiters.filter((waiter) => waitOf(gate, waiter, now) <= 0)
     const first = ready.reduce<Waiter | null>((best, next) => (best === null || next.lane < best.lane ? next : best), null)
     if (first === null) return null
-    // History can always wait for an order: nothing that is monitored hangs on it.
-    const below = ready.filter((waiter) => waiter.lane > first.lane && (first.lane > 0 || waiter.lane < 3))
-    const oldest = below.reduce<Waiter | null>((best, next) => (best === null || next.since < best.since ? next : best), null)
+    const oldest = longestWaiting(ready.filter((waiter) => mayOwe(first.lane, waiter)))
     // Each lane answers for its own turns alone: what reads owe to history is no debt of an order.
     const turns = oldest === null ? 0 : gate.passedOver[first.lane] + 1
     const yields = oldest !== null && turns > turnsBeforeYielding && (first.lane > 0 || now - oldest.since >= longWaitMs)
     gate.passedOver[first.lane] = yields ? 0 : turns
-    return yields ? oldest : first
+    const chosen = yields ? oldest : first
+    endRows(gate, chosen)
+    return chosen
   }
 
   const take = (gate: Gate, waiter: Waiter): void => {
@@ -208,15 +247,18 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
   const enter = (gate: Gate, bucket: Bucket, ticket: Ticket): ReturnType<Queue['enter']> => {
     const now = timing.ticks()
     if (ticket.stop.aborted) return fail({ cause: 'STOPPED' })
-    const quiet = quietFor(gate.host, now)
+    const quiet = quietFor(gate, { bucket, lane: ticket.lane }, now)
     if (quiet > ticket.patience) return fail({ cause: 'PAUSED', ms: quiet })
     if (gate.waiters.length >= mostWaiting) return fail({ cause: 'QUEUE_FULL' })
     const atOnce = gate.waiters.length === 0 && !(gate.exclusive && gate.busy) && quiet === 0 && bucket.wait(now, ticket.lane === 0) <= 0
-    if (atOnce) return admit(gate, bucket, now)
+    if (atOnce) {
+      gate.passedOver.fill(0)
+      return admit(gate, bucket, now)
+    }
     return new Promise((resolve) => {
       const giveUp = (cause: 'QUEUE_TIMEOUT' | 'STOPPED'): void => {
         take(gate, waiter)
-        const stillQuiet = quietFor(gate.host, timing.ticks())
+        const stillQuiet = quietFor(gate, waiter, timing.ticks())
         resolve(fail(cause === 'QUEUE_TIMEOUT' && stillQuiet > 0 ? { cause: 'PAUSED', ms: stillQuiet } : { cause }))
       }
       const stopped = (): void => giveUp('STOPPED')
@@ -237,25 +279,38 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
     })
   }
 
+  /** Whoever cannot wait that long learns it now instead of after its patience. */
+  const turnAway = (now: number): void => {
+    for (const gate of gates.values()) {
+      for (const waiter of [...gate.waiters]) {
+        const quiet = quietFor(gate, waiter, now)
+        if (quiet === 0 || waiter.since + waiter.patience >= now + quiet) continue
+        take(gate, waiter)
+        waiter.settle(fail({ cause: 'PAUSED', ms: quiet }))
+      }
+    }
+  }
+
   return {
     queue(line) {
-      const gate = gateFor(line)
-      const bucket = bucketFor(line)
-      return { enter: (ticket) => enter(gate, bucket, ticket), used: () => bucket.used(timing.ticks()) }
+      letGoOfIdle(timing.ticks())
+      // Looked up at every use: what was let go meanwhile is shared with whoever came since.
+      return {
+        enter: (ticket) => enter(gateFor(line), bucketFor(line), ticket),
+        used: () => bucketFor(line).used(timing.ticks()),
+        pause: (ms) => {
+          const now = timing.ticks()
+          const paused = line.scope === 'history' ? bucketFor(line) : gateFor(line)
+          paused.quietUntil = Math.max(paused.quietUntil, now + ms)
+          turnAway(now)
+        },
+      }
     },
 
-    pause(host, ms) {
+    pauseReads(host, ms) {
       const now = timing.ticks()
-      const until = now + ms
-      if (until > (quietUntil.get(host) ?? 0)) quietUntil.set(host, until)
-      // Whoever cannot wait that long learns it now instead of after its patience.
-      for (const gate of gates.values()) {
-        if (gate.host !== host) continue
-        for (const waiter of gate.waiters.filter((one) => one.since + one.patience < until)) {
-          take(gate, waiter)
-          waiter.settle(fail({ cause: 'PAUSED', ms }))
-        }
-      }
+      readsQuietUntil.set(host, Math.max(readsQuietUntil.get(host) ?? 0, now + ms))
+      turnAway(now)
     },
   }
 }

@@ -17,8 +17,8 @@ export type RetryPorts = {
   clock: Clock
   random: () => number
   stop: AbortSignal
-  /** Tells everyone else to be quiet as well. */
-  hush: (ms: number) => void
+  /** Has whatever is counted with this call be quiet as well. `problem` is how the exchange asked for it. */
+  hush: (ms: number, problem: Problem) => void
   /** The longest a caller is kept waiting for the exchange's quiet to end; beyond it, the problem says when. */
   patience: number
 }
@@ -47,17 +47,17 @@ export const withRetries = async <T>(attempt: () => Attempt<T> | Promise<Attempt
     const ms = again.kind === 'quiet' && again.ms !== null ? again.ms : backoffMs(waits, ports.random)
     waits += 1
     if (again.kind === 'quiet') {
-      ports.hush(ms)
+      ports.hush(ms, result.error)
       if (tries === mostTries || ms > ports.patience) return fail({ ...result.error, retryAt: ports.clock() + ms / 1000 })
     }
     if (tries === mostTries || !(await pause(ports.timing, ms, ports.stop))) return result
   }
 }
 
-/** What the exchange asks of one call holds for everybody, and whoever was refused learns when it ends. */
+/** What the exchange asks of one call holds for what is counted with it, and whoever was refused learns when it ends. */
 export const heedQuiet = <T>({ result, again }: Attempt<T>, { hush, clock }: Pick<RetryPorts, 'hush' | 'clock'>): Result<T, Problem> => {
-  if (again.kind !== 'quiet') return result
+  if (result.ok || again.kind !== 'quiet') return result
   const ms = again.ms ?? unnamedQuietMs
-  hush(ms)
-  return result.ok || result.error.code !== 'rate-limited' ? result : fail({ ...result.error, retryAt: clock() + ms / 1000 })
+  hush(ms, result.error)
+  return result.error.code === 'rate-limited' ? fail({ ...result.error, retryAt: clock() + ms / 1000 }) : result
 }

@@ -32,7 +32,7 @@ type CurrencySums = {
   plans: Map<string, PlanSums>
   investments: Map<string, InvestmentSums>
 }
-type Sums = { profileId: string; upTo: number; rewrites: number; currencies: Map<string, CurrencySums> }
+type Sums = { upTo: number; rewrites: number; currencies: Map<string, CurrencySums> }
 
 const of = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   const known = map.get(key)
@@ -113,25 +113,30 @@ const currencyOf = async (currency: string, sums: CurrencySums, query: EarningsQ
   ...(await yieldFor(query, [...sums.investments.values()], breathe)),
 })
 
-export type EarningsDesk = { ask(profileId: string, history: FlexHistory, query: EarningsQuery): Promise<Result<FlexEarnings, Problem>> }
+export type Earnings = {
+  ask(query: EarningsQuery): Promise<Result<FlexEarnings, Problem>>
+  /** Drops the sums that are kept, also those that are being made: of many records they are large. */
+  forget(): void
+}
 
 const restless: Problem = { code: 'busy', message: 'The records kept changing while they were added up. Try again in a moment.' }
 
-export const createEarningsDesk = (breathe: Breathe): EarningsDesk => {
-  const kept = new Map<string, Sums>()
+export const createEarnings = (from: { profileId: string; history: FlexHistory; breathe: Breathe }): Earnings => {
+  const { profileId, history, breathe } = from
+  let kept = new Map<string, Sums>()
   const asked = new Map<string, Promise<Result<FlexEarnings, Problem>>>()
 
-  const keep = (name: string, sums: Sums): void => {
-    kept.delete(name)
-    kept.set(name, sums)
-    for (const oldest of kept.keys()) {
-      if (kept.size <= mostKept) return
-      kept.delete(oldest)
+  const keep = (sumsByName: Map<string, Sums>, name: string, sums: Sums): void => {
+    sumsByName.delete(name)
+    sumsByName.set(name, sums)
+    for (const oldest of sumsByName.keys()) {
+      if (sumsByName.size <= mostKept) return
+      sumsByName.delete(oldest)
     }
   }
 
   /** Adds what has arrived since. False where what was summed has changed meanwhile. */
-  const bringUpToDate = async (sums: Sums, history: FlexHistory, query: EarningsQuery): Promise<Result<boolean, Problem>> => {
+  const bringUpToDate = async (sums: Sums, query: EarningsQuery): Promise<Result<boolean, Problem>> => {
     const last = history.lastNo()
     if (!last.ok) return last
     // What was invested before the time asked for was still invested in it.
@@ -140,9 +145,9 @@ export const createEarningsDesk = (breathe: Breathe): EarningsDesk => {
     const searched = { ...wanted, transactionId: filter.transactionId, to: filter.to }
     while (sums.upTo < last.value) {
       const upTo = sums.upTo + sliceSize < last.value ? sums.upTo + sliceSize : last.value
-      const slice = history.slice(sums.profileId, searched, sums.upTo, upTo)
+      const slice = history.slice(profileId, searched, sums.upTo, upTo)
       if (!slice.ok) return slice
-      if (history.rewrites() !== sums.rewrites) return ok(false)
+      if (history.rewrites(profileId) !== sums.rewrites) return ok(false)
       const byCurrency = new Map<string, SliceRow[]>()
       for (const row of slice.value) of(byCurrency, row.currency, () => []).push(row)
       for (const [currency, rows] of byCurrency) {
@@ -152,29 +157,26 @@ export const createEarningsDesk = (breathe: Breathe): EarningsDesk => {
       sums.upTo = upTo
       await breathe()
     }
-    return ok(history.rewrites() === sums.rewrites)
+    return ok(history.rewrites(profileId) === sums.rewrites)
   }
 
-  const work = async (
-    name: string,
-    profileId: string,
-    history: FlexHistory,
-    query: EarningsQuery,
-  ): Promise<Result<FlexEarnings, Problem>> => {
+  const work = async (name: string, query: EarningsQuery): Promise<Result<FlexEarnings, Problem>> => {
     const { actionTypes } = query.filter
-    if (actionTypes.length > 0 && !actionTypes.includes(acts.earn)) return ok({ version: history.version(), currencies: [] })
+    if (actionTypes.length > 0 && !actionTypes.includes(acts.earn)) return ok({ version: history.version(profileId), currencies: [] })
+    // What is forgotten meanwhile stays so.
+    const keptNow = kept
     for (let tries = 0; tries < mostTries; tries += 1) {
-      const rewrites = history.rewrites()
-      const known = kept.get(name)
-      const sums: Sums = known?.rewrites === rewrites ? known : { profileId, upTo: 0, rewrites, currencies: new Map() }
-      const version = history.version()
-      const sound = await bringUpToDate(sums, history, query)
+      const rewrites = history.rewrites(profileId)
+      const known = keptNow.get(name)
+      const sums: Sums = known?.rewrites === rewrites ? known : { upTo: 0, rewrites, currencies: new Map() }
+      const version = history.version(profileId)
+      const sound = await bringUpToDate(sums, query)
       if (!sound.ok) return sound
       if (!sound.value) {
-        kept.delete(name)
+        keptNow.delete(name)
         continue
       }
-      keep(name, sums)
+      keep(keptNow, name, sums)
       const currencies: CurrencyEarnings[] = []
       for (const [currency, one] of [...sums.currencies].sort(([, a], [, b]) => b.records - a.records)) {
         if (one.records > 0) currencies.push(await currencyOf(currency, one, query, breathe))
@@ -185,14 +187,17 @@ export const createEarningsDesk = (breathe: Breathe): EarningsDesk => {
   }
 
   return {
-    ask: (profileId, history, query) => {
-      const name = JSON.stringify([profileId, query.filter, query.per, query.utc])
+    ask: (query) => {
+      const name = JSON.stringify([query.filter, query.per, query.utc])
       // Two at once on the same sums would add the same records twice.
       const running = asked.get(name)
       if (running !== undefined) return running
-      const answer = work(name, profileId, history, query).finally(() => asked.delete(name))
+      const answer = work(name, query).finally(() => asked.delete(name))
       asked.set(name, answer)
       return answer
+    },
+    forget: () => {
+      kept = new Map()
     },
   }
 }

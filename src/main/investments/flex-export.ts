@@ -69,7 +69,7 @@ export const writeExport = async (order: ExportOrder): Promise<void> => {
   const write = async (): Promise<Result<'done' | 'cancelled', Problem>> => {
     const upTo = history.lastNo()
     if (!upTo.ok) return upTo
-    const rewrites = history.rewrites()
+    const rewrites = history.rewrites(profileId)
     const counted = history.count(profileId, filter, upTo.value)
     if (!counted.ok) return counted
     total = counted.value
@@ -97,7 +97,7 @@ export const writeExport = async (order: ExportOrder): Promise<void> => {
     }
     if (stop.aborted) return ok('cancelled')
     // The number alone does not tell: a record that moved past another may be in the file twice, and the other missing.
-    if (rows !== total || history.rewrites() !== rewrites) return fail(unsteady)
+    if (rows !== total || history.rewrites(profileId) !== rewrites) return fail(unsteady)
     await rename(draft, file)
     return ok('done')
   }

@@ -67,7 +67,4 @@ export const anotherPage: Problem = {
   reason: 'OFFSET_ECHO',
 }
 
-export const noAnswer: Problem = { code: 'timeout', message: 'The exchange did not answer for three minutes. The call was given up.' }
-export const broken: Problem = { code: 'internal', message: 'Reading the history failed inside Plimsoll. It is tried again.' }
-export const nobody: Problem = { code: 'gone', message: 'No account is open, so there is no history to read.' }
 export const noKey: Problem = { code: 'gone', message: 'The key is not at hand yet. The history is read as soon as it is.' }

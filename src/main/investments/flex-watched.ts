@@ -102,17 +102,17 @@ export const keepPage = (at: Watched, page: FlexHistoryPage, when: UnixSeconds):
   return saved
 }
 
-export const viewOf = (at: Watched | null, status: Pick<FlexSync, 'state' | 'problem'>): FlexSync => {
-  const unreadable = at?.state.unreadable ?? []
+export const viewOf = ({ state, records, pages, backTo }: Watched, status: Pick<FlexSync, 'state' | 'problem'>): FlexSync => {
+  const { walk, unreadable, lastSyncedAt } = state
   // What cannot be read is listed and not kept, and so hides as many that are kept and not listed. One without an id may be kept.
-  const unlisted = unreadable.filter(({ id }) => id !== null).length - (at?.state.walk.surplus ?? 0)
+  const unlisted = unreadable.filter(({ id }) => id !== null).length - walk.surplus
   return {
     ...status,
-    phase: at?.state.walk.seenAll === true ? 'later' : 'first',
-    records: at?.records ?? 0,
-    pages: at?.pages ?? 0,
-    backTo: at?.backTo ?? null,
-    lastSyncedAt: at?.state.lastSyncedAt ?? null,
+    phase: walk.seenAll ? 'later' : 'first',
+    records,
+    pages,
+    backTo,
+    lastSyncedAt,
     unlisted: unlisted > 0 ? unlisted : 0,
     ...(unreadable.length === 0 ? {} : { unreadable }),
   }

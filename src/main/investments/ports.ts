@@ -7,19 +7,12 @@ import type { Decimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { PollScheduler, Timing } from '../polling/poll-scheduler.js'
 
 export type Answer<T> = Result<{ value: T; at: UnixSeconds }, Problem>
 
 /** What is asked of the exchange: the history, nothing else. */
 export type FlexClient = { flexHistory(query: FlexHistoryQuery): Promise<Answer<FlexHistoryPage>> }
-
-/** Time that only moves forward, whatever happens to the wall clock; it may stand still while the computer sleeps. */
-export type Timing = {
-  /** Milliseconds since some fixed moment. */
-  ticks(): number
-  /** Runs `act` once after `ms`; gives back what cancels it. */
-  after(ms: number, act: () => void): () => void
-}
 
 type Read<T> = Result<T, Problem>
 
@@ -28,12 +21,16 @@ export type Kept = { records: number; backTo: UnixSeconds | null; newest: UnixSe
 export type Place = { at: UnixSeconds; turn: number; no: number }
 export type SliceRow = { at: UnixSeconds; planId: string; investmentId: string; currency: string; actionType: number; amount: Decimal }
 
-/** Where the records are kept on this computer. */
+/** Where the records of every account are kept on this computer. */
 export type FlexHistory = {
-  /** Grows whenever any record changes. */
-  version(): number
-  /** Grows whenever a record that was there has changed or is gone; new ones alone leave it. */
-  rewrites(): number
+  /** Grows whenever any record of the profile changes. */
+  version(profileId: string): number
+  /** Grows whenever a record of the profile that was there has changed or is gone; new ones alone leave it. */
+  rewrites(profileId: string): number
+  /** Hears, until the returned function is called, that damage was met for another profile: nothing that was kept is there any more. */
+  onDamage(profileId: string, hear: () => void): () => void
+  /** When one more page may be asked for, in milliseconds of the clock that `now` is of; no other page of any profile then. */
+  nextPageAt(now: number): number
   kept(profileId: string): Read<Kept>
   /** The records and what `next` says of the walk, together or not at all. */
   savePage(profileId: string, records: readonly FlexRecord[], next: (page: PageSaved) => Json): Read<PageSaved>
@@ -64,24 +61,22 @@ export type FilterMemory = {
   remove(profileId: string, id: string): Read<null>
 }
 
-/** Where a profile's things are kept. The demo brings its own. */
+/** Where a profile's things are kept. */
 export type InvestmentMemory = { flex: FlexHistory; filters: FilterMemory }
 
 export type InvestmentPorts = {
   clock: Clock
   timing: Timing
   newId: () => string
-  /** The way to the exchange; null while there is no key, or the exchange has not taken it yet. */
+  scheduler: PollScheduler
+  /** The way to the exchange; null while there is no key, or the exchange has not taken it yet. Another one where the key was loaded again. */
   client(): FlexClient | null
-  /** What the key of `client` is known by: another key may be another account's. Null where it is not known. */
-  key(): string | null
   /** The system's own dialog for a new file; null where the person chose none. */
   chooseFile(options: { suggestedName: string; format: ExportFormat }): Promise<string | null>
-  /** Milliseconds from one page to the next; as usual where absent. */
-  paceMs?: number
+  /** Not told of what `read` gives at the opening. */
   changed(view: FlexView): void
   exportChanged(progress: FlexExport): void
   /** What was kept was most likely another account's: it was forgotten, and everything is read anew. */
-  forgotten(profileId: string): void
-  log(event: string, details?: Json): void
+  forgotten(): void
+  log(event: string, details?: object): void
 }

@@ -118,6 +118,8 @@ export const asks = {
   'connect/save': z.strictObject({ draftId: id, storage: z.enum(['keychain', 'session']) }),
   'connect/discard': oneDraft,
 
+  'accounts/read': nothing,
+
   'profiles/rename': z.strictObject({ id, name: profileName }),
   'profiles/switch': oneId,
   'profiles/delete': oneId,

@@ -24,7 +24,9 @@ export const mountBoard = (router: Router, pageGone: (page: string) => void = ()
   for (const channel of names) {
     // Whether there is room comes before who asks: looking at a frame costs more than all the rest of a refusal. All that a stranger
     // learns by it is that the page is busy.
-    ipcMain.handle(channel, (event, payload: unknown) => (router.full() ? tooMany : router.route(channel, payload, senderOf(event, pages))))
+    ipcMain.handle(channel, (event, payload: unknown, account: unknown) =>
+      router.full() ? tooMany : router.route(channel, payload, senderOf(event, pages), account),
+    )
   }
   return () => names.forEach((channel) => ipcMain.removeHandler(channel))
 }

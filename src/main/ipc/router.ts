@@ -18,6 +18,8 @@ export type RouterPorts = {
   handlers: Handlers
   /** Scheme and host of the page, compared separately: Node prints the origin of an unregistered scheme as "null". */
   page: { protocol: string; host: string }
+  /** The profile's id of the account on screen; null with none. */
+  shown: () => string | null
   /** Milliseconds that only grow. */
   ticks: () => number
   /** Told of faults inside main. The router itself keeps nothing of the error. */
@@ -27,7 +29,8 @@ export type RouterPorts = {
 export type Router = {
   /** Whether nothing more is carried out now, whoever asks. Costs next to nothing, so that a flood does. */
   full(): boolean
-  route(channel: string, payload: unknown, sender: Sender): Promise<Result<Json, Problem>>
+  /** `account`: whose page asks; undefined where that does not matter. */
+  route(channel: string, payload: unknown, sender: Sender, account?: unknown): Promise<Result<Json, Problem>>
 }
 
 /** A page at work has a handful of requests open; beyond this it is a flood. */
@@ -78,7 +81,7 @@ const createGate = (cap: number, ticks: () => number) => {
   }
 }
 
-export const createRouter = ({ handlers, page, ticks, onFault }: RouterPorts): Router => {
+export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterPorts): Router => {
   let inFlight = 0
   const gate = createGate(asksPerSecond, ticks)
   const full = (): boolean => inFlight >= inFlightCap || gate.closed()
@@ -112,13 +115,15 @@ export const createRouter = ({ handlers, page, ticks, onFault }: RouterPorts): R
 
   return {
     full,
-    async route(channel, payload, sender) {
+    async route(channel, payload, sender, account) {
       if (!fromOurPage(sender)) return problem('bad-sender', 'A request that did not come from Plimsoll’s own page was ignored.')
       if (!isChannel(channel)) return problem('bad-input', 'Plimsoll does not know this request.', { reason: 'CHANNEL' })
       if (full()) return tooMany
       gate.pass()
       const verdict = weighPlain(payload, askLimits)
       if (verdict !== 'plain') return problem('bad-input', 'The request is too large or holds more than plain data.', { reason: verdict })
+      if (account !== undefined && account !== shown())
+        return problem('gone', 'Another account came on screen before this was asked, so nothing was done.')
       const parsed = asks[channel].safeParse(payload)
       return parsed.success ? carryOut(channel, parsed.data, sender.page) : misfit(parsed.error)
     },

@@ -2,18 +2,14 @@
 import { payoutBannerFor, payoutEvery, payoutUnseenAfter, type MiningAccount, type PayoutChange } from '../../shared/domain/mining.js'
 import type { PayoutDestination, SeenPayout } from '../../shared/domain/payout.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { UnixSeconds } from '../../shared/time.js'
+import { later, type Moment } from '../polling/poll-scheduler.js'
 import { addressForm } from './address-form.js'
 import type { KeptAccount } from './ports.js'
-
-/** Now, by both clocks: ticks (in seconds) stand still in sleep, the wall clock can be set. */
-export type Moment = { ticks: number; wall: UnixSeconds }
 
 export type Line = {
   kept: KeptAccount
   problem: Problem | null
   failures: number
-  /** A wait ends as soon as either clock says so. */
   due: Moment
   /** Ticks of the last answer, or of the beginning. */
   seenAt: number
@@ -31,10 +27,6 @@ const settledAnswer: ReadonlySet<Problem['code']> = new Set(['refused', 'not-fou
 
 /** What the key may not for one account, it may not for any. */
 export const isOfKey = ({ code }: Problem): boolean => keyRefused.includes(code) || notForThisKey.includes(code)
-
-export const later = (now: Moment, seconds: number): Moment => ({ ticks: now.ticks + seconds, wall: now.wall + seconds })
-
-export const isReached = (due: Moment, now: Moment): boolean => now.ticks >= due.ticks || now.wall >= due.wall
 
 export const lineOf = (kept: KeptAccount, now: Moment, seconds: number): Line => ({
   kept,
@@ -89,7 +81,7 @@ export const noteAnswer = (line: Line, look: SeenPayout, now: Moment): void => {
 }
 
 /** Seen too long ago for a change to be noticed, and not just because the computer slept and is about to look. */
-const isUnseen = ({ kept, problem, due, seenAt }: Line, now: Moment): boolean => {
+export const isUnseen = ({ kept, problem, due, seenAt }: Line, now: Moment): boolean => {
   const isSilent = now.wall - (kept.asOf ?? kept.addedAt) >= payoutUnseenAfter || now.ticks - seenAt >= payoutUnseenAfter
   return isSilent && (problem !== null || now.ticks >= due.ticks + patience)
 }

@@ -1,4 +1,4 @@
-// The orders of the open account as they are now, and the one way they are written down.
+// The orders of an account as they are now, and the one way they are written down.
 import type { Problem } from '../../shared/domain/problem.js'
 import { isUnfinished, type TimelineStep, type MarketBlock, type OrderIntent, type OrderTrouble } from '../../shared/domain/trading.js'
 import type { Result } from '../../shared/result.js'

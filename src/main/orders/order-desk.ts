@@ -17,7 +17,6 @@ import { readTicket } from './ticket-reading.js'
 
 /** What a confirmed token lets go. */
 export type Released = {
-  session: OrderSession
   client: OrdersClient
   draft: Draft
   prepared: PreparedMove
@@ -29,7 +28,7 @@ export type Released = {
 type Held = Omit<Released, 'checked' | 'askedTwice'> & { preparedTicks: number; preview: OrderPreview }
 
 export type DeskPorts = Pick<OrdersPorts, 'clock' | 'timing' | 'randomHex' | 'client' | 'ask'> & {
-  session(): OrderSession | null
+  session: OrderSession
   obstacles(): TradeObstacle[]
   positions(): SeenPositions
   release(order: Released): Result<{ intentId: string }, Problem>
@@ -61,19 +60,14 @@ const questionOf = ({ act, sentences, profile }: OrderPreview): Question => ({
 })
 
 export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
-  const { clock, timing } = ports
+  const { clock, timing, session } = ports
   const waiting = createConfirmations<Held>(timing.ticks)
   /** Confirmations that wait for a box. */
   const inBox = new Set<{ page: string; isVoid: boolean }>()
 
-  const standing = (kind: OrderKind): Result<OrderSession, Problem> => {
-    const refused = refusedBy(obstaclesFor(ports.obstacles(), kind))
-    if (!refused.ok) return refused
-    const session = ports.session()
-    return session === null ? fail(voided) : ok(session)
-  }
+  const standing = (kind: OrderKind): Result<null, Problem> => refusedBy(obstaclesFor(ports.obstacles(), kind))
 
-  const retriedIntent = (session: OrderSession, id: string | null): Result<null, Problem> => {
+  const retriedIntent = (id: string | null): Result<null, Problem> => {
     if (id === null) return ok(null)
     const found = session.book.find(id)
     if (!found.ok) return found
@@ -85,13 +79,12 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
   const prepare = (ticket: OrderTicket, page: string): Result<OrderPreview, Problem> => {
     const stands = standing(ticket.kind)
     if (!stands.ok) return stands
-    const session = stands.value
-    const client = ports.client(session.profile.id)
+    const client = ports.client()
     if (client === null) return fail(voided)
     const read = readTicket(ticket, () => newClientOrderId(ports.randomHex))
     if (!read.ok) return fail(complained(read.error))
     const draft = read.value
-    const retried = retriedIntent(session, draft.retryOf)
+    const retried = retriedIntent(draft.retryOf)
     if (!retried.ok) return retried
     const seen = ports.positions()
     const checked = checkDraft(session, draft, seen, clock)
@@ -111,7 +104,6 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
       asksTwice,
     }
     waiting.add(token, page, prepared.value, {
-      session,
       client,
       draft,
       prepared: prepared.value,
@@ -122,11 +114,11 @@ export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
     return ok(preview)
   }
 
-  /** Everything anew: the account, the connection, the obstacles, the blocks, the limits. */
-  const stillStands = ({ session, client, draft, preview }: Held): Result<Checked, Problem> => {
+  /** Everything anew: the connection, the obstacles, the blocks, the limits. */
+  const stillStands = ({ client, draft, preview }: Held): Result<Checked, Problem> => {
     const stands = standing(draft.kind)
     if (!stands.ok) return stands
-    if (stands.value !== session || ports.client(session.profile.id) !== client) return fail(voided)
+    if (ports.client() !== client) return fail(voided)
     return checkDraft(session, draft, ports.positions(), clock, preview.items)
   }
 

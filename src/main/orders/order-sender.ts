@@ -6,7 +6,9 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { answered, givenUp, isSettled, lateAnswer, signed } from './intent-life.js'
 import { settle } from './order-outcome.js'
-import type { MoveAnswer, Mover, PreparedMove, SignedCall, Timing } from './orders-ports.js'
+import type { Timing } from '../polling/poll-scheduler.js'
+import type { OrderOnItsWay } from './order-journal.js'
+import type { MoveAnswer, Mover, PreparedMove, SignedCall } from './orders-ports.js'
 
 /** Longer than any turn and deadline of the exchange's client: beyond it something is broken, and nobody knows. */
 const longestWait = 90_000
@@ -48,17 +50,6 @@ export type SenderPorts = {
   write(intent: OrderIntent): void
   /** A defect of ours while an answer was taken in: it must not end the listening of others. */
   broke(fault: unknown): void
-}
-
-export type OrderOnItsWay = {
-  /** Nothing is sent any more if nothing was. */
-  holdBack(): void
-  /** Calls it unknown if it is under way; an answer may still come. */
-  giveUp(why: string): void
-  /** Resolves once it is answered or given up on. Never rejects. */
-  ended: Promise<void>
-  /** Resolves once there is an answer, of whatever kind. Never rejects. */
-  answered: Promise<void>
 }
 
 export const sendOrder = (mover: Mover, prepared: PreparedMove, confirmedTicks: number, ports: SenderPorts): OrderOnItsWay => {

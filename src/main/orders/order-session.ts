@@ -1,4 +1,4 @@
-// The trading side of the account that is open.
+// What one opening of an account knows of its orders: what is written down, what was used of its limits today, how it may trade.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { defaultTradeLimits, intentStates, isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
@@ -6,8 +6,8 @@ import { ok, type Result } from '../../shared/result.js'
 import { createDayTally, type DayTally, startOfDay } from './day-tally.js'
 import { foundAtStart, isSettled } from './intent-life.js'
 import { createOrderBook, type OrderBook } from './order-book.js'
-import type { OrderJournal } from './order-journal.js'
-import type { OrdersMemory, OrdersPorts, TradingSettings } from './orders-ports.js'
+import type { TradingSettings } from './order-journal.js'
+import type { OrdersMemory, OrdersPorts } from './orders-ports.js'
 
 export type OrderSession = {
   readonly profile: Profile
@@ -40,10 +40,9 @@ export const tallyOfToday = (session: OrderSession, clock: OrdersPorts['clock'])
 export const openOrderSession = (
   profile: Profile,
   memory: OrdersMemory,
-  ports: Pick<OrdersPorts, 'clock' | 'log'>,
-  journal: OrderJournal,
-  isOnItsWay: (intentId: string) => boolean,
+  ports: Pick<OrdersPorts, 'clock' | 'log' | 'journal'>,
 ): OrderSession => {
+  const { journal } = ports
   const newest = (intent: OrderIntent): OrderIntent => journal.waiting(intent.id) ?? intent
   const settings = memory.trading.read(profile.id)
   const open = memory.orders.open(profile.id)
@@ -51,7 +50,7 @@ export const openOrderSession = (
   const written = [...(recent.ok ? recent.value.intents : []), ...(open.ok ? open.value : [])]
   const book = createOrderBook(profile.id, memory.orders, journal, ports.clock)
   for (const intent of written.map(newest)) {
-    if (isSettled(intent) || isOnItsWay(intent.id)) {
+    if (isSettled(intent) || journal.isUnderWay(intent.id)) {
       book.hold(intent)
       continue
     }
@@ -64,7 +63,7 @@ export const openOrderSession = (
     memory,
     book,
     tally: createDayTally(),
-    settings: settings.ok ? settings.value : nothingDecided,
+    settings: journal.unsavedSettings.get(profile.id) ?? (settings.ok ? settings.value : nothingDecided),
     recordProblem: !open.ok ? open.error : !settings.ok ? settings.error : null,
   }
   tallyOfToday(session, ports.clock)

@@ -6,10 +6,10 @@ import type { Evidence, OrderIntent } from '../../shared/domain/trading.js'
 import { touches, unreadableCount, unreadableList, type Unreadable } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { Timing } from '../polling/poll-scheduler.js'
 import { looked } from './intent-life.js'
 import { evidenceAfter, evidenceUnseen } from './order-evidence.js'
 import { marketsOf } from './order-words.js'
-import type { Timing } from './orders-ports.js'
 
 /** Seconds before the next look; the last one repeats. */
 const pauses = [1, 6, 20, 60, 300]

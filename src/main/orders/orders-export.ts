@@ -3,8 +3,9 @@ import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat, IntentItem, IntentPage, IntentQuery, OrderIntent } from '../../shared/domain/trading.js'
 import { ok, type Result } from '../../shared/result.js'
+import type { Timing } from '../polling/poll-scheduler.js'
 import { isoTime } from './order-words.js'
-import type { OrdersMemory, Timing } from './orders-ports.js'
+import type { OrdersMemory } from './orders-ports.js'
 
 type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
 

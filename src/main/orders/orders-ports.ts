@@ -7,17 +7,12 @@ import type { OrderKind } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Unreadable } from '../../shared/domain/unreadable.js'
-import type { IntentPage, IntentQuery, OrderIntent, OrderTrouble, TradeLimits, TradingView } from '../../shared/domain/trading.js'
+import type { IntentPage, IntentQuery, OrderIntent, OrderTrouble, TradingView } from '../../shared/domain/trading.js'
 import type { Decimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-
-export type Timing = {
-  /** Milliseconds that only grow. */
-  ticks(): number
-  /** Runs `act` once after `ms`; gives back what cancels it. */
-  after(ms: number, act: () => void): () => void
-}
+import type { Timing } from '../polling/poll-scheduler.js'
+import type { OrderJournal, TradingSettings } from './order-journal.js'
 
 export type Move =
   { kind: 'market'; draft: MarketOrderDraft } | { kind: 'bulk'; draft: BulkDraft } | { kind: 'close-investment'; investmentId: string }
@@ -72,8 +67,6 @@ export type UsedItem = {
   state: string
 }
 
-export type TradingSettings = { readOnly: boolean; limits: TradeLimits; favourites: string[] }
-
 /** Where a profile's orders are written down. What it says is written is on disk. The demo hands in one that ends with it. */
 export type OrdersMemory = {
   orders: {
@@ -118,8 +111,10 @@ export type OrdersPorts = {
   /** So many random bytes, in hex. */
   randomHex(bytes: number): string
   newId(): string
-  /** The way to the exchange of this profile; null where there is none now. */
-  client(profileId: string): OrdersClient | null
+  /** The application's one, handed to every account. */
+  journal: OrderJournal
+  /** The way to the account's exchange; null where there is none now. */
+  client(): OrdersClient | null
   circumstances(): Circumstances
   /** A system dialog whose default is to cancel. Fails where it was not confirmed, or could not be asked. */
   ask(question: Question): Promise<Result<null, Problem>>
@@ -128,11 +123,7 @@ export type OrdersPorts = {
   changed(view: TradingView): void
   /** An order may have changed what is shown: look at it now. */
   refreshAfterWrite(kind: OrderKind): void
-  /** Everything that needs a person now, for one profile; empty once nothing does. */
-  troubles(profileId: string, list: readonly OrderTrouble[]): void
-  /** The same for an order of an account that is not open any more, as it becomes known. */
-  troubleElsewhere(intent: OrderIntent): void
+  /** Everything of the account that needs a person now, at the opening and on every change; empty once nothing does. */
+  troubles(list: readonly OrderTrouble[]): void
   log(what: string, details: object): void
-  /** Milliseconds that quitting waits for orders under way. */
-  quitPatience?: number
 }

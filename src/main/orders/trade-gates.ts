@@ -64,13 +64,12 @@ const staleObstacles = (seen: Circumstances, now: UnixSeconds): TradeObstacle[] 
   return freshness === 'stale' ? [{ code: 'stale', message: 'The figures of your positions are too old.' }] : []
 }
 
-/** All that hold, the worst first; empty when an order may be confirmed. `seen` null: no account is open. */
+/** All that hold, the worst first; empty when an order may be confirmed. */
 export const obstaclesOf = (
-  seen: Circumstances | null,
+  seen: Circumstances,
   trade: { readOnly: boolean; armed: boolean; client: boolean; demo?: boolean },
   now: UnixSeconds,
 ): TradeObstacle[] => {
-  if (seen === null) return [{ code: 'no-account', message: 'No account is open.' }]
   const { connection, journal } = seen
   const around: [TradeObstacle['code'], string | null][] = [
     ['journal', journalMessage(seen)],

@@ -1,7 +1,7 @@
 // Whether trading is armed. In memory alone, for a quarter of an hour: nothing that restarts, sleeps or changes hands stays armed.
 import { armedFor } from '../../shared/domain/trading.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-import type { Timing } from './orders-ports.js'
+import type { Timing } from '../polling/poll-scheduler.js'
 
 export type TradeSwitch = {
   arm(): UnixSeconds

@@ -7,13 +7,14 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { loosened } from './order-limits.js'
 import type { OrderSession } from './order-session.js'
 import { regionName } from './order-words.js'
-import type { OrdersPorts, Question, TradingSettings } from './orders-ports.js'
+import type { TradingSettings } from './order-journal.js'
+import type { OrdersPorts, Question } from './orders-ports.js'
 import type { TradeSwitch } from './trade-switch.js'
 
 export type SettingsPorts = {
-  /** By profile: what counts although the disk refused it, also after another account was opened in between. */
-  unwritten: Map<string, TradingSettings>
-  session(): OrderSession | null
+  /** By profile: what counts although the disk refused it, also after the account was opened anew. */
+  unsaved: Map<string, TradingSettings>
+  session: OrderSession
   obstacles(): TradeObstacle[]
   ask: OrdersPorts['ask']
   trade: TradeSwitch
@@ -27,11 +28,13 @@ export type TradingSwitches = {
   arm(): Promise<Result<{ until: UnixSeconds }, Problem>>
   changeLimits(limits: TradeLimits): Promise<Result<null, Problem>>
   favourite(market: string, on: boolean): Result<null, Problem>
-  /** Tries again what could not be written for the open account. */
+  /** A question that is still open counts for nothing any more. */
+  dropQuestions(): void
+  /** Tries again what could not be written. */
   flush(): void
 }
 
-const noAccount: Problem = { code: 'trading-off', message: 'No account is open.', reason: 'no-account' }
+const leftMeanwhile: Problem = { code: 'gone', message: 'This account was closed, or another one shown, in the meantime.' }
 
 const mostFavourites = 50
 
@@ -46,65 +49,67 @@ const tooManyChanges = (count: number): Problem => ({
 /** What passes by itself does not stand against arming; what needs a person does. */
 const passing: readonly TradeObstacle['code'][] = ['not-armed', 'clock', 'offline', 'stale', 'no-positions']
 
-const nameOf = ({ profile }: OrderSession): string => `“${profile.name}” (${regionName(profile.region)}, key ${profile.keyHint})`
-
 export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => {
-  const write = (session: OrderSession, settings: TradingSettings): Result<null, Problem> => {
+  const { session, unsaved } = ports
+  const { profile, memory } = session
+  const whose = `“${profile.name}” (${regionName(profile.region)}, key ${profile.keyHint})`
+  /** Counts how often open questions were dropped. */
+  let drops = 0
+
+  const write = (settings: TradingSettings): Result<null, Problem> => {
     // What could not be read must not be replaced by what stands in for it.
-    const written =
-      session.recordProblem === null ? session.memory.trading.write(session.profile.id, settings) : fail(session.recordProblem)
+    const written = session.recordProblem === null ? memory.trading.write(profile.id, settings) : fail(session.recordProblem)
     if (written.ok) {
       session.settings = settings
-      ports.unwritten.delete(session.profile.id)
+      unsaved.delete(profile.id)
     }
     ports.changed()
     return written
   }
 
   /** Counts at once, whatever the disk says: it only takes away. */
-  const tighten = (session: OrderSession, some: Partial<TradingSettings>): Result<null, Problem> => {
+  const tighten = (some: Partial<TradingSettings>): Result<null, Problem> => {
     session.settings = { ...session.settings, ...some }
-    if (session.recordProblem === null) ports.unwritten.set(session.profile.id, session.settings)
-    return write(session, session.settings)
+    if (session.recordProblem === null) unsaved.set(profile.id, session.settings)
+    return write(session.settings)
   }
 
-  const agreed = async (session: OrderSession, question: Question): Promise<Result<null, Problem>> => {
+  const agreed = async (question: Question): Promise<Result<null, Problem>> => {
+    const dropsBefore = drops
     const answer = await ports.ask(question)
     if (!answer.ok) return answer
-    // Another account may have been opened behind the box.
-    return ports.session() === session ? ok(null) : fail({ code: 'gone', message: 'The account was closed in the meantime.' })
+    // Another account may be on screen behind the box.
+    return drops === dropsBefore ? ok(null) : fail(leftMeanwhile)
   }
 
-  const forbid = (session: OrderSession): Result<null, Problem> => {
+  const forbid = (): Result<null, Problem> => {
     ports.disarm()
-    return tighten(session, { readOnly: true })
+    return tighten({ readOnly: true })
   }
 
   return {
+    dropQuestions: () => {
+      drops += 1
+    },
+
     flush: () => {
-      const session = ports.session()
-      if (session === null || !ports.unwritten.has(session.profile.id)) return
-      if (session.memory.trading.write(session.profile.id, session.settings).ok) ports.unwritten.delete(session.profile.id)
+      if (unsaved.has(profile.id) && memory.trading.write(profile.id, session.settings).ok) unsaved.delete(profile.id)
     },
 
     allow: async (allowed) => {
-      const session = ports.session()
-      if (session === null) return fail(noAccount)
-      if (!allowed) return forbid(session)
+      if (!allowed) return forbid()
       if (!session.settings.readOnly) return ok(null)
-      const answer = await agreed(session, {
+      const answer = await agreed({
         title: 'Allow trading?',
-        message: `Allow orders for ${nameOf(session)}?`,
+        message: `Allow orders for ${whose}?`,
         detail:
           'Each time you want to trade you still have to arm it, and to confirm each order. You can make the profile read-only again at any time.',
         confirm: 'Allow trading',
       })
-      return answer.ok ? write(session, { ...session.settings, readOnly: false }) : answer
+      return answer.ok ? write({ ...session.settings, readOnly: false }) : answer
     },
 
     arm: async () => {
-      const session = ports.session()
-      if (session === null) return fail(noAccount)
       const against = (): TradeObstacle | undefined => ports.obstacles().find(({ code }) => !passing.includes(code))
       const refused = (): Problem | null => {
         const obstacle = against()
@@ -112,11 +117,11 @@ export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => 
       }
       const before = refused()
       if (before !== null) return fail(before)
-      const answer = await agreed(session, {
+      const answer = await agreed({
         title: 'Arm trading?',
-        message: `Arm trading for ${nameOf(session)} for 15 minutes?`,
+        message: `Arm trading for ${whose} for 15 minutes?`,
         detail:
-          'Until then orders you confirm are sent. It ends by itself, and when the computer sleeps, nobody touches it for ten minutes, or another profile is opened. On Windows and macOS it ends when the screen locks, too. On Linux Plimsoll cannot see that: disarm before you leave.',
+          'Until then orders you confirm are sent. It ends by itself, and when the computer sleeps, nobody touches it for ten minutes, or another account is shown. On Windows and macOS it ends when the screen locks, too. On Linux Plimsoll cannot see that: disarm before you leave.',
         confirm: 'Arm trading',
       })
       if (!answer.ok) return answer
@@ -128,26 +133,22 @@ export const createTradingSwitches = (ports: SettingsPorts): TradingSwitches => 
     },
 
     changeLimits: async (limits) => {
-      const session = ports.session()
-      if (session === null) return fail(noAccount)
       const changes = loosened(session.settings.limits, limits)
-      if (changes.length === 0) return tighten(session, { limits })
+      if (changes.length === 0) return tighten({ limits })
       if (changes.length > mostChanges) return fail(tooManyChanges(changes.length))
-      const answer = await agreed(session, {
+      const answer = await agreed({
         title: 'Loosen the limits?',
-        message: `Loosen the trading limits of ${nameOf(session)}?`,
+        message: `Loosen the trading limits of ${whose}?`,
         detail: changes.join('\n'),
         confirm: 'Loosen the limits',
       })
-      return answer.ok ? write(session, { ...session.settings, limits }) : answer
+      return answer.ok ? write({ ...session.settings, limits }) : answer
     },
 
     favourite: (market, on) => {
-      const session = ports.session()
-      if (session === null) return fail(noAccount)
       const others = session.settings.favourites.filter((one) => one !== market)
       const favourites = on ? [...others, market].slice(-mostFavourites) : others
-      return write(session, { ...session.settings, favourites })
+      return write({ ...session.settings, favourites })
     },
   }
 }

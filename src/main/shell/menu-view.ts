@@ -1,7 +1,8 @@
 // The application menu as data. A packaged app has no way to reload the page or to open developer tools.
 import type { MenuItemConstructorOptions } from 'electron'
 
-export type MenuAct = 'open' | 'refresh' | 'quit'
+/** `show`: the account with this profile's id. */
+export type MenuAct = 'open' | 'refresh' | 'quit' | { show: string }
 
 export type MenuItemView =
   | { kind: 'separator' }

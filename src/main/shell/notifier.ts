@@ -1,6 +1,6 @@
 // Hands notices to the operating system and notices when it does not show them. Decides nothing about them.
 import type { Notification, NotificationConstructorOptions } from 'electron'
-import type { AlertNotice, AlertScreen } from '../../shared/domain/alert.js'
+import type { AlertNotice, NoticeTarget } from '../../shared/domain/alert.js'
 
 export type NoticeHandle = Pick<Notification, 'show' | 'close'> & {
   on(event: 'show' | 'click' | 'close' | 'failed', listener: () => void): unknown
@@ -11,7 +11,7 @@ export type NotifierParts = {
   create: (options: NotificationConstructorOptions) => NoticeHandle
   /** Only Linux takes an urgency. */
   platform: NodeJS.Platform
-  onClick: (screen: AlertScreen) => void
+  onClick: (target: NoticeTarget) => void
   /** What became of the newest notice. */
   onSaid: (said: 'shown' | 'refused') => void
   /** Calls back once, after so many milliseconds. Gives back what cancels it. */
@@ -29,7 +29,7 @@ export type Notifier = {
 
 /** A desktop without anybody to show notices says nothing at all; after so long that is an answer too. */
 const patienceMs = 5000
-/** The operating system keeps its own list; this is only what can still be withdrawn. */
+/** Of one account. The operating system keeps its own list; this is only what can still be withdrawn. */
 const mostHeld = 100
 
 export const noticeOptions = (notice: AlertNotice, platform: NodeJS.Platform): NotificationConstructorOptions => ({
@@ -41,7 +41,7 @@ export const noticeOptions = (notice: AlertNotice, platform: NodeJS.Platform): N
 })
 
 export const createNotifier = (parts: NotifierParts): Notifier => {
-  const held = new Map<string, { handle: NoticeHandle; cancel: () => void }>()
+  const held = new Map<string, { profileId: string; handle: NoticeHandle; cancel: () => void }>()
 
   const withdraw = (id: string): void => {
     const one = held.get(id)
@@ -76,11 +76,12 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
       handle.on('close', forget)
       handle.on('click', () => {
         forget()
-        parts.onClick(notice.screen)
+        parts.onClick({ profileId: notice.profileId, screen: notice.screen })
       })
-      held.set(notice.id, { handle, cancel })
-      const [oldest] = held.keys()
-      if (held.size > mostHeld && oldest !== undefined) held.delete(oldest)
+      held.set(notice.id, { profileId: notice.profileId, handle, cancel })
+      const own = [...held].filter(([, { profileId }]) => profileId === notice.profileId).map(([id]) => id)
+      const [oldest] = own
+      if (own.length > mostHeld && oldest !== undefined) held.delete(oldest)
       handle.show()
     },
     withdraw,

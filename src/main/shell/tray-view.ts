@@ -1,14 +1,15 @@
-// What the icon beside the clock looks like and says, from a glance that the watch has already judged. Never by colour alone.
+// What the icon beside the clock looks like and says, from how the accounts stand, which is judged already. Never by colour alone.
 import type { MenuItemView } from './menu-view.js'
 
 /** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `blind` a broken ring, `idle` an empty one. */
 export type TrayShape = 'watching' | 'caution' | 'alarm' | 'blind' | 'idle'
 
-/** The state of the watch in a few lines; null where there is nothing to say. */
-export type TrayGlance = {
+/** How one account stands in a few lines; null where there is nothing to say. */
+export type TrayAccount = {
+  profileId: string
+  demo: boolean
   level: 'fine' | 'caution' | 'danger' | 'blind'
-  /** Null with no account connected. */
-  account: string | null
+  account: string
   headline: string
   balances: readonly string[]
   ltv: string | null
@@ -24,12 +25,12 @@ export type TrayView = {
   /** Beside the icon, where the system shows text there; empty where there is nothing to say. */
   title: string
   items: MenuItemView[]
-  /** The same as long as nothing but the age has changed. */
+  /** The same as long as nothing of what is shown has changed but the age. */
   gist: string
 }
 
 const shapes = { fine: 'watching', caution: 'caution', danger: 'alarm', blind: 'blind' } as const satisfies Record<
-  TrayGlance['level'],
+  TrayAccount['level'],
   TrayShape
 >
 
@@ -38,6 +39,9 @@ const longestLine = 80
 const longestTooltip = 127
 /** Of a name in the tooltip, where what is said of it matters more. */
 const longestName = 20
+const longestNameInLine = 40
+/** As many as a screen takes beside the rest; the others have a menu of their own. */
+const mostAccounts = 30
 
 const short = (text: string, longest: number): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
 
@@ -54,25 +58,67 @@ const quit: MenuItemView = { kind: 'act', act: 'quit', label: 'Quit' }
 const groups = (...all: MenuItemView[][]): MenuItemView[] =>
   all.filter((group) => group.length > 0).flatMap((group, at) => (at === 0 ? group : [separator, ...group]))
 
-/** What is said, and how old it is, have to fit; the headroom has its place where it fits whole. */
-const tooltipOf = ({ account, headline, headroom, age }: TrayGlance): string => {
-  const head = `Plimsoll${account === null ? '' : `, ${short(plain(account), longestName)}`}: ${plain(headline)}`
-  const whole = [head, headroom, age].filter((text) => text !== null).join('\n')
-  if (whole.length <= longestTooltip) return whole
+/** Beside an account in danger: who is out of sight comes after it, and must not be forgotten over it. */
+const unseenBeside = (worst: TrayAccount, others: readonly TrayAccount[]): string | null => {
+  const unseen = others.filter(({ level, demo }) => level === 'blind' && !demo).length
+  return worst.level !== 'danger' || unseen === 0 ? null : `${unseen} ${unseen === 1 ? 'account' : 'accounts'} not monitored`
+}
+
+/** What is said, and how old it is, have to fit; who else is not monitored, and the headroom, have their place where they fit whole. */
+const tooltipOf = ({ account, headline, headroom, age }: TrayAccount, unseen: string | null): string => {
+  const head = `Plimsoll, ${short(plain(account), longestName)}: ${plain(headline)}`
+  const whole = [[unseen, headroom], [unseen], []]
+    .map((more) => [head, ...more, age].filter((text) => text !== null).join('\n'))
+    .find(({ length }) => length <= longestTooltip)
+  if (whole !== undefined) return whole
   const foot = age === null ? '' : `\n${age}`
   return `${short(head, longestTooltip - foot.length)}${foot}`
 }
 
-export const trayView = (glance: TrayGlance): TrayView => {
-  const { account, headline, balances, ltv, headroom, age, brief } = glance
-  const shape = account === null ? 'idle' : shapes[glance.level]
-  const ways = account === null ? [open, quit] : [open, refresh, quit]
-  const facts = [account, headline, ltv, headroom, brief]
+/** Of several accounts, one line each: its name, how it stands, and its LTV. */
+const accountLine = ({ profileId, account, headline, brief }: TrayAccount): MenuItemView => {
+  const line = `${short(plain(account), longestNameInLine)}: ${plain(headline)}${brief === null ? '' : ` · ${brief}`}`
+  return { kind: 'act', act: { show: profileId }, label: short(line, longestLine + longestNameInLine).replaceAll('&', '&&') }
+}
+
+const accountLines = (accounts: readonly TrayAccount[]): MenuItemView[] => {
+  const [first, rest] = [accounts.slice(0, mostAccounts), accounts.slice(mostAccounts)]
+  return [
+    ...first.map(accountLine),
+    ...(rest.length > 0 ? [{ kind: 'menu' as const, label: `${rest.length} more`, items: rest.map(accountLine) }] : []),
+  ]
+}
+
+const ofOne = ({ account, headline, balances, ltv, headroom, age }: TrayAccount): MenuItemView[][] => [
+  lines([account, headline]),
+  lines(balances),
+  lines([ltv, headroom]),
+  lines([age]),
+]
+
+type Shown = Omit<TrayView, 'gist'>
+
+const nobody: Shown = {
+  shape: 'idle',
+  tooltip: 'Plimsoll: No account is connected',
+  title: '',
+  items: groups(lines(['No account is connected']), [open, quit]),
+}
+
+const shownOf = (accounts: readonly TrayAccount[]): Shown => {
+  const [worst, ...others] = accounts
+  if (worst === undefined) return nobody
+  const about = others.length === 0 ? ofOne(worst) : [accountLines(accounts)]
   return {
-    shape,
-    tooltip: tooltipOf(glance),
-    title: brief ?? '',
-    items: groups(lines([account, headline]), lines(balances), lines([ltv, headroom]), lines([age]), ways),
-    gist: JSON.stringify([shape, ...facts, ...balances]),
+    shape: shapes[worst.level],
+    tooltip: tooltipOf(worst, unseenBeside(worst, others)),
+    title: worst.brief ?? '',
+    items: groups(...about, [open, refresh, quit]),
   }
 }
+
+/** `accounts`: the worst first. It speaks for all of them: the icon, the tooltip and the text beside the icon are its. */
+export const trayView = (accounts: readonly TrayAccount[]): TrayView => ({
+  ...shownOf(accounts),
+  gist: JSON.stringify(shownOf(accounts.map((account) => ({ ...account, age: null })))),
+})

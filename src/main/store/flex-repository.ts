@@ -5,6 +5,7 @@ import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Json } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { createSignal } from '../../shared/signal.js'
 import type { Database } from './database.js'
 import { filterName, isEverything } from './flex-filter.js'
 import {
@@ -27,10 +28,20 @@ import { faultOf, storeProblem } from './store-fault.js'
 import type { StoreLog } from './store-log.js'
 
 export type FlexRepository = {
-  /** Grows whenever any record changes. Of this run only. */
-  version(): number
-  /** Grows whenever a record that was there has changed or is gone; new ones alone leave it. */
-  rewrites(): number
+  /** Grows whenever any record of the profile changes; no other profile ever has the same. Of this run only. */
+  version(profileId: string): number
+  /** Grows whenever a record of the profile that was there has changed or is gone; new ones alone leave it. */
+  rewrites(profileId: string): number
+  /**
+   * Hears, until the returned function is called, that everything kept is gone because damage was met on behalf of somebody else. Whoever
+   * meets it has it in its answer.
+   */
+  onDamage(profileId: string, hear: () => void): () => void
+  /**
+   * When one more page may be asked for, in milliseconds of the clock that `now` is of. Every call is given a moment of its own: the pages
+   * of all profiles are kept by one thread, and one after another they leave it time for everything else.
+   */
+  nextPageAt(now: number): number
   kept(profileId: string): Result<FlexKept, Problem>
   /** `next` is told what the page brought and says what is to be remembered of the walk. All of it or nothing. */
   savePage(profileId: string, records: readonly FlexRecord[], next: (page: FlexPageSaved) => Json): Result<FlexPageSaved, Problem>
@@ -61,20 +72,44 @@ const damaged: Problem = {
   reason: 'DAMAGED',
 }
 
+/** Of one profile. */
 const rememberedCounts = 200
 
-/** `replace` gives an empty database in place of a damaged one. */
-export const createFlexRepository = (parts: { database: Database; replace: () => Database; log: StoreLog }): FlexRepository => {
-  let tables = createFlexTables(parts.database)
-  let version = 1
-  let rewrites = 0
-  /** Of filters, at the present version. */
-  const counts = new Map<string, number>()
+/** `counts`: how many match each filter, at this version. */
+type Revision = { version: number; rewrites: number; counts: Map<string, number> }
 
-  const changed = (rewritten: boolean): void => {
-    version += 1
-    if (rewritten) rewrites += 1
-    counts.clear()
+export type FlexRepositoryParts = {
+  database: Database
+  /** Gives an empty database in place of a damaged one. */
+  replace: () => Database
+  /** Milliseconds from one page to the next. */
+  paceMs: number
+  log: StoreLog
+}
+
+export const createFlexRepository = (parts: FlexRepositoryParts): FlexRepository => {
+  let tables = createFlexTables(parts.database)
+  const revisions = new Map<string, Revision>()
+  let newestVersion = 0
+  /** Tells for whom it was met; null where it was for nobody. */
+  const damage = createSignal<string | null>()
+  let tellingDamage = false
+  let pageAfter = 0
+
+  const nextVersion = (): number => (newestVersion += 1)
+
+  const revisionOf = (profileId: string): Revision => {
+    const known = revisions.get(profileId)
+    if (known !== undefined) return known
+    const made = { version: nextVersion(), rewrites: 0, counts: new Map<string, number>() }
+    revisions.set(profileId, made)
+    return made
+  }
+
+  const changed = (revision: Revision, rewritten: boolean): void => {
+    revision.version = nextVersion()
+    if (rewritten) revision.rewrites += 1
+    revision.counts.clear()
   }
 
   const recover = (error: unknown): Problem => {
@@ -85,26 +120,44 @@ export const createFlexRepository = (parts: { database: Database; replace: () =>
       return storeProblem(reason)
     }
     tables = createFlexTables(parts.replace())
-    changed(true)
+    for (const revision of revisions.values()) changed(revision, true)
     return damaged
   }
 
-  const guarded = <T>(work: () => T): Result<T, Problem> => {
+  const problemOf = (error: unknown): Problem => {
+    try {
+      return recover(error)
+    } catch (again) {
+      return storeProblem(faultOf(again).reason)
+    }
+  }
+
+  /** Who hears of it looks again. On a disk that spoils whatever is written, that may meet the next damage, which must not be told in turn. */
+  const tellDamage = (metFor: string | null): void => {
+    if (tellingDamage) return
+    tellingDamage = true
+    try {
+      damage.emit(metFor)
+    } finally {
+      tellingDamage = false
+    }
+  }
+
+  const guarded = <T>(profileId: string | null, work: () => T): Result<T, Problem> => {
     try {
       return ok(work())
     } catch (error) {
-      try {
-        return fail(recover(error))
-      } catch (again) {
-        return fail(storeProblem(faultOf(again).reason))
-      }
+      const problem = problemOf(error)
+      if (problem === damaged) tellDamage(profileId)
+      return fail(problem)
     }
   }
 
   const rows = (profileId: string, filter: FlexFilter, from: number, count: number): FlexRows => {
+    const { version, counts } = revisionOf(profileId)
     const where = whereIn(tables, profileId, filter)
     if (where === null) return { version, total: 0, from, rows: [] }
-    const name = `${profileId} ${filterName(filter)}`
+    const name = filterName(filter)
     const profile = isEverything(filter) ? tables.profileNo(profileId) : null
     const total = profile !== null ? tables.recordsKept(profile) : (counts.get(name) ?? countRows(tables, where, null))
     if (counts.size >= rememberedCounts) counts.clear()
@@ -113,49 +166,59 @@ export const createFlexRepository = (parts: { database: Database; replace: () =>
   }
 
   return {
-    version: () => version,
-    rewrites: () => rewrites,
-    kept: (profileId) => guarded(() => readKept(tables, profileId)),
+    version: (profileId) => revisionOf(profileId).version,
+    rewrites: (profileId) => revisionOf(profileId).rewrites,
+    onDamage: (profileId, hear) =>
+      damage.on((metFor) => {
+        if (metFor !== profileId) hear()
+      }),
+    nextPageAt: (now) => {
+      const at = now > pageAfter ? now : pageAfter
+      pageAfter = at + parts.paceMs
+      return at
+    },
+    kept: (profileId) => guarded(profileId, () => readKept(tables, profileId)),
     savePage: (profileId, records, next) =>
-      guarded(() => {
+      guarded(profileId, () => {
         const page = writePage(tables, profileId, records, next)
-        if (page.fresh > 0 || page.changed > 0) changed(page.changed > 0)
+        if (page.fresh > 0 || page.changed > 0) changed(revisionOf(profileId), page.changed > 0)
         return page
       }),
     saveSync: (profileId, sync) =>
-      guarded(() => {
+      guarded(profileId, () => {
         tables.database.write(() => writeSync(tables, tables.profileFor(profileId), sync))
         return null
       }),
-    holdsAny: (profileId, transactionIds) => guarded(() => holdsAny(tables, profileId, transactionIds)),
-    rows: (profileId, filter, from, count) => guarded(() => rows(profileId, filter, from, count)),
-    facets: (profileId) => guarded(() => ({ version, ...readFacets(tables, profileId) })),
-    lastNo: () => guarded(() => tables.lastNo()),
+    holdsAny: (profileId, transactionIds) => guarded(profileId, () => holdsAny(tables, profileId, transactionIds)),
+    rows: (profileId, filter, from, count) => guarded(profileId, () => rows(profileId, filter, from, count)),
+    facets: (profileId) => guarded(profileId, () => ({ version: revisionOf(profileId).version, ...readFacets(tables, profileId) })),
+    lastNo: () => guarded(null, () => tables.lastNo()),
     count: (profileId, filter, upTo) =>
-      guarded(() => {
+      guarded(profileId, () => {
         const where = whereIn(tables, profileId, filter)
         return where === null ? 0 : countRows(tables, where, upTo)
       }),
     slice: (profileId, filter, after, upTo) =>
-      guarded(() => {
+      guarded(profileId, () => {
         const where = whereIn(tables, profileId, filter)
         return where === null ? [] : readSlice(tables, where, after, upTo)
       }),
     older: (profileId, filter, place) =>
-      guarded(() => {
+      guarded(profileId, () => {
         const where = whereIn(tables, profileId, filter)
         return where === null ? { records: [], next: null } : readOlder(tables, where, place)
       }),
     forget: (profileId) =>
-      guarded(() => {
-        if (forgetProfile(tables, profileId)) changed(true)
+      guarded(profileId, () => {
+        if (forgetProfile(tables, profileId)) changed(revisionOf(profileId), true)
         return null
       }),
     keepOnly: (profileIds) =>
-      guarded(() => {
-        if (forgetOthers(tables, profileIds)) changed(true)
+      guarded(null, () => {
+        forgetOthers(tables, profileIds)
+        for (const [profileId, revision] of revisions) if (!profileIds.includes(profileId)) changed(revision, true)
         return null
       }),
-    tidy: () => guarded(() => removeSomeOfTheGone(tables)),
+    tidy: () => guarded(null, () => removeSomeOfTheGone(tables)),
   }
 }

@@ -108,15 +108,13 @@ export const forgetProfile = (tables: FlexTables, profileId: string): boolean =>
   return true
 }
 
-/** True where there was something to forget. */
-export const forgetOthers = (tables: FlexTables, profileIds: readonly string[]): boolean => {
+export const forgetOthers = (tables: FlexTables, profileIds: readonly string[]): void => {
   const wanted = new Set(profileIds)
   const others = tables.database
     .all(`SELECT no, ${text('id')} FROM flex_profile WHERE gone = 0`)
     .filter((row) => !wanted.has(textOf(row, 'id')))
   for (const row of others) setGone(tables, numberOf(row, 'no'))
   tables.undo()
-  return others.length > 0
 }
 
 /** Removes some of what is gone, little enough for one turn of the loop; true while there is more. */

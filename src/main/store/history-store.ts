@@ -27,10 +27,14 @@ export type History = {
 export type HistoryPorts = {
   /** The main store's folder, which must be open and locked by this process; null keeps everything in memory. */
   folder: string | null
+  /** Milliseconds from one page to the next, of whatever profile; as usual where absent. */
+  paceMs?: number
   log?: StoreLog
 }
 
 const memory = ':memory:'
+/** 333 calls in ten seconds, of the 500 that are half of the documented limit (section 8): a person's own search needs room beside it. */
+const usualPace = 30
 /** Milliseconds the loop is left alone between two removals. */
 const betweenRemovals = 20
 
@@ -109,7 +113,7 @@ const openMemory = (): Database => {
 }
 
 /** Never fails: what cannot be kept on disk is kept for the run. */
-export const openHistory = ({ folder, log = noLog }: HistoryPorts): History => {
+export const openHistory = ({ folder, paceMs = usualPace, log = noLog }: HistoryPorts): History => {
   const files = folder === null ? null : filesOf(folder)
   let onDisk = files !== null
 
@@ -159,7 +163,7 @@ export const openHistory = ({ folder, log = noLog }: HistoryPorts): History => {
     return database
   }
 
-  const flex = createFlexRepository({ database, replace, log })
+  const flex = createFlexRepository({ database, replace, paceMs, log })
   let closed = false
   let clearing = false
 

@@ -46,10 +46,21 @@ const insertSql = ({ name, columns }: SampleTable): string =>
 
 const insert: Record<SampleKind, string> = { balance: insertSql(sampleTables.balance), loan: insertSql(sampleTables.loan) }
 
-/** More than this waits only when the disk refuses for long; then the oldest are given up. */
+/** Of all profiles. More than this waits only when the disk refuses for long; then the oldest are given up, balances before loans. */
 const mostWaiting = 5000
 /** Of one profile and kind. No exchange lists as many assets with something in them; a strange server must not fill the disk. */
 const mostSeries = 500
+
+/** The last `most`, but for balances before loans: of many accounts they are soon so many that the peak of a loan would go for them. */
+const keepLast = (rows: readonly Waiting[], most: number): Waiting[] => {
+  let over = rows.length - most
+  const left = rows.filter(({ kind }) => {
+    if (kind === 'loan' || over === 0) return true
+    over -= 1
+    return false
+  })
+  return left.slice(over)
+}
 
 const loanOf = (asset: string, { at, values }: Sample): LoanSample => {
   const [amount = '', currentLtv = '', initialLtv = '', marginCallLtv = '', liquidationLtv = ''] = values
@@ -130,7 +141,7 @@ export const createSampleRepository = (parts: {
     waiting.push(...sound)
     behind.addedForGood()
     if (waiting.length <= mostWaiting) return
-    waiting = waiting.slice(waiting.length - mostWaiting)
+    waiting = keepLast(waiting, mostWaiting)
     log.warn('samples given up', { because: 'they could not be written for a long time' })
   }
 

@@ -1,7 +1,6 @@
 import type { ConnectionView, PingSample } from '../../shared/domain/connection.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { sameJson } from './portfolio-view.js'
 
 /** How far back the samples reach, in seconds. */
 const kept = 600
@@ -32,27 +31,3 @@ export const pinged = (view: ConnectionView, ping: PingOutcome, clockSkew: numbe
 
 /** Nothing is being asked any more, though a profile is shown: its key is not at hand. */
 export const unasked = (view: ConnectionView): ConnectionView => ({ ...view, state: 'off', problem: null })
-
-export type Connection = {
-  view(): ConnectionView
-  /** Hears every change until the returned function is called. */
-  subscribe(hear: (view: ConnectionView) => void): () => void
-  show(view: ConnectionView): void
-}
-
-export const createConnection = (): Connection => {
-  let view = noConnection
-  const listeners = new Set<(view: ConnectionView) => void>()
-  return {
-    view: () => view,
-    subscribe: (hear) => {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
-    },
-    show: (next) => {
-      if (sameJson(next, view)) return
-      view = next
-      for (const hear of [...listeners]) hear(next)
-    },
-  }
-}

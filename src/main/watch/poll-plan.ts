@@ -8,30 +8,36 @@ export const feeds: readonly Feed[] = ['positions', 'loan', 'balance']
 
 export type Subject = Feed | 'ping'
 
-type Pace = { shown: number; hidden: number; longest: number }
+/** On screen in a visible window · on screen, but the window is hidden · another account is on screen. */
+export type Shown = 'screen' | 'hidden' | 'background'
 
-/** Seconds. `longest` bounds the waits after failures: what carries risk is tried at least every half minute, and the way there never waits longer. */
+type Pace = Record<Shown, number> & { longest: number }
+
+/** Seconds. `longest` bounds the waits after failures: what carries risk is tried at least every half minute, and failures never slow the ping. */
 const paces: Record<Subject, Pace> = {
-  ping: { shown: 10, hidden: 30, longest: 10 },
-  positions: { shown: 5, hidden: 5, longest: 30 },
-  loan: { shown: 15, hidden: 15, longest: 30 },
-  balance: { shown: 15, hidden: 60, longest: 120 },
+  ping: { screen: 10, hidden: 30, background: 60, longest: 10 },
+  positions: { screen: 5, hidden: 5, background: 15, longest: 30 },
+  loan: { screen: 15, hidden: 15, background: 15, longest: 30 },
+  balance: { screen: 15, hidden: 60, background: 60, longest: 120 },
 }
 
 /** A feed this key may not have is asked for this seldom, in seconds: often enough to notice that it was switched on. */
 export const seldom = 600
 
-/** No wait that the exchange asks for silences the watch for longer than this, in seconds. */
+/** No wait that the exchange asks for silences the monitor for longer than this, in seconds. */
 export const longestHold = 300
 
 /** How long everything signed waits, in seconds, when the exchange asks to slow down without saying for how long. */
 export const unnamedHold = 30
 
-export const paceOf = (subject: Subject, hidden: boolean): number => (hidden ? paces[subject].hidden : paces[subject].shown)
+export const paceOf = (subject: Subject, shown: Shown): number => paces[subject][shown]
+
+/** What is near a margin call or liquidation is looked at as if it were on screen: its alarm for lost monitoring waits for less. */
+export const shownAs = (shown: Shown, near: boolean): Shown => (near ? 'screen' : shown)
 
 /** Seconds until the next look after `failures` failed ones in a row: doubling, up to the subject's longest. */
-export const waitAfter = (subject: Subject, hidden: boolean, failures: number): number => {
-  const pace = paceOf(subject, hidden)
+export const waitAfter = (subject: Subject, shown: Shown, failures: number): number => {
+  const pace = paceOf(subject, shown)
   const longest = paces[subject].longest > pace ? paces[subject].longest : pace
   let wait = pace
   for (let doubled = 0; doubled < failures && wait < longest; doubled += 1) wait *= 2

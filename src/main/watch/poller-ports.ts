@@ -6,24 +6,27 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { Unreadable } from '../../shared/domain/unreadable.js'
 import type { Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { PollScheduler, Timing } from '../polling/poll-scheduler.js'
 import type { Feed } from './poll-plan.js'
 
 /** A good answer with the time at which it was asked for, on our own clock, and what of it could not be read. */
 export type Fresh<T> = { value: T; at: UnixSeconds; unreadable?: Unreadable[] }
 export type Answer<T> = Result<Fresh<T>, Problem>
 
-/** What the watch needs of the exchange: reads only. */
-export type WatchedClient = {
+/** What the poller needs of the exchange: reads only. */
+export type PolledClient = {
   ping(): Promise<Answer<{ ms: number }>>
   openPositions(): Promise<Answer<Position[]>>
   creditLine(): Promise<Answer<LoanAnswer>>
   mainBalance(): Promise<Answer<AssetBalance[]>>
+  /** Throws away open connections: after a sleep they are dead, and waiting for them costs a deadline each. */
+  dropSockets(): void
 }
 
 /** Seconds between looks by feed; null where nobody is looking. */
 export type Paces = Record<Feed, number | null>
 
-export type PollerHearing = {
+export type PollerEvents = {
   pinged(answer: Answer<{ ms: number }>): void
   positions(fresh: Fresh<Position[]>): void
   loan(fresh: Fresh<LoanAnswer>): void
@@ -38,19 +41,12 @@ export type PollerHearing = {
   slept(): void
 }
 
-/** Time that only moves forward, whatever happens to the wall clock; it may stand still while the computer sleeps. */
-export type Timing = {
-  /** Milliseconds since some fixed moment. */
-  ticks(): number
-  /** Runs `act` once after `ms`; gives back what cancels it. */
-  after(ms: number, act: () => void): () => void
-}
-
 export type PollerPorts = {
-  client: WatchedClient
-  /** Throws away open connections: after a sleep they are dead, and waiting for them costs a deadline each. */
-  dropSockets(): void
+  client: PolledClient
   clock: Clock
   timing: Timing
-  hear: PollerHearing
+  scheduler: PollScheduler
+  /** Whether what is known of the feed is near a margin call or liquidation. Only asked in the background, after each answer. */
+  isNear(feed: Feed): boolean
+  events: PollerEvents
 }

@@ -66,3 +66,10 @@ export const outdated = (view: PortfolioView): PortfolioView =>
     (changed, feed) => (changed[feed].source === 'live' ? { ...changed, [feed]: { ...changed[feed], source: 'cache' } } : changed),
     view,
   )
+
+/** Another way to the exchange is taken: what stood in the way of the one before is over, and what that one brought is only remembered. */
+export const unconfirmed = (view: PortfolioView): PortfolioView =>
+  feeds.reduce(
+    (changed, feed) => (changed[feed].problem === null ? changed : { ...changed, [feed]: { ...changed[feed], problem: null } }),
+    outdated(view),
+  )

@@ -1,5 +1,4 @@
-// Holds what is known of the active profile. An answer can only arrive through the desk that was opened for its profile, and a desk
-// is dead as soon as the next is opened: figures of one account can never be shown as another's.
+// Holds what is known of one account: the newest of each feed, what went wrong last, and what of it is kept for the next start.
 import type { AssetBalance } from '../../shared/domain/balance.js'
 import type { Loan } from '../../shared/domain/loan.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
@@ -8,17 +7,7 @@ import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Feed } from './poll-plan.js'
 import type { Fresh, Paces } from './poller-ports.js'
-import {
-  emptyPortfolio,
-  type FeedValues,
-  landed,
-  missed,
-  missedAll,
-  outdated,
-  paced,
-  type Remembered,
-  remembered,
-} from './portfolio-view.js'
+import { type FeedValues, landed, missed, missedAll, outdated, paced, type Remembered, remembered, unconfirmed } from './portfolio-view.js'
 
 /** Where a profile's figures are kept between runs. The demo hands in one that ends with it. Nothing here may keep a look waiting. */
 export type PortfolioMemory = {
@@ -32,23 +21,17 @@ export type PortfolioMemory = {
   }
 }
 
-/** The way in for one profile's figures. After `close`, or once another desk is open, everything put on it is dropped. */
-export type PortfolioDesk = {
+export type Portfolio = {
+  view(): PortfolioView
   landed<F extends Feed>(feed: F, fresh: Fresh<FeedValues[F]>): void
   failed(feed: Feed, problem: Problem): void
   failedAll(problem: Problem): void
   paced(paces: Paces): void
   slept(): void
-  /** Shows nothing any more. */
+  /** The exchange is asked in another way from now on, perhaps with another key. */
+  begun(): void
+  /** Whatever arrives later is dropped. */
   close(): void
-}
-
-export type Portfolio = {
-  view(): PortfolioView
-  /** Hears every change until the returned function is called. */
-  subscribe(hear: (view: PortfolioView) => void): () => void
-  /** Shows what is remembered of a profile at once. */
-  open(profileId: string, memory: PortfolioMemory): PortfolioDesk
 }
 
 /** Seconds between two balances of the history. Loans are all kept: their peaks are what matters. */
@@ -63,71 +46,45 @@ const recall = (profileId: string, { snapshots }: PortfolioMemory): Remembered =
   return { balance: last('balance'), positions: last('positions'), loan: last('loan') }
 }
 
-export const createPortfolio = (): Portfolio => {
-  let view = emptyPortfolio
-  let openDesk: symbol | null = null
-  const listeners = new Set<(view: PortfolioView) => void>()
+/** Shows what is remembered of a profile at once; `changed` hears of every change after that. */
+export const openPortfolio = (profileId: string, memory: PortfolioMemory, changed: (view: PortfolioView) => void): Portfolio => {
+  let view = remembered(profileId, recall(profileId, memory))
+  let balanceAt: UnixSeconds | null = null
+  let closed = false
 
   const show = (next: PortfolioView): void => {
-    if (next === view) return
+    if (closed || next === view) return
     view = next
-    for (const hear of [...listeners]) hear(next)
+    changed(next)
   }
 
-  const open = (profileId: string, memory: PortfolioMemory): PortfolioDesk => {
-    const desk = Symbol(profileId)
-    const current = (): boolean => openDesk === desk
-    let balanceAt: UnixSeconds | null = null
-
-    const sample = (feed: Feed, at: UnixSeconds): void => {
-      const { balance, loan } = view
-      if (feed === 'loan' && loan.value?.kind === 'loan') memory.samples.addLoan(profileId, at, loan.value.loan)
-      if (feed !== 'balance' || balance.value === null) return
-      // A clock that was set back must not stop the history until it has caught up.
-      if (balanceAt !== null && at >= balanceAt && at - balanceAt < balanceEvery) return
-      balanceAt = at
-      memory.samples.addBalance(profileId, at, balance.value)
-    }
-
-    const known = recall(profileId, memory)
-    openDesk = desk
-    show(remembered(profileId, known))
-
-    return {
-      landed: (feed, { value, at, unreadable }) => {
-        if (!current()) return
-        show(landed(view, feed, value, at, unreadable))
-        // What is remembered must be whole: nothing in it could say later that something was left out.
-        if (unreadable === undefined) memory.snapshots.remember(profileId, feed, value, at)
-        // A series for each asset: what is there loses nothing by what is not.
-        sample(feed, at)
-      },
-      failed: (feed, problem) => {
-        if (current()) show(missed(view, feed, problem))
-      },
-      failedAll: (problem) => {
-        if (current()) show(missedAll(view, problem))
-      },
-      paced: (paces) => {
-        if (current()) show(paced(view, paces))
-      },
-      slept: () => {
-        if (current()) show(outdated(view))
-      },
-      close: () => {
-        if (!current()) return
-        openDesk = null
-        show(emptyPortfolio)
-      },
-    }
+  const sample = (feed: Feed, at: UnixSeconds): void => {
+    const { balance, loan } = view
+    if (feed === 'loan' && loan.value?.kind === 'loan') memory.samples.addLoan(profileId, at, loan.value.loan)
+    if (feed !== 'balance' || balance.value === null) return
+    // A clock that was set back must not stop the history until it has caught up.
+    if (balanceAt !== null && at >= balanceAt && at - balanceAt < balanceEvery) return
+    balanceAt = at
+    memory.samples.addBalance(profileId, at, balance.value)
   }
 
   return {
     view: () => view,
-    subscribe: (hear) => {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
+    landed: (feed, { value, at, unreadable }) => {
+      if (closed) return
+      show(landed(view, feed, value, at, unreadable))
+      // What is remembered must be whole: nothing in it could say later that something was left out.
+      if (unreadable === undefined) memory.snapshots.remember(profileId, feed, value, at)
+      // A series for each asset: what is there loses nothing by what is not.
+      sample(feed, at)
     },
-    open,
+    failed: (feed, problem) => show(missed(view, feed, problem)),
+    failedAll: (problem) => show(missedAll(view, problem)),
+    paced: (paces) => show(paced(view, paces)),
+    slept: () => show(outdated(view)),
+    begun: () => show(unconfirmed(view)),
+    close: () => {
+      closed = true
+    },
   }
 }

@@ -24,7 +24,7 @@ export type Profile = {
 }
 
 /**
- * What Plimsoll knows of the active profile's key.
+ * What Plimsoll knows of an account's key.
  * `unknown` no answer yet · `accepted` the exchange took it · `rejected` the exchange refused it, polling has stopped ·
  * `locked-or-missing` the keychain gave nothing (it never says which) · `keychain-trouble` the keychain itself failed ·
  * `session-ended` a session-only key went with the last run.

@@ -107,7 +107,10 @@ export const screenOf = (kind: AlertKind): AlertScreen => screens[kind]
 
 /** What the operating system is asked to show. */
 export type AlertNotice = {
+  /** No two notices of any account share one. */
   id: string
+  /** Whose notice it is. */
+  profileId: string
   /** Together with `body` at most 200 bytes of UTF-8. */
   title: string
   body: string
@@ -117,6 +120,9 @@ export type AlertNotice = {
   silent: boolean
   screen: AlertScreen
 }
+
+/** Where a click on a notice leads. */
+export type NoticeTarget = Pick<AlertNotice, 'profileId' | 'screen'>
 
 export type AttentionItem = {
   /** The worst alert of its matter. */
@@ -192,7 +198,7 @@ export type AlertSettings = {
   coolDownMinutes: number
   /** Minutes since local midnight; `from` after `to` reaches over midnight, and equal ones mean no hours at all. */
   quietHours: { on: boolean; from: number; to: number }
-  /** Lets quiet hours silence margin call and liquidation, too, and the loss of sight near them. */
+  /** Lets quiet hours silence margin call and liquidation, too, the loss of sight near them, and orders that need a person. */
   quietHoursCoverMarginCalls: boolean
   /** Figures of the account in notifications, which may show on a locked screen. */
   amountsInNotifications: boolean

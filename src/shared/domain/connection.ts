@@ -16,3 +16,5 @@ export type ConnectionView = {
   /** This computer's clock minus the exchange's, in seconds, from the Date header; null until known. Precision about one second. */
   clockSkew: number | null
 }
+
+export const noConnection: ConnectionView = { profileId: null, baseUrl: null, state: 'off', problem: null, pings: [], clockSkew: null }

@@ -12,6 +12,10 @@ export type PortfolioView = {
   loan: Feed<LoanAnswer>
 }
 
+const nothing = { value: null, asOf: null, source: 'none', problem: null, every: null } as const
+
+export const noPortfolio: PortfolioView = { profileId: null, balance: nothing, positions: nothing, loan: nothing }
+
 /** What can cost money while nobody looks. A credit line that is not enabled for the key is looked at seldom, and no part of the watch. */
 export const watchedRisks = ({ positions, loan }: Pick<PortfolioView, 'positions' | 'loan'>): Feed<unknown>[] =>
   [positions, ...(loan.value?.kind === 'not-enabled' ? [] : [loan])].filter(isOfTheWatch)

@@ -2,6 +2,7 @@
 import type { Json } from '../json.js'
 import type { Result } from '../result.js'
 import type { Profile } from '../domain/account.js'
+import type { AccountsView } from '../domain/account-summary.js'
 import type { AlertPage, AlertQuery, AlertScreen, AlertsView } from '../domain/alert.js'
 import type { ConnectCheck, ConnectForm, ConnectStep } from '../domain/connect.js'
 import type { ConnectionView } from '../domain/connection.js'
@@ -52,11 +53,14 @@ export type Requests = {
   'connect/save': { ask: { draftId: string; storage: 'keychain' | 'session' }; reply: Profile }
   'connect/discard': { ask: { draftId: string }; reply: null }
 
+  /** Every account in a line each, the worst first. */
+  'accounts/read': { ask: null; reply: AccountsView }
+
   'profiles/rename': { ask: { id: string; name: string }; reply: null }
   'profiles/switch': { ask: { id: string }; reply: null }
   /** Removes the keychain entry, verifies that it is gone, then everything stored for the profile. */
   'profiles/delete': { ask: { id: string }; reply: null }
-  /** Asks the keychain again for the active profile's key; may bring up the system's unlock prompt. */
+  /** Asks the keychain again for the profile's key; may bring up the system's unlock prompt. */
   'profiles/unlock': { ask: { id: string }; reply: null }
 
   'portfolio/read': { ask: null; reply: PortfolioView }
@@ -64,7 +68,7 @@ export type Requests = {
   'portfolio/refresh': { ask: null; reply: null }
 
   'alerts/read': { ask: null; reply: AlertsView }
-  /** The history of the open account's alerts, newest first. */
+  /** The history of the alerts of the account on screen, newest first. */
   'alerts/page': { ask: AlertQuery; reply: AlertPage }
   'alerts/acknowledge': { ask: { id: string }; reply: null }
   /** Until a moment within seven days. */
@@ -148,6 +152,7 @@ export type Requests = {
 /** What main tells the page, whole values only: the newest replaces all before it. */
 export type Pushes = {
   session: SessionView
+  accounts: AccountsView
   portfolio: PortfolioView
   connection: ConnectionView
   settings: Settings
@@ -174,6 +179,7 @@ export const channels = {
   'connect/check': true,
   'connect/save': true,
   'connect/discard': true,
+  'accounts/read': true,
   'profiles/rename': true,
   'profiles/switch': true,
   'profiles/delete': true,
@@ -236,6 +242,7 @@ export const channels = {
 
 export const topics = {
   session: true,
+  accounts: true,
   portfolio: true,
   connection: true,
   settings: true,
@@ -253,7 +260,11 @@ export type Reply<C extends Channel> = Result<Requests[C]['reply'], Problem>
 
 /** The whole of `window.plimsoll`. */
 export type Bridge = {
-  ask<C extends Channel>(channel: C, payload: Requests[C]['ask']): Promise<Reply<C>>
+  /**
+   * `account`: whose page asks, by the profile's id. Where another account is on screen by then, nothing is done, and `gone` says so. Left
+   * out where it means whichever is on screen, or none.
+   */
+  ask<C extends Channel>(channel: C, payload: Requests[C]['ask'], account?: string): Promise<Reply<C>>
   /** Returns the function that stops listening. */
   listen<T extends Topic>(topic: T, hear: (payload: Pushes[T]) => void): () => void
 }

@@ -49,7 +49,7 @@ const createCompiler = () => {
     verbatimModuleSyntax: false,
   }
   const asked =
-    /^(src\/(shared\/ipc|main\/(ipc|wiring)|preload|renderer\/stores)\/|test\/support\/(fake-bridge|router-fakes)|test\/unit\/ipc\/handlers)/
+    /^(src\/(shared\/ipc\/|main\/(ipc\/|composition-root|accounts\/accounts-ipc)|preload\/|renderer\/stores\/)|test\/support\/(fake-bridge|router-fakes)|test\/unit\/ipc\/handlers)/
   const roots = (): string[] =>
     ['src/main', 'src/preload', 'src/renderer/stores', 'test/unit/ipc', 'test/support']
       .flatMap((folder) => ts.sys.readDirectory(path.join(copy, folder), ['.ts']))

@@ -15,17 +15,17 @@ afterEach(async () => {
 const open = async () => {
   const house = await openDemoHouse()
   houses.push(house)
-  const { time, orders, levers, watch } = house
+  const { time, orders, levers, monitor, underWay } = house
   // A fall of ten percent closes the position by its stop loss; from then on a limit in money has no price to go by, as it says itself.
   valueOf(await orders.changeLimits({ ...defaultTradeLimits, byMarket: { BTC_USDT: { perOrder: '0.01', perDay: '0.1' } } }))
   const pull = (act: DemoAct): void => expect(levers.pull(act)).toEqual({ ok: true, value: null })
-  /** Lets the clock run until the watch says so. */
+  /** Lets the clock run until the monitor says so. */
   const until = (state: 'online' | 'offline'): Promise<void> =>
     expect
       .poll(
         async () => {
           await time.pass(1)
-          return watch.connection().state
+          return monitor.connection().state
         },
         { timeout: 20_000, interval: 5 },
       )
@@ -44,7 +44,7 @@ const open = async () => {
       .toEqual([])
     const preview = valueOf(orders.prepare(aTicket({ amount: '0.001' }), 'page'))
     const { intentId } = valueOf(await orders.confirm(preview.token, 'page'))
-    await expect.poll(orders.openCount, { timeout: 20_000, interval: 5 }).toBe(0)
+    await expect.poll(underWay, { timeout: 20_000, interval: 5 }).toBe(0)
     return valueOf(orders.intent(intentId)).state
   }
   return { pull, place, until }
@@ -63,7 +63,7 @@ const levers: [string, DemoAct[]][] = [
 it('the demo is the calm scene', async () => {
   const house = await openDemoHouse()
   houses.push(house)
-  const health = await fetch(`${house.watch.connection().baseUrl ?? ''}/__sim/health`)
+  const health = await fetch(`${house.monitor.connection().baseUrl ?? ''}/__sim/health`)
   expect(await health.json()).toMatchObject({ ok: true, scene: 'calm' })
 })
 

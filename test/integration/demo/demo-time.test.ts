@@ -7,23 +7,23 @@ import { aTicket } from '../../support/order-room.js'
 import { valueOf } from '../../support/store-room.js'
 
 it('NET-15 one hour on, orders in the demo go out as before, and nobody is told that this computer’s clock is off', async () => {
-  const { time, profile, levers, watch, orders, close } = await openDemoHouse()
+  const { time, profile, levers, monitor, orders, underWay, close } = await openDemoHouse()
   onTestFinished(close)
-  await expect.poll(() => watch.connection().clockSkew).not.toBeNull()
-  await expect.poll(() => watch.portfolio().positions.source).toBe('live')
+  await expect.poll(() => monitor.connection().clockSkew).not.toBeNull()
+  await expect.poll(() => monitor.portfolio().positions.source).toBe('live')
   expect(levers.pull({ act: 'jump', hours: 1 })).toEqual({ ok: true, value: null })
   await time.pass(10)
-  await expect.poll(() => watch.connection().clockSkew ?? 0).toBeLessThan(-3500)
+  await expect.poll(() => monitor.connection().clockSkew ?? 0).toBeLessThan(-3500)
   valueOf(await orders.arm())
   expect(orders.read().obstacles).toEqual([])
   const preview = valueOf(orders.prepare(aTicket({ amount: '0.001' }), 'page'))
   const { intentId } = valueOf(await orders.confirm(preview.token, 'page'))
-  await expect.poll(orders.openCount).toBe(0)
+  await expect.poll(underWay).toBe(0)
   expect(valueOf(orders.intent(intentId)).state).toBe('acknowledged')
   const attention = attentionOf({
     session: aSession({ demo: profile, activeProfileId: null, keyState: 'accepted' }),
-    portfolio: watch.portfolio(),
-    connection: watch.connection(),
+    portfolio: monitor.portfolio(),
+    connection: monitor.connection(),
     alerts: null,
     mining: null,
     now: time.clock(),

@@ -1,9 +1,11 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import type { ExchangeClient, ExchangeClientParts } from '../../../src/main/exchange/exchange-client.js'
+import type { ExchangeClient, ExchangeClientParts, TradingClient } from '../../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../../src/main/exchange/limiter.js'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
+import { Secret } from '../../../src/main/vault/secret.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
 import { limits } from '../../../src/v4/limits.js'
-import { createTestClient, endlessLimits } from '../../support/client-room.js'
+import { createTestClient, endlessLimits, sendMarketOrder, testKey } from '../../support/client-room.js'
 import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
@@ -12,7 +14,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FaultServer; client: ExchangeClient }> => {
+const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server: FaultServer; client: TradingClient }> => {
   const server = await startFaultServer()
   const client = createTestClient({ baseUrl: server.url, ...parts })
   cleanUps.push(
@@ -27,7 +29,7 @@ const setupInVirtualTime = async (random = 0) => {
   const time = createVirtualTime()
   const { clock, timing } = time
   const limiter = createLimiter({ timing, known: endlessLimits })
-  return { time, ...(await setup({ clock, timing, limiter, random: () => random })) }
+  return { time, limiter, ...(await setup({ clock, timing, limiter, random: () => random })) }
 }
 
 const html: Script = { kind: 'answer', status: 429, headers: { 'content-type': 'text/html' }, body: '<h1>Slow down</h1>' }
@@ -97,7 +99,7 @@ describe('being asked to slow down', () => {
   it('RTL-3 FLT-2 keeps quiet until the end of a long wait, five minutes at most, and says when that is', async () => {
     const { server, client, time } = await setupInVirtualTime()
     server.always({ ...html, headers: { 'content-type': 'text/html', 'retry-after': '86400' } })
-    const answers = [await client.mainBalance(), await client.openPositions(), await client.ping()]
+    const answers = [await client.mainBalance(), await client.openPositions(), await client.streamToken()]
     for (const answer of answers) {
       if (answer.ok) throw new Error('it was answered')
       expect(answer.error.code).toBe('rate-limited')
@@ -112,6 +114,29 @@ describe('being asked to slow down', () => {
     await time.pass(1)
     expect(await asked).toMatchObject(balanceRead)
     expect(server.seen).toHaveLength(2)
+  })
+
+  it('RTL-3 keeps one key quiet and goes on asking with another: its looks and its orders never wait for what the first did', async () => {
+    const { server, client, time, limiter } = await setupInVirtualTime()
+    const otherKey = { apiKey: Secret.of('another-key'), apiSecret: Secret.of('another-secret') }
+    const { clock, timing } = time
+    const other = createTestClient({ baseUrl: server.url, credentials: otherKey, clock, timing, limiter })
+    cleanUps.push(() => other.close())
+    const asked = (key: string): number => server.seen.filter(({ headers }) => headers['x-txc-apikey'] === key).length
+    const slowDown: Script = { ...html, headers: { 'content-type': 'text/html', 'retry-after': '300' } }
+    server.always({
+      kind: 'choose',
+      choose: ({ path, headers }) =>
+        headers['x-txc-apikey'] === testKey.apiKey ? slowDown : json(path === endpoints.openPositions.path ? [] : ['pong']),
+    })
+    expect(await client.openPositions()).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: time.clock() + 300 } })
+    expect(await client.mainBalance()).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+    expect(await other.openPositions()).toMatchObject({ ok: true, value: { value: [] } })
+    expect(await other.ping()).toMatchObject({ ok: true })
+    expect(await sendMarketOrder(other)).not.toMatchObject({ error: { reason: 'PAUSED' } })
+    expect([asked(testKey.apiKey), asked('another-key')]).toEqual([1, 2])
+    expect(await sendMarketOrder(client)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+    expect(asked(testKey.apiKey)).toBe(1)
   })
 
   it('FLT-2 meets a storm of 429 with three tries, then quiet', async () => {

@@ -1,17 +1,19 @@
-// The account is left, deleted or quit in the middle of a reading or an export: nothing of it comes after, and nothing stays behind.
+// Another account comes on screen, or the account is closed, deleted or quit, in the middle of a reading or an export: nothing of it comes
+// after, and nothing stays behind.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createFilterMemory } from '../../../src/main/investments/filter-memory.js'
-import { createInvestments } from '../../../src/main/investments/investments.js'
-import type { FlexClient, InvestmentMemory } from '../../../src/main/investments/ports.js'
+import { type Investments, openInvestments } from '../../../src/main/investments/investments.js'
+import type { FlexClient } from '../../../src/main/investments/ports.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openHistory } from '../../../src/main/store/history-store.js'
+import { openMemoryStore } from '../../../src/main/store/memory-store.js'
 import { everything, type FlexExport } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { aFlexRecord, byId, flexStart } from '../../support/flex-records.js'
 import { createFlexServer } from '../../support/flex-server.js'
 import { later } from '../../support/scripted-client.js'
-import { filesIn, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { aProfile, filesIn, temporaryFolder, valueOf } from '../../support/store-room.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const recordsOf = (owner: string, count: number): FlexRecord[] =>
@@ -19,6 +21,9 @@ const recordsOf = (owner: string, count: number): FlexRecord[] =>
     aFlexRecord({ transactionId: `${owner} ${index}`, createdAt: String(flexStart - index * 60) }),
   )
 
+type Owner = 'p1' | 'p2'
+
+/** Two accounts that are open at the same time, over one history on disk. The client of either can be replaced before it is opened. */
 const setup = () => {
   const folder = temporaryFolder()
   const downloads = temporaryFolder()
@@ -26,43 +31,50 @@ const setup = () => {
   const time = createVirtualTime()
   const file = join(downloads, 'export.csv')
   const servers = { p1: createFlexServer(recordsOf('p1', 3000)), p2: createFlexServer(recordsOf('p2', 300)) }
-  let client: FlexClient = servers.p1.client
+  const store = openMemoryStore([aProfile({ id: 'p1', name: 'One' }), aProfile({ id: 'p2', name: 'Two' })], time.clock)
   let choice: () => Promise<string | null> = () => Promise.resolve(file)
   const exports: FlexExport[] = []
-  let hear: (progress: FlexExport) => void = () => undefined
+  let onExport: (progress: FlexExport) => void = () => undefined
   let ids = 0
-  const investments = createInvestments({
-    clock: time.clock,
-    timing: time.timing,
-    newId: () => `id-${(ids += 1)}`,
-    client: () => client,
-    key: () => 'key',
-    chooseFile: () => choice(),
-    changed: () => undefined,
-    exportChanged: (progress) => {
-      exports.push(progress)
-      hear(progress)
-    },
-    forgotten: () => undefined,
-    log: () => undefined,
-  })
-  const memory: InvestmentMemory = { flex: history.flex, filters: createFilterMemory() }
-  onTestFinished(async () => {
-    await investments.close()
+  const open = (id: Owner, client: FlexClient = servers[id].client): Investments => {
+    const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
+    const investments = openInvestments(
+      aProfile({ id }),
+      { flex: history.flex, filters: store.savedFilters },
+      {
+        clock: time.clock,
+        timing: time.timing,
+        scheduler,
+        newId: () => `id-${(ids += 1)}`,
+        client: () => client,
+        chooseFile: () => choice(),
+        changed: () => undefined,
+        exportChanged: (progress) => {
+          exports.push(progress)
+          onExport(progress)
+        },
+        forgotten: () => undefined,
+        log: () => undefined,
+      },
+    )
+    onTestFinished(async () => {
+      scheduler.close()
+      await investments.close()
+    })
+    return investments
+  }
+  onTestFinished(() => {
     history.close()
+    store.close()
   })
   return {
-    ...{ history, time, servers, investments, exports, downloads, file },
-    open: (profile: 'p1' | 'p2', through: FlexClient = servers[profile].client): void => {
-      client = through
-      investments.start(profile, memory)
-    },
+    ...{ history, time, servers, open, exports, downloads, file },
     chooses: (how: () => Promise<string | null>) => void (choice = how),
     /** Starts an export, and does something as soon as a part of it is written; ends with its last word. */
-    exportAnd: async (act: () => unknown): Promise<FlexExport> => {
+    exportAnd: async (investments: Investments, act: () => unknown): Promise<FlexExport> => {
       const ended = later<FlexExport>()
       let acted = false
-      hear = (progress) => {
+      onExport = (progress) => {
         if (progress.state !== 'writing') ended.settle(progress)
         else if (progress.rows > 0 && !acted) {
           acted = true
@@ -96,33 +108,50 @@ const holding = (client: FlexClient, offset: number) => {
 }
 
 describe('in the middle of a reading', () => {
-  it('DAT-10 another account is opened: neither gets a record of the other, and each goes on where it was', async () => {
-    const { open, time, servers, kept, investments, history } = setup()
+  it('DAT-10 another account comes on screen: both are read to the end, and neither gets a record of the other', async () => {
+    const { open, time, servers, kept } = setup()
     const { held, reached, release } = holding(servers.p1.client, 950)
-    open('p1', held)
+    const first = open('p1', held)
     await time.pass(5)
     expect([reached(), kept('p1').length]).toEqual([true, 955])
-    open('p2')
+    first.leave()
+    const second = open('p2')
+    await time.pass(10)
+    expect(second.read()).toMatchObject({ profileId: 'p2', sync: { state: 'up-to-date', records: 300 } })
+    expect([kept('p1').length, kept('p2')]).toEqual([955, byId(servers.p2.records())])
     release()
     await settled()
-    await time.pass(10)
-    expect(investments.read()).toMatchObject({ profileId: 'p2', sync: { state: 'up-to-date', records: 300 } })
-    expect([kept('p1').length, kept('p2')]).toEqual([955, byId(servers.p2.records())])
+    await time.pass(20)
+    expect(first.read()).toMatchObject({ profileId: 'p1', sync: { state: 'up-to-date', records: 3000 } })
+    expect([kept('p1'), kept('p2')]).toEqual([byId(servers.p1.records()), byId(servers.p2.records())])
+  })
+
+  it('DAT-10 the account is closed: what its page brings is dropped, and the next opening goes on where it was', async () => {
+    const { open, time, servers, kept, history } = setup()
+    const { held, reached, release } = holding(servers.p1.client, 950)
+    const first = open('p1', held)
+    await time.pass(5)
+    expect(reached()).toBe(true)
+    await first.close()
+    release()
+    await settled()
+    await time.pass(600)
+    expect(kept('p1')).toHaveLength(955)
     const before = servers.p1.asked.length
     open('p1')
     await time.pass(20)
     expect(servers.p1.asked[before]?.offset).toBe(950)
-    expect([kept('p1'), kept('p2')]).toEqual([byId(servers.p1.records()), byId(servers.p2.records())])
+    expect(kept('p1')).toEqual(byId(servers.p1.records()))
     expect(valueOf(history.flex.kept('p1')).records).toBe(3000)
   })
 
   it('DAT-10 the account is deleted: what its last page brings is not kept', async () => {
-    const { open, time, servers, kept, investments, history } = setup()
+    const { open, time, servers, kept, history } = setup()
     const { held, reached, release } = holding(servers.p1.client, 950)
-    open('p1', held)
+    const first = open('p1', held)
     await time.pass(5)
     expect(reached()).toBe(true)
-    investments.end()
+    await first.close()
     valueOf(history.forget('p1'))
     release()
     await settled()
@@ -139,25 +168,28 @@ describe('in the middle of a reading', () => {
 describe('in the middle of an export', () => {
   const ready = async () => {
     const room = setup()
-    room.open('p1')
+    const investments = room.open('p1')
     await room.time.pass(20)
-    expect(room.investments.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
-    return room
+    expect(investments.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
+    return { ...room, investments }
   }
 
-  it('another account is opened: it is cancelled, in the name of the account it is of, and leaves nothing', async () => {
-    const { open, exportAnd, downloads, file, exports } = await ready()
+  it('another account comes on screen: it is cancelled, in the name of the account it is of, and leaves nothing', async () => {
+    const { open, investments, time, exportAnd, downloads, file, exports } = await ready()
     writeFileSync(file, 'old')
-    expect(await exportAnd(() => open('p2'))).toMatchObject({ profileId: 'p1', state: 'cancelled', problem: null })
+    expect(await exportAnd(investments, () => investments.leave())).toMatchObject({ profileId: 'p1', state: 'cancelled', problem: null })
     expect(exports.every(({ profileId }) => profileId === 'p1')).toBe(true)
     expect(filesIn(downloads)).toEqual(['export.csv'])
-    expect(await exportAnd(() => undefined)).toMatchObject({ state: 'done', profileId: 'p2' })
+    const other = open('p2')
+    await time.pass(20)
+    expect(await exportAnd(other, () => undefined)).toMatchObject({ state: 'done', profileId: 'p2', rows: 300 })
+    expect(await exportAnd(investments, () => undefined)).toMatchObject({ state: 'done', profileId: 'p1', rows: 3000 })
   })
 
   it('the account is deleted: it is cancelled and leaves nothing', async () => {
     const { investments, history, exportAnd, downloads } = await ready()
-    const last = await exportAnd(() => {
-      investments.end()
+    const last = await exportAnd(investments, () => {
+      void investments.close()
       valueOf(history.forget('p1'))
     })
     expect(last).toMatchObject({ profileId: 'p1', state: 'cancelled' })
@@ -167,7 +199,7 @@ describe('in the middle of an export', () => {
   it('Plimsoll is quit: quitting waits until the beginnings of the file are gone', async () => {
     const { investments, exportAnd, downloads } = await ready()
     const left = later<string[]>()
-    void exportAnd(async () => {
+    void exportAnd(investments, async () => {
       expect(filesIn(downloads)).toEqual(['export.csv.id-1.part'])
       await investments.close()
       left.settle(filesIn(downloads))
@@ -175,12 +207,12 @@ describe('in the middle of an export', () => {
     expect(await left.promise).toEqual([])
   })
 
-  it('another account is opened while the place of the file is chosen: nothing is written', async () => {
-    const { open, investments, chooses, downloads, file, exports } = await ready()
+  it('another account comes on screen while the place of the file is chosen: nothing is written', async () => {
+    const { investments, chooses, downloads, file, exports } = await ready()
     const choice = later<string | null>()
     chooses(() => choice.promise)
     const asking = investments.exportAll({ filter: everything, format: 'csv', bom: false })
-    open('p2')
+    investments.leave()
     choice.settle(file)
     expect(await asking).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect([filesIn(downloads), exports]).toEqual([[], []])

@@ -87,6 +87,18 @@ describe('an export', () => {
     expect(existsSync(file)).toBe(false)
   })
 
+  it('is kept where records of another account changed under it', async () => {
+    const { flex, told, write } = setup()
+    const file = join(temporaryFolder(), 'export.csv')
+    await write(file, ({ state, rows }) => {
+      if (state !== 'writing') return
+      valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'tx_0', amount: `${rows}.5` })], () => null))
+      valueOf(flex.forget('p3'))
+    })
+    expect(flex.rewrites('p2')).toBeGreaterThan(1)
+    expect(told.at(-1)).toMatchObject({ state: 'done', rows: 1200, total: 1200, problem: null })
+  })
+
   it('does not hold records that come in while it is written', async () => {
     const { flex, told, write } = setup()
     await write(join(temporaryFolder(), 'export.csv'), ({ state, rows }) => {

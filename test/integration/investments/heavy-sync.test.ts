@@ -19,7 +19,7 @@ let room: FlexRoom
 let truth: FlexRecord[]
 
 beforeAll(async () => {
-  account = await openHeavyAccount({ paceMs: 0 })
+  account = await openHeavyAccount({ paceMs: 12 })
   ;({ folder, room, truth } = account)
 })
 afterEach(() => vi.restoreAllMocks())

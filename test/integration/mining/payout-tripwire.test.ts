@@ -1,16 +1,15 @@
 // From the simulator over HTTP to the alarm: a destination that was changed is told once, and stays told over a restart.
 import { afterEach, describe, expect, it } from 'vitest'
-import { createMining, type Mining } from '../../../src/main/mining/mining.js'
-import type { MiningMemory } from '../../../src/main/mining/ports.js'
-import { createMiningMemory } from '../../../src/main/mining/mining-memory.js'
-import { createAlertMemory } from '../../../src/main/watch/alerts/alert-memory.js'
-import { createWatchman } from '../../../src/main/watch/alerts/watchman.js'
+import { type Mining, openMining } from '../../../src/main/mining/mining.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { openMemoryStore } from '../../../src/main/store/memory-store.js'
+import { openAccountAlerts } from '../../../src/main/watch/alerts/account-alerts.js'
 import type { AlertNotice } from '../../../src/shared/domain/alert.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { wallClock } from '../../support/client-room.js'
 import { flexClient } from '../../support/flex-room.js'
-import { valueOf } from '../../support/store-room.js'
+import { aProfile, valueOf } from '../../support/store-room.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const cleanUps: (() => unknown)[] = []
@@ -18,8 +17,8 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const profileId = 'p1'
-/** Seconds in which the watchman looks twice at what there is to tell, and does not yet miss the figures it is not given here. */
+const profile = aProfile({ id: 'p1' })
+/** Seconds in which the alerts look twice at what there is to tell, and does not yet miss the figures it is not given here. */
 const twoBeats = 10
 
 const setup = async () => {
@@ -32,39 +31,41 @@ const setup = async () => {
   const client = flexClient(simulator.url, key)
   cleanUps.push(() => client.close())
   const notices: AlertNotice[] = []
-  const alerts = createAlertMemory()
-  const newWatchman = () => {
-    let ids = 0
-    const watchman = createWatchman({
+  const memory = openMemoryStore([profile], clock)
+  cleanUps.push(memory.close)
+  let ids = 0
+  const begin = (): Mining => {
+    const alerts = openAccountAlerts({ id: profile.id, demo: false }, memory.alerts, {
       clock,
       timing,
       newId: () => `${clock()}-${(ids += 1)}`,
       settings: () => defaultSettings.alerts,
       localMinutes: () => 720,
       clockText: () => '12:00',
+      accountName: () => null,
+      notifications: () => 'untried',
+      full: () => [],
       notify: (notice) => void notices.push(notice),
       withdraw: () => undefined,
       changed: () => undefined,
     })
-    watchman.watch({ id: profileId, demo: false }, alerts)
-    cleanUps.push(() => watchman.end())
-    return watchman
-  }
-  const memory: MiningMemory = createMiningMemory()
-  const begin = (): Mining => {
-    const watchman = newWatchman()
-    const mining = createMining({
+    const scheduler = createPollScheduler({ clock, timing })
+    const mining = openMining(profile, memory.mining, {
       clock,
       timing,
+      scheduler,
       client: () => client,
-      keyHint: () => null,
-      payout: watchman.payout,
-      forgotten: watchman.payoutForgotten,
+      payout: alerts.payout,
+      forgotten: alerts.payoutForgotten,
       changed: () => undefined,
     })
-    mining.start(profileId, memory)
-    cleanUps.push(() => mining.end())
-    return mining
+    const close = (): void => {
+      scheduler.close()
+      mining.close()
+      alerts.close()
+    }
+    cleanUps.push(close)
+    return { ...mining, close }
   }
   const looked = async (mining: Mining, act: () => unknown): Promise<void> => {
     act()
@@ -95,7 +96,7 @@ describe('the payout tripwire', () => {
     await looked(mining, () => valueOf(mining.check(rig.name)))
     await time.pass(twoBeats)
     expect(notices).toHaveLength(1)
-    mining.end()
+    mining.close()
     mining = begin()
     await looked(mining, () => valueOf(mining.check(null)))
     await time.pass(twoBeats)

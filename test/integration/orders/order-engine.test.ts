@@ -63,8 +63,8 @@ const send = async ({ orders }: OrderHouse, ticket: OrderTicket): Promise<string
   return valueOf(await orders.confirm(preview.token, 'page')).intentId
 }
 
-const ended = async ({ orders, store, profile }: OrderHouse, id: string): Promise<OrderIntent> => {
-  await expect.poll(orders.openCount, { timeout: 5000 }).toBe(0)
+const ended = async ({ orders, journal, store, profile }: OrderHouse, id: string): Promise<OrderIntent> => {
+  await expect.poll(() => journal.underWay(), { timeout: 5000 }).toBe(0)
   const written = valueOf(store.orders.find(profile.id, id))
   if (written === null) throw new Error('it is not in the record')
   expect(written).toEqual(valueOf(orders.intent(id)))
@@ -145,11 +145,12 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
   })
 
   it('ORD-16 is unknown in the record when Plimsoll is quit during it', async () => {
-    const { server, house, folder } = await setup({ deadline: 5000, ports: { quitPatience: 100 } })
+    const { server, house, folder } = await setup({ deadline: 5000 })
     server.always({ kind: 'hang' })
     const id = await send(house, tickets[kind])
     await expect.poll(() => server.seen.length).toBe(1)
-    await house.orders.beforeQuit()
+    house.orders.beginQuit()
+    await house.journal.beforeQuit(100)
     house.close()
     const again = await openOrderHouse({ folder, baseUrl: server.url, deadline: 150 })
     cleanUps.push(() => again.close())

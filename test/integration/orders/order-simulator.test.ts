@@ -1,6 +1,7 @@
 // The engine against the simulated service: what its answers are called, and that what they changed is looked at again at once.
 import { afterEach, describe, expect, it } from 'vitest'
-import { createWatch } from '../../../src/main/watch/watch.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { openMonitor } from '../../../src/main/watch/monitor.js'
 import type { Dialect } from '../../../src/shared/domain/account.js'
 import type { LimitRow, OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { TradingView } from '../../../src/shared/domain/trading.js'
@@ -18,7 +19,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** A house on a simulator of its own, and a watch for which time passes only when the test says so. */
+/** A house on a simulator of its own, and a monitor for which time passes only when the test says so. */
 const setup = async (dialect: Dialect = 'spec') => {
   const folder = quickFolder()
   const wall = Date.now() / 1000
@@ -27,7 +28,6 @@ const setup = async (dialect: Dialect = 'spec') => {
   cleanUps.push(() => simulator.stop())
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no key')
-  const watch = createWatch(time)
   const views: TradingView[] = []
   const house = await openOrderHouse({
     folder,
@@ -36,15 +36,23 @@ const setup = async (dialect: Dialect = 'spec') => {
     readDeadline: 20_000,
     credentials: key,
     dialect,
-    ports: { refreshAfterWrite: () => void watch.refreshNow(), changed: (view) => views.push(view) },
+    ports: { refreshAfterWrite: () => void monitor.refreshNow(), changed: (view) => views.push(view) },
+  })
+  const nobody = (): void => undefined
+  const monitor = openMonitor(house.profile, house.store, {
+    ...time,
+    scheduler: createPollScheduler(time),
+    portfolioChanged: nobody,
+    connectionChanged: nobody,
+    keyAccepted: nobody,
+    keyRefused: nobody,
   })
   cleanUps.push(
     () => house.close(),
-    () => watch.end(),
+    () => monitor.close(),
   )
-  watch.show(house.profile, house.store)
-  watch.begin({ client: house.client, keyAccepted: () => undefined, keyRefused: () => undefined })
-  const { portfolio } = watch
+  monitor.begin(house.client)
+  const { portfolio } = monitor
   const all = () => [portfolio().positions.value, portfolio().balance.value, portfolio().loan.value]
   await expect.poll(() => all().includes(null), { timeout: 15_000 }).toBe(false)
   const looks = (path: string): number =>

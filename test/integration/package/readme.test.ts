@@ -33,16 +33,18 @@ describe('the README', () => {
   })
 
   it('says where a downloaded version lies', () => {
-    expect(read('src', 'main', 'wiring', 'updates-wiring.ts')).toContain("path.join(folder, 'updates')")
+    expect(read('src', 'main', 'app', 'update-service.ts')).toContain("path.join(folder, 'updates')")
     expect(stored).toContain('`updates/` in the data folder')
   })
 
   it.each([['README.md'], ['docs/security.md']])(
-    '%s names both that Plimsoll talks to: the account’s address, and a feed when asked',
+    '%s names both that Plimsoll talks to: the accounts’ addresses, and a feed when asked',
     (file) => {
       const text = read(file).replaceAll(/\s+/g, ' ')
-      expect(text).toMatch(/Plimsoll talks to the address of the (open account|account that is open).{0,400} feed.{0,200} address/)
-      expect(text).not.toMatch(/(open account|account that is open),? and to nothing else/)
+      expect(text).toMatch(
+        /Plimsoll talks to the addresses of (your accounts|the accounts it holds a key for).{0,400} feed.{0,200} address/,
+      )
+      expect(text).not.toMatch(/accounts( it holds a key for)?,? and to nothing else/)
     },
   )
 })

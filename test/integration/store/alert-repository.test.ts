@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/store/database.js'
 import { storeFiles } from '../../../src/main/store/store-folder.js'
-import { createAlertMemory } from '../../../src/main/watch/alerts/alert-memory.js'
-import { createWatchman } from '../../../src/main/watch/alerts/watchman.js'
-import { emptyPortfolio, landed, paced } from '../../../src/main/watch/portfolio-view.js'
+import { openAccountAlerts } from '../../../src/main/watch/alerts/account-alerts.js'
+import { landed, paced, remembered } from '../../../src/main/watch/portfolio-view.js'
 import { type Alert, type AlertQuery, alertKinds, defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import { anAlert, aStep, utcMinutes, utcText } from '../../support/alerts.js'
 import { aLoan } from '../../support/scripted-client.js'
@@ -150,7 +149,7 @@ describe('31 alerts in the store', () => {
     expect(valueOf(alerts().load(profile.id))).toMatchObject({ open: [own()], states: { ladder: null } })
   })
 
-  it('any text comes back as it was, and the memory of the demo behaves alike', () => {
+  it('any text comes back as it was', () => {
     const { alerts } = setup()
     const text = fc.string({ unit: 'binary', maxLength: 40 })
     const alert = fc
@@ -167,26 +166,24 @@ describe('31 alerts in the store', () => {
       .map((more) => own({ ...more, id: crypto.randomUUID(), subject: { key: more.key, name: more.title } }))
     fc.assert(
       fc.property(fc.array(alert, { maxLength: 5 }), (some) => {
-        const memory = createAlertMemory()
-        for (const place of [alerts(), memory]) valueOf(place.save(profile.id, some, {}))
+        valueOf(alerts().save(profile.id, some, {}))
         const newest = valueOf(alerts().page(profile.id, { ...everything, limit: 5000 })).alerts
         for (const one of some) expect(newest.find(({ id }) => id === one.id)).toEqual(one)
-        expect(valueOf(memory.page(profile.id, everything)).alerts).toHaveLength(some.length)
       }),
       { numRuns: 50 },
     )
   })
 })
 
-describe('the watch on the real store', () => {
+describe('the alerts of an account on the real store', () => {
   it('a restart raises no alarm anew, forgets none, and puts a margin call back on the screen without a sound', () => {
     const { alerts, reopen, all } = setup(temporaryFolder())
     const time = createVirtualTime(startOfTest)
     const notified: string[] = []
     const sounded: string[] = []
     let ids = 0
-    const start = () => {
-      const watchman = createWatchman({
+    const start = () =>
+      openAccountAlerts({ id: profile.id, demo: false }, alerts(), {
         clock: time.clock,
         timing: time.timing,
         newId: () => {
@@ -196,6 +193,9 @@ describe('the watch on the real store', () => {
         settings: () => defaultAlertSettings,
         localMinutes: utcMinutes,
         clockText: utcText,
+        accountName: () => null,
+        notifications: () => 'shown',
+        full: () => [],
         notify: ({ title, silent }) => {
           notified.push(title)
           if (!silent) sounded.push(title)
@@ -203,10 +203,7 @@ describe('the watch on the real store', () => {
         withdraw: () => undefined,
         changed: () => undefined,
       })
-      watchman.watch({ id: profile.id, demo: false }, alerts())
-      return watchman
-    }
-    let view = paced({ ...emptyPortfolio, profileId: profile.id }, { loan: 15, positions: 5, balance: 15 })
+    let view = paced(remembered(profile.id, {}), { loan: 15, positions: 5, balance: 15 })
     const at = (currentLtv: string, second: number) => {
       view = landed(view, 'loan', aLoan({ currentLtv }), startOfTest + second)
       return view

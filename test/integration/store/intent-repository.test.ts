@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest'
 import { migrate } from '../../../src/main/store/database-migration.js'
 import { openDatabase, text } from '../../../src/main/store/database.js'
 import { storeFiles } from '../../../src/main/store/store-folder.js'
-import { openTradingMemory } from '../../../src/main/store/trading-memory.js'
 import type { Order } from '../../../src/shared/domain/order.js'
 import { defaultTradeLimits, type IntentPage, itemStates, type OrderIntent } from '../../../src/shared/domain/trading.js'
 import { anIntent } from '../../support/order-intents.js'
@@ -256,21 +255,6 @@ describe('the trading settings of a profile', () => {
     database.run(`UPDATE trading SET limits = '{"on":false}'`)
     database.close()
     expect(openTestStore({ folder, clock }).store.trading.read(profile.id)).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
-  })
-})
-
-describe('the memory of a demo', () => {
-  it('is the same record, in memory, for one profile', () => {
-    const profile = aProfile({ region: 'demo', keyStorage: 'demo' })
-    const memory = openTradingMemory(profile)
-    const intent = anIntent({ profileId: profile.id })
-    expect(valueOf(memory.orders.add(intent, [usdt('1')]))).toBe('added')
-    expect(valueOf(memory.orders.add({ ...intent, id: 'again' }, [usdt('1')]))).toBe('taken')
-    expect(valueOf(memory.orders.open(profile.id))).toEqual([intent])
-    valueOf(memory.trading.write(profile.id, { readOnly: false, limits: defaultTradeLimits, favourites: [] }))
-    expect(valueOf(memory.trading.read(profile.id)).readOnly).toBe(false)
-    memory.close()
-    expect(openTradingMemory(profile).orders.open(profile.id)).toEqual({ ok: true, value: [] })
   })
 })
 

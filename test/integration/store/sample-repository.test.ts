@@ -1,7 +1,14 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { createAccountRepositories } from '../../../src/main/store/account-repositories.js'
+import { migrate } from '../../../src/main/store/database-migration.js'
+import { inMemory, openDatabase } from '../../../src/main/store/database.js'
+import { createProfileRepository } from '../../../src/main/store/profile-repository.js'
+import { StoreFault } from '../../../src/main/store/store-fault.js'
+import { createStoreHealth } from '../../../src/main/store/store-health.js'
+import { noLog } from '../../../src/main/store/store-log.js'
 import { openStore } from '../../../src/main/store/store.js'
 import { aLoan, aProfile, createTestClock, openTestStore, startOfTest, quickFolder, valueOf } from '../../support/store-room.js'
 
@@ -24,6 +31,28 @@ const setup = () => {
     },
     balances: (window = everything) => valueOf(store.samples.balances(profile.id, 'BTC', window)),
   }
+}
+
+/** Samples of two profiles in a database that takes nothing until told. */
+const withRefusingDisk = () => {
+  const other = aProfile({ id: 'other', name: 'Other' })
+  const database = openDatabase(inMemory)
+  onTestFinished(() => database.close())
+  migrate(database)
+  let refusing = false
+  const disk = {
+    ...database,
+    write: <T>(work: () => T): T => {
+      if (refusing) throw new StoreFault('DISK_FULL', 'x')
+      return database.write(work)
+    },
+  }
+  const health = createStoreHealth({ changes: database.changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
+  const profiles = createProfileRepository(disk, health, () => undefined)
+  for (const one of [profile, other]) valueOf(profiles.add(one))
+  refusing = true
+  const { samples } = createAccountRepositories({ database: disk, health, clock: createTestClock().clock, log: noLog }).repositories
+  return { samples, other, accept: () => void (refusing = false) }
 }
 
 describe('samples', () => {
@@ -88,6 +117,38 @@ describe('samples', () => {
     store.samples.addBalance(profile.id, -1, [{ asset: 'BTC', amount: '2' }])
     expect(balances()).toEqual([{ at: startOfTest, amount: '1' }])
     expect(valueOf(store.samples.assets(profile.id))).toEqual(['BTC'])
+  })
+
+  it('RES-4 that wait for a disk which refuses for long are given up oldest first, and balances before any loan', () => {
+    const { samples, other, accept } = withRefusingDisk()
+    const minutes = Array.from({ length: 60 }, (_, minute) => startOfTest + minute * 60)
+    for (const at of minutes) {
+      samples.addLoan(profile.id, at, aLoan({ currentLtv: at === startOfTest ? '84.9' : '25' }))
+      samples.addBalance(
+        other.id,
+        at,
+        Array.from({ length: 100 }, (_, n) => ({ asset: `A${n}`, amount: '1' })),
+      )
+    }
+    accept()
+    const loans = valueOf(samples.loans(profile.id, everything))
+    expect(loans.map(({ at }) => at)).toEqual(minutes)
+    expect(loans[0]?.currentLtv).toBe('84.9')
+    const kept = valueOf(samples.assets(other.id)).map((asset) => valueOf(samples.balances(other.id, asset, everything)))
+    expect(kept).toHaveLength(100)
+    expect(kept.flat()).toHaveLength(5000 - loans.length)
+    expect(new Set(kept.map((list) => list.at(-1)?.at))).toEqual(new Set(minutes.slice(-1)))
+    expect(new Set(kept.map((list) => list[0]?.at))).toEqual(new Set(minutes.slice(10, 12)))
+  })
+
+  it('RES-4 that wait for a disk which refuses for very long are bounded also where they are of loans alone', () => {
+    const { samples, accept } = withRefusingDisk()
+    samples.addBalance(profile.id, startOfTest, [{ asset: 'BTC', amount: '1' }])
+    for (let n = 0; n < 5010; n += 1) samples.addLoan(profile.id, startOfTest + n, aLoan())
+    accept()
+    const loans = valueOf(samples.loans(profile.id, everything))
+    expect([loans.length, loans[0]?.at, loans.at(-1)?.at]).toEqual([5000, startOfTest + 10, startOfTest + 5009])
+    expect(valueOf(samples.assets(profile.id))).toEqual([])
   })
 
   it('are not kept for more assets than an exchange can list', () => {

@@ -1,37 +1,39 @@
 // From a change on the exchange's side until a notification is handed to the operating system: real calls over HTTP, at the pace the
-// product keeps, on virtual time. That every phase of the interval is alike is proved in test/unit/watch/alerts/watchman.test.ts.
+// product keeps, on virtual time. That every phase of the interval is alike is proved in test/unit/watch/alerts/account-alerts.test.ts.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createExchangeClient } from '../../../src/main/exchange/exchange-client.js'
 import { createNonce } from '../../../src/main/exchange/nonce.js'
-import { createDemoMemory } from '../../../src/main/demo/demo-memory.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { openMemoryStore } from '../../../src/main/store/memory-store.js'
 import { Secret } from '../../../src/main/vault/secret.js'
-import { createAlertMemory } from '../../../src/main/watch/alerts/alert-memory.js'
-import { createWatchman } from '../../../src/main/watch/alerts/watchman.js'
+import { openAccountAlerts } from '../../../src/main/watch/alerts/account-alerts.js'
+import { openMonitor } from '../../../src/main/watch/monitor.js'
 import { paceOf } from '../../../src/main/watch/poll-plan.js'
-import { createWatch } from '../../../src/main/watch/watch.js'
 import { type AlertNotice, defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { utcMinutes, utcText } from '../../support/alerts.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
+import { aProfile } from '../../support/store-room.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
-const interval = paceOf('loan', false)
+const interval = paceOf('loan', 'screen')
 
 const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-/** One account, its exchange, and the watch over it as the app puts them together, up to the notifier's door. */
-const watchedAccount = async () => {
+/** One account, its exchange, and what monitors it as the app puts them together, up to the notifier's door. */
+const monitoredAccount = async () => {
   const time = createVirtualTime()
   const { clock, timing } = time
   const exchange = await startSimulator({ port: 0, clock, seed: 1, scene: 'calm' })
   exchange.control('POST', 'loan', { currentLtv: '50' })
   const key = exchange.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no full key')
-  const memory = createDemoMemory()
+  const profile = aProfile({ baseUrl: exchange.url })
+  const memory = openMemoryStore([profile], clock)
   const client = createExchangeClient({
     baseUrl: exchange.url,
     dialect: 'spec',
@@ -42,35 +44,46 @@ const watchedAccount = async () => {
   })
   const told: string[] = []
   let ids = 0
-  const watchman = createWatchman({
+  const alerts = openAccountAlerts({ id: profile.id, demo: false }, memory.alerts, {
     clock,
     timing,
     newId: () => `alert-${(ids += 1)}`,
     settings: () => defaultAlertSettings,
     localMinutes: utcMinutes,
     clockText: utcText,
+    accountName: () => null,
+    notifications: () => 'shown',
+    full: () => [],
     notify: ({ title }: AlertNotice) => void told.push(title),
     withdraw: () => undefined,
     changed: () => undefined,
   })
-  const watch = createWatch({ clock, timing })
-  const id = 'account'
-  watch.onPortfolio(watchman.portfolio)
-  watch.show({ id, baseUrl: exchange.url }, memory)
-  watchman.watch({ id, demo: false }, createAlertMemory())
-  watch.begin({ client, keyAccepted: () => undefined, keyRefused: () => undefined })
+  const scheduler = createPollScheduler({ clock, timing })
+  const monitor = openMonitor(profile, memory, {
+    clock,
+    timing,
+    scheduler,
+    portfolioChanged: alerts.portfolio,
+    connectionChanged: () => undefined,
+    keyAccepted: () => undefined,
+    keyRefused: () => undefined,
+  })
+  monitor.setShown('screen')
+  monitor.begin(client)
   cleanUps.push(async () => {
-    watch.end()
-    watchman.end()
+    scheduler.close()
+    monitor.close()
+    alerts.close()
     client.close()
+    memory.close()
     await exchange.stop()
   })
-  return { exchange, told, time, loan: () => watch.portfolio().loan }
+  return { exchange, told, time, loan: () => monitor.portfolio().loan }
 }
 
 describe('from the exchange to the notification', () => {
   it('takes one interval between two looks at the loan, and no further look', async () => {
-    const { exchange, told, time, loan } = await watchedAccount()
+    const { exchange, told, time, loan } = await monitoredAccount()
     await expect.poll(() => loan().source).toBe('live')
     const looks = async (): Promise<number> => {
       await oneMoreRequest(`${exchange.url}${endpoints.ping.path}`)

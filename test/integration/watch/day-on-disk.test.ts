@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { createWatchman } from '../../../src/main/watch/alerts/watchman.js'
-import { createWatch } from '../../../src/main/watch/watch.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { openAccountAlerts } from '../../../src/main/watch/alerts/account-alerts.js'
+import { openMonitor } from '../../../src/main/watch/monitor.js'
 import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import { ok } from '../../../src/shared/result.js'
 import { utcMinutes, utcText } from '../../support/alerts.js'
@@ -38,17 +39,19 @@ const restlessHouse = () => {
   const { store } = openTestStore({ folder, clock: time.clock })
   valueOf(store.profiles.add(profile))
   const client = createScriptedClient(time.clock)
-  const watch = createWatch({ clock: time.clock, timing: time.timing })
   const onScreen = new Set<string>()
   let ids = 0
   let told = 0
-  const watchman = createWatchman({
+  const alerts = openAccountAlerts({ id: profile.id, demo: false }, store.alerts, {
     clock: time.clock,
     timing: time.timing,
     newId: () => `alert-${(ids += 1)}`,
     settings: () => defaultAlertSettings,
     localMinutes: utcMinutes,
     clockText: utcText,
+    accountName: () => null,
+    notifications: () => 'shown',
+    full: () => [],
     notify: ({ id }) => {
       told += 1
       onScreen.add(id)
@@ -56,7 +59,16 @@ const restlessHouse = () => {
     withdraw: (id) => onScreen.delete(id),
     changed: () => undefined,
   })
-  watch.onPortfolio(watchman.portfolio)
+  const scheduler = createPollScheduler(time)
+  const monitor = openMonitor(profile, store, {
+    clock: time.clock,
+    timing: time.timing,
+    scheduler,
+    portfolioChanged: alerts.portfolio,
+    connectionChanged: () => undefined,
+    keyAccepted: () => undefined,
+    keyRefused: () => undefined,
+  })
   const answer = (): void => {
     const minute = Math.floor(time.clock() / 60)
     const wave = Math.abs((minute % 120) - 60)
@@ -77,13 +89,10 @@ const restlessHouse = () => {
     time,
     store,
     folder,
-    watch,
     begin: () => {
       answer()
-      watch.show({ id: profile.id, baseUrl: 'https://exchange.example' }, store)
-      watchman.watch({ id: profile.id, demo: false }, store.alerts)
-      watchman.portfolio(watch.portfolio())
-      watch.begin({ client, keyAccepted: () => undefined, keyRefused: () => undefined })
+      monitor.setShown('screen')
+      monitor.begin(client)
     },
     hour: async () => {
       for (let minute = 0; minute < 60; minute += 1) {
@@ -95,8 +104,9 @@ const restlessHouse = () => {
     told: () => told,
     onScreen,
     end: () => {
-      watch.end()
-      watchman.end()
+      scheduler.close()
+      monitor.close()
+      alerts.close()
     },
   }
 }

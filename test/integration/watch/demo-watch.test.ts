@@ -1,13 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { SimulatorKey } from '../../../src/simulator/keys.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
 import type { ConnectForm } from '../../../src/shared/domain/connect.js'
 import { freshnessOf } from '../../../src/shared/domain/feed.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { type ConnectedHouse, createConnectedHouse, createDisk, createStoreDisk } from '../../support/connected-house.js'
+import { type ConnectedHouse, createConnectedHouse, createDisk, type Disk } from '../../support/connected-house.js'
 import { copyAccount } from '../../support/more-accounts.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
@@ -19,9 +17,14 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).toReversed()) await cleanUp()
 })
 
-type Disk = Parameters<typeof createConnectedHouse>[0]
+/** A disk of its own, gone after the test. */
+const aDisk = (own?: Parameters<typeof createDisk>[0]): Disk => {
+  const disk = createDisk(own)
+  cleanUps.push(() => Promise.resolve(disk.close()))
+  return disk
+}
 
-const house = (disk: Disk = createDisk(), time?: Parameters<typeof createConnectedHouse>[1]): ConnectedHouse => {
+const house = (disk: Disk = aDisk(), time?: Parameters<typeof createConnectedHouse>[1]): ConnectedHouse => {
   const made = createConnectedHouse(disk, time)
   cleanUps.push(made.close)
   return made
@@ -51,30 +54,27 @@ const aForm = (at: Simulator, key: { apiKey: string; apiSecret: string }): Conne
 })
 
 /** Checks and saves; the profile is then open. */
-const connected = async (
-  at: Simulator,
-  key: SimulatorKey,
-  disk: Disk = createDisk(),
-  time?: Parameters<typeof createConnectedHouse>[1],
-) => {
+const connected = async (at: Simulator, key: SimulatorKey, disk: Disk = aDisk(), time?: Parameters<typeof createConnectedHouse>[1]) => {
   const here = house(disk, time)
   await here.accounts.start({ demo: false })
-  const checked = await here.drafts.check(aForm(at, key))
+  const checked = await here.accounts.drafts.check(aForm(at, key))
   if (!checked.ok || !checked.value.passed) throw new Error('the check did not pass')
-  const saved = await here.drafts.save(checked.value.draftId, 'keychain')
+  const saved = await here.accounts.drafts.save(checked.value.draftId, 'keychain')
   if (!saved.ok) throw new Error(saved.error.message)
   return { ...here, profile: saved.value }
 }
 
-const allLive = ({ watch }: Pick<ConnectedHouse, 'watch'>, now = clock): boolean => {
-  const { balance, positions, loan } = watch.portfolio()
+const allLive = ({ accounts }: Pick<ConnectedHouse, 'accounts'>, now = clock): boolean => {
+  const portfolio = accounts.shown()?.monitor.portfolio()
+  if (portfolio === undefined) return false
+  const { balance, positions, loan } = portfolio
   return [balance, positions, loan].every((feed) => freshnessOf(feed, now()) === 'fresh')
 }
 
 const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })
 
 /** An account whose time passes only when the test says so; its calls are real. */
-const connectedInVirtualTime = async (disk: Disk = createDisk()) => {
+const connectedInVirtualTime = async (disk: Disk = aDisk()) => {
   const time = createVirtualTime()
   const at = await simulator({ now: time.clock })
   const here = await connected(at, keyOf(at, 'full'), disk, time)
@@ -106,17 +106,20 @@ const signedCalls = (at: Simulator): Received[] => {
 describe('the demo', () => {
   it('1 shows balances, positions and loan before any time has passed, over signed HTTP, with no host but this computer', async () => {
     const time = createVirtualTime()
-    const here = house(createDisk(), time)
+    const reached = vi.spyOn(Socket.prototype, 'connect')
+    cleanUps.push(() => Promise.resolve(reached.mockRestore()))
+    const here = house(aDisk(), time)
     await here.accounts.start({ demo: true })
     await until(() => allLive(here, time.clock))
-    const { balance, positions, loan, profileId } = here.watch.portfolio()
+    const { balance, positions, loan, profileId } = here.shown().monitor.portfolio()
     expect(profileId).toBe(here.session.view().demo?.id)
     expect(balance.value?.length).toBeGreaterThan(0)
     expect(positions.value?.length).toBeGreaterThan(0)
     expect(loan.value?.kind).toBe('loan')
     expect(here.session.view()).toMatchObject({ keyState: 'accepted', activeProfileId: null })
-    expect(here.watch.connection().state).toBe('online')
-    expect(here.hosts.every((host) => /^127\.0\.0\.1:\d+$/.test(host))).toBe(true)
+    expect(here.shown().monitor.connection().state).toBe('online')
+    const hosts = reached.mock.calls.map((words: unknown[]) => JSON.stringify(words).match(/"host":"([^"]*)"/)?.[1])
+    expect(new Set(hosts)).toEqual(new Set(['127.0.0.1']))
   })
 
   it('8 touches no keychain', async () => {
@@ -132,7 +135,7 @@ describe('the demo', () => {
     const first = here.session.view().demo
     await here.accounts.leaveDemo()
     expect(here.session.view().demo).toBeNull()
-    expect(here.watch.portfolio().profileId).toBeNull()
+    expect(here.accounts.shown()).toBeNull()
     await expect(fetch(`${first?.baseUrl ?? ''}/api/v4/public/ping`)).rejects.toThrow()
     await here.accounts.enterDemo()
     await until(() => allLive(here))
@@ -142,20 +145,21 @@ describe('the demo', () => {
   it('gives a stream token that goes with it', async () => {
     const here = house()
     await here.accounts.start({ demo: true })
-    const fetched = await here.streamToken.fetch()
-    const revealed = await here.streamToken.reveal()
+    const { streamToken } = here.shown()
+    const fetched = await streamToken.fetch()
+    const revealed = await streamToken.reveal()
     expect(fetched.ok && revealed.ok && revealed.value.token.length === fetched.value.length).toBe(true)
-    await here.streamToken.copy()
+    await streamToken.copy()
     expect(here.copied).toHaveLength(1)
     await here.accounts.leaveDemo()
-    expect(await here.streamToken.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await streamToken.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 })
 
 describe('an account connected by hand', () => {
   it('is checked, saved, watched, and still there after a restart with its figures at once', async () => {
     const at = await simulator()
-    const disk = createDisk()
+    const disk = aDisk()
     const first = await connected(at, keyOf(at, 'full'), disk)
     await until(() => allLive(first))
     expect(first.session.view()).toMatchObject({ activeProfileId: first.profile.id, keyState: 'accepted' })
@@ -163,7 +167,7 @@ describe('an account connected by hand', () => {
 
     const second = house(disk)
     const started = second.accounts.start({ demo: false })
-    const { balance, loan } = second.watch.portfolio()
+    const { balance, loan } = second.shown().monitor.portfolio()
     expect(balance).toMatchObject({ source: 'cache' })
     expect(balance.value?.length).toBeGreaterThan(0)
     expect(freshnessOf(loan, clock())).toBe('stale')
@@ -172,45 +176,41 @@ describe('an account connected by hand', () => {
   })
 
   it('14 is there again from the real store, figures and all, and nothing of it is left there once it is deleted', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'plimsoll-watch-'))
-    cleanUps.push(() => rm(folder, { recursive: true, force: true }))
     const at = await simulator()
-    const before = createStoreDisk(folder)
+    const before = aDisk()
     const first = await connected(at, keyOf(at, 'full'), before)
     await until(() => allLive(first))
-    const seen = first.watch.portfolio()
+    const seen = first.shown().monitor.portfolio()
     await first.close()
-    before.close()
+    before.store.close()
 
-    const after = createStoreDisk(folder, before.keychain)
+    const after = aDisk(before)
     const second = house(after)
     const started = second.accounts.start({ demo: false })
-    expect(second.watch.portfolio()).toMatchObject({
+    expect(second.shown().monitor.portfolio()).toMatchObject({
       profileId: first.profile.id,
       balance: { source: 'cache', asOf: seen.balance.asOf, value: seen.balance.value },
       positions: { source: 'cache', value: seen.positions.value },
     })
     await started
     await until(() => allLive(second))
-    const loans = after.memory.samples.loans(first.profile.id, { from: 0, to: clock() })
+    const loans = after.store.samples.loans(first.profile.id, { from: 0, to: clock() })
     expect(loans.ok && loans.value.length).toBeGreaterThan(0)
-    expect(await second.profiles.remove(first.profile.id)).toEqual({ ok: true, value: null })
-    expect(after.profiles.list()).toEqual({ ok: true, value: [] })
-    expect(after.memory.snapshots.last(first.profile.id, 'balance')).toEqual({ ok: true, value: null })
-    expect(after.memory.samples.assets(first.profile.id)).toEqual({ ok: true, value: [] })
+    expect(await second.accounts.remove(first.profile.id)).toEqual({ ok: true, value: null })
+    expect(after.store.profiles.list()).toEqual({ ok: true, value: [] })
+    expect(after.store.snapshots.last(first.profile.id, 'balance')).toEqual({ ok: true, value: null })
+    expect(after.store.samples.assets(first.profile.id)).toEqual({ ok: true, value: [] })
     after.close()
   })
 
   it('RES-7 12.12 with fifty accounts asks a locked keychain for one key, and shows what is remembered before it has answered', async () => {
-    const folder = await mkdtemp(path.join(tmpdir(), 'plimsoll-accounts-'))
-    cleanUps.push(() => rm(folder, { recursive: true }))
     const at = await simulator()
-    const before = createStoreDisk(folder)
+    const before = aDisk()
     const first = await connected(at, keyOf(at, 'full'), before)
     await until(() => allLive(first))
     await first.close()
-    before.close()
-    copyAccount(folder, 50)
+    before.store.close()
+    copyAccount(before.folder, 50)
 
     const asked: string[] = []
     let answer: (locked: { ok: true; value: null }) => void = () => undefined
@@ -220,12 +220,13 @@ describe('an account connected by hand', () => {
         asked.push(account)
         return new Promise((resolve) => (answer = resolve))
       },
+      set: () => Promise.resolve({ ok: false, error: { reason: 'KEYCHAIN_LOCKED', detail: '' } }),
+      probe: () => Promise.resolve({ ok: false, error: { reason: 'KEYCHAIN_LOCKED', detail: '' } }),
     }
-    const after = createStoreDisk(folder, locked)
-    const second = house(after)
+    const second = house(aDisk({ ...before, keychain: locked }))
     const started = second.accounts.start({ demo: false })
     expect(second.session.view().profiles).toHaveLength(50)
-    expect(second.watch.portfolio()).toMatchObject({
+    expect(second.shown().monitor.portfolio()).toMatchObject({
       balance: { source: 'cache' },
       positions: { source: 'cache' },
       loan: { source: 'cache' },
@@ -234,25 +235,25 @@ describe('an account connected by hand', () => {
     answer({ ok: true, value: null })
     await started
     expect(second.session.view().keyState).toBe('locked-or-missing')
+    expect(second.accounts.summaries().accounts.map(({ keyState }) => keyState)).toEqual(Array(50).fill('locked-or-missing'))
     expect(asked).toEqual([first.profile.id])
-    after.close()
   })
 
   it('4 a wrong secret, an unknown key and no server give three different reasons, and store nothing', async () => {
     const at = await simulator()
     const here = house()
     const key = keyOf(at, 'full')
-    const wrong = await here.drafts.check(aForm(at, { apiKey: key.apiKey, apiSecret: 'not-the-secret-at-all' }))
+    const wrong = await here.accounts.drafts.check(aForm(at, { apiKey: key.apiKey, apiSecret: 'not-the-secret-at-all' }))
     expect(wrong).toMatchObject({
       ok: true,
       value: { passed: false, steps: [{ state: 'passed' }, { state: 'failed', problem: { code: 'bad-key-or-signature' } }] },
     })
     expect(signedCalls(at)).toHaveLength(1)
     at.control('POST', 'key', { name: 'full', enabled: false })
-    const disabled = await here.drafts.check(aForm(at, key))
+    const disabled = await here.accounts.drafts.check(aForm(at, key))
     expect(disabled).toMatchObject({ value: { steps: [{ state: 'passed' }, { problem: { code: 'key-disabled' } }] } })
     await at.stop()
-    const away = await here.drafts.check(aForm(at, key))
+    const away = await here.accounts.drafts.check(aForm(at, key))
     expect(away).toMatchObject({
       value: { passed: false, steps: [{ state: 'failed', problem: { code: 'unreachable' } }, { state: 'waiting' }] },
     })
@@ -260,14 +261,14 @@ describe('an account connected by hand', () => {
   })
 
   it('RTL-5 a key that is switched off costs exactly one more request', async () => {
-    const { at, here, time, callsSent } = await connectedInVirtualTime()
+    const { at, here, time, callsSent, passesUntil } = await connectedInVirtualTime()
+    // The investments are read by then, and so long must lie between two looks asked for by hand.
+    await passesUntil(() => here.shown().investments.read().sync.state === 'up-to-date')
     at.control('POST', 'key', { name: 'full', enabled: false })
     const before = await callsSent()
-    // So long must lie between two looks asked for by hand.
-    await time.pass(1.1)
-    here.watch.refreshNow()
+    here.shown().monitor.refreshNow()
     await until(() => here.session.view().keyState === 'rejected')
-    for (let press = 0; press < 5; press += 1) here.watch.refreshNow()
+    for (let press = 0; press < 5; press += 1) here.shown().monitor.refreshNow()
     await time.pass(600)
     expect(await callsSent()).toBe(before + 1)
     expect(here.session.view().keyProblem?.code).toBe('key-disabled')
@@ -280,7 +281,7 @@ describe('an account connected by hand', () => {
     const at = await simulator()
     const here = await connected(at, keyOf(at, 'plain'))
     await until(() => allLive(here))
-    expect(here.watch.portfolio().loan).toMatchObject({ value: { kind: 'not-enabled' }, problem: null, every: 600 })
+    expect(here.shown().monitor.portfolio().loan).toMatchObject({ value: { kind: 'not-enabled' }, problem: null, every: 600 })
     expect(here.session.view().keyState).toBe('accepted')
   })
 
@@ -288,10 +289,10 @@ describe('an account connected by hand', () => {
     const { at, here, time, passesUntil } = await connectedInVirtualTime()
     const port = Number(new URL(at.url).port)
     await at.stop()
-    await passesUntil(() => here.watch.connection().state === 'offline')
-    expect(here.watch.portfolio().balance.value?.length).toBeGreaterThan(0)
+    await passesUntil(() => here.shown().monitor.connection().state === 'offline')
+    expect(here.shown().monitor.portfolio().balance.value?.length).toBeGreaterThan(0)
     await simulator({ port, now: time.clock })
-    await passesUntil(() => here.watch.connection().state === 'online' && allLive(here, time.clock))
+    await passesUntil(() => here.shown().monitor.connection().state === 'online' && allLive(here, time.clock))
     expect(here.session.view().keyState).toBe('accepted')
   })
 
@@ -300,27 +301,26 @@ describe('an account connected by hand', () => {
     const two = await startSimulator({ port: 0, clock, seed: 12, scene: 'empty' })
     cleanUps.push(two.stop)
     const here = await connected(one, keyOf(one, 'full'))
-    const checked = await here.drafts.check({ ...aForm(two, keyOf(two, 'full')), name: 'Empty' })
-    const saved = await here.drafts.save(checked.ok ? checked.value.draftId : '', 'session')
+    const checked = await here.accounts.drafts.check({ ...aForm(two, keyOf(two, 'full')), name: 'Empty' })
+    const saved = await here.accounts.drafts.save(checked.ok ? checked.value.draftId : '', 'session')
     if (!saved.ok) throw new Error(saved.error.message)
-    const wrong: string[] = []
-    here.watch.onPortfolio(({ profileId, positions }) => {
-      if (profileId === saved.value.id && (positions.value?.length ?? 0) > 0) wrong.push('figures of the other account')
-    })
     for (let turn = 0; turn < 30; turn += 1) {
-      here.accounts.switchTo(turn % 2 === 0 ? here.profile.id : saved.value.id)
+      here.accounts.show(turn % 2 === 0 ? here.profile.id : saved.value.id)
       // Each time the calls have come to another point.
       for (let turns = (turn * 7) % 40; turns > 0; turns -= 1) await settled()
     }
     await until(() => allLive(here))
-    expect(here.watch.portfolio().profileId).toBe(saved.value.id)
+    expect(here.shown().profile.id).toBe(saved.value.id)
+    const wrong = here.told.filter(
+      ({ topic, payload }) => topic === 'portfolio' && payload.profileId === saved.value.id && (payload.positions.value?.length ?? 0) > 0,
+    )
     expect(wrong).toEqual([])
   })
 
   it('SEC-14 deleting it removes the key, then the profile, and stops the watch', async () => {
-    const disk = createDisk()
+    const disk = aDisk()
     const { here, time, callsSent } = await connectedInVirtualTime(disk)
-    expect(await here.profiles.remove(here.profile.id)).toEqual({ ok: true, value: null })
+    expect(await here.accounts.remove(here.profile.id)).toEqual({ ok: true, value: null })
     expect(await disk.keychain.get(here.profile.id, 'silent')).toEqual({ ok: true, value: null })
     expect(here.session.view()).toMatchObject({ profiles: [], activeProfileId: null })
     const after = await callsSent()

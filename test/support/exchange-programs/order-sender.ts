@@ -5,7 +5,7 @@ import { seededRandom } from '../order-exchange.js'
 import { clearTheWay, openOrderHouse } from '../order-house.js'
 
 const [folder = '', baseUrl = '', deadline = '60', seed = '1'] = process.argv.slice(2)
-const { orders } = await openOrderHouse({ folder, baseUrl, deadline: Number.parseInt(deadline, 10) })
+const { orders, journal } = await openOrderHouse({ folder, baseUrl, deadline: Number.parseInt(deadline, 10) })
 const random = seededRandom(Number.parseInt(seed, 10))
 clearTheWay(orders, random)
 writeSync(1, 'ready\n')
@@ -21,6 +21,6 @@ for (let turn = 0; ; turn += 1) {
         )
   if (preview.ok) void orders.confirm(preview.value.token, 'page')
   else clearTheWay(orders, random)
-  if (orders.openCount() > 3) await pause(1)
+  if (journal.underWay() > 3) await pause(1)
   else await pause(0)
 }

@@ -1,9 +1,10 @@
-// The engine, the client, the record and the watch as Plimsoll runs them, for a test that stops this process. Sends one order to each
+// The engine, the client, the record and the monitor as Plimsoll runs them, for a test that stops this process. Sends one order to each
 // market it reads from its input, and says what it believes whenever that changes. Its wall clock is ahead by what stands in a file.
 import { readFileSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
-import { createWatch } from '../../../src/main/watch/watch.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { openMonitor } from '../../../src/main/watch/monitor.js'
 import type { TradingView } from '../../../src/shared/domain/trading.js'
 import { openOrderHouse } from '../order-house.js'
 
@@ -22,10 +23,17 @@ const { orders, client, store, profile } = await openOrderHouse({
   readDeadline: 600_000,
   ports: { clock, changed: tell },
 })
-const watch = createWatch({ clock, timing: systemTiming })
-watch.onGap(orders.slept)
-watch.show(profile, store)
-watch.begin({ client, keyAccepted: () => undefined, keyRefused: () => undefined })
+const nobody = (): void => undefined
+const monitor = openMonitor(profile, store, {
+  clock,
+  timing: systemTiming,
+  scheduler: createPollScheduler({ clock, timing: systemTiming, slept: orders.slept }),
+  portfolioChanged: nobody,
+  connectionChanged: nobody,
+  keyAccepted: nobody,
+  keyRefused: nobody,
+})
+monitor.begin(client)
 
 createInterface({ input: process.stdin }).on('line', (market) => {
   const preview = orders.prepare(

@@ -4,7 +4,7 @@ import { endlessLimits } from '../client-room.js'
 import { flexClient, openFlexRoom } from '../flex-room.js'
 
 const [folder = '', url = '', apiKey = '', apiSecret = ''] = process.argv.slice(2)
-const room = openFlexRoom({ client: flexClient(url, { apiKey, apiSecret }, { known: endlessLimits }), folder, paceMs: 0 })
+const room = openFlexRoom({ client: flexClient(url, { apiKey, apiSecret }, { known: endlessLimits }), folder, paceMs: 12 })
 room.investments.sync('now')
 let said = -1
 setInterval(() => {

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createConnectDrafts } from '../../../src/main/accounts/connect-drafts.js'
-import { createKeyRing, type KeyPair } from '../../../src/main/accounts/key-ring.js'
+import { createKeyRing } from '../../../src/main/accounts/key-ring.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import type { ConnectForm, ConnectStep } from '../../../src/shared/domain/connect.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
-import { aProfile, createFakeProfiles, createFakeVault, createHalves, type FakeHalf, fakeRingPorts } from '../../support/fake-accounts.js'
+import type { Credentials } from '../../../src/main/vault/secret.js'
+import { aProfile, createFakeProfiles, createFakeVault, createHalves, fakeRingPorts } from '../../support/fake-accounts.js'
 import { createScriptedClient, later, problem, type Answer } from '../../support/scripted-client.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
@@ -27,12 +28,12 @@ const setup = (...known: Profile[]) => {
   const halves = createHalves()
   const fake = createFakeVault(halves)
   const profiles = createFakeProfiles(...known)
-  const ways: { baseUrl: string; dialect: string; keys: KeyPair<FakeHalf> }[] = []
+  const ways: { baseUrl: string; dialect: string; keys: Credentials }[] = []
   const pushed: { draftId: string; steps: ConnectStep[] }[] = []
   const saved: Profile[] = []
   const box = { named: [] as string[], answer: (): Promise<Result<null, Problem>> => Promise.resolve(ok(null)) }
   let ids = 0
-  const drafts = createConnectDrafts<FakeHalf>({
+  const drafts = createConnectDrafts({
     clock: time.clock,
     after: time.after,
     newId: () => `id-${String((ids += 1))}`,
@@ -41,7 +42,10 @@ const setup = (...known: Profile[]) => {
       if (trimmed.length < 8) return fail('Too short.')
       return ok({ secret: halves.make(trimmed), remark: trimmed === text ? null : 'Spaces were removed.' })
     },
-    keyHint: ({ text }) => `${text.slice(0, 4)}…${text.slice(-4)}`,
+    keyHint: (apiKey) => {
+      const text = apiKey.reveal().toString()
+      return `${text.slice(0, 4)}…${text.slice(-4)}`
+    },
     connect: (way) => {
       ways.push(way)
       return client
@@ -199,7 +203,7 @@ describe('checking', () => {
     expect(await check({ draftId, name: 'Better', baseUrl: null, dialect: null, apiKey: null, apiSecret: null })).toBe(draftId)
     expect(ways[1]).toMatchObject({ baseUrl: 'https://exchange.example', dialect: 'spec' })
     expect(await check({ draftId, apiKey: null, apiSecret: 'another-secret' })).toBe(draftId)
-    expect(halves.alive().map(({ text }) => text)).toEqual(['public-key-1234', 'another-secret'])
+    expect(halves.alive().map((half) => half.reveal().toString())).toEqual(['public-key-1234', 'another-secret'])
   })
 
   it('a newer check takes the place of one under way, and what was checked before must be checked again', async () => {

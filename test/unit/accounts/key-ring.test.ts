@@ -132,7 +132,10 @@ describe('12.7 ORD-25 a key that is not the one the profile was saved with', () 
   it('is not used: it may belong to another account', async () => {
     const halves = createHalves()
     const fake = createFakeVault(halves)
-    const keys = createKeyRing(fake.vault, { ...fakeRingPorts(), isKeyOf: ({ keyHint }, apiKey) => apiKey.text.startsWith(keyHint) })
+    const keys = createKeyRing(fake.vault, {
+      ...fakeRingPorts(),
+      isKeyOf: ({ keyHint }, apiKey) => apiKey.reveal().toString().startsWith(keyHint),
+    })
     await keys.store('a', halves.pair('theirs'))
     const before = halves.alive().length
     const profile = { id: 'a', keyStorage: 'keychain', keyHint: 'mine' } as const

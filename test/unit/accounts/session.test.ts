@@ -37,11 +37,11 @@ describe('the session', () => {
 
   it('tells its listeners of each change, and of nothing else', () => {
     const { session, seen, stop } = setup()
-    session.setProfiles([aProfile()])
-    session.setProfiles([aProfile()])
-    session.setActive('a')
-    session.setKey('rejected', problem('key-disabled'))
-    session.setKey('rejected', problem('key-disabled'))
+    session.setAccounts({ profiles: [aProfile()] })
+    session.setAccounts({ profiles: [aProfile()] })
+    session.setAccounts({ activeProfileId: 'a' })
+    session.setAccounts({ keyState: 'rejected', keyProblem: problem('key-disabled') })
+    session.setAccounts({ keyState: 'rejected', keyProblem: problem('key-disabled') })
     expect(seen).toHaveLength(3)
     expect(session.view()).toMatchObject({ activeProfileId: 'a', keyState: 'rejected', keyProblem: { code: 'key-disabled' } })
     stop()

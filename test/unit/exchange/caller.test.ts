@@ -32,13 +32,12 @@ const answered = (body: unknown, status = 200, more: Partial<WireReply> = {}): W
     ...more,
   })
 
-const setup = (parts: Partial<CallerParts> = {}) => {
-  const time = createVirtualTime()
+const setup = (parts: Partial<CallerParts> = {}, time = createVirtualTime()) => {
   const sent: (HttpCall & { nonce: string; request: string })[] = []
   const stop = new AbortController()
   let reply: (call: HttpCall) => Promise<Wire> = () => Promise.resolve(answered({}))
   let probes = 0
-  let probeWorks = true
+  let probed: Awaited<ReturnType<CallerParts['probe']>> = ok(null)
   const caller = createCaller({
     http: {
       send: (one) => {
@@ -64,7 +63,7 @@ const setup = (parts: Partial<CallerParts> = {}) => {
     heardSkew: () => undefined,
     probe: () => {
       probes += 1
-      return Promise.resolve(probeWorks ? ok(null) : fail({ code: 'timeout', message: 'No answer.' } as const))
+      return Promise.resolve(probed)
     },
     ...parts,
   })
@@ -81,13 +80,20 @@ const setup = (parts: Partial<CallerParts> = {}) => {
     caller,
     call,
     probes: () => probes,
-    probeFails: (fails: boolean) => {
-      probeWorks = !fails
+    probe: (result: typeof probed) => {
+      probed = result
     },
     answer: (make: (call: HttpCall) => Promise<Wire>) => {
       reply = make
     },
   }
+}
+
+/** Two accounts of one exchange, each with a key of its own. */
+const setupTwoKeys = () => {
+  const time = createVirtualTime()
+  const limiter = createLimiter({ timing: time.timing, known: endlessLimits })
+  return { time, one: setup({ limiter, keyId: 'one' }, time), other: setup({ limiter, keyId: 'other' }, time) }
 }
 
 const order = { market: 'BTC_USDT', side: 'buy', amount: '1' } as const
@@ -181,7 +187,7 @@ describe('a call', () => {
 
   const tooMany = { code: 30, message: 'Too many requests.', errors: {} }
 
-  it('RTL-3 says when the quiet ends that an order met, and keeps everybody quiet until then', async () => {
+  it('RTL-3 says when the quiet ends that an order met, and keeps everything of the key quiet until then', async () => {
     const { call, answer, time, sent } = setup()
     answer(() => Promise.resolve(answered(tooMany, 429)))
     const at = time.clock()
@@ -217,6 +223,86 @@ describe('a call', () => {
     expect(sent).toHaveLength(1)
   })
 
+  const askedForQuiet = (body: unknown = '<h1>', seconds = 300): Wire =>
+    answered(body, 429, { retryAfter: String(seconds), ...(typeof body === 'string' ? { contentType: 'text/html' } : {}) })
+
+  it('RTL-3 of one key leaves reads and orders of another alone, however long the first is to be quiet', async () => {
+    const { one, other, time } = setupTwoKeys()
+    for (const { endpoint, ask, lane } of [
+      { endpoint: endpoints.openPositions, ask: {}, lane: 2 },
+      { endpoint: endpoints.streamToken, ask: {}, lane: 2 },
+      { endpoint: endpoints.collateralMarketOrder, ask: order, lane: 0 },
+    ] as const) {
+      one.answer(() => Promise.resolve(askedForQuiet(tooMany)))
+      const refused = await one.call<object, unknown>(endpoint, ask, lane)
+      expect(refused).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: time.clock() + 300 } })
+      other.answer(() => Promise.resolve(answered([])))
+      expect(await other.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
+      expect(await other.call(endpoints.ping, {}, 2)).not.toMatchObject({ error: { reason: 'PAUSED' } })
+      const before = other.sent.length
+      await other.call(endpoints.collateralMarketOrder, order, 0)
+      expect(other.sent).toHaveLength(before + 1)
+      expect(await one.call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      expect(await one.call(endpoints.flexHistory, {}, 3)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      await time.pass(300)
+    }
+  })
+
+  it('RTL-3 of a history holds the histories of both keys back, and positions and orders of neither', async () => {
+    const { one, other } = setupTwoKeys()
+    one.answer(() => Promise.resolve(askedForQuiet()))
+    expect(await one.call(endpoints.flexHistory, {}, 3)).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
+    for (const { call, answer, sent } of [one, other]) {
+      answer(() => Promise.resolve(answered([])))
+      expect(await call(endpoints.flexHistory, {}, 3)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      expect(await call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
+      const before = sent.length
+      await call(endpoints.collateralMarketOrder, order, 0)
+      expect(sent).toHaveLength(before + 1)
+    }
+  })
+
+  it('RTL-3 of a public call holds the public calls of both accounts back, and nothing that is signed', async () => {
+    const { one, other } = setupTwoKeys()
+    one.answer(() => Promise.resolve(askedForQuiet()))
+    expect(await one.call(endpoints.ping, {}, 2)).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
+    for (const { call, answer, sent } of [one, other]) {
+      answer(() => Promise.resolve(answered([])))
+      expect(await call(endpoints.ping, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      expect(await call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
+      const before = sent.length
+      await call(endpoints.collateralMarketOrder, order, 0)
+      expect(sent).toHaveLength(before + 1)
+    }
+  })
+
+  it('RTL-3 holds the reads of both keys back where the exchange says that it is about the address, and no order of the other', async () => {
+    const { one, other } = setupTwoKeys()
+    const ofAddress = { code: 30, message: 'Too many requests from this IP.', errors: {} }
+    one.answer(() => Promise.resolve(askedForQuiet(ofAddress)))
+    expect(await one.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
+    for (const endpoint of [endpoints.openPositions, endpoints.streamToken, endpoints.ping] as const) {
+      expect(await other.call<object, unknown>(endpoint, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+    }
+    expect(other.sent).toHaveLength(0)
+    await other.call(endpoints.collateralMarketOrder, order, 0)
+    expect(other.sent).toHaveLength(1)
+    expect(await one.call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+  })
+
+  it.each([
+    ['another word', answered({ code: 30, message: 'Too many requests. Tip: slow down.', errors: {} }, 429, { retryAfter: '300' })],
+    ['a page of somebody else', askedForQuiet('<h1>Your IP was blocked</h1>')],
+    ['trouble of its own', answered({ code: 0, message: 'No IP left.', errors: {} }, 503, { retryAfter: '300' })],
+  ])('RTL-3 takes nothing else for a word about the address: %s', async (_what, wire) => {
+    const { one, other } = setupTwoKeys()
+    one.answer(() => Promise.resolve(wire))
+    await one.call(endpoints.openPositions, {}, 2)
+    expect(await one.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+    other.answer(() => Promise.resolve(answered([])))
+    expect(await other.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
+  })
+
   it('lets an order pass while a read waits for its next try', async () => {
     const { call, answer, time, sent } = setup()
     answer(({ path }) => Promise.resolve(path === endpoints.mainBalance.path ? broken : answered(endpoints)))
@@ -248,18 +334,36 @@ describe('a call', () => {
   })
 
   it('RTL-6 goes out again after a liveness check, and not before it succeeds', async () => {
-    const { call, answer, time, probes, probeFails, sent } = setup()
+    const { call, answer, time, probes, probe, sent } = setup()
     answer(() => Promise.resolve(fail({ cause: 'CONNECTION_REFUSED', sent: false, detail: '' })))
     for (let times = 0; times < 5; times += 1) await call(endpoints.mainBalance, {}, 2)
     await time.pass(5)
-    probeFails(true)
+    probe(fail({ code: 'timeout', message: 'No answer.' }))
     expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { code: 'timeout', reason: 'BREAKER_OPEN' } })
     expect(sent).toHaveLength(5)
-    probeFails(false)
+    probe(ok(null))
     answer(() => Promise.resolve(answered({})))
     expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
     expect(probes()).toBe(2)
     expect(sent).toHaveLength(6)
+  })
+
+  it('RTL-6 lets a read find out in place of a liveness check that is to be quiet; an order waits for it', async () => {
+    const { call, answer, time, probe, sent } = setup()
+    answer(() => Promise.resolve(fail({ cause: 'CONNECTION_REFUSED', sent: false, detail: '' })))
+    for (let times = 0; times < 5; times += 1) await call(endpoints.mainBalance, {}, 2)
+    await time.pass(5)
+    probe(fail({ code: 'rate-limited', message: 'Quiet.', reason: 'PAUSED' }))
+    expect(await call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { reason: 'BREAKER_OPEN' } })
+    expect(sent).toHaveLength(5)
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { reason: 'CONNECTION_REFUSED' } })
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { reason: 'BREAKER_OPEN' } })
+    expect(sent).toHaveLength(6)
+    await time.pass(5)
+    answer(() => Promise.resolve(answered({})))
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
+    await call(endpoints.collateralMarketOrder, order, 0)
+    expect(sent).toHaveLength(8)
   })
 
   it('RTL-2 waits out the slowest read: an order asked for behind one that takes 9 s leaves the moment it ends', async () => {

@@ -1,17 +1,21 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { budgetOf, createLimiter, type Lane, type Leave, type Line, type Ticket } from '../../../src/main/exchange/limiter.js'
+import type { Scope } from '../../../src/v4/endpoint.js'
 import { limits } from '../../../src/v4/limits.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const host = 'https://exchange.example'
 const privateLine: Line = { scope: 'private', host, keyId: 'key' }
 const publicLine: Line = { scope: 'public', host, keyId: null }
+const historyLine: Line = { ...privateLine, scope: 'history' }
+const tokenLine: Line = { ...privateLine, scope: 'stream-token' }
+const ofOther = (line: Line): Line => ({ ...line, keyId: 'other' })
 
-const setup = () => {
+const setup = (known = limits) => {
   const time = createVirtualTime()
   const stop = new AbortController()
-  const limiter = createLimiter({ timing: time.timing })
+  const limiter = createLimiter({ timing: time.timing, known })
   const ticket = (lane: Lane, patience = 3_600_000): Ticket => ({ lane, patience, stop: stop.signal })
   const sends: { name: string; at: number }[] = []
   /** Takes a turn, holds it for `ms`, leaves. */
@@ -64,7 +68,7 @@ describe('budgets', () => {
 
   it.each([
     [publicLine, 1000],
-    [{ scope: 'history', host, keyId: 'key' } as Line, 500],
+    [historyLine, 500],
   ])('RTL-1 hold for bursts of a documented scope', async (line, most) => {
     const { time, limiter, ticket, stop } = setup()
     const queue = limiter.queue(line)
@@ -182,8 +186,7 @@ describe('turns', () => {
 
   it('RTL-2 let an order go after the one call under way, past any queue', async () => {
     const { time, call, sends } = setup()
-    const history: Line = { scope: 'history', host, keyId: 'key' }
-    for (let page = 0; page < 100; page += 1) void call(history, `page ${page}`, 3, 100)
+    for (let page = 0; page < 100; page += 1) void call(historyLine, `page ${page}`, 3, 100)
     await time.pass(1.05)
     const before = sends.length
     void call(privateLine, 'order', 0, 100)
@@ -193,9 +196,8 @@ describe('turns', () => {
 
   it('RTL-2 owe an order’s turn to nobody because of what other lanes did', async () => {
     const { time, call, sends } = setup()
-    const history: Line = { scope: 'history', host, keyId: 'key' }
     void call(privateLine, 'first', 2, 300)
-    void call(history, 'page', 3, 10_000)
+    void call(historyLine, 'page', 3, 10_000)
     for (let read = 0; read < 4; read += 1) void call(privateLine, 'read', 2, 300)
     await time.pass(1.3)
     void call(privateLine, 'order', 0, 100)
@@ -205,9 +207,8 @@ describe('turns', () => {
 
   it('RTL-2 give five orders in a row their turns before anything that has only just begun to wait', async () => {
     const { time, call, sends } = setup()
-    const history: Line = { scope: 'history', host, keyId: 'key' }
-    void call(history, 'first', 3, 100)
-    void call(history, 'page', 3, 10_000)
+    void call(historyLine, 'first', 3, 100)
+    void call(historyLine, 'page', 3, 10_000)
     for (let order = 0; order < 5; order += 1) void call(privateLine, 'order', 0, 100)
     await time.pass(30)
     expect(sends.map(({ name }) => name)).toEqual(['first', 'order', 'order', 'order', 'order', 'order', 'page'])
@@ -215,15 +216,81 @@ describe('turns', () => {
 
   it('RTL-2 are never yielded by an order to history, however long that waits; to a read that has waited, one is', async () => {
     const { time, call, sends } = setup()
-    const history: Line = { scope: 'history', host, keyId: 'key' }
-    void call(history, 'first', 3, 1500)
-    void call(history, 'page', 3, 1500)
+    void call(historyLine, 'first', 3, 1500)
+    void call(historyLine, 'page', 3, 1500)
     void call(privateLine, 'read', 2, 1500)
     for (let order = 0; order < 7; order += 1) void call(privateLine, 'order', 0, 1500)
     await time.pass(30)
     const orders = (count: number): string[] => Array<string>(count).fill('order')
     expect(sends.map(({ name }) => name)).toEqual(['first', ...orders(4), 'read', ...orders(3), 'page'])
   })
+
+  it('RTL-2 count as a row only until the one that waited longest has had its turn: what came before it is not held against a lane', async () => {
+    const { time, call, sends } = setup()
+    void call(privateLine, 'first', 2, 10)
+    void call(historyLine, 'page', 3, 2000)
+    for (let read = 0; read < 3; read += 1) void call(privateLine, 'read', 2, 10)
+    await time.pass(1)
+    expect(sends.map(({ name }) => name)).toEqual(['first', 'read', 'read', 'read', 'page'])
+    void call(historyLine, 'page', 3, 10)
+    for (let read = 0; read < 3; read += 1) void call(privateLine, 'read', 2, 10)
+    await time.pass(2)
+    expect(sends.slice(5).map(({ name }) => name)).toEqual(['read', 'read', 'read', 'page'])
+  })
+
+  it('RTL-2 count as a row only while somebody waits: whoever gave up is owed nothing', async () => {
+    const { time, limiter, ticket } = setup()
+    const [reads, pages] = [limiter.queue(privateLine), limiter.queue(historyLine)]
+    const had: string[] = []
+    const call = async (name: 'read' | 'page', patience?: number): Promise<void> => {
+      const turn = await (name === 'read' ? reads.enter(ticket(2, patience)) : pages.enter(ticket(3, patience)))
+      if (!turn.ok) return
+      had.push(name)
+      time.after(10, turn.value)
+    }
+    void call('read')
+    void call('page', 35)
+    for (let read = 0; read < 3; read += 1) void call('read')
+    await time.pass(0.03)
+    expect(had).toEqual(['read', 'read', 'read', 'read'])
+    reads.pause(1000)
+    await time.pass(2)
+    expect(had).toHaveLength(4)
+    void call('page')
+    void call('page')
+    for (let read = 0; read < 3; read += 1) void call('read')
+    await time.pass(2)
+    expect(had.slice(4)).toEqual(['page', 'read', 'read', 'read', 'page'])
+  })
+
+  it.each<[Line, Lane]>([
+    [historyLine, 3],
+    [tokenLine, 2],
+  ])(
+    'RTL-2 come to the read that waits longest, whoever has turns in between because orders have spent the budget: $scope',
+    async (line, lane) => {
+      const { time, call, sends } = setup({ ...limits, 'stream-token': limits.public })
+      let stopped = false
+      const endlessly = async (name: string, to: Line, at: Lane): Promise<void> => {
+        while (!stopped) await call(to, name, at, 100)
+      }
+      for (let order = 0; order < 5; order += 1) {
+        void call(privateLine, 'order', 0, 100)
+        await time.pass(0.2)
+      }
+      const orders = [endlessly('order', privateLine, 0), endlessly('order', privateLine, 0)]
+      const rest = [endlessly('between', line, lane), endlessly('between', line, lane)]
+      await time.pass(2)
+      const asked = time.timing.ticks()
+      const read = call(privateLine, 'read', 2)
+      await time.pass(10)
+      expect(sends.slice(-8).map(({ name }) => name)).toContain('between')
+      expect((sends.find(({ name }) => name === 'read')?.at ?? Infinity) - asked).toBeLessThan(10_000)
+      stopped = true
+      await time.pass(5)
+      await Promise.all([read, ...orders, ...rest])
+    },
+  )
 
   it('RTL-2 come to a read before its own patience ends, even while orders never stop', async () => {
     const { time, call, sends, limiter, ticket } = setup()
@@ -282,8 +349,7 @@ describe('turns', () => {
 
   it('do not wait for a scope whose budget is spent', async () => {
     const { time, call, sends } = setup()
-    const token: Line = { scope: 'stream-token', host, keyId: 'key' }
-    for (let count = 0; count < 6; count += 1) void call(token, 'token', 1)
+    for (let count = 0; count < 6; count += 1) void call(tokenLine, 'token', 1)
     void call(privateLine, 'read', 2)
     await time.pass(0.1)
     expect(sends.filter(({ name }) => name === 'read')).toHaveLength(1)
@@ -319,35 +385,281 @@ describe('turns', () => {
 })
 
 describe('the exchange’s wish for quiet', () => {
-  it('RTL-3 holds everybody back until it is over', async () => {
+  it.each([privateLine, tokenLine])('RTL-3 holds everything of its key back until it is over, orders as well: $scope', async (line) => {
     const { time, limiter, call, sends } = setup()
-    limiter.pause(host, 3000)
+    limiter.queue(line).pause(3000)
+    void call(privateLine, 'order', 0)
     void call(privateLine, 'read', 2)
-    void call(publicLine, 'ping', 2)
+    void call(tokenLine, 'token', 2)
+    void call(historyLine, 'page', 3)
     await time.pass(2.9)
     expect(sends).toEqual([])
     await time.pass(0.2)
-    expect(sends.map(({ name }) => name).sort()).toEqual(['ping', 'read'])
+    expect(sends.map(({ name }) => name)).toEqual(['order', 'read', 'token', 'page'])
   })
 
-  it('RTL-3 tells those who cannot wait that long at once', async () => {
+  it.each([privateLine, tokenLine])('RTL-3 is no other key’s concern, and no public call’s: $scope', async (line) => {
+    const { limiter, call, sends } = setup()
+    limiter.queue(line).pause(300_000)
+    void call(ofOther(privateLine), 'order', 0)
+    void call(ofOther(privateLine), 'read', 2)
+    void call(ofOther(tokenLine), 'token', 2)
+    void call(ofOther(historyLine), 'page', 3)
+    void call(publicLine, 'ping', 2)
+    await settled()
+    expect(sends.map(({ name }) => name).sort()).toEqual(['order', 'page', 'ping', 'read', 'token'])
+  })
+
+  it('RTL-3 after a public call holds public calls back, and nothing that is signed', async () => {
+    const { time, limiter, call, sends } = setup()
+    limiter.queue(publicLine).pause(3000)
+    void call(publicLine, 'ping', 2)
+    void call(privateLine, 'read', 2)
+    void call(historyLine, 'page', 3)
+    await time.pass(2.9)
+    expect(sends.map(({ name }) => name)).toEqual(['read', 'page'])
+    await time.pass(0.2)
+    expect(sends.map(({ name }) => name)).toEqual(['read', 'page', 'ping'])
+  })
+
+  it('RTL-3 after a history call holds the histories of every key back, as they are counted together, and nothing else of any', async () => {
+    const { time, limiter, call, sends } = setup()
+    limiter.queue(historyLine).pause(3000)
+    void call(historyLine, 'page', 3)
+    void call(ofOther(historyLine), 'page', 3)
+    for (const line of [privateLine, ofOther(privateLine)]) {
+      void call(line, 'positions', 2)
+      void call(line, 'order', 0)
+    }
+    void call(publicLine, 'ping', 2)
+    await time.pass(2.9)
+    expect(sends.map(({ name }) => name).sort()).toEqual(['order', 'order', 'ping', 'positions', 'positions'])
+    await time.pass(0.2)
+    expect(sends.slice(5).map(({ name }) => name)).toEqual(['page', 'page'])
+  })
+
+  it('RTL-3 of the whole address holds every read back and not one order, but those of a key that is to be quiet itself', async () => {
+    const { time, limiter, call, sends } = setup()
+    limiter.queue(privateLine).pause(2000)
+    limiter.pauseReads(host, 3000)
+    for (const line of [privateLine, ofOther(privateLine)]) {
+      void call(line, `order of ${line.keyId}`, 0)
+      void call(line, 'read', 1)
+    }
+    void call(publicLine, 'read', 2)
+    await time.pass(1.9)
+    expect(sends.map(({ name }) => name)).toEqual(['order of other'])
+    await time.pass(1)
+    expect(sends.map(({ name }) => name)).toEqual(['order of other', 'order of key'])
+    await time.pass(0.2)
+    expect(sends.slice(2).map(({ name }) => name)).toEqual(['read', 'read', 'read'])
+  })
+
+  it('RTL-3 tells those who cannot wait that long at once, and nobody else', async () => {
     const { limiter, ticket, time } = setup()
     const queue = limiter.queue(privateLine)
+    const others = limiter.queue(ofOther(privateLine))
     await queue.enter(ticket(2))
+    const turn = await others.enter(ticket(2))
     const waiting = queue.enter(ticket(2, 5000))
-    limiter.pause(host, 60_000)
+    const ofTheOther = others.enter(ticket(2, 5000))
+    queue.pause(60_000)
     expect(await waiting).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 60_000 } })
-    await time.pass(10)
+    await time.pass(4)
+    if (turn.ok) turn.value()
+    expect(await ofTheOther).toMatchObject({ ok: true })
+    await time.pass(6)
     expect(await queue.enter(ticket(0, 5000))).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 50_000 } })
+  })
+
+  it('RTL-3 turns nobody away who has no pause to heed, even where a stalled process is late to end a wait', async () => {
+    const { limiter, ticket, time } = setup()
+    const others = limiter.queue(ofOther(privateLine))
+    await others.enter(ticket(2))
+    const waiting = others.enter(ticket(2, 5000))
+    time.stall(6)
+    limiter.queue(privateLine).pause(60_000)
+    await time.pass(0)
+    expect(await waiting).toEqual({ ok: false, error: { cause: 'QUEUE_TIMEOUT' } })
+  })
+
+  it('RTL-3 of the whole address tells the reads that cannot wait that long, and leaves the order that waits', async () => {
+    const { limiter, ticket } = setup()
+    const queue = limiter.queue(privateLine)
+    const turn = await queue.enter(ticket(2))
+    const [order, read, patient] = [queue.enter(ticket(0, 5000)), queue.enter(ticket(1, 5000)), queue.enter(ticket(1, 70_000))]
+    limiter.pauseReads(host, 60_000)
+    expect(await read).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 60_000 } })
+    if (turn.ok) turn.value()
+    expect(await order).toMatchObject({ ok: true })
+    expect(await Promise.race([patient, settled()])).toBeUndefined()
   })
 
   it('is not shortened by a shorter one, and is another address’s no concern', async () => {
     const { limiter, ticket, call, sends } = setup()
-    limiter.pause(host, 60_000)
-    limiter.pause(host, 1000)
-    expect(await limiter.queue(privateLine).enter(ticket(2, 30_000))).toMatchObject({ ok: false, error: { cause: 'PAUSED' } })
-    void call({ ...privateLine, host: 'https://other.example' }, 'read', 2)
+    for (const line of [privateLine, historyLine, publicLine]) {
+      limiter.queue(line).pause(60_000)
+      limiter.queue(line).pause(1000)
+      expect(await limiter.queue(line).enter(ticket(2, 30_000))).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 60_000 } })
+    }
+    limiter.pauseReads(host, 90_000)
+    limiter.pauseReads(host, 1000)
+    expect(await limiter.queue(ofOther(privateLine)).enter(ticket(2, 30_000))).toEqual({
+      ok: false,
+      error: { cause: 'PAUSED', ms: 90_000 },
+    })
+    for (const line of [privateLine, historyLine, publicLine]) void call({ ...line, host: 'https://other.example' }, 'read', 2)
     await settled()
-    expect(sends).toHaveLength(1)
+    expect(sends).toHaveLength(3)
+  })
+
+  it('RTL-3 of one key never delays another’s calls, and lets none of its own leave before it is over', async () => {
+    const signed = ['private', 'stream-token', 'history'] as const satisfies Scope[]
+    const lane = fc.constantFrom<Lane>(0, 1, 2, 3)
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('own' as const), scope: fc.constantFrom(...signed), lane, ms: fc.integer({ min: 0, max: 900 }) }),
+      // Histories are counted together: one that waits is no other key's calls delayed, but it is not told apart here.
+      fc.record({
+        kind: fc.constant('other' as const),
+        scope: fc.constantFrom(...signed.slice(0, 2)),
+        lane,
+        ms: fc.integer({ min: 0, max: 900 }),
+      }),
+      fc.record({ kind: fc.constant('pause' as const), scope: fc.constantFrom(...signed), ms: fc.integer({ min: 1, max: 300_000 }) }),
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(step, fc.integer({ min: 0, max: 700 })), { maxLength: 50 }), async (plan) => {
+        const run = async (paused: boolean) => {
+          const { time, limiter, call, sends } = setup()
+          const began = time.timing.ticks()
+          let quiet = 0
+          let quietHistory = 0
+          const early: string[] = []
+          const calls: Promise<string>[] = []
+          for (const [one, wait] of plan) {
+            const now = time.timing.ticks() - began
+            const line: Line = { scope: one.scope, host, keyId: one.kind === 'other' ? 'other' : 'key' }
+            if (one.kind !== 'pause') {
+              const until = one.kind === 'other' ? 0 : Math.max(quiet, one.scope === 'history' ? quietHistory : 0)
+              const name = `${one.kind} ${until}`
+              calls.push(call(line, name, one.lane, one.ms))
+            } else if (paused) {
+              limiter.queue(line).pause(one.ms)
+              if (one.scope === 'history') quietHistory = Math.max(quietHistory, now + one.ms)
+              else quiet = Math.max(quiet, now + one.ms)
+            }
+            await time.pass(wait / 1000)
+          }
+          await time.pass(900)
+          expect(await Promise.all(calls)).toEqual(calls.map(() => 'sent'))
+          for (const { name, at } of sends) if (at - began < Number(name.split(' ')[1]) - 0.001) early.push(name)
+          expect(early).toEqual([])
+          return sends.filter(({ name }) => name.startsWith('other'))
+        }
+        expect(await run(true)).toEqual(await run(false))
+      }),
+      { numRuns: 40 },
+    )
+  })
+})
+
+describe('what nobody uses any more', () => {
+  /** Budgets that were begun so far. */
+  const counting = () => {
+    let begun = 0
+    const known = {
+      ...limits,
+      get private() {
+        begun += 1
+        return limits.private
+      },
+    }
+    return { ...setup(known), begun: () => begun }
+  }
+  const newQueue = { ...privateLine, keyId: 'new' }
+
+  it('is let go when somebody new comes, and no sooner than its budget is whole again', async () => {
+    const { time, limiter, call, begun } = counting()
+    for (let key = 0; key < 50; key += 1) await call({ ...privateLine, keyId: `key ${key}` }, 'read', 2)
+    expect(begun()).toBe(50)
+    await time.pass(9.9)
+    limiter.queue(newQueue)
+    await call({ ...privateLine, keyId: 'key 0' }, 'read', 2)
+    expect(begun()).toBe(50)
+    await time.pass(10)
+    limiter.queue(newQueue)
+    await call({ ...privateLine, keyId: 'key 0' }, 'read', 2)
+    expect(begun()).toBe(51)
+  })
+
+  it('stays while a call waits for it, is under way, or is to be quiet', async () => {
+    const { time, limiter, ticket, call, sends } = setup()
+    const queue = limiter.queue(privateLine)
+    const turn = await queue.enter(ticket(2))
+    const waiting = queue.enter(ticket(2))
+    limiter.queue(ofOther(privateLine)).pause(60_000)
+    limiter.queue(ofOther(historyLine)).pause(60_000)
+    limiter.pauseReads('https://third.example', 60_000)
+    await time.pass(30)
+    limiter.queue(newQueue)
+    void call(privateLine, 'behind', 2)
+    void call(ofOther(privateLine), 'quiet', 0)
+    void call({ ...historyLine, keyId: 'new' }, 'quiet', 3)
+    void call({ ...privateLine, host: 'https://third.example' }, 'quiet', 2)
+    await time.pass(1)
+    expect(sends).toEqual([])
+    if (turn.ok) turn.value()
+    const next = await waiting
+    await settled()
+    expect(sends).toEqual([])
+    if (next.ok) next.value()
+    await settled()
+    expect(sends.map(({ name }) => name)).toEqual(['behind'])
+  })
+
+  it('NET-14 stays while a call waits for quiet to end, so that it and a later one are not under way at once', async () => {
+    const { time, limiter, call, sends } = setup()
+    limiter.queue(historyLine).pause(10_000)
+    void call(historyLine, 'page', 3)
+    await time.pass(5)
+    limiter.queue(newQueue)
+    void call(privateLine, 'read', 2, 30_000)
+    await time.pass(20)
+    expect(sends.map(({ name }) => name)).toEqual(['read'])
+    await time.pass(20)
+    expect(sends.map(({ name }) => name)).toEqual(['read', 'page'])
+  })
+
+  it('RTL-1 keeps its budget while a call waits for it', async () => {
+    const { time, limiter, ticket, call, sends } = setup()
+    const queue = limiter.queue(tokenLine)
+    const turn = await limiter.queue(privateLine).enter(ticket(2))
+    const waiting = queue.enter(ticket(0))
+    await time.pass(120)
+    limiter.queue(newQueue)
+    if (turn.ok) turn.value()
+    const next = await waiting
+    if (next.ok) next.value()
+    for (let count = 0; count < 5; count += 1) void call(tokenLine, 'token', 0)
+    await time.pass(59)
+    expect(sends).toHaveLength(4)
+  })
+
+  it('NET-14 is one turn at a time for a key all the same, whenever its queue was asked for', async () => {
+    const { time, limiter, ticket, call, sends } = setup()
+    const early = limiter.queue(privateLine)
+    await time.pass(60)
+    limiter.queue(newQueue)
+    const late = await limiter.queue(privateLine).enter(ticket(2))
+    const waiting = early.enter(ticket(2))
+    await time.pass(1)
+    void call(privateLine, 'last', 2)
+    await settled()
+    expect(sends).toEqual([])
+    if (late.ok) late.value()
+    const turn = await waiting
+    expect(turn.ok).toBe(true)
+    await settled()
+    expect(sends).toEqual([])
   })
 })

@@ -12,6 +12,7 @@ const setup = (plan: (Again | 'fine')[], random = 0.5) => {
   const began = time.timing.ticks()
   const tried: number[] = []
   const hushed: number[] = []
+  const hushedFor = new Set<Problem>()
   const attempt = (): Promise<Attempt<string>> => {
     tried.push(Math.round(time.timing.ticks() - began))
     const step = plan[tried.length - 1] ?? 'fine'
@@ -22,10 +23,13 @@ const setup = (plan: (Again | 'fine')[], random = 0.5) => {
     clock: time.clock,
     random: () => random,
     stop: stop.signal,
-    hush: (ms) => hushed.push(ms),
+    hush: (ms, problem) => {
+      hushed.push(ms)
+      hushedFor.add(problem)
+    },
     patience: 10_000,
   })
-  return { time, stop, tried, hushed, outcome }
+  return { time, stop, tried, hushed, hushedFor, outcome }
 }
 
 const later: Again = { kind: 'later' }
@@ -52,7 +56,7 @@ describe('tries', () => {
     expect(tried).toEqual([0])
   })
 
-  it('RTL-3 wait as long as the exchange asks, and have everybody wait', async () => {
+  it('RTL-3 wait as long as the exchange asks, and have what is counted with them wait', async () => {
     const { time, tried, hushed, outcome } = setup([
       { kind: 'quiet', ms: 4000 },
       { kind: 'quiet', ms: 2500 },
@@ -64,14 +68,15 @@ describe('tries', () => {
   })
 
   it('RTL-3 are given up when the exchange asks for longer than anybody waits, saying until when', async () => {
-    const { time, tried, hushed, outcome } = setup([{ kind: 'quiet', ms: 120_000 }])
+    const { time, tried, hushed, hushedFor, outcome } = setup([{ kind: 'quiet', ms: 120_000 }])
     await time.pass(1)
     expect(await outcome).toEqual({ ok: false, error: { ...trouble, retryAt: 1_000_120 } })
     expect(tried).toEqual([0])
     expect(hushed).toEqual([120_000])
+    expect([...hushedFor]).toEqual([trouble])
   })
 
-  it('keep everybody quiet after the last one too', async () => {
+  it('ask for quiet after the last one too', async () => {
     const quiet: Again = { kind: 'quiet', ms: null }
     const { time, tried, hushed, outcome } = setup([quiet, quiet, quiet])
     await time.pass(60)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createEarningsDesk } from '../../../src/main/investments/flex-earnings.js'
+import { createEarnings } from '../../../src/main/investments/flex-earnings.js'
 import { openHistory } from '../../../src/main/store/history-store.js'
 import { everything, type EarningsQuery, type FlexEarnings } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
@@ -15,8 +15,8 @@ const profileId = 'p1'
 const setup = (records: readonly FlexRecord[]) => {
   const { flex } = openHistory({ folder: null })
   valueOf(flex.savePage(profileId, records, () => null))
-  const desk = createEarningsDesk(breathe)
-  return { flex, ask: async (query: EarningsQuery): Promise<FlexEarnings> => valueOf(await desk.ask(profileId, flex, query)) }
+  const earnings = createEarnings({ profileId, history: flex, breathe })
+  return { flex, ask: async (query: EarningsQuery): Promise<FlexEarnings> => valueOf(await earnings.ask(query)) }
 }
 
 const byDay: EarningsQuery = { filter: everything, per: 'day', utc: true }
@@ -85,6 +85,63 @@ describe('earnings', () => {
     expect((await ask(byDay)).currencies[0]?.total).toBe('3')
     valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'a', amount: '10' })], () => null))
     expect((await ask(byDay)).currencies[0]?.total).toBe('12')
+  })
+
+  it('are not summed anew, nor made to wait, where a record of another profile has changed', async () => {
+    const { flex } = openHistory({ folder: null })
+    const slices: [number, number][] = []
+    const history = {
+      ...flex,
+      slice: (...ask: Parameters<typeof flex.slice>) => {
+        slices.push([ask[2], ask[3]])
+        return flex.slice(...ask)
+      },
+    }
+    let turn = 0
+    const theirs = (): void =>
+      void valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a', amount: `${(turn += 1)}` })], () => null))
+    const earnings = createEarnings({
+      profileId,
+      history,
+      // Between any two slices, a record of the other profile is another than before.
+      breathe: () => Promise.resolve(theirs()),
+    })
+    const records = Array.from({ length: 1000 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}`, amount: '1' }))
+    valueOf(flex.savePage(profileId, records, () => null))
+    theirs()
+    const first = valueOf(await earnings.ask(byDay))
+    expect([first.currencies[0]?.total, first.version]).toEqual(['1000', flex.version(profileId)])
+    expect(slices).toEqual([
+      [0, 400],
+      [400, 800],
+      [800, 1001],
+    ])
+    expect(valueOf(await earnings.ask(byDay))).toEqual(first)
+    expect(slices).toHaveLength(3)
+  })
+
+  it('are summed anew once they were forgotten, also where that was while they were summed', async () => {
+    const { flex } = openHistory({ folder: null })
+    let slices = 0
+    const history = {
+      ...flex,
+      slice: (...ask: Parameters<typeof flex.slice>) => {
+        slices += 1
+        return flex.slice(...ask)
+      },
+    }
+    valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'a', amount: '1' })], () => null))
+    const { ask, forget } = createEarnings({ profileId, history, breathe })
+    const looks = async (): Promise<number> => {
+      const before = slices
+      expect(valueOf(await ask(byDay)).currencies[0]?.total).toBe('1')
+      return slices - before
+    }
+    expect([await looks(), await looks()]).toEqual([1, 0])
+    forget()
+    const underWay = looks()
+    forget()
+    expect([await underWay, await looks(), await looks()]).toEqual([1, 1, 0])
   })
 
   it('grow with every record, also after another profile with newer ones was deleted', async () => {

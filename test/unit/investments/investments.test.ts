@@ -1,85 +1,88 @@
-import { describe, expect, it } from 'vitest'
-import { createFilterMemory } from '../../../src/main/investments/filter-memory.js'
-import { createInvestments } from '../../../src/main/investments/investments.js'
-import type { FlexClient, FlexHistory, InvestmentMemory } from '../../../src/main/investments/ports.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { type Investments, openInvestments } from '../../../src/main/investments/investments.js'
+import type { FlexClient, FlexHistory } from '../../../src/main/investments/ports.js'
 import type { FlexPorts } from '../../../src/main/ipc/handlers/flex.js'
-import { openHistory } from '../../../src/main/store/history-store.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { openMemoryStore } from '../../../src/main/store/memory-store.js'
+import type { Profile } from '../../../src/shared/domain/account.js'
 import { everything, noFlex, type FlexExport, type FlexView } from '../../../src/shared/domain/flex-history.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
-import { fail } from '../../../src/shared/result.js'
+import { openDamageableHistory } from '../../support/damaged-history.js'
 import { aFlexRecord } from '../../support/flex-records.js'
 import { createFlexServer } from '../../support/flex-server.js'
-import { valueOf } from '../../support/store-room.js'
+import { aProfile, valueOf } from '../../support/store-room.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const records = Array.from({ length: 3000 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` }))
 
-const damaged: Problem = { code: 'store-trouble', message: 'damaged', reason: 'DAMAGED' }
-
-/** A history that meets damage in its next look at rows, and gives an empty one the place of the damaged one. */
-const damageable = () => {
-  let inner = openHistory({ folder: null }).flex
-  let spoilt = false
-  const flex = new Proxy(inner, {
-    get: (_, name: keyof FlexHistory) => {
-      if (name !== 'rows' || !spoilt) return inner[name]
-      spoilt = false
-      inner = openHistory({ folder: null }).flex
-      return () => fail(damaged)
-    },
-  })
-  return { flex, spoil: () => void (spoilt = true) }
-}
+const profiles = [aProfile({ id: 'p1', name: 'One' }), aProfile({ id: 'p2', name: 'Two' })]
 
 const setup = (file: string | null = null) => {
   const time = createVirtualTime()
+  const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
   const server = createFlexServer(records)
   const views: FlexView[] = []
   const exports: FlexExport[] = []
+  const store = openMemoryStore(profiles, time.clock)
   let client: FlexClient | null = server.client
   let ids = 0
-  const investments = createInvestments({
-    clock: time.clock,
-    timing: time.timing,
-    newId: () => `id-${(ids += 1)}`,
-    client: () => client,
-    key: () => 'key',
-    chooseFile: () => Promise.resolve(file),
-    changed: (view) => void views.push(view),
-    exportChanged: (progress) => void exports.push(progress),
-    forgotten: () => undefined,
-    log: () => undefined,
-  })
-  const memory: InvestmentMemory = { flex: openHistory({ folder: null }).flex, filters: createFilterMemory() }
-  return { time, server, investments, memory, views, exports, setClient: (now: FlexClient | null) => void (client = now) }
+  const open = ({ profile = profiles[0] ?? aProfile(), flex = store.flex }: { profile?: Profile; flex?: FlexHistory } = {}): Investments =>
+    openInvestments(
+      profile,
+      { flex, filters: store.savedFilters },
+      {
+        clock: time.clock,
+        timing: time.timing,
+        scheduler,
+        newId: () => `id-${(ids += 1)}`,
+        client: () => client,
+        chooseFile: () => Promise.resolve(file),
+        changed: (view) => void views.push(view),
+        exportChanged: (progress) => void exports.push(progress),
+        forgotten: () => undefined,
+        log: () => undefined,
+      },
+    )
+  onTestFinished(() => store.close())
+  return { time, server, store, open, views, exports, setClient: (now: FlexClient | null) => void (client = now) }
 }
 
-describe('the investments of the open account', () => {
+describe('the investments of an account', () => {
   it('fit what the page may ask', () => {
-    const ports: FlexPorts = setup().investments
-    expect(ports.read()).toEqual(noFlex)
+    const ports: FlexPorts = setup().open()
+    expect(ports.read()).toEqual({ ...noFlex, profileId: 'p1', version: 1 })
   })
 
   it('show progress a few times a second at most, and every new state at once', async () => {
-    const { time, investments, memory, views } = setup()
-    investments.start('p1', memory)
-    expect(views.at(-1)?.sync).toMatchObject({ state: 'waiting', records: 0 })
+    const { time, open, views } = setup()
+    const investments = open()
+    expect(investments.read().sync).toMatchObject({ state: 'waiting', records: 0 })
     await time.pass(0.9)
-    const before = views.length
+    expect(views).toEqual([])
     await time.pass(2)
     // 40 pages came in these two seconds.
-    expect(views.length - before).toBeLessThanOrEqual(8)
+    expect(views.length).toBeLessThanOrEqual(8)
     await time.pass(5)
     expect(views.at(-1)).toMatchObject({ profileId: 'p1', sync: { state: 'up-to-date', phase: 'later', records: 3000 } })
     expect(views.map(({ version }) => version)).toEqual([...views.map(({ version }) => version)].sort((a, b) => a - b))
-    investments.end()
-    expect(views.at(-1)).toEqual(noFlex)
-    expect(time.pending()).toBe(0)
+  })
+
+  it('ask and show nothing more once they are closed', async () => {
+    const { time, open, views, server } = setup()
+    const { flex, spoil } = openDamageableHistory()
+    const investments = open({ flex })
+    await time.pass(1.4)
+    expect(investments.read().sync.state).toBe('syncing')
+    await investments.close()
+    const before = [server.asked.length, views.length]
+    spoil()
+    investments.rows({ filter: everything, from: 0, count: 10 })
+    await time.pass(600)
+    expect([server.asked.length, views.length]).toEqual(before)
   })
 
   it('answer from what is kept, with the version the answer was made from', async () => {
-    const { time, investments, memory } = setup()
-    investments.start('p1', memory)
+    const { time, open } = setup()
+    const investments = open()
     await time.pass(10)
     const { version } = investments.read()
     expect(valueOf(investments.rows({ filter: everything, from: 2990, count: 100 }))).toMatchObject({ version, total: 3000, from: 2990 })
@@ -89,28 +92,29 @@ describe('the investments of the open account', () => {
       currencies: [{ total: '3750' }],
     })
     expect(valueOf(await investments.story('inv_1'))).toMatchObject({ earned: '3750', cut: true })
-    investments.end()
   })
 
   it('DAT-4 that are found damaged are shown as what is left of them at once, and read again at once', async () => {
-    const { time, investments, memory, views } = setup()
-    const { flex, spoil } = damageable()
-    investments.start('p1', { ...memory, flex })
+    const { time, open, views } = setup()
+    const { flex, spoil } = openDamageableHistory()
+    const investments = open({ flex })
     await time.pass(10)
     expect(investments.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
     spoil()
-    expect(investments.rows({ filter: everything, from: 0, count: 10 })).toEqual(fail(damaged))
+    expect(investments.rows({ filter: everything, from: 0, count: 10 })).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble', reason: 'DAMAGED' },
+    })
     const empty = { records: 0, backTo: null, lastSyncedAt: null, phase: 'first', state: 'syncing' }
     expect([investments.read().sync, views.at(-1)?.sync]).toMatchObject([empty, empty])
     await time.pass(10)
     expect(investments.read().sync).toMatchObject({ state: 'up-to-date', phase: 'later', records: 3000 })
-    investments.end()
   })
 
   it('DAT-4 that are found damaged while paused, or without a key, are not read but shown as what is left of them', async () => {
-    const { time, investments, memory, server, setClient } = setup()
-    const { flex, spoil } = damageable()
-    investments.start('p1', { ...memory, flex })
+    const { time, open, server, setClient } = setup()
+    const { flex, spoil } = openDamageableHistory()
+    let investments = open({ flex })
     await time.pass(10)
     investments.sync('pause')
     spoil()
@@ -119,19 +123,23 @@ describe('the investments of the open account', () => {
     expect(investments.read().sync).toMatchObject({ state: 'paused', records: 0, lastSyncedAt: null, phase: 'first' })
     await time.pass(1000)
     expect(server.asked).toHaveLength(asked)
+    await investments.close()
+    investments = open({ flex })
+    expect(investments.read().sync).toMatchObject({ state: 'paused', records: 0 })
+    await time.pass(1000)
+    expect(server.asked).toHaveLength(asked)
     investments.sync('resume')
     await time.pass(10)
     setClient(null)
     spoil()
     investments.rows({ filter: everything, from: 0, count: 10 })
     expect(investments.read().sync).toMatchObject({ state: 'waiting', records: 0, lastSyncedAt: null })
-    investments.end()
   })
 
   it('DAT-4 whose damage is met in the middle of the first reading begin it anew', async () => {
-    const { time, investments, memory } = setup()
-    const { flex, spoil } = damageable()
-    investments.start('p1', { ...memory, flex })
+    const { time, open } = setup()
+    const { flex, spoil } = openDamageableHistory()
+    const investments = open({ flex })
     await time.pass(1.4)
     expect(investments.read().sync).toMatchObject({ state: 'syncing', phase: 'first' })
     expect(investments.read().sync.records).toBeGreaterThan(500)
@@ -140,36 +148,141 @@ describe('the investments of the open account', () => {
     expect(investments.read().sync.records).toBe(0)
     await time.pass(10)
     expect(investments.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
-    investments.end()
   })
 
-  it('are gone without an account', async () => {
-    const { investments } = setup()
-    const asks = [
-      investments.rows({ filter: everything, from: 0, count: 1 }),
-      investments.facets(),
-      await investments.earnings({ filter: everything, per: 'day', utc: true }),
-      await investments.story('inv_1'),
-      investments.sync('now'),
-      await investments.search({ filter: everything, offset: 0 }),
-      await investments.exportAll({ filter: everything, format: 'csv', bom: false }),
-      investments.savedFilters(),
-      investments.saveFilter('x', everything),
-      investments.deleteFilter('x'),
-    ]
-    for (const answer of asks) expect(answer).toMatchObject({ ok: false, error: { code: 'gone' } })
+  it('DAT-4 that another account finds damaged are shown as what is left of them at once, and read again at once', async () => {
+    const { time, open, views } = setup()
+    const { flex, spoil } = openDamageableHistory()
+    const [one, other] = [open({ flex }), open({ flex, profile: profiles[1] })]
+    await time.pass(10)
+    expect([one.read().sync, other.read().sync]).toMatchObject([
+      { state: 'up-to-date', records: 3000 },
+      { state: 'up-to-date', records: 3000 },
+    ])
+    const { version } = other.read()
+    const told = views.length
+    spoil()
+    expect(one.rows({ filter: everything, from: 0, count: 10 })).toMatchObject({ ok: false, error: { reason: 'DAMAGED' } })
+    const empty = { records: 0, backTo: null, lastSyncedAt: null, phase: 'first', problem: null }
+    expect([one.read().sync, other.read().sync]).toMatchObject([empty, empty])
+    const latest = (profileId: string) => views.slice(told).findLast((view) => view.profileId === profileId)?.sync
+    expect([latest('p1'), latest('p2')]).toMatchObject([empty, empty])
+    expect(other.read().version).toBeGreaterThan(version)
+    await time.pass(0.1)
+    expect([one.read().sync.state, other.read().sync.state]).toEqual(['syncing', 'syncing'])
+    await time.pass(10)
+    expect([one.read().sync, other.read().sync]).toMatchObject([
+      { state: 'up-to-date', records: 3000 },
+      { state: 'up-to-date', records: 3000 },
+    ])
+    for (const investments of [one, other]) {
+      expect(valueOf(investments.rows({ filter: everything, from: 0, count: 10 })).total).toBe(3000)
+    }
+  })
+
+  it('DAT-4 that another account finds damaged in the middle of their first reading are read from the beginning', async () => {
+    const { time, open } = setup()
+    const { flex, spoil } = openDamageableHistory()
+    const [one, other] = [open({ flex }), open({ flex, profile: profiles[1] })]
+    await time.pass(1.9)
+    expect(other.read().sync).toMatchObject({ state: 'syncing', phase: 'first' })
+    expect(other.read().sync.records).toBeGreaterThan(500)
+    spoil()
+    one.rows({ filter: everything, from: 0, count: 10 })
+    expect(other.read().sync).toMatchObject({ records: 0, backTo: null })
+    await time.pass(10)
+    expect(valueOf(flex.rows('p2', everything, 0, 10)).total).toBe(3000)
+    expect(other.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
+  })
+
+  it('DAT-4 that a page of another account finds damaged go on from nothing, both of them', async () => {
+    const { time, open, server } = setup()
+    const { flex, spoil } = openDamageableHistory()
+    const [one, other] = [open({ flex }), open({ flex, profile: profiles[1] })]
+    await time.pass(10)
+    server.add(aFlexRecord({ transactionId: 'late' }))
+    spoil()
+    one.sync('now')
+    expect(other.read().sync).toMatchObject({ records: 0, phase: 'first', problem: null })
+    await time.pass(20)
+    expect([one.read().sync, other.read().sync]).toMatchObject([
+      { state: 'up-to-date', records: 3001, problem: null },
+      { state: 'up-to-date', records: 3001, problem: null },
+    ])
+  })
+
+  it('DAT-4 say at once that nothing is certain any more, also where there was no record', async () => {
+    const { time, open, views, setClient } = setup()
+    const { flex, spoil } = openDamageableHistory()
+    setClient(createFlexServer([]).client)
+    const investments = open({ flex })
+    await time.pass(10)
+    expect(investments.read().sync).toMatchObject({ state: 'up-to-date', records: 0, phase: 'later' })
+    setClient(null)
+    spoil()
+    flex.tidy()
+    expect(views.at(-1)?.sync).toMatchObject({ state: 'waiting', phase: 'first', lastSyncedAt: null })
+    expect(investments.read().sync).toEqual(views.at(-1)?.sync)
+  })
+
+  it('of one account are asked for anew when they change, those of another are not', async () => {
+    const { time, open, server, views } = setup()
+    const { flex } = openDamageableHistory()
+    const still = open({ flex })
+    await time.pass(10)
+    still.sync('pause')
+    const { version } = still.read()
+    const query = { filter: everything, per: 'day' as const, utc: true }
+    const sums = valueOf(await still.earnings(query))
+    const told = views.length
+    const other = open({ flex, profile: profiles[1] })
+    await time.pass(10)
+    server.disturbBy([{ kind: 'change', which: 3, amount: '99' }])
+    other.sync('now')
+    await time.pass(10)
+    expect(other.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
+    expect(still.read().version).toBe(version)
+    expect(views.slice(told).filter(({ profileId }) => profileId === 'p1')).toEqual([])
+    expect(valueOf(await still.earnings(query))).toEqual(sums)
+  })
+
+  it('are not asked of the exchange while there is no key', async () => {
+    const { open, setClient, server } = setup()
+    setClient(null)
+    const investments = open()
+    expect(await investments.search({ filter: everything, offset: 0 })).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(investments.sync('now')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(server.asked).toEqual([])
+  })
+
+  it('keep no sums once another account is on screen, and sum anew where they are asked for again', async () => {
+    const { time, open, store } = setup()
+    let slices = 0
+    const slice: FlexHistory['slice'] = (...ask) => {
+      slices += 1
+      return store.flex.slice(...ask)
+    }
+    const investments = open({ flex: { ...store.flex, slice } })
+    await time.pass(10)
+    const looks = async (): Promise<number> => {
+      const before = slices
+      expect(valueOf(await investments.earnings({ filter: everything, per: 'day', utc: true })).currencies[0]?.total).toBe('3750')
+      return slices - before
+    }
+    const first = await looks()
+    expect([first > 1, await looks()]).toEqual([true, 0])
+    investments.leave()
+    expect([await looks(), await looks()]).toEqual([first, 0])
   })
 
   it('say nothing and write nothing where no file is chosen', async () => {
-    const { investments, memory } = setup()
-    investments.start('p1', memory)
+    const investments = setup().open()
     expect(await investments.exportAll({ filter: everything, format: 'csv', bom: false })).toEqual({ ok: true, value: null })
-    investments.end()
   })
 
   it('keep filters by name, per profile: the same name takes its own place', () => {
-    const { investments, memory } = setup()
-    investments.start('p1', memory)
+    const { open } = setup()
+    const investments = open()
     expect(investments.saveFilter('   ', everything)).toMatchObject({
       ok: false,
       error: { code: 'bad-input', fields: { name: [expect.any(String)] } },
@@ -179,10 +292,7 @@ describe('the investments of the open account', () => {
     expect(valueOf(investments.savedFilters())).toEqual([{ id: mine?.id, name: 'Mine', filter: { ...everything, currency: 'USDT' } }])
     for (let count = 1; count < 50; count += 1) valueOf(investments.saveFilter(`Filter ${count}`, everything))
     expect(investments.saveFilter('One too many', everything)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
-    investments.start('p2', memory)
-    expect(valueOf(investments.savedFilters())).toEqual([])
-    investments.start('p1', memory)
+    expect(valueOf(open({ profile: profiles[1] ?? aProfile() }).savedFilters())).toEqual([])
     expect(valueOf(investments.deleteFilter(mine?.id ?? ''))).toHaveLength(49)
-    investments.end()
   })
 })

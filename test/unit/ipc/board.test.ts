@@ -74,12 +74,12 @@ describe('the page that speaks', () => {
 })
 
 describe('the board', () => {
-  const routed: { channel: string; payload: unknown; sender: Sender }[] = []
+  const routed: { channel: string; payload: unknown; sender: Sender; account: unknown }[] = []
   let full = false
   const router = {
     full: () => full,
-    route: (channel: string, payload: unknown, sender: Sender) => {
-      routed.push({ channel, payload, sender })
+    route: (channel: string, payload: unknown, sender: Sender, account?: unknown) => {
+      routed.push({ channel, payload, sender, account })
       return Promise.resolve(ok(null))
     },
   }
@@ -89,12 +89,17 @@ describe('the board', () => {
     expect([...mounted.keys()]).toEqual(allChannels)
   })
 
-  it('hands each message to the router with its sender, and only its first word', async () => {
+  it('hands each message to the router with its sender: what is asked, for which account, and no other word', async () => {
     mountBoard(router)
-    const reply = await mounted.get('session/read')?.(anEvent(frame()), { a: 1 }, 'more')
+    const reply = await mounted.get('session/read')?.(anEvent(frame()), { a: 1 }, 'p1', 'more')
     expect(reply).toEqual(ok(null))
     expect(routed).toEqual([
-      { channel: 'session/read', payload: { a: 1 }, sender: { url: 'app://plimsoll/index.html', mainFrame: true, page: '1.1' } },
+      {
+        channel: 'session/read',
+        payload: { a: 1 },
+        sender: { url: 'app://plimsoll/index.html', mainFrame: true, page: '1.1' },
+        account: 'p1',
+      },
     ])
   })
 

@@ -3,8 +3,8 @@ import { createHandlers, type HandlerPorts } from '../../../src/main/ipc/handler
 import type { Handlers } from '../../../src/main/ipc/router.js'
 import type { Pushes } from '../../../src/shared/ipc/contract.js'
 import { noAlerts, type AlertQuery } from '../../../src/shared/domain/alert.js'
-import type { ConnectionView } from '../../../src/shared/domain/connection.js'
-import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import { noConnection } from '../../../src/shared/domain/connection.js'
+import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import type { SessionView } from '../../../src/shared/domain/session.js'
 import { noFlex } from '../../../src/shared/domain/flex-history.js'
@@ -40,11 +40,8 @@ const sessionView: SessionView = {
   notices: [],
   about,
 }
-const feed = { value: null, asOf: null, source: 'none' as const, problem: null, every: null }
-const portfolioView: PortfolioView = { profileId: null, balance: feed, positions: feed, loan: feed }
-const connectionView: ConnectionView = { profileId: null, baseUrl: null, state: 'off', problem: null, pings: [], clockSkew: null }
-
-const setup = () => {
+/** With an account on screen, unless told otherwise. */
+const setup = ({ isOpen } = { isOpen: true }) => {
   const called: unknown[][] = []
   const refused = fail<Problem>({ code: 'gone', message: 'x' })
   const note =
@@ -61,23 +58,35 @@ const setup = () => {
     (name: string) =>
     async (...words: unknown[]) =>
       void note(name)(...words)
+  const onScreen =
+    <Ports>(account: Ports) =>
+    () =>
+      isOpen ? account : null
   const ports: HandlerPorts = {
     session: { read: () => sessionView, enterDemo: note('enterDemo'), leaveDemo: note('leaveDemo'), dismissNotice: note('dismissNotice') },
     demo: { act: note('act') },
     connect: { check: note('check'), save: note('save'), discard: note('discard') },
-    profiles: { rename: note('rename'), switchTo: note('switchTo'), remove: note('remove'), unlock: note('unlock') },
-    portfolio: { read: () => portfolioView, refresh: note('refresh') },
+    profiles: {
+      summaries: () => ({ accounts: [] }),
+      rename: note('rename'),
+      switchTo: note('switchTo'),
+      remove: note('remove'),
+      unlock: note('unlock'),
+    },
+    portfolio: onScreen({ read: () => noPortfolio, refresh: note('refresh') }),
     alerts: {
       read: () => noAlerts,
-      page: note('page'),
-      acknowledge: note('acknowledge'),
-      snooze: note('snooze'),
-      markRead: note('markRead'),
+      onScreen: onScreen({
+        page: note('page'),
+        acknowledge: note('acknowledge'),
+        snooze: note('snooze'),
+        markRead: note('markRead'),
+        ltvHistory: note('ltvHistory'),
+      }),
       sendTest: note('sendTest'),
-      ltvHistory: note('ltvHistory'),
       takePlace: () => 'credit-line',
     },
-    trading: {
+    trading: onScreen({
       read: () => noTrading,
       allow: later('allow'),
       arm: later('arm'),
@@ -93,8 +102,8 @@ const setup = () => {
       resolve: note('resolve'),
       liftBlock: note('liftBlock'),
       exportAll: later('exportOrders'),
-    },
-    flex: {
+    }),
+    flex: onScreen({
       read: () => noFlex,
       rows: note('rows'),
       facets: note('facets'),
@@ -107,14 +116,14 @@ const setup = () => {
       savedFilters: note('savedFilters'),
       saveFilter: note('saveFilter'),
       deleteFilter: note('deleteFilter'),
-    },
-    mining: {
+    }),
+    mining: onScreen({
       read: () => noMining,
       add: note('add'),
       remove: note('removeMiner'),
       check: note('checkMiner'),
       acknowledge: note('seenMiner'),
-    },
+    }),
     updates: {
       view: () => ({ state: 'idle', found: null }),
       look: never('lookForUpdate'),
@@ -122,14 +131,14 @@ const setup = () => {
       later: note('later'),
       install: never('install'),
     },
-    connection: {
-      read: () => connectionView,
+    connection: onScreen({
+      read: () => noConnection,
       fetchStreamToken: note('fetchStreamToken'),
       revealStreamToken: note('revealStreamToken'),
       copyStreamToken: note('copyStreamToken'),
-    },
+    }),
     settings: { read: () => defaultSettings, change: note('change') },
-    clipboard: { copy: note('copy') },
+    clipboard: { copy: never('copy') },
   }
   return { handlers: createHandlers(ports), called }
 }
@@ -142,8 +151,8 @@ describe('the handlers', () => {
   it('give what main knows at once', () => {
     const { handlers } = setup()
     expect(handlers['session/read'](null, page)).toEqual(ok(sessionView))
-    expect(handlers['portfolio/read'](null, page)).toEqual(ok(portfolioView))
-    expect(handlers['connection/read'](null, page)).toEqual(ok(connectionView))
+    expect(handlers['portfolio/read'](null, page)).toEqual(ok(noPortfolio))
+    expect(handlers['connection/read'](null, page)).toEqual(ok(noConnection))
     expect(handlers['settings/read'](null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'](null, page)).toEqual(ok(noAlerts))
     expect(handlers['place/take'](null, page)).toEqual(ok({ screen: 'credit-line' }))

@@ -47,6 +47,12 @@ describe('the preload', () => {
     expect(electron.invoked).toEqual(allChannels.map((channel) => [channel, null]))
   })
 
+  it('says for which account it is asked, where that is said', async () => {
+    const bridge = await load()
+    await bridge.ask('portfolio/refresh', null, 'p1')
+    expect(electron.invoked).toEqual([['portfolio/refresh', null, 'p1']])
+  })
+
   it('IPC-10 sends no more than main serves in a second while none of it is answered, and goes on as answers come', async () => {
     const bridge = await load()
     electron.holds = true

@@ -15,6 +15,25 @@ const setup = (own: Partial<Handlers> = {}, ports: Partial<RouterPorts> = {}) =>
 
 const answeredBy = { ok: false, error: { code: 'gone', message: 'noted' } }
 
+describe('whose account is meant', () => {
+  const shows = (account: string | null) => setup({}, { shown: () => account })
+
+  it('RES-8 does nothing with what was asked on the page of an account that is not on screen any more', async () => {
+    const { router, reached } = shows('b')
+    for (const account of ['a', '', 'B', null, 7, {}])
+      expect(await router.route('mining/remove', { name: 'x' }, ourPage, account)).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await shows(null).router.route('mining/remove', { name: 'x' }, ourPage, 'a')).toMatchObject({ error: { code: 'gone' } })
+    expect(reached).toEqual([])
+  })
+
+  it('carries out what is meant for the one on screen, and what names none', async () => {
+    const { router, reached } = shows('b')
+    expect(await router.route('mining/remove', { name: 'x' }, ourPage, 'b')).toEqual(answeredBy)
+    expect(await router.route('mining/remove', { name: 'y' }, ourPage)).toEqual(answeredBy)
+    expect(reached).toHaveLength(2)
+  })
+})
+
 describe('who may ask', () => {
   const strangers: [string, Sender][] = [
     ['a frame that is gone', null],

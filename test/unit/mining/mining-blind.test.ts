@@ -1,10 +1,15 @@
 // Where the list of mining accounts does not see, or might mistake what it sees.
 import { describe, expect, it } from 'vitest'
-import { createMiningMemory } from '../../../src/main/mining/mining-memory.js'
 import { fail } from '../../../src/shared/result.js'
-import { elsewhere, external, home, openMiningRoom as setup, profileId } from '../../support/mining-room.js'
+import { elsewhere, external, home, miningMemory, openMiningRoom, profileId } from '../../support/mining-room.js'
 import { problem } from '../../support/scripted-client.js'
 import { valueOf } from '../../support/store-room.js'
+
+/** Opened once. */
+const setup = (parts: Parameters<typeof openMiningRoom>[0] = {}) => {
+  const room = openMiningRoom(parts)
+  return { ...room, mining: room.mining() }
+}
 
 describe('a tripwire that does not see', () => {
   it('says so after three looks without an answer, though nothing else changes, and no more once it sees', async () => {
@@ -21,7 +26,6 @@ describe('a tripwire that does not see', () => {
     await time.pass(620)
     expect(one().unseen).toBe(false)
     expect(views.at(-1)?.accounts[0]?.unseen).toBe(false)
-    mining.end()
   })
 
   it('says so where nobody may ask at all, and of a name that was never seen', async () => {
@@ -35,20 +39,18 @@ describe('a tripwire that does not see', () => {
     await time.pass(700)
     expect([one('rig').unseen, one('new').unseen]).toEqual([true, true])
     expect(views.at(-1)?.accounts.map(({ unseen }) => unseen)).toEqual([true, true])
-    mining.end()
   })
 
   it('FLT-11 does not cry over a sleep that is followed by an answer', async () => {
-    const { time, mining, views } = setup()
+    const { time, mining, views, resumed } = setup()
     mining.add('rig')
     await time.pass(1)
     time.sleep(36_000)
-    mining.slept()
+    resumed()
     await time.pass(30)
     time.sleep(36_000)
     await time.pass(30)
     expect(views.flatMap(({ accounts }) => accounts.filter(({ unseen }) => unseen))).toEqual([])
-    mining.end()
   })
 
   it('FLT-7 is not deceived by a clock that was set back', async () => {
@@ -59,24 +61,25 @@ describe('a tripwire that does not see', () => {
     time.setClock(-86_400)
     await time.pass(2400)
     expect(one().unseen).toBe(true)
-    mining.end()
   })
 })
 
 describe('a list that cannot be read', () => {
   const lost = problem('store-trouble', { message: 'The disk did not do what Plimsoll asked of it.' })
   const setupUnreadable = () => {
-    const memory = createMiningMemory()
+    const memory = miningMemory()
     const kept = external('rig', home)
     memory.save(profileId, { name: 'rig', addedAt: 1, destination: kept, asOf: 2, keyHint: null, change: null })
     let fails = true
     const saved: string[] = []
     const house = setup({
-      ...memory,
-      load: (id) => (fails ? fail(lost) : memory.load(id)),
-      save: (id, account) => {
-        saved.push(account.name)
-        return memory.save(id, account)
+      memory: {
+        ...memory,
+        load: (id) => (fails ? fail(lost) : memory.load(id)),
+        save: (id, account) => {
+          saved.push(account.name)
+          return memory.save(id, account)
+        },
       },
     })
     return {
@@ -92,25 +95,22 @@ describe('a list that cannot be read', () => {
     const { mining, saved, views, time } = setupUnreadable()
     expect(mining.read()).toMatchObject({ profileId, accounts: [], problem: { code: 'store-trouble' } })
     expect(mining.read().problem?.message).toMatch(/unnoticed.*The disk did not do/)
-    expect(views.at(-1)?.problem).not.toBeNull()
     for (const answer of [mining.add('rig'), mining.remove('rig'), mining.acknowledge('rig'), mining.check(null)]) {
       expect(answer).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
     }
     await time.pass(7200)
     expect(saved).toEqual([])
-    mining.end()
-    expect(mining.read().problem).toBeNull()
+    expect(views.at(-1)?.problem).not.toBeNull()
   })
 
   it('is read again by itself, and what changed meanwhile is seen', async () => {
-    const { mining, mend, time, answer, one, views } = setupUnreadable()
+    const { mend, time, answer, one, views } = setupUnreadable()
     answer('rig', external('rig', elsewhere))
     await time.pass(60)
     mend()
     await time.pass(120)
     expect(views.at(-1)?.problem).toBeNull()
     expect(one()).toMatchObject({ destination: external('rig', elsewhere), change: { from: external('rig', home) } })
-    mining.end()
   })
 
   it('is read again at once where a person asks for a look', async () => {
@@ -119,18 +119,17 @@ describe('a list that cannot be read', () => {
     valueOf(mining.check(null))
     await time.pass(1)
     expect(one()).toMatchObject({ destination: external('rig', home), problem: null })
-    mining.end()
   })
 })
 
 describe('what the watch is told', () => {
   it('every look with the one before it, and the key it was asked with', async () => {
-    const { time, mining, answer, looks, setKey } = setup()
-    mining.add('rig')
+    const { time, mining, answer, looks, reopen } = openMiningRoom()
+    mining().add('rig')
     await time.pass(1)
-    setKey('bbbb…2222')
+    reopen('bbbb…2222')
     answer('rig', external('rig', elsewhere))
-    await time.pass(620)
+    await time.pass(10)
     expect(looks).toEqual([
       { look: { destination: external('rig', home), at: expect.any(Number), keyHint: 'aaaa…1111' }, known: null },
       {
@@ -138,7 +137,6 @@ describe('what the watch is told', () => {
         known: { destination: external('rig', home), at: looks[0]?.look.at, keyHint: 'aaaa…1111' },
       },
     ])
-    mining.end()
   })
 
   it('that a name is forgotten when it is taken off the list, and starts anew when it is put on it', async () => {
@@ -149,26 +147,20 @@ describe('what the watch is told', () => {
     mining.remove('rig')
     mining.remove('nobody')
     expect(forgotten).toEqual(['rig', 'rig'])
-    mining.end()
   })
 })
 
 describe('a key that was replaced', () => {
   it('another destination under it is shown as a difference between two keys, over a restart, too', async () => {
-    const { time, mining, make, memory, answer, one, setKey } = setup()
-    mining.add('rig')
+    const { time, mining, answer, one, reopen } = openMiningRoom()
+    mining().add('rig')
     await time.pass(1)
-    mining.end()
-    setKey('bbbb…2222')
     answer('rig', external('rig', elsewhere))
-    const next = make()
-    next.start(profileId, memory)
+    reopen('bbbb…2222')
     await time.pass(10)
-    expect(next.read().accounts[0]?.change).toMatchObject({ from: external('rig', home), otherKey: true, acknowledgedAt: null })
+    expect(one().change).toMatchObject({ from: external('rig', home), otherKey: true, acknowledgedAt: null })
     answer('rig', external('rig', home))
     await time.pass(620)
-    expect(next.read().accounts[0]?.change).toMatchObject({ to: external('rig', home), otherKey: false })
-    expect(() => one()).toThrow()
-    next.end()
+    expect(one().change).toMatchObject({ to: external('rig', home), otherKey: false })
   })
 })

@@ -1,34 +1,25 @@
 import { describe, expect, it } from 'vitest'
 import type { MiningPorts as AskedByPage } from '../../../src/main/ipc/handlers/mining.js'
-import { createMining } from '../../../src/main/mining/mining.js'
-import { createMiningMemory } from '../../../src/main/mining/mining-memory.js'
-import { noMining } from '../../../src/shared/domain/mining.js'
 import type { PayoutDestination } from '../../../src/shared/domain/payout.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { elsewhere, external, home, openMiningRoom as setup, profileId } from '../../support/mining-room.js'
+import { elsewhere, external, home, miningMemory, openMiningRoom, profileId } from '../../support/mining-room.js'
 import { problem } from '../../support/scripted-client.js'
 import { valueOf } from '../../support/store-room.js'
-import { createVirtualTime } from '../../support/virtual-time.js'
+
+/** Opened once. */
+const setup = (parts: Parameters<typeof openMiningRoom>[0] = {}) => {
+  const room = openMiningRoom(parts)
+  return { ...room, mining: room.mining() }
+}
 
 describe('mining accounts', () => {
   it('fit what the page may ask', () => {
-    const ports: AskedByPage = createMining({
-      clock: () => 0,
-      timing: createVirtualTime().timing,
-      client: () => null,
-      keyHint: () => null,
-      payout: () => undefined,
-      forgotten: () => undefined,
-      changed: () => undefined,
-    })
-    expect(ports.read()).toEqual(noMining)
-    for (const answer of [ports.add('x'), ports.remove('x'), ports.check(null), ports.acknowledge('x')]) {
-      expect(answer).toMatchObject({ ok: false, error: { code: 'gone' } })
-    }
+    const ports: AskedByPage = setup().mining
+    expect(ports.read()).toEqual({ profileId, accounts: [], problem: null })
   })
 
   it('are looked at as soon as they are added, and every ten minutes from then on', async () => {
-    const { time, mining, asked, told, one } = setup()
+    const { time, mining, asked, told, one, close } = setup()
     valueOf(mining.add('  rig  '))
     expect(one()).toMatchObject({ name: 'rig', destination: null, asOf: null, problem: null, checking: true })
     await time.pass(1)
@@ -45,7 +36,7 @@ describe('mining accounts', () => {
     expect(asked.length).toBeGreaterThanOrEqual(6)
     expect(asked.length).toBeLessThanOrEqual(7)
     expect(told).toHaveLength(asked.length)
-    mining.end()
+    close()
     expect(time.pending()).toBe(0)
   })
 
@@ -58,34 +49,30 @@ describe('mining accounts', () => {
     expect(mining.add(' rig ')).toMatchObject(refused)
     for (let count = 1; count < 50; count += 1) valueOf(mining.add(`rig ${count}`))
     expect(mining.add('one too many')).toMatchObject(refused)
-    mining.end()
   })
 
   it('have their change shown until it is acknowledged, and for 72 hours at least, over a restart too', async () => {
-    const { time, mining, make, memory, answer, one, told } = setup()
-    mining.add('rig')
+    const { time, mining, reopen, answer, one, told } = openMiningRoom()
+    mining().add('rig')
     await time.pass(1)
     answer('rig', external('rig', elsewhere))
     await time.pass(601)
     const change = { from: external('rig', home), to: external('rig', elsewhere), acknowledgedAt: null }
     expect(one().change).toMatchObject(change)
     expect(told.at(-1)).toEqual(external('rig', elsewhere))
-    mining.end()
-    const next = make()
-    next.start(profileId, memory)
-    expect(next.read().accounts[0]?.change).toMatchObject(change)
+    reopen()
+    expect(one().change).toMatchObject(change)
     await time.pass(300_000)
-    expect(next.read().accounts[0]?.change).toMatchObject(change)
-    valueOf(next.acknowledge('rig'))
-    expect(next.read().accounts[0]?.change).toBeNull()
+    expect(one().change).toMatchObject(change)
+    valueOf(mining().acknowledge('rig'))
+    expect(one().change).toBeNull()
     answer('rig', { accountName: 'rig', destination: 'main_balance', externalAddress: null })
     await time.pass(700)
-    valueOf(next.acknowledge('rig'))
-    expect(next.read().accounts[0]).toMatchObject({ form: null, change: { acknowledgedAt: time.clock() } })
-    valueOf(next.acknowledge('rig'))
+    valueOf(mining().acknowledge('rig'))
+    expect(one()).toMatchObject({ form: null, change: { acknowledgedAt: time.clock() } })
+    valueOf(mining().acknowledge('rig'))
     await time.pass(260_000)
-    expect(next.read().accounts[0]?.change).toBeNull()
-    next.end()
+    expect(one().change).toBeNull()
   })
 
   it('keep the last good answer beside what went wrong later', async () => {
@@ -100,7 +87,6 @@ describe('mining accounts', () => {
     await time.pass(40)
     expect(asked.length).toBe(before + 1)
     expect(one().problem).toBeNull()
-    mining.end()
   })
 
   it('say that the exchange does not know one, and look on', async () => {
@@ -113,7 +99,6 @@ describe('mining accounts', () => {
     expect(one('rig').problem).toBeNull()
     await time.pass(580)
     expect(asked).toEqual(['typo', 'rig'])
-    mining.end()
   })
 
   it('FLT-13 are not asked for one by one where the key may not ask', async () => {
@@ -127,7 +112,6 @@ describe('mining accounts', () => {
     expect(['a', 'b', 'c'].map((name) => one(name).problem?.code)).toEqual(['no-permission', 'no-permission', 'no-permission'])
     await time.pass(7200)
     expect(asked.length).toBeLessThanOrEqual(14)
-    mining.end()
   })
 
   it('RTL-5 are asked for with a refused key once in ten minutes, however many they are, and seen again once it is taken', async () => {
@@ -146,7 +130,6 @@ describe('mining accounts', () => {
     for (const name of ['a', 'b', 'c']) answer(name, external(name, home))
     await time.pass(620)
     expect(['a', 'b', 'c'].map((name) => one(name).problem)).toEqual([null, null, null])
-    mining.end()
   })
 
   it('are looked at when asked for, one or all, and not without a key', async () => {
@@ -163,7 +146,6 @@ describe('mining accounts', () => {
     expect(mining.check('c')).toMatchObject({ ok: false, error: { code: 'gone' } })
     setClient(null)
     expect(mining.check('a')).toMatchObject({ ok: false, error: { code: 'gone' } })
-    mining.end()
   })
 
   it('are not brought back by an answer that comes after they were removed', async () => {
@@ -173,24 +155,22 @@ describe('mining accounts', () => {
     await time.pass(10)
     expect([mining.read().accounts, valueOf(memory.load(profileId)), told]).toEqual([[], [], []])
     expect(mining.remove('rig')).toMatchObject({ ok: false, error: { code: 'gone' } })
-    mining.end()
   })
 
   it('FLT-11 are looked at soon after a sleep, and what was under way in it is dropped', async () => {
-    const { time, mining, one, setClient, newClient, told } = setup()
+    const { time, mining, one, setClient, newClient, told, resumed } = setup()
     let settle: (destination: PayoutDestination) => void = () => undefined
     setClient({ payoutDestination: () => new Promise((resolve) => (settle = (value) => resolve(ok({ value, at: 1 })))) })
     mining.add('rig')
     await time.pass(1)
     time.sleep(36_000)
-    mining.slept()
+    resumed()
     setClient(newClient())
     await time.pass(8)
     settle(external('rig', elsewhere))
     await time.pass(1)
     expect(one()).toMatchObject({ destination: external('rig', home), change: null })
     expect(told).toHaveLength(1)
-    mining.end()
   })
 
   it('give up a look that never ends', async () => {
@@ -199,19 +179,53 @@ describe('mining accounts', () => {
     mining.add('rig')
     await time.pass(190)
     expect(one()).toMatchObject({ problem: { code: 'timeout' }, checking: false })
-    mining.end()
+  })
+
+  it('are looked at again after a fault of ours', async () => {
+    const { time, mining, one, setClient, newClient } = setup()
+    setClient({ payoutDestination: () => Promise.reject(new Error('broken')) })
+    mining.add('rig')
+    await time.pass(1)
+    expect(one()).toMatchObject({ problem: { code: 'internal' }, checking: false })
+    setClient(newClient())
+    await time.pass(40)
+    expect(one()).toMatchObject({ destination: external('rig', home), problem: null })
+  })
+
+  it('go on with the others at once where the one that is being looked at is removed', async () => {
+    const { time, mining, one, setClient, newClient } = setup()
+    setClient({ payoutDestination: () => new Promise(() => undefined) })
+    mining.add('slow')
+    mining.add('rig')
+    setClient(newClient())
+    expect(one().checking).toBe(false)
+    valueOf(mining.remove('slow'))
+    expect(one().checking).toBe(true)
+    await time.pass(1)
+    expect(one().destination).toEqual(external('rig', home))
+  })
+
+  it('are looked at by nobody once their account is closed, and an answer that comes then is dropped', async () => {
+    const { time, mining, asked, told, memory, views } = setup()
+    mining.add('rig')
+    mining.close()
+    const said = views.length
+    await time.pass(3600)
+    expect([asked, told, views.length]).toEqual([['rig'], [], said])
+    expect(valueOf(memory.load(profileId))).toMatchObject([{ name: 'rig', destination: null }])
   })
 
   it('alarm although what was seen cannot be kept', async () => {
-    const memory = createMiningMemory()
+    const memory = miningMemory()
     const trouble = problem('store-trouble')
     let full = false
-    const { time, mining, told, one } = setup({ ...memory, save: (id, account) => (full ? fail(trouble) : memory.save(id, account)) })
+    const { time, mining, told, one } = setup({
+      memory: { ...memory, save: (id, account) => (full ? fail(trouble) : memory.save(id, account)) },
+    })
     mining.add('rig')
     full = true
     await time.pass(1)
     expect(told).toHaveLength(1)
     expect(one()).toMatchObject({ destination: external('rig', home), problem: trouble })
-    mining.end()
   })
 })

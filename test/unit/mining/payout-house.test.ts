@@ -20,12 +20,11 @@ const watching = async () => {
 describe('a changed payout, on its screen and as an alarm', () => {
   it('calls in both places over a long weekend of sleep, and ends in both once it is acknowledged', async () => {
     for (const act of ['ofAccount', 'ofAlert'] as const) {
-      const { time, pays, account, alarms, titles, mining, watchman, acknowledgement } = await watching()
+      const { time, pays, account, alarms, titles, resumed, acknowledgement } = await watching()
       pays('rig', 'bc1qnew')
       await time.pass(610)
       time.sleep(4 * day)
-      mining().slept()
-      watchman().resumed()
+      resumed()
       await time.pass(30)
       expect(account().change).toMatchObject({ acknowledgedAt: null })
       expect(alarms()).toMatchObject([{ state: { kind: 'active' } }])
@@ -57,7 +56,7 @@ describe('a changed payout, on its screen and as an alarm', () => {
     expect(account().change).toMatchObject({ from: { externalAddress: 'bc1qold' }, to: { externalAddress: 'bc1qnew' } })
   })
 
-  it('while another account was open is told once its own is open again', async () => {
+  it('while its account was closed is told once it is open again, whatever was open meanwhile', async () => {
     const { time, pays, titles, alarms, open } = await watching()
     await open('b')
     pays('rig', 'bc1qnew')
@@ -77,6 +76,44 @@ describe('a changed payout, on its screen and as an alarm', () => {
     await time.pass(10)
     expect(titles()).toEqual([told])
     expect(alarms()).toHaveLength(1)
+  })
+})
+
+describe('two accounts beside each other', () => {
+  const both = async () => {
+    const house = await watching()
+    const { useKey, pays, openBeside, mining, time } = house
+    useKey('bbbb…2222')
+    pays('rig', 'bc1qother')
+    await openBeside('b')
+    valueOf(mining('b').add('rig'))
+    await time.pass(10)
+    return house
+  }
+
+  it('are each watched, and each says only what is its own', async () => {
+    const { time, pays, titles, account, alarms } = await both()
+    expect(['a', 'b'].map((id) => account('rig', id).destination?.externalAddress)).toEqual(['bc1qold', 'bc1qother'])
+    expect(titles()).toEqual([])
+    pays('rig', 'bc1qnew', 'aaaa…1111')
+    await time.pass(610)
+    expect(titles()).toEqual([told])
+    expect([alarms('a').length, alarms('b').length]).toEqual([1, 0])
+    expect([account('rig', 'a').change?.otherKey, account('rig', 'b').change]).toEqual([false, null])
+  })
+
+  it('share nothing: not their lists, not a failure, not their end', async () => {
+    const { time, pays, titles, account, mining, memories } = await both()
+    valueOf(mining('b').add('only of b'))
+    expect(mining('a').read()).toMatchObject({ profileId: 'a', accounts: [{ name: 'rig' }] })
+    valueOf(mining('b').remove('rig'))
+    expect(mining('b').read()).toMatchObject({ profileId: 'b', accounts: [{ name: 'only of b' }] })
+    expect(valueOf(memories().mining.load('a'))).toMatchObject([{ name: 'rig', destination: { externalAddress: 'bc1qold' } }])
+    mining('b').close()
+    pays('rig', 'bc1qnew', 'aaaa…1111')
+    await time.pass(610)
+    expect(titles()).toEqual([told])
+    expect(account('rig', 'a').change).toMatchObject({ to: { externalAddress: 'bc1qnew' } })
   })
 })
 

@@ -65,10 +65,11 @@ describe('a confirmation', () => {
     ['disarming and arming again', (room) => (room.orders.disarm(), room.orders.arm())],
     ['making the profile read-only', (room) => room.orders.allow(false)],
     ['sleep', (room) => room.orders.slept()],
-    ['another account', (room) => room.orders.start({ ...room.profile, id: 'other' }, room.record.memory)],
-    ['closing the account', (room) => room.orders.end()],
+    ['another account', (room) => room.orders.leave()],
+    ['closing the account', (room) => room.orders.close()],
+    ['the account being opened anew', async (room) => (room.open(), room.orders.arm())],
     ['a new connection', (room) => room.setClient({ ...room.client })],
-    ['quitting', (room) => room.orders.beforeQuit()],
+    ['quitting', (room) => room.quit()],
     ['discarding it', (room) => room.orders.discard('00000000000000000000000000000000000000000000000x')],
   ])('ORD-18 IPC-11 does not survive %s', async (name, happens) => {
     const room = createOrderRoom()
@@ -233,7 +234,7 @@ describe('what became of it', () => {
     await settled()
     expect(room.intent(id)).toMatchObject({ state, blocks: state === 'unknown', items: [{ state: itemState }] })
     expect(room.refreshed).toEqual(state === 'not-sent' ? [] : ['market'])
-    expect(room.orders.openCount()).toBe(0)
+    expect(room.journal.underWay()).toBe(0)
   })
 
   it('a refusal with another status than the specification shows is flagged', async () => {
@@ -261,11 +262,11 @@ describe('what became of it', () => {
       items: [{ mismatch: [expect.stringContaining('ignored ours')] }],
     })
     expect(room.view().blocks).toMatchObject([{ market: 'BTC_USDT', because: 'mismatch' }])
-    expect(room.troubled.at(-1)?.list).toMatchObject([{ intentId: id, because: 'mismatch', markets: ['BTC_USDT'] }])
+    expect(room.troubled.at(-1)).toMatchObject([{ intentId: id, because: 'mismatch', markets: ['BTC_USDT'] }])
     expect(room.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { reason: 'MARKET_BLOCKED' } })
     expect(room.orders.liftBlock(id, 'btc_usdt')).toEqual(ok(null))
     expect(room.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: true })
-    expect(room.troubled.at(-1)?.list).toEqual([])
+    expect(room.troubled.at(-1)).toEqual([])
   })
 
   it('ORD-17 closing an investment keeps the same rules, and blocks that investment alone', async () => {
@@ -341,7 +342,7 @@ describe('a large order', () => {
     const settings = room.record.settings.get(room.profile.id)
     if (settings === undefined) throw new Error('no settings')
     room.record.settings.set(room.profile.id, { ...settings, limits: { ...defaultTradeLimits, on: false, askFrom: { USDT: '400' } } })
-    room.orders.start(room.profile, room.record.memory)
+    room.open()
     return room.orders.arm()
   }
 
@@ -366,7 +367,8 @@ describe('a large order', () => {
       (room: OrderRoom) => room.orders.disarm(),
       (room: OrderRoom) => room.orders.pageGone(ourPage),
       (room: OrderRoom) => void (room.seen.connection = { state: 'offline', clockSkew: 0 }),
-      (room: OrderRoom) => room.orders.end(),
+      (room: OrderRoom) => room.orders.leave(),
+      (room: OrderRoom) => room.orders.close(),
     ]) {
       const room = createOrderRoom()
       await room.ready()

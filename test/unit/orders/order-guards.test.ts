@@ -13,13 +13,13 @@ const setup = async (some: Partial<TradeLimits> = {}) => {
   const room = createOrderRoom()
   await room.ready()
   room.record.settings.set(room.profile.id, { readOnly: false, limits: { ...defaultTradeLimits, ...some }, favourites: [] })
-  room.orders.start(room.profile, room.record.memory)
+  room.open()
   await room.orders.arm()
   const holds = (amount: string): void => {
     room.seen.positions = { ...room.seen.positions, value: amount === '0' ? [] : [aPosition({ amount })], asOf: room.time.clock() }
   }
   holds('0.05')
-  return { ...room, holds }
+  return Object.assign(room, { holds })
 }
 
 const close = aTicket({ side: 'sell', amount: '0.05' })

@@ -13,37 +13,39 @@ import {
   ourPage,
   unknownAnswer,
 } from '../../support/order-room.js'
-import { settled } from '../../support/virtual-time.js'
+import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const other = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other' })
 
 describe('12.6 an answer that the disk refused', () => {
-  it('is still known after another account was open, and written as soon as it can be', async () => {
+  it('is still known after the account was opened anew, and written as soon as it can be, by whichever account is open', async () => {
     const room = createOrderRoom()
     await room.ready()
     let full = true
     room.record.failsWhen((what, intent) => full && what === 'save' && intent?.state === 'acknowledged')
     const id = await room.send()
     await settled()
-    room.orders.start(other, room.record.memory)
-    expect(room.orders.waiting(id)).toMatchObject({ state: 'acknowledged' })
-    expect(room.orders.intent(id), 'it is not the other account’s').toMatchObject({ ok: false })
-    room.orders.start(room.profile, room.record.memory)
+    const beside = createOrderRoom({}, room.floor, other)
+    beside.open()
+    expect(room.journal.waiting(id)).toMatchObject({ state: 'acknowledged' })
+    expect(beside.orders.intent(id), 'it is not the other account’s').toMatchObject({ ok: false })
+    room.open()
     expect(room.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false })
     expect(room.view()).toMatchObject({ open: [], blocks: [] })
-    expect(room.troubled.flatMap(({ list }) => list)).toEqual([])
-    expect(room.elsewhere).toEqual([])
+    expect([...room.troubled, ...beside.troubled].flat()).toEqual([])
+    room.orders.close()
     full = false
-    room.orders.refresh()
+    await room.time.pass(1)
+    beside.orders.refresh()
     expect(room.record.intents.get(id)?.state).toBe('acknowledged')
-    expect(room.orders.waiting(id)).toBeUndefined()
+    expect(room.journal.waiting(id)).toBeUndefined()
   })
 
   it('does not wait for another that can never be written', () => {
     const { memory, intents, failsWhen } = createFakeMemory()
     const [stuck, next] = [anIntent(), anIntent()]
     for (const intent of [stuck, next]) intents.set(intent.id, intent)
-    const journal = createOrderJournal()
+    const journal = createOrderJournal(createVirtualTime())
     failsWhen(() => true)
     for (const intent of [stuck, next]) journal.save(memory.orders, { ...intent, state: 'acknowledged' })
     failsWhen((_what, intent) => intent?.id === stuck.id)
@@ -58,7 +60,7 @@ describe('12.6 an answer that the disk refused', () => {
     const profile = aTradingProfile()
     const written = anIntent({ profileId: profile.id, state: 'resolved-not-filled' })
     intents.set(written.id, written)
-    const journal = createOrderJournal()
+    const journal = createOrderJournal(createVirtualTime())
     failsWhen(() => true)
     const aMarketDraft = { market: 'BTC_USDT', side: 'sell', amount: '0.01' } as const
     const items = written.items.map((item) => ({
@@ -68,14 +70,14 @@ describe('12.6 an answer that the disk refused', () => {
       mismatch: ['The side differs.'],
     }))
     journal.save(memory.orders, { ...written, state: 'acknowledged', blocks: true, items })
-    const { book } = openOrderSession(profile, memory, { clock: () => 0, log: () => undefined }, journal, () => false)
+    const { book } = openOrderSession(profile, memory, { clock: () => 0, log: () => undefined, journal })
     expect(book.open().map(({ id }) => id)).toEqual([written.id])
     expect(book.blocks()).toHaveLength(1)
   })
 })
 
 describe('12.11 what was made stricter while the disk was full', () => {
-  it('counts, also after another account was open, and is written as soon as it can be', async () => {
+  it('counts, also after the account was opened anew, and is written as soon as it can be', async () => {
     const room = createOrderRoom()
     await room.ready()
     let full = true
@@ -84,8 +86,10 @@ describe('12.11 what was made stricter while the disk was full', () => {
     const tighter = { ...limits, ordersPerDay: 1 }
     expect(await room.orders.changeLimits(tighter)).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
     expect(await room.orders.allow(false)).toMatchObject({ ok: false })
-    room.orders.start(other, room.record.memory)
-    room.orders.start(room.profile, room.record.memory)
+    const beside = createOrderRoom({}, room.floor, other)
+    beside.open()
+    expect(beside.view().limits.ordersPerDay, 'it is not the other account’s').toBe(limits.ordersPerDay)
+    room.open()
     expect(room.view()).toMatchObject({ readOnly: true, limits: { ordersPerDay: 1 } })
     full = false
     room.orders.refresh()
@@ -112,7 +116,7 @@ describe('12.7 ORD-25 evidence', () => {
     // Positions that would settle it, were they of the same account.
     const grown = aPosition({ amount: '0.06', modifiedAt: String(room.time.clock() + 1) })
     room.positionsAre(() => Promise.resolve({ ok: true, value: { value: [grown], at: room.time.clock() } }))
-    room.orders.start({ ...room.profile, keyHint: 'othe…rkey' }, room.record.memory)
+    room.open({ keyHint: 'othe…rkey' })
     await room.time.pass(10)
     expect(room.looks.length).toBeGreaterThan(0)
     expect(room.intent(id)).toMatchObject({
@@ -121,7 +125,7 @@ describe('12.7 ORD-25 evidence', () => {
     })
     expect(await room.orders.look(id)).toMatchObject({ ok: false, error: { reason: 'OTHER_KEY' } })
     // The same look with the key it was sent with does say something.
-    room.orders.start(room.profile, room.record.memory)
+    room.open()
     await room.time.pass(10)
     expect(room.intent(id).evidence?.verdict).toBe('likely-filled')
   })

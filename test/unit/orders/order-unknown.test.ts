@@ -9,7 +9,6 @@ import {
   aBulkTicket,
   aPosition,
   aTicket,
-  aTradingProfile,
   createOrderRoom,
   gate,
   good,
@@ -203,7 +202,7 @@ describe('at the start', () => {
     await later.time.pass(10)
     expect(later.intent(sending).evidence).toMatchObject({ verdict: 'likely-not-filled' })
     expect(later.exchange.sent).toEqual([])
-    expect(later.troubled.at(-1)?.list).toMatchObject([{ intentId: sending, because: 'unknown' }])
+    expect(later.troubled.at(-1)).toMatchObject([{ intentId: sending, because: 'unknown' }])
   })
 
   it('what is on its way in this very process is not called unknown because the account was opened anew', async () => {
@@ -213,8 +212,7 @@ describe('at the start', () => {
     room.exchange.answers(async (move) => (await answer.promise, good(move)))
     const id = await room.send()
     await settled()
-    room.orders.end()
-    room.orders.start(room.profile, room.record.memory)
+    room.open()
     expect(room.intent(id).state).toBe('sending')
     answer.open(null)
     await settled()
@@ -230,37 +228,25 @@ describe('at the start', () => {
     await settled()
     expect(room.record.intents.get(id)?.state).toBe('sending')
     room.record.failsWhen(() => false)
-    room.orders.end()
-    room.orders.start(room.profile, room.record.memory)
+    room.open()
     expect(room.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false })
   })
 
-  it('an order that needs a person is told of although another account is open by then', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const answer = gate<null>()
-    room.exchange.answers(async () => (await answer.promise, unknownAnswer()))
-    const id = await room.send()
-    await settled()
-    room.orders.start(aTradingProfile({ id: 'other', name: 'Other' }), room.record.memory)
-    expect(room.elsewhere).toEqual([])
-    answer.open(null)
-    await settled()
-    expect(room.elsewhere).toMatchObject([{ id, state: 'unknown', profileName: 'Main account' }])
-  })
-
-  it('what is answered after another account was opened is written down where it belongs', async () => {
+  it('what is answered after the account was closed is written down all the same, and told nobody', async () => {
     const room = createOrderRoom()
     await room.ready()
     const answer = gate<null>()
     room.exchange.answers(async (move) => (await answer.promise, good(move)))
     const id = await room.send()
     await settled()
-    room.orders.start({ ...room.profile, id: 'other' }, room.record.memory)
+    room.orders.close()
+    const told = [room.views.length, room.troubled.length, room.refreshed.length]
+    expect(room.journal.underWay(room.profile.id)).toBe(1)
     answer.open(null)
     await settled()
     expect(room.record.intents.get(id)?.state).toBe('acknowledged')
-    expect(room.view()).toMatchObject({ profileId: 'other', open: [], recent: [] })
+    expect(room.journal.underWay()).toBe(0)
+    expect([room.views.length, room.troubled.length, room.refreshed.length]).toEqual(told)
   })
 })
 
@@ -273,10 +259,10 @@ describe('quitting and sleep', () => {
     const id = await room.send()
     await settled()
     let over = false
-    const quitting = room.orders.beforeQuit().then(() => (over = true))
+    const quitting = room.quit().then(() => (over = true))
     await room.time.pass(20)
     expect(over).toBe(false)
-    expect(room.orders.openCount()).toBe(1)
+    expect(room.journal.underWay()).toBe(1)
     answer.open(null)
     await quitting
     expect(room.record.intents.get(id)?.state).toBe('acknowledged')
@@ -288,7 +274,7 @@ describe('quitting and sleep', () => {
     room.exchange.answers(() => new Promise(() => undefined))
     const id = await room.send()
     await settled()
-    const quitting = room.orders.beforeQuit()
+    const quitting = room.quit()
     await room.time.pass(36)
     await quitting
     expect(room.record.intents.get(id)).toMatchObject({ state: 'unknown', blocks: true })
@@ -300,7 +286,7 @@ describe('quitting and sleep', () => {
     const turn = gate<null>()
     room.exchange.queued(turn.promise)
     const id = await room.send()
-    const quitting = room.orders.beforeQuit()
+    const quitting = room.quit()
     turn.open(null)
     await quitting
     expect(room.exchange.sent).toEqual([])
@@ -362,9 +348,9 @@ describe('late truth', () => {
             lift: () => room.orders.liftBlock(id, 'BTC_USDT'),
             look: () => room.orders.look(id),
             answer: () => answer.open(null),
-            quit: () => void room.orders.beforeQuit(),
+            quit: () => void room.quit(),
             wait: () => room.time.pass(100),
-            reopen: () => room.orders.start(room.profile, room.record.memory),
+            reopen: () => room.open(),
           }
           for (const event of [...events, 'answer']) {
             await happen[event]?.()
@@ -405,7 +391,7 @@ describe('late truth', () => {
     await settled()
     expect(room.intent(id)).toMatchObject({ state: 'acknowledged', blocks: true })
     expect(room.view().blocks).toMatchObject([{ market: 'BTC_USDT', because: 'mismatch' }])
-    expect(room.troubled.at(-1)?.list).toMatchObject([{ intentId: id, because: 'mismatch' }])
+    expect(room.troubled.at(-1)).toMatchObject([{ intentId: id, because: 'mismatch' }])
     expect(room.orders.liftBlock(id, 'BTC_USDT')).toEqual(ok(null))
     expect(room.view().blocks).toEqual([])
   })
@@ -452,7 +438,7 @@ describe('late truth', () => {
     const id = await room.send()
     await settled()
     expect(room.intent(id)).toMatchObject({ state: 'unknown', blocks: true })
-    expect(room.orders.openCount()).toBe(0)
+    expect(room.journal.underWay()).toBe(0)
     expect(room.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toEqual(ok(null))
   })
 

@@ -9,7 +9,7 @@ import { settled } from '../../support/virtual-time.js'
 
 const fresh = () => {
   const room = createOrderRoom()
-  room.orders.start(room.profile, room.record.memory)
+  room.open()
   return room
 }
 
@@ -46,22 +46,37 @@ describe('a fresh profile', () => {
       reason: 'DISK_TROUBLE',
     } as const)
     const { memory } = room.record
-    room.orders.start(room.profile, { ...memory, trading: { ...memory.trading, read: () => unreadable } })
+    room.open({}, { ...memory, trading: { ...memory.trading, read: () => unreadable } })
     expect(room.orders.favourite('BTC_USDT', true)).toEqual(unreadable)
     expect(room.record.settings.size).toBe(0)
     expect(room.view().obstacles[0]?.code).toBe('journal')
   })
 
-  it('what was agreed for one account does not count for the one opened behind the box', async () => {
+  it.each<[string, (room: OrderRoom) => void]>([
+    ['another account comes on screen', (room) => room.orders.leave()],
+    ['the account is opened anew', (room) => room.open()],
+  ])('what was agreed does not count once %s behind the box', async (_name, happens) => {
     const room = fresh()
     const box = gate<boolean>()
     room.answersBox(() => box.promise)
     const allowing = room.orders.allow(true)
-    room.orders.start({ ...room.profile, id: 'other' }, room.record.memory)
+    happens(room)
     box.open(true)
     expect(await allowing).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(room.view().readOnly).toBe(true)
     expect(room.record.settings.size).toBe(0)
+  })
+
+  it('an account that was left while the system dialog was open is not armed by it', async () => {
+    const room = fresh()
+    await room.orders.allow(true)
+    const box = gate<boolean>()
+    room.answersBox(() => box.promise)
+    const arming = room.orders.arm()
+    room.orders.leave()
+    box.open(true)
+    expect(await arming).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(room.view().armedUntil).toBeNull()
   })
 })
 
@@ -83,8 +98,10 @@ describe('being armed', () => {
     ['a person', (room) => room.orders.disarm()],
     ['a lock', (room) => room.orders.disarm('lock')],
     ['sleep', (room) => room.orders.slept()],
-    ['quitting', (room) => room.orders.beforeQuit()],
-    ['another account', (room) => room.orders.start(room.profile, room.record.memory)],
+    ['quitting', (room) => room.quit()],
+    ['another account', (room) => room.orders.leave()],
+    ['closing the account', (room) => room.orders.close()],
+    ['opening it anew', (room) => room.open()],
     ['read-only', (room) => room.orders.allow(false)],
   ])('is ended by %s', async (_name, ends) => {
     const room = createOrderRoom()
@@ -120,7 +137,8 @@ describe('being armed', () => {
 it.each<[string, (room: OrderRoom) => unknown]>([
   ['disarming', (room) => room.orders.disarm()],
   ['sleep', (room) => (room.orders.disarm('sleep'), room.time.sleep(3600), room.orders.slept())],
-  ['another account', (room) => room.orders.end()],
+  ['another account', (room) => room.orders.leave()],
+  ['closing the account', (room) => room.orders.close()],
 ])('ORD-15 ORD-16 an order that is signed and still waits for its connection is held back by %s, for certain', async (_name, happens) => {
   const room = createOrderRoom()
   await room.ready()
@@ -179,7 +197,7 @@ describe('nothing is sent while', () => {
     const room = createOrderRoom()
     await room.ready()
     const { memory } = room.record
-    room.orders.start(room.profile, { ...memory, orders: { ...memory.orders, open: () => ({ ok: false, error: problem }) } })
+    room.open({}, { ...memory, orders: { ...memory.orders, open: () => ({ ok: false, error: problem }) } })
     expect(room.view().obstacles.map(({ code }) => code)).toContain('journal')
   })
 
@@ -198,7 +216,6 @@ describe('nothing is sent while', () => {
       'read-only',
       'not-armed',
     ])
-    expect(obstaclesOf(null, { readOnly: true, armed: false, client: false }, 0)).toMatchObject([{ code: 'no-account' }])
   })
 })
 
@@ -206,7 +223,7 @@ const withLimits = async (some: Partial<TradeLimits>) => {
   const room = createOrderRoom()
   await room.ready()
   room.record.settings.set(room.profile.id, { readOnly: false, limits: { ...defaultTradeLimits, ...some }, favourites: [] })
-  room.orders.start(room.profile, room.record.memory)
+  room.open()
   await room.orders.arm()
   return room
 }
@@ -267,7 +284,7 @@ describe('limits', () => {
     expect(room.view().usedToday).toMatchObject({ orders: 1, byMarket: { BTC_USDT: '0.02' } })
     // The same after a restart, from what is written down.
     const used = room.view().usedToday
-    room.orders.start(room.profile, room.record.memory)
+    room.open()
     expect(room.view().usedToday).toEqual(used)
     room.time.setClock(86_400)
     room.seen.positions = { ...room.seen.positions, asOf: room.time.clock() }

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createNotifier, noticeOptions, type NoticeHandle } from '../../../src/main/shell/notifier.js'
-import type { AlertNotice } from '../../../src/shared/domain/alert.js'
+import type { AlertNotice, NoticeTarget } from '../../../src/shared/domain/alert.js'
 
 const aNotice = (over: Partial<AlertNotice> = {}): AlertNotice => ({
   id: 'n1',
+  profileId: 'a',
   title: 'Margin call on your loan',
   body: 'Add collateral or repay.',
   urgency: 'critical',
@@ -18,7 +19,7 @@ type Event = 'show' | 'click' | 'close' | 'failed'
 const setup = ({ supported = true } = {}) => {
   const shown: { options: unknown; closed: boolean; fire: (event: Event) => void }[] = []
   const said: string[] = []
-  const clicked: string[] = []
+  const clicked: NoticeTarget[] = []
   const timers: (() => void)[] = []
   const notifier = createNotifier({
     supported: () => supported,
@@ -35,7 +36,7 @@ const setup = ({ supported = true } = {}) => {
       return handle
     },
     platform: 'linux',
-    onClick: (screen) => clicked.push(screen),
+    onClick: (target) => clicked.push(target),
     onSaid: (what) => said.push(what),
     after: (_ms, act) => {
       timers.push(act)
@@ -52,11 +53,26 @@ describe('notices of the operating system', () => {
     expect(noticeOptions(aNotice(), 'darwin')).not.toHaveProperty('urgency')
   })
 
-  it('lead to their screen when clicked', () => {
+  it('lead to the screen of their account when clicked', () => {
     const { notifier, shown, clicked } = setup()
     notifier.notify(aNotice())
+    notifier.notify(aNotice({ id: 'n2', profileId: 'b', screen: 'trade' }))
+    shown[1]?.fire('click')
     shown[0]?.fire('click')
-    expect(clicked).toEqual(['credit-line'])
+    expect(clicked).toEqual([
+      { profileId: 'b', screen: 'trade' },
+      { profileId: 'a', screen: 'credit-line' },
+    ])
+  })
+
+  it('of one account can still be withdrawn, however many another has shown', () => {
+    const { notifier, shown } = setup()
+    notifier.notify(aNotice({ id: 'b/alert', profileId: 'b' }))
+    for (let n = 0; n < 150; n += 1) notifier.notify(aNotice({ id: `a/${n}` }))
+    notifier.withdraw('b/alert')
+    notifier.withdraw('a/149')
+    notifier.withdraw('a/0')
+    expect(shown.filter(({ closed }) => closed)).toEqual([shown[0], shown[150]])
   })
 
   it('are withdrawn once, and one that the person closed is passed over', () => {

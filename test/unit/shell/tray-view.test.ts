@@ -1,9 +1,11 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { trayPicture } from '../../../src/main/shell/tray-picture.js'
-import { trayView, type TrayGlance, type TrayShape } from '../../../src/main/shell/tray-view.js'
+import { trayView, type TrayAccount, type TrayShape } from '../../../src/main/shell/tray-view.js'
 
-const aGlance = (some: Partial<TrayGlance> = {}): TrayGlance => ({
+const anAccount = (some: Partial<TrayAccount> = {}): TrayAccount => ({
+  profileId: 'a',
+  demo: false,
   level: 'fine',
   account: 'Main account',
   headline: 'All clear.',
@@ -15,23 +17,16 @@ const aGlance = (some: Partial<TrayGlance> = {}): TrayGlance => ({
   ...some,
 })
 
-const empty = aGlance({
-  level: 'blind',
-  account: null,
-  headline: 'No account is connected',
-  balances: [],
-  ltv: null,
-  headroom: null,
-  age: null,
-  brief: null,
-})
-
-const menuOf = (glance: TrayGlance): string[] =>
-  trayView(glance).items.map((item) => (item.kind === 'text' ? item.label : item.kind === 'act' ? `<${item.act}>` : '—'))
+const menuOf = (...accounts: TrayAccount[]): string[] =>
+  trayView(accounts).items.map((item) => {
+    if (item.kind === 'text') return item.label
+    if (item.kind !== 'act') return '—'
+    return typeof item.act === 'string' ? `<${item.act}>` : `${item.act.show} → ${item.label}`
+  })
 
 describe('the tray', () => {
   it('says balances, LTV with headroom and age, then what can be done', () => {
-    expect(menuOf(aGlance())).toEqual([
+    expect(menuOf(anAccount())).toEqual([
       'Main account',
       'All clear.',
       '—',
@@ -50,7 +45,7 @@ describe('the tray', () => {
   })
 
   it('leaves out what is not known, without doubled lines between', () => {
-    expect(menuOf(aGlance({ balances: [], ltv: null, headroom: null }))).toEqual([
+    expect(menuOf(anAccount({ balances: [], ltv: null, headroom: null }))).toEqual([
       'Main account',
       'All clear.',
       '—',
@@ -63,8 +58,8 @@ describe('the tray', () => {
   })
 
   it('has nothing to refresh without an account', () => {
-    expect(menuOf(empty)).toEqual(['No account is connected', '—', '<open>', '<quit>'])
-    expect(trayView(empty)).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: No account is connected' })
+    expect(menuOf()).toEqual(['No account is connected', '—', '<open>', '<quit>'])
+    expect(trayView([])).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: No account is connected' })
   })
 
   it.each([
@@ -73,11 +68,11 @@ describe('the tray', () => {
     ['danger', 'alarm'],
     ['blind', 'blind'],
   ] as const)('shows "%s" by a shape of its own: %s', (level, shape) => {
-    expect(trayView(aGlance({ level })).shape).toBe(shape)
+    expect(trayView([anAccount({ level })]).shape).toBe(shape)
   })
 
   it('puts the headline, the headroom and the age into the tooltip', () => {
-    expect(trayView(aGlance()).tooltip).toBe(
+    expect(trayView([anAccount()]).tooltip).toBe(
       'Plimsoll, Main account: All clear.\nCollateral may fall 66.6 % before margin call\nChecked 12 s ago',
     )
   })
@@ -86,10 +81,10 @@ describe('the tray', () => {
     const lengths = [0, 1, 12, 40, 60, 80, 500]
     for (const name of lengths)
       for (const words of lengths)
-        for (const headroom of [null, aGlance().headroom, 'No headroom: margin call is reached']) {
-          const { tooltip } = trayView(
-            aGlance({ headline: 'x'.repeat(words), account: 'y'.repeat(name), headroom, age: 'Checked 59 min ago' }),
-          )
+        for (const headroom of [null, anAccount().headroom, 'No headroom: margin call is reached']) {
+          const { tooltip } = trayView([
+            anAccount({ headline: 'x'.repeat(words), account: 'y'.repeat(name), headroom, age: 'Checked 59 min ago' }),
+          ])
           expect(tooltip.length).toBeLessThanOrEqual(127)
           expect(tooltip.split('\n').at(-1)).toBe('Checked 59 min ago')
           expect(tooltip).toMatch(/^Plimsoll, /)
@@ -98,30 +93,30 @@ describe('the tray', () => {
 
   it('shortens the name before the headline, and leaves the headroom out before it cuts the headline', () => {
     const lost = 'Loan and positions not monitored: the exchange cannot be reached'
-    expect(trayView(aGlance({ account: 'n'.repeat(60), headline: lost })).tooltip).toBe(
+    expect(trayView([anAccount({ account: 'n'.repeat(60), headline: lost })]).tooltip).toBe(
       `Plimsoll, ${'n'.repeat(19)}…: ${lost}\nChecked 12 s ago`,
     )
-    expect(trayView(aGlance({ account: 'n'.repeat(60) })).tooltip).toBe(
+    expect(trayView([anAccount({ account: 'n'.repeat(60) })]).tooltip).toBe(
       `Plimsoll, ${'n'.repeat(19)}…: All clear.\nCollateral may fall 66.6 % before margin call\nChecked 12 s ago`,
     )
   })
 
   it('has a title for the menu bar of macOS: the LTV, or nothing', () => {
-    expect(trayView(aGlance()).title).toBe('LTV 25')
-    expect(trayView(empty).title).toBe('')
+    expect(trayView([anAccount()]).title).toBe('LTV 25')
+    expect(trayView([]).title).toBe('')
   })
 
   it('shows names of people and servers as text: no mnemonics, control or direction marks, no endless lines', () => {
-    const [name, headline] = menuOf(aGlance({ account: 'Me & You', headline: 'A\n\u202eB\u0007C\u2028D' }))
+    const [name, headline] = menuOf(anAccount({ account: 'Me & You', headline: 'A\n\u202eB\u0007C\u2028D' }))
     expect([name, headline]).toEqual(['Me && You', 'A  B C D'])
-    const [long] = menuOf(aGlance({ account: 'z'.repeat(200) }))
+    const [long] = menuOf(anAccount({ account: 'z'.repeat(200) }))
     expect(long).toHaveLength(80)
   })
 
   it('its gist changes with everything but the age', () => {
-    const gist = trayView(aGlance()).gist
-    expect(trayView(aGlance({ age: 'Checked 1 min ago' })).gist).toBe(gist)
-    const changes: Partial<TrayGlance>[] = [
+    const gist = trayView([anAccount()]).gist
+    expect(trayView([anAccount({ age: 'Checked 1 min ago' })]).gist).toBe(gist)
+    const changes: Partial<TrayAccount>[] = [
       { level: 'danger' },
       { account: 'B' },
       { headline: 'x' },
@@ -130,7 +125,97 @@ describe('the tray', () => {
       { headroom: null },
       { brief: 'LTV 26' },
     ]
-    for (const change of changes) expect(trayView(aGlance(change)).gist).not.toBe(gist)
+    for (const change of changes) expect(trayView([anAccount(change)]).gist).not.toBe(gist)
+  })
+})
+
+describe('the tray of several accounts', () => {
+  const worst = anAccount({
+    profileId: 'b',
+    account: 'Beta & Co',
+    level: 'danger',
+    headline: 'LTV has reached margin call',
+    brief: 'LTV 76',
+  })
+  const lost = anAccount({ profileId: 'c', account: 'Gamma', level: 'blind', headline: 'Key locked or missing', brief: null })
+
+  it('RES-8 lists every account with its name, the worst first as they come, and each leads to itself', () => {
+    expect(menuOf(lost, worst, anAccount())).toEqual([
+      'c → Gamma: Key locked or missing',
+      'b → Beta && Co: LTV has reached margin call · LTV 76',
+      'a → Main account: All clear. · LTV 25',
+      '—',
+      '<open>',
+      '<refresh>',
+      '<quit>',
+    ])
+  })
+
+  it('has the icon, the tooltip and the title of the worst', () => {
+    expect(trayView([worst, anAccount()])).toMatchObject({ shape: 'alarm', title: 'LTV 76' })
+    expect(trayView([worst, anAccount()]).tooltip).toMatch(/^Plimsoll, Beta & Co: LTV has reached margin call/)
+    expect(trayView([lost, worst]).shape).toBe('blind')
+  })
+
+  it('says beside a danger how many others are not monitored, before its headroom', () => {
+    const gone = { ...lost, profileId: 'd' }
+    expect(trayView([worst, lost, anAccount()]).tooltip).toBe(
+      'Plimsoll, Beta & Co: LTV has reached margin call\n1 account not monitored\nChecked 12 s ago',
+    )
+    const none = { ...worst, account: 'B', headline: 'Liquidation', headroom: 'No headroom: margin call is reached' }
+    expect(trayView([none, lost, gone]).tooltip).toBe(
+      `Plimsoll, B: Liquidation\n2 accounts not monitored\n${none.headroom}\nChecked 12 s ago`,
+    )
+    const beside = (...accounts: TrayAccount[]): string => trayView(accounts).tooltip
+    expect(beside(worst, anAccount())).not.toContain('not monitored')
+    expect(beside(worst, { ...lost, demo: true }), 'the demo is no account of theirs').not.toContain('not monitored')
+    expect(beside({ ...worst, level: 'caution' }, lost)).not.toContain('not monitored')
+  })
+
+  it('keeps the tooltip within what Windows shows, with the others that are not monitored where they fit', () => {
+    for (const words of [0, 12, 40, 60, 70, 80, 500]) {
+      const headline = 'x'.repeat(words)
+      const { tooltip } = trayView([{ ...worst, headline }, ...Array<TrayAccount>(30).fill(lost)])
+      expect(tooltip.length).toBeLessThanOrEqual(127)
+      expect(tooltip.split('\n').at(-1)).toBe('Checked 12 s ago')
+      expect(tooltip.includes('30 accounts not monitored')).toBe(words <= 60)
+    }
+  })
+
+  it('RES-8 lists a margin call before the cut, however many accounts are out of reach', () => {
+    const unseen = Array.from({ length: 41 }, (_, at) => ({ ...lost, profileId: `p${at}` }))
+    const items = menuOf(worst, ...unseen)
+    expect(items[0]).toBe('b → Beta && Co: LTV has reached margin call · LTV 76')
+    expect(trayView([worst, ...unseen])).toMatchObject({ shape: 'alarm', title: 'LTV 76' })
+  })
+
+  it('lists as many as a screen takes, and the others in a menu of their own', () => {
+    const fifty = Array.from({ length: 50 }, (_, at) => anAccount({ profileId: `p${at}` }))
+    const { items } = trayView(fifty)
+    expect(items.slice(0, 30).every((item) => item.kind === 'act')).toBe(true)
+    const rest = items[30]
+    expect(rest).toMatchObject({ kind: 'menu', label: '20 more' })
+    expect(rest?.kind === 'menu' && rest.items).toHaveLength(20)
+    expect(rest?.kind === 'menu' && rest.items.at(-1)).toMatchObject({ kind: 'act', act: { show: 'p49' } })
+  })
+
+  it('its gist changes with what is shown of any of them, and not with an age', () => {
+    const { gist } = trayView([worst, anAccount()])
+    expect(trayView([worst, anAccount({ age: 'Checked 1 h ago' })]).gist).toBe(gist)
+    expect(trayView([worst, anAccount({ headline: 'x' })]).gist).not.toBe(gist)
+    expect(trayView([anAccount(), worst]).gist).not.toBe(gist)
+    expect(trayView([worst, anAccount({ brief: 'LTV 26' })]).gist).not.toBe(gist)
+  })
+
+  it('its gist stays the same over figures that are not shown', () => {
+    const { gist } = trayView([worst, anAccount()])
+    const figures = {
+      balances: ['BTC 0.6'],
+      ltv: 'LTV 25.0001 · margin call at 75',
+      headroom: 'Collateral may fall 66.5 % before margin call',
+    }
+    expect(trayView([worst, anAccount(figures)]).gist).toBe(gist)
+    expect(trayView([{ ...worst, balances: [], ltv: 'LTV 76.0001 · margin call at 75' }, anAccount()]).gist).toBe(gist)
   })
 })
 

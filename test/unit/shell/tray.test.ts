@@ -2,9 +2,11 @@ import type { Menu } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
 import { hasTrayHost, type RunTool } from '../../../src/main/shell/tray-host.js'
 import { ageRepaintSeconds, createTray, type TrayIcon, type TrayParts } from '../../../src/main/shell/tray.js'
-import { trayView, type TrayGlance } from '../../../src/main/shell/tray-view.js'
+import { trayView, type TrayAccount } from '../../../src/main/shell/tray-view.js'
 
-const glance: TrayGlance = {
+const standing: TrayAccount = {
+  profileId: 'a',
+  demo: false,
   level: 'fine',
   account: 'A',
   headline: 'Watching',
@@ -19,7 +21,7 @@ const setup = (own: Partial<TrayParts> = {}) => {
   const state = { now: 1000, host: true }
   const calls: string[] = []
   const logged: unknown[] = []
-  const acts: string[] = []
+  const acts: unknown[] = []
   let click = (): void => undefined
   const anIcon = (): TrayIcon => {
     let destroyed = false
@@ -64,7 +66,7 @@ describe('the tray icon', () => {
     const { tray, drain } = setup()
     tray.want(true)
     expect(drain()).toEqual([])
-    tray.paint(trayView(glance))
+    tray.paint(trayView([standing]))
     expect(drain()).toEqual(['create watching', 'image watching', 'tooltip', 'menu'])
   })
 
@@ -90,7 +92,7 @@ describe('the tray icon', () => {
       },
     })
     tray.want(true)
-    for (let second = 0; second < 100; second += 1) tray.paint(trayView(glance))
+    for (let second = 0; second < 100; second += 1) tray.paint(trayView([standing]))
     expect([made, destroyed, logged.length]).toEqual([1, 1, 1])
     await tray.lookForHost()
     expect([made, destroyed]).toEqual([2, 2])
@@ -99,45 +101,57 @@ describe('the tray icon', () => {
   it('is made and painted anew as a whole when something changed, and left alone otherwise', () => {
     const { tray, drain } = setup()
     tray.want(true)
-    tray.paint(trayView(glance))
+    tray.paint(trayView([standing]))
     drain()
-    tray.paint(trayView(glance))
+    tray.paint(trayView([standing]))
     expect(drain()).toEqual([])
-    tray.paint(trayView({ ...glance, level: 'danger' }))
+    tray.paint(trayView([{ ...standing, level: 'danger' }]))
     expect(drain()).toEqual(['image alarm', 'tooltip', 'menu'])
+  })
+
+  it('does not pull an open menu away for figures of the accounts that it does not show', () => {
+    const { tray, drain } = setup({ hasTitle: true })
+    const several = (part: Partial<TrayAccount>) => trayView([standing, { ...standing, profileId: 'b', ...part }])
+    tray.want(true)
+    tray.paint(several({}))
+    drain()
+    tray.paint(several({ balances: ['BTC 2'], ltv: 'LTV 25.0001 · margin call at 75', headroom: 'Collateral may fall 66.5 %' }))
+    expect(drain()).toEqual([])
+    tray.paint(several({ headline: 'Margin call' }))
+    expect(drain()).toContain('menu')
   })
 
   it('does not pull an open menu away for the age alone, but keeps it from growing old', () => {
     const { tray, drain, state } = setup()
     tray.want(true)
-    tray.paint(trayView(glance))
+    tray.paint(trayView([standing]))
     drain()
     state.now += ageRepaintSeconds - 1
-    tray.paint(trayView({ ...glance, age: 'later' }))
+    tray.paint(trayView([{ ...standing, age: 'later' }]))
     expect(drain()).toEqual([])
     state.now += 1
-    tray.paint(trayView({ ...glance, age: 'later' }))
+    tray.paint(trayView([{ ...standing, age: 'later' }]))
     expect(drain()).toEqual(['image watching', 'tooltip', 'menu'])
   })
 
   it('carries a title where the system has room for one, anew with every change, and empty where there is no loan', () => {
     const { tray, drain } = setup({ hasTitle: true })
     tray.want(true)
-    tray.paint(trayView(glance))
+    tray.paint(trayView([standing]))
     expect(drain()).toEqual(['create watching', 'image watching', 'title LTV 25', 'tooltip', 'menu'])
-    tray.paint(trayView({ ...glance, brief: 'LTV 26.1' }))
+    tray.paint(trayView([{ ...standing, brief: 'LTV 26.1' }]))
     expect(drain()).toContain('title LTV 26.1')
-    tray.paint(trayView({ ...glance, brief: null }))
+    tray.paint(trayView([{ ...standing, brief: null }]))
     expect(drain()).toContain('title ')
     tray.want(false)
-    tray.paint(trayView({ ...glance, brief: 'LTV 27' }))
+    tray.paint(trayView([{ ...standing, brief: 'LTV 27' }]))
     expect(drain()).toEqual(['destroy'])
   })
 
   it('goes away when it is not wanted any more, and comes back', () => {
     const { tray, drain } = setup()
     tray.want(true)
-    tray.paint(trayView(glance))
+    tray.paint(trayView([standing]))
     drain()
     tray.want(false)
     expect(drain()).toEqual(['destroy'])
@@ -150,7 +164,7 @@ describe('the tray icon', () => {
   it('counts as shown only where the desktop shows icons, and tells when that changes', async () => {
     const { tray, shown, state } = setup()
     tray.want(true)
-    tray.paint(trayView(glance))
+    tray.paint(trayView([standing]))
     expect(tray.shown()).toBe(false)
     await tray.lookForHost()
     expect(tray.shown()).toBe(true)
@@ -164,7 +178,7 @@ describe('the tray icon', () => {
     const { tray, drain, state } = setup()
     state.host = false
     tray.want(true)
-    tray.paint(trayView(glance))
+    tray.paint(trayView([standing]))
     await tray.lookForHost()
     drain()
     state.host = true
@@ -179,7 +193,7 @@ describe('the tray icon', () => {
       },
     })
     tray.want(true)
-    expect(() => tray.paint(trayView(glance))).not.toThrow()
+    expect(() => tray.paint(trayView([standing]))).not.toThrow()
     await tray.lookForHost()
     expect(tray.shown()).toBe(false)
     expect(logged.length).toBeGreaterThan(0)
@@ -188,7 +202,7 @@ describe('the tray icon', () => {
   it('takes a failing question for a no', async () => {
     const { tray } = setup({ hasHost: () => Promise.reject(new Error('x')) })
     tray.want(true)
-    tray.paint(trayView(glance))
+    tray.paint(trayView([standing]))
     await tray.lookForHost()
     expect(tray.shown()).toBe(false)
   })
@@ -196,7 +210,7 @@ describe('the tray icon', () => {
   it('opens the window on a click where the desktop leaves the click to us', () => {
     const { tray, acts, click } = setup()
     tray.want(true)
-    tray.paint(trayView(glance))
+    tray.paint(trayView([standing]))
     click()
     expect(acts).toEqual(['open'])
   })

@@ -5,6 +5,7 @@ import type { OlderRows } from '../../../src/main/store/flex-reading.js'
 import { openHistory } from '../../../src/main/store/history-store.js'
 import { everything, type FlexFilter } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import { openDamageableHistory } from '../../support/damaged-history.js'
 import { aFlexRecord, fitsFilter, flexFilter, flexRecords } from '../../support/flex-records.js'
 import { valueOf } from '../../support/store-room.js'
 
@@ -110,9 +111,13 @@ describe('the investment history on this computer', () => {
 
   it('DAT-10 counts what a page brought, keeps the newest content of an id, and keeps the place with the rows', () => {
     const flex = setup([aFlexRecord({ transactionId: 'a' }), aFlexRecord({ transactionId: 'b' })])
-    const before = { version: flex.version(), rewrites: flex.rewrites() }
+    const before = { version: flex.version(mine), rewrites: flex.rewrites(mine) }
     const again = valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'a' })], () => ({ at: 'same' })))
-    expect([again, flex.version(), flex.rewrites()]).toEqual([{ fresh: 0, changed: 0, records: 2 }, before.version, before.rewrites])
+    expect([again, flex.version(mine), flex.rewrites(mine)]).toEqual([
+      { fresh: 0, changed: 0, records: 2 },
+      before.version,
+      before.rewrites,
+    ])
     const more = valueOf(
       flex.savePage(mine, [aFlexRecord({ transactionId: 'b', amount: '7' }), aFlexRecord({ transactionId: 'c' })], (page) => ({
         at: 'third',
@@ -120,8 +125,8 @@ describe('the investment history on this computer', () => {
       })),
     )
     expect(more).toEqual({ fresh: 1, changed: 1, records: 3 })
-    expect(flex.version()).toBeGreaterThan(before.version)
-    expect(flex.rewrites()).toBe(before.rewrites + 1)
+    expect(flex.version(mine)).toBeGreaterThan(before.version)
+    expect(flex.rewrites(mine)).toBe(before.rewrites + 1)
     expect(valueOf(flex.kept(mine))).toMatchObject({ records: 3, sync: { at: 'third', page: { fresh: 1, changed: 1, records: 3 } } })
     expect(valueOf(flex.rows(mine, everything, 0, 10)).rows.filter(({ amount }) => amount === '7')).toHaveLength(1)
   })
@@ -159,6 +164,48 @@ describe('the investment history on this computer', () => {
     expect(valueOf(flex.rows('p2', everything, 0, 10)).total).toBe(0)
   })
 
+  it('tells of changes to the profile they are of alone, and never gives two profiles the same version', () => {
+    const flex = setup([aFlexRecord({ transactionId: 'a' })])
+    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a' })], () => null))
+    const before = [flex.version(mine), flex.rewrites(mine)]
+    const facets = valueOf(flex.facets(mine))
+    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a', amount: '7' }), aFlexRecord({ transactionId: 'b' })], () => null))
+    valueOf(flex.forget('p3'))
+    expect([flex.version(mine), flex.rewrites(mine)]).toEqual(before)
+    expect(valueOf(flex.facets(mine))).toEqual(facets)
+    expect(valueOf(flex.rows(mine, everything, 0, 10)).version).toBe(flex.version(mine))
+    const theirs = [flex.version('p2'), flex.rewrites('p2')]
+    valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'a', amount: '9' })], () => null))
+    expect([flex.version(mine) > (before[0] ?? 0), flex.rewrites(mine)]).toEqual([true, (before[1] ?? 0) + 1])
+    valueOf(flex.forget(mine))
+    expect(flex.rewrites(mine)).toBe((before[1] ?? 0) + 2)
+    expect([flex.version('p2'), flex.rewrites('p2')]).toEqual(theirs)
+    expect(new Set([mine, 'p2', 'p3'].map(flex.version)).size).toBe(3)
+    valueOf(flex.keepOnly(['p2']))
+    expect([flex.version('p2'), flex.rewrites('p2')]).toEqual(theirs)
+    valueOf(flex.keepOnly([mine]))
+    expect(flex.rewrites('p2')).toBe((theirs[1] ?? 0) + 1)
+  })
+
+  it('counts what matches a filter once, whatever comes in for other profiles', () => {
+    const { flex, statements } = openDamageableHistory()
+    const filter = { ...everything, currency: 'USDT' }
+    const countings = (): number => statements.filter((sql) => sql.includes('count(*)')).length
+    const total = (): number => valueOf(flex.rows(mine, filter, 0, 10)).total
+    valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'a' })], () => null))
+    expect([total(), total(), countings()]).toEqual([1, 1, 1])
+    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a' })], () => null))
+    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a', amount: '7' })], () => null))
+    expect([total(), countings()]).toEqual([1, 1])
+    valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'b' })], () => null))
+    expect([total(), countings()]).toEqual([2, 2])
+  })
+
+  it('gives every page a moment of its own, one behind the other', () => {
+    const { flex } = openDamageableHistory()
+    expect([1000, 1000, 1010, 1070, 9000, 9000].map(flex.nextPageAt)).toEqual([1000, 1025, 1050, 1075, 9000, 9025])
+  })
+
   it('takes ids and times as they come, however strange', () => {
     const strange = [
       aFlexRecord({ transactionId: '', planId: '', investmentId: "'; DROP TABLE flex_record; --", currency: 'ü\u0000', createdAt: '-5' }),
@@ -167,5 +214,66 @@ describe('the investment history on this computer', () => {
     const flex = setup(strange)
     expect(valueOf(flex.rows(mine, everything, 0, 10)).rows).toEqual([strange[1], strange[0]])
     expect(valueOf(flex.kept(mine))).toMatchObject({ backTo: 0, newest: 253_402_300_799 })
+  })
+})
+
+describe('DAT-4 damage to the investment history', () => {
+  const setup = () => {
+    const history = openDamageableHistory()
+    const heard: string[] = []
+    const ends = [mine, 'p2', 'p3'].map((profileId) => {
+      valueOf(history.flex.savePage(profileId, [aFlexRecord()], () => null))
+      return history.flex.onDamage(profileId, () => {
+        heard.push(`${profileId} ${valueOf(history.flex.kept(profileId)).records}`)
+      })
+    })
+    return { ...history, heard, ends }
+  }
+
+  it('is told to everybody else at once, who find nothing kept any more; whoever meets it has it in its answer', () => {
+    const { flex, spoil, heard } = setup()
+    const before = ['p2', 'p3'].map((profileId) => [flex.version(profileId), flex.rewrites(profileId)])
+    spoil()
+    expect(flex.rows(mine, everything, 0, 10)).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'DAMAGED' } })
+    expect(heard).toEqual(['p2 0', 'p3 0'])
+    for (const [index, profileId] of ['p2', 'p3'].entries()) {
+      const [version = 0, rewrites = 0] = before[index] ?? []
+      expect(flex.version(profileId)).toBeGreaterThan(version)
+      expect(flex.rewrites(profileId)).toBe(rewrites + 1)
+    }
+  })
+
+  it.each<[string, (flex: ReturnType<typeof setup>['flex']) => unknown]>([
+    ['removing what is gone', (flex) => flex.tidy()],
+    ['forgetting all but some', (flex) => flex.keepOnly([mine, 'p2', 'p3'])],
+  ])('met while %s is told to everybody', (_, act) => {
+    const { flex, spoil, heard } = setup()
+    spoil()
+    act(flex)
+    expect(heard).toEqual([`${mine} 0`, 'p2 0', 'p3 0'])
+  })
+
+  it('is told no more to who has ended', () => {
+    const { flex, spoil, heard, ends } = setup()
+    ends[1]?.()
+    spoil()
+    flex.rows(mine, everything, 0, 10)
+    expect(heard).toEqual(['p3 0'])
+  })
+
+  it('that comes back with every look ends in answers, not in an endless round of telling', () => {
+    const { flex, spoil, replaced } = openDamageableHistory()
+    let told = 0
+    for (const profileId of [mine, 'p2', 'p3']) {
+      flex.onDamage(profileId, () => {
+        told += 1
+        flex.kept(profileId)
+      })
+    }
+    spoil(Infinity)
+    expect(flex.kept(mine)).toMatchObject({ ok: false, error: { reason: 'DAMAGED' } })
+    expect([told, replaced()]).toEqual([2, 3])
+    spoil(0)
+    expect(valueOf(flex.kept(mine)).records).toBe(0)
   })
 })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { checking, createConnection, noConnection, pinged } from '../../../src/main/watch/connection.js'
+import { checking, pinged } from '../../../src/main/watch/connection.js'
 import { problem } from '../../support/scripted-client.js'
 
 const now = 1_760_000_000
@@ -42,17 +42,5 @@ describe('the connection', () => {
         expect(view.pings.map(({ at }) => at)).toEqual(view.pings.map(({ at }) => at).toSorted((one, other) => one - other))
       }),
     )
-  })
-
-  it('tells its listeners of changes only', () => {
-    const connection = createConnection()
-    let told = 0
-    const stop = connection.subscribe(() => told++)
-    connection.show(noConnection)
-    connection.show(fresh)
-    connection.show({ ...fresh })
-    stop()
-    connection.show(noConnection)
-    expect(told).toBe(1)
   })
 })

@@ -3,6 +3,8 @@ import type { AssetBalance } from '../../../src/shared/domain/balance.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import type { Feed, Shown } from '../../../src/main/watch/poll-plan.js'
 import { startPoller } from '../../../src/main/watch/poller.js'
 import type { Paces } from '../../../src/main/watch/poller-ports.js'
 import { aPosition, type Answer, createScriptedClient, later, problem } from '../../support/scripted-client.js'
@@ -10,11 +12,12 @@ import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 type Heard = { what: string; detail?: unknown }
 
-const setup = ({ hidden = false }: { hidden?: boolean } = {}) => {
+const setup = (shown: Shown = 'screen') => {
   const time = createVirtualTime()
   const client = createScriptedClient(time.clock)
+  const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
   const heard: Heard[] = []
-  let dropped = 0
+  const near = new Set<Feed>()
   let paces: Paces | null = null
   const note = (what: string) => (detail?: unknown) => {
     heard.push({ what, detail })
@@ -23,12 +26,11 @@ const setup = ({ hidden = false }: { hidden?: boolean } = {}) => {
     startPoller(
       {
         client,
-        dropSockets: () => {
-          dropped += 1
-        },
         clock: time.clock,
         timing: time.timing,
-        hear: {
+        scheduler,
+        isNear: (feed) => near.has(feed),
+        events: {
           pinged: note('pinged'),
           positions: note('positions'),
           loan: note('loan'),
@@ -42,10 +44,10 @@ const setup = ({ hidden = false }: { hidden?: boolean } = {}) => {
           slept: note('slept'),
         },
       },
-      hidden,
+      shown,
     )
   const heardCount = (what: string): number => heard.filter((one) => one.what === what).length
-  return { time, client, heard, heardCount, start, dropped: () => dropped, paces: () => paces }
+  return { time, client, scheduler, heard, heardCount, start, near, dropped: client.dropped, paces: () => paces }
 }
 
 const signed = ['positions', 'loan', 'balance'] as const
@@ -69,7 +71,7 @@ describe('the round', () => {
   })
 
   it('slows ping and balance while the window is hidden, never positions or loan', async () => {
-    const { time, client, start } = setup({ hidden: true })
+    const { time, client, start } = setup('hidden')
     start()
     await time.pass(600)
     expect(client.count('ping')).toBe(21)
@@ -79,14 +81,105 @@ describe('the round', () => {
   })
 
   it('catches up as soon as the window is shown again', async () => {
-    const { time, client, start, paces } = setup({ hidden: true })
+    const { time, client, start, paces } = setup('hidden')
     const poller = start()
     await time.pass(50)
     expect(client.count('balance')).toBe(1)
-    poller.setHidden(false)
+    poller.setShown('screen')
     await time.pass(2)
     expect(client.count('balance')).toBe(2)
     expect(paces()).toEqual({ positions: 5, loan: 15, balance: 15 })
+  })
+
+  it('looks less often at an account in the background, and says so', async () => {
+    const { time, client, start, paces } = setup('background')
+    start()
+    await time.pass(600)
+    expect(client.count('ping')).toBe(11)
+    expect(client.count('positions')).toBe(41)
+    expect(client.count('balance')).toBe(11)
+    expect(client.count('loan')).toBe(41)
+    expect(paces()).toEqual({ positions: 15, loan: 15, balance: 60 })
+  })
+
+  it('keeps the pace of the screen for positions near liquidation, though in the background, for as long as they are', async () => {
+    const { time, client, start, near, paces } = setup('background')
+    start()
+    await time.pass(1)
+    near.add('positions')
+    await time.pass(14)
+    expect(paces()).toEqual({ positions: 5, loan: 15, balance: 60 })
+    client.calls.length = 0
+    await time.pass(60)
+    expect(client.count('positions')).toBe(12)
+    expect(client.count('ping', 'balance')).toBe(2)
+    near.clear()
+    await time.pass(5)
+    expect(paces()).toEqual({ positions: 15, loan: 15, balance: 60 })
+    client.calls.length = 0
+    await time.pass(60)
+    expect(client.count('positions')).toBe(4)
+  })
+
+  it('keeps that pace from the first look, where what is remembered is near, and for an account that leaves the screen', async () => {
+    const first = setup('background')
+    first.near.add('positions')
+    first.start()
+    expect(first.paces()?.positions).toBe(5)
+    const second = setup('screen')
+    second.near.add('positions')
+    const poller = second.start()
+    await second.time.pass(1)
+    poller.setShown('background')
+    expect(second.paces()).toEqual({ positions: 5, loan: 15, balance: 60 })
+    await second.time.pass(60)
+    expect(second.client.count('positions')).toBe(13)
+  })
+
+  it('asks at once for what is older than the pace of the screen when an account comes to it, and for nothing else', async () => {
+    const { time, client, start, paces } = setup('background')
+    const poller = start()
+    await time.pass(57)
+    client.calls.length = 0
+    poller.setShown('screen')
+    expect(client.calls).toEqual(['ping', 'balance'])
+    await settled()
+    expect(client.calls).toEqual(['ping', 'balance', 'positions'])
+    expect(paces()).toEqual({ positions: 5, loan: 15, balance: 15 })
+  })
+
+  it('puts off nothing that is due when an account leaves the screen: neither the round after waking up nor a Refresh', async () => {
+    const { time, client, start, scheduler } = setup()
+    const poller = start()
+    await time.pass(62)
+    time.sleep(600)
+    scheduler.resumed()
+    poller.setShown('background')
+    client.calls.length = 0
+    await time.pass(3)
+    expect([...client.calls].sort()).toEqual(['balance', 'loan', 'ping', 'positions'])
+    const slow = later<Answer<Position[]>>()
+    client.answer('positions', () => slow.promise)
+    poller.refreshNow()
+    await time.pass(1)
+    poller.setShown('hidden')
+    client.calls.length = 0
+    slow.settle(ok({ value: [], at: time.clock() }))
+    await time.pass(0)
+    expect(client.calls).toEqual(['loan', 'balance'])
+  })
+
+  it('switching a thousand times costs no more than staying on screen', async () => {
+    const { time, client, start } = setup()
+    const poller = start()
+    for (let turn = 0; turn < 1000; turn += 1) {
+      poller.setShown(turn % 2 === 0 ? 'background' : 'screen')
+      await time.pass(0.06)
+    }
+    expect(client.count('positions')).toBeLessThanOrEqual(13)
+    expect(client.count('loan')).toBeLessThanOrEqual(5)
+    expect(client.count('balance')).toBeLessThanOrEqual(5)
+    expect(client.count('ping')).toBeLessThanOrEqual(7)
   })
 
   it('says once that the exchange took the key', async () => {
@@ -139,6 +232,25 @@ describe('RTL-7 single flight', () => {
     expect(client.count('balance')).toBeGreaterThan(9)
   })
 
+  it('leaves a second between a slow answer and the next look at the same thing', async () => {
+    const { time, client, start } = setup()
+    let answeredAt = time.clock()
+    const pauses: number[] = []
+    client.answer('positions', () => {
+      pauses.push(time.clock() - answeredAt)
+      const { promise, settle } = later<Answer<Position[]>>()
+      time.after(12_000, () => {
+        answeredAt = time.clock()
+        settle(ok({ value: [], at: answeredAt }))
+      })
+      return promise
+    })
+    start()
+    await time.pass(300)
+    expect(pauses.length).toBeGreaterThan(20)
+    expect(Math.min(...pauses.slice(1))).toBe(1)
+  })
+
   it('RTL-7 Refresh pressed a hundred times costs one look at each thing a second', async () => {
     const { time, client, start } = setup()
     const poller = start()
@@ -152,6 +264,22 @@ describe('RTL-7 single flight', () => {
     expect(client.count() - before).toBe(4)
     await time.pass(0.2)
     expect(client.count() - before).toBe(8)
+  })
+
+  it('gives up the ping as well when a signed look never ends, for they share their connections', async () => {
+    const { time, client, heard, dropped, start } = setup()
+    const never = later<Answer<never>>()
+    start()
+    await time.pass(2)
+    client.answer('positions', () => never.promise)
+    await time.pass(170)
+    client.answer('ping', () => never.promise)
+    await time.pass(12)
+    expect(client.open('ping')).toBe(1)
+    await time.pass(4)
+    expect(dropped()).toBe(1)
+    expect(heard.filter(({ what }) => what === 'pinged').at(-1)?.detail).toMatchObject({ ok: false, error: { code: 'timeout' } })
+    expect(heard.filter(({ what }) => what === 'failed positions')).toHaveLength(1)
   })
 
   it('gives up a look that never ends, with fresh connections, and drops its answer when it comes after all', async () => {
@@ -198,14 +326,14 @@ describe('RTL-5 a refused key', () => {
   })
 
   it('RTL-5 waking up or pressing Refresh does not ask with a refused key', async () => {
-    const { time, client, start } = setup()
+    const { time, client, start, scheduler } = setup()
     for (const name of signed) client.refuse(name, problem('bad-key-or-signature'))
     const poller = start()
     await time.pass(10)
     const pressed = poller.refreshNow()
     expect(pressed).toMatchObject({ ok: false, error: { code: 'bad-key-or-signature' } })
     time.sleep(600)
-    poller.resumed()
+    scheduler.resumed()
     await time.pass(60)
     expect(client.count(...signed)).toBe(1)
   })
@@ -342,16 +470,16 @@ describe('failures', () => {
 
 describe('RTL-9 and FLT-11: answers from before a gap', () => {
   it('RTL-9 an answer that was asked for before a newer one cannot overwrite it', async () => {
-    const { time, client, heard, start } = setup()
+    const { time, client, heard, start, scheduler } = setup()
     const old = later<Answer<Position[]>>()
     let asked = 0
     client.answer('positions', () =>
       asked++ === 0 ? old.promise : Promise.resolve(ok({ value: [aPosition({ id: 'new' })], at: time.clock() })),
     )
-    const poller = start()
+    start()
     await time.pass(1)
     time.sleep(120)
-    poller.resumed()
+    scheduler.resumed()
     await time.pass(3)
     old.settle(ok({ value: [aPosition({ id: 'old' })], at: time.clock() + 50 }))
     await time.pass(60)
@@ -399,14 +527,14 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
   }
 
   it('FLT-11 the system’s own word for waking up does not start a second round', async () => {
-    const { time, client, heardCount, start } = setup()
-    const poller = start()
+    const { time, client, heardCount, start, scheduler } = setup()
+    start()
     await time.pass(62)
     client.calls.length = 0
     time.sleep(600)
-    poller.resumed()
+    scheduler.resumed()
     await time.pass(1)
-    poller.resumed()
+    scheduler.resumed()
     await time.pass(3)
     expect(heardCount('slept')).toBe(1)
     expect(client.count()).toBe(4)
@@ -448,8 +576,8 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
 })
 
 describe('stopping', () => {
-  it('sets no timer and asks nothing after stop, and drops what comes late', async () => {
-    const { time, client, heard, start } = setup()
+  it('asks nothing after stop, drops what comes late, and leaves the scheduler only its own timer', async () => {
+    const { time, client, heard, start, scheduler } = setup()
     const late = later<Answer<Position[]>>()
     client.answer('positions', () => late.promise)
     const poller = start()
@@ -460,11 +588,13 @@ describe('stopping', () => {
     late.settle(fail(problem('bad-key-or-signature')))
     await time.pass(600)
     poller.refreshNow()
-    poller.setHidden(true)
-    poller.resumed()
+    poller.setShown('hidden')
+    scheduler.resumed()
     await time.pass(600)
     expect(client.count()).toBe(before)
     expect(heard.length).toBe(said)
+    expect(time.pending()).toBe(1)
+    scheduler.close()
     expect(time.pending()).toBe(0)
   })
 
@@ -472,36 +602,43 @@ describe('stopping', () => {
     const time = createVirtualTime()
     const client = createScriptedClient(time.clock)
     client.refuse('positions', problem('key-disabled'))
+    const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
     const ignore = () => undefined
     const refusals: Problem[] = []
-    const poller = startPoller({
-      client,
-      dropSockets: ignore,
-      clock: time.clock,
-      timing: time.timing,
-      hear: {
-        pinged: ignore,
-        positions: ignore,
-        loan: ignore,
-        balance: ignore,
-        failed: ignore,
-        paced: ignore,
-        keyAccepted: ignore,
-        keyRefused: (why) => {
-          refusals.push(why)
-          poller.stop()
+    const poller = startPoller(
+      {
+        client,
+        clock: time.clock,
+        timing: time.timing,
+        scheduler,
+        isNear: () => false,
+        events: {
+          pinged: ignore,
+          positions: ignore,
+          loan: ignore,
+          balance: ignore,
+          failed: ignore,
+          paced: ignore,
+          keyAccepted: ignore,
+          keyRefused: (why) => {
+            refusals.push(why)
+            poller.stop()
+            scheduler.close()
+          },
+          slept: ignore,
         },
-        slept: ignore,
       },
-    })
+      'screen',
+    )
     await time.pass(60)
     expect(refusals).toHaveLength(1)
+    expect(client.count()).toBe(2)
     expect(time.pending()).toBe(0)
   })
 })
 
 describe('RES-1 a day of watching', () => {
-  it('RES-1 24 h leave one timer, at most two calls under way, and no more wake-ups than the beat', async () => {
+  it('RES-1 24 h leave one timer, at most two calls under way, and no more wake-ups than the tick', async () => {
     const { time, client, start } = setup()
     start()
     await time.pass(24 * 3600)

@@ -12,6 +12,7 @@ import { profileHandlers, type ProfilePorts } from './profiles.js'
 import { sessionHandlers, type SessionPorts } from './session.js'
 import { settingsHandlers, type SettingsPorts } from './settings.js'
 import { tradingHandlers, type TradingPorts } from './trading.js'
+import type { OnScreen } from './on-screen.js'
 import { updateHandlers, type UpdatePorts } from './updates.js'
 
 export type HandlerPorts = {
@@ -19,12 +20,12 @@ export type HandlerPorts = {
   demo: DemoPorts
   connect: ConnectPorts
   profiles: ProfilePorts
-  portfolio: PortfolioPorts
+  portfolio: OnScreen<PortfolioPorts>
   alerts: AlertPorts
-  trading: TradingPorts
-  flex: FlexPorts
-  mining: MiningPorts
-  connection: ConnectionPorts
+  trading: OnScreen<TradingPorts>
+  flex: OnScreen<FlexPorts>
+  mining: OnScreen<MiningPorts>
+  connection: OnScreen<ConnectionPorts>
   updates: UpdatePorts
   settings: SettingsPorts
   clipboard: ClipboardPorts

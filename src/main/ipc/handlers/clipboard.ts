@@ -1,9 +1,12 @@
-import type { Problem } from '../../../shared/domain/problem.js'
-import type { Result } from '../../../shared/result.js'
-import type { Later } from './later.js'
+import { ok } from '../../../shared/result.js'
 import type { Handlers } from '../router.js'
 
-export type ClipboardPorts = { copy(text: string): Later<Result<null, Problem>> }
+export type ClipboardPorts = { copy(text: string): Promise<void> }
 
 export const clipboardHandlers = (ports: ClipboardPorts) =>
-  ({ 'clipboard/copy': ({ text }) => ports.copy(text) }) satisfies Partial<Handlers>
+  ({
+    'clipboard/copy': async ({ text }) => {
+      await ports.copy(text)
+      return ok(null)
+    },
+  }) satisfies Partial<Handlers>

@@ -1,9 +1,10 @@
-import type { ConnectionView } from '../../../shared/domain/connection.js'
+import { type ConnectionView, noConnection } from '../../../shared/domain/connection.js'
 import type { Problem } from '../../../shared/domain/problem.js'
 import { ok, type Result } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import type { Later } from './later.js'
 import type { Handlers } from '../router.js'
+import { askOf, type OnScreen } from './on-screen.js'
 
 export type ConnectionPorts = {
   read(): ConnectionView
@@ -12,10 +13,12 @@ export type ConnectionPorts = {
   copyStreamToken(): Later<Result<{ clearsAt: UnixSeconds }, Problem>>
 }
 
-export const connectionHandlers = (ports: ConnectionPorts) =>
-  ({
-    'connection/read': () => ok(ports.read()),
-    'stream-token/fetch': () => ports.fetchStreamToken(),
-    'stream-token/reveal': () => ports.revealStreamToken(),
-    'stream-token/copy': () => ports.copyStreamToken(),
-  }) satisfies Partial<Handlers>
+export const connectionHandlers = (onScreen: OnScreen<ConnectionPorts>) => {
+  const ask = askOf(onScreen)
+  return {
+    'connection/read': () => ok(onScreen()?.read() ?? noConnection),
+    'stream-token/fetch': () => ask((line) => line.fetchStreamToken()),
+    'stream-token/reveal': () => ask((line) => line.revealStreamToken()),
+    'stream-token/copy': () => ask((line) => line.copyStreamToken()),
+  } satisfies Partial<Handlers>
+}

@@ -1,18 +1,20 @@
-import type {
-  EarningsQuery,
-  FlexEarnings,
-  FlexFacets,
-  FlexFilter,
-  FlexFound,
-  FlexRows,
-  FlexStory,
-  FlexView,
-  SavedFilter,
+import {
+  noFlex,
+  type EarningsQuery,
+  type FlexEarnings,
+  type FlexFacets,
+  type FlexFilter,
+  type FlexFound,
+  type FlexRows,
+  type FlexStory,
+  type FlexView,
+  type SavedFilter,
 } from '../../../shared/domain/flex-history.js'
 import type { Problem } from '../../../shared/domain/problem.js'
 import type { ExportFormat } from '../../../shared/domain/trading.js'
 import { ok, type Result } from '../../../shared/result.js'
 import type { Handlers } from '../router.js'
+import { askOf, type OnScreen } from './on-screen.js'
 
 type Read<T> = Result<T, Problem>
 
@@ -31,21 +33,23 @@ export type FlexPorts = {
   deleteFilter(id: string): Read<SavedFilter[]>
 }
 
-export const flexHandlers = (ports: FlexPorts) =>
-  ({
-    'flex/read': () => ok(ports.read()),
-    'flex/rows': (ask) => ports.rows(ask),
-    'flex/facets': () => ports.facets(),
-    'flex/earnings': (query) => ports.earnings(query),
-    'flex/story': ({ investmentId }) => ports.story(investmentId),
-    'flex/sync': ({ act }) => ports.sync(act),
-    'flex/search': (ask) => ports.search(ask),
-    'flex/export': (ask) => ports.exportAll(ask),
+export const flexHandlers = (onScreen: OnScreen<FlexPorts>) => {
+  const ask = askOf(onScreen)
+  return {
+    'flex/read': () => ok(onScreen()?.read() ?? noFlex),
+    'flex/rows': (query) => ask((flex) => flex.rows(query)),
+    'flex/facets': () => ask((flex) => flex.facets()),
+    'flex/earnings': (query) => ask((flex) => flex.earnings(query)),
+    'flex/story': ({ investmentId }) => ask((flex) => flex.story(investmentId)),
+    'flex/sync': ({ act }) => ask((flex) => flex.sync(act)),
+    'flex/search': (query) => ask((flex) => flex.search(query)),
+    'flex/export': (query) => ask((flex) => flex.exportAll(query)),
     'flex/cancel-export': ({ id }) => {
-      ports.cancelExport(id)
+      onScreen()?.cancelExport(id)
       return ok(null)
     },
-    'flex/saved-filters': () => ports.savedFilters(),
-    'flex/save-filter': ({ name, filter }) => ports.saveFilter(name, filter),
-    'flex/delete-filter': ({ id }) => ports.deleteFilter(id),
-  }) satisfies Partial<Handlers>
+    'flex/saved-filters': () => ask((flex) => flex.savedFilters()),
+    'flex/save-filter': ({ name, filter }) => ask((flex) => flex.saveFilter(name, filter)),
+    'flex/delete-filter': ({ id }) => ask((flex) => flex.deleteFilter(id)),
+  } satisfies Partial<Handlers>
+}

@@ -1,7 +1,8 @@
-import type { MiningView } from '../../../shared/domain/mining.js'
+import { type MiningView, noMining } from '../../../shared/domain/mining.js'
 import type { Problem } from '../../../shared/domain/problem.js'
 import { ok, type Result } from '../../../shared/result.js'
 import type { Handlers } from '../router.js'
+import { askOf, type OnScreen } from './on-screen.js'
 
 export type MiningPorts = {
   read(): MiningView
@@ -11,11 +12,13 @@ export type MiningPorts = {
   acknowledge(name: string): Result<null, Problem>
 }
 
-export const miningHandlers = (ports: MiningPorts) =>
-  ({
-    'mining/read': () => ok(ports.read()),
-    'mining/add': ({ name }) => ports.add(name),
-    'mining/remove': ({ name }) => ports.remove(name),
-    'mining/check': ({ name }) => ports.check(name),
-    'mining/acknowledge': ({ name }) => ports.acknowledge(name),
-  }) satisfies Partial<Handlers>
+export const miningHandlers = (onScreen: OnScreen<MiningPorts>) => {
+  const ask = askOf(onScreen)
+  return {
+    'mining/read': () => ok(onScreen()?.read() ?? noMining),
+    'mining/add': ({ name }) => ask((mining) => mining.add(name)),
+    'mining/remove': ({ name }) => ask((mining) => mining.remove(name)),
+    'mining/check': ({ name }) => ask((mining) => mining.check(name)),
+    'mining/acknowledge': ({ name }) => ask((mining) => mining.acknowledge(name)),
+  } satisfies Partial<Handlers>
+}

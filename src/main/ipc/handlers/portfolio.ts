@@ -1,16 +1,17 @@
-import type { PortfolioView } from '../../../shared/domain/portfolio.js'
+import { noPortfolio, type PortfolioView } from '../../../shared/domain/portfolio.js'
 import type { Problem } from '../../../shared/domain/problem.js'
 import { ok, type Result } from '../../../shared/result.js'
 import type { Later } from './later.js'
 import type { Handlers } from '../router.js'
+import { askOf, type OnScreen } from './on-screen.js'
 
 export type PortfolioPorts = {
   read(): PortfolioView
   refresh(): Later<Result<null, Problem>>
 }
 
-export const portfolioHandlers = (ports: PortfolioPorts) =>
+export const portfolioHandlers = (onScreen: OnScreen<PortfolioPorts>) =>
   ({
-    'portfolio/read': () => ok(ports.read()),
-    'portfolio/refresh': () => ports.refresh(),
+    'portfolio/read': () => ok(onScreen()?.read() ?? noPortfolio),
+    'portfolio/refresh': () => askOf(onScreen)((monitor) => monitor.refresh()),
   }) satisfies Partial<Handlers>

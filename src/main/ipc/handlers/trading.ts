@@ -1,18 +1,20 @@
 import type { OrderTicket } from '../../../shared/domain/order-ticket.js'
 import type { Problem } from '../../../shared/domain/problem.js'
-import type {
-  ExportFormat,
-  Exported,
-  IntentPage,
-  IntentQuery,
-  OrderIntent,
-  OrderPreview,
-  TradeLimits,
-  TradingView,
+import {
+  type ExportFormat,
+  type Exported,
+  type IntentPage,
+  type IntentQuery,
+  type OrderIntent,
+  type OrderPreview,
+  type TradeLimits,
+  type TradingView,
+  noTrading,
 } from '../../../shared/domain/trading.js'
 import { ok, type Result } from '../../../shared/result.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import type { Handlers } from '../router.js'
+import { askOf, type OnScreen } from './on-screen.js'
 
 type Soon<T> = Promise<Result<T, Problem>>
 
@@ -35,27 +37,29 @@ export type TradingPorts = {
   exportAll(format: ExportFormat): Soon<Exported>
 }
 
-export const tradingHandlers = (ports: TradingPorts) =>
-  ({
-    'trading/read': () => ok(ports.read()),
-    'trading/allow': ({ allowed }) => ports.allow(allowed),
-    'trading/arm': () => ports.arm(),
+export const tradingHandlers = (onScreen: OnScreen<TradingPorts>) => {
+  const ask = askOf(onScreen)
+  return {
+    'trading/read': () => ok(onScreen()?.read() ?? noTrading),
+    'trading/allow': ({ allowed }) => ask((orders) => orders.allow(allowed)),
+    'trading/arm': () => ask((orders) => orders.arm()),
     'trading/disarm': () => {
-      ports.disarm()
+      onScreen()?.disarm()
       return ok(null)
     },
-    'trading/change-limits': (limits) => ports.changeLimits(limits),
-    'trading/favourite': ({ market, on }) => ports.favourite(market, on),
-    'orders/prepare': (ticket, page) => ports.prepare(ticket, page),
-    'orders/confirm': ({ token }, page) => ports.confirm(token, page),
+    'trading/change-limits': (limits) => ask((orders) => orders.changeLimits(limits)),
+    'trading/favourite': ({ market, on }) => ask((orders) => orders.favourite(market, on)),
+    'orders/prepare': (ticket, page) => ask((orders) => orders.prepare(ticket, page)),
+    'orders/confirm': ({ token }, page) => ask((orders) => orders.confirm(token, page)),
     'orders/discard': ({ token }) => {
-      ports.discard(token)
+      onScreen()?.discard(token)
       return ok(null)
     },
-    'orders/read': ({ id }) => ports.intent(id),
-    'orders/page': (query) => ports.page(query),
-    'orders/look': ({ id }) => ports.look(id),
-    'orders/resolve': (answer) => ports.resolve(answer),
-    'orders/lift-block': ({ id, typed }) => ports.liftBlock(id, typed),
-    'orders/export': ({ format }) => ports.exportAll(format),
-  }) satisfies Partial<Handlers>
+    'orders/read': ({ id }) => ask((orders) => orders.intent(id)),
+    'orders/page': (query) => ask((orders) => orders.page(query)),
+    'orders/look': ({ id }) => ask((orders) => orders.look(id)),
+    'orders/resolve': (answer) => ask((orders) => orders.resolve(answer)),
+    'orders/lift-block': ({ id, typed }) => ask((orders) => orders.liftBlock(id, typed)),
+    'orders/export': ({ format }) => ask((orders) => orders.exportAll(format)),
+  } satisfies Partial<Handlers>
+}

@@ -1,7 +1,7 @@
 // Seconds that Plimsoll was awake to watch. The loss of sight is measured in them: neither sleep, nor a stopped process, nor a clock
 // that jumps can make a gap look like a silence of the exchange.
 import type { Clock } from '../../../shared/time.js'
-import type { Timing } from '../poller-ports.js'
+import type { Timing } from '../../polling/poll-scheduler.js'
 
 export type AwakeTime = {
   /** Counts what has passed; to be called often, at least every few seconds. */

@@ -37,6 +37,9 @@ const reasons: Record<BlindWhy, string> = {
   'no-answer': 'no answer comes',
 }
 
+/** Why, from what an alert remembers; null where it is from a version that knew other reasons. */
+export const blindReason = (why: unknown): string | null => Object.entries(reasons).find(([known]) => known === why)?.[1] ?? null
+
 const whyOfCode = (code: ProblemCode): BlindWhy => {
   switch (code) {
     case 'unreachable':

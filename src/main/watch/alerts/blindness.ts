@@ -2,12 +2,12 @@
 import type { KeyState } from '../../../shared/domain/account.js'
 import type { Problem } from '../../../shared/domain/problem.js'
 import type { PortfolioView } from '../../../shared/domain/portfolio.js'
-import { asPercent, compare, headroom } from '../../../shared/money.js'
+import { asPercent, headroom } from '../../../shared/money.js'
 import type { UnixSeconds } from '../../../shared/time.js'
+import { loanNearness, type Nearness, positionsNearness } from '../nearness.js'
 import { paceOf } from '../poll-plan.js'
 import { blindWords } from './blindness-words.js'
 import type { Evaluation, Finding, Resolution } from './finding.js'
-import { isWithin, roomLeft } from '../../../shared/domain/mark-price.js'
 import { levelsOf } from '../../../shared/domain/loan-levels.js'
 import { isWatched, type RiskyFeed, riskyFeeds, type Sight } from './sight.js'
 
@@ -27,9 +27,6 @@ export type BlindnessLook = {
   loanKnown: boolean
 }
 
-/** How near what was last seen is to a margin call, by headroom: less than 5 %, less than 20 %, or more. */
-export type Nearness = 'near' | 'nearing' | 'far'
-
 /** Seconds of silence until the alarm: so many intervals, and so many seconds at least. */
 const patience: Record<Nearness, { intervals: number; least: number }> = {
   far: { intervals: 3, least: 120 },
@@ -37,43 +34,21 @@ const patience: Record<Nearness, { intervals: number; least: number }> = {
   near: { intervals: 2, least: 30 },
 }
 
-const nearShare = '0.05'
-const nearingShare = '0.2'
-
 /** After waking up, one full refresh is waited for, in seconds; but no number of awakenings puts the alarm off for longer than this. */
 const refreshAfterWaking = 30
 const longestPutOff = 600
 /** A server that always took its time is given it, up to this many seconds between two answers. */
 const slowestRhythm = 60
 
-const loanNearness = ({ loan: { value } }: PortfolioView): Nearness => {
-  if (value?.kind !== 'loan') return 'far'
-  const { current, marginCall, liquidation } = levelsOf(value.loan)
-  const first = marginCall ?? liquidation
-  const room = current === null || first === null ? null : headroom(current, first)
-  // Where it cannot be told how near it is, it is not taken to be far.
-  if (room === null) return 'nearing'
-  if (compare(room, nearShare) < 0) return 'near'
-  return compare(room, nearingShare) < 0 ? 'nearing' : 'far'
-}
-
-const positionsNearness = ({ positions: { value, unreadable } }: PortfolioView): Nearness => {
-  const isNear = (value ?? []).some((position) => {
-    const left = roomLeft(position)
-    return (position.liquidationState ?? null) !== null || (left !== null && isWithin(left, nearShare))
-  })
-  if (isNear || (unreadable ?? []).some(({ liquidationState }) => (liquidationState ?? null) !== null)) return 'near'
-  return unreadable === undefined ? 'far' : 'nearing'
-}
-
 const intervalOf = (feed: RiskyFeed, view: PortfolioView): number => {
   const { every } = view[feed]
-  const pace = paceOf(feed, false)
+  const pace = paceOf(feed, 'screen')
   // What is asked for seldom, or not at all, is so because it is not seen: its usual pace is what counts.
   return every === null || every > slowestRhythm ? pace : every
 }
 
-const limitFor = (nearness: Nearness, interval: number): number => {
+/** Seconds without a good answer until the alarm. */
+export const limitFor = (nearness: Nearness, interval: number): number => {
   const { intervals, least } = patience[nearness]
   return intervals * interval > least ? intervals * interval : least
 }

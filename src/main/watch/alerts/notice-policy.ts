@@ -2,6 +2,7 @@
 // every pass for as long as it is open. What was told once is not told again.
 import {
   type Alert,
+  type AlertKind,
   type AlertNotice,
   type AlertSettings,
   compareAlerts,
@@ -10,7 +11,9 @@ import {
   screenOf,
 } from '../../../shared/domain/alert.js'
 import type { UnixSeconds } from '../../../shared/time.js'
+import type { AccountNotice, NoticeAbout } from './account-notice.js'
 import type { Book } from './alert-book.js'
+import { blindReason } from './blindness-words.js'
 import { alertWords, endTitleOf, overWords, type WordOptions } from './notice-words.js'
 
 /** What the person was told, and when. By alert id, alert key and matter; times in Unix seconds. */
@@ -36,17 +39,20 @@ export type NoticeSort = 'critical' | 'other' | 'over' | 'sight' | 'unreadable'
 export const nothingTold: NoticeLedger = { told: {}, last: {}, reminders: [], shown: {}, over: {}, sent: [] }
 
 export type NoticeLook = {
+  profileId: string
   at: UnixSeconds
   /** Minutes since local midnight. */
   localMinutes: number
   settings: AlertSettings
   words: WordOptions
-  /** Alerts whose notices were taken off the screen although nobody had seen to them: when Plimsoll was quit, or another account opened. */
+  /** Alerts whose notices were taken off the screen although nobody had seen to them: when Plimsoll was quit, or the account closed. */
   again: readonly string[]
+  /** What no more notices are shown of now, by all accounts together. */
+  full: readonly NoticeAbout[]
 }
 
 /** `again`: those that still have to be put back. */
-export type NoticeDecision = { withdraw: string[]; show: AlertNotice[]; ledger: NoticeLedger; again: string[] }
+export type NoticeDecision = { withdraw: string[]; show: AccountNotice[]; ledger: NoticeLedger; again: string[] }
 
 /** In so many seconds no more notices than these: a storm tells nobody anything. */
 const limits: Record<NoticeSort, { most: number; seconds: number }> = {
@@ -74,17 +80,18 @@ export const isQuietHour = ({ quietHours: { on, from, to } }: AlertSettings, loc
   return from < to ? localMinutes >= from && localMinutes < to : localMinutes >= from || localMinutes < to
 }
 
-const noticeId = (alert: Alert): string => `alert:${alert.id}`
-const overId = (matter: string): string => `over:${matter}`
+// Several accounts share one screen, and the same matter can be open in each of them.
+const noticeId = (profileId: string, alert: Alert): string => `${profileId}/alert:${alert.id}`
+const overId = (profileId: string, matter: string): string => `${profileId}/over:${matter}`
 
-const noticeOf = (alerts: readonly Alert[], worst: Alert, words: WordOptions): AlertNotice => ({
-  id: noticeId(worst),
-  ...alertWords(alerts, words),
-  urgency: isCritical(worst.kind) ? 'critical' : worst.level === 'info' ? 'low' : 'normal',
-  timeoutType: isCritical(worst.kind) ? 'never' : 'default',
-  silent: worst.level === 'info',
-  screen: screenOf(worst.kind),
-})
+/** Ids of the notices that may stand on the screen now. */
+export const onScreen = (profileId: string, { shown, over }: NoticeLedger): string[] => [
+  ...Object.keys(shown),
+  ...Object.keys(over).map((matter) => overId(profileId, matter)),
+]
+
+/** The ledger once none of them does. */
+export const offScreen = (ledger: NoticeLedger): NoticeLedger => ({ ...ledger, shown: {}, over: {} })
 
 const gravestByMatter = (book: Book): Map<string, Alert> => {
   const gravest = new Map<string, Alert>()
@@ -96,9 +103,41 @@ const gravestByMatter = (book: Book): Map<string, Alert> => {
 const sightSort = ({ kind }: Alert): 'sight' | 'unreadable' | null =>
   kind === 'monitoring-lost' ? 'sight' : kind === 'position-unreadable' ? 'unreadable' : null
 
-/** Critical ones, and that nobody can see any more whether a loan or a position near its margin call is in one. */
+const isOfOrder = (kind: AlertKind): boolean => kind === 'order-unknown' || kind === 'order-mismatch'
+
+const aboutOf = (alert: Alert): AccountNotice['about'] => {
+  if (isCritical(alert.kind)) return 'critical'
+  return sightSort(alert) ?? (isOfOrder(alert.kind) ? 'order' : 'other')
+}
+
+const gistOf = ({ kind, cause, title }: Alert): string => (kind === 'monitoring-lost' ? (blindReason(cause['why']) ?? title) : title)
+
+const mattersOf = (alerts: readonly Alert[]): string[] => [...new Set(alerts.map(matterOf))]
+
+const namedIn = ({ demo, account }: WordOptions): string | null => (demo ? null : account)
+
+const isQuietNow = ({ settings, localMinutes }: NoticeLook): boolean => isQuietHour(settings, localMinutes)
+
+const noticeOf = (alerts: readonly Alert[], worst: Alert, look: NoticeLook): AccountNotice => ({
+  id: noticeId(look.profileId, worst),
+  profileId: look.profileId,
+  ...alertWords(alerts, look.words),
+  urgency: isCritical(worst.kind) ? 'critical' : worst.level === 'info' ? 'low' : 'normal',
+  timeoutType: isCritical(worst.kind) ? 'never' : 'default',
+  silent: worst.level === 'info' || (isQuietNow(look) && alerts.every(({ kind }) => isOfOrder(kind))),
+  screen: screenOf(worst.kind),
+  about: aboutOf(worst),
+  account: namedIn(look.words),
+  gist: gistOf(worst),
+  matters: mattersOf(alerts),
+})
+
+/**
+ * Critical ones, and that nobody can see any more whether a loan or a position near its margin call is in one. Without a sound also
+ * that an order needs somebody: until the morning it may stand there without its stop loss.
+ */
 const passesQuietHours = (alert: Alert): boolean =>
-  isCritical(alert.kind) || (sightSort(alert) !== null && alert.cause['nearness'] !== 'far')
+  isCritical(alert.kind) || isOfOrder(alert.kind) || (sightSort(alert) !== null && alert.cause['nearness'] !== 'far')
 
 const sortOf = (alert: Alert): NoticeSort => (isCritical(alert.kind) ? 'critical' : 'other')
 
@@ -106,12 +145,15 @@ const hasRoom = (sort: NoticeSort, ledger: NoticeLedger, at: UnixSeconds): boole
   ledger.sent.filter((one) => one.sort === sort && isRecent(one.at, at, limits[sort].seconds)).length < limits[sort].most
 
 /**
- * May be told now: neither quiet hours nor the cool-down hold it back. Margin call and liquidation have no cool-down: falling and crossing
- * anew is news. Nor has the loss of sight: it would be silent just when nothing else can warn.
+ * May be told now: neither quiet hours nor the cool-down hold it back, nor that all accounts together have told enough of its sort. Margin
+ * call and liquidation have no cool-down: falling and crossing anew is news. Nor has the loss of sight: it would be silent just when
+ * nothing else can warn.
  */
-const mayBeTold = (alert: Alert, ledger: NoticeLedger, { at, localMinutes, settings }: NoticeLook): boolean => {
+const mayBeTold = (alert: Alert, ledger: NoticeLedger, look: NoticeLook): boolean => {
+  const { at, settings, full } = look
   const isLetThrough = passesQuietHours(alert) && !settings.quietHoursCoverMarginCalls
-  if (isQuietHour(settings, localMinutes) && !isLetThrough) return false
+  if (isQuietNow(look) && !isLetThrough) return false
+  if (full.some((about) => about === aboutOf(alert))) return false
   const sight = sightSort(alert)
   if (sight !== null) return hasRoom(sight, ledger, at)
   return isCritical(alert.kind) || !isRecent(ledger.last[alert.key], at, settings.coolDownMinutes * 60)
@@ -129,29 +171,37 @@ const lostIn = (gravest: Map<string, Alert>, { told }: NoticeLedger, again: read
     ({ id, kind, state }) => again.includes(id) && isCritical(kind) && state.kind === 'active' && told[id] !== undefined,
   )
 
-type OverNotice = { matter: string; notice: AlertNotice; remaining: Alert | null }
+type OverNotice = { matter: string; notice: AccountNotice; remaining: Alert | null }
 
 const overNotice = (ended: readonly Alert[], gravest: Map<string, Alert>, look: NoticeLook): OverNotice | null => {
   const [worst] = [...ended].sort(compareAlerts)
-  if (worst === undefined || isQuietHour(look.settings, look.localMinutes)) return null
+  if (worst === undefined || isQuietNow(look)) return null
+  const seesAll = worst.kind === 'monitoring-lost' && ![...gravest.values()].some(({ kind }) => kind === 'monitoring-lost')
+  const about = seesAll ? 'seen-again' : 'over'
+  if (look.full.includes(about)) return null
   const matter = matterOf(worst)
   const remaining = gravest.get(matter) ?? null
   const words = overWords(ended, remaining, look.words)
   if (words === null) return null
-  const notice: AlertNotice = {
-    id: overId(matter),
+  const notice: AccountNotice = {
+    id: overId(look.profileId, matter),
+    profileId: look.profileId,
     ...words,
     urgency: 'low',
     timeoutType: 'default',
     silent: true,
     screen: screenOf(worst.kind),
+    about,
+    account: namedIn(look.words),
+    gist: seesAll ? '' : (endTitleOf(worst) ?? ''),
+    matters: mattersOf(ended),
   }
   return { matter, notice, remaining }
 }
 
 /** One pass. `ended`: what was resolved since the pass before. */
 export const decideNotices = (book: Book, ended: readonly Alert[], before: NoticeLedger, look: NoticeLook): NoticeDecision => {
-  const { at, settings, words } = look
+  const { profileId, at, settings } = look
   const gravest = gravestByMatter(book)
   const open = new Map(book.map((alert) => [alert.id, alert]))
   const snoozed = book.filter(({ state }) => state.kind === 'snoozed')
@@ -195,16 +245,16 @@ export const decideNotices = (book: Book, ended: readonly Alert[], before: Notic
   const outdated = Object.keys(before.over).filter(
     (matter) => contradicted.includes(matter) || !isRecent(before.over[matter], at, overStands),
   )
-  const withdraw = [...stale, ...outdated.map(overId)]
+  const withdraw = [...stale, ...outdated.map((matter) => overId(profileId, matter))]
 
-  const notice = isSent ? noticeOf(showing, worst, words) : null
+  const notice = isSent ? noticeOf(showing, worst, look) : null
   const show = [
     // What is only put back makes no sound.
     ...(notice === null ? [] : [telling.length === 0 ? { ...notice, silent: true } : notice]),
     ...(over === null ? [] : [over.notice]),
   ]
   const shown = Object.fromEntries(Object.entries(before.shown).filter(([id]) => !stale.includes(id)))
-  if (isSent) shown[noticeId(worst)] = showing.map(({ id }) => id)
+  if (isSent) shown[noticeId(profileId, worst)] = showing.map(({ id }) => id)
   const overs = pick(before.over, (matter) => !outdated.includes(matter))
   if (over !== null) overs[over.matter] = at
 
@@ -228,9 +278,10 @@ export const decideNotices = (book: Book, ended: readonly Alert[], before: Notic
   }
 }
 
-/** What *Send a test notification* shows. */
-export const testNotice = (demo: boolean): AlertNotice => ({
-  id: 'test',
+/** What *Send a test notification* shows: the account on screen is whose it is. */
+export const testNotice = (profileId: string, demo: boolean): AlertNotice => ({
+  id: `${profileId}/test`,
+  profileId,
   title: `${demo ? 'Demo: ' : ''}This is what a notification from Plimsoll looks like`,
   body: 'If you can read this, margin calls will reach you here.',
   urgency: 'normal',

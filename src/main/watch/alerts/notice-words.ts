@@ -3,13 +3,16 @@
 import { type Alert, compareAlerts } from '../../../shared/domain/alert.js'
 import { asPercent, isDecimal } from '../../../shared/money.js'
 import type { UnixSeconds } from '../../../shared/time.js'
-import { bytesOf, clip } from './plain-text.js'
+import type { AccountNotice, NoticeAbout } from './account-notice.js'
+import { accountLabel, bytesOf, clip } from './plain-text.js'
 
 export type WordOptions = {
   /** Figures of the account, too. */
   amounts: boolean
   /** Whether this is the demo, which is named as such. */
   demo: boolean
+  /** Whose notice it is, where it has to be said; null where there is only one account. */
+  account: string | null
   /** A moment as the person reads it: "14:02", with its date where it was not today. */
   clockText: (at: UnixSeconds) => string
 }
@@ -43,15 +46,13 @@ const bodyWithin = (room: number, sentences: readonly Sentence[]): string =>
     return body === '' ? clip(sentence.whole, left) : body
   }, '')
 
-const worded = (title: string, sentences: readonly Sentence[], demo: boolean): NoticeWords => {
-  const whole = clip(demo ? `Demo: ${title}` : title, mostTitle)
-  return {
-    title: whole,
-    body: bodyWithin(
-      mostBytes - bytesOf(whole),
-      sentences.filter((sentence) => sentence.whole !== ''),
-    ),
-  }
+/** The same in every notice of an account: names of which some notices show less could be taken for one another. */
+const ownerOf = ({ demo, account }: WordOptions): string => (demo ? 'Demo: ' : account === null ? '' : `${accountLabel(account)}: `)
+
+const worded = (title: string, sentences: readonly Sentence[], options: WordOptions): NoticeWords => {
+  const said = sentences.filter(({ whole }) => whole !== '')
+  const whole = clip(`${ownerOf(options)}${title}`, mostTitle)
+  return { title: whole, body: bodyWithin(mostBytes - bytesOf(whole), said) }
 }
 
 const decimalIn = ({ cause }: Alert, name: string): string | null => {
@@ -79,12 +80,13 @@ const others = (more: readonly string[]): Sentence[] =>
   more.length === 0 ? [] : [{ whole: `And ${more.length} more: ${more.join('; ')}.`, least: `And ${more.length} more.` }]
 
 /** One notice for all of them, naming the worst. @throws RangeError where there is none. */
-export const alertWords = (alerts: readonly Alert[], { amounts, demo, clockText }: WordOptions): NoticeWords => {
+export const alertWords = (alerts: readonly Alert[], options: WordOptions): NoticeWords => {
+  const { amounts, clockText } = options
   const [worst, ...more] = [...alerts].sort(compareAlerts)
   if (worst === undefined) throw new RangeError('a notice is about something')
   const titles = more.map(({ title }) => title)
   const sentences = [plain(since(worst, clockText)), plain(amounts ? figures(worst) : ''), ...others(titles), plain(worst.text)]
-  return worded(worst.title, sentences, demo)
+  return worded(worst.title, sentences, options)
 }
 
 /** What is said once it is over; null where nothing is. */
@@ -95,11 +97,65 @@ export const endTitleOf = ({ state, subject, endTitle }: Alert): string | null =
 }
 
 /** `remaining`: the gravest alert of the same matter that is still open. Null where nothing is said of any of them. */
-export const overWords = (ended: readonly Alert[], remaining: Alert | null, { demo, clockText }: WordOptions): NoticeWords | null => {
+export const overWords = (ended: readonly Alert[], remaining: Alert | null, options: WordOptions): NoticeWords | null => {
   const worstFirst = [...ended].sort(compareAlerts)
   const [title, ...more] = [...new Set(worstFirst.flatMap((alert) => endTitleOf(alert) ?? []))]
   const [worst] = worstFirst
   if (title === undefined || worst === undefined) return null
   const still = remaining === null ? '' : `Still: ${remaining.title}.`
-  return worded(title, [plain(still), ...others(more), plain(`It began at ${clockText(worst.at)}.`)], demo)
+  return worded(title, [plain(still), ...others(more), plain(`It began at ${options.clockText(worst.at)}.`)], options)
+}
+
+const gatheredTitles: Record<NoticeAbout, (accounts: number) => string> = {
+  sight: (accounts) => (accounts === 1 ? '1 account is not monitored' : `${accounts} accounts are not monitored`),
+  unreadable: (accounts) => `${accounts === 1 ? '1 account has' : `${accounts} accounts have`} positions that cannot be read`,
+  order: (accounts) => `${accounts === 1 ? '1 account has' : `${accounts} accounts have`} orders that need you`,
+  'seen-again': (accounts) => (accounts === 1 ? '1 account is monitored again' : `${accounts} accounts are monitored again`),
+  over: (accounts) => `Alerts of ${accounts === 1 ? '1 account' : `${accounts} accounts`} are over`,
+  other: (accounts) => `Alerts of ${accounts === 1 ? '1 account' : `${accounts} accounts`}`,
+}
+
+/** As many names as fit, and how many more there are; null where not one fits. */
+const listed = (names: readonly string[], room: number): string | null => {
+  for (let count = names.length; count > 0; count -= 1) {
+    const more = names.length - count
+    const text = `${names.slice(0, count).join(', ')}${more === 0 ? '' : ` and ${more} more`}`
+    if (bytesOf(text) <= room) return text
+  }
+  return null
+}
+
+/** Every account with what it says where that fits; otherwise names, with what all of them say where they say the same. */
+const whoSaysWhat = (said: readonly { name: string; gist: string }[], room: number): string => {
+  const names = [...new Set(said.map(({ name }) => name))]
+  const gists = [...new Set(said.map(({ gist }) => gist))]
+  const endOf = (gist: string): string => (gist === '' ? '' : `: ${gist}`)
+  const saying = (gist: string): string => [...new Set(said.filter((one) => one.gist === gist).map(({ name }) => name))].join(', ')
+  const whole = `${gists.map((gist) => `${saying(gist)}${endOf(gist)}`).join('; ')}.`
+  if (bytesOf(whole) <= room) return whole
+  const end = gists.length === 1 ? `${endOf(gists[0] ?? '')}.` : '.'
+  const alike = listed(names, room - bytesOf(end))
+  return alike === null ? `${listed(names, room - 1) ?? ''}.` : `${alike}${end}`
+}
+
+/**
+ * What is shown of notices of one sort, the first of them first. `nameOf`: what an account is called, by its profile; what names it
+ * otherwise, because it was renamed since, is said anew.
+ */
+export const gatheredWords = (
+  about: NoticeAbout,
+  notices: readonly AccountNotice[],
+  nameOf: (profileId: string) => string,
+): NoticeWords => {
+  const accounts = new Map(notices.map(({ profileId }) => [profileId, accountLabel(nameOf(profileId))]))
+  const isNamed = notices.every(({ account, profileId }) => account === null || account === nameOf(profileId))
+  const [first, ...more] = notices
+  if (first !== undefined && accounts.size === 1 && isNamed) {
+    const { title, body } = first
+    const sentences = [...others(more.map((notice) => notice.title)), plain(body)]
+    return { title, body: bodyWithin(mostBytes - bytesOf(title), sentences) }
+  }
+  const title = gatheredTitles[about](accounts.size)
+  const said = notices.map(({ profileId, gist }) => ({ name: accounts.get(profileId) ?? '', gist }))
+  return { title, body: whoSaysWhat(said, mostBytes - bytesOf(title)) }
 }

@@ -1,4 +1,4 @@
-// Text for notifications: the exchange's names made harmless, and lengths counted in the bytes the system counts in.
+// Text for notifications: names made harmless, and lengths counted in the bytes the system counts in.
 
 /** Bytes of UTF-8. */
 export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8')
@@ -17,13 +17,34 @@ export const clip = (text: string, mostBytes: number): string => {
   return room < 0 ? '' : `${kept.trimEnd()}…`
 }
 
-const longestName = 32
-
-/** A name the exchange chose, for a line of words: no control, direction or markup characters, not endless, never empty. */
-export const plainName = (name: string): string => {
+const inOneLine = (name: string): string => {
   const clean = name
     .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>&]/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
-  return clean === '' ? 'unnamed' : clip(clean, longestName)
+  return clean === '' ? 'unnamed' : clean
+}
+
+const longestName = 32
+
+/** A name that the exchange or a person chose, for a line of words: no control, direction or markup characters, not endless, never empty. */
+export const plainName = (name: string): string => clip(inOneLine(name), longestName)
+
+/** Bytes for an account's name. */
+const accountRoom = 40
+/** Characters at its beginning and at its end that are always there, however long they are: what tells accounts apart often stands last. */
+const keptEnds = 12
+
+/** An account's name for a notice: what is cut is in the middle, and whole where it is short. */
+export const accountLabel = (name: string): string => {
+  const whole = inOneLine(name)
+  const characters = [...whole]
+  if (bytesOf(whole) <= accountRoom || characters.length <= 2 * keptEnds) return whole
+  const end = `…${characters.slice(-keptEnds).join('')}`
+  let beginning = characters.slice(0, keptEnds).join('')
+  for (const character of characters.slice(keptEnds, -keptEnds)) {
+    if (bytesOf(beginning) + bytesOf(character) + bytesOf(end) > accountRoom) break
+    beginning += character
+  }
+  return `${beginning}${end}`
 }

@@ -5,7 +5,7 @@ import type { WatchStates } from './alert-memory.js'
 import { type BlindnessState, seeing } from './blindness.js'
 import type { StepState } from './climb.js'
 import { ladderKeys, type LadderState, noLadder } from './ladder.js'
-import { nothingTold, type NoticeLedger, type NoticeSort } from './notice-policy.js'
+import { nothingTold, type NoticeLedger, type NoticeSort, offScreen } from './notice-policy.js'
 import { noPayouts, type PayoutState } from './payout-tripwire.js'
 import { noPositions, type PositionEntry, positionKeys, type PositionsState } from './position-alerts.js'
 import { type RiskyFeed, riskyFeeds } from './sight.js'
@@ -116,7 +116,8 @@ export const readStates = (states: WatchStates): EvaluatorStates => {
     // Awake seconds begin anew with each run.
     blindness: { open: open.map((one) => ({ ...one, raisedAt: 0 })) },
     payouts: readOne(states['payouts'], isPayouts, noPayouts),
-    notices: readOne(states['notices'], isLedger, nothingTold),
+    // This run cannot take notices of an earlier one off the screen, and earlier versions gave them other ids.
+    notices: offScreen(readOne(states['notices'], isLedger, nothingTold)),
   }
 }
 

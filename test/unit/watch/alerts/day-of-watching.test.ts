@@ -1,12 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { describe, expect, it } from 'vitest'
-import { createAlertMemory } from '../../../../src/main/watch/alerts/alert-memory.js'
-import { createWatchman } from '../../../../src/main/watch/alerts/watchman.js'
-import { emptyPortfolio, landed, missedAll, paced } from '../../../../src/main/watch/portfolio-view.js'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openMemoryStore } from '../../../../src/main/store/memory-store.js'
+import { openAccountAlerts } from '../../../../src/main/watch/alerts/account-alerts.js'
+import { landed, missedAll, paced, remembered } from '../../../../src/main/watch/portfolio-view.js'
 import { type AlertsView, defaultAlertSettings } from '../../../../src/shared/domain/alert.js'
 import { anAlert, utcMinutes, utcText } from '../../../support/alerts.js'
 import { aLoan, aPosition, problem } from '../../../support/scripted-client.js'
+import { aProfile, valueOf } from '../../../support/store-room.js'
 import { createVirtualTime } from '../../../support/virtual-time.js'
 
 setFlagsFromString('--expose-gc')
@@ -41,11 +42,13 @@ const longHistory = () =>
 /** A restless day: the LTV climbs past every step and falls back every two hours, positions come and go, the network fails now and then. */
 const watchHours = async (hours: number, onView: (view: AlertsView) => void) => {
   const time = createVirtualTime()
-  const memory = createAlertMemory()
-  memory.save('a', longHistory(), {})
+  const store = openMemoryStore([aProfile({ id: 'a' })], time.clock)
+  onTestFinished(store.close)
+  const memory = store.alerts
+  valueOf(memory.save('a', longHistory(), {}))
   const onScreen = new Set<string>()
   let ids = 0
-  const watchman = createWatchman({
+  const alerts = openAccountAlerts({ id: 'a', demo: false }, memory, {
     clock: time.clock,
     timing: time.timing,
     newId: () => {
@@ -55,12 +58,14 @@ const watchHours = async (hours: number, onView: (view: AlertsView) => void) => 
     settings: () => defaultAlertSettings,
     localMinutes: utcMinutes,
     clockText: utcText,
+    accountName: () => null,
+    notifications: () => 'shown',
+    full: () => [],
     notify: ({ id }) => onScreen.add(id),
     withdraw: (id) => onScreen.delete(id),
     changed: onView,
   })
-  watchman.watch({ id: 'a', demo: false }, memory)
-  let view = paced({ ...emptyPortfolio, profileId: 'a' }, { loan: 15, positions: 5, balance: 15 })
+  let view = paced(remembered('a', {}), { loan: 15, positions: 5, balance: 15 })
 
   const look = (second: number): void => {
     const minute = Math.floor(second / 60)
@@ -73,7 +78,7 @@ const watchHours = async (hours: number, onView: (view: AlertsView) => void) => 
       view = landed(view, 'positions', positions, time.clock())
       if (second % 15 === 0) view = landed(view, 'loan', aLoan({ currentLtv: String(90 - wave / 2) }), time.clock())
     }
-    watchman.portfolio(view)
+    alerts.portfolio(view)
   }
 
   const heap: number[] = []
@@ -84,7 +89,7 @@ const watchHours = async (hours: number, onView: (view: AlertsView) => void) => 
     }
     heap.push(heapMegabytes())
   }
-  return { time, memory, watchman, heap, raised: ids, onScreen }
+  return { time, memory, alerts, heap, raised: ids, onScreen }
 }
 
 /** Megabytes per hour, by least squares. */
@@ -97,12 +102,12 @@ const slope = (heap: readonly number[]): number => {
 
 describe('RES-1 a day of watching', () => {
   it('RES-1 24 h leave one timer, a bounded history, and a flat heap', async () => {
-    const { time, memory, watchman, heap, raised, onScreen } = await watchHours(24, () => undefined)
+    const { time, memory, alerts, heap, raised, onScreen } = await watchHours(24, () => undefined)
     expect(time.pending()).toBe(1)
     expect(raised).toBeGreaterThan(200)
     const page = memory.page('a', { after: null, limit: 10_000, kinds: null, levels: null, unreadOnly: false })
     expect(page.ok && page.value.alerts.length).toBe(1000)
-    expect(watchman.view().attention.length).toBeLessThanOrEqual(50)
+    expect(alerts.view().attention.length).toBeLessThanOrEqual(50)
     // News stands until it is history, and there are at most a hundred pieces of it.
     expect(onScreen.size).toBeLessThan(120)
     expect(slope(heap.slice(4))).toBeLessThan(0.05)

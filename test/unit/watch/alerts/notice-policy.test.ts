@@ -1,6 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { decideNotices, isQuietHour, type NoticeLedger, nothingTold } from '../../../../src/main/watch/alerts/notice-policy.js'
+import { type NoticeAbout, noticeAbouts } from '../../../../src/main/watch/alerts/account-notice.js'
+import {
+  decideNotices,
+  isQuietHour,
+  type NoticeLedger,
+  nothingTold,
+  offScreen,
+  onScreen,
+  testNotice,
+} from '../../../../src/main/watch/alerts/notice-policy.js'
 import { type Alert, type AlertSettings, defaultAlertSettings, isCritical, type AlertEnd } from '../../../../src/shared/domain/alert.js'
 import { anAlert, aStep, utcText } from '../../../support/alerts.js'
 
@@ -42,19 +51,32 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
   let ledger: NoticeLedger = nothingTold
   let again: readonly string[] = []
   let chosen: AlertSettings = { ...defaultAlertSettings, ...settings }
+  let full: readonly NoticeAbout[] = []
   return {
+    /** All accounts together have shown enough of these. */
+    nowFull: (...abouts: NoticeAbout[]) => {
+      full = abouts
+    },
     ledger: () => ledger,
     choose: (more: Partial<AlertSettings>) => {
       chosen = { ...chosen, ...more }
     },
-    /** As when Plimsoll starts anew, or comes back to this account: nothing stands on the screen. */
+    /** As when Plimsoll starts anew, or this account is opened anew: nothing stands on the screen. */
     begin: (book: Alert[]) => {
       ledger = { ...ledger, shown: {} }
       again = book.map(({ id }) => id)
     },
     pass: (after: number, book: Alert[], ended: Alert[] = [], localMinutes = noon) => {
-      const words = { amounts: false, demo: false, clockText: utcText }
-      const decision = decideNotices(book, ended, ledger, { at: start + after, localMinutes, settings: chosen, words, again })
+      const words = { amounts: false, demo: false, account: null, clockText: utcText }
+      const decision = decideNotices(book, ended, ledger, {
+        profileId: 'a',
+        at: start + after,
+        localMinutes,
+        settings: chosen,
+        words,
+        again,
+        full,
+      })
       ledger = decision.ledger
       again = decision.again
       return { show: decision.show, titles: decision.show.map(({ title }) => title), withdraw: decision.withdraw }
@@ -104,8 +126,8 @@ describe('what is told', () => {
     const { pass } = setup()
     pass(0, [aStep()])
     const next = pass(5, [aStep(), second])
-    expect(next).toMatchObject({ titles: [second.title], withdraw: ['alert:s1'] })
-    expect(pass(10, [aStep(), second, called])).toMatchObject({ titles: [called.title], withdraw: ['alert:s2'] })
+    expect(next).toMatchObject({ titles: [second.title], withdraw: ['a/alert:s1'] })
+    expect(pass(10, [aStep(), second, called])).toMatchObject({ titles: [called.title], withdraw: ['a/alert:s2'] })
   })
 
   it('a milder step that was never told is not told on the way down', () => {
@@ -113,6 +135,36 @@ describe('what is told', () => {
     pass(0, [aStep(), second, called])
     expect(pass(5, [aStep(), second], [over(called)]).titles).toEqual(['BTC loan: LTV is below margin call again'])
     expect(pass(10, [aStep(), second]).titles).toEqual([])
+  })
+})
+
+describe('notices of several accounts', () => {
+  const look = { at: start, localMinutes: noon, settings: defaultAlertSettings, again: [], full: [] }
+  const words = { amounts: false, demo: false, account: null, clockText: utcText }
+  const tell = (profileId: string, book: Alert[], ended: Alert[], ledger: NoticeLedger) =>
+    decideNotices(book, ended, ledger, { ...look, profileId, words })
+
+  it('have ids of their own, of which each account withdraws its own only', () => {
+    const told = new Map(['a', 'b'].map((id) => [id, tell(id, [{ ...called, profileId: id }], [], nothingTold)]))
+    const shown = [...told.values()].flatMap(({ show }) => show)
+    expect(shown.map(({ id, profileId }) => [id, profileId])).toEqual([
+      ['a/alert:a1', 'a'],
+      ['b/alert:a1', 'b'],
+    ])
+    const before = told.get('b')?.ledger ?? nothingTold
+    expect(onScreen('b', before)).toEqual(['b/alert:a1'])
+    const { show, withdraw, ledger } = tell('b', [], [over({ ...called, profileId: 'b' })], before)
+    expect(withdraw).toEqual(['b/alert:a1'])
+    expect(show).toMatchObject([{ id: 'b/over:loan/ltv', profileId: 'b' }])
+    expect(onScreen('b', ledger)).toEqual(['b/over:loan/ltv'])
+    expect(onScreen('b', offScreen(ledger))).toEqual([])
+  })
+
+  it('29 a test notification is one of the account on screen, and leads to the settings', () => {
+    expect([testNotice('a', false), testNotice('b', false)]).toMatchObject([
+      { id: 'a/test', profileId: 'a', screen: 'settings', silent: false },
+      { id: 'b/test', profileId: 'b', screen: 'settings', silent: false },
+    ])
   })
 })
 
@@ -151,6 +203,37 @@ describe('25 quiet hours', () => {
     expect(setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [blindNear], [], 0).show).toEqual([])
   })
 
+  describe('an order that needs somebody', () => {
+    const order = (kind: 'order-unknown' | 'order-mismatch') =>
+      anAlert({ id: 'o1', key: 'order:i1/x', kind, subject: { key: 'order:i1', name: 'an order' }, title: 'Result unknown: an order' })
+
+    it.each(['order-unknown', 'order-mismatch'] as const)('is told at any hour, in quiet ones without a sound: %s', (kind) => {
+      const { pass } = setup(night)
+      expect(pass(0, [order(kind)], [], 0).show).toMatchObject([{ id: 'a/alert:o1', urgency: 'normal', silent: true, screen: 'trade' }])
+      expect(pass(100, [order(kind)], [], 480).show, 'once').toEqual([])
+      expect(setup(night).pass(0, [order(kind)], [], noon).show).toMatchObject([{ silent: false }])
+    })
+
+    it('waits for the morning where quiet hours cover everything, and is told then with its sound', () => {
+      const { pass } = setup({ ...night, quietHoursCoverMarginCalls: true })
+      expect(pass(0, [order('order-unknown')], [], 0).show).toEqual([])
+      expect(pass(100, [order('order-unknown')], [], 480).show).toMatchObject([{ silent: false }])
+    })
+
+    it('takes the sound of nothing that has one at night', () => {
+      const { pass } = setup(night)
+      const { show } = pass(0, [order('order-unknown'), blindNear], [], 0)
+      expect(show).toMatchObject([{ title: 'Result unknown: an order', silent: false, body: expect.stringContaining('And 1 more') }])
+      expect(setup(night).pass(0, [order('order-unknown'), called], [], 0).show).toMatchObject([{ title: called.title, silent: false }])
+    })
+
+    it('does not bring along what waits for the morning', () => {
+      const { pass } = setup(night)
+      expect(pass(0, [order('order-unknown'), aStep()], [], 0).show[0]?.body).not.toContain('more')
+      expect(pass(100, [order('order-unknown'), aStep()], [], 480).titles).toEqual([aStep().title])
+    })
+  })
+
   it('these, too, only where a separate switch says so', () => {
     expect(setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [called], [], 0).show).toEqual([])
     expect(setup({ quietHoursCoverMarginCalls: true }).pass(0, [called], [], 0).show).toHaveLength(1)
@@ -166,7 +249,7 @@ describe('25 quiet hours', () => {
   it('the good news waits as well', () => {
     const { pass } = setup(night)
     pass(0, [called], [], 0)
-    expect(pass(5, [], [over(called)], 0)).toMatchObject({ show: [], withdraw: ['alert:a1'] })
+    expect(pass(5, [], [over(called)], 0)).toMatchObject({ show: [], withdraw: ['a/alert:a1'] })
   })
 })
 
@@ -206,7 +289,7 @@ describe('the cool-down', () => {
     for (let at = 0; at <= 3600; at += 45) {
       const lost = { ...blindNear, id: `b${at}` }
       const { show } = pass(at, [lost], last === null ? [] : [over(last)])
-      if (show.some(({ id }) => id.startsWith('alert:'))) told.push(at)
+      if (show.some(({ id }) => id.startsWith('a/alert:'))) told.push(at)
       last = lost
     }
     told.forEach((at, index) => expect(at - (told[index - 3] ?? -Infinity)).toBeGreaterThanOrEqual(900))
@@ -255,7 +338,7 @@ describe('when it is over', () => {
     const { pass } = setup()
     pass(0, [called])
     const { show, withdraw } = pass(60, [], [over(called)])
-    expect(withdraw).toEqual(['alert:a1'])
+    expect(withdraw).toEqual(['a/alert:a1'])
     expect(show).toMatchObject([
       { title: 'BTC loan: LTV is below margin call again', urgency: 'low', silent: true, timeoutType: 'default', screen: 'credit-line' },
     ])
@@ -288,7 +371,7 @@ describe('when it is over', () => {
     const { pass } = setup()
     pass(0, [called])
     pass(60, [], [over(called)])
-    expect(pass(120, [anAlert({ id: 'a2' })]).withdraw).toEqual(['over:loan/ltv'])
+    expect(pass(120, [anAlert({ id: 'a2' })]).withdraw).toEqual(['a/over:loan/ltv'])
   })
 
   it('RES-3 the good news does not stand for ever', () => {
@@ -296,7 +379,7 @@ describe('when it is over', () => {
     pass(0, [called])
     pass(60, [], [over(called)])
     expect(pass(3659, []).withdraw).toEqual([])
-    expect(pass(3660, []).withdraw).toEqual(['over:loan/ltv'])
+    expect(pass(3660, []).withdraw).toEqual(['a/over:loan/ltv'])
     expect(ledger().over).toEqual({})
   })
 
@@ -315,7 +398,7 @@ describe('acknowledged and snoozed', () => {
     ] as const) {
       const { pass } = setup()
       pass(0, [called])
-      expect(pass(5, [inState(called, state)]).withdraw).toEqual(['alert:a1'])
+      expect(pass(5, [inState(called, state)]).withdraw).toEqual(['a/alert:a1'])
       expect(pass(10, [inState(called, state)])).toMatchObject({ withdraw: [], show: [] })
     }
   })
@@ -344,12 +427,12 @@ describe('what stood on the screen when Plimsoll was quit', () => {
     pass(0, [aStep(), called, blind])
     begin([aStep(), called, blind])
     expect(pass(600, [aStep(), called, blind]).show).toMatchObject([
-      { id: 'alert:a1', title: called.title, silent: true, urgency: 'critical', timeoutType: 'never' },
+      { id: 'a/alert:a1', title: called.title, silent: true, urgency: 'critical', timeoutType: 'never' },
     ])
     expect(pass(605, [aStep(), called, blind]).show).toEqual([])
     expect(pass(610, [aStep(), blind], [over(called)])).toMatchObject({
       titles: ['BTC loan: LTV is below margin call again'],
-      withdraw: ['alert:a1'],
+      withdraw: ['a/alert:a1'],
     })
   })
 
@@ -437,6 +520,64 @@ describe('storms', () => {
   })
 })
 
+describe('where all accounts together have shown enough of a sort', () => {
+  it('it waits with its account, and is told if it still holds when there is room again', () => {
+    const { pass, nowFull } = setup()
+    nowFull('sight', 'unreadable')
+    expect(pass(0, [blindNear, aStep()]).titles, 'what waits holds nothing else back').toEqual([aStep().title])
+    expect(pass(5, [blindNear, aStep()]).show).toEqual([])
+    nowFull()
+    expect(pass(600, [blindNear, aStep()]).titles).toEqual([blind.title])
+  })
+
+  it('nothing is said to be over that nobody was told of', () => {
+    const { pass, nowFull } = setup()
+    nowFull('sight')
+    pass(0, [blind])
+    nowFull()
+    expect(pass(5, [], [over(blind)])).toMatchObject({ show: [], withdraw: [] })
+  })
+
+  it('what is critical is told all the same', () => {
+    const { pass, nowFull } = setup()
+    nowFull(...noticeAbouts)
+    expect(pass(0, [called, blind]).titles).toEqual([called.title])
+    expect(pass(60, [], [over(called)]).show).toEqual([])
+  })
+})
+
+describe('what a notice is about', () => {
+  const about = (alert: Alert) => setup().pass(0, [alert]).show[0]
+  const ended = (book: Alert[], ends: Alert[], left: Alert[] = []) => {
+    const { pass } = setup({ coolDownMinutes: 0 })
+    pass(0, book)
+    return pass(
+      60,
+      left,
+      ends.map((one) => over(one)),
+    ).show.find(({ id }) => id.startsWith('a/over:'))
+  }
+
+  it('is said with what it says of its account, in words that need no account', () => {
+    expect(about(called)).toMatchObject({ about: 'critical', account: null, matters: ['loan/ltv'] })
+    expect(about(aStep())).toMatchObject({ about: 'other', gist: aStep().title })
+    expect(about({ ...blind, cause: { why: 'offline' } })).toMatchObject({ about: 'sight', gist: 'the exchange cannot be reached' })
+    expect(about({ ...blind, cause: { why: 'of another version' } })).toMatchObject({ about: 'sight', gist: blind.title })
+    expect(about(anAlert({ kind: 'position-unreadable', key: 'u', title: 'Unreadable' }))).toMatchObject({
+      about: 'unreadable',
+      gist: 'Unreadable',
+    })
+    expect(about(anAlert({ kind: 'order-mismatch', key: 'o' }))).toMatchObject({ about: 'order', matters: ['o'] })
+  })
+
+  it('says that all is seen again only where nothing is out of sight any more', () => {
+    expect(ended([blind], [blind])).toMatchObject({ about: 'seen-again', gist: '', matters: ['sight/loan'] })
+    const positions = { ...blind, id: 'b2', key: 'sight/positions', title: 'Positions not monitored' }
+    expect(ended([blind, positions], [blind], [positions])).toMatchObject({ about: 'over', gist: 'The loan is monitored again' })
+    expect(ended([called], [called])).toMatchObject({ about: 'over', gist: called.endTitle })
+  })
+})
+
 describe('over any story', () => {
   const alerts = [aStep(), second, called, ending, blind]
   const step = fc.record({
@@ -463,16 +604,16 @@ describe('over any story', () => {
           })
           const ended = before.filter(({ id }) => !book.some((alert) => alert.id === id)).map((alert) => over(alert))
           const { show } = pass(at, book, ended, minutes)
-          expect(show.filter(({ id }) => id.startsWith('alert:')).length).toBeLessThanOrEqual(1)
-          expect(show.filter(({ id }) => id.startsWith('over:')).length).toBeLessThanOrEqual(1)
-          for (const { id, title, timeoutType } of show.filter((notice) => notice.id.startsWith('alert:'))) {
-            const alert = book.find((one) => `alert:${one.id}` === id)
+          expect(show.filter(({ id }) => id.startsWith('a/alert:')).length).toBeLessThanOrEqual(1)
+          expect(show.filter(({ id }) => id.startsWith('a/over:')).length).toBeLessThanOrEqual(1)
+          for (const { id, title, timeoutType } of show.filter((notice) => notice.id.startsWith('a/alert:'))) {
+            const alert = book.find((one) => `a/alert:${one.id}` === id)
             expect(alert?.state.kind).toBe('active')
             expect(title).toBe(alert?.title)
             expect(timeoutType === 'never').toBe(alert !== undefined && isCritical(alert.kind))
             tellings.set(id, (tellings.get(id) ?? 0) + 1)
           }
-          for (const one of [...ended, ...book.filter(({ state }) => state.kind === 'snoozed')]) tellings.delete(`alert:${one.id}`)
+          for (const one of [...ended, ...book.filter(({ state }) => state.kind === 'snoozed')]) tellings.delete(`a/alert:${one.id}`)
           for (const count of tellings.values()) expect(count).toBe(1)
           const { told, shown, reminders } = ledger()
           expect(Object.keys(told).length).toBeLessThanOrEqual(book.length)

@@ -1,0 +1,263 @@
+// How an account stands, in one line and in a few: for the tray, the switcher and the list of all accounts alike. Decided here, from the same
+// values the window shows; painted elsewhere.
+import type { KeyState, Profile } from '../../shared/domain/account.js'
+import { type AccountSummary, gravity, type OpenRisk } from '../../shared/domain/account-summary.js'
+import type { AlertsView, AttentionLevel } from '../../shared/domain/alert.js'
+import type { AssetBalance } from '../../shared/domain/balance.js'
+import { type Feed as FeedView, freshnessOf } from '../../shared/domain/feed.js'
+import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
+import type { Loan, LoanAnswer } from '../../shared/domain/loan.js'
+import { type PortfolioView, watchedFeeds, watchedRisks } from '../../shared/domain/portfolio.js'
+import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
+import { sumResults } from '../../shared/domain/position-results.js'
+import type { Position } from '../../shared/domain/position.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { wordsFor } from '../../shared/domain/problem-words.js'
+import { unreadableCount } from '../../shared/domain/unreadable.js'
+import { asPercent, compare, cut, type Decimal, divideUp, headroom, isNegative, isZero } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+
+/** What is known of one account. */
+export type AccountFacts = {
+  profile: Profile
+  key: { state: KeyState; problem: Problem | null }
+  portfolio: PortfolioView
+  alerts: AlertsView
+}
+
+export type AccountStatus = {
+  profileId: string
+  demo: boolean
+  level: AttentionLevel
+  /** Whose account, with a mark for the demo. */
+  account: string
+  /** The state in a few words. */
+  headline: string
+  /** "BTC 0.5", in the order the balances came, none of them zero. */
+  balances: string[]
+  /** "LTV 25 · margin call at 75", in the exchange's own unit, which the specification does not name. */
+  ltv: string | null
+  /** "Collateral may fall 66.6 % before margin call". */
+  headroom: string | null
+  /** "Checked 12 s ago". */
+  age: string | null
+  /** "LTV 25", for where there is room for no more; null without a loan. */
+  brief: string | null
+}
+
+/** The same account twice: in the words of the tray, and in one line with its figures as they are. */
+export type Standing = { status: AccountStatus; summary: AccountSummary }
+
+/** A list that has not changed is the same object: what takes long where it is long is done once for it, not every second. */
+const once = <Member, Found extends object>(find: (list: readonly Member[]) => Found): ((list: readonly Member[]) => Found) => {
+  const known = new WeakMap<readonly Member[], Found>()
+  return (list) => {
+    const found = known.get(list) ?? find(list)
+    known.set(list, found)
+    return found
+  }
+}
+
+/** Assets named in the tray before "and 3 more". */
+const namedAssets = 4
+/** Decimals of an amount in the tray; what is cut is marked as cut. */
+const shownPlaces = 8
+
+const balanceLine = ({ asset, amount }: AssetBalance): string => {
+  const shown = cut(amount, shownPlaces)
+  return compare(shown, amount) === 0 ? `${asset} ${shown}` : `${asset} ≈ ${shown}`
+}
+
+const heldOf = once((balance: readonly AssetBalance[]) => balance.filter(({ amount }) => !isZero(amount)))
+
+const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): string[] => {
+  const held = value === null ? [] : heldOf(value)
+  const more = held.length - namedAssets
+  return [
+    ...held.slice(0, namedAssets).map(balanceLine),
+    ...(more > 0 ? [`and ${String(more)} more`] : []),
+    ...(unreadable.length > 0 ? [unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'asset')] : []),
+  ]
+}
+
+type Finding = { level: AttentionLevel; headline: string }
+
+/** Of one account: what it was in before it went out of sight may be over, or worse by now. */
+const rank: Record<AttentionLevel, number> = { fine: 0, caution: 1, danger: 2, blind: 3 }
+/** Of equals the first stays. */
+const worse = (one: Finding, other: Finding): Finding => (rank[other.level] > rank[one.level] ? other : one)
+
+/** What is said where nothing is amiss: only of what is monitored. */
+const calmFinding = (portfolio: PortfolioView): Finding => {
+  const risks = watchedRisks(portfolio)
+  const [positions, loan] = [risks.includes(portfolio.positions), risks.includes(portfolio.loan)]
+  if (!positions && !loan) return { level: 'caution', headline: 'Nothing is monitored: this key sees neither positions nor a loan.' }
+  if (!positions) return { level: 'fine', headline: 'All clear, but no positions can be seen with this key.' }
+  return { level: 'fine', headline: loan ? 'All clear.' : 'All clear, but no loan can be seen with this key.' }
+}
+
+/** As far as the ladder would go, and no further: it rests on the same reading of the loan's levels. */
+const loanFinding = (loan: Loan | null): Finding | null => {
+  if (loan === null) return null
+  const levels = levelsOf(loan)
+  if (hasReached(levels, levels.liquidation)) return { level: 'danger', headline: 'LTV has reached liquidation' }
+  if (hasReached(levels, levels.marginCall)) return { level: 'danger', headline: 'LTV has reached margin call' }
+  if (!levels.sound) return { level: 'caution', headline: 'The loan’s LTV levels make no sense' }
+  if (hasReached(levels, levels.initial) && compare(loan.currentLtv, loan.initialLtv) > 0)
+    return { level: 'caution', headline: 'LTV is above where the loan began' }
+  return null
+}
+
+const positionFinding = ({ market, liquidationState }: Position): Finding | null => {
+  if (liquidationState === undefined || liquidationState === null) return null
+  if (liquidationState === 'liquidation') return { level: 'danger', headline: `${market} is being liquidated` }
+  if (liquidationState === 'margin_call') return { level: 'danger', headline: `Margin call on ${market}` }
+  return { level: 'caution', headline: `${market}: ${liquidationState}` }
+}
+
+const nearestOf = (positions: readonly Position[]): OpenRisk['nearest'] =>
+  positions.reduce<OpenRisk['nearest']>((nearest, position) => {
+    const distance = distanceToLiquidation(position)
+    const isNearer = distance !== null && (nearest === null || compare(distance, nearest.distance) < 0)
+    return isNearer ? { market: position.market, distance } : nearest
+  }, null)
+
+const readPositions = once((positions: readonly Position[]) => ({
+  count: positions.length,
+  finding: positions
+    .map(positionFinding)
+    .reduce((worst, one) => (worst === null || one === null ? (worst ?? one) : worse(worst, one)), null),
+  unrealized: sumResults(positions).flatMap(({ group, unrealized }) =>
+    unrealized === null ? [] : [{ currency: group, amount: unrealized }],
+  ),
+  nearest: nearestOf(positions),
+}))
+
+const unreadableFinding = ({ value, unreadable }: PortfolioView['positions']): Finding | null =>
+  unreadable === undefined
+    ? null
+    : { level: 'caution', headline: unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'position') }
+
+const nameOf = (profile: Profile): string => (profile.region === 'demo' ? `${profile.name} (demo)` : profile.name)
+
+const loanOf = (answer: LoanAnswer | null): Loan | null => (answer?.kind === 'loan' ? answer.loan : null)
+
+const ltvText = (loan: Loan): string => {
+  const { marginCall } = levelsOf(loan)
+  return `LTV ${loan.currentLtv}${marginCall === null ? '' : ` · margin call at ${marginCall}`}`
+}
+
+/** Never below what it is: two places, or four where the exchange speaks in fractions. */
+const briefText = ({ currentLtv }: Loan, level: AttentionLevel): string => {
+  const shown = divideUp(currentLtv, '1', compare(currentLtv, '1') < 0 ? 4 : 2)
+  return level === 'blind' ? 'LTV ?' : `LTV ${shown}`
+}
+
+const headroomOf = (loan: Loan): Decimal | null => {
+  const { current, marginCall } = levelsOf(loan)
+  return current === null || marginCall === null ? null : headroom(current, marginCall)
+}
+
+const headroomText = (loan: Loan): string | null => {
+  const left = headroomOf(loan)
+  if (left === null) return null
+  if (isZero(left) || isNegative(left)) return 'No headroom: margin call is reached'
+  return `Collateral may fall ${asPercent(left)} % before margin call`
+}
+
+const units: readonly [seconds: number, word: string][] = [
+  [86_400, 'd'],
+  [3_600, 'h'],
+  [60, 'min'],
+  [1, 's'],
+]
+
+/** "12 s ago", in the largest unit that fits, never rounded up. A time ahead of our clock reads as now. */
+export const agoText = (seconds: number): string => {
+  const unit = units.find(([size]) => seconds >= size)
+  if (unit === undefined) return 'just now'
+  const [size, word] = unit
+  return `${String((seconds - (seconds % size)) / size)} ${word} ago`
+}
+
+const oldest = (watched: readonly FeedView<unknown>[]): UnixSeconds | null =>
+  watched.reduce<UnixSeconds | null>((least, { asOf }) => (asOf !== null && (least === null || asOf < least) ? asOf : least), null)
+
+/** What the alarm says calls for attention; what a person has acknowledged or put off still counts for the level. */
+const alarmFinding = ({ level, attention: [worst] }: AlertsView): Finding | null =>
+  worst === undefined ? null : { level, headline: worst.alert.title }
+
+const isGood = (keyState: KeyState): boolean => keyState === 'unknown' || keyState === 'accepted'
+
+/**
+ * Blind beside the alarm for it: without a key, and before the first look of this run. Answers that are only late are a matter of words:
+ * a slow server is alive, and a look that failed has its time until the alarm.
+ */
+const sightFinding = ({ key, portfolio }: AccountFacts, now: UnixSeconds): Finding | null => {
+  const risks = watchedRisks(portfolio)
+  const why = key.problem ?? risks.map(({ problem }) => problem).find((problem) => problem !== null) ?? null
+  if (!isGood(key.state) || risks.some(({ source }) => source !== 'live'))
+    return { level: 'blind', headline: why === null ? 'Positions and loan are not monitored now' : wordsFor(why.code).title }
+  if (!risks.some((feed) => freshnessOf(feed, now) === 'stale')) return null
+  if (why === null) return { level: 'fine', headline: 'Monitoring. Answers are late.' }
+  return { level: 'caution', headline: `Answers are late: ${wordsFor(why.code).title}` }
+}
+
+/** How an account stands at `now` (Unix seconds). */
+export const standingOf = (facts: AccountFacts, now: UnixSeconds): Standing => {
+  const { profile, key, portfolio, alerts } = facts
+  const { balance, positions, loan: answer } = portfolio
+  const loan = loanOf(answer.value)
+  const asOf = oldest(watchedFeeds(portfolio))
+  const open = positions.value === null ? null : readPositions(positions.value)
+  const findings = [
+    alarmFinding(alerts),
+    sightFinding(facts, now),
+    loanFinding(loan),
+    open?.finding ?? null,
+    unreadableFinding(positions),
+    calmFinding(portfolio),
+  ]
+  const { level, headline } = findings.filter((one) => one !== null).reduce(worse)
+
+  return {
+    status: {
+      profileId: profile.id,
+      demo: profile.region === 'demo',
+      level,
+      account: nameOf(profile),
+      headline,
+      balances: balanceLines(balance),
+      ltv: loan === null ? null : ltvText(loan),
+      headroom: loan === null ? null : headroomText(loan),
+      age: asOf === null ? null : `Checked ${agoText(now - asOf)}`,
+      brief: loan === null ? null : briefText(loan, level),
+    },
+    summary: {
+      profile,
+      level,
+      headline,
+      keyState: key.state,
+      keyProblem: key.problem,
+      loan: answer.value?.kind ?? null,
+      ltv: loan?.currentLtv ?? null,
+      headroom: loan === null ? null : headroomOf(loan),
+      openRisk:
+        open === null
+          ? null
+          : { positions: open.count + (positions.unreadable ?? []).length, unrealized: open.unrealized, nearest: open.nearest },
+      calling: alerts.attention.filter(({ quiet }) => !quiet).length + alerts.more,
+      asOf,
+    },
+  }
+}
+
+const ofDemo = ({ profile }: AccountSummary): number => (profile.region === 'demo' ? 1 : 0)
+
+/** The worst first; of two that stand alike, the one with less headroom. The demo last: nothing in it is worth a look before what is real. */
+export const worstFirst = (a: AccountSummary, b: AccountSummary): number => {
+  const byLevel = ofDemo(a) - ofDemo(b) || gravity[b.level] - gravity[a.level] || b.calling - a.calling
+  if (byLevel !== 0) return byLevel
+  if (a.headroom === null || b.headroom === null) return a.headroom === b.headroom ? 0 : a.headroom === null ? 1 : -1
+  return compare(a.headroom, b.headroom)
+}

@@ -1,0 +1,62 @@
+// RES-7 in numbers that no computer's mood changes: how much is done for an account that is opened, and what is done in between. What it
+// takes in milliseconds and megabytes is measured by test/bench/many-accounts.bench.ts.
+import Libsql from 'libsql'
+import { expect, it, onTestFinished, vi } from 'vitest'
+import { createRouter } from '../../../src/main/ipc/router.js'
+import { openStore } from '../../../src/main/store/store.js'
+import { ok } from '../../../src/shared/result.js'
+import { type ConnectedHouse, createConnectedHouse, createDisk } from '../../support/connected-house.js'
+import { copyAccount } from '../../support/more-accounts.js'
+import { notingHandlers, ourPage, routerPorts } from '../../support/router-fakes.js'
+import { aProfile, quickFolder, valueOf } from '../../support/store-room.js'
+import { createVirtualTime, settled } from '../../support/virtual-time.js'
+
+/** So many accounts on disk, whose keys nobody holds; none is open yet. */
+const houseOf = (count: number): ConnectedHouse => {
+  const folder = quickFolder()
+  const { store } = valueOf(openStore({ folder, clock: () => 1_760_000_000 }))
+  valueOf(store.profiles.add(aProfile()))
+  store.close()
+  copyAccount(folder, count)
+  const disk = createDisk({ folder })
+  onTestFinished(disk.close)
+  const house = createConnectedHouse(disk, createVirtualTime())
+  onTestFinished(house.close)
+  return house
+}
+
+/** Statements that databases have carried out since this was called. */
+const countStatements = (): (() => number) => {
+  const statement: Libsql.Statement = Object.getPrototypeOf(new Libsql(':memory:').prepare('SELECT 1'))
+  const spies = [vi.spyOn(statement, 'run'), vi.spyOn(statement, 'get'), vi.spyOn(statement, 'all')]
+  onTestFinished(() => spies.forEach((spy) => spy.mockRestore()))
+  return () => spies.reduce((sum, { mock }) => sum + mock.calls.length, 0)
+}
+
+/** Of one account: its figures, alarms, orders and trading settings, mining accounts, history; and whether its orders can be recorded. */
+const mostStatements = 25
+
+it('RES-7 fifty accounts are opened one in a turn of the loop, with few statements each, and the window is answered in between', async () => {
+  const { accounts } = houseOf(50)
+  const { handlers } = notingHandlers({ 'accounts/read': () => ok(accounts.summaries()) })
+  const router = createRouter(routerPorts({ handlers }))
+  const carriedOut = countStatements()
+  const openAtAnswer: number[] = []
+  const perTurn: number[] = []
+  let isOver = false
+  const started = accounts.start({ demo: false }).finally(() => {
+    isOver = true
+  })
+  for (let before = 0; !isOver; await settled()) {
+    perTurn.push(carriedOut() - before)
+    before = carriedOut()
+    expect(await router.route('accounts/read', null, ourPage)).toMatchObject({ ok: true })
+    openAtAnswer.push(accounts.summaries().accounts.length)
+  }
+  await started
+  // Answered once with every number of accounts there was on the way.
+  expect([...new Set(openAtAnswer)]).toEqual(Array.from({ length: 50 }, (_, n) => n + 1))
+  expect(Math.max(...perTurn)).toBeLessThanOrEqual(mostStatements)
+  // Without keys nothing more is done for them.
+  expect(accounts.summaries().accounts.map(({ keyState }) => keyState)).toEqual(Array(50).fill('locked-or-missing'))
+})

@@ -1,0 +1,49 @@
+// A history in memory whose database is found damaged when a test says so.
+import { openDatabase, inMemory, type Database } from '../../src/main/store/database.js'
+import { createFlexRepository } from '../../src/main/store/flex-repository.js'
+import { historySchema } from '../../src/main/store/history-schema.js'
+import { StoreFault } from '../../src/main/store/store-fault.js'
+import { noLog } from '../../src/main/store/store-log.js'
+
+export const openDamageableHistory = () => {
+  const statements: string[] = []
+  let damages = 0
+  let replaced = 0
+
+  const noted = <T>(sql: string, ask: () => T): T => {
+    statements.push(sql)
+    if (damages > 0) {
+      damages -= 1
+      throw new StoreFault('DAMAGED', 'spoilt by a test')
+    }
+    return ask()
+  }
+
+  const open = (): Database => {
+    const database = openDatabase(inMemory)
+    database.script(historySchema)
+    return {
+      ...database,
+      first: (sql, ...values) => noted(sql, () => database.first(sql, ...values)),
+      all: (sql, ...values) => noted(sql, () => database.all(sql, ...values)),
+      run: (sql, ...values) => noted(sql, () => database.run(sql, ...values)),
+    }
+  }
+
+  const replace = (): Database => {
+    replaced += 1
+    return open()
+  }
+
+  return {
+    flex: createFlexRepository({ database: open(), replace, paceMs: 25, log: noLog }),
+    /** As many statements from now on meet damage; for good where it is `Infinity`. */
+    spoil: (times = 1): void => {
+      damages = times
+    },
+    /** How often an empty database took the place of a damaged one. */
+    replaced: (): number => replaced,
+    /** Everything that was asked of the database. */
+    statements,
+  }
+}

@@ -1,0 +1,37 @@
+// A scripted client that may trade as well: everything an account asks of its exchange.
+import type { Answer } from '../../src/main/exchange/exchange-client.js'
+import type { FlexHistoryPage } from '../../src/shared/domain/investment.js'
+import type { PayoutDestination } from '../../src/shared/domain/payout.js'
+import { fail, ok } from '../../src/shared/result.js'
+import { createFakeMover } from './order-room.js'
+import { createScriptedClient, problem } from './scripted-client.js'
+
+export const createScriptedTrader = (clock: () => number) => {
+  const { mover, ...exchange } = createFakeMover([])
+  const client = createScriptedClient(clock)
+  let flex = (): Promise<Answer<FlexHistoryPage>> => Promise.resolve(fail(problem('b2b-only')))
+  let flexCalls = 0
+  let payoutCalls = 0
+  return {
+    ...client,
+    clockSkew: (): number | null => 0,
+    mover,
+    /** Orders: what was sent, and how they are answered. */
+    exchange,
+    flexHistory: (): Promise<Answer<FlexHistoryPage>> => {
+      flexCalls += 1
+      return flex()
+    },
+    payoutDestination: (accountName: string): Promise<Answer<PayoutDestination>> => {
+      payoutCalls += 1
+      return Promise.resolve(ok({ value: { accountName, destination: 'main_balance', externalAddress: null }, at: clock() }))
+    },
+    flexIs: (next: typeof flex): void => {
+      flex = next
+    },
+    flexCalls: (): number => flexCalls,
+    payoutCalls: (): number => payoutCalls,
+  }
+}
+
+export type ScriptedTrader = ReturnType<typeof createScriptedTrader>

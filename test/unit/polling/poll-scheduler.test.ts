@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createPollScheduler, later, type Moment, type PollJob, secondsUntil } from '../../../src/main/polling/poll-scheduler.js'
+import type { Problem } from '../../../src/shared/domain/problem.js'
+import { createVirtualTime, settled } from '../../support/virtual-time.js'
+
+/** A job that looks every so many seconds, whose answers come when the test says so or at once. */
+const aJob = (time: ReturnType<typeof createVirtualTime>, every = 10) => {
+  const seen = { asked: [] as number[], landed: [] as number[], lost: [] as Problem[], slept: 0 }
+  const answers: ((value: number) => void)[] = []
+  let at = time.timing.ticks() / 1000
+  let held = false
+  let breaks = false
+  const job: PollJob = {
+    dueIn: () => at - time.timing.ticks() / 1000,
+    look: async () => {
+      seen.asked.push(time.clock())
+      at = time.timing.ticks() / 1000 + every
+      if (breaks) throw new Error('broken')
+      const value = held ? await new Promise<number>((resolve) => answers.push(resolve)) : seen.asked.length
+      return () => seen.landed.push(value)
+    },
+    lost: (problem) => seen.lost.push(problem),
+    slept: () => {
+      seen.slept += 1
+      at = time.timing.ticks() / 1000
+    },
+  }
+  return {
+    job,
+    seen,
+    answers,
+    hold: () => {
+      held = true
+    },
+    break: () => {
+      breaks = true
+    },
+  }
+}
+
+const setup = () => {
+  const time = createVirtualTime()
+  let slept = 0
+  const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing, slept: () => (slept += 1) })
+  return { time, scheduler, slept: () => slept }
+}
+
+describe('looks', () => {
+  it('are made when they are due, each job by its own time, on one timer', async () => {
+    const { time, scheduler } = setup()
+    const [fast, slow] = [aJob(time, 10), aJob(time, 60)]
+    scheduler.add(fast.job)
+    scheduler.add(slow.job)
+    await time.pass(60)
+    expect(fast.seen.landed).toHaveLength(7)
+    expect(slow.seen.landed).toHaveLength(2)
+    expect(time.pending()).toBe(1)
+  })
+
+  it('are made one at a time, and the others are not held up', async () => {
+    const { time, scheduler } = setup()
+    const [held, other] = [aJob(time), aJob(time)]
+    held.hold()
+    scheduler.add(held.job)
+    scheduler.add(other.job)
+    await time.pass(60)
+    expect(held.seen.asked).toHaveLength(1)
+    expect(other.seen.asked).toHaveLength(7)
+  })
+
+  it('that bring nothing for three minutes are given up, and a late answer is dropped', async () => {
+    const { time, scheduler } = setup()
+    const one = aJob(time)
+    one.hold()
+    const handle = scheduler.add(one.job)
+    expect(handle.looking()).toBe(true)
+    await time.pass(185)
+    expect(one.seen.lost).toMatchObject([{ code: 'timeout' }])
+    expect(one.seen.asked).toHaveLength(2)
+    one.answers[0]?.(1)
+    await settled()
+    expect(one.seen.landed).toEqual([])
+    one.answers[1]?.(2)
+    await settled()
+    expect(one.seen.landed).toEqual([2])
+  })
+
+  it('that break inside Plimsoll are told of and made again', async () => {
+    const { time, scheduler } = setup()
+    const one = aJob(time)
+    one.break()
+    scheduler.add(one.job)
+    await time.pass(20)
+    expect(one.seen.lost.map(({ code }) => code)).toEqual(['internal', 'internal', 'internal'])
+  })
+
+  it('that are dropped bring nothing any more', async () => {
+    const { time, scheduler } = setup()
+    const one = aJob(time)
+    one.hold()
+    const handle = scheduler.add(one.job)
+    handle.drop()
+    one.answers[0]?.(1)
+    await settled()
+    expect(one.seen.landed).toEqual([])
+    expect(handle.looking()).toBe(false)
+  })
+})
+
+describe('a gap', () => {
+  it.each([
+    ['sleep', (time: ReturnType<typeof createVirtualTime>) => time.sleep(3600)],
+    ['a stopped process', (time: ReturnType<typeof createVirtualTime>) => time.stall(3600)],
+    ['a clock that was set back', (time: ReturnType<typeof createVirtualTime>) => time.setClock(-3600)],
+  ])('%s: every job hears of it once, and what was under way is dropped', async (_what, happens) => {
+    const { time, scheduler, slept } = setup()
+    const [one, other] = [aJob(time), aJob(time)]
+    one.hold()
+    scheduler.add(one.job)
+    scheduler.add(other.job)
+    await time.pass(1)
+    happens(time)
+    await time.pass(6)
+    expect([one.seen.slept, other.seen.slept, slept()]).toEqual([1, 1, 1])
+    one.answers[0]?.(1)
+    await settled()
+    expect(one.seen.landed).toEqual([])
+    expect(one.seen.asked).toHaveLength(2)
+  })
+
+  it('that the system tells of is heard once, also where it was noticed before', async () => {
+    const { time, scheduler, slept } = setup()
+    const one = aJob(time)
+    scheduler.add(one.job)
+    scheduler.resumed()
+    scheduler.resumed()
+    expect(slept()).toBe(1)
+    await time.pass(31)
+    scheduler.resumed()
+    expect(slept()).toBe(2)
+  })
+})
+
+describe('the end', () => {
+  it('leaves no timer and takes no answer', async () => {
+    const { time, scheduler } = setup()
+    const one = aJob(time)
+    one.hold()
+    scheduler.add(one.job)
+    scheduler.close()
+    one.answers[0]?.(1)
+    await time.pass(600)
+    expect(one.seen).toMatchObject({ landed: [], lost: [] })
+    expect(one.seen.asked).toHaveLength(1)
+    expect(time.pending()).toBe(0)
+  })
+
+  it('of one job leaves the others', async () => {
+    const { time, scheduler } = setup()
+    const [one, other] = [aJob(time), aJob(time)]
+    const handle = scheduler.add(one.job)
+    scheduler.add(other.job)
+    await time.pass(5)
+    handle.remove()
+    await time.pass(20)
+    expect(one.seen.asked).toHaveLength(1)
+    expect(other.seen.asked).toHaveLength(3)
+  })
+})
+
+it('never stops: whatever happens, every job is asked again within its time', async () => {
+  const event = fc.oneof(
+    fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 400 }) }),
+    fc.record({
+      kind: fc.constantFrom('sleep' as const, 'stall' as const, 'set' as const),
+      seconds: fc.integer({ min: -5000, max: 90_000 }),
+    }),
+    fc.record({ kind: fc.constantFrom('hold' as const, 'break' as const, 'resumed' as const), seconds: fc.constant(0) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 12 }), async (events) => {
+      const { time, scheduler } = setup()
+      const jobs = [aJob(time, 7), aJob(time, 30)]
+      for (const { job } of jobs) scheduler.add(job)
+      for (const { kind, seconds } of events) {
+        if (kind === 'pass') await time.pass(seconds)
+        else if (kind === 'sleep') time.sleep(Math.abs(seconds))
+        else if (kind === 'stall') time.stall(Math.abs(seconds))
+        else if (kind === 'set') time.setClock(seconds)
+        else if (kind === 'hold') jobs[0]?.hold()
+        else if (kind === 'break') jobs[1]?.break()
+        else scheduler.resumed()
+      }
+      const before = jobs.map(({ seen }) => seen.asked.length)
+      await time.pass(400)
+      jobs.forEach(({ seen }, at) => expect(seen.asked.length).toBeGreaterThan(before[at] ?? 0))
+      expect(time.pending()).toBe(1)
+      scheduler.close()
+      expect(time.pending()).toBe(0)
+    }),
+    { numRuns: 60 },
+  )
+})
+
+describe('a moment', () => {
+  const now: Moment = { ticks: 100, wall: 1000 }
+  it('is reached as soon as either clock says so', () => {
+    expect(secondsUntil(later(now, 30), now)).toBe(30)
+    expect(secondsUntil(later(now, 30), { ticks: 100, wall: 1040 })).toBe(-10)
+    expect(secondsUntil(later(now, 30), { ticks: 131, wall: 900 })).toBe(-1)
+  })
+})
