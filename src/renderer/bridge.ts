@@ -10,9 +10,9 @@ declare global {
 }
 
 const guarded = (door: Bridge): Bridge => ({
-  ask: async <C extends Channel>(channel: C, payload: Requests[C]['ask']): Promise<Reply<C>> => {
+  ask: async <C extends Channel>(channel: C, payload: Requests[C]['ask'], account?: string): Promise<Reply<C>> => {
     try {
-      return await door.ask(channel, payload)
+      return await door.ask(channel, payload, account)
     } catch {
       return fail({ code: 'internal', message: `Plimsoll’s own core did not answer (${channel}).` })
     }

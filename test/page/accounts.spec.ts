@@ -1,8 +1,7 @@
-import { aSession, now } from '../fixtures/portfolio/accounts.js'
-import { alertsOf, anAlert, stepAlert } from '../fixtures/portfolio/alerts.js'
+import { aSession } from '../fixtures/portfolio/accounts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
-import { asked, fillConnectForm, openConnectForm, openTab, pushAlerts } from './screens.js'
+import { asked, fillConnectForm, openConnectForm, openTab } from './screens.js'
 
 const keys = { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' }
 
@@ -215,24 +214,15 @@ test('an account is renamed in place', async ({ open }) => {
   expect(await asked(page, 'profiles/rename')).toEqual([{ id: 'second', name: 'Reserve' }])
 })
 
-test('only the account in use is monitored, which is said where another is opened, and how that leaves an open alarm', async ({ open }) => {
+test('every account is monitored, which is said where another is shown', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await openTab(page, 'Profiles')
   const panel = page.getByRole('region', { name: 'Your accounts' })
-  await expect(panel.getByText(/Only the account in use is monitored/)).toBeVisible()
-  await expect(panel.getByText(/this one is not monitored/)).toHaveCount(0)
-  await pushAlerts(page, alertsOf([stepAlert()]))
-  await expect(panel.getByText(/this one is not monitored/)).toHaveCount(0)
-  const called = anAlert({ state: { kind: 'acknowledged', at: now } })
-  await pushAlerts(page, alertsOf([stepAlert(), called]))
-  await expect(panel.getByText('“Main” has an open alarm: USDT loan: LTV has reached margin call.')).toBeVisible()
-  await expect(panel.getByText(/If you use another account, this one is not monitored/)).toBeVisible()
-  await panel.getByRole('button', { name: 'Use this account' }).click()
+  await expect(panel.getByText(/^Every account with a key is monitored/)).toBeVisible()
+  await expect(page.locator('main')).not.toContainText('Only the account')
+  await panel.getByRole('button', { name: 'Show “Savings”' }).click()
   expect(await asked(page, 'profiles/switch')).toEqual([{ id: 'second' }])
-
-  const alone = await open(scenes.ordinary())
-  await openTab(alone, 'Profiles')
-  await expect(alone.getByText(/Only the account in use is monitored/)).toBeVisible()
+  await expect(panel.getByRole('button', { name: 'Show “Main”' })).toBeVisible()
 })
 
 test('choices take effect at once and come from main', async ({ open }) => {

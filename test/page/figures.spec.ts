@@ -226,7 +226,8 @@ test('figures of another profile are never shown', async ({ open }) => {
     (portfolio) => window.fake.push('portfolio', portfolio),
     aPortfolio({ profileId: 'second', positions: aFeed([aPosition()]) }),
   )
-  await expect(page.getByText(/\d position/)).toHaveCount(0)
+  const risk = page.getByRole('region', { name: 'Open risk' })
+  await expect(risk.getByText(/\d position/)).toHaveCount(0)
   const [first, second] = scenes.twoProfiles().session.profiles
   if (first === undefined || second === undefined) throw new Error('the scene has two profiles')
   await page.evaluate(

@@ -147,7 +147,8 @@ test('REN-17 a deletion is not one keystroke away: the dialog opens on the way o
 test('an account is switched in two actions from anywhere', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await goTo(page, 'Credit line')
-  await page.getByRole('button', { name: /^Main/ }).click()
-  await page.getByRole('button', { name: 'Use this account' }).click()
+  await page.getByRole('button', { name: 'Account: Main' }).click()
+  await page.getByRole('menuitemradio', { name: /^Savings/ }).click()
   await expect(page.getByRole('contentinfo')).toContainText('Savings')
+  await expect(page.getByRole('heading', { level: 1, name: 'Credit line' })).toBeVisible()
 })

@@ -231,7 +231,7 @@ test('the screen says why there is no list, and where a destination is changed',
   await expect(known).toContainText('cannot list mining accounts')
   await expect(known).toContainText('cannot change the destination')
   await expect(known).toContainText('changed on the exchange’s site, in the mining pool settings')
-  await expect(known).toContainText('While Plimsoll runs and this account is open, with the window open or closed.')
+  await expect(known).toContainText('While Plimsoll runs, whichever account is shown, with the window open or closed.')
 })
 
 test('accounts of another profile are never shown', async ({ open }) => {

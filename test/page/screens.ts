@@ -1,5 +1,5 @@
 // Where things are on the page and how to get to them. No expectations.
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { AlertsView } from '../../src/shared/domain/alert.js'
 
 export const screenNames = ['Overview', 'Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'] as const
@@ -46,3 +46,10 @@ export const twoFrames = (page: Page): Promise<void> =>
     await window.nextFrame()
     await window.nextFrame()
   })
+
+/** Where it stands in the window. */
+export const boxOf = async (locator: Locator): Promise<{ x: number; y: number; width: number; height: number }> => {
+  const box = await locator.boundingBox()
+  if (box === null) throw new Error('it is not in sight')
+  return box
+}

@@ -32,6 +32,27 @@ export const keyStateWords: Record<KeyState, { text: string; tone: Tone }> = {
   'session-ended': { text: 'Session key ended', tone: 'danger' },
 }
 
+/** A key that is not good: nothing of its account is monitored. */
+export type KeyTrouble = Exclude<KeyState, 'unknown' | 'accepted'>
+
+export const isKeyTrouble = (state: KeyState): state is KeyTrouble => state !== 'unknown' && state !== 'accepted'
+
+export const keyTroubleWords: Record<KeyTrouble, { title: string; text: string }> = {
+  rejected: { title: 'The exchange rejects this key', text: 'Nothing is monitored. Enter the key anew, or enable it on the exchange.' },
+  'locked-or-missing': {
+    title: 'The keychain gives no key',
+    text: 'Nothing is monitored. Unlock the keychain, or enter the key anew.',
+  },
+  'keychain-trouble': {
+    title: 'The keychain did not work',
+    text: 'Nothing is monitored. Try again; if it stays, restart the keychain.',
+  },
+  'session-ended': {
+    title: 'The session-only key is gone',
+    text: 'It ended with the last run. Nothing is monitored until you enter it again.',
+  },
+}
+
 export const connectionWords: Record<ConnectionView['state'], { text: string; tone: Tone }> = {
   off: { text: 'Not connected', tone: 'plain' },
   checking: { text: 'Connecting', tone: 'plain' },

@@ -37,12 +37,13 @@ export class FlexEarningsStore {
     void this.#ask(query)
   }
 
-  again(): void {
-    this.forget()
+  /** For another profile these sums mean nothing, nor does a currency that was chosen among them. */
+  forget(): void {
+    this.currency = null
+    this.again()
   }
 
-  /** For another profile these sums mean nothing. */
-  forget(): void {
+  again(): void {
     this.#round += 1
     this.#asked = ''
     this.#asking = false

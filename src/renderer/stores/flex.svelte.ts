@@ -90,7 +90,9 @@ export class FlexStore {
   async startExport(format: ExportFormat, bom: boolean): Promise<Reply<'flex/export'>> {
     this.#exportId = null
     this.exported = null
+    const round = this.#round
     const answer = await this.#bridge.ask('flex/export', { filter: this.filter, format, bom })
+    if (round !== this.#round) return answer
     this.#exportId = answer.ok ? (answer.value?.id ?? null) : null
     this.#dropOther()
     return answer

@@ -18,6 +18,10 @@ export class PlaceStore {
   settingsTab = $state<SettingsTab>('profiles')
   activityTab = $state<ActivityTab>('alerts')
   shortcutsShown = $state(false)
+  /** The list of accounts in the navigation. */
+  accountsShown = $state(false)
+  /** Somebody was led to the form for a new account; Settings opens it once. */
+  newAccountWanted = $state(false)
   /** A trading limit that somebody was led to; Settings shows it once. */
   wantedLimit = $state.raw<LimitName | null>(null)
 
@@ -49,10 +53,22 @@ export class PlaceStore {
 
   go(screen: Screen, tab?: SettingsTab): void {
     const goOn = (): void => {
+      this.accountsShown = false
       this.screen = screen
       if (tab !== undefined) this.settingsTab = tab
     }
-    if (screen === this.screen || this.#guard?.(goOn) !== true) goOn()
+    if (screen === this.screen) goOn()
+    else this.leave(goOn)
+  }
+
+  /** Goes on at once, or after the form that would be lost by it was asked for. */
+  leave(goOn: () => void): void {
+    if (this.#guard?.(goOn) !== true) goOn()
+  }
+
+  addAccount(): void {
+    this.newAccountWanted = true
+    this.go('settings', 'profiles')
   }
 
   goToLimit(limit: LimitName): void {

@@ -46,8 +46,9 @@ export class SessionStore {
   rename(id: string, name: string): Promise<Reply<'profiles/rename'>> {
     return this.#bridge.ask('profiles/rename', { id, name })
   }
-  switchTo(id: string): Promise<Reply<'profiles/switch'>> {
-    return this.#bridge.ask('profiles/switch', { id })
+  /** Shows another account, and leaves the demo. */
+  async show(id: string): Promise<void> {
+    await this.trouble.note(this.#bridge.ask('profiles/switch', { id }), 'show')
   }
   delete(id: string): Promise<Reply<'profiles/delete'>> {
     return this.#bridge.ask('profiles/delete', { id })

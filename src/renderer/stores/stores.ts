@@ -3,6 +3,7 @@ import { createContext } from 'svelte'
 import type { Profile } from '../../shared/domain/account.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Clock } from '../../shared/time.js'
+import { AccountsStore } from './accounts.svelte.js'
 import { AlertHistoryStore } from './alert-history.svelte.js'
 import { AlertsStore } from './alerts.svelte.js'
 import { Announcer } from './announcer.svelte.js'
@@ -28,6 +29,7 @@ import { UpdatesStore } from './updates.svelte.js'
 
 export type Stores = {
   session: SessionStore
+  accounts: AccountsStore
   portfolio: PortfolioStore
   connection: ConnectionStore
   alerts: AlertsStore
@@ -59,43 +61,52 @@ export type Stores = {
 
 export const createStores = (bridge: Bridge, now: Clock): Stores => {
   const session = new SessionStore(bridge)
-  const portfolio = new PortfolioStore(bridge, session)
+  /** What is asked for the account on this page is not done to another that has come on screen in main meanwhile. */
+  const shown: Bridge = {
+    ask: (channel, payload) => bridge.ask(channel, payload, session.profile?.id),
+    listen: (topic, hear) => bridge.listen(topic, hear),
+  }
+  const portfolio = new PortfolioStore(shown, session)
   const connection = new ConnectionStore(bridge, session)
   const settings = new SettingsStore(bridge)
-  const alerts = new AlertsStore(bridge, session)
-  const trading = new TradingStore(bridge, session)
-  const flex = new FlexStore(bridge, session)
-  const mining = new MiningStore(bridge, session)
+  const alerts = new AlertsStore(shown, session)
+  const trading = new TradingStore(shown, session)
+  const flex = new FlexStore(shown, session)
+  const mining = new MiningStore(shown, session)
   const ofAccount = {
     portfolio,
     alerts,
-    alertHistory: new AlertHistoryStore(bridge),
-    ltvHistory: new LtvHistoryStore(bridge),
+    alertHistory: new AlertHistoryStore(shown),
+    ltvHistory: new LtvHistoryStore(shown),
     flex,
-    flexRows: new FlexRowsStore(bridge),
-    flexSearch: new FlexSearchStore(bridge),
-    flexEarnings: new FlexEarningsStore(bridge),
-    flexStory: new FlexStoryStore(bridge),
+    flexRows: new FlexRowsStore(shown),
+    flexSearch: new FlexSearchStore(shown),
+    flexEarnings: new FlexEarningsStore(shown),
+    flexStory: new FlexStoryStore(shown),
     mining,
     trading,
-    tradeDesk: new TradeDesk(bridge),
-    orderJournal: new OrderJournalStore(bridge),
-    streamToken: new StreamTokenStore(bridge),
+    tradeDesk: new TradeDesk(shown),
+    orderJournal: new OrderJournalStore(shown),
+    streamToken: new StreamTokenStore(shown),
   }
   const clock = new ClockStore(now)
   const place = new PlaceStore(bridge)
-  const living = [session, portfolio, connection, alerts, trading, flex, mining, settings, clock, place]
+  const accounts = new AccountsStore(bridge, session, place, clock)
+  const announcer = new Announcer(now)
+  const living = [session, accounts, portfolio, connection, alerts, trading, flex, mining, settings, clock, place]
   return {
     session,
+    accounts,
     connection,
     ...ofAccount,
     settings,
     updates: new UpdatesStore(bridge),
     clock,
     place,
-    announcer: new Announcer(now),
+    announcer,
     forgetAccount: () => {
       for (const store of Object.values(ofAccount)) store.forget()
+      announcer.forget()
       place.wantedLimit = null
     },
     newDraft: (profile) => new ConnectDraft(bridge, profile),

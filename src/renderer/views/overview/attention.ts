@@ -1,7 +1,6 @@
 // What a person has to know now, worst first: the alarms, which are main's, and what the page can see besides them.
 import type { AlertsView, AttentionItem } from '../../../shared/domain/alert.js'
 import { alertText, stateText } from '../../format/alerts.js'
-import type { KeyState } from '../../../shared/domain/account.js'
 import type { ConnectionView } from '../../../shared/domain/connection.js'
 import { freshnessOf, type Feed } from '../../../shared/domain/feed.js'
 import { hasReached, levelsOf, unclearLevels } from '../../../shared/domain/loan-levels.js'
@@ -17,7 +16,7 @@ import { verdictSentence } from '../../format/headroom.js'
 import { loadLine } from '../../format/load-line.js'
 import { sinceText, type Zone } from '../../format/times.js'
 import { type UnreadableKind, unreadableWords } from '../../format/unreadable-words.js'
-import { clockWords, counted, directionWords } from '../../format/words.js'
+import { clockWords, counted, directionWords, isKeyTrouble, keyTroubleWords } from '../../format/words.js'
 import type { Screen, SettingsTab } from '../../stores/place.svelte.js'
 
 export type Attention = {
@@ -138,22 +137,6 @@ const loanMatters = (answer: LoanAnswer): Attention[] => {
   return []
 }
 
-const keyMatters: Record<Exclude<KeyState, 'unknown' | 'accepted'>, { title: string; text: string }> = {
-  rejected: { title: 'The exchange rejects this key', text: 'Nothing is monitored. Enter the key anew, or enable it on the exchange.' },
-  'locked-or-missing': {
-    title: 'The keychain gives no key',
-    text: 'Nothing is monitored. Unlock the keychain, or enter the key anew.',
-  },
-  'keychain-trouble': {
-    title: 'The keychain did not work',
-    text: 'Nothing is monitored. Try again; if it stays, restart the keychain.',
-  },
-  'session-ended': {
-    title: 'The session-only key is gone',
-    text: 'It ended with the last run. Nothing is monitored until you enter it again.',
-  },
-}
-
 const blindness = (what: string, key: string, feed: Feed<unknown>, facts: Facts, go: Attention['go']): Attention[] => {
   const grade = freshnessOf(feed, facts.now)
   if (grade === 'fresh' || grade === 'partly' || (grade === 'none' && feed.problem === null)) return []
@@ -236,8 +219,8 @@ const softened = (matters: Attention[], alerts: AlertsView | null): Attention[] 
 const sightMatters = (facts: Facts): Attention[] => {
   const { session, portfolio, connection, alerts } = facts
   const lost = alerts?.attention.some(({ alert }) => alert.kind === 'monitoring-lost') === true
-  if (session.keyState !== 'unknown' && session.keyState !== 'accepted') {
-    const words = keyMatters[session.keyState]
+  if (isKeyTrouble(session.keyState)) {
+    const words = keyTroubleWords[session.keyState]
     return lost ? [] : [item('danger', `key-${session.keyState}`, words.title, words.text, toProfiles)]
   }
   if (connection?.state === 'offline') {
@@ -259,7 +242,7 @@ const sightMatters = (facts: Facts): Attention[] => {
 
 /** A tripwire that does not see is none. Where the key is not accepted, nothing is monitored at all, and that is said already. */
 const miningMatters = ({ session: { keyState }, mining }: Facts): Attention[] => {
-  if (mining === null || (keyState !== 'unknown' && keyState !== 'accepted')) return []
+  if (mining === null || isKeyTrouble(keyState)) return []
   if (mining.problem !== null)
     return [item('caution', 'mining-unreadable', 'Mining payouts are not monitored', mining.problem.message, toMining)]
   const unseen = mining.accounts.filter((account) => account.unseen).map(({ name }) => name)

@@ -1,0 +1,73 @@
+// Words for an account in one line, and the order of gravity between accounts.
+import { type AccountSummary, gravity } from '../../shared/domain/account-summary.js'
+import type { AttentionLevel } from '../../shared/domain/alert.js'
+import { compare, isDecimal } from '../../shared/money.js'
+import type { IconName } from '../components/icon-paths.js'
+import { shareText } from './headroom.js'
+import { counted, type Tone } from './words.js'
+
+export const attentionWords: Record<AttentionLevel, { text: string; icon: IconName; tone: Tone }> = {
+  fine: { text: 'All clear', icon: 'check', tone: 'good' },
+  caution: { text: 'Caution', icon: 'warning', tone: 'caution' },
+  danger: { text: 'Danger', icon: 'danger', tone: 'danger' },
+  blind: { text: 'Not monitored', icon: 'unseen', tone: 'danger' },
+}
+
+/** The gravest state of the other accounts and who is in it, where it is graver than that of the account on screen; else null. */
+export const worseElsewhere = (
+  summaries: readonly AccountSummary[],
+  shownId: string | null,
+): { level: AttentionLevel; accounts: AccountSummary[] } | null => {
+  const here = summaries.find(({ profile }) => profile.id === shownId)
+  const rest = summaries.filter(({ profile }) => profile.id !== shownId)
+  const real = rest.filter(({ profile }) => profile.region !== 'demo')
+  // What happens in the demo is told where nothing real is amiss.
+  const others = real.some(({ level }) => level !== 'fine') ? real : rest
+  const worst = others.reduce<AttentionLevel>((held, { level }) => (gravity[level] > gravity[held] ? level : held), 'fine')
+  if (gravity[worst] <= gravity[here?.level ?? 'fine']) return null
+  return { level: worst, accounts: others.filter(({ level }) => level === worst) }
+}
+
+/** "Danger: Savings", "Danger: 3 accounts". */
+export const elsewhereText = ({ level, accounts }: { level: AttentionLevel; accounts: readonly AccountSummary[] }): string => {
+  const [first] = accounts
+  const who = accounts.length === 1 && first !== undefined ? first.profile.name : counted(accounts.length, 'account')
+  return `${attentionWords[level].text}: ${who}`
+}
+
+/** What stands in a cell, and what is read out where that is a mere sign. */
+export type Told = { text: string; spoken: string | null; tone: Tone }
+
+const unsaid = (spoken: string): Told => ({ text: '—', spoken, tone: 'plain' })
+
+/** "may fall 66.6 %", "no loan". */
+export const headroomTold = ({ loan, headroom }: Pick<AccountSummary, 'loan' | 'headroom'>): Told => {
+  if (loan === 'no-loan') return { text: 'no loan', spoken: null, tone: 'plain' }
+  if (loan === 'not-enabled') return unsaid('The loan cannot be seen with this key')
+  if (loan === null) return unsaid('The loan was not seen yet')
+  if (headroom === null || !isDecimal(headroom)) return unsaid('Headroom cannot be told')
+  if (compare(headroom, '0') <= 0) return { text: 'margin call reached', spoken: null, tone: 'danger' }
+  return { text: `may fall ${shareText(headroom)}`, spoken: null, tone: 'calm' }
+}
+
+/** "3 positions", "no positions". */
+export const positionsTold = ({ openRisk }: Pick<AccountSummary, 'openRisk'>): Told => {
+  if (openRisk === null) return unsaid('Positions were not seen yet')
+  const { positions } = openRisk
+  return { text: positions === 0 ? 'no positions' : counted(positions, 'position'), spoken: null, tone: positions === 0 ? 'plain' : 'calm' }
+}
+
+/** "BTC_USDT 12.3 % from liquidation"; null where no position says how far it is. */
+export const nearestText = ({ openRisk }: Pick<AccountSummary, 'openRisk'>): string | null => {
+  if (openRisk === null || openRisk.nearest === null) return null
+  const { market, distance } = openRisk.nearest
+  if (!isDecimal(distance)) return null
+  return compare(distance, '0') <= 0 ? `${market} at liquidation` : `${market} ${shareText(distance)} from liquidation`
+}
+
+/** "“Savings”: LTV has reached margin call". */
+export const graveTitle = ({ profile, headline }: AccountSummary): string => `“${profile.name}”: ${headline}`
+
+/** Stays while the matter does. Why an account cannot be seen changes from one try to the next, and is no news each time. */
+export const graveKey = ({ profile, level, headline }: AccountSummary): string =>
+  level === 'blind' ? `${profile.id} blind` : `${profile.id} ${headline}`

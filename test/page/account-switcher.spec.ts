@@ -1,0 +1,431 @@
+// The list of accounts in the navigation: what it says, how it is used by keyboard, and what is asked before a form is lost.
+import type { Page } from '@playwright/test'
+import type { AccountsView } from '../../src/shared/domain/account-summary.js'
+import type { AttentionLevel } from '../../src/shared/domain/alert.js'
+import { aProfile, aSummary, demoProfile } from '../fixtures/portfolio/accounts.js'
+import { calmAccounts, failingAccounts, mixedAccounts, profilesOf, summariesOf } from '../fixtures/portfolio/many-accounts.js'
+import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
+import { heard, listen } from './heard.js'
+import { expect, test } from './page-fixture.js'
+import { asked, boxOf, fillConnectForm, goTo, openTab, screenNames } from './screens.js'
+
+const switcher = (page: Page) => page.getByRole('navigation').getByRole('button', { name: /^Account: / })
+const list = (page: Page) => page.getByRole('menu', { name: 'Accounts' })
+const items = (page: Page) => list(page).getByRole('menuitemradio')
+const shownName = (page: Page) => page.getByRole('contentinfo').locator('.profile .name')
+const pushAccounts = (page: Page, view: AccountsView): Promise<void> =>
+  page.evaluate((text) => window.fake.push('accounts', JSON.parse(text) as AccountsView), JSON.stringify(view))
+
+/** The demo over accounts of one's own. */
+const demoOver = (count: number): Scene => {
+  const { session, accounts } = calmAccounts(count)
+  return {
+    ...scenes.demo(),
+    session: { ...session, demo: demoProfile },
+    accounts: { accounts: [...accounts.accounts, aSummary({ profile: demoProfile, headline: 'LTV is calm' })] },
+  }
+}
+
+test('with one account its name stands in the navigation, and the list holds it and the way to another', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await expect(switcher(page)).toHaveText('Account: Main')
+  await switcher(page).click()
+  await expect(items(page)).toHaveCount(1)
+  await expect(items(page)).toHaveAttribute('aria-checked', 'true')
+  await expect(list(page).getByRole('menuitem', { name: 'Add an account' })).toBeVisible()
+})
+
+test('a usual name has its room, and a long one is there in full for the pointer', async ({ open }) => {
+  const longest = 'The Ocean-going Trading Company of Rotterdam and Curaçao, Ltd'
+  for (const [name, whole] of [
+    ['Long-term holdings EU', true],
+    [longest, false],
+  ] as const) {
+    const scene = calmAccounts(2)
+    const page = await open({ ...scene, session: { ...scene.session, profiles: [aProfile({ name }), ...scene.session.profiles.slice(1)] } })
+    const cut = await switcher(page)
+      .locator('.name')
+      .evaluate((shown) => shown.scrollHeight > shown.clientHeight + 1)
+    expect(cut, name).toBe(!whole)
+    await expect(switcher(page)).toHaveAttribute('title', `${name} · Global`)
+  }
+})
+
+test('each account stands with its name, its exchange, its state and what is wrong with its key; the one on screen is marked', async ({
+  open,
+}) => {
+  const page = await open(failingAccounts(5))
+  await switcher(page).click()
+  await expect(items(page)).toHaveText([
+    /^\s*Main\s+Global\s+All clear\.\s*$/,
+    /^\s*Savings\s+EU\s+Not monitored: The exchange does not accept this key\s+Key rejected\s*2$/,
+    /^\s*Trading desk\s+Custom, plain http on this computer\s+Not monitored: The keychain is locked\s+Key locked or missing\s*3$/,
+    /^\s*Long-term holdings\s+Global\s+Not monitored: Loan and positions not monitored: the exchange cannot be reached\s*4$/,
+    /^\s*Family\s+EU\s+Not monitored: The session-only key is gone\s+Session key ended\s*5$/,
+  ])
+  await expect(list(page).locator('[aria-current="true"]')).toHaveCount(1)
+  await expect(list(page).getByRole('menuitemradio', { checked: true })).toHaveAccessibleName(/^Main/)
+})
+
+test('the order is that of the accounts, whatever their state; the demo comes last, with its mark', async ({ open }) => {
+  const page = await open(demoOver(3))
+  await expect(switcher(page)).toHaveAccessibleName(/Demo account\s*DEMO/)
+  await switcher(page).click()
+  const names = items(page).locator('.title')
+  await expect(names).toHaveText(['Main', 'Savings', 'Trading desk', 'Demo account'])
+  await expect(items(page).last()).toContainText('DEMO')
+  const told = summariesOf(3, {}, { level: 'danger', headline: 'Margin call' }, { level: 'blind', headline: 'Lost' })
+  await pushAccounts(page, { accounts: told.toReversed() })
+  await expect(items(page).nth(2)).toContainText('Not monitored: Lost')
+  await expect(names).toHaveText(['Main', 'Savings', 'Trading desk', 'Demo account'])
+})
+
+test('the gravest state of the others is told in words and with a sign, and only where it is graver than that on screen', async ({
+  open,
+}) => {
+  const page = await open(calmAccounts(3))
+  const worse = switcher(page).locator('.worse')
+  await expect(worse).toHaveCount(0)
+  const tell = (...levels: AttentionLevel[]): Promise<void> =>
+    pushAccounts(page, {
+      accounts: summariesOf(3, ...levels.map((level) => ({ level }))),
+    })
+  await tell('fine', 'caution', 'danger')
+  await expect(worse).toHaveText('Danger: Trading desk')
+  await expect(worse.locator('svg')).toBeVisible()
+  await expect(switcher(page)).toHaveAccessibleName(/^Account: Main\s+Danger: Trading desk$/)
+  await tell('fine', 'danger', 'danger')
+  await expect(worse).toHaveText('Danger: 2 accounts')
+  await tell('danger', 'danger', 'caution')
+  await expect(worse).toHaveCount(0)
+  await tell('caution', 'blind', 'caution')
+  await expect(worse).toHaveText('Not monitored: Savings')
+})
+
+test('a switch keeps the screen, on every screen, and is two actions', async ({ open }) => {
+  const page = await open(calmAccounts(3))
+  for (const [at, screen] of screenNames.entries()) {
+    await goTo(page, screen)
+    const name = at % 2 === 0 ? 'Savings' : 'Main'
+    await switcher(page).click()
+    await items(page)
+      .filter({ hasText: new RegExp(`^\\s*${name}`) })
+      .click()
+    await expect(shownName(page)).toHaveText(name)
+    await expect(page.getByRole('heading', { level: 1, name: screen })).toBeVisible()
+    await expect(list(page)).toBeHidden()
+  }
+  expect(await asked(page, 'profiles/switch')).toHaveLength(screenNames.length)
+})
+
+test('the account on screen can be chosen again: the last word counts, also after one that has not come on screen yet', async ({
+  open,
+}) => {
+  const page = await open(calmAccounts(2))
+  await switcher(page).click()
+  await items(page).first().click()
+  await expect(list(page)).toBeHidden()
+  await page.evaluate(() => window.fake.hold('profiles/switch'))
+  await page.keyboard.press('Control+Shift+Digit2')
+  await page.keyboard.press('Control+Shift+Digit1')
+  const [main] = calmAccounts(2).session.profiles
+  expect((await asked(page, 'profiles/switch')).at(-1)).toEqual({ id: main?.id })
+  await expect(shownName(page)).toHaveText('Main')
+})
+
+test('the list is reached by Tab, moved in by arrows, Home and End, and left by Esc to where it was opened', async ({ open }) => {
+  const page = await open(calmAccounts(4))
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await expect(switcher(page)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(items(page).nth(0)).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(items(page).nth(2)).toBeFocused()
+  await page.keyboard.press('End')
+  const add = list(page).getByRole('menuitem', { name: 'Add an account' })
+  await expect(add).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(items(page).nth(0)).toBeFocused()
+  await page.keyboard.press('ArrowUp')
+  await expect(add).toBeFocused()
+  await page.keyboard.press('Home')
+  await expect(items(page).nth(0)).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(list(page)).toBeHidden()
+  await expect(switcher(page)).toBeFocused()
+  await expect(switcher(page)).toHaveAttribute('aria-expanded', 'false')
+
+  await page.keyboard.press('ArrowDown')
+  await expect(list(page)).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(list(page)).toBeHidden()
+  await expect(page.getByRole('link', { name: 'Overview' })).toBeFocused()
+  expect(await asked(page, 'profiles/switch')).toEqual([])
+})
+
+test('letters lead to the account that begins with them, spaces among them, and Enter shows it', async ({ open }) => {
+  const page = await open(calmAccounts(12))
+  await switcher(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(items(page).nth(0)).toBeFocused()
+  await page.keyboard.press('t')
+  await expect(items(page).nth(2)).toBeFocused()
+  await page.keyboard.press('t')
+  await expect(items(page).nth(7), 'again the same letter: the next').toBeFocused()
+  await page.clock.runFor(1500)
+  await page.keyboard.type('client 11')
+  await expect(items(page).nth(10)).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(shownName(page)).toHaveText('Client 11')
+  await expect(switcher(page)).toBeFocused()
+  await page.clock.runFor(1500)
+  await page.keyboard.press('Enter')
+  await expect(items(page).nth(10), 'it opens at the account on screen').toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(list(page)).toBeHidden()
+})
+
+test('a shortcut opens the list, and gives the focus back', async ({ open }) => {
+  const page = await open(calmAccounts(3))
+  const link = page.getByRole('link', { name: 'Mining' })
+  await link.focus()
+  for (const keys of ['Control+Shift+A', 'Meta+Shift+A', 'Alt+Shift+A']) {
+    await page.keyboard.press(keys)
+    await expect(items(page).nth(0)).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(link).toBeFocused()
+  }
+  await page.keyboard.press('Control+a')
+  await expect(list(page)).toBeHidden()
+})
+
+test('a shortcut shows the account at a place of the list, by the place of the key', async ({ open }) => {
+  const page = await open(calmAccounts(12))
+  await goTo(page, 'Credit line')
+  await page.keyboard.press('Control+Shift+Digit3')
+  await expect(shownName(page)).toHaveText('Trading desk')
+  await expect(page.getByRole('heading', { level: 1, name: 'Credit line' })).toBeVisible()
+  await page.keyboard.press('Alt+Shift+Digit9')
+  await expect(shownName(page)).toHaveText('Client 9')
+  await page.keyboard.press('Meta+Shift+Digit1')
+  await expect(shownName(page)).toHaveText('Main')
+  await page.keyboard.press('Control+Shift+Digit0')
+  await page.keyboard.press('Control+Digit2')
+  await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
+  expect(await asked(page, 'profiles/switch')).toHaveLength(3)
+
+  const few = await open(calmAccounts(2))
+  await few.keyboard.press('Control+Shift+Digit7')
+  expect(await asked(few, 'profiles/switch')).toEqual([])
+})
+
+test('both shortcuts rest while somebody types and in front of a dialog, and both are in the list of shortcuts', async ({ open }) => {
+  const page = await open(calmAccounts(3))
+  await goTo(page, 'Credit line')
+  await page.getByLabel('Amount in USDT').focus()
+  await page.keyboard.press('Control+Shift+Digit2')
+  await page.keyboard.press('Control+Shift+A')
+  await expect(list(page)).toBeHidden()
+  await page.getByRole('link', { name: 'Credit line' }).focus()
+  await page.keyboard.press('?')
+  const dialog = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+  await expect(dialog).toContainText('CtrlShiftA List of accounts')
+  await expect(dialog).toContainText('CtrlShift1…9 Show the account at that place of the list')
+  await page.keyboard.press('Control+Shift+Digit2')
+  await page.keyboard.press('Control+Shift+A')
+  expect(await asked(page, 'profiles/switch')).toEqual([])
+
+  const mac = await open(calmAccounts(2), { userAgent: 'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)' })
+  await mac.keyboard.press('?')
+  await expect(mac.getByRole('dialog')).toContainText('OptionShift1…9 Show the account')
+})
+
+test('what happened is heard once: whose figures these are now', async ({ open }) => {
+  const page = await open(calmAccounts(3))
+  await listen(page)
+  await page.keyboard.press('Control+Shift+Digit2')
+  await expect(shownName(page)).toHaveText('Savings')
+  await expect.poll(() => heard(page)).toEqual(['“Savings” is shown.'])
+})
+
+test('another account leaves the demo, and its controls go with it', async ({ open }) => {
+  const page = await open(demoOver(2))
+  await page.getByRole('button', { name: 'Demo controls' }).click()
+  await page.evaluate(() => window.fake.hold('demo/act'))
+  await page.getByRole('button', { name: 'Past margin call' }).click()
+  await page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), aProfile().id)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await listen(page)
+  await page.evaluate(() => window.fake.release('demo/act'))
+  await page.clock.runFor(2000)
+  expect((await heard(page)).filter((text) => text.includes('margin call'))).toEqual([])
+  await expect(shownName(page)).toHaveText('Main')
+  await expect(page.getByText('DEMO', { exact: true })).toHaveCount(0)
+  await switcher(page).click()
+  await expect(items(page)).toHaveCount(2)
+})
+
+test('the way to a new account leads to its form, from any screen and from any tab of the settings', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Positions')
+  await switcher(page).click()
+  await list(page).getByRole('menuitem', { name: 'Add an account' }).click()
+  await expect(page.getByLabel('Account name')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
+  await openTab(page, 'About')
+  await switcher(page).click()
+  await list(page).getByRole('menuitem', { name: 'Add an account' }).click()
+  await expect(page.getByLabel('Account name')).toBeFocused()
+
+  const demo = await open(demoOver(1))
+  await switcher(demo).click()
+  await list(demo).getByRole('menuitem', { name: 'Add an account' }).click()
+  await expect(demo.getByText(/Leave the demo to add an account or to change one/)).toBeVisible()
+})
+
+test.describe('a form for a key', () => {
+  const leave = (page: Page) => page.getByRole('alertdialog', { name: 'Leave without saving?' })
+
+  for (const [way, act] of [
+    [
+      'the list',
+      (page: Page) =>
+        switcher(page)
+          .click()
+          .then(() => items(page).nth(1).click()),
+    ],
+    [
+      'the shortcut',
+      (page: Page) =>
+        page
+          .getByRole('link', { name: 'Settings' })
+          .focus()
+          .then(() => page.keyboard.press('Control+Shift+Digit2')),
+    ],
+  ] as const) {
+    test(`asks before what was typed is lost to another account, by ${way}`, async ({ open }) => {
+      const page = await open(calmAccounts(2))
+      await openTab(page, 'Profiles')
+      await page.getByRole('button', { name: 'Add an account' }).click()
+      await fillConnectForm(page, { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' })
+      await act(page)
+      await leave(page).getByRole('button', { name: 'Stay here' }).click()
+      expect(await asked(page, 'profiles/switch')).toEqual([])
+      await expect(page.getByLabel('API key')).toHaveValue('public-key-0001')
+      await act(page)
+      await leave(page).getByRole('button', { name: 'Leave', exact: true }).click()
+      await expect(shownName(page)).toHaveText('Savings')
+      await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+      await expect(page.getByLabel('API key')).toHaveCount(0)
+    })
+  }
+
+  test('that nothing was typed into goes with its account, and stays where something was when main shows another', async ({ open }) => {
+    const page = await open(calmAccounts(2))
+    const show = (id: string): Promise<void> => page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), id)
+    await openTab(page, 'Profiles')
+    await page.getByRole('button', { name: 'Enter a new key for “Main”' }).click()
+    await show('account-2')
+    await expect(page.getByRole('button', { name: 'Enter a new key for “Main”' })).toBeVisible()
+    await page.getByRole('button', { name: 'Enter a new key for “Main”' }).click()
+    await page.getByLabel('API key').fill('public-key-0001')
+    await show(aProfile().id)
+    await expect(shownName(page)).toHaveText('Main')
+    await expect(page.getByRole('heading', { name: 'New key for “Main”' })).toBeVisible()
+    await expect(page.getByLabel('API key')).toHaveValue('public-key-0001')
+  })
+})
+
+test('a switch that main refuses is said, and the account stays', async ({ open }) => {
+  const page = await open(calmAccounts(2))
+  await page.evaluate(
+    (error) => window.fake.answer('profiles/switch', { ok: false, error }),
+    aProblem('gone', { message: 'There is no such profile any more.' }),
+  )
+  await page.keyboard.press('Control+Shift+Digit2')
+  await expect(page.locator('.troubles')).toContainText('There is no such profile any more.')
+  await expect(shownName(page)).toHaveText('Main')
+})
+
+test('an account that is gone is not in the list, and a new name is there at once, whatever main told of them before', async ({ open }) => {
+  const page = await open(mixedAccounts(3))
+  const [main, savings] = profilesOf(3)
+  await page.evaluate(
+    (text) => window.fake.push('session', JSON.parse(text)),
+    JSON.stringify({ ...mixedAccounts(3).session, profiles: [main, { ...savings, name: 'Reserve' }] }),
+  )
+  await switcher(page).click()
+  await expect(items(page).locator('.title')).toHaveText(['Main', 'Reserve'])
+  await expect(page.locator('.shell')).not.toContainText('Trading desk')
+  await expect(switcher(page)).toContainText('Caution: Reserve')
+})
+
+test('fifty accounts scroll in a list that stays in the window, and what the keys reach is in sight', async ({ open }) => {
+  for (const viewport of [
+    { width: 1024, height: 700 },
+    { width: 700, height: 500 },
+    { width: 512, height: 350 },
+  ]) {
+    const page = await open(mixedAccounts(50), { viewport })
+    await switcher(page).click()
+    await expect(items(page)).toHaveCount(50)
+    const box = await boxOf(list(page))
+    expect(box.y + box.height).toBeLessThanOrEqual(viewport.height)
+    expect(box.x + box.width).toBeLessThanOrEqual(viewport.width)
+    await expect(list(page).getByRole('menuitem', { name: 'Add an account' })).toBeInViewport()
+    await page.keyboard.press('End')
+    await page.keyboard.press('ArrowUp')
+    await expect(items(page).nth(49)).toBeFocused()
+    await expect(items(page).nth(49)).toBeInViewport()
+  }
+})
+
+test('no two accounts look alike while there are colours, and none is told by its colour alone', async ({ open }) => {
+  const page = await open(calmAccounts(8))
+  await switcher(page).click()
+  const marks = items(page).locator('.mark')
+  const colours = await marks.evaluateAll((found) => found.map((mark) => getComputedStyle(mark).backgroundColor))
+  expect(new Set(colours).size).toBe(8)
+  const own = await switcher(page)
+    .locator('.mark')
+    .evaluate((mark) => getComputedStyle(mark).backgroundColor)
+  expect(own).toBe(colours[0])
+  const inStatus = await page
+    .getByRole('contentinfo')
+    .locator('.mark')
+    .evaluate((mark) => getComputedStyle(mark).backgroundColor)
+  expect(inStatus).toBe(colours[0])
+  await expect(marks.first()).toHaveAttribute('data-initial', 'M')
+})
+
+test('the status bar keeps the whole name, and what gives way first is where the exchange is', async ({ open }) => {
+  const name = 'Strategy account Zürich 2'
+  const profile = aProfile({ name, region: 'custom', baseUrl: 'http://127.0.0.1:4700' })
+  for (const width of [1440, 1024, 820, 700, 512]) {
+    const scene = scenes.marginCall()
+    const page = await open({ ...scene, session: { ...scene.session, profiles: [profile] } }, { viewport: { width, height: 700 } })
+    const bar = page.getByRole('contentinfo')
+    await expect(shownName(page)).toHaveText(name)
+    const cut = await bar
+      .locator('.profile .name, .link, .data, .key, .alarm')
+      .evaluateAll((found) => found.filter((one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.className))
+    expect(cut, String(width)).toEqual([])
+    const lines = await bar.locator('.profile .name').evaluate((shown) => shown.getBoundingClientRect().height)
+    expect(lines, String(width)).toBeLessThan(20)
+    await expect(bar.getByRole('button', { name: /^Strategy account Zürich 2/ })).toHaveAttribute(
+      'title',
+      /^Strategy account Zürich 2 · Custom, plain http/,
+    )
+    if (width === 1440) await expect(bar.locator('.where')).toHaveText('Custom, plain http on this computer')
+  }
+})
+
+test('REN-17 axe finds nothing serious in the list of accounts', async ({ open }) => {
+  const page = await open(failingAccounts(8), tall)
+  await switcher(page).click()
+  await expectNoSeriousFinding(page, 'the list of accounts', everyLook)
+})
