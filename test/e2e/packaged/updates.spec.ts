@@ -132,7 +132,7 @@ test('71 a restart waits for an order of unknown outcome, also in an account tha
   await expect(updates.words).toContainText('in this account or another one')
 
   await settings.open('Profiles')
-  await settings.useAccount.click()
+  await settings.showAccount.click()
   await windowScreen(page).go('Trade')
   await trade.answer('It was filled…').click()
   await trade.typeAnswer('ETH_USDT')

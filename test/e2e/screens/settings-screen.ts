@@ -15,7 +15,7 @@ export const settingsScreen = (page: Page) => {
     sendTest: panel.getByRole('button', { name: 'Send a test notification' }),
     tryAgain: page.getByRole('button', { name: 'Try again', exact: true }),
     tryKeyAgain: page.getByRole('button', { name: 'Try this key again' }),
-    useAccount: page.getByRole('button', { name: 'Use this account' }),
+    showAccount: panel.getByRole('button', { name: /^Show “/ }),
     rename: async (from: string, to: string) => {
       await page.getByRole('button', { name: `Rename “${from}”` }).click()
       await page.getByLabel(`New name for “${from}”`).fill(to)

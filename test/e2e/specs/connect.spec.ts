@@ -242,7 +242,7 @@ test(
     await expect(window.status).toContainText('Second')
     await expect(settings.accounts).toHaveCount(2)
 
-    await settings.useAccount.click()
+    await settings.showAccount.click()
     await expect(window.status).toContainText('Main quay')
 
     await settings.remove('Second')

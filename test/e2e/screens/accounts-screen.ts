@@ -1,0 +1,19 @@
+import type { Locator, Page } from '@playwright/test'
+
+/** The switcher, and the list of all accounts on the overview. */
+export const accountsScreen = (page: Page) => {
+  const switcher = page.getByRole('button', { name: /^Account: / })
+  const all = page.getByRole('region', { name: 'All accounts' })
+  return {
+    switcher,
+    all,
+    line: (name: string): Locator => all.getByRole('row').filter({ hasText: name }),
+    /** Two clicks: one opens the list, one shows the account. */
+    show: async (name: string): Promise<void> => {
+      await switcher.click()
+      await page.getByRole('menuitemradio', { name }).click()
+    },
+    /** Those that are in danger and not on screen. */
+    elsewhere: page.getByRole('region', { name: 'Other accounts in danger' }),
+  }
+}

@@ -1,0 +1,131 @@
+import type { Page } from '@playwright/test'
+import { accountsScreen } from '../screens/accounts-screen.js'
+import { connectScreen } from '../screens/connect-screen.js'
+import { creditLineScreen } from '../screens/credit-line-screen.js'
+import { overviewScreen } from '../screens/overview-screen.js'
+import { settingsScreen } from '../screens/settings-screen.js'
+import { windowScreen } from '../screens/window-screen.js'
+import { askMain, timesAsked } from '../support/asking.js'
+import { type RestartableSimulator, startRestartableSimulator } from '../support/connected.js'
+import { needs } from '../support/needs.js'
+import { expect, test as base, titlesOf } from '../support/watched.js'
+
+const loanPath = '/api/v4/credit-line/loans/info'
+
+/** Connects one more account, which is then on screen. */
+const connectAnother = async (page: Page, simulator: RestartableSimulator, name: string): Promise<void> => {
+  const form = connectScreen(page)
+  await windowScreen(page).go('Settings')
+  await settingsScreen(page).addAccount.click()
+  await form.fill({ address: simulator.url, ...simulator.key('full'), name })
+  await form.check()
+  await form.save()
+  await expect(windowScreen(page).status).toContainText(name)
+}
+
+/** Beside “Harbour”, which `connected` connects, two more, each on a simulator of its own; “Harbour” is on screen. */
+const test = base.extend<{ quay: RestartableSimulator; pier: RestartableSimulator; three: Page }>({
+  // eslint-disable-next-line no-empty-pattern -- Playwright reads the names of the fixtures a fixture needs from this pattern.
+  quay: async ({}, use) => {
+    const simulator = await startRestartableSimulator(['--seed', '8', '--scene', 'calm'])
+    await simulator.control('POST', 'loan', { currentLtv: '31' })
+    await use(simulator)
+    await simulator.stop()
+  },
+  // eslint-disable-next-line no-empty-pattern -- as above
+  pier: async ({}, use) => {
+    const simulator = await startRestartableSimulator(['--seed', '9', '--scene', 'calm'])
+    await simulator.control('POST', 'loan', { currentLtv: '42' })
+    await use(simulator)
+    await simulator.stop()
+  },
+  three: async ({ connected, simulator, quay, pier }, use) => {
+    const { page } = connected
+    await simulator.control('POST', 'loan', { currentLtv: '23' })
+    await connectAnother(page, quay, 'Quay')
+    await connectAnother(page, pier, 'Pier')
+    await windowScreen(page).go('Overview')
+    await accountsScreen(page).show('Harbour')
+    await expect(windowScreen(page).status).toContainText('Harbour')
+    await use(page)
+  },
+})
+
+test('RES-8 margin call on an account that is not on screen is told within its interval and by its name, and a click on it opens its Credit line', async ({
+  daemon,
+  three: page,
+  quay,
+}) => {
+  const window = windowScreen(page)
+  const { line, elsewhere } = accountsScreen(page)
+  await expect(line('Quay')).toContainText('All clear')
+  const before = await timesAsked(quay, loanPath)
+  await quay.control('POST', 'loan', { currentLtv: '76.5' })
+  // Looks of which nobody here knows whether they saw the change: none, unless one falls into this very moment.
+  const between = (await timesAsked(quay, loanPath)) - before
+  await expect.poll(() => titlesOf(daemon)).toEqual(['Quay: USDT loan: LTV has reached margin call'])
+  const told = daemon.heard()[0]?.at ?? Number.NaN
+  const looks = (await quay.calls()).filter(({ path }) => path === loanPath).slice(before)
+  expect(looks.filter(({ at }) => at < told).length).toBeLessThanOrEqual(1 + between)
+  // The window says it, too, and whose it is; the account on screen stays.
+  await expect(elsewhere).toContainText('“Quay”')
+  await expect(line('Quay')).toContainText('LTV has reached margin call')
+  await expect(window.status).toContainText('Harbour')
+
+  await daemon.click()
+  await expect(window.heading('Credit line')).toBeVisible()
+  await expect(window.status).toContainText('Quay')
+  await expect(creditLineScreen(page).gauge).toHaveAttribute('aria-valuenow', /^76\./)
+})
+
+test(
+  'RES-8 after a kill, one account without its key, one whose key is refused and one that cannot be reached are each said so by name',
+  needs('a keychain from which an entry can be taken', '@needs-electron'),
+  async ({ three, connected, installation, keyring, simulator, quay, pier }) => {
+    const answer = (await askMain(three, 'session/read', null)) as { value: { profiles: { id: string; name: string }[] } }
+    const idOf = (name: string): string => answer.value.profiles.find((profile) => profile.name === name)?.id ?? ''
+    process.kill(connected.pid, 'SIGKILL')
+    await keyring.secretTool(['clear', 'service', 'plimsoll', 'account', idOf('Quay')])
+    await simulator.control('POST', 'key', { name: 'full', enabled: false })
+    await pier.stop()
+
+    const { page } = await installation.launch({ keyring })
+    const { line, switcher } = accountsScreen(page)
+    await expect(line('Quay')).toContainText(/key/i)
+    await expect(line('Harbour')).toContainText(/key|rejects|switched off/i)
+    await expect(line('Pier')).toContainText(/reach/i)
+    await expect(switcher).toContainText('Harbour')
+    // What was seen last is still there, and its account can be shown.
+    await accountsScreen(page).show('Quay')
+    await expect(windowScreen(page).status).toContainText('Key locked or missing')
+    await expect(overviewScreen(page).headroom).toContainText('LTV now 3')
+    expect(await timesAsked(quay, loanPath)).toBeGreaterThan(0)
+  },
+)
+
+test('RES-8 in fifty switches no figure of one account ever stands under the name of another', async ({ three: page, quay }) => {
+  // The first digit of each LTV; prices move, and with them the rest.
+  const own: Record<string, string> = { Harbour: '2', Quay: '3', Pier: '4' }
+  // One of them answers late, so that its answers come when another is on screen.
+  await quay.control('POST', 'fault', { path: loanPath, delayMs: 700 })
+  await page.evaluate(() => {
+    const seen: [string, string][] = []
+    Reflect.set(globalThis, 'seenPairs', seen)
+    const note = (): void => {
+      const name = document.querySelector('footer .name')?.textContent ?? ''
+      const title = [...document.querySelectorAll('h2')].find((heading) => heading.textContent === 'LTV headroom')
+      const figure = title?.closest('section')?.querySelector('dd.now')?.textContent
+      if (figure !== undefined && figure !== null) seen.push([name, figure.slice(0, 1)])
+    }
+    new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })
+  })
+  for (let turn = 0; turn < 50; turn += 1) await page.keyboard.press(`Control+Shift+Digit${1 + ((turn * 7 + (turn % 5)) % 3)}`)
+  for (const [place, name] of ['Harbour', 'Quay', 'Pier'].entries()) {
+    await page.keyboard.press(`Control+Shift+Digit${place + 1}`)
+    await expect(windowScreen(page).status).toContainText(name)
+    await expect(overviewScreen(page).headroom).toContainText(`LTV now ${own[name] ?? ''}`)
+  }
+  const pairs = await page.evaluate(() => Reflect.get(globalThis, 'seenPairs') as [string, string][])
+  expect(new Set(pairs.map(([name]) => name))).toEqual(new Set(Object.keys(own)))
+  expect(pairs.filter(([name, figure]) => own[name] !== figure)).toEqual([])
+})
