@@ -7,9 +7,11 @@ const only = (name, from, allowed, comment) => ({
   to: { path: '^(src|test|tools)/', pathNot: allowed },
 })
 
+const platform = '(database|desktop|exchange|ipc|keychain|logging|polling|updates)'
+const features = '(alerts|demo|investments|mining|orders|portfolio|settings)'
 const electronHomes =
-  '^src/(main/(index|composition-root|platform)|main/app/|main/shell/|main/ipc/(board|push)|main/vault/broker-launcher|preload/)'
-const rim = '^src/main/(store|log|watch|orders|investments|mining|accounts)/'
+  '^src/(main/(index|composition-root|platform)|main/desktop/|main/ipc/(ipc-server|push)|main/keychain/broker-launcher|main/updates/|preload/)'
+const notTypes = { dependencyTypesNot: ['type-only'] }
 
 module.exports = {
   forbidden: [
@@ -31,57 +33,69 @@ module.exports = {
       '^src/(simulator|v4|shared)/',
       'A simulator that shared the signer would agree with it while both are wrong.',
     ),
-    only(
-      'exchange-knows-v4',
-      '^src/main/exchange/',
-      '^src/(main/exchange/|main/vault/secret|v4/|shared/)',
-      'The client gets everything else handed in.',
-    ),
-    only(
-      'demo-starts-the-simulator',
-      '^src/main/demo/',
-      '^src/(main/demo/|main/vault/(secret|memory-keychain)|simulator/|shared/)',
-      'The demo never sees the real vault or store.',
-    ),
-    only('polling-stands-alone', '^src/main/polling/', '^src/(main/polling/|shared/)', 'When to ask is decided apart from what is asked.'),
-    only('vault-stands-alone', '^src/main/vault/', '^src/(main/vault/|shared/)', 'The fewer eyes on secrets the better.'),
-    only('store-stands-alone', '^src/main/store/', '^src/(main/store/|shared/)', 'SQL lives here; everything else is handed in.'),
-    only('log-stands-alone', '^src/main/log/', '^src/(main/log/|shared/)', 'Everybody logs through it, so it knows nobody.'),
-    only(
-      'watch-decides-alone',
-      '^src/main/watch/',
-      '^src/(main/watch/|main/polling/|shared/)',
-      'Deciding is pure: HTTP, SQL and Electron are handed in.',
-    ),
-    only('orders-decide-alone', '^src/main/orders/', '^src/(main/orders/|main/polling/|shared/)', 'One way to send, and it is handed in.'),
-    only(
-      'investments-decide-alone',
-      '^src/main/investments/',
-      '^src/(main/investments/|main/polling/|shared/)',
-      'HTTP, SQL and dialogs are handed in.',
-    ),
-    only('mining-decides-alone', '^src/main/mining/', '^src/(main/mining/|main/polling/|shared/)', 'HTTP, SQL and notices are handed in.'),
+    {
+      name: 'platform-knows-no-feature',
+      severity: 'error',
+      comment: 'What every feature stands on cannot lean on one of them.',
+      from: { path: `^src/main/${platform}/` },
+      to: { path: `^src/main/(${features}|accounts)/` },
+    },
+    {
+      name: 'platform-rooms-stand-alone',
+      severity: 'error',
+      comment: 'Each room of the platform is opened without the others; what it needs of them is handed in, and only types are shared.',
+      from: { path: `^src/main/${platform}/`, pathNot: '-(ipc|repository)[.]ts$' },
+      to: { path: `^src/main/${platform}/`, pathNot: '^src/main/$1/', ...notTypes },
+    },
+    {
+      name: 'features-keep-apart',
+      severity: 'error',
+      comment: 'Of another feature only the types of its main file may be said; what it does is handed in.',
+      from: { path: `^src/main/${features}/` },
+      to: { path: `^src/main/${features}/`, pathNot: '^src/main/$1/', ...notTypes },
+    },
+    {
+      name: 'features-hide-their-insides',
+      severity: 'error',
+      comment: 'The types others may use stand in <feature>/<feature>.ts.',
+      from: { path: `^src/main/${features}/` },
+      to: { path: `^src/main/${features}/`, pathNot: ['^src/main/$1/', '^src/main/([^/]+)/\\1[.]ts$'] },
+    },
+    {
+      name: 'features-decide-alone',
+      severity: 'error',
+      comment: 'HTTP, keys, SQL and Electron are handed in: rules of a feature run in a test without any of them.',
+      from: {
+        path: `^src/main/${features}/`,
+        pathNot: [
+          '-(ipc|repository|database)[.]ts$',
+          '^src/main/[^/]+/(stored-|flex-(tables|names|queries|writes|filter-sql)|sample-)',
+          '^src/main/(settings|demo)/',
+        ],
+      },
+      to: { path: `^src/main/${platform}/`, pathNot: '^src/main/polling/', ...notTypes },
+    },
+    {
+      name: 'exchange-knows-v4',
+      severity: 'error',
+      comment: 'Only the client, the connect form and the schemas of what is stored know how the exchange writes things.',
+      from: { path: '^src/main/', pathNot: '^src/main/(exchange|accounts)/' },
+      to: { path: '^src/v4/' },
+    },
+    {
+      name: 'demo-starts-the-simulator',
+      severity: 'error',
+      comment: 'Nobody but the demo starts an exchange.',
+      from: { path: '^src/main/', pathNot: '^src/main/demo/' },
+      to: { path: '^src/simulator/' },
+    },
     {
       name: 'one-way-to-move-money',
       severity: 'error',
-      comment: 'Only the mover knows the calls that move money, and only the client builds one.',
-      from: { path: '^src/main/', pathNot: '^src/main/exchange/(mover|exchange-client)' },
-      to: { path: '^src/main/exchange/mover' },
+      comment: 'Only the order gateway knows the calls that move money, and only the client builds one.',
+      from: { path: '^src/main/', pathNot: '^src/main/exchange/(order-gateway|exchange-client)' },
+      to: { path: '^src/main/exchange/order-gateway' },
     },
-    only(
-      'accounts-decide-alone',
-      '^src/main/accounts/(?!(account|accounts|accounts-ipc)[.]ts$)',
-      '^src/(main/accounts/|main/vault/secret|main/demo/demo-levers|v4/regions|shared/)',
-      'Accounts know ports, the word for a secret, and the regions.',
-    ),
-    only(
-      'ipc-knows-the-contract',
-      '^src/main/ipc/',
-      '^src/(main/ipc/|shared/)',
-      'Handlers translate; the parts behind them are handed in as ports.',
-    ),
-    only('app-stands-alone', '^src/main/app/', '^src/(main/app/|shared/)', 'Policies of the application are wired by index.'),
-    only('shell-paints', '^src/main/shell/', '^src/(main/shell/|shared/)', 'Views are pure and the Electron half only paints.'),
     {
       name: 'nobody-imports-index',
       severity: 'error',
@@ -90,24 +104,24 @@ module.exports = {
       to: { path: '^src/main/index' },
     },
     {
-      name: 'one-account-knows-every-feature',
+      name: 'accounts-know-every-feature',
       severity: 'error',
-      comment: 'account.ts opens every feature for one account, accounts.ts all accounts; a part that needs either is upside down.',
-      from: { path: '^src/', pathNot: '^src/main/(accounts/|composition-root)' },
-      to: { path: '^src/main/accounts/(account|accounts|accounts-ipc|account-manager)[.]ts$' },
+      comment: 'An account opens every feature; a feature that needs an account is upside down.',
+      from: { path: '^src/', pathNot: '^src/main/(accounts/|index|composition-root|platform|ipc-(handlers|wiring))' },
+      to: { path: '^src/main/accounts/' },
     },
     {
       name: 'nobody-imports-the-root',
       severity: 'error',
-      comment: 'composition-root and platform build the parts; a part that needs them is upside down.',
-      from: { path: '^(src|test)/', pathNot: '^src/main/(index|composition-root)' },
-      to: { path: '^src/main/(composition-root|platform)[.]ts$' },
+      comment: 'These build and connect the parts; a part that needs them is upside down.',
+      from: { path: '^(src|test)/', pathNot: '^(src/main/(index|composition-root|ipc-wiring|ipc-handlers)|test/unit/ipc/)' },
+      to: { path: '^src/main/(composition-root|platform|ipc-wiring|ipc-handlers)[.]ts$' },
     },
     {
       name: 'electron-at-the-rim',
       severity: 'error',
       comment:
-        'Electron is used in main/index, main/app, main/shell, ipc/board and push, the broker launcher and the preload. Elsewhere hand it in.',
+        'Electron is used in index, the roots, desktop, ipc-server and push, updates, the broker launcher and the preload. Elsewhere hand it in.',
       from: { path: '^src/', pathNot: electronHomes },
       to: { path: 'node_modules/electron/' },
     },
@@ -122,28 +136,29 @@ module.exports = {
       name: 'no-network-outside-exchange',
       severity: 'error',
       comment: 'Calls leave this machine through src/main/exchange only.',
-      from: { path: rim },
+      from: { path: `^src/main/(accounts|database|ipc|keychain|logging|polling|${features})/` },
       to: { path: '^(node:)?(http|https|net|tls|dgram)$' },
     },
     {
-      name: 'one-database-door',
+      name: 'one-way-to-the-database',
       severity: 'error',
-      comment: 'SQL lives in src/main/store.',
-      from: { path: '^src/', pathNot: '^src/main/store/' },
+      comment: 'The library is opened in one place; SQL stands in *-repository.ts and src/main/database.',
+      from: { path: '^src/', pathNot: '^src/main/database/' },
       to: { path: 'node_modules/libsql/' },
     },
     {
-      name: 'keytar-in-the-vault',
+      name: 'keytar-in-the-keychain',
       severity: 'error',
       comment: 'Only the broker process and the direct adapter may load keytar.',
-      from: { path: '^src/', pathNot: '^src/main/vault/(broker-entry|direct-keychain|keytar-operations)' },
+      from: { path: '^src/', pathNot: '^src/main/keychain/(broker-entry|direct-keychain|keytar-operations)' },
       to: { path: 'node_modules/keytar/' },
     },
     {
-      name: 'zod-describes-wire-and-asks',
+      name: 'zod-reads-what-comes-in',
       severity: 'error',
-      comment: 'Schemas live in v4 and ipc/asks.ts (and the simulator’s control requests); the page and the preload stay without.',
-      from: { path: '^src/', pathNot: '^src/(v4/|main/ipc/asks|simulator/)' },
+      comment:
+        'Schemas stand where data comes in: v4, the channels, the simulator’s control requests. The page and the preload stay without.',
+      from: { path: '^src/', pathNot: '^src/(v4/|main/ipc/request-schemas|simulator/)' },
       to: { path: 'node_modules/zod/', dependencyTypesNot: ['type-only'] },
     },
     only('product-never-imports-tests-or-tools', '^src/', '^src/', 'Test hosts and tools can never ship.'),

@@ -39,7 +39,7 @@ export default defineConfig({
       rolldownOptions: {
         input: {
           'main/index': at('src/main/index.ts'),
-          'main/keychain-broker': at('src/main/vault/broker-entry.ts'),
+          'main/keychain-broker': at('src/main/keychain/broker-entry.ts'),
           'simulator/cli': at('src/simulator/cli.ts'),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

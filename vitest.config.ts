@@ -4,7 +4,7 @@ import { defineConfig } from 'vitest/config'
 const ownProcess = [
   'test/unit/accounts/day-of-ten-accounts.test.ts',
   'test/unit/investments/periods.test.ts',
-  'test/unit/watch/alerts/day-of-watching.test.ts',
+  'test/unit/alerts/day-of-monitoring.test.ts',
 ]
 
 /** A hook may start a program, which takes as long as the computer lets it. */

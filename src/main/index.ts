@@ -2,14 +2,14 @@
 import { app, dialog as systemDialog, protocol, shell } from 'electron'
 import { url as inspectorUrl } from 'node:inspector'
 import path from 'node:path'
-import { parseFlags, type Flags } from './app/flags.js'
-import { harden, refusalText } from './app/hardening.js'
-import { installLastResort } from './app/last-resort.js'
-import { schemePrivileges } from './app/scheme.js'
-import { takeSingleInstance } from './app/single-instance.js'
-import { nameForNotices } from './app/windows-notices.js'
+import { parseFlags, type Flags } from './desktop/lifecycle/flags.js'
+import { harden, refusalText } from './desktop/lifecycle/hardening.js'
+import { installLastResort } from './desktop/lifecycle/fatal-error.js'
+import { schemePrivileges } from './desktop/page/app-scheme.js'
+import { takeSingleInstance } from './desktop/lifecycle/single-instance.js'
+import { nameForNotices } from './desktop/lifecycle/windows-notifications.js'
 import { buildPlimsoll, type LastWords } from './composition-root.js'
-import { createRedactor } from './log/redactor.js'
+import { createRedactor } from './logging/redactor.js'
 
 const { platform } = process
 

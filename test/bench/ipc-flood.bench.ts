@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest'
-import { mountBoard } from '../../src/main/ipc/board.js'
+import { mountBoard } from '../../src/main/ipc/ipc-server.js'
 import { createRouter } from '../../src/main/ipc/router.js'
 import { asksPerSecond } from '../../src/shared/ipc/flood.js'
 import { expectWithinBudget, processorTimeWhile } from '../support/budget.js'

@@ -1,6 +1,6 @@
 import { it } from 'vitest'
-import { createRedactor } from '../../src/main/log/redactor.js'
-import { Secret } from '../../src/main/vault/secret.js'
+import { createRedactor } from '../../src/main/logging/redactor.js'
+import { Secret } from '../../src/main/keychain/secret.js'
 import { expectWithinBudget, processorTimeOf } from '../support/budget.js'
 
 it('the redactor takes no time over long texts of awkward characters', () => {

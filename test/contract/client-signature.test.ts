@@ -1,7 +1,7 @@
 // Known answers, made with two independent implementations of section 5 of the specification.
 import { describe, expect, it } from 'vitest'
 import { createSigner } from '../../src/main/exchange/signer.js'
-import { Secret } from '../../src/main/vault/secret.js'
+import { Secret } from '../../src/main/keychain/secret.js'
 
 const vectors = [
   {

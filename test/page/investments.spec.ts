@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { asks } from '../../src/main/ipc/asks.js'
+import { asks } from '../../src/main/ipc/request-schemas.js'
 import { everything, type FlexExport, type FlexFilter, type FlexView } from '../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../src/shared/domain/investment.js'
 import { aProfile, now } from '../fixtures/portfolio/accounts.js'

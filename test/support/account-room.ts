@@ -1,10 +1,10 @@
 // Accounts as the app opens them, over an exchange the test writes, a keychain in memory, a database in memory, and virtual time.
 import { onTestFinished } from 'vitest'
 import { type Account, type AccountPlatform, type AccountStorage, type AccountTopic, openAccount } from '../../src/main/accounts/account.js'
-import { createKeyRing } from '../../src/main/accounts/key-ring.js'
+import { createKeyRing } from '../../src/main/accounts/credential-store.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import type { Question } from '../../src/main/orders/orders-ports.js'
-import { openMemoryStore } from '../../src/main/store/memory-store.js'
+import { openMemoryStore } from '../../src/main/accounts/memory-storage.js'
 import type { KeyState, Profile } from '../../src/shared/domain/account.js'
 import { type AlertNotice, defaultAlertSettings } from '../../src/shared/domain/alert.js'
 import type { Problem } from '../../src/shared/domain/problem.js'

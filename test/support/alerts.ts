@@ -1,9 +1,9 @@
 // Alerts as a test needs them, and alerts of accounts whose every port can be looked into.
 import { onTestFinished } from 'vitest'
-import { openMemoryStore } from '../../src/main/store/memory-store.js'
-import { type AccountAlerts, openAccountAlerts } from '../../src/main/watch/alerts/account-alerts.js'
-import type { NoticeAbout } from '../../src/main/watch/alerts/account-notice.js'
-import type { AlertMemory } from '../../src/main/watch/alerts/alert-memory.js'
+import { openMemoryStore } from '../../src/main/accounts/memory-storage.js'
+import { type AccountAlerts, openAccountAlerts } from '../../src/main/alerts/account-alerts.js'
+import type { NoticeAbout } from '../../src/main/alerts/account-notice.js'
+import type { AlertMemory } from '../../src/main/alerts/alert-memory.js'
 import { type Alert, type AlertNotice, type AlertSettings, type AlertsView, defaultAlertSettings } from '../../src/shared/domain/alert.js'
 import { aProfile } from './store-room.js'
 import { createVirtualTime } from './virtual-time.js'

@@ -1,5 +1,5 @@
 // A client of the exchange ready for a test: its own key, an in-memory nonce store and no waiting between tries.
-import type { Escort } from '../../src/main/exchange/caller.js'
+import type { Escort } from '../../src/main/exchange/request-pipeline.js'
 import {
   type Answer,
   createExchangeClient,
@@ -8,10 +8,10 @@ import {
   type TradingClient,
 } from '../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../src/main/exchange/limiter.js'
-import type { Move, MoveReply } from '../../src/main/exchange/mover.js'
+import type { Move, MoveReply } from '../../src/main/exchange/order-gateway.js'
 import { createNonce, type NonceStore } from '../../src/main/exchange/nonce.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
-import { Secret } from '../../src/main/vault/secret.js'
+import { Secret } from '../../src/main/keychain/secret.js'
 import type { BulkDraft, MarketOrderDraft } from '../../src/shared/domain/order.js'
 import { fail, ok } from '../../src/shared/result.js'
 

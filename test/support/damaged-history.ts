@@ -1,9 +1,9 @@
 // A history in memory whose database is found damaged when a test says so.
-import { openDatabase, inMemory, type Database } from '../../src/main/store/database.js'
-import { createFlexRepository } from '../../src/main/store/flex-repository.js'
-import { historySchema } from '../../src/main/store/history-schema.js'
-import { StoreFault } from '../../src/main/store/store-fault.js'
-import { noLog } from '../../src/main/store/store-log.js'
+import { openDatabase, inMemory, type Database } from '../../src/main/database/database.js'
+import { createFlexRepository } from '../../src/main/investments/flex-repository.js'
+import { historySchema } from '../../src/main/investments/history-schema.js'
+import { DatabaseFault } from '../../src/main/database/database-fault.js'
+import { noLog } from '../../src/main/database/database-log.js'
 
 export const openDamageableHistory = () => {
   const statements: string[] = []
@@ -14,7 +14,7 @@ export const openDamageableHistory = () => {
     statements.push(sql)
     if (damages > 0) {
       damages -= 1
-      throw new StoreFault('DAMAGED', 'spoilt by a test')
+      throw new DatabaseFault('DAMAGED', 'spoilt by a test')
     }
     return ask()
   }

@@ -1,6 +1,6 @@
 // A vault, a profile list and keys that only remember: what was asked of them, what is still held, and what was wiped.
-import type { KeyRingPorts, VaultPort } from '../../src/main/accounts/key-ring.js'
-import { type Credentials, Secret } from '../../src/main/vault/secret.js'
+import type { KeyRingPorts, VaultPort } from '../../src/main/accounts/credential-store.js'
+import { type Credentials, Secret } from '../../src/main/keychain/secret.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import type { About } from '../../src/shared/domain/session.js'

@@ -1,6 +1,6 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { brokerEnvironment } from '../../src/main/vault/broker-environment.js'
-import type { BrokerChild } from '../../src/main/vault/broker.js'
+import { brokerEnvironment } from '../../src/main/keychain/broker-environment.js'
+import type { BrokerChild } from '../../src/main/keychain/broker.js'
 
 /** Starts a built broker by child_process.fork. `started` gets the process, so that a test can look at it or kill it. */
 export const forkBroker = (

@@ -1,6 +1,6 @@
 // A little app for one question: does a process with a keychain call under way end when it is told to, or when it dies?
-import { createKeychainBroker } from '../../src/main/vault/broker.js'
-import { createVault } from '../../src/main/vault/vault.js'
+import { createKeychainBroker } from '../../src/main/keychain/broker.js'
+import { createVault } from '../../src/main/keychain/vault.js'
 import { forkBroker } from './fork-broker.js'
 
 const [, , entry = ''] = process.argv

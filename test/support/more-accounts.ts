@@ -1,6 +1,6 @@
 // Puts copies of the one account there is into the store in a folder that no app has open: many accounts, whose keys nobody holds.
 import { randomUUID } from 'node:crypto'
-import { openStore } from '../../src/main/store/store.js'
+import { openStore } from '../../src/main/accounts/storage.js'
 
 /** Afterwards there are `count` accounts. */
 export const copyAccount = (folder: string, count: number): void => {

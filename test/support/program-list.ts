@@ -1,6 +1,6 @@
 /** Programs that tests start as processes of their own, by the name they get. */
 export const programList = {
-  broker: 'src/main/vault/broker-entry.ts',
+  broker: 'src/main/keychain/broker-entry.ts',
   quitter: 'test/support/keychain-quitter.ts',
   app: 'test/support/keychain-electron.ts',
   reporter: 'test/support/environment-reporter.ts',

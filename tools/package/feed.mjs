@@ -4,7 +4,7 @@ import { createReadStream, existsSync, readdirSync, readFileSync, statSync } fro
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 
-/** What Plimsoll asks for, and what stands before the text that is signed: src/main/app/update-feed.ts has the same. */
+/** What Plimsoll asks for, and what stands before the text that is signed: src/main/updates/update-feed.ts has the same. */
 export const feedName = 'plimsoll-updates.json'
 const signedAs = 'Plimsoll updates 1\n'
 

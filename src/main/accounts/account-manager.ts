@@ -5,8 +5,8 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { DemoLevers } from '../demo/demo-levers.js'
 import type { Account } from './account.js'
-import type { KeyTrouble } from './key-ring.js'
-import type { Session } from './session.js'
+import type { KeyTrouble } from './credential-store.js'
+import type { Session } from './app-state.js'
 
 /** What ends when the demo is left: its account, and then its simulator. */
 export type OpenDemo = { account: Account; levers: DemoLevers; tend(): void; stop(): Promise<void> }

@@ -2,11 +2,11 @@
 import type { AlertScreen } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail } from '../../shared/result.js'
-import type { HandlerPorts } from '../ipc/handlers/all.js'
-import { noKeys } from '../ipc/handlers/connect.js'
+import type { HandlerPorts } from '../ipc-handlers.js'
+import { noKeys } from './connect-ipc.js'
 import type { Account } from './account.js'
 import type { Accounts } from './accounts.js'
-import type { Session } from './session.js'
+import type { Session } from './app-state.js'
 
 export type AccountChannelParts = {
   accounts: Accounts

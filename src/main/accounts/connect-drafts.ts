@@ -8,7 +8,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { type FieldComplaints, judgeForm, type Target } from './connect-form.js'
 import { saveProfile, type SavePorts } from './connect-save.js'
-import { type Credentials, type Secret, wipeCredentials } from '../vault/secret.js'
+import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
 
 type Answer = Result<unknown, Problem>
 

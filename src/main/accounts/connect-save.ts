@@ -4,8 +4,8 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Target } from './connect-form.js'
-import type { Credentials, Secret } from '../vault/secret.js'
-import type { KeyRing } from './key-ring.js'
+import type { Credentials, Secret } from '../keychain/secret.js'
+import type { KeyRing } from './credential-store.js'
 import { checkName } from './profile-name.js'
 
 export type SavePorts = {

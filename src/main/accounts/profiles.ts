@@ -4,9 +4,9 @@ import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
 import { fail, type Result } from '../../shared/result.js'
-import type { KeyRing } from './key-ring.js'
+import type { KeyRing } from './credential-store.js'
 import { checkName } from './profile-name.js'
-import type { Session } from './session.js'
+import type { Session } from './app-state.js'
 
 export type ProfilesPorts = {
   profiles: {

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Client, type Dispatcher, errors } from 'undici'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { type Dial, NotTrusted, type OpenSocket } from './dial.js'
+import { type Dial, NotTrusted, type OpenSocket } from './connector.js'
 import { NoTunnel } from './tunnel.js'
 
 export type WireCall = {

@@ -8,7 +8,7 @@ import type { WireCause, WireFailure, WireReply } from './connection.js'
 import { faultWords, sentenceFor, subjectOf, unanswerable } from './error-words.js'
 import type { JsonFault } from './json-strict.js'
 import type { Again } from './retry.js'
-import type { Said } from './said.js'
+import type { Said } from './server-error.js'
 
 export type Asked = { name: string; access: Access; movesMoney: boolean }
 

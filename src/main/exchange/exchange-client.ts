@@ -10,12 +10,12 @@ import { fail, ok } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
-import type { Credentials } from '../vault/secret.js'
-import { createBreaker } from './breaker.js'
-import { type Answer, type Called, createCaller } from './caller.js'
-import type { Trust } from './dial.js'
+import type { Credentials } from '../keychain/secret.js'
+import { createBreaker } from './circuit-breaker.js'
+import { type Answer, type Called, createCaller } from './request-pipeline.js'
+import type { Trust } from './connector.js'
 import { createLimiter, type Lane, type Limiter } from './limiter.js'
-import { createMover, type Mover } from './mover.js'
+import { createMover, type Mover } from './order-gateway.js'
 import { keyIdOf, type Nonce } from './nonce.js'
 import { createSigner } from './signer.js'
 import { createSingleFlight } from './single-flight.js'
@@ -24,7 +24,7 @@ import { toBalances, toFlexHistoryPage, toLoanAnswer, toPayoutDestination, toPos
 import { fromFlexHistoryQuery } from './to-wire.js'
 import { createExchangeHttp, type ExchangeHttp, type HttpLimits } from './transport.js'
 
-export type { Answer } from './caller.js'
+export type { Answer } from './request-pipeline.js'
 
 /** `urgent`: to find out what became of a call that moved money. Goes before other reads and never joins one already under way. */
 export type ReadOptions = { urgent?: boolean }

@@ -2,7 +2,7 @@
 // a key whose nonce does not grow, so the unit must never change and the highest value must survive restarts and clock jumps.
 import { createHash } from 'node:crypto'
 import type { Clock } from '../../shared/time.js'
-import type { Secret } from '../vault/secret.js'
+import type { Secret } from '../keychain/secret.js'
 
 /** What the store keeps: per key, a value no nonce up to now has exceeded. */
 export type NonceStore = {

@@ -1,7 +1,7 @@
 // Signs private calls (specification section 5). What is signed is what is sent: one text, made once, as one Buffer.
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Credentials } from '../vault/secret.js'
+import type { Credentials } from '../keychain/secret.js'
 
 export type Signed = {
   /** The request body, to be sent byte for byte. */

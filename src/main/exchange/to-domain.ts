@@ -18,7 +18,7 @@ import type { bulkEntry, bulkLimitOrders, limitOrder, marketOrder } from '../../
 import { echoedClientOrderId } from '../../v4/orders.js'
 import { openPosition, type openPositions } from '../../v4/positions.js'
 import { type flexHistory, flexRecord } from '../../v4/smart-flex.js'
-import { tidy, tidyFields } from './said.js'
+import { tidy, tidyFields } from './server-error.js'
 
 type Known = Pick<Unreadable, 'id' | 'name' | 'liquidationState'>
 

@@ -5,7 +5,7 @@ import { Axios, AxiosHeaders, type AxiosAdapter, type AxiosRequestConfig } from 
 import { fail, ok, type Result } from '../../shared/result.js'
 import { checkCustomAddress } from '../../shared/domain/address.js'
 import { Connection, type WireFailure, type WireReply } from './connection.js'
-import { createDial, type Trust } from './dial.js'
+import { createDial, type Trust } from './connector.js'
 
 const KiB = 1024
 const MiB = 1024 * KiB

@@ -2,7 +2,7 @@
 import type { Json } from '../../shared/json.js'
 import type { Unreadable } from '../../shared/domain/unreadable.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { firstWalk, type FlexWalk, type Step } from './flex-walk.js'
+import { firstWalk, type FlexWalk, type Step } from './history-cursor.js'
 
 export type SyncState = {
   walk: FlexWalk

@@ -21,8 +21,8 @@ import {
 } from './flex-sync-plan.js'
 import type { SyncState } from './flex-sync-state.js'
 import { nothingReadable } from './flex-unreadable.js'
-import { anew, askOf, begin, mostWalks, withoutOffset, type PageAsk } from './flex-walk.js'
-import { forgetIfAnothers, keepPage, keepState, look, viewOf, watch } from './flex-watched.js'
+import { anew, askOf, begin, mostWalks, withoutOffset, type PageAsk } from './history-cursor.js'
+import { forgetIfAnothers, keepPage, keepState, look, viewOf, watch } from './sync-target.js'
 import type { FlexClient, FlexHistory, InvestmentPorts } from './ports.js'
 
 export type FlexSyncEngine = {

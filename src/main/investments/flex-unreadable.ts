@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { type Unreadable, unreadableCount, unreadableList } from '../../shared/domain/unreadable.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { SyncState } from './flex-sync-state.js'
-import type { Step } from './flex-walk.js'
+import type { Step } from './history-cursor.js'
 
 /** More are not remembered one by one. */
 const mostUnreadable = 200

@@ -3,7 +3,7 @@
 // out, and that is said.
 import { add, compare, divide, isNegative, isZero, multiply, sum, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { acts, changesOf, isKnownAct, moneyMoves, sameDeed, type Movement } from './flex-money.js'
+import { acts, changesOf, isKnownAct, moneyMoves, sameDeed, type Movement } from './cash-flows.js'
 
 /** All that counts of one investment in one currency. */
 export type InvestmentSums = {

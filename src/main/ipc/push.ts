@@ -1,7 +1,7 @@
 // What main tells the page. Values are whole, so of several that come quickly only the newest is worth sending.
 import type { BrowserWindow } from 'electron'
 import type { Pushes, Topic } from '../../shared/ipc/contract.js'
-import { replyLimits, weighPlain } from './plain.js'
+import { replyLimits, weighPlain } from './payload-limits.js'
 
 /** At most ten messages a second and topic. */
 export const pushGapMs = 100

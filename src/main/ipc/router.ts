@@ -5,8 +5,8 @@ import { channels, type Channel, type Reply, type Requests } from '../../shared/
 import { asksPerSecond, tooMany } from '../../shared/ipc/flood.js'
 import type { Json } from '../../shared/json.js'
 import { fail, type Result } from '../../shared/result.js'
-import { asks } from './asks.js'
-import { askLimits, replyLimits, weighPlain } from './plain.js'
+import { asks } from './request-schemas.js'
+import { askLimits, replyLimits, weighPlain } from './payload-limits.js'
 
 /** The frame a request came from, and the document in it; null when it is already gone. */
 export type Sender = { url: string; mainFrame: boolean; page: string } | null

@@ -4,7 +4,7 @@ import { isUnfinished, type TimelineStep, type MarketBlock, type OrderIntent, ty
 import type { Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { levelsNotSet } from './echo-check.js'
-import { isSettled } from './intent-life.js'
+import { isSettled } from './intent-state.js'
 import { blocksOf } from './market-blocks.js'
 import type { OrderJournal } from './order-journal.js'
 import type { OrdersMemory } from './orders-ports.js'

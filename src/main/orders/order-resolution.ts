@@ -3,7 +3,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { blockedMarkets, blockLifted, resolved } from './intent-life.js'
+import { blockedMarkets, blockLifted, resolved } from './intent-state.js'
 import { blocksInvestment } from './market-blocks.js'
 import { marketsOf, tailOf } from './order-words.js'
 

@@ -9,7 +9,7 @@ import type { OrderSession } from './order-session.js'
 import { regionName } from './order-words.js'
 import type { TradingSettings } from './order-journal.js'
 import type { OrdersPorts, Question } from './orders-ports.js'
-import type { TradeSwitch } from './trade-switch.js'
+import type { TradeSwitch } from './trading-arm.js'
 
 export type SettingsPorts = {
   /** By profile: what counts although the disk refused it, also after the account was opened anew. */

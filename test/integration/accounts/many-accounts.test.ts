@@ -3,7 +3,7 @@
 import Libsql from 'libsql'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createRouter } from '../../../src/main/ipc/router.js'
-import { openStore } from '../../../src/main/store/store.js'
+import { openStore } from '../../../src/main/accounts/storage.js'
 import { ok } from '../../../src/shared/result.js'
 import { type ConnectedHouse, createConnectedHouse, createDisk } from '../../support/connected-house.js'
 import { copyAccount } from '../../support/more-accounts.js'

@@ -1,9 +1,9 @@
 // Several accounts at one exchange, over the real client: who has to wait for whom.
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.js'
-import { keyHint } from '../../../src/main/vault/credentials-input.js'
-import { Secret } from '../../../src/main/vault/secret.js'
-import { createVault } from '../../../src/main/vault/vault.js'
+import { keyHint } from '../../../src/main/keychain/credentials-input.js'
+import { Secret } from '../../../src/main/keychain/secret.js'
+import { createVault } from '../../../src/main/keychain/vault.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { type ConnectedHouse, createConnectedHouse, createDisk } from '../../support/connected-house.js'

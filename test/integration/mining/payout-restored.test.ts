@@ -2,7 +2,7 @@
 // told, and none is missed.
 import { truncateSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { storeFiles } from '../../../src/main/store/store-folder.js'
+import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { createPayoutHouse } from '../../support/payout-house.js'
 import { aProfile, openTestStore, startOfTest, temporaryFolder, valueOf } from '../../support/store-room.js'
 
@@ -29,7 +29,7 @@ const setup = async () => {
     restore: async () => {
       quit()
       store.close()
-      truncateSync(storeFiles(folder).database, 0)
+      truncateSync(databaseFiles(folder).database, 0)
       const { notices } = openStore()
       await open(id)
       return notices

@@ -14,21 +14,21 @@ const filesWith = (pattern: RegExp): string[] => sources('src').filter((file) =>
 
 it('ORD-1 IPC-11 only the mover addresses the three calls that move money', () => {
   const named = filesWith(/\bendpoints\.(collateralMarketOrder|bulkLimitOrders|closeInvestment)\b/)
-  expect(named.filter((file) => !file.startsWith('src/simulator/'))).toEqual(['src/main/exchange/mover.ts'])
+  expect(named.filter((file) => !file.startsWith('src/simulator/'))).toEqual(['src/main/exchange/order-gateway.ts'])
   const described = filesWith(/import (?!type).*\b(collateralMarketOrder|bulkLimitOrders|closeInvestment)\b/)
   expect(described.filter((file) => !/^src\/(v4|simulator)\//.test(file))).toEqual([])
 })
 
 it('ORD-1 IPC-11 only the order desk prepares, and only a released order is sent', () => {
-  expect(filesWith(/\bmover\b.*\.prepare\(/)).toEqual(['src/main/orders/order-desk.ts'])
-  expect(filesWith(/\bmover\.send\(/)).toEqual(['src/main/orders/order-sender.ts'])
-  expect(filesWith(/\bsendOrder\(/)).toEqual(['src/main/orders/order-dispatch.ts'])
+  expect(filesWith(/\bmover\b.*\.prepare\(/)).toEqual(['src/main/orders/order-review.ts'])
+  expect(filesWith(/\bmover\.send\(/)).toEqual(['src/main/orders/order-execution.ts'])
+  expect(filesWith(/\bsendOrder\(/)).toEqual(['src/main/orders/order-submission.ts'])
   expect(filesWith(/\bcreateMover\(/)).toEqual(['src/main/exchange/exchange-client.ts'])
-  expect(filesWith(/\bcall\.move\(/)).toEqual(['src/main/exchange/mover.ts'])
+  expect(filesWith(/\bcall\.move\(/)).toEqual(['src/main/exchange/order-gateway.ts'])
 })
 
 it('ORD-1 what reads cannot move: the caller refuses a moving call as a question', () => {
-  expect(readFileSync(join(root, 'src/main/exchange/caller.ts'), 'utf8')).toMatch(
+  expect(readFileSync(join(root, 'src/main/exchange/request-pipeline.ts'), 'utf8')).toMatch(
     /ask: async .*\n\s+try \{\n\s+if \(endpoint\.movesMoney\) return fail/,
   )
 })

@@ -22,8 +22,8 @@ import {
   environmentOutside,
   startWhenGone,
   type AppImageParts,
-} from '../../../src/main/app/appimage-installer.js'
-import type { Downloaded } from '../../../src/main/app/updater.js'
+} from '../../../src/main/updates/appimage-installer.js'
+import type { Downloaded } from '../../../src/main/updates/updater.js'
 
 const running = 'the version that runs'
 const next = '#!/bin/sh\necho next\n'

@@ -4,9 +4,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createHandInstaller } from '../../../src/main/app/hand-installer.js'
-import { createWindowsInstaller, loadStarter, type Starter } from '../../../src/main/app/windows-installer.js'
-import type { Downloaded } from '../../../src/main/app/updater.js'
+import { createHandInstaller } from '../../../src/main/updates/manual-installer.js'
+import { createWindowsInstaller, loadStarter, type Starter } from '../../../src/main/updates/windows-installer.js'
+import type { Downloaded } from '../../../src/main/updates/updater.js'
 
 let home = ''
 beforeEach(() => {

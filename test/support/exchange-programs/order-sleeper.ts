@@ -4,7 +4,7 @@ import { readFileSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { openMonitor } from '../../../src/main/watch/monitor.js'
+import { openMonitor } from '../../../src/main/portfolio/monitor.js'
 import type { TradingView } from '../../../src/shared/domain/trading.js'
 import { openOrderHouse } from '../order-house.js'
 

@@ -1,8 +1,8 @@
 // Puts one look at a loan after the other into a portfolio over the real store, and says which of them are shown, until it is killed.
 import { writeSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { openStore } from '../../../src/main/store/store.js'
-import { openPortfolio } from '../../../src/main/watch/portfolio.js'
+import { openStore } from '../../../src/main/accounts/storage.js'
+import { openPortfolio } from '../../../src/main/portfolio/portfolio.js'
 
 const startOfLooks = 1_749_988_800
 const [folder = '', from = '1'] = process.argv.slice(2)

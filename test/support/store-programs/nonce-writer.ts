@@ -1,6 +1,6 @@
 // Raises one key's nonce as fast as it can and says which values are on disk, until it is killed.
 import { writeSync } from 'node:fs'
-import { openStore } from '../../../src/main/store/store.js'
+import { openStore } from '../../../src/main/accounts/storage.js'
 
 const [folder = '', from = '1'] = process.argv.slice(2)
 const opened = openStore({ folder, clock: () => 1_749_988_800 })

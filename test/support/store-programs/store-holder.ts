@@ -1,6 +1,6 @@
 // Opens the store and either says why it may not, or keeps it until a line arrives.
 import { writeSync } from 'node:fs'
-import { openStore } from '../../../src/main/store/store.js'
+import { openStore } from '../../../src/main/accounts/storage.js'
 
 const [folder = ''] = process.argv.slice(2)
 const opened = openStore({ folder, clock: () => 1_749_988_800 })

@@ -1,6 +1,6 @@
 // Opens stores one after the other and reads everything in them: whatever is in the files, this process must live.
 import { writeSync } from 'node:fs'
-import { openStore } from '../../../src/main/store/store.js'
+import { openStore } from '../../../src/main/accounts/storage.js'
 
 const readAll = (folder: string): string => {
   const opened = openStore({ folder, clock: () => 1_749_988_800 })

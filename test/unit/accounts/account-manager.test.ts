@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAccountManager, type OpenDemo } from '../../../src/main/accounts/account-manager.js'
-import { createSession } from '../../../src/main/accounts/session.js'
+import { createSession } from '../../../src/main/accounts/app-state.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { ok, type Result } from '../../../src/shared/result.js'

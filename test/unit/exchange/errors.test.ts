@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { WireFailure, WireReply } from '../../../src/main/exchange/connection.js'
 import { type Asked, disguised, misshapen, outcomeOf, quietMs, refused, unanswered, unreadable } from '../../../src/main/exchange/errors.js'
-import { readSaid, type Said } from '../../../src/main/exchange/said.js'
+import { readSaid, type Said } from '../../../src/main/exchange/server-error.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createNonce, keyIdOf, type NonceStore } from '../../../src/main/exchange/nonce.js'
-import { Secret } from '../../../src/main/vault/secret.js'
+import { Secret } from '../../../src/main/keychain/secret.js'
 
 const createStore = (marks = new Map<string, string>()) => {
   const raised: string[] = []

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSigner } from '../../../src/main/exchange/signer.js'
-import { Secret, wipeCredentials } from '../../../src/main/vault/secret.js'
+import { Secret, wipeCredentials } from '../../../src/main/keychain/secret.js'
 
 const setup = (apiSecret = 'a-secret-nobody-may-see') => {
   const credentials = { apiKey: Secret.of('public-key-1'), apiSecret: Secret.of(apiSecret) }

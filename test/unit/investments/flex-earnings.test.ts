@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEarnings } from '../../../src/main/investments/flex-earnings.js'
-import { openHistory } from '../../../src/main/store/history-store.js'
+import { openHistory } from '../../../src/main/investments/history-database.js'
 import { everything, type EarningsQuery, type FlexEarnings } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { aFlexRecord, fitsFilter, flexFilter, flexRecords, oracleSum } from '../../support/flex-records.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createHandlers, type HandlerPorts } from '../../../src/main/ipc/handlers/all.js'
+import { createHandlers, type HandlerPorts } from '../../../src/main/ipc-handlers.js'
 import type { Handlers } from '../../../src/main/ipc/router.js'
 import type { Pushes } from '../../../src/shared/ipc/contract.js'
 import { noAlerts, type AlertQuery } from '../../../src/shared/domain/alert.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { MiningPorts as AskedByPage } from '../../../src/main/ipc/handlers/mining.js'
+import type { MiningPorts as AskedByPage } from '../../../src/main/mining/mining-ipc.js'
 import type { PayoutDestination } from '../../../src/shared/domain/payout.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { elsewhere, external, home, miningMemory, openMiningRoom, profileId } from '../../support/mining-room.js'

@@ -11,7 +11,7 @@ import { createNonce } from '../../../src/main/exchange/nonce.js'
 import { requestBody } from '../../../src/main/exchange/request-body.js'
 import { createSigner } from '../../../src/main/exchange/signer.js'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
-import { Secret } from '../../../src/main/vault/secret.js'
+import { Secret } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 
 type Side = () => unknown

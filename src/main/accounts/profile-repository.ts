@@ -1,0 +1,105 @@
+// Who is connected. The key and the secret are not here: the keychain files them under the profile's id.
+import type { Dialect, KeyStorage, Profile, Region } from '../../shared/domain/account.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { fail, type Result } from '../../shared/result.js'
+import { numberOf, text, textOf, type Database, type Row } from '../database/database.js'
+import { DatabaseFault } from '../database/database-fault.js'
+import type { StoreHealth } from '../database/database-health.js'
+
+export type ProfileRepository = {
+  /** Oldest first, without those whose removal has begun. */
+  list(): Result<Profile[], Problem>
+  add(profile: Profile): Result<null, Problem>
+  /** Writes every field but the id and the creation time. `gone` where there is no such profile. */
+  update(profile: Profile): Result<null, Problem>
+  activeId(): Result<string | null, Problem>
+  /** `gone` where there is no such profile, or its removal has begun. */
+  setActive(id: string | null): Result<null, Problem>
+  /** Before its keychain entry is removed: from here on the profile is not listed, and an interrupted removal is known at the next start. */
+  markForDeletion(id: string): Result<null, Problem>
+  /** Removals that have begun and not ended. */
+  awaitingDeletion(): Result<Profile[], Problem>
+  /** With everything stored for it, at once or not at all. Nonces stay: the exchange remembers them too. */
+  remove(id: string): Result<null, Problem>
+}
+
+const gone: Problem = { code: 'gone', message: 'This profile is no longer there.' }
+
+const columns = `${text('id')}, ${text('name')}, ${text('region')}, ${text('base_url')}, ${text('dialect')}, ${text('key_hint')}, ${text('key_storage')}, created_at`
+
+const oneOf =
+  <T extends string>(column: string, allowed: readonly T[]) =>
+  (row: Row): T => {
+    const found = allowed.find((word) => word === row[column])
+    if (found === undefined) throw new DatabaseFault('DAMAGED', `column ${column} holds an unknown word`)
+    return found
+  }
+
+const regionOf = oneOf<Region>('region', ['global', 'eu', 'custom', 'demo'])
+const dialectOf = oneOf<Dialect>('dialect', ['spec', 'live'])
+const keyStorageOf = oneOf<KeyStorage>('key_storage', ['keychain', 'session', 'demo'])
+
+const profileOf = (row: Row): Profile => ({
+  id: textOf(row, 'id'),
+  name: textOf(row, 'name'),
+  region: regionOf(row),
+  baseUrl: textOf(row, 'base_url'),
+  dialect: dialectOf(row),
+  keyHint: textOf(row, 'key_hint'),
+  keyStorage: keyStorageOf(row),
+  createdAt: numberOf(row, 'created_at'),
+})
+
+const select = (database: Database, pending: 0 | 1): Profile[] =>
+  database.all(`SELECT ${columns} FROM profile WHERE delete_pending = ? ORDER BY created_at, id`, pending).map(profileOf)
+
+/** Every profile, listed or not. @throws StoreFault where one cannot be read */
+export const readProfiles = (database: Database): Profile[] => [...select(database, 0), ...select(database, 1)]
+
+/** `onRemoved` hears of a profile after its rows are gone. */
+export const createProfileRepository = (database: Database, health: StoreHealth, onRemoved: (id: string) => void): ProfileRepository => {
+  const change = (work: () => number): Result<null, Problem> => {
+    const changed = health.write(() => database.write(work))
+    if (!changed.ok) return changed
+    return changed.value === 0 ? fail(gone) : { ok: true, value: null }
+  }
+
+  return {
+    list: () => health.read(() => select(database, 0)),
+    awaitingDeletion: () => health.read(() => select(database, 1)),
+    add: (profile) =>
+      change(() =>
+        database.run(
+          'INSERT INTO profile (id, name, region, base_url, dialect, key_hint, key_storage, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+          ...[profile.id, profile.name, profile.region, profile.baseUrl, profile.dialect, profile.keyHint, profile.keyStorage],
+          profile.createdAt,
+        ),
+      ),
+    update: (profile) =>
+      change(() =>
+        database.run(
+          'UPDATE profile SET name = ?, region = ?, base_url = ?, dialect = ?, key_hint = ?, key_storage = ? WHERE id = ?',
+          ...[profile.name, profile.region, profile.baseUrl, profile.dialect, profile.keyHint, profile.keyStorage],
+          profile.id,
+        ),
+      ),
+    activeId: () =>
+      health.read(() => {
+        const row = database.first(`SELECT ${text('id')} FROM profile WHERE active = 1`)
+        return row === null ? null : textOf(row, 'id')
+      }),
+    setActive: (id) =>
+      change(() => {
+        const known = id === null || database.first('SELECT 1 AS found FROM profile WHERE id = ? AND delete_pending = 0', id) !== null
+        if (!known) return 0
+        database.run('UPDATE profile SET active = 0 WHERE active = 1')
+        return id === null ? 1 : database.run('UPDATE profile SET active = 1 WHERE id = ?', id)
+      }),
+    markForDeletion: (id) => change(() => database.run('UPDATE profile SET delete_pending = 1, active = 0 WHERE id = ?', id)),
+    remove: (id) => {
+      const removed = change(() => database.run('DELETE FROM profile WHERE id = ?', id))
+      if (removed.ok) onRemoved(id)
+      return removed
+    },
+  }
+}

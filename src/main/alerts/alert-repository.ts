@@ -1,0 +1,103 @@
+// Every alert and what the watch remembers. Written at once, not behind: an alarm that was given must not be forgotten by a crash.
+import type { Alert, AlertPage, AlertQuery } from '../../shared/domain/alert.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Json } from '../../shared/json.js'
+import type { Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { alertColumns, alertOf, contentOf, readJson } from './stored-alert.js'
+import { numberOf, text, textOf, type Database } from '../database/database.js'
+import type { StoreHealth } from '../database/database-health.js'
+
+type States = { readonly [kind: string]: Json }
+
+export type AlertRepository = {
+  /** The unresolved alerts, how many of all are unread, and what the watch remembers. Nothing at all of a profile that is not known. */
+  load(profileId: string): Result<{ open: Alert[]; unread: number; states: States }, Problem>
+  /** New and changed alerts, and changed states: all of it or nothing. Of a profile that is not known nothing is kept. */
+  save(profileId: string, alerts: readonly Alert[], states: States): Result<null, Problem>
+  /** Newest first. */
+  page(profileId: string, query: AlertQuery): Result<AlertPage, Problem>
+  /** `ids` null marks everything. Gives how many are still unread. */
+  markRead(profileId: string, ids: readonly string[] | null, at: UnixSeconds): Result<number, Problem>
+}
+
+/** Of each profile. Beyond it, the oldest that are over give way. */
+const kept = 1000
+
+const insert = `
+  INSERT INTO alert (id, profile_id, at, kind, level, found, content, state, state_content, read_at)
+  SELECT ?, id, ?, ?, ?, ?, ?, ?, ?, ? FROM profile WHERE id = ?
+  ON CONFLICT (id) DO UPDATE SET content = excluded.content, state = excluded.state, state_content = excluded.state_content,
+    read_at = coalesce(read_at, excluded.read_at)`
+
+const remember = `
+  INSERT INTO watch_state (profile_id, kind, value) SELECT id, ?, ? FROM profile WHERE id = ?
+  ON CONFLICT (profile_id, kind) DO UPDATE SET value = excluded.value`
+
+const trim = `
+  DELETE FROM alert WHERE profile_id = ? AND state = 'resolved'
+  AND (at, id) < (SELECT at, id FROM alert WHERE profile_id = ? ORDER BY at DESC, id DESC LIMIT 1 OFFSET ${kept - 1})`
+
+const select = `
+  SELECT ${alertColumns} FROM alert
+  WHERE profile_id = ? AND (? OR (at, id) < (?, ?))
+  AND (? OR kind IN (SELECT value FROM json_each(?))) AND (? OR level IN (SELECT value FROM json_each(?))) AND (? OR read_at IS NULL)
+  ORDER BY at DESC, id DESC LIMIT ?`
+
+const flag = (on: boolean): number => (on ? 1 : 0)
+
+export const createAlertRepository = (database: Database, health: StoreHealth): AlertRepository => {
+  const unread = (profileId: string): number => {
+    const row = database.first('SELECT count(*) AS n FROM alert WHERE profile_id = ? AND read_at IS NULL', profileId)
+    return row === null ? 0 : numberOf(row, 'n')
+  }
+
+  const read = (rows: ReturnType<Database['all']>): Alert[] => rows.flatMap((row) => alertOf(row) ?? [])
+
+  const states = (profileId: string): States => {
+    const rows = database.all(`SELECT ${text('kind')}, ${text('value')} FROM watch_state WHERE profile_id = ?`, profileId)
+    return Object.fromEntries(rows.map((row) => [textOf(row, 'kind'), readJson(textOf(row, 'value'))]))
+  }
+
+  return {
+    load: (profileId) =>
+      health.read(() => ({
+        open: read(
+          database.all(`SELECT ${alertColumns} FROM alert WHERE profile_id = ? AND state <> 'resolved' ORDER BY at, id`, profileId),
+        ),
+        unread: unread(profileId),
+        states: states(profileId),
+      })),
+    save: (profileId, alerts, changed) =>
+      health.write(() =>
+        database.write(() => {
+          for (const alert of alerts) {
+            const { id, at, kind, level, found, state, readAt } = alert
+            database.run(insert, ...[id, at, kind, level, found, contentOf(alert), state.kind, JSON.stringify(state), readAt, profileId])
+          }
+          for (const [kind, value] of Object.entries(changed)) database.run(remember, kind, JSON.stringify(value), profileId)
+          if (alerts.length > 0) database.run(trim, profileId, profileId)
+          return null
+        }),
+      ),
+    page: (profileId, { after, limit, kinds, levels, unreadOnly }) =>
+      health.read(() => {
+        const rows = database.all(
+          select,
+          ...[profileId, flag(after === null), after?.at ?? 0, after?.id ?? ''],
+          ...[flag(kinds === null), JSON.stringify(kinds ?? []), flag(levels === null), JSON.stringify(levels ?? [])],
+          ...[flag(!unreadOnly), limit + 1],
+        )
+        return { alerts: read(rows.slice(0, limit)), more: rows.length > limit }
+      }),
+    markRead: (profileId, ids, at) => {
+      const done = health.write(() =>
+        database.run(
+          'UPDATE alert SET read_at = ? WHERE profile_id = ? AND read_at IS NULL AND (? OR id IN (SELECT value FROM json_each(?)))',
+          ...[at, profileId, flag(ids === null), JSON.stringify(ids ?? [])],
+        ),
+      )
+      return done.ok ? health.read(() => unread(profileId)) : done
+    },
+  }
+}

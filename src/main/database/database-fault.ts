@@ -1,0 +1,81 @@
+// Turns what SQLite and the file system throw into a Problem a person can act on. Messages hold no stored value.
+import type { Problem } from '../../shared/domain/problem.js'
+
+export type FaultReason =
+  | 'IN_USE'
+  | 'DAMAGED'
+  | 'DISK_FULL'
+  | 'READ_ONLY'
+  | 'NEWER_DATA'
+  | 'CANNOT_OPEN'
+  | 'DISK_TROUBLE'
+  | 'UPGRADE_FAILED'
+  | 'CLOSED'
+  | 'INTERNAL'
+
+const sentences: Record<FaultReason, string> = {
+  IN_USE: 'Another copy of Plimsoll is using this data folder, so this one leaves it alone. Close the other copy first.',
+  DAMAGED: 'Plimsoll’s own data is damaged. At the next start it is set aside and the newest good backup takes its place.',
+  DISK_FULL: 'The disk is full, so Plimsoll cannot record anything. Monitoring goes on.',
+  READ_ONLY: 'Plimsoll may read its data but not change it, so nothing new is remembered.',
+  NEWER_DATA: 'This data was written by a newer Plimsoll. It was left untouched. Install the newer version to use it.',
+  CANNOT_OPEN: 'Plimsoll’s data folder cannot be opened. Check that it exists and belongs to you.',
+  DISK_TROUBLE: 'The disk did not do what Plimsoll asked of it.',
+  UPGRADE_FAILED: 'Plimsoll’s data could not be brought to this version. It was left as it was.',
+  CLOSED: 'Plimsoll’s data is already closed.',
+  INTERNAL: 'Plimsoll’s data could not be used because of a fault in Plimsoll itself.',
+}
+
+/** A failure of the store whose cause is already sorted. Thrown only inside this room; what leaves it is a Problem. */
+export class DatabaseFault extends Error {
+  readonly reason: FaultReason
+  constructor(reason: FaultReason, detail: string) {
+    super(detail)
+    this.name = 'StoreFault'
+    this.reason = reason
+  }
+}
+
+/** A Problem of the store always names its cause. */
+export type StoreProblem = Problem & { reason: FaultReason }
+
+export const databaseProblem = (reason: FaultReason): StoreProblem => ({ code: 'store-trouble', message: sentences[reason], reason })
+
+/** Primary result codes of SQLite; extended ones carry them in their lowest byte. */
+const reasonOfSqlite: Readonly<Record<number, FaultReason>> = {
+  5: 'IN_USE',
+  6: 'IN_USE',
+  8: 'READ_ONLY',
+  10: 'DISK_TROUBLE',
+  11: 'DAMAGED',
+  13: 'DISK_FULL',
+  14: 'CANNOT_OPEN',
+  26: 'DAMAGED',
+}
+
+const reasonOfSystem: Readonly<Record<string, FaultReason>> = {
+  ENOSPC: 'DISK_FULL',
+  EDQUOT: 'DISK_FULL',
+  EROFS: 'READ_ONLY',
+  EACCES: 'READ_ONLY',
+  EPERM: 'READ_ONLY',
+  EIO: 'DISK_TROUBLE',
+  ENOENT: 'CANNOT_OPEN',
+  ENOTDIR: 'CANNOT_OPEN',
+}
+
+const member = (error: object, name: string): unknown =>
+  name in error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined
+
+export const faultOf = (error: unknown): DatabaseFault => {
+  if (error instanceof DatabaseFault) return error
+  if (!(error instanceof Error)) return new DatabaseFault('INTERNAL', 'something that is not an error was thrown')
+  const sqlite = member(error, 'rawCode')
+  if (typeof sqlite === 'number') return new DatabaseFault(reasonOfSqlite[sqlite & 0xff] ?? 'INTERNAL', error.message)
+  // The driver reports a failed opening as plain text that ends in the result code.
+  const opening = /^ConnectionFailed\(.*: (\d+)"\)$/s.exec(error.message)
+  if (opening !== null) return new DatabaseFault('CANNOT_OPEN', error.message)
+  const system = member(error, 'code')
+  if (typeof system === 'string') return new DatabaseFault(reasonOfSystem[system] ?? 'DISK_TROUBLE', error.message)
+  return new DatabaseFault('INTERNAL', error.message)
+}

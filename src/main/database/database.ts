@@ -1,0 +1,181 @@
+// The only importer of libsql, and the guard around three of its habits: it ends the whole process when it is handed a value
+// it does not know (a boolean) or reads text that is not UTF-8, and its close() keeps the file open while a prepared statement lives.
+import { isUtf8 } from 'node:buffer'
+import { isAbsolute } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { isAnyArrayBuffer } from 'node:util/types'
+import Libsql from 'libsql'
+import { DatabaseFault } from './database-fault.js'
+
+/** What may be bound to a statement. Anything else is refused before the driver sees it. */
+export type Bindable = string | number | null
+
+/** Text columns arrive as text, INTEGER and REAL as numbers. */
+export type Row = Readonly<Record<string, string | number | null>>
+
+export type Database = {
+  /** Returns how many rows changed. */
+  run(sql: string, ...values: Bindable[]): number
+  first(sql: string, ...values: Bindable[]): Row | null
+  all(sql: string, ...values: Bindable[]): Row[]
+  /** How many rows `run` has changed since the database was opened. */
+  changes(): number
+  /** Several statements, no values, no answer. Leaves no prepared statement behind. */
+  script(sql: string): void
+  /** All or nothing. Joins the transaction that is already open, if one is. */
+  write<T>(work: () => T): T
+  close(): void
+}
+
+/** Selects a text column so that damaged bytes reach us as bytes, where they can be refused. */
+export const text = (column: string, name = column.slice(column.indexOf('.') + 1)): string => `CAST(${column} AS BLOB) AS ${name}`
+
+/** Selects a column of decimals as text, much faster than `text`; damaged bytes come as null. */
+export const digits = (column: string): string => `CASE WHEN ${column} NOT GLOB '*[^0-9.-]*' THEN ${column} END AS ${column}`
+
+const onlyDigits = /^[0-9.-]*$/
+
+/** The driver hands a blob out as a Buffer from one call and as an ArrayBuffer from another. */
+const bytesOf = (value: unknown): Buffer | null => {
+  if (isAnyArrayBuffer(value)) return Buffer.from(value)
+  return value instanceof Uint8Array ? Buffer.from(value.buffer, value.byteOffset, value.byteLength) : null
+}
+
+const readValue = (name: string, value: unknown): string | number | null => {
+  if (value === null || typeof value === 'number') return value
+  const bytes = bytesOf(value)
+  if (bytes !== null) {
+    if (isUtf8(bytes)) return bytes.toString('utf8')
+    throw new DatabaseFault('DAMAGED', `column ${name} holds bytes that are not text`)
+  }
+  if (typeof value === 'string' && onlyDigits.test(value)) return value
+  throw new DatabaseFault('INTERNAL', `column ${name} must be selected through text() or digits()`)
+}
+
+const readRow = (row: unknown): Row => {
+  const read: Record<string, string | number | null> = {}
+  for (const [name, value] of Object.entries(row ?? {})) {
+    if (name !== '_metadata') read[name] = readValue(name, value)
+  }
+  return read
+}
+
+const mayBeBound = (value: unknown): value is Bindable =>
+  value === null || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
+
+type Mode = 'read-write' | 'unchanging'
+
+/** In place of a path: a database that is never on disk. */
+export const inMemory = ':memory:'
+
+/**
+ * `unchanging` reads a file that nobody can write, without taking a lock and without looking at a write-ahead log.
+ * @throws what libsql throws; see faultOf.
+ */
+export const openDatabase = (path: string, mode: Mode = 'read-write'): Database => {
+  if (path !== ':memory:' && !isAbsolute(path)) throw new DatabaseFault('INTERNAL', 'a database is named by its absolute path')
+  const name = mode === 'unchanging' ? `${pathToFileURL(path).href}?immutable=1` : path
+  const connection = new Libsql(name, { timeout: 250 })
+  const statements = new Map<string, ReturnType<typeof connection.prepare>>()
+  let open = true
+  let inside = false
+  let changed = 0
+
+  const mustBeOpen = (): void => {
+    if (!open) throw new DatabaseFault('CLOSED', 'the database is closed')
+  }
+
+  const prepared = (sql: string, values: Bindable[]) => {
+    mustBeOpen()
+    for (const value of values) {
+      if (!mayBeBound(value)) throw new DatabaseFault('INTERNAL', `a ${typeof value} cannot be stored`)
+    }
+    const known = statements.get(sql)
+    if (known !== undefined) return known
+    const statement = connection.prepare(sql)
+    statements.set(sql, statement)
+    return statement
+  }
+
+  const script = (sql: string): void => {
+    mustBeOpen()
+    connection.exec(sql)
+  }
+
+  const rollBack = (): void => {
+    try {
+      // After a full disk or an I/O error SQLite has rolled back by itself.
+      if (connection.inTransaction) connection.exec('ROLLBACK')
+    } catch {
+      // The cause of the rollback is what the caller must hear.
+    }
+  }
+
+  return {
+    script,
+    run: (sql, ...values) => {
+      const { changes } = prepared(sql, values).run(values)
+      changed += changes
+      return changes
+    },
+    changes: () => changed,
+    first: (sql, ...values) => {
+      const row = prepared(sql, values).get(values)
+      return row === undefined ? null : readRow(row)
+    },
+    all: (sql, ...values) => prepared(sql, values).all(values).map(readRow),
+    write: (work) => {
+      if (inside) return work()
+      script('BEGIN IMMEDIATE')
+      inside = true
+      try {
+        const done = work()
+        script('COMMIT')
+        return done
+      } catch (error) {
+        rollBack()
+        throw error
+      } finally {
+        inside = false
+      }
+    },
+    close: () => {
+      if (!open) return
+      statements.clear()
+      try {
+        // Prepared statements keep the file locked until they are collected: leave nothing of the lock or the log behind ourselves.
+        if (mode === 'read-write') {
+          connection.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema')
+        }
+      } catch {
+        // A full disk or a damaged file cannot be tidied. The log stays beside the file and is read at the next start.
+      }
+      open = false
+      connection.close()
+    },
+  }
+}
+
+/**
+ * How Plimsoll's own database is opened for good: locked against every other process for as long as it is open (a second one gets
+ * SQLITE_BUSY), every commit on disk before it counts, deleted rows overwritten.
+ */
+export const takeForGood = (database: Database): void => {
+  database.script('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON')
+  database.script('PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
+  database.script('BEGIN EXCLUSIVE; COMMIT')
+}
+
+/** Text that a STRICT, NOT NULL column must hold. */
+export const textOf = (row: Row, column: string): string => {
+  const value = row[column]
+  if (typeof value !== 'string') throw new DatabaseFault('DAMAGED', `column ${column} holds no text`)
+  return value
+}
+
+/** A number that a STRICT, NOT NULL column must hold. */
+export const numberOf = (row: Row, column: string): number => {
+  const value = row[column]
+  if (typeof value !== 'number') throw new DatabaseFault('DAMAGED', `column ${column} holds no number`)
+  return value
+}

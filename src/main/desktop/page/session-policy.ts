@@ -1,0 +1,72 @@
+// What the page may not do, whatever its content: leave, open windows, use devices, store anything, reach any network.
+import type { App, Session, WebContents } from 'electron'
+import { homeUrl, page, stoppedUrl } from './app-scheme.js'
+
+/** Without "persist:" it lives in memory: no cookies, storage or cache ever reach the disk. */
+export const partition = 'plimsoll'
+
+export type PolicySession = Pick<
+  Session,
+  'setPermissionRequestHandler' | 'setPermissionCheckHandler' | 'setDevicePermissionHandler' | 'setSpellCheckerEnabled'
+> & {
+  webRequest: Pick<Session['webRequest'], 'onBeforeRequest'>
+  on(event: 'will-download', listener: (event: Pick<Event, 'preventDefault'>) => void): unknown
+}
+
+/** Our page's files and pictures written into the page itself. Everything else is a way out. */
+export const mayLoad = (address: string): boolean => {
+  if (!URL.canParse(address)) return false
+  const { protocol, host } = new URL(address)
+  return protocol === 'data:' || (protocol === page.protocol && host === page.host)
+}
+
+/** Chromium's developer tools load from their own scheme. They do not exist in a packaged app. */
+const isDeveloperTools = (address: string): boolean => address.startsWith('devtools://')
+
+/** Denies everything a session can grant. Must run before the first window. */
+export const applySessionPolicy = (session: PolicySession, packaged: boolean): void => {
+  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false))
+  session.setPermissionCheckHandler(() => false)
+  session.setDevicePermissionHandler(() => false)
+  session.setSpellCheckerEnabled(false)
+  session.webRequest.onBeforeRequest(({ url }, answer) => answer({ cancel: !mayLoad(url) && (packaged || !isDeveloperTools(url)) }))
+  session.on('will-download', (event) => event.preventDefault())
+}
+
+/** The one move that is allowed: from the page that says the window stopped, back to the start. */
+export const mayNavigate = (from: string, to: string): boolean => from === stoppedUrl && to === homeUrl
+
+type Preventable = Pick<Event, 'preventDefault'>
+
+export type PolicyContents = Pick<WebContents, 'getURL' | 'setWindowOpenHandler' | 'setWebRTCIPHandlingPolicy'> & {
+  on(event: 'will-navigate' | 'will-frame-navigate' | 'will-redirect', listener: (details: Preventable & { url: string }) => void): unknown
+  on(event: 'will-attach-webview', listener: (event: Preventable) => void): unknown
+}
+
+export type ContentsPolicy = {
+  /** Hands a link to the system's browser if it is on the list. The page itself never opens a window. */
+  openLink: (address: string) => void
+}
+
+/** Keeps one page where it is. */
+export const guardContents = (contents: PolicyContents, { openLink }: ContentsPolicy): void => {
+  const stay = (details: Preventable & { url: string }): void => {
+    if (!mayNavigate(contents.getURL(), details.url)) details.preventDefault()
+  }
+  contents.on('will-navigate', stay)
+  contents.on('will-frame-navigate', stay)
+  contents.on('will-redirect', (details) => details.preventDefault())
+  contents.on('will-attach-webview', (event) => event.preventDefault())
+  contents.setWindowOpenHandler(({ url }) => {
+    openLink(url)
+    return { action: 'deny' }
+  })
+  // WebRTC is not covered by the page's policy header; without a proxy this leaves it no way out.
+  contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
+}
+
+/** Guards every page there will ever be, also one nobody meant to open, and every session one could use. */
+export const installPagePolicy = (app: Pick<App, 'on' | 'isPackaged'>, policy: ContentsPolicy): void => {
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, policy))
+  app.on('session-created', (session) => applySessionPolicy(session, app.isPackaged))
+}

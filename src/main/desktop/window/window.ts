@@ -1,0 +1,169 @@
+// The one window. It may be closed, crash and be opened again any number of times; nothing of value lives in it.
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Session, WebPreferences } from 'electron'
+import type { Clock } from '../../../shared/time.js'
+import { isGraspable, openingOf, type Rect, type WindowPlace } from './window-bounds.js'
+import { crashAct, type CloseAct } from './window-policy.js'
+
+/** Every wall between page and machine is up, by name, whatever the defaults become. */
+export const webPreferences = (parts: { preload: string; session: Session; packaged: boolean }): WebPreferences => ({
+  preload: parts.preload,
+  session: parts.session,
+  sandbox: true,
+  contextIsolation: true,
+  webSecurity: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webviewTag: false,
+  experimentalFeatures: false,
+  allowRunningInsecureContent: false,
+  enableBlinkFeatures: '',
+  navigateOnDragDrop: false,
+  plugins: false,
+  spellcheck: false,
+  webgl: false,
+  devTools: !parts.packaged,
+})
+
+export type WindowParts = {
+  create: (options: BrowserWindowConstructorOptions) => BrowserWindow
+  preferences: WebPreferences
+  homeUrl: string
+  /** Shown, without any script, when the page crashed twice. */
+  stoppedUrl: string
+  title: string
+  /** Path of a picture; where the desktop takes it from the package, null. */
+  icon: string | null
+  /** Painted until the page has painted. */
+  background: () => string
+  screens: () => { all: Rect[]; primary: Rect }
+  place: { read: () => unknown; write: (place: WindowPlace) => void }
+  onClose: () => CloseAct
+  /** Says once where the window goes. Answers whether it may go there; otherwise Plimsoll quits. */
+  explainHiding: () => Promise<'keep-running' | 'quit'>
+  quit: () => void
+  /** The window came into view or left it: what is shown nowhere need not be looked at as often. */
+  onShown: (shown: boolean) => void
+  clock: Clock
+  log: (what: string) => void
+}
+
+export type MainWindow = {
+  /** Opens it, or brings the one that is there to the front. */
+  show(): void
+  /** Opens it in the task bar only. */
+  showMinimized(): void
+  current(): BrowserWindow | null
+  /** Writes its place down. For quitting. */
+  rememberPlace(): void
+}
+
+const placeOf = (window: BrowserWindow): WindowPlace => {
+  const { x, y, width, height }: Rectangle = window.getNormalBounds()
+  return { x, y, width, height, maximized: window.isMaximized() }
+}
+
+export const createMainWindow = (parts: WindowParts): MainWindow => {
+  let window: BrowserWindow | null = null
+  let crashes: number[] = []
+
+  const alive = (): BrowserWindow | null => (window !== null && !window.isDestroyed() ? window : null)
+
+  const rememberPlace = (): void => {
+    const open = alive()
+    if (open !== null) parts.place.write(placeOf(open))
+  }
+
+  const load = (open: BrowserWindow, address: string): void => {
+    open.loadURL(address).catch(() => parts.log('the page could not be loaded'))
+  }
+
+  const hide = async (open: BrowserWindow): Promise<void> => {
+    if ((await parts.explainHiding()) === 'quit') parts.quit()
+    else if (!open.isDestroyed()) open.hide()
+  }
+
+  const follow = (open: BrowserWindow): void => {
+    open.on('close', (event) => {
+      rememberPlace()
+      const act = parts.onClose()
+      event.preventDefault()
+      if (act === 'hide') void hide(open)
+      else if (act === 'minimize') open.minimize()
+      else parts.quit()
+    })
+    open.on('closed', () => {
+      if (window === open) window = null
+      parts.onShown(false)
+    })
+    open.on('show', () => parts.onShown(true))
+    open.on('restore', () => parts.onShown(true))
+    open.on('hide', () => parts.onShown(false))
+    open.on('minimize', () => parts.onShown(false))
+
+    open.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason === 'clean-exit' || open.isDestroyed()) return
+      const now = parts.clock()
+      const act = crashAct(crashes, now)
+      crashes = [...crashes, now].slice(-3)
+      parts.log(`the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`)
+      if (act !== 'nothing') load(open, act === 'reload' ? parts.homeUrl : parts.stoppedUrl)
+    })
+    // A page that hangs is ended, and then loaded again like one that crashed.
+    open.webContents.on('unresponsive', () => {
+      if (!open.webContents.isDevToolsOpened()) open.webContents.forcefullyCrashRenderer()
+    })
+  }
+
+  const open = (whenReady: (opened: BrowserWindow) => void): void => {
+    const { all, primary } = parts.screens()
+    const { bounds, smallest, maximized } = openingOf(parts.place.read(), all, primary)
+    const opened = parts.create({
+      ...bounds,
+      minWidth: smallest.width,
+      minHeight: smallest.height,
+      show: false,
+      title: parts.title,
+      backgroundColor: parts.background(),
+      autoHideMenuBar: true,
+      ...(parts.icon !== null && { icon: parts.icon }),
+      webPreferences: parts.preferences,
+    })
+    window = opened
+    follow(opened)
+    opened.once('ready-to-show', () => {
+      if (maximized) opened.maximize()
+      whenReady(opened)
+    })
+    load(opened, parts.homeUrl)
+  }
+
+  /** Screens may have gone while it was hidden. */
+  const bringBack = (hidden: BrowserWindow): void => {
+    const { all, primary } = parts.screens()
+    if (!hidden.isMaximized() && !isGraspable(hidden.getNormalBounds(), all))
+      hidden.setBounds(openingOf(placeOf(hidden), all, primary).bounds)
+  }
+
+  return {
+    show() {
+      const shown = alive()
+      if (shown === null) return open((opened) => opened.show())
+      if (shown.isMinimized()) shown.restore()
+      bringBack(shown)
+      if (shown.webContents.isCrashed()) load(shown, parts.homeUrl)
+      shown.show()
+      shown.focus()
+    },
+    showMinimized() {
+      if (alive() !== null) return
+      open((opened) => {
+        // A window that was never shown has no place in the task bar to be minimised to.
+        opened.showInactive()
+        opened.minimize()
+      })
+    },
+    current: alive,
+    rememberPlace,
+  }
+}

@@ -1,0 +1,100 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync, writeFileSync } from 'node:fs'
+import type { Readable, Writable } from 'node:stream'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { openDatabase } from '../../../src/main/database/database.js'
+import { faultOf } from '../../../src/main/database/database-fault.js'
+import { databaseFiles } from '../../../src/main/database/database-files.js'
+import { programPath } from '../../support/built-programs.js'
+import { aProfile, createTestClock, filesIn, openTestStore, refusalOf, temporaryFolder, valueOf } from '../../support/store-room.js'
+
+const { clock } = createTestClock()
+
+type Holder = { child: ChildProcessByStdio<Writable, Readable, null>; said: string }
+
+const startHolder = async (folder: string): Promise<Holder> => {
+  const child = spawn(process.execPath, [programPath('holder'), folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  onTestFinished(() => void child.kill('SIGKILL'))
+  const [chunk]: unknown[] = await once(child.stdout, 'data')
+  return { child, said: String(chunk).trim() }
+}
+
+const prepared = (): string => {
+  const folder = temporaryFolder()
+  const { store } = openTestStore({ folder, clock })
+  valueOf(store.profiles.add(aProfile()))
+  store.close()
+  return folder
+}
+
+describe('two processes and one folder', () => {
+  it('DAT-13 refuses the second with words, and leaves everything alone', async () => {
+    const folder = prepared()
+    const { said } = await startHolder(folder)
+    expect(said).toBe('open')
+    const before = filesIn(folder)
+    const problem = refusalOf({ folder, clock })
+    expect(problem).toMatchObject({ code: 'store-trouble', reason: 'IN_USE' })
+    expect(problem.message).toContain('Another copy of Plimsoll')
+    expect((await startHolder(folder)).said).toBe('refused IN_USE')
+    expect(filesIn(folder)).toEqual(before)
+  })
+
+  it('DAT-13 locks the database itself too: nobody else can write to it, or even read', async () => {
+    const folder = prepared()
+    await startHolder(folder)
+    const other = openDatabase(databaseFiles(folder).database)
+    for (const sql of ['SELECT count(*) FROM profile', 'DELETE FROM profile']) {
+      expect(() => other.script(sql)).toThrow(/locked/)
+    }
+    other.close()
+  })
+
+  it('DAT-13 lets the next one in as soon as the first is killed', async () => {
+    const folder = prepared()
+    const { child } = await startHolder(folder)
+    expect(refusalOf({ folder, clock }).reason).toBe('IN_USE')
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+    const { store, notices } = openTestStore({ folder, clock })
+    expect(notices).toEqual([])
+    expect(valueOf(store.profiles.list())).toHaveLength(1)
+    store.nonces.raise('key', '1')
+  })
+
+  it('DAT-13 lets the next one in as soon as the first is closed', async () => {
+    const folder = prepared()
+    const { store } = openTestStore({ folder, clock })
+    expect((await startHolder(folder)).said).toBe('refused IN_USE')
+    store.close()
+    expect((await startHolder(folder)).said).toBe('open')
+  })
+
+  it('DAT-13 never takes a database that is in use for a damaged one, although the file is being replaced', async () => {
+    const folder = prepared()
+    await startHolder(folder)
+    // As in the middle of the first one's rescue.
+    rmSync(databaseFiles(folder).database)
+    expect(refusalOf({ folder, clock }).reason).toBe('IN_USE')
+    expect(filesIn(folder).filter((name) => name.includes('.corrupt-'))).toEqual([])
+  })
+
+  it('is refused a second time within one process as well', () => {
+    const folder = prepared()
+    openTestStore({ folder, clock })
+    expect(refusalOf({ folder, clock }).reason).toBe('IN_USE')
+  })
+
+  it('does not mind what somebody wrote into the lock file', () => {
+    const folder = prepared()
+    writeFileSync(databaseFiles(folder).lock, 'x'.repeat(5000))
+    openTestStore({ folder, clock })
+    expect(refusalOf({ folder, clock }).reason).toBe('IN_USE')
+  })
+
+  it('knows a locked database from a broken one', () => {
+    expect(faultOf(Object.assign(new Error('database is locked'), { rawCode: 5 })).reason).toBe('IN_USE')
+  })
+})

@@ -1,0 +1,134 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Conf from 'conf'
+import { describe, expect, it } from 'vitest'
+import { openDatabase, text } from '../../../src/main/database/database.js'
+import { openSettingsFile } from '../../../src/main/settings/settings-file.js'
+import { databaseFiles } from '../../../src/main/database/database-files.js'
+import {
+  aProfile,
+  createTestClock,
+  filesIn,
+  mountSmallDisk,
+  openTestStore,
+  refusalOf,
+  smallDisksWork,
+  startOfTest,
+  valueOf,
+} from '../../support/store-room.js'
+
+const profile = aProfile()
+
+/** Fills what is left of the disk. Returns how to give it back. */
+const fillDisk = (folder: string): (() => void) => {
+  const names: string[] = []
+  for (const size of [65_536, 4096, 1]) {
+    try {
+      for (;;) {
+        const name = join(folder, `filler-${names.length}`)
+        names.push(name)
+        writeFileSync(name, Buffer.alloc(size))
+      }
+    } catch {
+      // Full for pieces of this size.
+    }
+  }
+  return () => names.forEach((name) => rmSync(name, { force: true }))
+}
+
+describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
+  it('DAT-8 leaves the store readable, says that nothing can be recorded, and is over as soon as there is room', () => {
+    const disk = mountSmallDisk('1024k')
+    const folder = join(disk.folder, 'data')
+    const { clock, advance } = createTestClock()
+    const troubles: (string | null)[] = []
+    const { store } = openTestStore({ folder, clock, onTrouble: (problem) => troubles.push(problem?.reason ?? null) })
+    valueOf(store.profiles.add(profile))
+    store.nonces.raise('key', '1')
+    const free = fillDisk(disk.folder)
+
+    let raised = 1
+    while (store.problem() === null) {
+      raised += 1
+      try {
+        store.nonces.raise('key', raised.toString())
+      } catch {
+        // The disk is full now.
+      }
+    }
+    expect(store.problem()).toMatchObject({ code: 'store-trouble', reason: 'DISK_FULL' })
+    expect(troubles).toEqual(['DISK_FULL'])
+    // The running app goes by the raised value: it must not be used twice.
+    expect(store.nonces.highWater('key')).toBe(raised.toString())
+    expect(store.profiles.add(aProfile({ id: 'another' }))).toMatchObject({ ok: false, error: { reason: 'DISK_FULL' } })
+    expect(valueOf(store.profiles.list())).toEqual([profile])
+    store.samples.addBalance(profile.id, startOfTest, [{ asset: 'BTC', amount: '1' }])
+    advance(60)
+    store.samples.addBalance(profile.id, startOfTest + 60, [{ asset: 'BTC', amount: '2' }])
+    expect(store.tend()).toMatchObject({ ok: false })
+
+    free()
+    store.nonces.raise('key', raised.toString())
+    expect(store.problem()).toBeNull()
+    expect(troubles).toEqual(['DISK_FULL', null])
+    advance(3600)
+    expect(valueOf(store.tend())).toBeNull()
+    // What waited meanwhile was not lost.
+    expect(valueOf(store.samples.balances(profile.id, 'BTC', { from: 0, to: clock() }))).toHaveLength(2)
+    store.close()
+    const again = openTestStore({ folder, clock })
+    expect(again.notices).toEqual([])
+    expect(again.store.nonces.highWater('key')).toBe(raised.toString())
+    again.store.close()
+    const database = openDatabase(databaseFiles(folder).database)
+    expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual([{ integrity_check: 'ok' }])
+    database.close()
+  })
+
+  it('DAT-8 does not keep the store from opening', () => {
+    const disk = mountSmallDisk('1024k')
+    const folder = join(disk.folder, 'data')
+    const { clock, advance } = createTestClock()
+    const first = openTestStore({ folder, clock })
+    valueOf(first.store.profiles.add(profile))
+    first.store.close()
+    const free = fillDisk(disk.folder)
+    advance(2 * 86_400)
+    const { store } = openTestStore({ folder, clock })
+    expect(valueOf(store.profiles.list())).toEqual([profile])
+    expect(store.profiles.add(aProfile({ id: 'another' }))).toMatchObject({ ok: false, error: { reason: 'DISK_FULL' } })
+    free()
+    valueOf(store.profiles.add(aProfile({ id: 'another' })))
+    expect(store.problem()).toBeNull()
+    store.close()
+    expect(valueOf(openTestStore({ folder, clock }).store.profiles.list())).toHaveLength(2)
+  })
+
+  it('DAT-8 refuses with words where nothing was ever stored', () => {
+    const disk = mountSmallDisk('64k')
+    fillDisk(disk.folder)
+    expect(refusalOf({ folder: join(disk.folder, 'data'), clock: createTestClock().clock })).toMatchObject({
+      code: 'store-trouble',
+      reason: 'DISK_FULL',
+    })
+  })
+
+  it('DAT-8 keeps the old settings file, and the choice that could not be saved is not applied', () => {
+    const disk = mountSmallDisk('64k')
+    const { clock } = createTestClock()
+    const open = () =>
+      openSettingsFile({ folder: disk.folder, clock, openFile: ({ name, ...options }) => new Conf({ ...options, configName: name }) })
+    const { file } = open()
+    valueOf(file.change({ theme: 'dark' }))
+    const free = fillDisk(disk.folder)
+    expect(file.change({ theme: 'light' })).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'DISK_FULL' } })
+    expect(file.settings().theme).toBe('dark')
+    const again = open()
+    expect(again.file.settings().theme).toBe('dark')
+    expect(again.notices).toEqual([])
+    free()
+    expect(filesIn(disk.folder).filter((name) => !name.startsWith('settings'))).toEqual([])
+    valueOf(again.file.change({ theme: 'light' }))
+    expect(open().file.settings().theme).toBe('light')
+  })
+})

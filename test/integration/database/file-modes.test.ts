@@ -1,0 +1,56 @@
+import { chmodSync, mkdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { openStore } from '../../../src/main/accounts/storage.js'
+import { aProfile, createTestClock, filesIn, modeOf, openTestStore, temporaryFolder, valueOf } from '../../support/store-room.js'
+
+const { clock } = createTestClock()
+
+const modesIn = (folder: string): [string, string][] =>
+  filesIn(folder).flatMap((name): [string, string][] => {
+    const path = join(folder, name)
+    const mine: [string, string] = [name, modeOf(path)]
+    return statSync(path).isDirectory() ? [mine, ...modesIn(path)] : [mine]
+  })
+
+describe.skipIf(process.platform === 'win32')('the rights on what is stored', () => {
+  it('DAT-9 are the owner’s alone: folders 0700, every file 0600, the log too, whatever the umask', () => {
+    const before = process.umask(0)
+    try {
+      const folder = join(temporaryFolder(), 'made', 'here')
+      const { store } = openTestStore({ folder, clock })
+      valueOf(store.profiles.add(aProfile()))
+      store.nonces.raise('key', '1')
+      valueOf(store.tend())
+      expect(modeOf(folder)).toBe('700')
+      expect(modesIn(folder).map(([name, mode]) => [name.replace(/\d{8}T\d{6}Z/, '<time>'), mode])).toEqual([
+        ['backups', '700'],
+        ['plimsoll-000001-<time>.db', '600'],
+        ['plimsoll.db', '600'],
+        ['plimsoll.db-wal', '600'],
+        ['plimsoll.db.expected', '600'],
+        ['plimsoll.lock', '600'],
+      ])
+    } finally {
+      process.umask(before)
+    }
+  })
+
+  it('DAT-9 are put right where they had become too wide', () => {
+    const folder = join(temporaryFolder(), 'data')
+    mkdirSync(folder, { mode: 0o755 })
+    valueOf(openStore({ folder, clock })).store.close()
+    chmodSync(folder, 0o755)
+    chmodSync(join(folder, 'plimsoll.db'), 0o644)
+    openTestStore({ folder, clock })
+    expect([modeOf(folder), modeOf(join(folder, 'plimsoll.db'))]).toEqual(['700', '600'])
+  })
+
+  it('leave nothing behind but the database, its marker, its lock and its backups after a clean end', () => {
+    const folder = temporaryFolder()
+    const { store } = openTestStore({ folder, clock })
+    valueOf(store.profiles.add(aProfile()))
+    store.close()
+    expect(filesIn(folder)).toEqual(['plimsoll.db', 'plimsoll.db.expected', 'plimsoll.lock'])
+  })
+})

@@ -1,0 +1,166 @@
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { listBackups } from '../../../src/main/database/backup.js'
+import { migrate, migrations, newestVersion, versionOf } from '../../../src/main/database/database-migration.js'
+import { openDatabase, text, type Database } from '../../../src/main/database/database.js'
+import { openStore } from '../../../src/main/accounts/storage.js'
+import { databaseFiles } from '../../../src/main/database/database-files.js'
+import {
+  aLoan,
+  aProfile,
+  createTestClock,
+  filesIn,
+  openTestStore,
+  refusalOf,
+  startOfTest,
+  temporaryFolder,
+  valueOf,
+} from '../../support/store-room.js'
+
+const { clock } = createTestClock()
+const profile = aProfile()
+
+/** Rows as each version could hold them. */
+const fill = (database: Database, version: number): void => {
+  const { id, name, region, baseUrl, dialect, keyHint, keyStorage, createdAt } = profile
+  database.run(
+    'INSERT INTO profile (id, name, region, base_url, dialect, key_hint, key_storage, created_at, active) VALUES (?, ?, ?, ?, ?, ?, ?, ?, 1)',
+    ...[id, name, region, baseUrl, dialect, keyHint, keyStorage, createdAt],
+  )
+  if (version >= 2) database.run("INSERT INTO nonce (key_id, high_water) VALUES ('key', '1749988800000')")
+  if (version >= 3) {
+    database.run("INSERT INTO sample_series (id, profile_id, kind, asset) VALUES (1, ?, 'balance', 'BTC')", id)
+    database.run("INSERT INTO balance_sample (series, at, amount) VALUES (1, ?, '1.5')", startOfTest)
+  }
+  if (version >= 4) database.run("INSERT INTO snapshot (profile_id, kind, value, as_of) VALUES (?, 'balance', '[]', 1)", id)
+}
+
+/** A folder as Plimsoll left it when `version` was its newest. */
+const folderOfVersion = (version: number): string => {
+  const folder = temporaryFolder()
+  const database = openDatabase(databaseFiles(folder).database)
+  migrate(database, version)
+  fill(database, version)
+  database.close()
+  return folder
+}
+
+const schemaOf = (database: Database): unknown => database.all(`SELECT ${text('name')}, ${text('sql')} FROM sqlite_schema ORDER BY name`)
+
+const freshSchema = (): unknown => {
+  const database = openDatabase(join(temporaryFolder(), 'fresh.db'))
+  migrate(database)
+  const schema = schemaOf(database)
+  database.close()
+  return schema
+}
+
+describe('migrations', () => {
+  it('are numbered from one without a gap', () => {
+    expect(migrations.map(({ version }) => version)).toEqual(migrations.map((_, index) => index + 1))
+  })
+
+  it.each(migrations.slice(0, -1).map(({ version }) => version))('bring a database of version %i to today’s, rows and all', (version) => {
+    const folder = folderOfVersion(version)
+    const { store, notices } = openTestStore({ folder, clock })
+    expect(notices).toEqual([])
+    expect(valueOf(store.profiles.list())).toEqual([profile])
+    expect(valueOf(store.profiles.activeId())).toBe(profile.id)
+    expect(store.nonces.highWater('key')).toBe(version >= 2 ? '1749988800000' : null)
+    expect(valueOf(store.samples.balances(profile.id, 'BTC', { from: 0, to: startOfTest }))).toHaveLength(version >= 3 ? 1 : 0)
+    expect(valueOf(store.snapshots.last(profile.id, 'balance'))).toEqual(version >= 4 ? { value: [], asOf: 1 } : null)
+    store.samples.addLoan(profile.id, startOfTest, aLoan())
+    expect(valueOf(store.tend())).toBeNull()
+    store.close()
+
+    const database = openDatabase(databaseFiles(folder).database)
+    expect(versionOf(database)).toBe(newestVersion)
+    expect(schemaOf(database)).toEqual(freshSchema())
+    database.close()
+  })
+
+  it.each(migrations.slice(0, -1).map(({ version }) => version))(
+    'DAT-5 back a database of version %i up before they touch it',
+    (version) => {
+      const folder = folderOfVersion(version)
+      openTestStore({ folder, clock }).store.close()
+      const first = listBackups(databaseFiles(folder)).at(-1)
+      const backup = openDatabase(first?.path ?? '')
+      expect(versionOf(backup)).toBe(version)
+      backup.close()
+    },
+  )
+
+  it('13.21 give stored positions, alerts, limits and orders their members’ new names, and touch no text', () => {
+    const folder = folderOfVersion(9)
+    const quoting = 'said "basePrice": and "margin":'
+    const position = { id: '1', market: quoting, openedAt: '1', modifiedAt: '1', amount: '1', basePrice: '2', margin: '3' }
+    const limits = { on: true, ordersPerDay: 7, byMoney: { USDT: { perOrder: '1', perDay: '2' } }, byMarket: {}, askFrom: {} }
+    const content = { key: 'k', subject: { key: 's', name: 'n' }, title: quoting, text: '', endTitle: '', cause: { basePrice: '2' } }
+    const old = openDatabase(databaseFiles(folder).database)
+    const put = (table: string, row: Record<string, string | number>): void => {
+      const names = Object.keys(row)
+      old.run(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`, ...Object.values(row))
+    }
+    const mine = { profile_id: profile.id }
+    put('snapshot', { ...mine, kind: 'positions', value: JSON.stringify([position]), as_of: 1 })
+    const shown = { at: 1, kind: 'position-distance', level: 'caution', found: 'new' }
+    put('alert', { id: 'a', ...mine, ...shown, content: JSON.stringify(content), state: 'active', state_content: '{"kind":"active"}' })
+    put('trading', { ...mine, read_only: 0, limits: JSON.stringify(limits), favourites: '[]' })
+    put('intent', { id: 'i', ...mine, created_at: 1, kind: 'market', state: 'acknowledged', blocks: 0, content: '{}', course: '{}' })
+    put('client_order_id', { id: 'c', reserved_at: 1 })
+    const item = { market: 'BTC_USDT', amount: '1', money: 'USDT', worth: '60000', content: '{}', state: 'placed', answer: '{}' }
+    put('intent_item', { intent_id: 'i', number: 0, client_order_id: 'c', ...item })
+    old.close()
+
+    const { store } = openTestStore({ folder, clock })
+    expect(valueOf(store.snapshots.last(profile.id, 'positions'))?.value).toMatchObject([
+      { market: quoting, entryPrice: '2', usedMargin: '3' },
+    ])
+    expect(valueOf(store.trading.read(profile.id)).limits).toMatchObject({ byQuote: { USDT: { perOrder: '1', perDay: '2' } } })
+    store.close()
+    const now = openDatabase(databaseFiles(folder).database)
+    expect(JSON.parse(String(now.first(`SELECT ${text('content')} FROM alert`)?.['content']))).toMatchObject({
+      title: quoting,
+      cause: { entryPrice: '2' },
+    })
+    expect(now.first(`SELECT ${text('quote')}, ${text('notional')} FROM intent_item`)).toEqual({ quote: 'USDT', notional: '60000' })
+    now.close()
+  })
+
+  it('leave the database as it was when one fails, and say so', () => {
+    const folder = folderOfVersion(2)
+    const files = databaseFiles(folder)
+    // Something stands where the next version wants to put its table.
+    const database = openDatabase(files.database)
+    database.script('CREATE TABLE balance_sample (x INTEGER) STRICT')
+    const before = schemaOf(database)
+    database.close()
+    expect(refusalOf({ folder, clock })).toMatchObject({ code: 'store-trouble', reason: 'UPGRADE_FAILED' })
+    const after = openDatabase(files.database)
+    expect(versionOf(after)).toBe(2)
+    expect(schemaOf(after)).toEqual(before)
+    after.close()
+  })
+
+  it('DAT-4 refuse a database of a newer Plimsoll with words, and leave it untouched', () => {
+    const folder = temporaryFolder()
+    const { store } = valueOf(openStore({ folder, clock }))
+    valueOf(store.profiles.add(profile))
+    store.close()
+    const files = databaseFiles(folder)
+    const newer = openDatabase(files.database)
+    newer.script(`CREATE TABLE of_tomorrow (x INTEGER) STRICT; PRAGMA user_version = ${newestVersion + 1}`)
+    newer.close()
+    const before = filesIn(folder)
+
+    const problem = refusalOf({ folder, clock })
+    expect(problem).toMatchObject({ code: 'store-trouble', reason: 'NEWER_DATA' })
+    expect(problem.message).toContain('newer Plimsoll')
+    expect(filesIn(folder)).toEqual(before)
+    const untouched = openDatabase(files.database)
+    expect(versionOf(untouched)).toBe(newestVersion + 1)
+    expect(untouched.first('SELECT count(*) AS n FROM profile')).toEqual({ n: 1 })
+    untouched.close()
+  })
+})

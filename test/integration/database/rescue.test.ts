@@ -1,0 +1,365 @@
+import {
+  chmodSync,
+  closeSync,
+  copyFileSync,
+  cpSync,
+  existsSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { listBackups } from '../../../src/main/database/backup.js'
+import { openDatabase } from '../../../src/main/database/database.js'
+import { openStore } from '../../../src/main/accounts/storage.js'
+import { databaseFiles } from '../../../src/main/database/database-files.js'
+import {
+  aProfile,
+  createTestClock,
+  filesIn,
+  mountSmallDisk,
+  openTestStore,
+  refusalOf,
+  smallDisksWork,
+  startOfTest,
+  temporaryFolder,
+  valueOf,
+} from '../../support/store-room.js'
+
+const smallDisks = smallDisksWork()
+
+const old = aProfile()
+const young = aProfile({ id: '22222222-0000-4000-8000-000000000000', name: 'Added after the backup', createdAt: startOfTest + 2 })
+const day = 86_400
+
+/** A store that ran yesterday: one backup with one profile, and another profile added since. */
+const setup = () => {
+  const folder = temporaryFolder()
+  const time = createTestClock()
+  const { clock, advance } = time
+  const files = databaseFiles(folder)
+  const { store } = valueOf(openStore({ folder, clock }))
+  valueOf(store.profiles.add(old))
+  for (let n = 0; n < 2000; n += 1) store.samples.addBalance(old.id, startOfTest + n, [{ asset: 'BTC', amount: `1.${n}` }])
+  valueOf(store.tend())
+  advance(3600)
+  valueOf(store.profiles.add(young))
+  store.nonces.raise('key', '5')
+  store.close()
+  advance(3600)
+  return { ...time, folder, files }
+}
+
+const overwrite = (path: string, from: number, bytes: Buffer): void => {
+  const descriptor = openSync(path, 'r+')
+  writeSync(descriptor, bytes, 0, bytes.length, from)
+  closeSync(descriptor)
+}
+
+const noise = (length: number): Buffer => Buffer.from(Array.from({ length }, (_, n) => (n * 7919 + 13) % 251))
+
+const damages: [string, (path: string) => void][] = [
+  ['a page that was overwritten', (path) => overwrite(path, 4096 * 4, noise(4096))],
+  ['its first page overwritten', (path) => overwrite(path, 0, noise(4096))],
+  ['a page of zeros', (path) => overwrite(path, 4096 * 2, Buffer.alloc(4096))],
+  ['garbage from end to end', (path) => writeFileSync(path, noise(50_000))],
+  ['the second half cut off', (path) => truncateSync(path, 4096 * Math.floor(statSync(path).size / 8192))],
+  [
+    'another program’s database in its place',
+    (path) => {
+      rmSync(path)
+      const foreign = openDatabase(path)
+      foreign.script('CREATE TABLE theirs (x)')
+      foreign.close()
+    },
+  ],
+]
+
+const asideIn = (folder: string): string[] => filesIn(folder).filter((name) => name.includes('.corrupt-'))
+
+describe('a database that cannot be trusted', () => {
+  it.each(damages)(
+    'DAT-4 with %s is set aside, the newest good backup restored, and orders stay off until that is read',
+    (_what, damage) => {
+      const { folder, files, clock } = setup()
+      damage(files.database)
+      const damaged = readFileSync(files.database)
+
+      const { store, notices } = openTestStore({ folder, clock })
+      expect(valueOf(store.profiles.list())).toEqual([old])
+      expect(valueOf(store.samples.balances(old.id, 'BTC', { from: 0, to: clock() }))).toHaveLength(2000)
+      expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z'])
+      expect(readFileSync(join(folder, 'plimsoll.db.corrupt-20250615T140000Z')).equals(damaged)).toBe(true)
+      expect(notices).toHaveLength(1)
+      expect(notices[0]).toMatchObject({ level: 'danger', at: clock(), title: 'Plimsoll’s data was damaged' })
+      expect(notices[0]?.text).toContain('The backup of 2025-06-15 12:00 UTC took its place')
+      expect(notices[0]?.text).toContain('plimsoll.db.corrupt-20250615T140000Z')
+      expect(store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+      store.close()
+
+      const second = openTestStore({ folder, clock })
+      expect(second.notices).toEqual(notices)
+      expect(second.store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+      valueOf(second.store.incidents.acknowledge('somebody else’s'))
+      expect(second.store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+      valueOf(second.store.incidents.acknowledge(notices[0]?.id ?? ''))
+      expect(second.store.incidents.ordersDisabledUntilAcknowledged()).toBe(false)
+      second.store.close()
+
+      const third = openTestStore({ folder, clock })
+      expect(third.notices).toEqual([])
+      expect(third.store.incidents.ordersDisabledUntilAcknowledged()).toBe(false)
+      expect(asideIn(folder)).toHaveLength(1)
+    },
+  )
+
+  it('DAT-4 of no length at all is damage, although SQLite would open it as a valid empty one', () => {
+    const { folder, files, clock } = setup()
+    truncateSync(files.database, 0)
+    const { store, notices } = openTestStore({ folder, clock })
+    expect(notices[0]?.title).toBe('Plimsoll’s data was empty')
+    expect(valueOf(store.profiles.list())).toEqual([old])
+    expect(store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+  })
+
+  it('DAT-4 that is missing is brought back, because the marker says that there was one', () => {
+    const { folder, files, clock } = setup()
+    rmSync(files.database)
+    const { store, notices } = openTestStore({ folder, clock })
+    expect(notices[0]?.title).toBe('Plimsoll’s data was missing')
+    expect(valueOf(store.profiles.list())).toEqual([old])
+    expect(asideIn(folder)).toEqual([])
+  })
+
+  it('DAT-4 that is missing together with the marker is still missed where there are backups', () => {
+    const { folder, files, clock } = setup()
+    rmSync(files.database)
+    rmSync(files.marker)
+    expect(openTestStore({ folder, clock }).notices).toHaveLength(1)
+  })
+
+  it('DAT-4 starts empty where no backup is good, says so, and loses nothing of the old file', () => {
+    const { folder, files, clock } = setup()
+    rmSync(files.backups, { recursive: true })
+    truncateSync(files.database, 5000)
+    const { store, notices } = openTestStore({ folder, clock })
+    expect(valueOf(store.profiles.list())).toEqual([])
+    expect(notices[0]?.text).toContain('There was no good backup, so Plimsoll started empty')
+    expect(notices[0]?.text).toContain('the keys in the keychain are not touched')
+    expect(store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+    expect(asideIn(folder)).toHaveLength(1)
+  })
+
+  it('takes its write-ahead log along: an old log must never be played into a restored database', () => {
+    const { folder, files, clock } = setup()
+    truncateSync(files.database, 0)
+    writeFileSync(`${files.database}-wal`, noise(9000))
+    const { store } = openTestStore({ folder, clock })
+    expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z', 'plimsoll.db.corrupt-20250615T140000Z-wal'])
+    expect(valueOf(store.profiles.list())).toEqual([old])
+  })
+
+  it('keeps every file that was set aside, also two of one second', () => {
+    const { folder, files, clock } = setup()
+    for (let times = 0; times < 2; times += 1) {
+      overwrite(files.database, 4096 * 3, noise(4096))
+      openTestStore({ folder, clock }).store.close()
+    }
+    expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z', 'plimsoll.db.corrupt-20250615T140000Z-2'])
+  })
+
+  it('goes on with a rescue that was interrupted at any point', () => {
+    const { folder, files, clock } = setup()
+    // Set aside, noted, not yet replaced.
+    rmSync(files.database)
+    writeFileSync(
+      files.rescueNote,
+      JSON.stringify({ at: clock() - 5, cause: 'damaged', setAsideAs: 'plimsoll.db.corrupt-x', backupAt: null }),
+    )
+    const first = openTestStore({ folder, clock })
+    expect(first.notices).toHaveLength(1)
+    first.store.close()
+    // Replaced, not yet recorded in the database.
+    writeFileSync(files.rescueNote, 'half a no')
+    const second = openTestStore({ folder, clock })
+    expect(second.store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+    expect(existsSync(files.rescueNote)).toBe(false)
+  })
+
+  it('is set aside at the next start when its words are damaged while its pages look sound', () => {
+    const { folder, files, clock } = setup()
+    const database = openDatabase(files.database)
+    database.script(`UPDATE profile SET name = CAST(x'ff41' AS TEXT) WHERE id = '${young.id}'`)
+    database.close()
+    const { store, notices } = openTestStore({ folder, clock })
+    expect(notices[0]?.title).toBe('Plimsoll’s data was damaged')
+    expect(valueOf(store.profiles.list())).toEqual([old])
+  })
+
+  it('is set aside at the next start when damage is met while running', () => {
+    const { folder, files, clock } = setup()
+    const database = openDatabase(files.database)
+    database.script(`UPDATE sample_series SET asset = CAST(x'ff' AS TEXT)`)
+    database.close()
+    const troubles: (string | null)[] = []
+    const { store } = openTestStore({ folder, clock, onTrouble: (problem) => troubles.push(problem?.reason ?? null) })
+    expect(store.samples.assets(old.id)).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'DAMAGED' } })
+    expect(store.problem()?.reason).toBe('DAMAGED')
+    expect(troubles).toEqual(['DAMAGED'])
+    store.close()
+    const again = openTestStore({ folder, clock })
+    expect(valueOf(again.store.samples.assets(old.id))).toEqual(['BTC'])
+    expect(again.notices).toHaveLength(1)
+  })
+})
+
+describe('FLT-9 a folder that can only be read', () => {
+  /** Made elsewhere and copied: a disk on which this process still has files open cannot be made read-only. */
+  const setupOn = (disk: string) => {
+    const { clock, folder: elsewhere } = setup()
+    const folder = join(disk, 'data')
+    cpSync(elsewhere, folder, { recursive: true, preserveTimestamps: true })
+    return { clock, folder, files: databaseFiles(folder) }
+  }
+
+  it('heals a file of one’s own that had become read-only', () => {
+    const { folder, files, clock } = setup()
+    chmodSync(files.database, 0o400)
+    const { store, notices } = openTestStore({ folder, clock })
+    expect(notices).toEqual([])
+    expect(valueOf(store.profiles.update({ ...old, name: 'Written' }))).toBeNull()
+    expect(statSync(files.database).mode & 0o777).toBe(0o600)
+  })
+
+  it.runIf(smallDisks)('DAT-4 is read, told, and never set aside: what was remembered shows, nothing is recorded', () => {
+    const disk = mountSmallDisk('4m')
+    const { folder, clock } = setupOn(disk.folder)
+    disk.remount('ro')
+    const before = filesIn(folder)
+    const { store, notices } = openTestStore({ folder, clock })
+    expect(store.readOnly).toBe(true)
+    expect(notices.map(({ id, level }) => [id, level])).toEqual([['data-read-only', 'caution']])
+    expect(valueOf(store.profiles.list())).toEqual([old, young])
+    expect(store.nonces.highWater('key')).toBe('5')
+    expect(store.problem()).toMatchObject({ code: 'store-trouble', reason: 'READ_ONLY' })
+    expect(store.profiles.setActive(old.id)).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
+    expect(() => store.nonces.raise('key', '6')).toThrow()
+    expect(store.nonces.highWater('key')).toBe('6')
+    store.samples.addBalance(old.id, clock(), [{ asset: 'BTC', amount: '2' }])
+    expect(store.tend()).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
+    expect(valueOf(store.incidents.acknowledge('data-read-only'))).toBeNull()
+    store.close()
+    expect(filesIn(folder)).toEqual(before)
+    disk.remount('rw')
+    expect(openTestStore({ folder, clock }).store.readOnly).toBe(false)
+  })
+
+  it.runIf(smallDisks)('is refused where the last run left a log that would have to be played in', () => {
+    const disk = mountSmallDisk('4m')
+    const { folder, files, clock } = setupOn(disk.folder)
+    writeFileSync(`${files.database}-wal`, noise(4200))
+    disk.remount('ro')
+    expect(refusalOf({ folder, clock })).toMatchObject({ code: 'store-trouble', reason: 'READ_ONLY' })
+  })
+
+  it.runIf(smallDisks)('is refused where nothing was ever stored', () => {
+    const disk = mountSmallDisk('4m')
+    disk.remount('ro')
+    expect(refusalOf({ folder: disk.folder, clock: createTestClock().clock })).toMatchObject({ reason: 'READ_ONLY' })
+  })
+
+  it('heals a folder of one’s own that had become read-only', () => {
+    const { folder, clock } = setup()
+    chmodSync(folder, 0o500)
+    expect(openTestStore({ folder, clock }).store.readOnly).toBe(false)
+  })
+})
+
+describe('backups', () => {
+  const names = (folder: string): number[] => listBackups(databaseFiles(folder)).map(({ number }) => number)
+
+  it('DAT-5 are made once a day while Plimsoll runs, and three are kept', () => {
+    const { folder, clock, advance } = setup()
+    const { store } = openTestStore({ folder, clock })
+    expect(names(folder)).toEqual([1])
+    valueOf(store.tend())
+    expect(names(folder)).toEqual([1])
+    for (let days = 1; days <= 5; days += 1) {
+      advance(day)
+      valueOf(store.tend())
+      valueOf(store.tend())
+    }
+    expect(names(folder)).toEqual([6, 5, 4])
+    expect(filesIn(join(folder, 'backups')).every((name) => name.endsWith('Z.db'))).toBe(true)
+  })
+
+  it('DAT-5 are made at the first start of a day', () => {
+    const { folder, clock, advance } = setup()
+    advance(day)
+    openTestStore({ folder, clock })
+    expect(names(folder)).toEqual([2, 1])
+  })
+
+  it('DAT-5 are passed over when they are damaged themselves, and the next good one is taken', () => {
+    const { folder, files, clock, advance } = setup()
+    const { store } = openTestStore({ folder, clock })
+    advance(day)
+    valueOf(store.tend())
+    store.close()
+    const newest = listBackups(files)[0]
+    expect(newest?.number).toBe(2)
+    overwrite(newest?.path ?? '', 4096 * 3, noise(4096))
+    overwrite(files.database, 4096 * 3, noise(4096))
+    const { store: restored } = openTestStore({ folder, clock })
+    expect(valueOf(restored.profiles.list())).toEqual([old])
+    expect(filesIn(files.backups).filter((name) => name.includes('.corrupt-'))).toHaveLength(1)
+  })
+
+  it('DAT-5 hold all there was', () => {
+    const { folder, files, clock, advance } = setup()
+    const everything = { from: 0, to: clock() }
+    const { store } = openTestStore({ folder, clock })
+    advance(day)
+    valueOf(store.tend())
+    const samples = valueOf(store.samples.balances(old.id, 'BTC', everything))
+    store.close()
+    const elsewhere = temporaryFolder()
+    copyFileSync(listBackups(files)[0]?.path ?? '', databaseFiles(elsewhere).database)
+    const { store: copy } = openTestStore({ folder: elsewhere, clock })
+    expect(valueOf(copy.profiles.list())).toEqual([old, young])
+    expect(copy.nonces.highWater('key')).toBe('5')
+    expect(samples.length).toBeGreaterThan(5)
+    expect(valueOf(copy.samples.balances(old.id, 'BTC', everything))).toEqual(samples)
+  })
+
+  it('are not confused by a clock that was a year ahead', () => {
+    const { folder, clock, advance } = setup()
+    const { store } = openTestStore({ folder, clock })
+    advance(365 * day)
+    valueOf(store.tend())
+    advance(-365 * day)
+    valueOf(store.tend())
+    expect(names(folder)).toEqual([3, 2, 1])
+    expect(listBackups(databaseFiles(folder))[0]?.at).toBe(clock())
+  })
+
+  it('forget a profile when it is removed', () => {
+    const { folder, files, clock, advance } = setup()
+    const { store } = openTestStore({ folder, clock })
+    advance(day)
+    valueOf(store.tend())
+    valueOf(store.profiles.remove(young.id))
+    expect(names(folder)).toEqual([3])
+    const needle = Buffer.from(young.name)
+    expect(readFileSync(listBackups(files)[0]?.path ?? '').includes(needle)).toBe(false)
+    valueOf(store.profiles.remove(old.id))
+    expect(names(folder)).toEqual([])
+    store.close()
+    expect(readFileSync(files.database).includes(needle)).toBe(false)
+  })
+})

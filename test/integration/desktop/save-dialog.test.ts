@@ -1,0 +1,40 @@
+// Real files: whole or not at all, and nobody else's to read.
+import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createFileSaver } from '../../../src/main/desktop/dialogs/save-dialog.js'
+
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'plimsoll-files-'))
+})
+afterEach(async () => {
+  await chmod(folder, 0o700)
+  await rm(folder, { recursive: true, force: true })
+})
+
+const saverTo = (filePath: string) =>
+  createFileSaver({ dialog: { showSaveDialog: () => Promise.resolve({ canceled: filePath === '', filePath }) }, window: () => null })
+
+describe('a text somebody wants as a file', () => {
+  it('is written whole, for its owner alone, in place of what was there', async () => {
+    const file = join(folder, 'orders.csv')
+    await writeFile(file, 'an older one that is much longer')
+    expect(await saverTo(file).saveText({ suggestedName: 'orders.csv', text: 'a,b\n' })).toEqual({ ok: true, value: { file } })
+    expect(await readFile(file, 'utf8')).toBe('a,b\n')
+    expect((await stat(file)).mode & 0o777).toBe(0o600)
+    expect(await readdir(folder)).toEqual(['orders.csv'])
+  })
+
+  it('is written nowhere when no file was chosen', async () => {
+    expect(await saverTo('').saveText({ suggestedName: 'orders.json', text: '[]' })).toEqual({ ok: true, value: null })
+    expect(await readdir(folder)).toEqual([])
+  })
+
+  it('leaves nothing behind where it cannot be written, and says so', async () => {
+    const saved = await saverTo(join(folder, 'is', 'not', 'there.csv')).saveText({ suggestedName: 'x.csv', text: 'a' })
+    expect(saved).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'ENOENT' } })
+    expect(await readdir(folder)).toEqual([])
+  })
+})

@@ -1,0 +1,78 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createNonce, keyIdOf } from '../../../src/main/exchange/nonce.js'
+import { openStore } from '../../../src/main/accounts/storage.js'
+import { Secret } from '../../../src/main/keychain/secret.js'
+import { aProfile, createTestClock, openTestStore, quickFolder, valueOf } from '../../support/store-room.js'
+
+const { clock } = createTestClock()
+
+describe('nonces', () => {
+  it('NET-13 hold the highest value ever raised per key, over restarts, whatever order they come in', () => {
+    const folder = quickFolder()
+    const highest = new Map<string, bigint>()
+    let prefix = 0
+    fc.assert(
+      fc.property(
+        fc.array(
+          fc.oneof(
+            fc.record({ key: fc.constantFrom('a', 'b', 'c'), nonce: fc.bigInt({ min: 0n, max: 10n ** 25n }) }),
+            fc.constant('restart' as const),
+          ),
+          { maxLength: 12 },
+        ),
+        (steps) => {
+          prefix += 1
+          const keyOf = (name: string): string => `${prefix}-${name}`
+          let { store } = valueOf(openStore({ folder, clock }))
+          for (const step of steps) {
+            if (step === 'restart') {
+              store.close()
+              ;({ store } = valueOf(openStore({ folder, clock })))
+            } else {
+              const key = keyOf(step.key)
+              store.nonces.raise(key, step.nonce.toString())
+              const before = highest.get(key)
+              if (before === undefined || step.nonce > before) highest.set(key, step.nonce)
+            }
+            for (const name of ['a', 'b', 'c']) {
+              expect(store.nonces.highWater(keyOf(name))).toBe(highest.get(keyOf(name))?.toString() ?? null)
+            }
+          }
+          store.close()
+        },
+      ),
+      { numRuns: 25 },
+    )
+  })
+
+  it('NET-13 stay as they are when the same value comes again', () => {
+    const folder = quickFolder()
+    const { store } = openTestStore({ folder, clock })
+    store.nonces.raise('key', '1749988800000')
+    store.nonces.raise('key', '1749988800000')
+    store.nonces.raise('key', '999999999999')
+    expect(store.nonces.highWater('key')).toBe('1749988800000')
+  })
+
+  it('13.29 outlive the account they were used for: connected again, its key goes on above them, though the clock was set back', () => {
+    const folder = quickFolder()
+    const key = keyIdOf(Secret.of('a public key'))
+    const { store } = valueOf(openStore({ folder, clock }))
+    valueOf(store.profiles.add(aProfile()))
+    const last = createNonce({ clock: () => 1_750_000_000, store: store.nonces }).next(key)
+    expect(last.recorded).toBe(true)
+    valueOf(store.profiles.remove(aProfile().id))
+    store.close()
+
+    const { store: again } = openTestStore({ folder, clock })
+    const next = createNonce({ clock: () => 1_749_000_000, store: again.nonces }).next(key)
+    expect(BigInt(next.text)).toBeGreaterThan(BigInt(last.text))
+  })
+
+  it.each(['', '-1', '1.5', '1e9', ' 7', 'x'])('refuse %j, which is no nonce', (nonce) => {
+    const { store } = openTestStore({ folder: quickFolder(), clock })
+    expect(() => store.nonces.raise('key', nonce)).toThrow('decimal digits')
+    expect(store.nonces.highWater('key')).toBeNull()
+  })
+})

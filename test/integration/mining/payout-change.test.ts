@@ -1,0 +1,121 @@
+// From the simulator over HTTP to the alarm: a destination that was changed is told once, and stays told over a restart.
+import { afterEach, describe, expect, it } from 'vitest'
+import { type Mining, openMining } from '../../../src/main/mining/mining.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { openMemoryStore } from '../../../src/main/accounts/memory-storage.js'
+import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
+import type { AlertNotice } from '../../../src/shared/domain/alert.js'
+import { defaultSettings } from '../../../src/shared/domain/settings.js'
+import { startSimulator } from '../../../src/simulator/simulator.js'
+import { wallClock } from '../../support/client-room.js'
+import { flexClient } from '../../support/flex-room.js'
+import { aProfile, valueOf } from '../../support/store-room.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+const cleanUps: (() => unknown)[] = []
+afterEach(async () => {
+  for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
+})
+
+const profile = aProfile({ id: 'p1' })
+/** Seconds in which the alerts look twice at what there is to tell, and does not yet miss the figures it is not given here. */
+const twoBeats = 10
+
+const setup = async () => {
+  const time = createVirtualTime(wallClock())
+  const { clock, timing } = time
+  const simulator = await startSimulator({ port: 0, clock: wallClock, seed: 3, scene: 'calm' })
+  cleanUps.push(() => simulator.stop())
+  const key = simulator.keys.find(({ name }) => name === 'full')
+  if (key === undefined) throw new Error('a key expected')
+  const client = flexClient(simulator.url, key)
+  cleanUps.push(() => client.close())
+  const notices: AlertNotice[] = []
+  const memory = openMemoryStore([profile], clock)
+  cleanUps.push(memory.close)
+  let ids = 0
+  const begin = (): Mining => {
+    const alerts = openAccountAlerts({ id: profile.id, demo: false }, memory.alerts, {
+      clock,
+      timing,
+      newId: () => `${clock()}-${(ids += 1)}`,
+      settings: () => defaultSettings.alerts,
+      localMinutes: () => 720,
+      clockText: () => '12:00',
+      accountName: () => null,
+      notifications: () => 'untried',
+      full: () => [],
+      notify: (notice) => void notices.push(notice),
+      withdraw: () => undefined,
+      changed: () => undefined,
+    })
+    const scheduler = createPollScheduler({ clock, timing })
+    const mining = openMining(profile, memory.mining, {
+      clock,
+      timing,
+      scheduler,
+      client: () => client,
+      payout: alerts.payout,
+      forgotten: alerts.payoutForgotten,
+      changed: () => undefined,
+    })
+    const close = (): void => {
+      scheduler.close()
+      mining.close()
+      alerts.close()
+    }
+    cleanUps.push(close)
+    return { ...mining, close }
+  }
+  const looked = async (mining: Mining, act: () => unknown): Promise<void> => {
+    act()
+    await expect.poll(() => mining.read().accounts.some(({ checking }) => checking), { timeout: 30_000, interval: 5 }).toBe(false)
+  }
+  return { simulator, notices, begin, looked, time }
+}
+
+describe('the payout tripwire', () => {
+  it('fires once on a change, and not again after a restart', async () => {
+    const { simulator, notices, begin, looked, time } = await setup()
+    const [rig] = simulator.world.miningAccounts
+    if (rig === undefined) throw new Error('an account expected')
+    let mining = begin()
+    await looked(mining, () => valueOf(mining.add(rig.name)))
+    await looked(mining, () => valueOf(mining.check(null)))
+    expect(notices).toEqual([])
+    const before = mining.read().accounts[0]?.destination
+    rig.payoutDestination = 'external_address'
+    rig.externalAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
+    await looked(mining, () => valueOf(mining.check(rig.name)))
+    const to = { accountName: rig.name, destination: 'external_address', externalAddress: rig.externalAddress }
+    expect(mining.read().accounts[0]).toMatchObject({
+      destination: to,
+      form: 'bitcoin',
+      change: { from: before, to, acknowledgedAt: null },
+    })
+    await looked(mining, () => valueOf(mining.check(rig.name)))
+    await time.pass(twoBeats)
+    expect(notices).toHaveLength(1)
+    mining.close()
+    mining = begin()
+    await looked(mining, () => valueOf(mining.check(null)))
+    await time.pass(twoBeats)
+    expect(mining.read().accounts[0]?.change).toMatchObject({ to })
+    // The one that nobody has seen to may be put back on the screen, without a sound.
+    expect(notices.filter(({ silent }) => !silent)).toHaveLength(1)
+    expect(new Set(notices.map(({ id }) => id)).size).toBe(1)
+  })
+
+  it('tells an unknown account, a key without mining and an exchange out of reach apart', async () => {
+    const { simulator, begin, looked } = await setup()
+    const mining = begin()
+    await looked(mining, () => valueOf(mining.add('nobody’s rig')))
+    expect(mining.read().accounts[0]?.problem).toMatchObject({ code: 'refused', fields: { user: ['Mining account not found.'] } })
+    simulator.control('POST', 'key', { name: 'full', mining: false })
+    await looked(mining, () => valueOf(mining.check(null)))
+    expect(mining.read().accounts[0]?.problem?.code).toBe('no-permission')
+    simulator.control('POST', 'fault', { drop: 'before' })
+    await looked(mining, () => valueOf(mining.check(null)))
+    expect(mining.read().accounts[0]?.problem?.code).toMatch(/unreachable|timeout/)
+  })
+})

@@ -1,0 +1,149 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { describe, expect, it } from 'vitest'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
+import { openMonitor } from '../../../src/main/portfolio/monitor.js'
+import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
+import { ok } from '../../../src/shared/result.js'
+import { utcMinutes, utcText } from '../../support/alerts.js'
+import { aLoan, aPosition, createScriptedClient, problem } from '../../support/scripted-client.js'
+import { aProfile, filesIn, openTestStore, quickFolder, valueOf } from '../../support/store-room.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+setFlagsFromString('--expose-gc')
+const collect: unknown = runInNewContext('gc')
+
+const heapMegabytes = (): number => {
+  for (let round = 0; round < 3; round += 1) if (typeof collect === 'function') collect()
+  return process.memoryUsage().heapUsed / 1024 / 1024
+}
+
+/** Megabytes per hour, by least squares. */
+const slope = (heap: readonly number[]): number => {
+  const meanX = (heap.length - 1) / 2
+  const meanY = heap.reduce((sum, y) => sum + y, 0) / heap.length
+  const up = heap.reduce((sum, y, x) => sum + (x - meanX) * (y - meanY), 0)
+  return up / heap.reduce((sum, _y, x) => sum + (x - meanX) ** 2, 0)
+}
+
+const profile = aProfile()
+const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
+
+/** The whole of what stands between the exchange and the disk, on virtual time, on a day on which much happens. */
+const restlessHouse = () => {
+  const time = createVirtualTime()
+  const folder = quickFolder()
+  const { store } = openTestStore({ folder, clock: time.clock })
+  valueOf(store.profiles.add(profile))
+  const client = createScriptedClient(time.clock)
+  const onScreen = new Set<string>()
+  let ids = 0
+  let told = 0
+  const alerts = openAccountAlerts({ id: profile.id, demo: false }, store.alerts, {
+    clock: time.clock,
+    timing: time.timing,
+    newId: () => `alert-${(ids += 1)}`,
+    settings: () => defaultAlertSettings,
+    localMinutes: utcMinutes,
+    clockText: utcText,
+    accountName: () => null,
+    notifications: () => 'shown',
+    full: () => [],
+    notify: ({ id }) => {
+      told += 1
+      onScreen.add(id)
+    },
+    withdraw: (id) => onScreen.delete(id),
+    changed: () => undefined,
+  })
+  const scheduler = createPollScheduler(time)
+  const monitor = openMonitor(profile, store, {
+    clock: time.clock,
+    timing: time.timing,
+    scheduler,
+    portfolioChanged: alerts.portfolio,
+    connectionChanged: () => undefined,
+    keyAccepted: () => undefined,
+    keyRefused: () => undefined,
+  })
+  const answer = (): void => {
+    const minute = Math.floor(time.clock() / 60)
+    const wave = Math.abs((minute % 120) - 60)
+    client.calls.length = 0
+    if (minute % 90 >= 85) return client.refuseAll(problem('unreachable'))
+    const at = time.clock
+    client.answer('ping', () => Promise.resolve(ok({ value: { ms: 9 }, at: at() })))
+    client.answer('balance', () =>
+      Promise.resolve(ok({ value: Array.from({ length: 20 }, (_, n) => ({ asset: `A${n}`, amount: `${minute}.${n}` })), at: at() })),
+    )
+    client.answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: `${90 - wave / 2}` }), at: at() })))
+    const positions = Array.from({ length: 20 + (minute % 7) }, (_, id) =>
+      aPosition({ id: String(id), liquidationState: wave < 5 ? 'margin_call' : null }),
+    )
+    client.answer('positions', () => Promise.resolve(ok({ value: positions, at: at() })))
+  }
+  return {
+    time,
+    store,
+    folder,
+    begin: () => {
+      answer()
+      monitor.setShown('screen')
+      monitor.begin(client)
+    },
+    hour: async () => {
+      for (let minute = 0; minute < 60; minute += 1) {
+        answer()
+        await time.pass(60)
+        store.tend()
+      }
+    },
+    told: () => told,
+    onScreen,
+    end: () => {
+      scheduler.close()
+      monitor.close()
+      alerts.close()
+    },
+  }
+}
+
+describe('RES-1 RES-4 a day of watching with everything written down', () => {
+  it('RES-1 RES-4 24 h leave two timers, a flat heap, and a store within its bounds', async () => {
+    const { time, store, folder, begin, hour, told, onScreen, end } = restlessHouse()
+    begin()
+    const heap: number[] = []
+    for (let hours = 0; hours < 24; hours += 1) {
+      await hour()
+      heap.push(heapMegabytes())
+    }
+    expect(time.pending()).toBe(2)
+    expect(told()).toBeGreaterThan(100)
+    expect(onScreen.size).toBeLessThan(120)
+    expect(slope(heap.slice(4))).toBeLessThan(0.05)
+
+    const day = 86_400
+    const loans = valueOf(store.samples.loans(profile.id, everything))
+    const balances = valueOf(store.samples.balances(profile.id, 'A7', everything))
+    const alerts = valueOf(store.alerts.page(profile.id, { after: null, limit: 10_000, kinds: null, levels: null, unreadOnly: false }))
+    const megabytes = filesIn(folder)
+      .map((name) => statSync(join(folder, name)))
+      .reduce((sum, file) => sum + (file.isFile() ? file.size / 1e6 : 0), 0)
+    console.info(
+      `24 h: ${loans.length} loan samples, ${balances.length} of each of 20 balances, ${alerts.alerts.length} alerts, ${megabytes.toFixed(1)} MB; ` +
+        `heap ${heap[4]?.toFixed(1)} to ${heap.at(-1)?.toFixed(1)} MB`,
+    )
+    // Every look that was answered is there, and no more than one in fifteen seconds: it failed five minutes in ninety.
+    expect(loans.length).toBeGreaterThan((day / 15) * 0.9)
+    expect(loans.length).toBeLessThanOrEqual(day / 15 + 1)
+    expect(balances.length).toBeLessThanOrEqual(day / 60 + 1)
+    expect(alerts.alerts.length).toBeLessThanOrEqual(1100)
+    expect(megabytes).toBeLessThan(12)
+
+    end()
+    expect(time.pending()).toBe(0)
+  }, 180_000)
+})

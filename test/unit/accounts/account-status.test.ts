@@ -1,0 +1,394 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { evaluateLadder, noLadder } from '../../../src/main/alerts/ltv-alerts.js'
+import { type AccountFacts, agoText, standingOf, worstFirst } from '../../../src/main/accounts/account-status.js'
+import type { Profile } from '../../../src/shared/domain/account.js'
+import { attentionOf } from '../../../src/main/alerts/alert-summary.js'
+import { type AlertKind, type AlertsView, defaultAlertSettings, noAlerts } from '../../../src/shared/domain/alert.js'
+import type { AssetBalance } from '../../../src/shared/domain/balance.js'
+import type { Feed } from '../../../src/shared/domain/feed.js'
+import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
+import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import type { Position } from '../../../src/shared/domain/position.js'
+import { anAlert } from '../../support/alerts.js'
+import { emptyPortfolio } from '../../../src/main/portfolio/portfolio-view.js'
+import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
+
+const now = 1_760_000_000
+
+const aProfile: Profile = {
+  id: 'a',
+  name: 'Main',
+  region: 'global',
+  baseUrl: 'https://exchange.example',
+  dialect: 'live',
+  keyHint: 'abcd…wxyz',
+  keyStorage: 'keychain',
+  createdAt: now,
+}
+
+const live = <T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> => ({
+  value,
+  asOf: now - 2,
+  source: 'live',
+  problem: null,
+  every: 15,
+  ...more,
+})
+
+const aPortfolio = (more: Partial<PortfolioView> = {}): PortfolioView => ({
+  profileId: 'a',
+  balance: live<AssetBalance[]>([{ asset: 'BTC', amount: '0.5' }]),
+  positions: live<Position[]>([aPosition()], { every: 5 }),
+  loan: live<LoanAnswer>(aLoan()),
+  ...more,
+})
+
+const someFacts = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}): AccountFacts => ({
+  profile: aProfile,
+  key: { state: 'accepted', problem: null },
+  portfolio: aPortfolio(portfolio),
+  alerts: noAlerts,
+  ...more,
+})
+
+const look = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}) =>
+  standingOf(someFacts(portfolio, more), now).status
+
+const loanAt = (currentLtv: string, more: object = {}) => live<LoanAnswer>(aLoan({ currentLtv, ...more }))
+
+describe('the level', () => {
+  it('follows the loan through its thresholds, scale-free', () => {
+    expect(['25', '60', '60.01', '74.9', '75', '85', '99'].map((ltv) => look({ loan: loanAt(ltv) }).level)).toEqual([
+      'fine',
+      'fine',
+      'caution',
+      'caution',
+      'danger',
+      'danger',
+      'danger',
+    ])
+    const small = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
+    expect(look({ loan: loanAt('0.750', small) })).toMatchObject({ level: 'danger', headline: 'LTV has reached margin call' })
+  })
+
+  it('21 never says a step that the ladder does not: a percent beside fractions is unclear, not liquidation', () => {
+    const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
+    expect(look({ loan: loanAt('25', fractions) })).toMatchObject({
+      level: 'caution',
+      headline: 'The loan’s LTV levels make no sense',
+      ltv: 'LTV 25 · margin call at 0.75',
+      headroom: null,
+    })
+  })
+
+  it('21 with liquidation below margin call the lower counts as margin call, the higher as liquidation', () => {
+    const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
+    expect(look({ loan: loanAt('70', swapped) })).toMatchObject({ level: 'caution', headline: 'The loan’s LTV levels make no sense' })
+    expect(look({ loan: loanAt('80', swapped) })).toMatchObject({
+      level: 'danger',
+      headline: 'LTV has reached margin call',
+      ltv: 'LTV 80 · margin call at 75',
+    })
+    expect(look({ loan: loanAt('86', swapped) })).toMatchObject({ level: 'danger', headline: 'LTV has reached liquidation' })
+  })
+
+  it('follows the positions: margin call and liquidation are danger, a state this version does not know is shown raw', () => {
+    const withState = (liquidationState: string | null) => look({ positions: live([aPosition({ liquidationState })]) })
+    expect(withState(null).level).toBe('fine')
+    expect(withState('margin_call')).toMatchObject({ level: 'danger', headline: 'Margin call on BTC_USDT' })
+    expect(withState('liquidation')).toMatchObject({ level: 'danger', headline: 'BTC_USDT is being liquidated' })
+    expect(withState('frozen')).toMatchObject({ level: 'caution', headline: 'BTC_USDT: frozen' })
+  })
+
+  it('30 is blind when positions or loan are remembered or never seen, and says so before anything else', () => {
+    expect(look({ loan: loanAt('99', {}) }).level).toBe('danger')
+    expect(look({ loan: { ...loanAt('99'), source: 'cache' } }).level).toBe('blind')
+    expect(look({ loan: { value: null, asOf: null, source: 'none', problem: null, every: 15 } }).level).toBe('blind')
+    expect(look({ balance: live<AssetBalance[]>([], { asOf: now - 999 }) }).level).toBe('fine')
+  })
+
+  it('30 is blind as long as the alarm for it is open, acknowledged or not', () => {
+    for (const state of [{ kind: 'active' }, { kind: 'acknowledged', at: now }] as const) {
+      const alert = anAlert({ kind: 'monitoring-lost', key: 'sight/loan', title: 'Loan not monitored: no answer comes', state })
+      const alerts = { ...noAlerts, profileId: 'a', ...attentionOf([alert]), attention: attentionOf([alert]).items }
+      expect(look({}, { alerts })).toMatchObject({ level: 'blind', headline: alert.title })
+    }
+  })
+
+  it('30 never calls a slow but living server blind: that answers are late it says in words', () => {
+    const seen = Array.from({ length: 40 }, (_, age) =>
+      look({ positions: live([aPosition()], { asOf: now - age, every: 5 }), loan: live<LoanAnswer>(aLoan(), { asOf: now - age }) }),
+    )
+    expect(new Set(seen.map(({ level }) => level))).toEqual(new Set(['fine']))
+    expect(new Set(seen.map(({ headline }) => headline))).toEqual(new Set(['All clear.', 'Monitoring. Answers are late.']))
+    expect(look({ positions: live<Position[]>([], { asOf: now - 100, every: 5 }), loan: loanAt('76') }).headline).toBe(
+      'LTV has reached margin call',
+    )
+  })
+
+  it('30 takes looks that fail for a caution until the alarm sounds', () => {
+    const failing = { asOf: now - 60, problem: problem('unreachable') }
+    expect(look({ positions: live<Position[]>([], { ...failing, every: 5 }), loan: live<LoanAnswer>(aLoan(), failing) })).toMatchObject({
+      level: 'caution',
+      headline: 'Answers are late: The exchange cannot be reached',
+    })
+    expect(look({ loan: live<LoanAnswer>(aLoan(), { problem: problem('timeout') }) }).level, 'one look').toBe('fine')
+  })
+
+  it('is not concerned by a loan that is not enabled, however its rare looks end, and says that none can be seen', () => {
+    const rare = live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 590, every: 15, problem: problem('timeout') })
+    expect(look({ loan: rare })).toMatchObject({
+      level: 'fine',
+      headline: 'All clear, but no loan can be seen with this key.',
+      age: 'Checked 2 s ago',
+    })
+  })
+
+  it('names why it is blind', () => {
+    const rejected = { every: null, problem: problem('key-disabled') }
+    const seen = look(
+      { positions: live<Position[]>([], rejected), loan: live<LoanAnswer>(aLoan(), rejected) },
+      { key: { state: 'rejected', problem: problem('key-disabled') } },
+    )
+    expect(seen).toMatchObject({ level: 'blind', headline: 'This key is switched off, or this address is not on its list' })
+  })
+
+  it('is not blind over a feed that this key never had, and not fine over one it lost', () => {
+    const never: Feed<Position[]> = { value: null, asOf: null, source: 'none', problem: problem('region-unavailable'), every: null }
+    expect(look({ positions: never })).toMatchObject({
+      level: 'fine',
+      headline: 'All clear, but no positions can be seen with this key.',
+    })
+    expect(look({ positions: live<Position[]>([], { every: null, problem: problem('no-permission') }) }).level).toBe('caution')
+    expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }, { every: 600 }) })).toMatchObject({
+      level: 'fine',
+      ltv: null,
+      headroom: null,
+    })
+  })
+
+  it.each(['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'] as const)(
+    '13.26 calls nothing clear that this key may not see (%s)',
+    (code) => {
+      const closed = { value: null, asOf: null, source: 'none', problem: problem(code), every: 600 } as const
+      expect(look({ loan: closed })).toMatchObject({ level: 'fine', headline: 'All clear, but no loan can be seen with this key.' })
+      expect(look({ positions: closed })).toMatchObject({
+        level: 'fine',
+        headline: 'All clear, but no positions can be seen with this key.',
+      })
+      const neither = 'Nothing is monitored: this key sees neither positions nor a loan.'
+      expect(look({ positions: closed, loan: { ...closed } })).toMatchObject({ level: 'caution', headline: neither })
+      expect(look({ positions: closed, loan: live<LoanAnswer>({ kind: 'not-enabled' }) })).toMatchObject({
+        level: 'caution',
+        headline: neither,
+      })
+      expect(look({ positions: closed, loan: loanAt('76') }).headline, 'what is seen comes first').toBe('LTV has reached margin call')
+      expect(look({ positions: closed, loan: { ...closed } }, { key: { state: 'rejected', problem: null } }).level).toBe('blind')
+    },
+  )
+
+  it('is blind before anything was seen', () => {
+    expect(look(emptyPortfolio)).toMatchObject({ level: 'blind', account: 'Main', balances: [], ltv: null, age: null })
+  })
+})
+
+describe('the lines', () => {
+  it('names the first assets in the order given, without zeros and without any total', () => {
+    const balances = ['0', '1', '0.000', '2', '3', '4', '5', '6'].map((amount, at) => ({ asset: `A${String(at)}`, amount }))
+    expect(look({ balance: live(balances) }).balances).toEqual(['A1 1', 'A3 2', 'A4 3', 'A5 4', 'and 2 more'])
+  })
+
+  it('never rounds up, and marks what is cut', () => {
+    const balance = live([
+      { asset: 'BTC', amount: '0.123456789999999999' },
+      { asset: 'ETH', amount: '0.50' },
+      { asset: 'DUST', amount: '0.000000000000000001' },
+    ])
+    expect(look({ balance }).balances).toEqual(['BTC ≈ 0.12345678', 'ETH 0.5', 'DUST ≈ 0'])
+  })
+
+  it('says LTV in the exchange’s own unit, and headroom cut downwards', () => {
+    expect(look()).toMatchObject({ ltv: 'LTV 25 · margin call at 75', headroom: 'Collateral may fall 66.6 % before margin call' })
+    expect(look({ loan: loanAt('75') }).headroom).toBe('No headroom: margin call is reached')
+    expect(look({ loan: loanAt('25', { marginCallLtv: '0' }) }).headroom).toBeNull()
+  })
+
+  it('says LTV in brief for a menu bar: few places, never below what it is, and a question mark where it is not seen now', () => {
+    expect(look().brief).toBe('LTV 25')
+    expect(look({ loan: loanAt('25.041') }).brief).toBe('LTV 25.05')
+    expect(look({ loan: loanAt('0.2504', { initialLtv: '0.6', marginCallLtv: '0.75', liquidationLtv: '0.85' }) }).brief).toBe('LTV 0.2504')
+    expect(look({ loan: { ...loanAt('25'), source: 'cache' } }).brief).toBe('LTV ?')
+    expect(look({ loan: live<LoanAnswer>({ kind: 'no-loan' }) }).brief).toBeNull()
+    expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }) }).brief).toBeNull()
+  })
+
+  it('says the age of the oldest watched figure, and a loan that is not enabled is none', () => {
+    expect(look({ loan: live<LoanAnswer>(aLoan(), { asOf: now - 12.7 }) }).age).toBe('Checked 12 s ago')
+    expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 540, every: 600 }) }).age).toBe('Checked 2 s ago')
+    expect([0, 0.9, 1, 59.9, 60, 3599, 3600, 86_399, 86_400, -5].map(agoText)).toEqual([
+      'just now',
+      'just now',
+      '1 s ago',
+      '59 s ago',
+      '1 min ago',
+      '59 min ago',
+      '1 h ago',
+      '23 h ago',
+      '1 d ago',
+      'just now',
+    ])
+  })
+
+  it('marks the demo', () => {
+    const demo: Profile = { ...aProfile, id: 'demo', name: 'Demo account', region: 'demo' }
+    expect(look({}, { profile: demo })).toMatchObject({ account: 'Demo account (demo)', demo: true })
+    expect(look().demo).toBe(false)
+  })
+
+  it('21 copes with any thresholds, and claims of the loan what the ladder claims: no more, and no less', () => {
+    const whole = fc.tuple(fc.integer({ min: -5, max: 200 }), fc.nat(999)).map(([one, part]) => `${String(one)}.${String(part)}`)
+    const level = fc.oneof(whole, fc.constantFrom('0', '-0', '25', '0.25', '0.6', '0.75', '0.85', '60', '75', '85'))
+    const claims: Partial<Record<AlertKind, string>> = {
+      liquidation: 'LTV has reached liquidation',
+      'margin-call': 'LTV has reached margin call',
+    }
+    fc.assert(
+      fc.property(level, level, level, level, (currentLtv, initialLtv, marginCallLtv, liquidationLtv) => {
+        const levels = { initialLtv, marginCallLtv, liquidationLtv }
+        const seen = look({ loan: loanAt(currentLtv, levels) })
+        const answer = aLoan({ currentLtv, ...levels })
+        if (answer.kind !== 'loan') throw new Error('it is a loan')
+        const alerts = evaluateLadder(answer.loan, defaultAlertSettings, noLadder).alerts
+        const claimed = alerts.map(({ kind }) => claims[kind]).find((words) => words !== undefined)
+        if (claimed !== undefined) expect(seen).toMatchObject({ level: 'danger', headline: claimed })
+        else if (alerts.some(({ kind }) => kind === 'ltv-unclear')) expect(seen.level).toBe('caution')
+        else expect(['fine', 'caution']).toContain(seen.level)
+      }),
+      { numRuns: 1000 },
+    )
+  })
+})
+
+describe('the summary in one line', () => {
+  const summary = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}) =>
+    standingOf(someFacts(portfolio, more), now).summary
+
+  const named = (name: string, portfolio: Partial<PortfolioView>) => summary(portfolio, { profile: { ...aProfile, name } })
+
+  it('RES-8 says headroom, open risk, alerts and age of the account whose it is', () => {
+    const positions = live<Position[]>(
+      [
+        aPosition({ unrealizedPnl: '1.5', amount: '1', entryPrice: '100', liquidationPrice: '50', positionSide: 'LONG' }),
+        aPosition({ id: '2', unrealizedPnl: '-4', amount: '1', entryPrice: '100', liquidationPrice: '90', positionSide: 'LONG' }),
+      ],
+      { every: 15, unreadable: [anUnreadable()], asOf: now - 12 },
+    )
+    const attention = attentionOf([anAlert(), anAlert({ id: 'a2', key: 'x', state: { kind: 'acknowledged', at: now } })])
+    const alerts: AlertsView = { ...noAlerts, level: 'danger', attention: attention.items, more: 0 }
+    expect(summary({ positions }, { alerts })).toMatchObject({
+      profile: aProfile,
+      level: 'danger',
+      headline: anAlert().title,
+      keyState: 'accepted',
+      ltv: '25',
+      headroom: '0.666666666666666666',
+      openRisk: { positions: 3, unrealized: [{ currency: 'USDT', amount: '-2.5' }], nearest: { market: 'BTC_USDT', distance: '0.0625' } },
+      calling: 1,
+      asOf: now - 12,
+    })
+  })
+
+  it('knows nothing where nothing was seen', () => {
+    const key = { state: 'locked-or-missing' as const, problem: problem('keychain-locked') }
+    expect(summary(emptyPortfolio, { key })).toMatchObject({
+      level: 'blind',
+      keyState: 'locked-or-missing',
+      ltv: null,
+      headroom: null,
+      openRisk: null,
+      calling: 0,
+      asOf: null,
+    })
+  })
+
+  it('sorts the worst first: danger, what is not seen, caution, what calls, then the least headroom', () => {
+    const sorted = [
+      named('no loan', { loan: live<LoanAnswer>({ kind: 'no-loan' }) }),
+      named('roomy', { loan: loanAt('20') }),
+      named('margin call', { loan: loanAt('76') }),
+      named('tight', { loan: loanAt('40') }),
+      named('locked', emptyPortfolio),
+      named('above', { loan: loanAt('61') }),
+    ].sort(worstFirst)
+    expect(sorted.map(({ profile }) => profile.name)).toEqual(['margin call', 'locked', 'above', 'tight', 'roomy', 'no loan'])
+  })
+
+  it('RES-8 says of an account out of sight that it is, whatever it was in before, and puts no other in danger behind it', () => {
+    const unseen = named('unseen', { loan: { ...loanAt('99'), source: 'cache' } })
+    const call = named('margin call', { loan: loanAt('76') })
+    expect(unseen.level).toBe('blind')
+    expect([unseen, call].sort(worstFirst)).toEqual([call, unseen])
+  })
+
+  it('sorts the demo last, whatever happens in it', () => {
+    const demo = summary({ loan: loanAt('99') }, { profile: { ...aProfile, name: 'demo', region: 'demo' } })
+    const calm = named('calm', { loan: live<LoanAnswer>({ kind: 'no-loan' }) })
+    const call = named('margin call', { loan: loanAt('76') })
+    expect([demo, calm, call].sort(worstFirst)).toEqual([call, calm, demo])
+    expect([calm, call, demo].sort(worstFirst)).toEqual([call, calm, demo])
+  })
+})
+
+describe('RES-4 the work of an account that has not changed', () => {
+  /** `reads` counts every look at a member of the list. */
+  const counted = <T extends object>(list: T[]): { list: T[]; reads: () => number } => {
+    let reads = 0
+    const members = list.map((member) => new Proxy(member, { get: (of, name) => ((reads += 1), Reflect.get(of, name)) }))
+    return { list: members, reads: () => reads }
+  }
+  const many = Array.from({ length: 100 }, (_, at) =>
+    aPosition({
+      ...{ id: String(at), market: `A${at}_USDT`, amount: '1', entryPrice: '100', unrealizedPnl: '-1', positionSide: 'LONG' },
+      liquidationState: at === 70 ? 'margin_call' : null,
+      liquidationPrice: String(at % 90),
+    }),
+  )
+
+  it('is none with its positions and its balances: each is read when it came, and not again with the time, or with what else comes', () => {
+    const positions = counted(many)
+    const balance = counted<AssetBalance>(many.map(({ market }) => ({ asset: market, amount: '0' })))
+    const facts = someFacts({ positions: live(positions.list), balance: live(balance.list) })
+    const first = standingOf(facts, now)
+    expect(first.summary).toMatchObject({ level: 'danger', headline: 'Margin call on A70_USDT', openRisk: { positions: 100 } })
+    const read = [positions.reads(), balance.reads()]
+    expect(read.every((times) => times >= 100)).toBe(true)
+
+    for (let second = 1; second <= 10; second += 1) standingOf(facts, now + second)
+    const { portfolio } = facts
+    const feed = { ...portfolio.positions, asOf: now, unreadable: [anUnreadable()] }
+    const later = standingOf({ ...facts, portfolio: { ...portfolio, loan: loanAt('30'), positions: feed } }, now + 10)
+    expect(later.summary).toMatchObject({ ltv: '30', openRisk: { ...first.summary.openRisk, positions: 101 } })
+    expect([positions.reads(), balance.reads()]).toEqual(read)
+  })
+
+  it('13.3 is done anew as soon as its positions are others', () => {
+    const told = (list: Position[]) => standingOf(someFacts({ positions: live(list) }), now).summary
+    expect([told(many), told(many.slice(0, 70))]).toMatchObject([
+      { level: 'danger', openRisk: { positions: 100, unrealized: [{ amount: '-100' }], nearest: { market: 'A89_USDT' } } },
+      { level: 'fine', openRisk: { positions: 70, unrealized: [{ amount: '-70' }], nearest: { market: 'A69_USDT' } } },
+    ])
+  })
+})
+
+describe('13.26 a list of which something could not be read', () => {
+  it('is no calm, and is named in the tray', () => {
+    const positions = live<Position[]>([aPosition()], { every: 5, unreadable: [anUnreadable({ id: '528' })] })
+    expect(look({ positions })).toMatchObject({ level: 'caution', headline: '1 of 2 positions could not be read', brief: 'LTV 25' })
+  })
+
+  it('leaves no balances that look like all of them', () => {
+    const balance = live<AssetBalance[]>([{ asset: 'USDT', amount: '5' }], { unreadable: [anUnreadable({ id: null, name: 'BTC' })] })
+    expect(look({ balance }).balances).toEqual(['USDT 5', '1 of 2 assets could not be read'])
+  })
+})

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest'
+import { createKeyRing } from '../../../src/main/accounts/credential-store.js'
+import type { LeftBehind } from '../../../src/main/accounts/orphaned-key.js'
+import { aProfile, createFakeVault, createHalves, fakeRingPorts } from '../../support/fake-accounts.js'
+import { problem } from '../../support/scripted-client.js'
+
+const setup = () => {
+  const halves = createHalves()
+  const fake = createFakeVault(halves)
+  return { halves, fake, keys: createKeyRing(fake.vault, fakeRingPorts()) }
+}
+
+const kept = aProfile({ keyStorage: 'keychain' })
+const brief = aProfile({ keyStorage: 'session' })
+
+describe('the key ring', () => {
+  it('SEC-8 a keychain that gives nothing is locked or missing, never absent, and nothing is deleted', async () => {
+    const { keys, fake } = setup()
+    expect(await keys.load(kept)).toMatchObject({ ok: false, error: { state: 'locked-or-missing', problem: { code: 'keychain-locked' } } })
+    expect(fake.calls).toEqual(['load a'])
+  })
+
+  it('a keychain that fails is trouble of the keychain', async () => {
+    const { keys, fake } = setup()
+    for (const code of ['keychain-unavailable', 'keychain-trouble'] as const) {
+      fake.trouble.load = problem(code)
+      expect(await keys.load(kept)).toMatchObject({ ok: false, error: { state: 'keychain-trouble', problem: { code } } })
+    }
+  })
+
+  it('a session-only key is there until the app ends, and afterwards the keychain is not even asked', async () => {
+    const { keys, halves, fake } = setup()
+    expect(await keys.load(brief)).toMatchObject({ ok: false, error: { state: 'session-ended', problem: { reason: 'SESSION_ENDED' } } })
+    expect(fake.calls).toEqual([])
+    keys.hold('a', halves.pair('k'))
+    expect((await keys.load(brief)).ok).toBe(true)
+    expect(await keys.remove(brief)).toEqual({ ok: true, value: null })
+    expect((await keys.load(brief)).ok).toBe(false)
+    expect(fake.session.size).toBe(0)
+    expect(fake.calls.filter((call) => call.startsWith('remove'))).toEqual([])
+  })
+
+  it('a key that moves into the keychain is no longer a session’s', async () => {
+    const { keys, halves, fake } = setup()
+    keys.hold('a', halves.pair('k'))
+    await keys.store('a', halves.pair('k2'))
+    expect(fake.keychain.get('a')?.secret).toBe('k2-secret')
+    expect((await keys.load(brief)).ok).toBe(false)
+    expect((await keys.load(kept)).ok).toBe(true)
+  })
+})
+
+describe('12.8 what a save leaves behind', () => {
+  it('is noted before it is attempted, and removed at the next start where no profile came of it', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const ports = fakeRingPorts()
+    fake.trouble.store = problem('keychain-trouble')
+    expect((await createKeyRing(fake.vault, ports).store('a', halves.pair('k'))).ok).toBe(false)
+    expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
+    // The call that was given up on ended late.
+    fake.keychain.set('a', { key: 'k', secret: 's' })
+    await createKeyRing(fake.vault, ports).sweep(['b'])
+    expect([...fake.keychain.keys()]).toEqual([])
+    expect(ports.entries.all()).toEqual({ ok: true, value: [] })
+  })
+
+  it('stays noted where the keychain does not answer, and is never a profile’s own key, or one that is being saved', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const ports = fakeRingPorts()
+    const keys = createKeyRing(fake.vault, ports)
+    await keys.store('a', halves.pair('k'))
+    await keys.sweep([])
+    expect([...fake.keychain.keys()]).toEqual(['a'])
+    const later = createKeyRing(fake.vault, ports)
+    await later.sweep(['a'])
+    expect([...fake.keychain.keys()]).toEqual(['a'])
+    fake.trouble.remove = problem('keychain-trouble')
+    await later.sweep([])
+    expect(ports.entries.all()).toEqual({ ok: true, value: ['a'] })
+  })
+
+  it('stays noted where the entry beside the key could not be removed', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const ports = fakeRingPorts()
+    fake.trial.left = true
+    expect((await createKeyRing(fake.vault, ports).store('a', halves.pair('k'))).ok).toBe(true)
+    expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
+  })
+
+  it('goes with the account, and an account is not gone before it', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const ports = fakeRingPorts()
+    fake.trial.left = true
+    fake.keychain.set('a.new', { key: 'k', secret: 's' })
+    const keys = createKeyRing(fake.vault, ports)
+    await keys.store('a', halves.pair('k'))
+    const account = { id: 'a', name: 'A', keyStorage: 'keychain' } as const
+    fake.trouble.remove = problem('keychain-trouble')
+    expect((await keys.remove(account)).ok).toBe(false)
+    delete fake.trouble.remove
+    expect((await keys.remove(account)).ok).toBe(true)
+    expect([...fake.keychain.keys()]).toEqual([])
+    expect(ports.entries.all()).toEqual({ ok: true, value: [] })
+  })
+
+  it('SEC-14 is named where it lies in another keychain than the one that answers now', async () => {
+    const halves = createHalves()
+    const told: string[] = []
+    const ports = { ...fakeRingPorts(), leftBehind: ({ profile, put }: LeftBehind) => void told.push(`${profile.id}: ${put.join()}`) }
+    const before = createFakeVault(halves, 'keychain A')
+    before.trouble.store = problem('keychain-trouble')
+    await createKeyRing(before.vault, ports).store('a', halves.pair('k'))
+    await createKeyRing(createFakeVault(halves, 'keychain B').vault, ports).sweep([])
+    expect(told).toEqual(['a: keychain A', 'a.new: keychain A'])
+  })
+
+  it('is not even attempted where it cannot be noted', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const ports = fakeRingPorts()
+    ports.entries.note = () => ({ ok: false, error: problem('store-trouble') })
+    expect((await createKeyRing(fake.vault, ports).store('a', halves.pair('k'))).ok).toBe(false)
+    expect(fake.calls).toEqual([])
+  })
+})
+
+describe('12.7 ORD-25 a key that is not the one the profile was saved with', () => {
+  it('is not used: it may belong to another account', async () => {
+    const halves = createHalves()
+    const fake = createFakeVault(halves)
+    const keys = createKeyRing(fake.vault, {
+      ...fakeRingPorts(),
+      isKeyOf: ({ keyHint }, apiKey) => apiKey.reveal().toString().startsWith(keyHint),
+    })
+    await keys.store('a', halves.pair('theirs'))
+    const before = halves.alive().length
+    const profile = { id: 'a', keyStorage: 'keychain', keyHint: 'mine' } as const
+    expect(await keys.load(profile)).toMatchObject({ ok: false, error: { state: 'keychain-trouble', problem: { reason: 'OTHER_KEY' } } })
+    expect(halves.alive()).toHaveLength(before)
+    expect((await keys.load({ ...profile, keyHint: 'theirs' })).ok).toBe(true)
+  })
+})

@@ -1,0 +1,840 @@
+import { describe, expect, it } from 'vitest'
+import { toLoanAnswer } from '../../../src/main/exchange/to-domain.js'
+import type { Answer } from '../../../src/main/portfolio/poller-ports.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { nothingTold } from '../../../src/main/alerts/notice-policy.js'
+import { openMonitor } from '../../../src/main/portfolio/monitor.js'
+import type { Shown } from '../../../src/main/portfolio/poll-plan.js'
+import type { PortfolioMemory } from '../../../src/main/portfolio/portfolio.js'
+import type { AlertQuery, AlertSettings } from '../../../src/shared/domain/alert.js'
+import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
+import type { ProblemCode } from '../../../src/shared/domain/problem.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { createWatchedHouse } from '../../support/alerts.js'
+import { aLoan, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
+import { valueOf } from '../../support/store-room.js'
+
+const ignore = () => undefined
+const noMemory: PortfolioMemory = {
+  snapshots: { last: () => ok(null), remember: ignore },
+  samples: { addBalance: ignore, addLoan: ignore },
+}
+const wireLoan = {
+  asset: 'BTC',
+  amount: '1.5',
+  totalFunding: '0.5',
+  currentLtv: '76',
+  initialLtv: '60',
+  marginCallLtv: '75',
+  liquidationLtv: '85',
+  createdAt: 1_715_339_355,
+}
+/** As the client reads an answer about the loan. */
+const loanAnswered = (body: unknown, at: number): Answer<LoanAnswer> => {
+  const read = endpoints.creditLine.reply.safeParse(body)
+  return read.success ? ok({ value: toLoanAnswer(read.data), at }) : fail(problem('not-understood'))
+}
+const everything: AlertQuery = { after: null, limit: 1000, kinds: null, levels: null, unreadOnly: false }
+
+/** Accounts on virtual time: of each the real monitor, an exchange the test writes, and the alerts on top. */
+const setup = (settings: Partial<AlertSettings> = {}) => {
+  const house = createWatchedHouse(settings)
+  const { time } = house
+  const { clock, timing } = time
+
+  const open = (id: string) => {
+    const alerts = house.open(id)
+    const scheduler = createPollScheduler({ clock, timing })
+    const monitor = openMonitor({ id, baseUrl: `https://${id}.example` }, noMemory, {
+      clock,
+      timing,
+      scheduler,
+      portfolioChanged: alerts.portfolio,
+      connectionChanged: ignore,
+      keyAccepted: () => alerts.key('accepted', null),
+      keyRefused: (why) => alerts.key('rejected', why),
+    })
+    alerts.portfolio(monitor.portfolio())
+    return {
+      alerts,
+      monitor,
+      resumed: () => {
+        scheduler.resumed()
+        alerts.resumed()
+      },
+      close: () => {
+        scheduler.close()
+        monitor.close()
+        alerts.close()
+      },
+    }
+  }
+
+  const account = (id: string) => {
+    const client = createScriptedClient(clock)
+    let parts: ReturnType<typeof open> | null = null
+    const opened = () => {
+      if (parts === null) throw new Error(`account ${id} is not open`)
+      return parts
+    }
+    const start = async () => {
+      parts = open(id)
+      parts.monitor.setShown('screen')
+      parts.monitor.begin(client)
+      await time.pass(1)
+    }
+    const startLocked = () => {
+      parts = open(id)
+      parts.monitor.cannot(problem('keychain-locked'))
+      parts.alerts.key('locked-or-missing', problem('keychain-locked'))
+    }
+    return {
+      client,
+      alerts: () => opened().alerts,
+      start,
+      startLocked,
+      setShown: (shown: Shown) => opened().monitor.setShown(shown),
+      resumed: () => opened().resumed(),
+      close: () => opened().close(),
+      restart: async () => {
+        opened().close()
+        house.notified.length = 0
+        await start()
+      },
+      ltv: (currentLtv: string, more = {}) =>
+        client.answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv, ...more }), at: clock() }))),
+      history: () => {
+        const page = opened().alerts.page(everything)
+        return page.ok ? page.value.alerts : []
+      },
+    }
+  }
+
+  return { ...house, ...account('a'), account, titles: () => house.notified.map(({ title }) => title) }
+}
+
+describe('a loan on its way up and down', () => {
+  it('22 23 27 gives exactly one notification for each step up, and takes them back on the way down', async () => {
+    const { start, ltv, time, notified, titles, screen, history } = setup({ coolDownMinutes: 0 })
+    await start()
+    for (const now of ['64', '65', '66', '70', '74', '75', '80', '84', '85', '86']) {
+      ltv(now)
+      await time.pass(15)
+    }
+    expect(titles()).toEqual([
+      'BTC loan: LTV has passed early step 1 of 2',
+      'BTC loan: LTV has passed early step 2 of 2',
+      'BTC loan: LTV has reached margin call',
+      'BTC loan: LTV has reached liquidation',
+    ])
+    expect([...screen.values()].map(({ title }) => title)).toEqual(['BTC loan: LTV has reached liquidation'])
+    notified.length = 0
+    for (const now of ['83', '73', '68', '63']) {
+      ltv(now)
+      await time.pass(15)
+    }
+    expect(titles()).toEqual([
+      'BTC loan: LTV is below liquidation again',
+      'BTC loan: LTV is below margin call again',
+      'BTC loan: LTV is back below early step 2',
+      'BTC loan: LTV is back below early step 1',
+    ])
+    expect(notified.every(({ silent, urgency }) => silent && urgency === 'low')).toBe(true)
+    expect([...screen.keys()]).toEqual(['a/over:loan/ltv'])
+    expect(history().every(({ state }) => state.kind === 'resolved')).toBe(true)
+  })
+
+  it('22 a thousand samples around margin call give one notification and nothing else', async () => {
+    const { start, ltv, time, titles, history } = setup({ coolDownMinutes: 0, earlySteps: [] })
+    await start()
+    for (let sample = 0; sample < 1000; sample += 1) {
+      ltv(sample % 2 === 0 ? '75.4' : '73.6')
+      await time.pass(15)
+    }
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
+    expect(history()).toHaveLength(1)
+  }, 60_000)
+
+  it('is told at the next look: within one poll interval, over fifty crossings at every phase of it', async () => {
+    const { start, ltv, time, notified } = setup({ coolDownMinutes: 0, earlySteps: [] })
+    await start()
+    const delays: number[] = []
+    for (let crossing = 0; crossing < 50; crossing += 1) {
+      ltv('60')
+      await time.pass(20 + crossing * 0.3)
+      notified.length = 0
+      ltv('76')
+      const since = time.clock()
+      while (!notified.some(({ urgency }) => urgency === 'critical')) await time.pass(0.1)
+      delays.push(time.clock() - since)
+    }
+    expect(delays).toHaveLength(50)
+    expect(Math.max(...delays)).toBeLessThanOrEqual(15.1)
+    // The phases differ: some crossings come just before a look, some just after.
+    expect(Math.min(...delays)).toBeLessThan(1)
+    expect(Math.max(...delays)).toBeGreaterThan(14)
+  }, 30_000)
+
+  it('24 what stands so at the first look is shown, and not announced', async () => {
+    const { start, ltv, titles, alerts } = setup()
+    ltv('80')
+    await start()
+    expect(titles()).toEqual([])
+    expect(alerts().view()).toMatchObject({
+      profileId: 'a',
+      level: 'danger',
+      unread: 1,
+      attention: [{ alert: { kind: 'margin-call', found: 'standing' } }],
+    })
+    expect(
+      alerts()
+        .view()
+        .ladder.map(({ threshold, crossed }) => [threshold, crossed]),
+    ).toEqual([
+      ['65', true],
+      ['70', true],
+      ['75', true],
+      ['85', false],
+    ])
+  })
+
+  it('a loan that ends takes its alerts along and says that it is gone', async () => {
+    const { start, ltv, client, time, notified, titles, alerts } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    notified.length = 0
+    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' as const }, at: time.clock() })))
+    await time.pass(15)
+    expect(titles()).toEqual(['BTC loan: the loan is no longer there'])
+    expect(alerts().view()).toMatchObject({ level: 'fine', attention: [], ladder: [] })
+  })
+
+  it('changed settings count from the next moment on', async () => {
+    const { start, ltv, choose, alerts } = setup()
+    ltv('62')
+    await start()
+    choose({ earlySteps: [{ part: 1, of: 10 }] })
+    alerts().settingsChanged()
+    expect(alerts().view()).toMatchObject({ level: 'caution', attention: [{ alert: { found: 'standing' } }] })
+  })
+})
+
+describe('positions', () => {
+  it('a margin call and an end are told, from full answers only', async () => {
+    const { start, client, time, titles } = setup()
+    await start()
+    const answer = (...positions: ReturnType<typeof aPosition>[]) =>
+      client.answer('positions', () => Promise.resolve(ok({ value: positions, at: time.clock() })))
+    answer(aPosition({ liquidationState: 'margin_call' }))
+    await time.pass(5)
+    client.refuse('positions', problem('not-understood'))
+    await time.pass(8)
+    answer()
+    await time.pass(20)
+    expect(titles()).toEqual(['BTC_USDT long is in margin call', 'BTC_USDT long is no longer open'])
+  })
+})
+
+describe('30 loss of monitoring, by its cause', () => {
+  it.each([
+    ['the server stopped', 'unreachable', 'Loan and positions not monitored: the exchange cannot be reached'],
+    ['it answers nothing in time', 'timeout', 'Loan and positions not monitored: the exchange cannot be reached'],
+    ['401', 'bad-key-or-signature', 'Loan and positions not monitored: the exchange rejects the key'],
+    ['a storm of 429', 'rate-limited', 'Loan and positions not monitored: the exchange asks to slow down'],
+    ['answers without sense', 'not-understood', 'Loan and positions not monitored: the answers are not understood'],
+    ['a bad certificate', 'tls', 'Loan and positions not monitored: the connection is not safe'],
+  ] satisfies [string, ProblemCode, string][])('%s', async (_name, code, title) => {
+    const { start, client, time, titles, notified, alerts } = setup()
+    await start()
+    const since = time.clock()
+    client.refuseAll(problem(code))
+    await time.pass(115)
+    expect(titles()).toEqual([])
+    await time.pass(20)
+    expect(titles()).toEqual([title])
+    expect(notified[0]?.body).toMatch(/^Since \d\d:\d\d\. /)
+    expect(alerts().view()).toMatchObject({
+      level: 'blind',
+      attention: [{ alert: { kind: 'monitoring-lost', cause: { since: expect.closeTo(since, -1) } } }],
+    })
+    await time.pass(6 * 3600)
+    expect(titles()).toHaveLength(1)
+  })
+
+  it('a key that may not ask about a known loan any more; whoever acknowledges that is not called blind for good', async () => {
+    const { start, client, ltv, time, titles, alerts } = setup()
+    await start()
+    ltv('66')
+    await time.pass(15)
+    client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' as const }, at: time.clock() })))
+    await time.pass(150)
+    expect(titles()).toEqual(['BTC loan: LTV has passed early step 1 of 2', 'Loan not monitored: this key may not ask any more'])
+    const { level, attention } = alerts().view()
+    expect(level).toBe('blind')
+    alerts().acknowledge(attention[0]?.alert.id ?? '')
+    expect(alerts().view()).toMatchObject({ level: 'fine', attention: [] })
+    await time.pass(3600)
+    expect(titles()).toHaveLength(2)
+    expect(alerts().view().level).toBe('fine')
+  })
+
+  it.each([[{}], [[]], [null], [{ ...wireLoan, marginCallLtv: null }]])(
+    'NET-9 an answer of %j ends no alarm of a loan: it stays open, and the loan counts as not seen',
+    async (body) => {
+      const { start, ltv, client, time, titles, alerts } = setup({ earlySteps: [] })
+      await start()
+      ltv('76')
+      await time.pass(15)
+      client.answer('loan', () => Promise.resolve(loanAnswered(body, time.clock())))
+      await time.pass(25)
+      expect(alerts().view().attention).toMatchObject([{ alert: { kind: 'margin-call', state: { kind: 'active' } } }])
+      await time.pass(30)
+      expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'Loan not monitored: the answers are not understood'])
+      expect(alerts().view()).toMatchObject({
+        level: 'blind',
+        attention: [{ alert: { kind: 'margin-call' } }, { alert: { kind: 'monitoring-lost' } }],
+      })
+    },
+  )
+
+  it('a locked keychain: nobody looks at all', async () => {
+    const { startLocked, time, titles } = setup()
+    startLocked()
+    await time.pass(130)
+    expect(titles()).toEqual(['Loan and positions not monitored: the keychain gives no key'])
+  })
+
+  it('a server that takes a call and never answers', async () => {
+    const { start, client, time, titles } = setup()
+    await start()
+    for (const call of ['positions', 'loan', 'balance'] as const) client.answer(call, () => later<never>().promise)
+    await time.pass(140)
+    expect(titles()).toEqual(['Loan and positions not monitored: no answer comes'])
+  })
+
+  it('near a margin call it comes after thirty seconds', async () => {
+    const { start, ltv, client, time, titles } = setup()
+    ltv('74')
+    await start()
+    client.refuseAll(problem('unreachable'))
+    await time.pass(28)
+    expect(titles()).toEqual([])
+    await time.pass(7)
+    expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
+  })
+
+  it.each(['25', '74'])('none however often an account comes on screen and leaves it, at an LTV of %s', async (current) => {
+    const { start, ltv, setShown, time, titles } = setup()
+    ltv(current)
+    await start()
+    for (let turn = 0; turn < 60; turn += 1)
+      for (const shown of ['background', 'screen', 'hidden', 'background'] as const) {
+        setShown(shown)
+        await time.pass(7 + turn * 0.7)
+      }
+    expect(titles()).toEqual([])
+  })
+
+  it.each([
+    ['25', 119, 30],
+    ['74', 28, 7],
+  ])('comes in the background as soon as on screen, at an LTV of %s', async (current, silent, soon) => {
+    const { start, ltv, setShown, client, time, titles } = setup()
+    ltv(current)
+    await start()
+    setShown('background')
+    await time.pass(60)
+    client.refuseAll(problem('unreachable'))
+    await time.pass(silent - 15)
+    expect(titles()).toEqual([])
+    await time.pass(15 + soon)
+    expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
+  })
+
+  it('none on a slow but living server, however near', async () => {
+    for (const current of ['25', '74']) {
+      const { start, ltv, client, time, titles } = setup()
+      ltv(current)
+      await start()
+      const slowly =
+        <T>(value: () => T) =>
+        async () => {
+          const wait = later<null>()
+          time.after(9500, () => wait.settle(null))
+          await wait.promise
+          return ok({ value: value(), at: time.clock() })
+        }
+      client.answer(
+        'positions',
+        slowly(() => [aPosition()]),
+      )
+      client.answer(
+        'loan',
+        slowly(() => aLoan({ currentLtv: current })),
+      )
+      client.answer(
+        'balance',
+        slowly(() => []),
+      )
+      await time.pass(3600)
+      expect(titles()).toEqual([])
+    }
+  })
+
+  it('FLT-11 none after sleep, neither kind, where the first refresh sees again', async () => {
+    const { start, ltv, time, titles, resumed } = setup()
+    ltv('74')
+    await start()
+    for (let night = 0; night < 5; night += 1) {
+      await time.pass(25)
+      time.sleep(8 * 3600)
+      resumed()
+      await time.pass(40)
+      time.stall(600)
+      await time.pass(40)
+    }
+    expect(titles()).toEqual([])
+  })
+
+  it('FLT-11 one after sleep where it does not', async () => {
+    const { start, client, time, titles, resumed } = setup()
+    await start()
+    client.refuseAll(problem('unreachable'))
+    time.sleep(8 * 3600)
+    resumed()
+    await time.pass(100)
+    expect(titles()).toEqual([])
+    await time.pass(60)
+    expect(titles()).toHaveLength(1)
+  })
+
+  it('FLT-7 none when the clock jumps, either way', async () => {
+    const { start, ltv, time, titles } = setup()
+    ltv('74')
+    await start()
+    for (const jump of [600, -600, 3600, -7200, 86_400, -90_000]) {
+      await time.pass(60)
+      time.setClock(jump)
+      await time.pass(60)
+    }
+    expect(titles()).toEqual([])
+  })
+
+  it('FLT-7 a jump hides no silence: a clock that was set back does not put the alarm off', async () => {
+    const { start, ltv, client, time, titles } = setup()
+    ltv('74')
+    await start()
+    client.refuseAll(problem('unreachable'))
+    await time.pass(6)
+    time.setClock(-3600)
+    await time.pass(29)
+    expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
+  })
+
+  it('is over when sight returns, and the notice goes', async () => {
+    const { start, client, time, titles, screen } = setup()
+    await start()
+    client.refuseAll(problem('unreachable'))
+    await time.pass(150)
+    client.answer('ping', () => Promise.resolve(ok({ value: { ms: 9 }, at: time.clock() })))
+    client.answer('positions', () => Promise.resolve(ok({ value: [aPosition()], at: time.clock() })))
+    client.answer('loan', () => Promise.resolve(ok({ value: aLoan(), at: time.clock() })))
+    await time.pass(60)
+    expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached', 'Loan and positions are monitored again'])
+    expect([...screen.keys()]).toEqual(['a/over:sight/loan+positions'])
+  })
+})
+
+describe('what a person does', () => {
+  const inMarginCall = async () => {
+    const house = setup()
+    await house.start()
+    house.ltv('76')
+    await house.time.pass(15)
+    const [item] = house.alerts().view().attention
+    return { ...house, id: item?.alert.id ?? '' }
+  }
+
+  it('acknowledging takes the notice off the screen, and the danger stays in view', async () => {
+    const { alerts, id, screen, history } = await inMarginCall()
+    expect(alerts().acknowledge(id)).toEqual(ok(null))
+    expect(screen.size).toBe(0)
+    expect(alerts().view()).toMatchObject({ level: 'danger', attention: [{ quiet: true }] })
+    expect(history()).toMatchObject([{ id, state: { kind: 'acknowledged' } }])
+    expect(alerts().acknowledge(id)).toMatchObject({ ok: false, error: { code: 'gone' } })
+  })
+
+  it('a snooze ends, and then it is told again', async () => {
+    const { alerts, id, time, notified } = await inMarginCall()
+    expect(alerts().snooze(id, time.clock() + 600)).toEqual(ok(null))
+    notified.length = 0
+    await time.pass(595)
+    expect(notified).toEqual([])
+    await time.pass(10)
+    expect(notified).toHaveLength(1)
+  })
+
+  it('an unbounded snooze is refused', async () => {
+    const { alerts, id, time } = await inMarginCall()
+    for (const until of [time.clock(), time.clock() - 1, time.clock() + 8 * 86_400, Number.NaN]) {
+      expect(alerts().snooze(id, until)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
+    }
+  })
+
+  it('31 reading counts down what is unreadable', async () => {
+    const { alerts, id, history } = await inMarginCall()
+    expect(alerts().view().unread).toBe(1)
+    const { revision } = alerts().view()
+    expect(alerts().markRead([id])).toEqual(ok(null))
+    expect(alerts().view().unread).toBe(0)
+    expect(alerts().view().revision).not.toBe(revision)
+    expect(history()[0]?.readAt).not.toBeNull()
+  })
+
+  it('28 what the system does with notices is shown', async () => {
+    const { alerts, start, notifierSaid, views, time } = setup()
+    await start()
+    expect(alerts().view().notifications).toBe('untried')
+    const before = views.length
+    notifierSaid('refused')
+    alerts().notificationsChanged()
+    expect(alerts().view().notifications).toBe('refused')
+    expect(views.slice(before)).toEqual([alerts().view()])
+    alerts().notificationsChanged()
+    await time.pass(20)
+    expect(views.slice(before)).toHaveLength(1)
+  })
+
+  it('6 the demo’s notices say that they are the demo’s', async () => {
+    const { account, names, time, titles } = setup()
+    const { start, ltv } = account('demo')
+    names.set('demo', 'Demo')
+    await start()
+    ltv('76')
+    await time.pass(15)
+    expect(titles()).toEqual(['Demo: BTC loan: LTV has reached margin call'])
+  })
+})
+
+describe('across restarts', () => {
+  it('an alarm is not repeated, stays open, and is still told to be over', async () => {
+    const { start, ltv, time, restart, titles, alerts } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    await restart()
+    expect(alerts().view().attention).toMatchObject([{ alert: { kind: 'margin-call', found: 'new' } }])
+    ltv('60')
+    await time.pass(15)
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'BTC loan: LTV is below margin call again'])
+  })
+
+  it('25 a margin call that nobody acknowledged is on the screen again after a restart: once, without a sound', async () => {
+    const { start, ltv, time, restart, notified, screen, alerts, history } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    await restart()
+    await time.pass(600)
+    expect(notified).toMatchObject([{ title: 'BTC loan: LTV has reached margin call', silent: true, timeoutType: 'never' }])
+    expect([...screen.values()]).toHaveLength(1)
+    alerts().acknowledge(history()[0]?.id ?? '')
+    expect(screen.size).toBe(0)
+    await restart()
+    await time.pass(600)
+    expect(notified).toEqual([])
+  })
+
+  it('an early step is not put back on the screen', async () => {
+    const { start, ltv, time, restart, notified } = setup()
+    await start()
+    ltv('66')
+    await time.pass(15)
+    await restart()
+    await time.pass(600)
+    expect(notified).toEqual([])
+  })
+
+  it('a step crossed while Plimsoll was not running is news', async () => {
+    const { start, ltv, time, restart, titles } = setup()
+    await start()
+    await time.pass(60)
+    ltv('76')
+    await restart()
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
+  })
+
+  it('notices that stood on the screen of an earlier version, under other ids, are no hindrance', async () => {
+    const { start, ltv, time, close, restart, titles, screen, withdrawn, memory } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    close()
+    const kept = valueOf(memory.load('a'))
+    const [alert] = kept.open
+    // As it was killed: nothing was taken off the screen, and nothing is left of it.
+    const shown = { [`alert:${alert?.id}`]: [alert?.id ?? ''], 'alert:past': ['past'] }
+    const notices = { ...nothingTold, told: { [alert?.id ?? '']: time.clock() }, shown, over: { 'loan/ltv': time.clock() - 10 } }
+    valueOf(memory.save('a', [], { notices }))
+    withdrawn.length = 0
+    await restart()
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
+    ltv('60')
+    await time.pass(15)
+    expect(withdrawn).toEqual([`a/alert:${alert?.id}`])
+    expect([...screen.keys()]).toEqual(['a/over:loan/ltv'])
+    await time.pass(3600)
+    expect(screen.size).toBe(0)
+  })
+
+  it('what was remembered and cannot be read is a first look', async () => {
+    const { start, ltv, time, restart, titles, memory, alerts } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    memory.save('a', [], { ladder: 'torn', positions: 5, blindness: null, notices: [], payouts: { seen: [1] } })
+    await restart()
+    expect(titles()).toEqual([])
+    expect(alerts().view().attention).toMatchObject([{ alert: { kind: 'margin-call', found: 'standing' } }])
+  })
+
+  it('closed, leaves nothing on the screen and no timer', async () => {
+    const { start, ltv, client, time, close, screen, views } = setup()
+    await start()
+    ltv('76')
+    await time.pass(15)
+    ltv('60')
+    client.answer('positions', () => Promise.resolve(ok({ value: [aPosition({ liquidationState: 'margin_call' })], at: time.clock() })))
+    await time.pass(15)
+    expect([...screen.values()].map(({ title }) => title)).toEqual(
+      expect.arrayContaining(['BTC loan: LTV is below margin call again', 'BTC_USDT long is in margin call']),
+    )
+    close()
+    expect(screen.size).toBe(0)
+    expect(time.pending()).toBe(0)
+    const before = views.length
+    close()
+    await time.pass(600)
+    expect(views).toHaveLength(before)
+  })
+
+  it('DAT-8 a disk that refuses silences nothing, and what was told is written when it can be', async () => {
+    const { start, ltv, time, titles, memory, alerts, history } = setup()
+    const { save } = memory
+    memory.save = () => fail(problem('store-trouble'))
+    await start()
+    ltv('76')
+    await time.pass(15)
+    expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
+    expect(alerts().view().attention).toHaveLength(1)
+    memory.save = save
+    await time.pass(60)
+    expect(history()).toHaveLength(1)
+  })
+})
+
+const calledMargin = 'BTC loan: LTV has reached margin call'
+
+describe('two accounts open beside each other', () => {
+  const both = async (settings: Partial<AlertSettings> = {}) => {
+    const { account, ...house } = setup(settings)
+    house.names.set('a', 'Main account').set('b', 'Savings')
+    const [one, other] = [account('a'), account('b')]
+    await one.start()
+    await other.start()
+    const shown = () => [...house.screen.values()].map(({ title }) => title)
+    return { ...house, account, one, other, shown, titles: house.titles }
+  }
+
+  it('with the same loan warn independently, each notice with its account’s name and its own id', async () => {
+    const { one, other, time, titles, notified, screen, shown } = await both()
+    one.ltv('76')
+    await time.pass(15)
+    expect(titles()).toEqual([`Main account: ${calledMargin}`])
+    expect(other.alerts().view()).toMatchObject({ profileId: 'b', level: 'fine', attention: [], unread: 0 })
+    other.ltv('76')
+    await time.pass(15)
+    expect(titles()).toEqual([`Main account: ${calledMargin}`, `Savings: ${calledMargin}`])
+    expect(notified.map(({ profileId }) => profileId)).toEqual(['a', 'b'])
+    expect(screen.size).toBe(2)
+    one.ltv('60')
+    await time.pass(15)
+    expect(shown()).toEqual([`Savings: ${calledMargin}`, 'Main account: BTC loan: LTV is below margin call again'])
+    other.ltv('60')
+    await time.pass(15)
+    expect(shown()).toEqual(['Main account: BTC loan: LTV is below margin call again', 'Savings: BTC loan: LTV is below margin call again'])
+    expect(new Set(notified.map(({ id }) => id)).size).toBe(4)
+  })
+
+  it('the notices of one are not withdrawn by the end of the other, which are put back when it is opened again', async () => {
+    const { one, other, time, shown, notified } = await both()
+    one.ltv('76')
+    other.ltv('76')
+    await time.pass(15)
+    one.close()
+    expect(shown()).toEqual([`Savings: ${calledMargin}`])
+    expect(other.alerts().view()).toMatchObject({ level: 'danger', attention: [{ quiet: false }] })
+    notified.length = 0
+    await one.start()
+    expect(notified).toMatchObject([{ profileId: 'a', title: `Main account: ${calledMargin}`, silent: true, timeoutType: 'never' }])
+    expect(shown()).toHaveLength(2)
+  })
+
+  it('seeing to an alert of one leaves the other as it is', async () => {
+    const { one, other, time, shown } = await both()
+    one.ltv('76')
+    other.ltv('76')
+    await time.pass(15)
+    const id = one.history()[0]?.id ?? ''
+    expect(other.alerts().acknowledge(id)).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(one.alerts().acknowledge(id)).toEqual(ok(null))
+    expect(one.alerts().markRead(null)).toEqual(ok(null))
+    expect(shown()).toEqual([`Savings: ${calledMargin}`])
+    expect(other.alerts().view()).toMatchObject({ unread: 1, attention: [{ quiet: false }] })
+    expect(other.history()).toMatchObject([{ profileId: 'b', state: { kind: 'active' }, readAt: null }])
+  })
+
+  it('30 the loss of sight of one is neither hidden nor ended by the sight of the other', async () => {
+    const { one, other, time, titles } = await both()
+    one.client.refuseAll(problem('unreachable'))
+    await time.pass(150)
+    expect(titles()).toEqual(['Main account: Loan and positions not monitored: the exchange cannot be reached'])
+    expect([one.alerts().view().level, other.alerts().view().level]).toEqual(['blind', 'fine'])
+  })
+
+  it('what one was told of holds nothing of the other back: neither cool-down nor the limit of a storm', async () => {
+    const { one, other, time, titles } = await both({ coolDownMinutes: 60 })
+    const storm = (account: typeof one, from: number) =>
+      account.client.answer('positions', () =>
+        Promise.resolve(ok({ value: [aPosition({ id: String(from + time.clock()), liquidationState: null })], at: time.clock() })),
+      )
+    storm(one, 0)
+    await time.pass(290)
+    const told = titles().length
+    expect(told).toBeGreaterThanOrEqual(12)
+    other.ltv('66')
+    await time.pass(15)
+    expect(titles().filter((title) => title.startsWith('Savings'))).toEqual(['Savings: BTC loan: LTV has passed early step 1 of 2'])
+  })
+
+  it('30 what all accounts together have told enough of waits with its account; a margin call does not', async () => {
+    const { one, other, time, titles, nowFull } = await both()
+    nowFull('sight', 'over', 'seen-again', 'other')
+    one.client.refuseAll(problem('unreachable'))
+    other.ltv('76')
+    await time.pass(150)
+    expect(titles()).toEqual([`Savings: ${calledMargin}`])
+    expect(one.alerts().view()).toMatchObject({ level: 'blind', attention: [{ alert: { kind: 'monitoring-lost' } }] })
+    nowFull()
+    await time.pass(5)
+    expect(titles().slice(1)).toEqual(['Main account: Loan and positions not monitored: the exchange cannot be reached'])
+  })
+
+  it('a payout that is changed is told for the account it belongs to', async () => {
+    const { one, other, titles, time } = await both()
+    const look = (account: typeof one, externalAddress: string) => {
+      const destination = { accountName: 'miner', destination: 'external_address', externalAddress }
+      account.alerts().payout({ destination, at: time.clock(), keyHint: null }, null)
+    }
+    look(one, 'bc1qold')
+    look(other, 'bc1qother')
+    expect(titles()).toEqual([])
+    look(one, 'bc1qnew')
+    expect(titles()).toEqual(['Main account: Mining payout of miner was changed'])
+    one.alerts().payoutForgotten('miner')
+    look(other, 'bc1qnew')
+    expect(titles().slice(1)).toEqual(['Savings: Mining payout of miner was changed'])
+  })
+
+  it('one alone is not named, and its name is there from the next notice on', async () => {
+    const { start, ltv, time, titles, names } = setup()
+    await start()
+    ltv('66')
+    await time.pass(15)
+    names.set('a', 'Main account')
+    ltv('76')
+    await time.pass(15)
+    expect(titles()).toEqual(['BTC loan: LTV has passed early step 1 of 2', `Main account: ${calledMargin}`])
+  })
+})
+
+describe('13.26 a list of positions of which one cannot be read', () => {
+  it('sounds an alarm, passes for no closed position, and is over with the next whole list', async () => {
+    const { start, client, time, titles, alerts, history } = setup()
+    const both = [aPosition({ liquidationState: null }), aPosition({ id: '528', market: 'ETH_USDT', liquidationState: null })]
+    client.answer('positions', () => Promise.resolve(ok({ value: both, at: time.clock() })))
+    await start()
+    await time.pass(10)
+    client.answer('positions', () =>
+      Promise.resolve(ok({ value: both.slice(0, 1), at: time.clock(), unreadable: [anUnreadable({ id: '528', name: 'ETH_USDT' })] })),
+    )
+    await time.pass(300)
+    expect(titles()).toEqual(['1 of 2 positions could not be read and is not monitored'])
+    expect(alerts().view()).toMatchObject({
+      level: 'danger',
+      attention: [{ alert: { kind: 'position-unreadable' }, screen: 'positions' }],
+    })
+    client.answer('positions', () => Promise.resolve(ok({ value: both, at: time.clock() })))
+    await time.pass(10)
+    expect(titles().slice(1)).toEqual(['All positions can be read again'])
+    expect(alerts().view()).toMatchObject({ level: 'fine', attention: [] })
+    expect(history().map(({ kind }) => kind)).toEqual(['position-unreadable'])
+  })
+
+  it('does not hide that sight is lost altogether, even where its alarm was acknowledged', async () => {
+    const { start, client, time, titles, alerts } = setup()
+    client.answer('positions', () =>
+      Promise.resolve(ok({ value: [aPosition()], at: time.clock(), unreadable: [anUnreadable({ id: '528' })] })),
+    )
+    await start()
+    await time.pass(60)
+    const [first] = alerts().view().attention
+    alerts().acknowledge(first?.alert.id ?? '')
+    client.refuseAll(problem('unreachable'))
+    await time.pass(300)
+    expect(titles()[1]).toMatch(/not monitored/)
+  })
+
+  it('is alarmed of again where it was read meanwhile, also after the alarm for both was acknowledged', async () => {
+    const { start, client, time, titles, alerts, history } = setup()
+    const sol = anUnreadable({ id: '529', name: 'SOL_USDT' })
+    const calm = aPosition({ liquidationState: null })
+    const answer = (value: ReturnType<typeof aPosition>[], ...unreadable: ReturnType<typeof anUnreadable>[]) =>
+      client.answer('positions', () => Promise.resolve(ok({ value, at: time.clock(), ...(unreadable.length === 0 ? {} : { unreadable }) })))
+    const both = '2 of 2 positions could not be read and are not monitored'
+    answer([], anUnreadable(), sol)
+    await start()
+    await time.pass(60)
+    alerts().acknowledge(alerts().view().attention[0]?.alert.id ?? '')
+    answer([calm], sol)
+    await time.pass(60)
+    expect(titles()).toEqual([both])
+    expect(alerts().view().attention).toMatchObject([
+      { alert: { title: '1 of 2 positions could not be read and is not monitored', state: { kind: 'acknowledged' } } },
+    ])
+    expect(history()).toMatchObject([{ title: '1 of 2 positions could not be read and is not monitored' }])
+    answer([], anUnreadable(), sol)
+    await time.pass(60)
+    expect(titles()).toEqual([both, both])
+    expect(alerts().view().attention).toMatchObject([{ alert: { title: both, state: { kind: 'active' } } }])
+    answer([calm], sol)
+    await time.pass(60)
+    answer([calm])
+    await time.pass(60)
+    expect(titles().slice(2)).toEqual(['All positions can be read again'])
+  })
+
+  it('sounds the margin call that can still be read of it, through quiet hours', async () => {
+    const { start, client, time, notified } = setup({ quietHours: { on: true, from: 0, to: 1439 } })
+    client.answer('positions', () => Promise.resolve(ok({ value: [aPosition({ liquidationState: null })], at: time.clock() })))
+    await start()
+    await time.pass(10)
+    client.answer('positions', () =>
+      Promise.resolve(ok({ value: [], at: time.clock(), unreadable: [anUnreadable({ liquidationState: 'margin_call' })] })),
+    )
+    await time.pass(10)
+    expect(notified).toMatchObject([{ title: 'BTC_USDT long is in margin call', urgency: 'critical' }])
+  })
+})

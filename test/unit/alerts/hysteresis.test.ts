@@ -1,0 +1,136 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type Climb, climb, noSteps, type Reading, type StepState } from '../../../src/main/alerts/hysteresis.js'
+
+const names = ['low', 'middle', 'high']
+const at = (...readings: Reading[]) => readings.map((reading, index) => ({ key: names[index] ?? '', reading }))
+
+const walk = (looks: Reading[][]): Climb[] => {
+  let state: StepState = noSteps
+  return looks.map((look) => {
+    const result = climb(at(...look), state)
+    state = result.state
+    return result
+  })
+}
+
+const last = (looks: Reading[][]): Climb | undefined => walk(looks).at(-1)
+
+const C = 'cleared'
+const R = 'reached'
+const B = 'between'
+const U = 'unknown'
+
+describe('steps', () => {
+  it('22 a crossing is news once', () => {
+    const [, crossing, after] = walk([[C], [R], [R]])
+    expect(crossing?.raise).toEqual({ key: 'low', found: 'new' })
+    expect(after?.raise).toBeNull()
+  })
+
+  it('23 several at once raise the gravest only', () => {
+    expect(
+      last([
+        [C, C, C],
+        [R, R, C],
+      ])?.raise,
+    ).toEqual({ key: 'middle', found: 'new' })
+  })
+
+  it('24 what was crossed when first seen is shown', () => {
+    expect(last([[R, R, C]])?.raise).toEqual({ key: 'middle', found: 'standing' })
+  })
+
+  it('a step that comes later and is crossed already is shown, and nothing where a graver one has its alert', () => {
+    const first = climb([{ key: 'high', reading: R }], { seen: ['high'], crossed: [], raised: [] })
+    expect(climb(at(R, R, R), first.state).raise).toBeNull()
+    expect(climb([{ key: 'added', reading: R }], { seen: ['high'], crossed: [], raised: [] }).raise).toEqual({
+      key: 'added',
+      found: 'standing',
+    })
+  })
+
+  it('a step is over only when cleared, and can then be crossed anew', () => {
+    const [, , between, cleared, again] = walk([[C], [R], [B], [C], [R]])
+    expect(between?.resolved).toEqual([])
+    expect(cleared?.resolved).toEqual([{ key: 'low', end: 'over' }])
+    expect(again?.raise).toEqual({ key: 'low', found: 'new' })
+  })
+
+  it('a graver step that is over leaves the milder one shown, not fired', () => {
+    const result = last([
+      [C, C],
+      [R, R],
+      [R, C],
+    ])
+    expect(result?.resolved).toEqual([{ key: 'middle', end: 'over' }])
+    expect(result?.raise).toEqual({ key: 'low', found: 'standing' })
+  })
+
+  it('never claims that a step is reached which is not', () => {
+    expect(
+      last([
+        [C, C],
+        [R, R],
+        [B, C],
+      ])?.raise,
+    ).toBeNull()
+    expect(
+      last([
+        [C, C],
+        [R, R],
+        [U, C],
+      ])?.raise,
+    ).toBeNull()
+  })
+
+  it('a milder step crossed under a graver one says nothing', () => {
+    expect(
+      last([
+        [C, C],
+        [C, R],
+        [R, R],
+      ])?.raise,
+    ).toBeNull()
+  })
+
+  it('where nothing can be read nothing changes', () => {
+    const results = walk([[C], [R], [U]])
+    expect(results[2]).toEqual({ raise: null, resolved: [], state: results[1]?.state })
+    expect(last([[U], [R]])?.raise).toEqual({ key: 'low', found: 'standing' })
+  })
+
+  it('a step that is taken away is dropped', () => {
+    const { state } = walk([[C], [R]])[1] ?? { state: noSteps }
+    expect(climb([], state)).toEqual({ raise: null, resolved: [{ key: 'low', end: 'dropped' }], state: noSteps })
+  })
+
+  it('hands the same state back where nothing changed', () => {
+    const { state } = walk([
+      [C, C],
+      [R, C],
+    ])[1] ?? { state: noSteps }
+    expect(climb(at(B, C), state).state).toBe(state)
+  })
+
+  it('over any readings: one alert at most, the gravest reached always has one, and nothing ends that was not raised', () => {
+    const reading = fc.constantFrom<Reading>(C, R, B, U)
+    fc.assert(
+      fc.property(fc.array(fc.tuple(reading, reading, reading), { maxLength: 40 }), (looks) => {
+        const open = new Set<string>()
+        walk(looks).forEach((result, look) => {
+          for (const { key } of result.resolved) expect(open.delete(key)).toBe(true)
+          if (result.raise !== null) {
+            expect(open.has(result.raise.key)).toBe(false)
+            open.add(result.raise.key)
+            expect(result.raise.key).toBe(result.state.crossed.at(-1))
+          }
+          const gravest = result.state.crossed.at(-1)
+          const reached = gravest !== undefined && looks[look]?.[names.indexOf(gravest)] === R
+          if (reached) expect(open.has(gravest)).toBe(true)
+          expect([...open].sort()).toEqual([...result.state.raised].sort())
+        })
+      }),
+    )
+  })
+})

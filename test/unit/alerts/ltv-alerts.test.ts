@@ -1,0 +1,321 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { evaluateLadder, type LadderSettings, type LadderState, ladderSteps, noLadder } from '../../../src/main/alerts/ltv-alerts.js'
+import { bytesOf } from '../../../src/main/alerts/plain-text.js'
+import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
+import type { Loan } from '../../../src/shared/domain/loan.js'
+import { compare, divide, isDecimal, multiply } from '../../../src/shared/money.js'
+
+const settings: LadderSettings = defaultAlertSettings
+
+const loanAt = (currentLtv: string, more: Partial<Loan> = {}): Loan => ({
+  asset: 'BTC',
+  amount: '1.5',
+  totalFunding: '0.5',
+  currentLtv,
+  initialLtv: '60',
+  marginCallLtv: '75',
+  liquidationLtv: '85',
+  createdAt: '1715339355',
+  ...more,
+})
+
+/** Feeds one look after the other; gives what each said. */
+const watch = (looks: (Loan | null)[], using = settings) => {
+  let state: LadderState = noLadder
+  return looks.map((loan) => {
+    const result = evaluateLadder(loan, using, state)
+    state = result.state
+    return result
+  })
+}
+
+const ltvs = (...values: string[]) => values.map((value) => loanAt(value))
+const said = (looks: (Loan | null)[], using = settings) =>
+  watch(looks, using).map(({ alerts }) => alerts.map(({ kind, found, key }) => `${found} ${kind} ${key}`))
+const news = (looks: (Loan | null)[], using = settings) =>
+  watch(looks, using)
+    .flatMap(({ alerts }) => alerts)
+    .filter(({ found }) => found === 'new')
+
+describe('the ladder', () => {
+  it('lies a third and two thirds of the way from initial to margin call, then at margin call and liquidation', () => {
+    const loan = loanAt('66')
+    const { state } = evaluateLadder(loan, settings, noLadder)
+    expect(ladderSteps(loan, settings, state)).toEqual([
+      { key: 'early:1/3', kind: 'ltv-step', number: 1, threshold: '65', crossed: true },
+      { key: 'early:2/3', kind: 'ltv-step', number: 2, threshold: '70', crossed: false },
+      { key: 'margin-call', kind: 'margin-call', number: 0, threshold: '75', crossed: false },
+      { key: 'liquidation', kind: 'liquidation', number: 0, threshold: '85', crossed: false },
+    ])
+  })
+
+  it('22 names each step as it is crossed, once', () => {
+    expect(said(ltvs('60', '65', '66', '70', '75', '76', '85', '90'))).toEqual([
+      [],
+      ['new ltv-step loan/early:1/3'],
+      [],
+      ['new ltv-step loan/early:2/3'],
+      ['new margin-call loan/margin-call'],
+      [],
+      ['new liquidation loan/liquidation'],
+      [],
+    ])
+  })
+
+  it('22 re-arms only after falling two percent of the step below it', () => {
+    expect(news(ltvs('60', '75', '73.51', '75'))).toHaveLength(1)
+    expect(news(ltvs('60', '75', '73.5', '75'))).toHaveLength(2)
+  })
+
+  it('22 a thousand samples around a step give exactly one alert', () => {
+    for (const step of ['65', '70', '75', '85']) {
+      fc.assert(
+        fc.property(fc.array(fc.integer({ min: -19, max: 19 }), { minLength: 1000, maxLength: 1000 }), (wobbles) => {
+          // Within 1.9 % of the step: never far enough below to re-arm, and never far enough above to reach the next.
+          const looks = wobbles.map((wobble) => loanAt(divide(multiply(step, String(1000 + wobble)), '1000', 6)))
+          const start = loanAt(multiply(step, '0.9'))
+          const above = loanAt(multiply(step, '1.001'))
+          expect(news([start, ...looks, above]).filter(({ cause }) => cause['threshold'] === step)).toHaveLength(1)
+        }),
+        { numRuns: 10 },
+      )
+    }
+  })
+
+  it('23 several steps in one sample give one alert naming the highest', () => {
+    expect(said(ltvs('60', '76'))).toEqual([[], ['new margin-call loan/margin-call']])
+    expect(said(ltvs('60', '99'))).toEqual([[], ['new liquidation loan/liquidation']])
+  })
+
+  it('24 a step already crossed when first seen is shown, not fired', () => {
+    const [first] = watch(ltvs('76'))
+    expect(first?.alerts).toMatchObject([{ kind: 'margin-call', found: 'standing', text: expect.stringContaining('at the first check') }])
+    expect(news(ltvs('76', '77', '74', '76'))).toEqual([])
+    expect(news(ltvs('76', '85'))).toMatchObject([{ kind: 'liquidation' }])
+  })
+
+  it('says what is over, and shows the milder step that is left', () => {
+    const [, , back, calm] = watch(ltvs('60', '76', '73', '60'))
+    expect(back?.resolved).toEqual([{ key: 'loan/margin-call', end: 'over' }])
+    expect(back?.alerts).toMatchObject([{ kind: 'ltv-step', key: 'loan/early:2/3', found: 'standing' }])
+    expect(calm?.resolved).toEqual([{ key: 'loan/early:2/3', end: 'over' }])
+  })
+
+  it('hands the same state back while nothing changes', () => {
+    const results = watch(ltvs('60', '61', '62'))
+    expect(results[2]?.state).toBe(results[0]?.state)
+  })
+
+  it('keeps the strings it decided from, and the step, in the cause', () => {
+    expect(news(ltvs('60', '75.000000000000000001'))[0]?.cause).toEqual({
+      asset: 'BTC',
+      createdAt: '1715339355',
+      currentLtv: '75.000000000000000001',
+      initialLtv: '60',
+      marginCallLtv: '75',
+      liquidationLtv: '85',
+      threshold: '75',
+      step: null,
+    })
+    expect(news(ltvs('60', '66'))[0]?.cause).toMatchObject({ threshold: '65', step: { part: 1, of: 3 } })
+  })
+
+  it('is exact to the last place', () => {
+    expect(news(ltvs('60', '64.999999999999999999'))).toEqual([])
+    expect(news(ltvs('60', '65.000000000000000000'))).toHaveLength(1)
+  })
+})
+
+describe('a loan that ends', () => {
+  it('takes its alerts with it, without a new one', () => {
+    const [, , gone, none] = watch([loanAt('60'), loanAt('76'), null, null])
+    expect(gone).toMatchObject({
+      alerts: [],
+      resolved: [{ key: 'loan/margin-call', end: 'loan-ended' }],
+      state: { loan: null, steps: { crossed: [], raised: [] } },
+    })
+    expect(none?.resolved).toEqual([])
+  })
+
+  it('and another in its place is a first look, whether its asset or its time differs', () => {
+    for (const next of [loanAt('76', { createdAt: '1800000000' }), loanAt('76', { asset: 'ETH' })]) {
+      const [, , other] = watch([loanAt('60'), loanAt('66'), next])
+      expect(other?.resolved).toEqual([{ key: 'loan/early:1/3', end: 'loan-ended' }])
+      expect(other?.alerts).toMatchObject([{ kind: 'margin-call', found: 'standing' }])
+    }
+  })
+})
+
+describe('a loan that was only said to be gone', () => {
+  it('is told anew where it comes back in trouble: whoever heard that it was gone must hear that it is not', () => {
+    expect(said([loanAt('60'), loanAt('76'), null, null, loanAt('76')])).toEqual([
+      [],
+      ['new margin-call loan/margin-call'],
+      [],
+      [],
+      ['new margin-call loan/margin-call'],
+    ])
+  })
+})
+
+describe('changed settings', () => {
+  const with3: LadderSettings = { ...settings, earlySteps: [...settings.earlySteps, { part: 1, of: 10 }] }
+
+  it('a new step below the LTV does not fire', () => {
+    const { state } = evaluateLadder(loanAt('62'), settings, noLadder)
+    const after = evaluateLadder(loanAt('62'), with3, state)
+    expect(after.alerts).toMatchObject([{ found: 'standing', key: 'loan/early:1/10' }])
+  })
+
+  it('a step that is taken away is dropped', () => {
+    const { state } = evaluateLadder(loanAt('62'), with3, noLadder)
+    expect(evaluateLadder(loanAt('62'), settings, state).resolved).toEqual([{ key: 'loan/early:1/10', end: 'dropped' }])
+  })
+
+  it('a level that the exchange moves below the LTV is news', () => {
+    expect(news([loanAt('62'), loanAt('62', { marginCallLtv: '61' })])).toMatchObject([{ kind: 'margin-call' }])
+  })
+
+  it('nonsense steps are passed over and equal ones counted once', () => {
+    const odd: LadderSettings = {
+      earlySteps: [
+        { part: 0, of: 3 },
+        { part: 3, of: 3 },
+        { part: -1, of: 2 },
+        { part: 0.5, of: 2 },
+        { part: 1, of: 0 },
+        { part: 2, of: 4 },
+        { part: 1, of: 2 },
+      ],
+      rearm: '7',
+    }
+    const { state } = evaluateLadder(loanAt('68'), odd, noLadder)
+    expect(ladderSteps(loanAt('68'), odd, state).map(({ threshold }) => threshold)).toEqual(['67.5', '75', '85'])
+  })
+})
+
+describe('levels that make no sense', () => {
+  const kindsOf = (before: Partial<Loan>, now: Partial<Loan>) => news([loanAt('10', before), loanAt('10', now)]).map(({ kind }) => kind)
+
+  it.each([
+    [{ marginCallLtv: '0' }],
+    [{ marginCallLtv: '-75' }],
+    [{ liquidationLtv: '0.00' }],
+    [{ initialLtv: '80' }],
+    [{ initialLtv: '0' }],
+    [{ liquidationLtv: '70' }],
+    [{ currentLtv: '-5' }],
+  ])('%j: says so once, when it begins', (odd) => {
+    expect(kindsOf({}, odd)).toEqual(['ltv-unclear'])
+    expect(news([loanAt('10', odd), loanAt('10', odd)])).toEqual([])
+    const [, , back] = watch([loanAt('10'), loanAt('10', odd), loanAt('10')])
+    expect(back?.resolved).toEqual([{ key: 'loan/unclear', end: 'over' }])
+  })
+
+  it('equal levels are sound: without a way there are no early steps', () => {
+    const flat = loanAt('70', { initialLtv: '75' })
+    expect(ladderSteps(flat, settings, noLadder).map(({ key }) => key)).toEqual(['margin-call', 'liquidation'])
+    expect(kindsOf({}, { initialLtv: '75' })).toEqual([])
+    expect(news([loanAt('60', { marginCallLtv: '85' }), loanAt('85', { marginCallLtv: '85' })])).toMatchObject([{ kind: 'liquidation' }])
+  })
+
+  it('levels beyond 100 are levels like others', () => {
+    const far = { initialLtv: '110', marginCallLtv: '140', liquidationLtv: '160' }
+    expect(news([loanAt('100', far), loanAt('139', far), loanAt('140', far)]).map(({ kind }) => kind)).toEqual(['ltv-step', 'margin-call'])
+  })
+
+  it('with liquidation below margin call the lower counts as margin call, the higher as liquidation', () => {
+    const swapped = { marginCallLtv: '85', liquidationLtv: '75' }
+    expect(news([loanAt('60', swapped), loanAt('76', swapped), loanAt('86', swapped)]).map(({ kind }) => kind)).toEqual([
+      'margin-call',
+      'liquidation',
+    ])
+  })
+
+  it('a percent beside fractions raises no alarm', () => {
+    const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
+    expect(news([loanAt('0.25', fractions), loanAt('25', fractions)]).map(({ kind }) => kind)).toEqual(['ltv-unclear'])
+  })
+
+  it('one answer without sense neither ends an alarm nor lets it fire again', () => {
+    const results = watch([loanAt('60'), loanAt('76'), loanAt('76', { marginCallLtv: '0', liquidationLtv: '0' }), loanAt('76')])
+    expect(results[2]?.resolved).toEqual([])
+    expect(results[3]?.alerts).toEqual([])
+  })
+})
+
+describe('over any loan', () => {
+  const anyLevel = fc.oneof(
+    fc.integer({ min: -20, max: 200 }).map(String),
+    fc.integer({ min: 0, max: 200 }).map((n) => divide(String(n), '100', 2)),
+    fc.constantFrom('0', '-0', '0.000000000000000001', '100000000000000000000', '', 'NaN', '1e5', ' 75', '0.0'),
+  )
+  const anyLoan = fc.record({ currentLtv: anyLevel, initialLtv: anyLevel, marginCallLtv: anyLevel, liquidationLtv: anyLevel })
+  const anySettings = fc.record({
+    earlySteps: fc.array(fc.record({ part: fc.integer({ min: -2, max: 12 }), of: fc.integer({ min: -2, max: 12 }) }), { maxLength: 8 }),
+    rearm: fc.constantFrom('0.02', '0', '1', '-1', 'x', '0.5'),
+  })
+
+  it('22 20 never crashes, and never warns of a step that is not reached', () => {
+    fc.assert(
+      fc.property(fc.array(anyLoan, { minLength: 1, maxLength: 12 }), anySettings, (looks, using) => {
+        let state = noLadder
+        looks.forEach((levels, look) => {
+          const loan = loanAt(levels.currentLtv, levels)
+          const before = state
+          const result = evaluateLadder(loan, using, before)
+          state = result.state
+          const ladder = result.alerts.filter(({ kind }) => kind !== 'ltv-unclear')
+          expect(ladder.length).toBeLessThanOrEqual(1)
+          for (const alert of ladder) {
+            const { threshold } = alert.cause
+            expect(typeof threshold === 'string' && isDecimal(threshold) && compare(threshold, '0') > 0).toBe(true)
+            expect(compare(loan.currentLtv, String(threshold))).not.toBe(-1)
+            if (look === 0) expect(alert.found).toBe('standing')
+            // A margin call is never claimed below both of the exchange's own levels, nor liquidation below either.
+            const [call, end] = [loan.marginCallLtv, loan.liquidationLtv].map(
+              (level) => isDecimal(level) && compare(level, '0') > 0 && compare(loan.currentLtv, level) >= 0,
+            )
+            if (alert.kind === 'margin-call') expect(call || end).toBe(true)
+            if (alert.kind === 'liquidation') expect(end || (call && compare(loan.liquidationLtv, loan.marginCallLtv) < 0)).toBe(true)
+          }
+          expect(ladderSteps(loan, using, state).every(({ threshold }) => isDecimal(threshold))).toBe(true)
+        })
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('21 says the same of percent and of fractions', () => {
+    const percent = fc.integer({ min: 1, max: 150 })
+    fc.assert(
+      fc.property(fc.array(percent, { minLength: 2, maxLength: 30 }), percent, percent, percent, (walk, initial, call, end) => {
+        const kinds = (unit: (n: number) => string) =>
+          said(walk.map((now) => loanAt(unit(now), { initialLtv: unit(initial), marginCallLtv: unit(call), liquidationLtv: unit(end) })))
+        expect(kinds((n) => divide(String(n), '100', 2))).toEqual(kinds(String))
+      }),
+    )
+  })
+
+  it('26 title and text fit into 200 bytes, and hold no figure of the loan', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: 'grapheme', maxLength: 60 }),
+        fc.constantFrom('66', '71', '76', '86'),
+        fc.boolean(),
+        (asset, ltv, first) => {
+          const looks = [loanAt('10', { asset }), loanAt(ltv, { asset })]
+          const found = watch(first ? looks.slice(1) : looks).flatMap(({ alerts }) => alerts)
+          expect(found.length).toBeGreaterThan(0)
+          for (const { title, text, endTitle, subject } of found) {
+            expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
+            expect(bytesOf(endTitle)).toBeLessThanOrEqual(100)
+            const words = `${title} ${text} ${endTitle}`.replaceAll(subject.name, '').replace(/step \d( of \d)?/g, '')
+            expect(words).not.toMatch(/\d/)
+          }
+        },
+      ),
+    )
+  })
+})

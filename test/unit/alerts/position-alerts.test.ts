@@ -1,0 +1,548 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bytesOf } from '../../../src/main/alerts/plain-text.js'
+import { evaluatePositions, noPositions, positionKeys, type PositionsState } from '../../../src/main/alerts/position-alerts.js'
+import { readStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
+import type { Position } from '../../../src/shared/domain/position.js'
+import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
+import type { Json } from '../../../src/shared/json.js'
+import { subtract } from '../../../src/shared/money.js'
+import { anUnreadable, aPosition } from '../../support/scripted-client.js'
+
+const start = 1_760_000_000
+
+/** One look every five seconds, unless the test says when. */
+const watch = (looks: (Position[] | { at: number; positions: Position[] })[], settings = defaultAlertSettings) => {
+  let state: PositionsState = noPositions
+  return looks.map((look, index) => {
+    const { at, positions } = Array.isArray(look) ? { at: index * 5, positions: look } : look
+    const result = evaluatePositions(positions, settings, state, start + at)
+    state = result.state
+    return result
+  })
+}
+
+const said = (...from: Parameters<typeof watch>) => watch(...from).map(({ alerts }) => alerts.map(({ found, kind }) => `${found} ${kind}`))
+const ended = (...from: Parameters<typeof watch>) => watch(...from).map(({ resolved }) => resolved)
+
+const inState = (liquidationState: string | null, more: Partial<Position> = {}) => aPosition({ liquidationState, ...more })
+/** A long of 1 at 1000 whose liquidation price is this share below the implied price. */
+const near = (share: string, more: Partial<Position> = {}) =>
+  aPosition({
+    amount: '1',
+    entryPrice: '1000',
+    unrealizedPnl: '0',
+    liquidationPrice: subtract('1000', share),
+    positionSide: 'LONG',
+    ...more,
+  })
+
+describe('the liquidation state', () => {
+  it('fires once as it changes, and once more as it gets worse', () => {
+    expect(
+      said([[inState(null)], [inState('margin_call')], [inState('margin_call')], [inState('liquidation')], [inState('liquidation')]]),
+    ).toEqual([[], ['new position-margin-call'], [], ['new position-liquidation'], []])
+  })
+
+  it('24 is shown, not fired, where it was so at the first look', () => {
+    expect(said([[inState('margin_call')], [inState('margin_call')]])).toEqual([['standing position-margin-call'], []])
+  })
+
+  it('fires for a position that was opened since the last look and is in it already', () => {
+    expect(said([[], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
+  })
+
+  it('22 flickering is one margin call; it is over after two minutes without it, and then it can fire anew', () => {
+    const at = (seconds: number, state: string | null) => ({ at: seconds, positions: [inState(state)] })
+    const looks = [
+      at(0, null),
+      at(5, 'margin_call'),
+      at(10, null),
+      at(15, 'margin_call'),
+      at(20, null),
+      at(139, null),
+      at(140, null),
+      at(145, 'margin_call'),
+    ]
+    expect(said(looks).flat()).toEqual(['new position-margin-call', 'new position-margin-call'])
+    expect(ended(looks)[6]).toEqual([{ key: 'position:527/margin_call', end: 'over' }])
+  })
+
+  it('falling back from liquidation shows the margin call it is in', () => {
+    const looks = [0, 5, 10, 130].map((at, look) => ({
+      at,
+      positions: [inState([null, 'liquidation', 'margin_call', 'margin_call'][look] ?? null)],
+    }))
+    expect(said(looks)).toEqual([[], ['new position-liquidation'], [], ['standing position-margin-call']])
+    expect(ended(looks)[3]).toEqual([{ key: 'position:527/liquidation', end: 'over' }])
+  })
+
+  it('17 a state this version does not know is told as it came', () => {
+    const [, odd, still, back] = watch([[inState(null)], [inState('adl_queue')], [inState('adl_queue')], [inState(null)]])
+    expect(odd?.alerts).toMatchObject([{ kind: 'position-state', level: 'info', title: 'BTC_USDT long is in a new state: “adl_queue”' }])
+    expect(still?.alerts).toEqual([])
+    expect(back?.resolved).toEqual([{ key: 'position:527/state:adl_queue', end: 'over' }])
+  })
+
+  it('an absent state says nothing, and ends nothing', () => {
+    const { liquidationState: _left, ...without } = inState(null)
+    const looks = [
+      [inState(null)],
+      [inState('margin_call')],
+      { at: 500, positions: [without] },
+      { at: 900, positions: [inState('margin_call')] },
+    ]
+    expect(said(looks)).toEqual([[], ['new position-margin-call'], [], []])
+    expect(ended(looks).flat()).toEqual([])
+    expect(said([[without], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
+  })
+})
+
+describe('the distance to the liquidation price', () => {
+  it('fires as each of the person’s steps is crossed, naming the nearest', () => {
+    expect(said([[near('200')], [near('100')], [near('99')], [near('50')]])).toEqual([
+      [],
+      ['new position-distance'],
+      [],
+      ['new position-distance'],
+    ])
+    const [, both] = watch([[near('200')], [near('40')]])
+    expect(both?.alerts).toMatchObject([
+      {
+        title: 'BTC_USDT long is within 5 % of liquidation',
+        text: expect.stringContaining('Estimated from entry price'),
+        cause: { impliedPrice: '1000', distance: '0.04', step: '0.05' },
+      },
+    ])
+  })
+
+  it('24 how near a position is opened is no news', () => {
+    expect(said([[near('200')], [near('200'), near('30', { id: '528' })]])).toEqual([[], ['standing position-distance']])
+    expect(said([[near('30')]])).toEqual([['standing position-distance']])
+  })
+
+  it('22 oscillating around a step fires once', () => {
+    const looks = Array.from({ length: 1000 }, (_, look) => [near(look % 2 === 0 ? '124' : '99')])
+    expect(said(looks).flat()).toEqual(['new position-distance'])
+  })
+
+  it('each step has words of its own, for its end too', () => {
+    const told = watch([[near('200')], [near('99')], [near('40')]]).flatMap(({ alerts }) => alerts)
+    expect(told.map(({ title, endTitle }) => [title, endTitle])).toEqual([
+      ['BTC_USDT long is within 10 % of liquidation', 'BTC_USDT long is more than 10 % from liquidation again'],
+      ['BTC_USDT long is within 5 % of liquidation', 'BTC_USDT long is more than 5 % from liquidation again'],
+    ])
+  })
+
+  it('is over when the distance has grown by a quarter', () => {
+    expect(ended([[near('200')], [near('99')], [near('125')], [near('126')]]).slice(2)).toEqual([
+      [],
+      [{ key: 'position:527/near:0.1', end: 'over' }],
+    ])
+  })
+
+  it('says nothing where no price can be known, and what it said before stays', () => {
+    const blind = near('200', { unrealizedPnl: null })
+    expect(said([[near('200')], [near('99')], [blind], [near('99')]])).toEqual([[], ['new position-distance'], [], []])
+    expect(said([[blind], [near('30')]])).toEqual([[], ['standing position-distance']])
+  })
+
+  it('steps that are taken away are dropped, not called over', () => {
+    const { state } = watch([[near('200')], [near('99')]])[1] ?? { state: noPositions }
+    expect(evaluatePositions([near('99')], { positionSteps: [] }, state, start + 10).resolved).toEqual([
+      { key: 'position:527/near:0.1', end: 'dropped' },
+    ])
+  })
+
+  it('nonsense steps are passed over', () => {
+    expect(
+      said([[near('200')], [near('40')]], { ...defaultAlertSettings, positionSteps: ['0', '-1', '1.5', 'x', '0.050', '0.05'] }),
+    ).toEqual([[], ['new position-distance']])
+  })
+})
+
+describe('a position that is gone', () => {
+  it('is told once, and takes its alerts with it', () => {
+    const results = watch([
+      [inState('margin_call'), inState(null, { id: '1', market: 'ETH_USDT' })],
+      [inState(null, { id: '1', market: 'ETH_USDT' })],
+      [],
+    ])
+    expect(results[1]?.alerts).toMatchObject([{ kind: 'position-gone', level: 'caution', title: 'BTC_USDT long is no longer open' }])
+    expect(results[1]?.resolved).toEqual([{ key: 'position:527/margin_call', end: 'dropped' }])
+    expect(results[2]?.alerts).toMatchObject([{ kind: 'position-gone', level: 'info', title: 'ETH_USDT long is no longer open' }])
+  })
+
+  it('is nothing at the first look', () => {
+    expect(said([[]])).toEqual([[]])
+  })
+
+  it('that was only missing from one answer comes back as it was', () => {
+    const looks = [[inState(null)], [inState('margin_call')], [], [inState('margin_call')]]
+    expect(said(looks)).toEqual([[], ['new position-margin-call'], ['new position-gone'], ['standing position-margin-call']])
+    const [left] = watch(looks)[2]?.alerts ?? []
+    expect(ended(looks)[3]).toEqual([{ key: left?.key, end: 'dropped' }])
+  })
+
+  it('that comes back long after and goes again is told again', () => {
+    const keys = watch([
+      [inState(null)],
+      [],
+      { at: 700, positions: [] },
+      { at: 800, positions: [inState(null)] },
+      { at: 900, positions: [] },
+    ])
+      .flatMap(({ alerts }) => alerts)
+      .filter(({ kind }) => kind === 'position-gone')
+      .map(({ key }) => key)
+    expect(new Set(keys).size).toBe(2)
+  })
+
+  it('is forgotten after a while', () => {
+    const [, , later] = watch([[inState(null)], [], { at: 700, positions: [] }])
+    expect(later?.state).toEqual({ looked: true, entries: {}, gone: {} })
+  })
+})
+
+describe('many at once', () => {
+  const many = (state: string | null) => Array.from({ length: 40 }, (_, id) => inState(state, { id: String(id) }))
+
+  it('are one alert, over when it is over for all', () => {
+    const looks = [many(null), many('margin_call'), { at: 200, positions: [...many(null).slice(0, 39), ...many('margin_call').slice(39)] }]
+    const results = watch([
+      ...looks,
+      { at: 400, positions: [...many(null).slice(0, 39), ...many('margin_call').slice(39)] },
+      { at: 500, positions: many(null) },
+      { at: 700, positions: many(null) },
+    ])
+    expect(results[1]?.alerts).toMatchObject([
+      {
+        title: '40 positions are in margin call',
+        subject: { key: 'account' },
+        text: expect.stringContaining('and 37 more'),
+        cause: { count: 40 },
+      },
+    ])
+    expect(results[3]?.resolved).toEqual([])
+    expect(results[5]?.resolved).toEqual([{ key: `positions/margin_call@${start + 5}`, end: 'over' }])
+  })
+
+  it('that are gone are one alert', () => {
+    expect(said([many(null), []])).toEqual([[], ['new position-gone']])
+    expect(watch([many(null), []])[1]?.alerts[0]?.title).toBe('40 positions are no longer open')
+  })
+})
+
+describe('over any answers', () => {
+  const states = fc.constantFrom(null, 'margin_call', 'liquidation', 'odd', '')
+  const decimals = fc.constantFrom(null, '0', '-1', '0.5', '1000', '900', '0.000000000000000001', '99999999999999999999')
+  const position = fc
+    .record({
+      id: fc.integer({ min: 1, max: 8 }).map(String),
+      liquidationState: states,
+      amount: decimals,
+      entryPrice: decimals,
+      unrealizedPnl: decimals,
+      liquidationPrice: decimals,
+      positionSide: fc.constantFrom('LONG', 'SHORT', 'BOTH', 'ODD'),
+      market: fc.string({ unit: 'grapheme', maxLength: 40 }),
+    })
+    .map((some) => aPosition(some))
+  const answers = fc.array(fc.uniqueArray(position, { maxLength: 8, selector: ({ id }) => id }), { minLength: 1, maxLength: 12 })
+
+  it('26 never crashes, every alert that opens ends at most once, and every text fits', () => {
+    fc.assert(
+      fc.property(answers, fc.integer({ min: 1, max: 100 }), (looks, pause) => {
+        const open = new Set<string>()
+        const results = watch([...looks.map((positions, index) => ({ at: index * pause, positions })), { at: 10_000, positions: [] }])
+        for (const { alerts, resolved } of results) {
+          for (const { key } of resolved) open.delete(key)
+          for (const alert of alerts) {
+            expect(open.has(alert.key)).toBe(false)
+            open.add(alert.key)
+            expect(bytesOf(alert.title) + bytesOf(alert.text)).toBeLessThanOrEqual(200)
+            expect(bytesOf(alert.endTitle)).toBeLessThanOrEqual(100)
+          }
+        }
+        // At the end nothing is left but that positions are gone.
+        expect([...open].every((key) => key.includes('gone'))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+})
+
+describe('13.26 a position that cannot be read', () => {
+  /** One look every five seconds. */
+  const lookAll = (looks: { open: Position[]; unreadable?: Unreadable[] }[]) => {
+    let state: PositionsState = noPositions
+    return looks.map(({ open, unreadable = [] }, index) => {
+      const result = evaluatePositions(open, defaultAlertSettings, state, start + index * 5, unreadable)
+      state = result.state
+      return { ...result, kinds: result.alerts.map(({ kind }) => kind) }
+    })
+  }
+  const eth = (more: Partial<Position> = {}) => aPosition({ id: '528', market: 'ETH_USDT', ...more })
+  const called = { liquidationState: 'margin_call' }
+  const calm = { liquidationState: null }
+  const aged = (count: number, look: { open: Position[]; unreadable?: Unreadable[] }) => Array.from({ length: count }, () => look)
+
+  it.each<[string, Partial<Unreadable>]>([
+    ['by its id', { id: '527', name: null }],
+    ['by its market', { id: null, name: 'BTC_USDT' }],
+    ['by nothing at all', { id: null, name: null }],
+  ])('is not gone, and keeps the alarm it was in, where it can be told %s', (_how, naming) => {
+    const unreadable = [anUnreadable(naming)]
+    const looks = lookAll([
+      { open: [inState(null), eth(calm)] },
+      { open: [inState('margin_call'), eth(calm)] },
+      { open: [eth(calm)], unreadable },
+      { open: [eth(calm)], unreadable },
+      { open: [inState('margin_call'), eth(calm)] },
+    ])
+    expect(looks.map(({ kinds }) => kinds)).toEqual([[], ['position-margin-call'], [], [], []])
+    expect(looks.flatMap(({ resolved }) => resolved)).toEqual([])
+  })
+
+  it('does not hide that another one is gone, nor that one is gone once the list is whole', () => {
+    const unreadable = [anUnreadable({ id: '527' })]
+    const looks = lookAll([{ open: [inState(null), eth(calm)] }, { open: [], unreadable }, { open: [eth(calm)] }])
+    expect(looks.map(({ alerts }) => alerts.map(({ kind, subject }) => `${kind} ${subject.key}`))).toEqual([
+      [],
+      ['position-gone position:528'],
+      ['position-gone position:527'],
+    ])
+  })
+
+  it('lets a margin call of the others sound', () => {
+    const looks = lookAll([{ open: [inState(null), eth(calm)] }, { open: [eth(called)], unreadable: [anUnreadable()] }])
+    expect(looks[1]?.kinds).toEqual(['position-margin-call'])
+  })
+
+  it('is told of after half a minute, once, with which it is, and that it is over', () => {
+    const unreadable = [anUnreadable({ why: 'must be a decimal number in text' })]
+    const looks = lookAll([{ open: [eth(calm)] }, ...aged(10, { open: [eth(calm)], unreadable }), { open: [inState(null), eth(calm)] }])
+    const told = looks.flatMap(({ alerts }, at) => alerts.map((alert) => ({ ...alert, at })))
+    expect(told).toMatchObject([
+      {
+        at: 7,
+        kind: 'position-unreadable',
+        level: 'danger',
+        title: '1 of 2 positions could not be read and is not monitored',
+        text: 'BTC_USDT (527). A margin call there would go unnoticed: look on the exchange.',
+        cause: { nearness: 'nearing', unreadable: ['BTC_USDT (527): “amount” must be a decimal number in text'] },
+      },
+    ])
+    expect(looks[11]?.resolved).toEqual([{ key: told[0]?.key, end: 'over' }])
+    expect(positionKeys(looks[10]?.state ?? noPositions)).toContain(told[0]?.key)
+    expect(looks[11]?.state.unreadable).toBeUndefined()
+  })
+
+  it('is not told of where one odd answer was all there was', () => {
+    const looks = lookAll([
+      ...aged(3, { open: [eth(calm)], unreadable: [anUnreadable()] }),
+      ...aged(10, { open: [eth(calm), inState(null)] }),
+    ])
+    expect(looks.flatMap(({ kinds }) => kinds)).toEqual([])
+  })
+
+  it('is told of anew where another one follows, in the place of the first alarm', () => {
+    const first = [anUnreadable()]
+    const both = [anUnreadable(), anUnreadable({ id: '529', name: 'SOL_USDT' })]
+    const looks = lookAll([...aged(8, { open: [eth(calm)], unreadable: first }), ...aged(8, { open: [eth(calm)], unreadable: both })])
+    expect(looks.flatMap(({ alerts }) => alerts.map(({ title }) => title))).toEqual([
+      '1 of 2 positions could not be read and is not monitored',
+      '2 of 3 positions could not be read and are not monitored',
+    ])
+    expect(looks.flatMap(({ resolved }) => resolved)).toMatchObject([{ end: 'dropped' }])
+  })
+
+  const sol = anUnreadable({ id: '529', name: 'SOL_USDT' })
+  const titlesOf = (findings: { title: string }[] = []) => findings.map(({ title }) => title)
+
+  it('is told of anew where it could be read meanwhile, and what is open says in between what is true', () => {
+    const looks = lookAll([
+      ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
+      ...aged(3, { open: [eth(calm), inState(null)], unreadable: [sol] }),
+      ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
+    ])
+    const told = looks.flatMap(({ alerts }, at) => alerts.map(({ title, found }) => ({ at, title, found })))
+    const both = '2 of 3 positions could not be read and are not monitored'
+    expect(told).toEqual([
+      { at: 6, title: both, found: 'new' },
+      { at: 17, title: both, found: 'new' },
+    ])
+    expect(looks.map(({ reworded }) => titlesOf(reworded)).flatMap((titles, at) => titles.map((title) => ({ at, title })))).toEqual([
+      { at: 8, title: '1 of 3 positions could not be read and is not monitored' },
+    ])
+    const [first, second] = looks.flatMap(({ alerts }) => alerts)
+    expect(looks[8]?.reworded).toMatchObject([{ key: first?.key, text: expect.stringContaining('SOL_USDT (529).') as string }])
+    expect(looks.flatMap(({ resolved }) => resolved)).toEqual([{ key: first?.key, end: 'dropped' }])
+    expect(positionKeys(looks.at(-1)?.state ?? noPositions)).toEqual(new Set([second?.key]))
+  })
+
+  it('is counted where it names nothing: a second such one is told of', () => {
+    const nobody = anUnreadable({ id: null, name: null })
+    const looks = lookAll([
+      ...aged(8, { open: [eth(calm)], unreadable: [nobody] }),
+      ...aged(8, { open: [eth(calm)], unreadable: [nobody, { ...nobody, place: 2 }] }),
+      ...aged(3, { open: [eth(calm)], unreadable: [nobody] }),
+      ...aged(8, { open: [eth(calm)], unreadable: [nobody, nobody] }),
+    ])
+    const counts = looks.flatMap(({ alerts }) => titlesOf(alerts).map((title) => title.slice(0, 6)))
+    expect(counts).toEqual(['1 of 2', '2 of 3', '2 of 3'])
+  })
+
+  it('that comes and goes with every look is told of once, and lets the end of the others be told', () => {
+    const looks = lookAll([
+      ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
+      ...Array.from({ length: 200 }, (_, at) => ({
+        open: at % 2 === 0 ? [eth(calm), inState(null)] : [eth(calm)],
+        unreadable: at % 2 === 0 ? [sol] : [anUnreadable(), sol],
+      })),
+      { open: [eth(calm), inState(null)] },
+    ])
+    expect(looks.flatMap(({ kinds }) => kinds)).toEqual(['position-unreadable'])
+    expect(looks.flatMap(({ resolved }) => resolved)).toMatchObject([{ end: 'over' }])
+  })
+
+  it('in the place of another one is not told of before its time, and nothing is called over', () => {
+    const looks = lookAll([
+      ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable()] }),
+      ...aged(7, { open: [eth(calm), inState(null)], unreadable: [sol] }),
+    ])
+    expect(looks.flatMap(({ alerts }, at) => alerts.map(() => at))).toEqual([6, 14])
+    expect(looks.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual([{ at: 8, end: 'dropped' }])
+  })
+
+  describe('whose state can be read', () => {
+    const stated = (liquidationState: string | null, more: Partial<Unreadable> = {}) => anUnreadable({ liquidationState, ...more })
+    const raised = (looks: ReturnType<typeof lookAll>) =>
+      looks.flatMap(({ alerts }, at) => alerts.map(({ key, kind, title, found }) => ({ at, key, kind, title, found })))
+
+    it('sounds its margin call at once, as a readable one would, and is named as unreadable all the same', () => {
+      const looks = lookAll([
+        { open: [inState(null, { positionSide: 'SHORT' }), eth(calm)] },
+        ...aged(8, { open: [eth(calm)], unreadable: [stated('margin_call')] }),
+      ])
+      expect(raised(looks)).toEqual([
+        {
+          at: 1,
+          key: 'position:527/margin_call',
+          kind: 'position-margin-call',
+          title: 'BTC_USDT short is in margin call',
+          found: 'new',
+        },
+        expect.objectContaining({ at: 7, kind: 'position-unreadable' }),
+      ])
+      expect(looks[1]?.alerts[0]?.cause).toMatchObject({ positionId: '527', liquidationState: 'margin_call', distance: null })
+      expect(looks[7]?.alerts[0]?.text).toContain('Only a margin call there would be noticed')
+    })
+
+    it('is in one margin call, readable or not, which is over two minutes after its state says so', () => {
+      const looks = lookAll([
+        { open: [inState(null)] },
+        { open: [inState('margin_call')] },
+        { open: [], unreadable: [stated('margin_call')] },
+        { open: [inState('margin_call')] },
+        ...aged(26, { open: [], unreadable: [stated(null)] }),
+      ])
+      expect(raised(looks).filter(({ kind }) => kind !== 'position-unreadable')).toHaveLength(1)
+      expect(looks.flatMap(({ resolved }, at) => resolved.map((one) => ({ at, ...one })))).toEqual([
+        { at: 28, key: 'position:527/margin_call', end: 'over' },
+      ])
+    })
+
+    it('that was never read is told of, too, and is nobody while it is calm', () => {
+      const looks = lookAll([
+        { open: [] },
+        { open: [], unreadable: [stated(null, { id: '530' })] },
+        { open: [], unreadable: [stated('liquidation', { id: '530', name: null })] },
+      ])
+      expect(raised(looks)).toMatchObject([{ at: 2, key: 'position:530/liquidation', title: 'Position 530 is being liquidated' }])
+      expect(lookAll([{ open: [] }, { open: [], unreadable: [stated(null)] }, { open: [] }])[2]?.kinds).toEqual([])
+    })
+
+    it('without an id is taken for the missing one of its market', () => {
+      const looks = lookAll([
+        { open: [inState(null), eth(calm)] },
+        { open: [eth(calm)], unreadable: [stated('margin_call', { id: null })] },
+        { open: [eth(calm), inState('margin_call')] },
+      ])
+      expect(raised(looks)).toMatchObject([{ at: 1, key: 'position:527/margin_call' }])
+    })
+
+    it.each([
+      ['BTC_USDT', 'BTC_USDT is in margin call'],
+      [null, 'A position is in margin call'],
+    ])('without an id and missing nowhere sounds as well (%s), and is not called gone when it can be read', (name, title) => {
+      const looks = lookAll([
+        { open: [eth(calm)] },
+        ...aged(3, { open: [eth(calm)], unreadable: [stated('margin_call', { id: null, name })] }),
+        { open: [eth(calm), inState(null)] },
+      ])
+      expect(raised(looks)).toMatchObject([{ at: 1, title }])
+      expect(looks.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual([{ at: 4, end: 'dropped' }])
+      expect(looks[4]?.state.gone).toEqual({})
+    })
+
+    it('is shown, not fired, where it was so at the first look', () => {
+      expect(raised(lookAll([{ open: [], unreadable: [stated('margin_call')] }]))).toMatchObject([{ found: 'standing' }])
+    })
+  })
+
+  it('26 over any answers: what is open names what cannot be read for long, every alert ends, every text fits', () => {
+    const odd = fc
+      .record({
+        id: fc.constantFrom(null, '1', '2', '3'),
+        name: fc.constantFrom(null, 'BTC_USDT', '界'.repeat(300)),
+        state: fc.constantFrom(undefined, null, 'margin_call', 'liquidation'),
+      })
+      .map(({ id, name, state }) => anUnreadable({ id, name, ...(state === undefined ? {} : { liquidationState: state }) }))
+    const whole = fc
+      .record({ id: fc.constantFrom('1', '2', '3', '4'), liquidationState: fc.constantFrom(null, 'margin_call', 'liquidation') })
+      .map((some) => aPosition(some))
+    const look = fc.record({
+      open: fc.uniqueArray(whole, { maxLength: 4, selector: ({ id }) => id }),
+      unreadable: fc.array(odd, { maxLength: 4 }),
+      times: fc.integer({ min: 1, max: 9 }),
+    })
+    fc.assert(
+      fc.property(fc.array(look, { minLength: 1, maxLength: 8 }), (some) => {
+        const open = new Map<string, string>()
+        const steps = some.flatMap(({ times, ...one }) => aged(times, one))
+        lookAll([...steps, { open: [] }]).forEach(({ alerts, resolved, reworded = [], state }, at) => {
+          for (const { key } of resolved) open.delete(key)
+          for (const { key, title } of reworded) {
+            expect(open.has(key)).toBe(true)
+            open.set(key, title)
+          }
+          for (const alert of alerts) {
+            expect(open.has(alert.key)).toBe(false)
+            open.set(alert.key, alert.title)
+          }
+          for (const { title, text } of [...alerts, ...reworded]) expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
+          expect(new Set([...open.keys()].filter((key) => !key.includes('gone')))).toEqual(positionKeys(state))
+          const titles = [...open].filter(([key]) => key.startsWith('positions/unreadable')).map(([, title]) => title)
+          const long = Object.values(state.unreadable?.since ?? {}).filter((since) => start + at * 5 - since >= 30).length
+          expect(titles.map((title) => title.split(' ')[0])).toEqual(long === 0 ? [] : [String(long)])
+        })
+        expect([...open.keys()].every((key) => key.includes('gone'))).toBe(true)
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('is remembered over a restart, and a memory of an older version is still read', () => {
+    const { state } = lookAll(aged(8, { open: [eth(calm)], unreadable: [anUnreadable()] }))[7] ?? {}
+    expect(state?.unreadable?.told).not.toBeNull()
+    const kept: Json = JSON.parse(JSON.stringify(state))
+    expect(readStates({ positions: kept }).positions).toEqual(state)
+    const { unreadable: _unread, ...older } = state ?? noPositions
+    expect(readStates({ positions: JSON.parse(JSON.stringify(older)) as Json }).positions).toEqual(older)
+    expect(readStates({ positions: { ...JSON.parse(JSON.stringify(older)), unreadable: { since: 'x' } } as Json }).positions).toEqual(
+      noPositions,
+    )
+  })
+})

@@ -1,0 +1,36 @@
+import { describe, expect, it } from 'vitest'
+import { faultOf, DatabaseFault, databaseProblem, type FaultReason } from '../../../src/main/database/database-fault.js'
+
+const thrown = (message: string, members: object): Error => Object.assign(new Error(message), members)
+
+describe('faults of the store', () => {
+  it.each<[string, Error, FaultReason]>([
+    ['a locked database', thrown('database is locked', { code: 'SQLITE_BUSY', rawCode: 5 }), 'IN_USE'],
+    ['a damaged page', thrown('malformed', { code: 'SQLITE_CORRUPT', rawCode: 11 }), 'DAMAGED'],
+    ['a damaged index', thrown('malformed', { code: 'SQLITE_CORRUPT_INDEX', rawCode: 11 + 3 * 256 }), 'DAMAGED'],
+    ['garbage', thrown('not a database', { code: 'SQLITE_NOTADB', rawCode: 26 }), 'DAMAGED'],
+    ['a full disk seen by SQLite', thrown('full', { code: 'SQLITE_FULL', rawCode: 13 }), 'DISK_FULL'],
+    ['a full disk seen by the system', thrown('no space', { code: 'ENOSPC' }), 'DISK_FULL'],
+    ['a file that may only be read', thrown('read-only', { code: 'SQLITE_READONLY_DIRECTORY', rawCode: 8 + 6 * 256 }), 'READ_ONLY'],
+    ['a folder on a read-only disk', thrown('rofs', { code: 'EROFS' }), 'READ_ONLY'],
+    ['a failing disk', thrown('io', { code: 'SQLITE_IOERR_FSYNC', rawCode: 10 + 4 * 256 }), 'DISK_TROUBLE'],
+    ['a failed opening', new Error('ConnectionFailed("Unable to open connection to local database /x/y: 14")'), 'CANNOT_OPEN'],
+    ['a broken rule of a table', thrown('CHECK', { code: 'SQLITE_CONSTRAINT_CHECK', rawCode: 275 }), 'INTERNAL'],
+    ['anything else', new TypeError('no'), 'INTERNAL'],
+  ])('sorts %s', (_what, error, reason) => {
+    expect(faultOf(error).reason).toBe(reason)
+  })
+
+  it('leaves a fault that is sorted already as it is', () => {
+    const fault = new DatabaseFault('NEWER_DATA', 'x')
+    expect(faultOf(fault)).toBe(fault)
+  })
+
+  it('makes a problem with words and a machine word, without what was thrown', () => {
+    expect(databaseProblem(faultOf(thrown('secret text', { rawCode: 13 })).reason)).toEqual({
+      code: 'store-trouble',
+      reason: 'DISK_FULL',
+      message: 'The disk is full, so Plimsoll cannot record anything. Monitoring goes on.',
+    })
+  })
+})

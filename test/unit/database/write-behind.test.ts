@@ -1,0 +1,129 @@
+import { describe, expect, it } from 'vitest'
+import type { Database } from '../../../src/main/database/database.js'
+import { DatabaseFault } from '../../../src/main/database/database-fault.js'
+import { createStoreHealth } from '../../../src/main/database/database-health.js'
+import { noLog } from '../../../src/main/database/database-log.js'
+import { createWriteBehind } from '../../../src/main/database/write-behind.js'
+
+const setup = () => {
+  let now = 1_749_988_800
+  let changes = 0
+  let waiting = 0
+  let refusing = false
+  const written: number[] = []
+  const unused = () => {
+    throw new Error('not part of this test')
+  }
+  const database: Database = {
+    run: unused,
+    first: unused,
+    all: unused,
+    script: unused,
+    close: unused,
+    changes: () => changes,
+    write: (work) => work(),
+  }
+  const health = createStoreHealth({ changes: () => changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
+  const behind = createWriteBehind(database, health, () => now)
+  let tries = 0
+  behind.join({
+    count: () => waiting,
+    write: () => {
+      tries += 1
+      if (refusing) throw new DatabaseFault('DISK_FULL', 'x')
+      changes += waiting
+    },
+    written: () => {
+      written.push(waiting)
+      waiting = 0
+    },
+  })
+  return {
+    behind,
+    written,
+    tries: () => tries,
+    add: (count: number) => {
+      waiting += count
+      behind.added()
+    },
+    addForGood: (count: number) => {
+      waiting += count
+      behind.addedForGood()
+    },
+    pass: (seconds: number) => {
+      now += seconds
+    },
+    refuse: (on: boolean) => {
+      refusing = on
+    },
+  }
+}
+
+describe('writing behind', () => {
+  it('waits half a minute, then writes everything that waits at once', () => {
+    const { add, pass, written } = setup()
+    add(3)
+    pass(29)
+    add(4)
+    expect(written).toEqual([])
+    pass(1)
+    add(5)
+    expect(written).toEqual([12])
+  })
+
+  it('does not wait for what should not wait, and takes along what may', () => {
+    const { add, addForGood, written } = setup()
+    add(3)
+    addForGood(1)
+    expect(written).toEqual([4])
+    addForGood(2)
+    expect(written).toEqual([4, 2])
+  })
+
+  it('does not try a disk that refuses for every row, even for what should not wait', () => {
+    const { addForGood, pass, refuse, tries, written } = setup()
+    refuse(true)
+    for (let row = 0; row < 20; row += 1) addForGood(1)
+    expect(tries()).toBe(1)
+    pass(30)
+    refuse(false)
+    addForGood(1)
+    expect(written).toEqual([21])
+    addForGood(1)
+    expect(written).toEqual([21, 1])
+  })
+
+  it('does not wait when much waits already', () => {
+    const { add, written } = setup()
+    add(499)
+    expect(written).toEqual([])
+    add(1)
+    expect(written).toEqual([500])
+  })
+
+  it('keeps what the disk refuses and tries again with time, not with every row', () => {
+    const { add, pass, refuse, tries, written } = setup()
+    refuse(true)
+    add(600)
+    add(1)
+    add(1)
+    expect(tries()).toBe(1)
+    pass(30)
+    refuse(false)
+    add(1)
+    expect(written).toEqual([603])
+  })
+
+  it('goes on writing after the clock was set back', () => {
+    const { add, pass, written } = setup()
+    pass(-86_400)
+    add(1)
+    expect(written).toEqual([1])
+  })
+
+  it('asks the disk for nothing when nothing waits', () => {
+    const { behind, tries } = setup()
+    expect(behind.flush().ok).toBe(true)
+    expect(tries()).toBe(0)
+  })
+})

@@ -1,0 +1,50 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { countOpenBoxes } from '../../../src/main/desktop/dialogs/dialog-count.js'
+
+const main = path.join(import.meta.dirname, '../../../src/main')
+
+describe('open boxes', () => {
+  it('are counted until they are answered, also when they fail', async () => {
+    const answers: { resolve: (value: never) => void; reject: (fault: Error) => void }[] = []
+    const asked: unknown[][] = []
+    const box = (...words: unknown[]): Promise<never> => {
+      asked.push(words)
+      return new Promise((resolve, reject) => answers.push({ resolve, reject }))
+    }
+    const { dialog, open } = countOpenBoxes({
+      showMessageBox: box,
+      showOpenDialog: box,
+      showSaveDialog: box,
+      showErrorBox: () => undefined,
+    })
+    const first = dialog.showMessageBox({ message: 'Sure?' })
+    const second = dialog.showSaveDialog({}).catch(() => 'failed')
+    expect(open()).toBe(2)
+    expect(asked[0]).toEqual([{ message: 'Sure?' }])
+    answers[0]?.resolve({ response: 0 } as never)
+    answers[1]?.reject(new Error('gone'))
+    await Promise.all([first, second])
+    expect(open()).toBe(0)
+  })
+
+  it('71 are all counted: nothing but the start, the platform and the desktop gets hold of Electron’s own', () => {
+    const holders = readdirSync(main, { recursive: true, encoding: 'utf8' })
+      .map((file) => file.replaceAll(path.sep, '/'))
+      .filter((file) => file.endsWith('.ts'))
+      .filter((file) => {
+        const [, imported = ''] = /import \{([^}]*)\} from 'electron'/.exec(readFileSync(path.join(main, file), 'utf8')) ?? []
+        return imported.split(',').some((name) => /^\s*dialog\b/.test(name))
+      })
+    expect(holders.sort()).toEqual(['index.ts', 'platform.ts', 'shell/desktop.ts'])
+    // What shows before anything can be updated, or as everything ends, goes past the count; all else is handed the counted one.
+    const uses = (file: string): string[] =>
+      [...readFileSync(path.join(main, file), 'utf8').matchAll(/^.*\bsystemDialog\b.*$/gm)]
+        .map(([line]) => line.trim())
+        .filter((line) => !/showErrorBox|showFatal|showMessageBoxSync|^import |^dialog as systemDialog,$/.test(line))
+    expect(uses('index.ts')).toEqual([])
+    expect(uses('platform.ts')).toEqual([])
+    expect(uses('shell/desktop.ts')).toEqual(['const { dialog, open: boxesOpen } = countOpenBoxes(systemDialog)'])
+  })
+})

@@ -1,0 +1,78 @@
+import type { MessageBoxReturnValue } from 'electron'
+import { describe, expect, it, vi } from 'vitest'
+import { fatalText, showFatal } from '../../../src/main/desktop/dialogs/fatal-dialog.js'
+import { createHidingExplainer, hidingExplanation } from '../../../src/main/desktop/dialogs/hide-explanation.js'
+
+describe('the box for a start that fails', () => {
+  it('says what happened, what it means for the money, what to do, and the exact cause', () => {
+    const { title, content } = fatalText({ code: 'store-trouble', message: 'The data folder cannot be written.', reason: 'EACCES' })
+    expect(title).toBe('Plimsoll cannot start: Plimsoll’s own data could not be written or read')
+    expect(content.split('\n\n')).toEqual([
+      'The data folder cannot be written. (EACCES)',
+      'Figures from the exchange are still live. Nothing that needs a record will be sent.',
+      'Check that the disk has room and is writable, then restart Plimsoll.',
+    ])
+  })
+
+  it('is shown by the system', () => {
+    const showErrorBox = vi.fn()
+    showFatal({ showErrorBox }, { code: 'internal', message: 'x' })
+    expect(showErrorBox).toHaveBeenCalledWith(expect.stringContaining('cannot start'), expect.stringContaining('x'))
+  })
+})
+
+describe('the explanation of where the window goes', () => {
+  const setup = (explained = false) => {
+    const state = { explained }
+    let answer: (value: MessageBoxReturnValue) => void = () => undefined
+    const showMessageBox = vi.fn(
+      () =>
+        new Promise<MessageBoxReturnValue>((done) => {
+          answer = done
+        }),
+    )
+    const explain = createHidingExplainer({
+      dialog: { showMessageBox } as unknown as Parameters<typeof createHidingExplainer>[0]['dialog'],
+      platform: 'linux',
+      explained: () => state.explained,
+      markExplained: () => {
+        state.explained = true
+      },
+    })
+    return { explain, state, showMessageBox, choose: (response: number) => answer({ response, checkboxChecked: false }) }
+  }
+
+  it('is given once', async () => {
+    const { explain, state, showMessageBox, choose } = setup()
+    const first = explain()
+    choose(0)
+    expect(await first).toBe('keep-running')
+    expect(state.explained).toBe(true)
+    expect(await explain()).toBe('keep-running')
+    expect(showMessageBox).toHaveBeenCalledOnce()
+  })
+
+  it('lets a person quit instead, and is given again next time', async () => {
+    const { explain, state, choose } = setup()
+    const first = explain()
+    choose(1)
+    expect(await first).toBe('quit')
+    expect(state.explained).toBe(false)
+  })
+
+  it('is one box, however often the window is closed meanwhile', async () => {
+    const { explain, showMessageBox, choose } = setup()
+    const all = [explain(), explain(), explain()]
+    choose(0)
+    expect(await Promise.all(all)).toEqual(['keep-running', 'keep-running', 'keep-running'])
+    expect(showMessageBox).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['darwin', 'in the menu bar'],
+    ['win32', 'in the notification area'],
+    ['linux', 'in the bar of your desktop'],
+  ] as const)('names the place on %s: %s', (platform, place) => {
+    expect(hidingExplanation(platform).detail).toContain(place)
+  })
+})

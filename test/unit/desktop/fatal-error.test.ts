@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { installLastResort, lastResortCode, type LastResortParts } from '../../../src/main/desktop/lifecycle/fatal-error.js'
+
+const setup = (own: Partial<LastResortParts> = {}) => {
+  const order: string[] = []
+  const listeners = new Map<string, (fault: unknown) => void>()
+  const process = { on: (event: string, listener: (fault: unknown) => void) => listeners.set(event, listener) }
+  installLastResort({
+    process: process as unknown as LastResortParts['process'],
+    stops: () => [() => order.push('stop')],
+    log: (what) => order.push(`log ${what}`),
+    tell: () => order.push('tell'),
+    exit: (code) => order.push(`exit ${String(code)}`),
+    ...own,
+  })
+  return { order, fall: (event: string) => listeners.get(event)?.(new Error('boom')) }
+}
+
+const broken = (): never => {
+  throw new Error('broken too')
+}
+
+describe('the last resort', () => {
+  it.each([
+    ['uncaughtException', 'log uncaught exception'],
+    ['unhandledRejection', 'log unhandled rejection'],
+  ])('FLT-14 on %s stops what could send, logs, tells the person, ends with a code', (event, logged) => {
+    const { order, fall } = setup()
+    fall(event)
+    expect(order).toEqual(['stop', logged, 'tell', `exit ${String(lastResortCode)}`])
+    expect(lastResortCode).not.toBe(0)
+  })
+
+  it('FLT-14 ends though every other part is broken', () => {
+    const stopped: string[] = []
+    const { order, fall } = setup({ stops: () => [broken, () => stopped.push('vault')], log: broken, tell: broken })
+    fall('uncaughtException')
+    expect(stopped).toEqual(['vault'])
+    expect(order).toEqual([`exit ${String(lastResortCode)}`])
+  })
+
+  it('FLT-14 a fault while ending starts nothing anew', () => {
+    const { order, fall } = setup()
+    fall('unhandledRejection')
+    fall('uncaughtException')
+    expect(order.filter((entry) => entry === 'tell')).toHaveLength(1)
+  })
+
+  it('FLT-14 says what it means and what to do', () => {
+    let said = ''
+    const { fall } = setup({
+      tell: (text) => {
+        said = text
+      },
+    })
+    fall('uncaughtException')
+    expect(said).toContain('nothing is monitored')
+    expect(said).toContain('Start it again')
+    expect(said).not.toContain('boom')
+  })
+})

@@ -1,0 +1,78 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createLinks, mayOpen } from '../../../src/main/desktop/links.js'
+
+const hosts = ['exchange.example', 'docs.exchange.example']
+
+describe('links', () => {
+  it.each([
+    'https://exchange.example',
+    'https://exchange.example/',
+    'https://exchange.example/settings?tab=api#keys',
+    'https://docs.exchange.example/x',
+    'https://EXCHANGE.example/',
+  ])('REN-7 opens %s', (address) => {
+    expect(mayOpen(address, hosts)).toBe(true)
+  })
+
+  it.each([
+    'http://exchange.example/',
+    'javascript:alert(1)',
+    'file:///etc/passwd',
+    'data:text/html,x',
+    'app://plimsoll/',
+    'mailto:a@exchange.example',
+    'ssh://exchange.example',
+    'https://exchange.example.evil/',
+    'https://exchange.example@evil/',
+    'https://evil@exchange.example/',
+    'https://user:word@exchange.example/',
+    'https://evil.exchange.example/',
+    'https://exchange.example:8443/',
+    'https://exchange.example.:443/',
+    'https://evil/https://exchange.example/',
+    'https://evil\\@exchange.example/',
+    'https:\\\\exchange.example\\',
+    '\\\\server\\share',
+    '//exchange.example/',
+    'https:exchange.example',
+    'https:/exchange.example',
+    ' https://exchange.example/',
+    'https://exchange.example/ ',
+    'https://exchange.example/a b',
+    'https://exchange.example/\n',
+    'ht\ttps://exchange.example/',
+    'https://exchаnge.example/',
+    'https://exchange。example/',
+    'HTTPS://exchange.example/',
+    'https://',
+    'https://exchange.example%2eevil/',
+    'https://[::1]/',
+    '',
+    'x',
+  ])('REN-7 refuses %j', (address) => {
+    expect(mayOpen(address, hosts)).toBe(false)
+    const openExternal = vi.fn(() => Promise.resolve())
+    const log = vi.fn()
+    expect(createLinks({ hosts, openExternal, log }).open(address)).toBe(false)
+    expect(openExternal).not.toHaveBeenCalled()
+    expect(log).toHaveBeenCalledOnce()
+  })
+
+  it('hands the system the address as it was understood', () => {
+    const openExternal = vi.fn(() => Promise.resolve())
+    expect(createLinks({ hosts, openExternal, log: vi.fn() }).open('https://exchange.example/a/../b')).toBe(true)
+    expect(openExternal).toHaveBeenCalledWith('https://exchange.example/b')
+  })
+
+  it('with an empty list opens nothing', () => {
+    expect(mayOpen('https://exchange.example/', [])).toBe(false)
+  })
+
+  it('notes it where the system cannot', async () => {
+    const log = vi.fn()
+    createLinks({ hosts, openExternal: () => Promise.reject(new Error('no browser')), log }).open('https://exchange.example/')
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(log).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,106 @@
+import type { MenuItemConstructorOptions } from 'electron'
+import { describe, expect, it, vi } from 'vitest'
+import { menuView, type MenuItemView } from '../../../src/main/desktop/tray/menu-view.js'
+import { menuTemplate } from '../../../src/main/desktop/tray/menu.js'
+
+/** The menu as an outline: one line per entry, indented. */
+const outline = (items: readonly MenuItemView[], indent = ''): string[] =>
+  items.flatMap((item) => {
+    switch (item.kind) {
+      case 'menu':
+        return [`${indent}${item.label}`, ...outline(item.items, `${indent}  `)]
+      case 'role':
+        return [`${indent}[${item.role}]`]
+      case 'act':
+        return [`${indent}${item.label} → ${item.act}${item.accelerator === undefined ? '' : ` (${item.accelerator})`}`]
+      case 'text':
+        return [`${indent}"${item.label}"`]
+      case 'separator':
+        return [`${indent}—`]
+    }
+  })
+
+const aMenu = (platform: NodeJS.Platform, packaged: boolean): string =>
+  outline(menuView({ platform, packaged, name: 'Plimsoll' })).join('\n')
+
+const packagedLinux = `File
+  [close]
+  Quit → quit (Ctrl+Q)
+Edit
+  [undo]
+  [redo]
+  —
+  [cut]
+  [copy]
+  [paste]
+  [delete]
+  —
+  [selectAll]
+View
+  Refresh now → refresh (CmdOrCtrl+R)
+  —
+  [resetZoom]
+  [zoomIn]
+  [zoomOut]
+  —
+  [togglefullscreen]`
+
+const packagedMac = `Plimsoll
+  [about]
+  —
+  [hide]
+  [hideOthers]
+  [unhide]
+  —
+  Quit Plimsoll → quit (Cmd+Q)
+File
+  Open the window → open
+  [close]
+${packagedLinux.slice(packagedLinux.indexOf('Edit'))}
+Window
+  [minimize]
+  [zoom]
+  —
+  [front]`
+
+describe('the application menu', () => {
+  it('REN-13 of a packaged app, entry by entry', () => {
+    expect(aMenu('linux', true)).toBe(packagedLinux)
+    expect(aMenu('win32', true)).toBe(packagedLinux)
+    expect(aMenu('darwin', true)).toBe(packagedMac)
+  })
+
+  it.each(['linux', 'win32', 'darwin'] as const)(
+    'REN-13 only a development build on %s reloads the page or opens developer tools',
+    (platform) => {
+      expect(aMenu(platform, true)).not.toMatch(/reload|devtools/i)
+      expect(aMenu(platform, false)).toMatch(/\[forceReload\]\n {2}\[toggleDevTools\]/)
+    },
+  )
+})
+
+describe('a menu template', () => {
+  const items: MenuItemView[] = [
+    { kind: 'text', label: 'BTC 1' },
+    { kind: 'separator' },
+    { kind: 'role', role: 'copy' },
+    { kind: 'menu', label: 'More', items: [{ kind: 'act', act: 'quit', label: 'Quit', accelerator: 'Ctrl+Q' }] },
+  ]
+
+  it('says the same in Electron’s words, and lines of text cannot be chosen', () => {
+    expect(menuTemplate(items, vi.fn())).toMatchObject([
+      { label: 'BTC 1', enabled: false },
+      { type: 'separator' },
+      { role: 'copy' },
+      { label: 'More', submenu: [{ label: 'Quit', accelerator: 'Ctrl+Q' }] },
+    ])
+  })
+
+  it('calls for the act that was chosen', () => {
+    const onAct = vi.fn()
+    const [more] = menuTemplate(items.slice(3), onAct)
+    const [quit] = more?.submenu as MenuItemConstructorOptions[]
+    quit?.click?.({} as Electron.MenuItem, undefined, {} as Electron.KeyboardEvent)
+    expect(onAct).toHaveBeenCalledWith('quit')
+  })
+})

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest'
+import { createNotifier, noticeOptions, type NoticeHandle } from '../../../src/main/desktop/notifier.js'
+import type { AlertNotice, NoticeTarget } from '../../../src/shared/domain/alert.js'
+
+const aNotice = (over: Partial<AlertNotice> = {}): AlertNotice => ({
+  id: 'n1',
+  profileId: 'a',
+  title: 'Margin call on your loan',
+  body: 'Add collateral or repay.',
+  urgency: 'critical',
+  timeoutType: 'never',
+  silent: false,
+  screen: 'credit-line',
+  ...over,
+})
+
+type Event = 'show' | 'click' | 'close' | 'failed'
+
+const setup = ({ supported = true } = {}) => {
+  const shown: { options: unknown; closed: boolean; fire: (event: Event) => void }[] = []
+  const said: string[] = []
+  const clicked: NoticeTarget[] = []
+  const timers: (() => void)[] = []
+  const notifier = createNotifier({
+    supported: () => supported,
+    create: (options) => {
+      const listeners = new Map<Event, (() => void)[]>()
+      const entry = { options, closed: false, fire: (event: Event) => listeners.get(event)?.forEach((hear) => hear()) }
+      const handle: NoticeHandle = {
+        show: () => void shown.push(entry),
+        close: () => {
+          entry.closed = true
+        },
+        on: (event, hear) => listeners.set(event, [...(listeners.get(event) ?? []), hear]),
+      }
+      return handle
+    },
+    platform: 'linux',
+    onClick: (target) => clicked.push(target),
+    onSaid: (what) => said.push(what),
+    after: (_ms, act) => {
+      timers.push(act)
+      return () => void timers.splice(timers.indexOf(act), 1)
+    },
+    log: () => undefined,
+  })
+  return { notifier, shown, said, clicked, timers }
+}
+
+describe('notices of the operating system', () => {
+  it('are honest about their urgency, which only Linux takes', () => {
+    expect(noticeOptions(aNotice(), 'linux')).toMatchObject({ urgency: 'critical', timeoutType: 'never', silent: false })
+    expect(noticeOptions(aNotice(), 'darwin')).not.toHaveProperty('urgency')
+  })
+
+  it('lead to the screen of their account when clicked', () => {
+    const { notifier, shown, clicked } = setup()
+    notifier.notify(aNotice())
+    notifier.notify(aNotice({ id: 'n2', profileId: 'b', screen: 'trade' }))
+    shown[1]?.fire('click')
+    shown[0]?.fire('click')
+    expect(clicked).toEqual([
+      { profileId: 'b', screen: 'trade' },
+      { profileId: 'a', screen: 'credit-line' },
+    ])
+  })
+
+  it('of one account can still be withdrawn, however many another has shown', () => {
+    const { notifier, shown } = setup()
+    notifier.notify(aNotice({ id: 'b/alert', profileId: 'b' }))
+    for (let n = 0; n < 150; n += 1) notifier.notify(aNotice({ id: `a/${n}` }))
+    notifier.withdraw('b/alert')
+    notifier.withdraw('a/149')
+    notifier.withdraw('a/0')
+    expect(shown.filter(({ closed }) => closed)).toEqual([shown[0], shown[150]])
+  })
+
+  it('are withdrawn once, and one that the person closed is passed over', () => {
+    const { notifier, shown } = setup()
+    notifier.notify(aNotice())
+    notifier.notify(aNotice({ id: 'n2' }))
+    shown[1]?.fire('close')
+    notifier.withdraw('n1')
+    notifier.withdraw('n2')
+    expect(shown.map(({ closed }) => closed)).toEqual([true, false])
+  })
+
+  it('take the place of an older one with the same id', () => {
+    const { notifier, shown } = setup()
+    notifier.notify(aNotice())
+    notifier.notify(aNotice({ title: 'Liquidation' }))
+    expect(shown.map(({ closed }) => closed)).toEqual([true, false])
+  })
+
+  it('28 a refusal, a desktop without notices, and one that never answers are all told', () => {
+    const refused = setup()
+    refused.notifier.notify(aNotice())
+    refused.shown[0]?.fire('failed')
+    expect(refused.said).toEqual(['refused'])
+    expect(refused.timers).toEqual([])
+
+    const none = setup({ supported: false })
+    none.notifier.notify(aNotice())
+    expect(none.said).toEqual(['refused'])
+    expect(none.shown).toEqual([])
+
+    const silent = setup()
+    silent.notifier.notify(aNotice())
+    silent.timers[0]?.()
+    expect(silent.said).toEqual(['refused'])
+  })
+
+  it('taken back before they were shown are no refusal', () => {
+    const { notifier, said, timers } = setup()
+    notifier.notify(aNotice())
+    notifier.withdraw('n1')
+    expect(timers).toEqual([])
+    expect(said).toEqual([])
+  })
+
+  it('that were shown are told as shown, and nothing waits any more', () => {
+    const { notifier, shown, said, timers } = setup()
+    notifier.notify(aNotice())
+    shown[0]?.fire('show')
+    expect(said).toEqual(['shown'])
+    expect(timers).toEqual([])
+  })
+
+  it('are all taken off at the end', () => {
+    const { notifier, shown } = setup()
+    notifier.notify(aNotice())
+    notifier.notify(aNotice({ id: 'n2' }))
+    notifier.clear()
+    expect(shown.every(({ closed }) => closed)).toBe(true)
+  })
+})

@@ -1,0 +1,105 @@
+import { describe, expect, it, vi } from 'vitest'
+import { installQuitOrder, quitLimitMs, type QuitStep } from '../../../src/main/desktop/lifecycle/shutdown.js'
+import { createVirtualTime, settled } from '../../support/virtual-time.js'
+
+const setup = (steps: (done: string[]) => QuitStep[], first: () => Promise<void> = () => Promise.resolve()) => {
+  const done: string[] = []
+  const logged: string[] = []
+  const listeners = new Map<string, (event: { preventDefault(): void }) => void>()
+  const exit = vi.fn()
+  const time = createVirtualTime()
+  const app = { exit, on: (event: string, listener: (event: { preventDefault(): void }) => void) => listeners.set(event, listener) }
+  const order = installQuitOrder({
+    app: app as unknown as Parameters<typeof installQuitOrder>[0]['app'],
+    first,
+    steps: steps(done),
+    after: time.after,
+    log: (what) => logged.push(what),
+  })
+  const quit = () => {
+    const preventDefault = vi.fn()
+    listeners.get('before-quit')?.({ preventDefault })
+    return preventDefault
+  }
+  return { order, quit, done, logged, exit, listeners, time }
+}
+
+/** Something that ends when a test says so. */
+const endsWhenTold = () => {
+  let end = (): void => undefined
+  const ended = new Promise<void>((resolve) => (end = resolve))
+  return { run: () => ended, end: () => end() }
+}
+const step = (done: string[], name: string): QuitStep => ({ name, run: () => void done.push(name) })
+const hangs: QuitStep = { name: 'hangs', run: () => new Promise(() => undefined) }
+
+describe('quitting', () => {
+  it('runs the steps in order, waits for each, and ends with 0', async () => {
+    const slow = endsWhenTold()
+    const { quit, done, exit, time } = setup((list) => [step(list, 'first'), { name: 'slow', run: slow.run }, step(list, 'last')])
+    expect(quit()).toHaveBeenCalledOnce()
+    await time.pass(quitLimitMs / 1000 - 0.1)
+    expect([done, exit.mock.calls]).toEqual([['first'], []])
+    slow.end()
+    await settled()
+    expect([done, exit.mock.calls]).toEqual([['first', 'last'], [[0]]])
+    expect(time.pending()).toBe(0)
+  })
+
+  it('ORD-16 closes nothing before an order on its way has ended, however long that takes', async () => {
+    const order = endsWhenTold()
+    const { quit, done, exit, time } = setup((list) => [step(list, 'accounts')], order.run)
+    quit()
+    quit()
+    await time.pass(3600)
+    expect([done, exit.mock.calls]).toEqual([[], []])
+    order.end()
+    await settled()
+    expect([done, exit.mock.calls]).toEqual([['accounts'], [[0]]])
+  })
+
+  it('goes on after a step that fails', async () => {
+    const fails: QuitStep[] = [
+      {
+        name: 'throws',
+        run: () => {
+          throw new Error('x')
+        },
+      },
+      { name: 'rejects', run: () => Promise.reject(new Error('x')) },
+    ]
+    const { quit, done, logged, exit } = setup((list) => [...fails, step(list, 'last')])
+    quit()
+    await settled()
+    expect(done).toEqual(['last'])
+    expect(logged).toHaveLength(2)
+    expect(exit).toHaveBeenCalledOnce()
+  })
+
+  it('SEC-12 ends within two seconds though a step hangs, and still begins every other one', async () => {
+    const { quit, done, logged, exit, time } = setup((list) => [step(list, 'first'), hangs, step(list, 'last'), hangs])
+    quit()
+    await time.pass(quitLimitMs / 1000)
+    expect(quitLimitMs).toBeLessThanOrEqual(2000)
+    expect(done).toEqual(['first', 'last'])
+    expect(logged.join()).toContain('"hangs"')
+    expect(exit.mock.calls).toEqual([[0]])
+  })
+
+  it('begins once, however often quitting is asked for', async () => {
+    const { quit, done, exit, order } = setup((list) => [step(list, 'first')])
+    expect(order.quitting()).toBe(false)
+    quit()
+    expect(order.quitting()).toBe(true)
+    expect(quit()).toHaveBeenCalledOnce()
+    await settled()
+    expect([done, exit.mock.calls.length]).toEqual([['first'], 1])
+  })
+
+  it('having no window is no reason to end', () => {
+    const { listeners, exit } = setup(() => [])
+    expect(listeners.has('window-all-closed')).toBe(true)
+    listeners.get('window-all-closed')?.({ preventDefault: vi.fn() })
+    expect(exit).not.toHaveBeenCalled()
+  })
+})

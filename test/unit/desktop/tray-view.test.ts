@@ -1,0 +1,231 @@
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { trayPicture } from '../../../src/main/desktop/tray/tray-icon.js'
+import { trayView, type TrayAccount, type TrayShape } from '../../../src/main/desktop/tray/tray-view.js'
+
+const anAccount = (some: Partial<TrayAccount> = {}): TrayAccount => ({
+  profileId: 'a',
+  demo: false,
+  level: 'fine',
+  account: 'Main account',
+  headline: 'All clear.',
+  balances: ['BTC 0.5', 'USDT 1200'],
+  ltv: 'LTV 25 · margin call at 75',
+  headroom: 'Collateral may fall 66.6 % before margin call',
+  age: 'Checked 12 s ago',
+  brief: 'LTV 25',
+  ...some,
+})
+
+const menuOf = (...accounts: TrayAccount[]): string[] =>
+  trayView(accounts).items.map((item) => {
+    if (item.kind === 'text') return item.label
+    if (item.kind !== 'act') return '—'
+    return typeof item.act === 'string' ? `<${item.act}>` : `${item.act.show} → ${item.label}`
+  })
+
+describe('the tray', () => {
+  it('says balances, LTV with headroom and age, then what can be done', () => {
+    expect(menuOf(anAccount())).toEqual([
+      'Main account',
+      'All clear.',
+      '—',
+      'BTC 0.5',
+      'USDT 1200',
+      '—',
+      'LTV 25 · margin call at 75',
+      'Collateral may fall 66.6 % before margin call',
+      '—',
+      'Checked 12 s ago',
+      '—',
+      '<open>',
+      '<refresh>',
+      '<quit>',
+    ])
+  })
+
+  it('leaves out what is not known, without doubled lines between', () => {
+    expect(menuOf(anAccount({ balances: [], ltv: null, headroom: null }))).toEqual([
+      'Main account',
+      'All clear.',
+      '—',
+      'Checked 12 s ago',
+      '—',
+      '<open>',
+      '<refresh>',
+      '<quit>',
+    ])
+  })
+
+  it('has nothing to refresh without an account', () => {
+    expect(menuOf()).toEqual(['No account is connected', '—', '<open>', '<quit>'])
+    expect(trayView([])).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: No account is connected' })
+  })
+
+  it.each([
+    ['fine', 'watching'],
+    ['caution', 'caution'],
+    ['danger', 'alarm'],
+    ['blind', 'blind'],
+  ] as const)('shows "%s" by a shape of its own: %s', (level, shape) => {
+    expect(trayView([anAccount({ level })]).shape).toBe(shape)
+  })
+
+  it('puts the headline, the headroom and the age into the tooltip', () => {
+    expect(trayView([anAccount()]).tooltip).toBe(
+      'Plimsoll, Main account: All clear.\nCollateral may fall 66.6 % before margin call\nChecked 12 s ago',
+    )
+  })
+
+  it('keeps the tooltip within what Windows shows, and the age in it, however long names and headlines are', () => {
+    const lengths = [0, 1, 12, 40, 60, 80, 500]
+    for (const name of lengths)
+      for (const words of lengths)
+        for (const headroom of [null, anAccount().headroom, 'No headroom: margin call is reached']) {
+          const { tooltip } = trayView([
+            anAccount({ headline: 'x'.repeat(words), account: 'y'.repeat(name), headroom, age: 'Checked 59 min ago' }),
+          ])
+          expect(tooltip.length).toBeLessThanOrEqual(127)
+          expect(tooltip.split('\n').at(-1)).toBe('Checked 59 min ago')
+          expect(tooltip).toMatch(/^Plimsoll, /)
+        }
+  })
+
+  it('shortens the name before the headline, and leaves the headroom out before it cuts the headline', () => {
+    const lost = 'Loan and positions not monitored: the exchange cannot be reached'
+    expect(trayView([anAccount({ account: 'n'.repeat(60), headline: lost })]).tooltip).toBe(
+      `Plimsoll, ${'n'.repeat(19)}…: ${lost}\nChecked 12 s ago`,
+    )
+    expect(trayView([anAccount({ account: 'n'.repeat(60) })]).tooltip).toBe(
+      `Plimsoll, ${'n'.repeat(19)}…: All clear.\nCollateral may fall 66.6 % before margin call\nChecked 12 s ago`,
+    )
+  })
+
+  it('has a title for the menu bar of macOS: the LTV, or nothing', () => {
+    expect(trayView([anAccount()]).title).toBe('LTV 25')
+    expect(trayView([]).title).toBe('')
+  })
+
+  it('shows names of people and servers as text: no mnemonics, control or direction marks, no endless lines', () => {
+    const [name, headline] = menuOf(anAccount({ account: 'Me & You', headline: 'A\n\u202eB\u0007C\u2028D' }))
+    expect([name, headline]).toEqual(['Me && You', 'A  B C D'])
+    const [long] = menuOf(anAccount({ account: 'z'.repeat(200) }))
+    expect(long).toHaveLength(80)
+  })
+
+  it('its gist changes with everything but the age', () => {
+    const gist = trayView([anAccount()]).gist
+    expect(trayView([anAccount({ age: 'Checked 1 min ago' })]).gist).toBe(gist)
+    const changes: Partial<TrayAccount>[] = [
+      { level: 'danger' },
+      { account: 'B' },
+      { headline: 'x' },
+      { balances: [] },
+      { ltv: null },
+      { headroom: null },
+      { brief: 'LTV 26' },
+    ]
+    for (const change of changes) expect(trayView([anAccount(change)]).gist).not.toBe(gist)
+  })
+})
+
+describe('the tray of several accounts', () => {
+  const worst = anAccount({
+    profileId: 'b',
+    account: 'Beta & Co',
+    level: 'danger',
+    headline: 'LTV has reached margin call',
+    brief: 'LTV 76',
+  })
+  const lost = anAccount({ profileId: 'c', account: 'Gamma', level: 'blind', headline: 'Key locked or missing', brief: null })
+
+  it('RES-8 lists every account with its name, the worst first as they come, and each leads to itself', () => {
+    expect(menuOf(lost, worst, anAccount())).toEqual([
+      'c → Gamma: Key locked or missing',
+      'b → Beta && Co: LTV has reached margin call · LTV 76',
+      'a → Main account: All clear. · LTV 25',
+      '—',
+      '<open>',
+      '<refresh>',
+      '<quit>',
+    ])
+  })
+
+  it('has the icon, the tooltip and the title of the worst', () => {
+    expect(trayView([worst, anAccount()])).toMatchObject({ shape: 'alarm', title: 'LTV 76' })
+    expect(trayView([worst, anAccount()]).tooltip).toMatch(/^Plimsoll, Beta & Co: LTV has reached margin call/)
+    expect(trayView([lost, worst]).shape).toBe('blind')
+  })
+
+  it('says beside a danger how many others are not monitored, before its headroom', () => {
+    const gone = { ...lost, profileId: 'd' }
+    expect(trayView([worst, lost, anAccount()]).tooltip).toBe(
+      'Plimsoll, Beta & Co: LTV has reached margin call\n1 account not monitored\nChecked 12 s ago',
+    )
+    const none = { ...worst, account: 'B', headline: 'Liquidation', headroom: 'No headroom: margin call is reached' }
+    expect(trayView([none, lost, gone]).tooltip).toBe(
+      `Plimsoll, B: Liquidation\n2 accounts not monitored\n${none.headroom}\nChecked 12 s ago`,
+    )
+    const beside = (...accounts: TrayAccount[]): string => trayView(accounts).tooltip
+    expect(beside(worst, anAccount())).not.toContain('not monitored')
+    expect(beside(worst, { ...lost, demo: true }), 'the demo is no account of theirs').not.toContain('not monitored')
+    expect(beside({ ...worst, level: 'caution' }, lost)).not.toContain('not monitored')
+  })
+
+  it('keeps the tooltip within what Windows shows, with the others that are not monitored where they fit', () => {
+    for (const words of [0, 12, 40, 60, 70, 80, 500]) {
+      const headline = 'x'.repeat(words)
+      const { tooltip } = trayView([{ ...worst, headline }, ...Array<TrayAccount>(30).fill(lost)])
+      expect(tooltip.length).toBeLessThanOrEqual(127)
+      expect(tooltip.split('\n').at(-1)).toBe('Checked 12 s ago')
+      expect(tooltip.includes('30 accounts not monitored')).toBe(words <= 60)
+    }
+  })
+
+  it('RES-8 lists a margin call before the cut, however many accounts are out of reach', () => {
+    const unseen = Array.from({ length: 41 }, (_, at) => ({ ...lost, profileId: `p${at}` }))
+    const items = menuOf(worst, ...unseen)
+    expect(items[0]).toBe('b → Beta && Co: LTV has reached margin call · LTV 76')
+    expect(trayView([worst, ...unseen])).toMatchObject({ shape: 'alarm', title: 'LTV 76' })
+  })
+
+  it('lists as many as a screen takes, and the others in a menu of their own', () => {
+    const fifty = Array.from({ length: 50 }, (_, at) => anAccount({ profileId: `p${at}` }))
+    const { items } = trayView(fifty)
+    expect(items.slice(0, 30).every((item) => item.kind === 'act')).toBe(true)
+    const rest = items[30]
+    expect(rest).toMatchObject({ kind: 'menu', label: '20 more' })
+    expect(rest?.kind === 'menu' && rest.items).toHaveLength(20)
+    expect(rest?.kind === 'menu' && rest.items.at(-1)).toMatchObject({ kind: 'act', act: { show: 'p49' } })
+  })
+
+  it('its gist changes with what is shown of any of them, and not with an age', () => {
+    const { gist } = trayView([worst, anAccount()])
+    expect(trayView([worst, anAccount({ age: 'Checked 1 h ago' })]).gist).toBe(gist)
+    expect(trayView([worst, anAccount({ headline: 'x' })]).gist).not.toBe(gist)
+    expect(trayView([anAccount(), worst]).gist).not.toBe(gist)
+    expect(trayView([worst, anAccount({ brief: 'LTV 26' })]).gist).not.toBe(gist)
+  })
+
+  it('its gist stays the same over figures that are not shown', () => {
+    const { gist } = trayView([worst, anAccount()])
+    const figures = {
+      balances: ['BTC 0.6'],
+      ltv: 'LTV 25.0001 · margin call at 75',
+      headroom: 'Collateral may fall 66.5 % before margin call',
+    }
+    expect(trayView([worst, anAccount(figures)]).gist).toBe(gist)
+    expect(trayView([{ ...worst, balances: [], ltv: 'LTV 76.0001 · margin call at 75' }, anAccount()]).gist).toBe(gist)
+  })
+})
+
+describe('the picture', () => {
+  it.each<[NodeJS.Platform, TrayShape, string]>([
+    ['linux', 'watching', 'watching-22.png'],
+    ['win32', 'alarm', 'alarm-16.png'],
+    ['darwin', 'blind', 'blindTemplate.png'],
+    ['darwin', 'caution', 'cautionTemplate.png'],
+  ])('on %s of "%s" is %s', (platform, shape, file) => {
+    expect(trayPicture('/r', shape, platform)).toBe(path.join('/r', 'tray', file))
+  })
+})

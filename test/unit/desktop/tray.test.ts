@@ -1,0 +1,248 @@
+import type { Menu } from 'electron'
+import { describe, expect, it, vi } from 'vitest'
+import { hasTrayHost, type RunTool } from '../../../src/main/desktop/tray/tray-host.js'
+import { ageRepaintSeconds, createTray, type TrayIcon, type TrayParts } from '../../../src/main/desktop/tray/tray.js'
+import { trayView, type TrayAccount } from '../../../src/main/desktop/tray/tray-view.js'
+
+const standing: TrayAccount = {
+  profileId: 'a',
+  demo: false,
+  level: 'fine',
+  account: 'A',
+  headline: 'Watching',
+  balances: ['BTC 1'],
+  ltv: null,
+  headroom: null,
+  age: 'now',
+  brief: 'LTV 25',
+}
+
+const setup = (own: Partial<TrayParts> = {}) => {
+  const state = { now: 1000, host: true }
+  const calls: string[] = []
+  const logged: unknown[] = []
+  const acts: unknown[] = []
+  let click = (): void => undefined
+  const anIcon = (): TrayIcon => {
+    let destroyed = false
+    return {
+      setImage: (picture) => calls.push(`image ${String(picture)}`),
+      setToolTip: () => calls.push('tooltip'),
+      setContextMenu: () => calls.push('menu'),
+      setTitle: (title) => calls.push(`title ${title}`),
+      destroy: () => {
+        destroyed = true
+        calls.push('destroy')
+      },
+      isDestroyed: () => destroyed,
+      on: (_event, listener) => {
+        click = listener
+      },
+    }
+  }
+  const shown: boolean[] = []
+  const tray = createTray({
+    create: (picture) => {
+      calls.push(`create ${picture}`)
+      return anIcon()
+    },
+    picture: (shape) => shape,
+    menuFrom: () => ({}) as Menu,
+    hasHost: () => Promise.resolve(state.host),
+    onAct: (act) => acts.push(act),
+    clickOpens: true,
+    hasTitle: false,
+    onShownChange: (now) => shown.push(now),
+    clock: () => state.now,
+    log: (what, fault) => logged.push([what, fault]),
+    ...own,
+  })
+  const drain = () => calls.splice(0)
+  return { tray, state, drain, shown, logged, acts, click: () => click() }
+}
+
+describe('the tray icon', () => {
+  it('appears once it is wanted and there is something to say', () => {
+    const { tray, drain } = setup()
+    tray.want(true)
+    expect(drain()).toEqual([])
+    tray.paint(trayView([standing]))
+    expect(drain()).toEqual(['create watching', 'image watching', 'tooltip', 'menu'])
+  })
+
+  it('that cannot be painted is taken away, told of once, and tried again only when a host is looked for', async () => {
+    let made = 0
+    let destroyed = 0
+    const { tray, logged } = setup({
+      create: () => {
+        made += 1
+        return {
+          setImage: () => undefined,
+          setToolTip: () => undefined,
+          setTitle: () => undefined,
+          setContextMenu: () => {
+            throw new Error('no menu here')
+          },
+          destroy: () => {
+            destroyed += 1
+          },
+          isDestroyed: () => false,
+          on: () => undefined,
+        }
+      },
+    })
+    tray.want(true)
+    for (let second = 0; second < 100; second += 1) tray.paint(trayView([standing]))
+    expect([made, destroyed, logged.length]).toEqual([1, 1, 1])
+    await tray.lookForHost()
+    expect([made, destroyed]).toEqual([2, 2])
+  })
+
+  it('is made and painted anew as a whole when something changed, and left alone otherwise', () => {
+    const { tray, drain } = setup()
+    tray.want(true)
+    tray.paint(trayView([standing]))
+    drain()
+    tray.paint(trayView([standing]))
+    expect(drain()).toEqual([])
+    tray.paint(trayView([{ ...standing, level: 'danger' }]))
+    expect(drain()).toEqual(['image alarm', 'tooltip', 'menu'])
+  })
+
+  it('does not pull an open menu away for figures of the accounts that it does not show', () => {
+    const { tray, drain } = setup({ hasTitle: true })
+    const several = (part: Partial<TrayAccount>) => trayView([standing, { ...standing, profileId: 'b', ...part }])
+    tray.want(true)
+    tray.paint(several({}))
+    drain()
+    tray.paint(several({ balances: ['BTC 2'], ltv: 'LTV 25.0001 · margin call at 75', headroom: 'Collateral may fall 66.5 %' }))
+    expect(drain()).toEqual([])
+    tray.paint(several({ headline: 'Margin call' }))
+    expect(drain()).toContain('menu')
+  })
+
+  it('does not pull an open menu away for the age alone, but keeps it from growing old', () => {
+    const { tray, drain, state } = setup()
+    tray.want(true)
+    tray.paint(trayView([standing]))
+    drain()
+    state.now += ageRepaintSeconds - 1
+    tray.paint(trayView([{ ...standing, age: 'later' }]))
+    expect(drain()).toEqual([])
+    state.now += 1
+    tray.paint(trayView([{ ...standing, age: 'later' }]))
+    expect(drain()).toEqual(['image watching', 'tooltip', 'menu'])
+  })
+
+  it('carries a title where the system has room for one, anew with every change, and empty where there is no loan', () => {
+    const { tray, drain } = setup({ hasTitle: true })
+    tray.want(true)
+    tray.paint(trayView([standing]))
+    expect(drain()).toEqual(['create watching', 'image watching', 'title LTV 25', 'tooltip', 'menu'])
+    tray.paint(trayView([{ ...standing, brief: 'LTV 26.1' }]))
+    expect(drain()).toContain('title LTV 26.1')
+    tray.paint(trayView([{ ...standing, brief: null }]))
+    expect(drain()).toContain('title ')
+    tray.want(false)
+    tray.paint(trayView([{ ...standing, brief: 'LTV 27' }]))
+    expect(drain()).toEqual(['destroy'])
+  })
+
+  it('goes away when it is not wanted any more, and comes back', () => {
+    const { tray, drain } = setup()
+    tray.want(true)
+    tray.paint(trayView([standing]))
+    drain()
+    tray.want(false)
+    expect(drain()).toEqual(['destroy'])
+    tray.want(true)
+    expect(drain()).toEqual(['create watching', 'image watching', 'tooltip', 'menu'])
+    tray.destroy()
+    expect(drain()).toEqual(['destroy'])
+  })
+
+  it('counts as shown only where the desktop shows icons, and tells when that changes', async () => {
+    const { tray, shown, state } = setup()
+    tray.want(true)
+    tray.paint(trayView([standing]))
+    expect(tray.shown()).toBe(false)
+    await tray.lookForHost()
+    expect(tray.shown()).toBe(true)
+    state.host = false
+    await tray.lookForHost()
+    expect(tray.shown()).toBe(false)
+    expect(shown).toEqual([true, false])
+  })
+
+  it('is put there again when a panel starts later', async () => {
+    const { tray, drain, state } = setup()
+    state.host = false
+    tray.want(true)
+    tray.paint(trayView([standing]))
+    await tray.lookForHost()
+    drain()
+    state.host = true
+    await tray.lookForHost()
+    expect(drain()).toEqual(['destroy', 'create watching', 'image watching', 'tooltip', 'menu'])
+  })
+
+  it('does without, where the desktop has no place for it', async () => {
+    const { tray, logged } = setup({
+      create: () => {
+        throw new Error('no tray')
+      },
+    })
+    tray.want(true)
+    expect(() => tray.paint(trayView([standing]))).not.toThrow()
+    await tray.lookForHost()
+    expect(tray.shown()).toBe(false)
+    expect(logged.length).toBeGreaterThan(0)
+  })
+
+  it('takes a failing question for a no', async () => {
+    const { tray } = setup({ hasHost: () => Promise.reject(new Error('x')) })
+    tray.want(true)
+    tray.paint(trayView([standing]))
+    await tray.lookForHost()
+    expect(tray.shown()).toBe(false)
+  })
+
+  it('opens the window on a click where the desktop leaves the click to us', () => {
+    const { tray, acts, click } = setup()
+    tray.want(true)
+    tray.paint(trayView([standing]))
+    click()
+    expect(acts).toEqual(['open'])
+  })
+})
+
+describe('whether the desktop shows icons', () => {
+  it.each(['darwin', 'win32'] as const)('%s always does', async (platform) => {
+    const run = vi.fn<RunTool>()
+    expect(await hasTrayHost(platform, run)).toBe(true)
+    expect(run).not.toHaveBeenCalled()
+  })
+
+  it.each([
+    ['gdbus', '(<true>,)\n', true],
+    ['gdbus', '(<false>,)\n', false],
+    ['busctl', 'b true\n', true],
+    ['busctl', 'b false\n', false],
+    ['dbus-send', 'method return time=1 sender=x\n   variant       boolean true\n', true],
+    ['dbus-send', 'method return time=1 sender=x\n   variant       boolean false\n', false],
+  ])('%s that says %j means %s', async (tool, output, shown) => {
+    const run: RunTool = (asked) => Promise.resolve(asked === tool ? output : null)
+    expect(await hasTrayHost('linux', run)).toBe(shown)
+  })
+
+  it('asks the next tool only when one gives no answer, and takes silence for nobody', async () => {
+    const asked: string[] = []
+    const silent: RunTool = (tool, rest) => {
+      asked.push(tool)
+      expect(rest.join(' ')).toContain('org.kde.StatusNotifierWatcher')
+      return Promise.resolve(null)
+    }
+    expect(await hasTrayHost('linux', silent)).toBe(false)
+    expect(asked).toEqual(['dbus-send', 'busctl', 'gdbus'])
+  })
+})

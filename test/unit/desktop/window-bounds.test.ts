@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { isGraspable, openingOf, readPlace, smallestSize, type Rect } from '../../../src/main/desktop/window/window-bounds.js'
+
+const laptop: Rect = { x: 0, y: 0, width: 1440, height: 860 }
+const beside: Rect = { x: 1440, y: 0, width: 1920, height: 1040 }
+const place = (some: Partial<Rect> = {}) => ({ x: 100, y: 50, width: 1200, height: 700, maximized: false, ...some })
+
+const isInside = (inner: Rect, outer: Rect): boolean =>
+  inner.x >= outer.x &&
+  inner.y >= outer.y &&
+  inner.x + inner.width <= outer.x + outer.width &&
+  inner.y + inner.height <= outer.y + outer.height
+
+describe('where the window opens', () => {
+  it('the first time: in the middle of the primary screen', () => {
+    expect(openingOf(null, [laptop], laptop)).toEqual({
+      bounds: { x: 80, y: 30, width: 1280, height: 800 },
+      smallest: smallestSize,
+      maximized: false,
+    })
+  })
+
+  it('later: where it was', () => {
+    expect(openingOf(place(), [laptop], laptop).bounds).toEqual({ x: 100, y: 50, width: 1200, height: 700 })
+    expect(openingOf({ ...place({ x: 1600 }), maximized: true }, [laptop, beside], laptop)).toMatchObject({
+      bounds: { x: 1600 },
+      maximized: true,
+    })
+  })
+
+  it('on the primary screen, in its old size, when its own screen is gone', () => {
+    expect(openingOf(place({ x: 1600 }), [laptop], laptop).bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
+  })
+
+  it('where nothing to grasp would be left, it comes back to the middle', () => {
+    const sliver = place({ x: 1440 - 60 })
+    expect(isGraspable(sliver, [laptop])).toBe(false)
+    expect(openingOf(sliver, [laptop], laptop).bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
+  })
+
+  it('pulled half off a screen, it is moved fully onto it', () => {
+    expect(openingOf(place({ x: -600, y: -20 }), [laptop], laptop).bounds).toMatchObject({ x: 0, y: 0 })
+  })
+
+  it('on the screen that shows most of it', () => {
+    expect(openingOf(place({ x: 1000 }), [laptop, beside], laptop).bounds.x).toBe(1440)
+  })
+
+  it('shrinks to a screen smaller than its smallest size', () => {
+    const small: Rect = { x: 0, y: 25, width: 800, height: 500 }
+    expect(openingOf(place(), [small], small)).toEqual({ bounds: small, smallest: { width: 800, height: 500 }, maximized: false })
+  })
+
+  it('is never smaller than the screens are designed for', () => {
+    expect(openingOf(place({ width: 10, height: 10, x: 300, y: 300 }), [laptop], laptop).bounds).toMatchObject(smallestSize)
+    expect(openingOf(place({ width: 400, height: 300 }), [laptop], laptop).bounds).toMatchObject(smallestSize)
+  })
+
+  it.each([
+    undefined,
+    7,
+    'x',
+    [],
+    {},
+    { ...place(), x: '1' },
+    { ...place(), x: Number.NaN },
+    { ...place(), x: 1.5 },
+    { ...place(), width: 0 },
+    { ...place(), height: -1 },
+    { ...place(), y: 1e9 },
+  ])('takes no place from %o', (stored) => {
+    expect(readPlace(stored)).toBeNull()
+    expect(openingOf(stored, [laptop], laptop)).toEqual(openingOf(null, [laptop], laptop))
+  })
+
+  it('always lies fully on a screen, and its smallest size fits there', () => {
+    const screen = fc.record({
+      x: fc.integer({ min: -5000, max: 5000 }),
+      y: fc.integer({ min: -5000, max: 5000 }),
+      width: fc.integer({ min: 320, max: 4000 }),
+      height: fc.integer({ min: 240, max: 2500 }),
+    })
+    const stored = fc.oneof(
+      fc.record({
+        x: fc.integer({ min: -9000, max: 9000 }),
+        y: fc.integer({ min: -9000, max: 9000 }),
+        width: fc.integer({ min: 1, max: 9000 }),
+        height: fc.integer({ min: 1, max: 9000 }),
+        maximized: fc.boolean(),
+      }),
+      fc.anything(),
+    )
+    fc.assert(
+      fc.property(stored, fc.array(screen, { minLength: 1, maxLength: 4 }), (wish, screens) => {
+        const primary = screens[0] ?? laptop
+        const { bounds, smallest } = openingOf(wish, screens, primary)
+        const home = screens.find((one) => isInside(bounds, one))
+        expect(home).toBeDefined()
+        expect(bounds.width).toBeGreaterThanOrEqual(smallest.width)
+        expect(bounds.height).toBeGreaterThanOrEqual(smallest.height)
+      }),
+      { numRuns: 3000 },
+    )
+  })
+})

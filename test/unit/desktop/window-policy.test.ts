@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { closeAct, crashAct, startAct } from '../../../src/main/desktop/window/window-policy.js'
+
+describe('closing the window', () => {
+  it.each([
+    [{ tray: true, onClose: 'keep-running' as const }, true, 'hide'],
+    [{ tray: true, onClose: 'keep-running' as const }, false, 'minimize'],
+    [{ tray: true, onClose: 'quit' as const }, true, 'quit'],
+    [{ tray: true, onClose: 'quit' as const }, false, 'quit'],
+    [{ tray: false, onClose: 'keep-running' as const }, true, 'quit'],
+    [{ tray: false, onClose: 'quit' as const }, false, 'quit'],
+  ])('with %o and an icon to be seen: %s, it does this: %s', (settings, trayShown, act) => {
+    expect(closeAct(settings, trayShown)).toBe(act)
+  })
+
+  it('never makes the app vanish where no icon is shown', () => {
+    const acts = ([true, false] as const).flatMap((tray) =>
+      (['keep-running', 'quit'] as const).map((onClose) => closeAct({ tray, onClose }, false)),
+    )
+    expect(acts).not.toContain('hide')
+  })
+})
+
+describe('starting', () => {
+  it('shows the window unless it was asked not to', () => {
+    expect(startAct({ hidden: false }, { tray: true }, true)).toBe('show')
+  })
+
+  it('starts hidden only where an icon can bring it back', () => {
+    expect(startAct({ hidden: true }, { tray: true }, true)).toBe('nothing')
+    expect(startAct({ hidden: true }, { tray: true }, false)).toBe('minimize')
+    expect(startAct({ hidden: true }, { tray: false }, true)).toBe('minimize')
+  })
+})
+
+describe('REN-16 a page that crashes', () => {
+  it.each([
+    [[], 1000, 'reload'],
+    [[1000], 1000, 'stop'],
+    [[1000], 1059.9, 'stop'],
+    [[1000], 1060, 'reload'],
+    [[1000], 999, 'stop'],
+    [[1000, 1001], 1002, 'nothing'],
+    [[1000, 1001, 1002], 1003, 'nothing'],
+    [[900, 1000], 1002, 'stop'],
+    [[900, 901, 902], 1000, 'reload'],
+  ] as const)('after crashes at %j, now %s: %s', (crashes, now, act) => {
+    expect(crashAct(crashes, now)).toBe(act)
+  })
+})

@@ -1,0 +1,298 @@
+import { EventEmitter } from 'node:events'
+import type { BrowserWindow, BrowserWindowConstructorOptions, Session } from 'electron'
+import { describe, expect, it, vi } from 'vitest'
+import { createMainWindow, webPreferences, type WindowParts } from '../../../src/main/desktop/window/window.js'
+import type { Rect } from '../../../src/main/desktop/window/window-bounds.js'
+
+const session = { name: 'in memory' } as unknown as Session
+
+/** The parts of a window that are used, with the events a test may raise. */
+class FakeWindow extends EventEmitter {
+  state = { destroyed: false, visible: false, minimized: false, maximized: false, bounds: { x: 0, y: 0, width: 0, height: 0 } }
+  loaded: string[] = []
+  crashed = 0
+  developerTools = false
+  webContents = Object.assign(new EventEmitter(), {
+    forcefullyCrashRenderer: () => {
+      this.crashed += 1
+      this.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+    },
+    isDevToolsOpened: () => this.developerTools,
+    isCrashed: () => false,
+  })
+
+  constructor(readonly options: BrowserWindowConstructorOptions) {
+    super()
+    const { x = 0, y = 0, width = 0, height = 0 } = options
+    this.state.bounds = { x, y, width, height }
+  }
+  loadURL = (address: string): Promise<void> => Promise.resolve(void this.loaded.push(address))
+  isDestroyed = () => this.state.destroyed
+  isMinimized = () => this.state.minimized
+  isMaximized = () => this.state.maximized
+  getNormalBounds = () => this.state.bounds
+  setBounds = (bounds: Rect) => void (this.state.bounds = bounds)
+  show = () => {
+    this.state.visible = true
+    this.emit('show')
+  }
+  showInactive = () => this.show()
+  hide = () => {
+    this.state.visible = false
+    this.emit('hide')
+  }
+  minimize = () => {
+    this.state.minimized = true
+    this.emit('minimize')
+  }
+  restore = () => {
+    this.state.minimized = false
+    this.emit('restore')
+  }
+  maximize = () => void (this.state.maximized = true)
+  focus = vi.fn()
+  close = () => {
+    let prevented = false
+    this.emit('close', { preventDefault: () => (prevented = true) })
+    if (!prevented) this.destroy()
+  }
+  destroy = () => {
+    this.state.destroyed = true
+    this.emit('closed')
+  }
+}
+
+const laptop: Rect = { x: 0, y: 0, width: 1440, height: 860 }
+const beside: Rect = { x: 1440, y: 0, width: 1920, height: 1040 }
+
+const setup = (own: Partial<WindowParts> = {}) => {
+  const windows: FakeWindow[] = []
+  const state = { now: 1000, screens: [laptop] }
+  const written: unknown[] = []
+  const shown: boolean[] = []
+  const logged: string[] = []
+  const quit = vi.fn()
+  const explainHiding = vi.fn<WindowParts['explainHiding']>(() => Promise.resolve('keep-running'))
+  const main = createMainWindow({
+    create: (options) => {
+      const window = new FakeWindow(options)
+      windows.push(window)
+      return window as unknown as BrowserWindow
+    },
+    preferences: webPreferences({ preload: '/out/preload/index.cjs', session, packaged: true }),
+    homeUrl: 'app://plimsoll/index.html',
+    stoppedUrl: 'app://plimsoll/stopped.html',
+    title: 'Plimsoll',
+    icon: null,
+    background: () => '#fff',
+    screens: () => ({ all: state.screens, primary: laptop }),
+    place: { read: () => null, write: (place) => written.push(place) },
+    onClose: () => 'hide',
+    explainHiding,
+    quit,
+    onShown: (now) => shown.push(now),
+    clock: () => state.now,
+    log: (what) => logged.push(what),
+    ...own,
+  })
+  const newest = (): FakeWindow => {
+    const window = windows.at(-1)
+    if (window === undefined) throw new Error('no window was opened')
+    return window
+  }
+  const opened = (): FakeWindow => {
+    main.show()
+    newest().emit('ready-to-show')
+    return newest()
+  }
+  return { main, windows, newest, opened, state, written, shown, logged, quit, explainHiding }
+}
+
+describe('the page’s walls', () => {
+  it('REN-1 every one is up, by name, and nothing else is set', () => {
+    expect(webPreferences({ preload: '/p.cjs', session, packaged: true })).toEqual({
+      preload: '/p.cjs',
+      session,
+      sandbox: true,
+      contextIsolation: true,
+      webSecurity: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webviewTag: false,
+      experimentalFeatures: false,
+      allowRunningInsecureContent: false,
+      enableBlinkFeatures: '',
+      navigateOnDragDrop: false,
+      plugins: false,
+      spellcheck: false,
+      webgl: false,
+      devTools: false,
+    })
+  })
+
+  it('REN-13 developer tools exist in development builds only', () => {
+    expect(webPreferences({ preload: '/p.cjs', session, packaged: false }).devTools).toBe(true)
+  })
+
+  it('REN-1 the window is made with them', () => {
+    expect(setup().opened().options.webPreferences).toEqual(webPreferences({ preload: '/out/preload/index.cjs', session, packaged: true }))
+  })
+})
+
+describe('the window', () => {
+  it('appears when its page is painted, not before', () => {
+    const { main, newest } = setup()
+    main.show()
+    expect([newest().options.show, newest().state.visible, newest().loaded]).toEqual([false, false, ['app://plimsoll/index.html']])
+    newest().emit('ready-to-show')
+    expect(newest().state.visible).toBe(true)
+  })
+
+  it('opens where it was remembered, maximised as it was', () => {
+    const place = { x: 10, y: 20, width: 1100, height: 720, maximized: true }
+    const { opened } = setup({ place: { read: () => place, write: vi.fn() } })
+    const window = opened()
+    expect(window.options).toMatchObject({ x: 10, y: 20, width: 1100, height: 720, minWidth: 900, minHeight: 600 })
+    expect(window.state.maximized).toBe(true)
+  })
+
+  it('there is one of it: showing again brings it to the front', () => {
+    const { main, opened, windows } = setup()
+    const window = opened()
+    window.minimize()
+    main.show()
+    expect(windows).toHaveLength(1)
+    expect(window.state).toMatchObject({ minimized: false, visible: true })
+    expect(window.focus).toHaveBeenCalled()
+  })
+
+  it('IPC-12 can be gone and come back twenty times', () => {
+    const { main, opened, windows } = setup()
+    for (let times = 0; times < 20; times += 1) {
+      opened().destroy()
+      expect(main.current()).toBeNull()
+    }
+    opened()
+    expect(windows).toHaveLength(21)
+    expect(main.current()).toBe(windows.at(-1))
+  })
+
+  it('starts in the task bar only when asked to, once', () => {
+    const { main, newest, windows } = setup()
+    main.showMinimized()
+    newest().emit('ready-to-show')
+    main.showMinimized()
+    expect(windows).toHaveLength(1)
+    expect(newest().state).toMatchObject({ minimized: true })
+  })
+
+  it('comes back to a screen that is there, when its own was taken away meanwhile', () => {
+    const { main, opened, state } = setup({ place: { read: () => ({ x: 1600, y: 50, width: 1200, height: 700 }), write: vi.fn() } })
+    state.screens = [laptop, beside]
+    const window = opened()
+    window.hide()
+    state.screens = [laptop]
+    main.show()
+    expect(window.state.bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
+  })
+
+  it('tells when it comes into view and when it leaves it', () => {
+    const { opened, shown } = setup()
+    const window = opened()
+    window.minimize()
+    window.restore()
+    window.hide()
+    window.destroy()
+    expect(shown).toEqual([true, false, true, false, false])
+  })
+})
+
+describe('closing', () => {
+  it('hides it where it may, remembers its place, and says where it went', async () => {
+    const { opened, written, explainHiding, quit } = setup()
+    const window = opened()
+    window.close()
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(window.state).toMatchObject({ visible: false, destroyed: false })
+    expect(written).toEqual([{ x: 80, y: 30, width: 1280, height: 800, maximized: false }])
+    expect(explainHiding).toHaveBeenCalledOnce()
+    expect(quit).not.toHaveBeenCalled()
+  })
+
+  it('quits when the person answers so', async () => {
+    const { opened, quit } = setup({ explainHiding: () => Promise.resolve('quit') })
+    opened().close()
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(quit).toHaveBeenCalledOnce()
+  })
+
+  it.each([
+    ['minimize', { minimized: true, destroyed: false }, 0],
+    ['quit', { minimized: false, destroyed: false }, 1],
+  ] as const)('does what it must: %s', (act, state, quits) => {
+    const { opened, quit, explainHiding } = setup({ onClose: () => act })
+    const window = opened()
+    window.close()
+    expect(window.state).toMatchObject(state)
+    expect(quit).toHaveBeenCalledTimes(quits)
+    expect(explainHiding).not.toHaveBeenCalled()
+  })
+
+  it('writes its place down for quitting; with no window there is nothing to write', () => {
+    const { main, opened, written } = setup()
+    main.rememberPlace()
+    opened()
+    main.rememberPlace()
+    expect(written).toHaveLength(1)
+  })
+})
+
+describe('a page that fails', () => {
+  const home = 'app://plimsoll/index.html'
+  const stopped = 'app://plimsoll/stopped.html'
+
+  it('REN-16 is loaded again the first time and replaced by a plain page the second time within a minute', () => {
+    const { opened, state, logged } = setup()
+    const window = opened()
+    window.webContents.emit('render-process-gone', {}, { reason: 'crashed', exitCode: 1 })
+    state.now += 59
+    window.webContents.emit('render-process-gone', {}, { reason: 'oom', exitCode: 1 })
+    expect(window.loaded).toEqual([home, home, stopped])
+    expect(logged).toHaveLength(2)
+  })
+
+  it('REN-16 gets another try after a quiet minute', () => {
+    const { opened, state } = setup()
+    const window = opened()
+    for (let times = 0; times < 3; times += 1) {
+      window.webContents.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 })
+      state.now += 60
+    }
+    expect(window.loaded).toEqual([home, home, home, home])
+  })
+
+  it('REN-16 that hangs is ended and loaded again', () => {
+    const { opened } = setup()
+    const window = opened()
+    window.webContents.emit('unresponsive')
+    expect([window.crashed, window.loaded]).toEqual([1, [home, home]])
+  })
+
+  it('that is being debugged may hang', () => {
+    const { opened } = setup()
+    const window = opened()
+    window.developerTools = true
+    window.webContents.emit('unresponsive')
+    expect(window.crashed).toBe(0)
+  })
+
+  it('is left alone when it ended in good order', () => {
+    const { opened } = setup()
+    const window = opened()
+    window.webContents.emit('render-process-gone', {}, { reason: 'clean-exit', exitCode: 0 })
+    expect(window.loaded).toEqual([home])
+  })
+})

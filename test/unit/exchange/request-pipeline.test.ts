@@ -1,0 +1,456 @@
+// The pipeline over a transport and a clock that the test holds.
+import { describe, expect, it } from 'vitest'
+import fc from 'fast-check'
+import { createBreaker } from '../../../src/main/exchange/circuit-breaker.js'
+import { type Called, type CallerParts, createCaller } from '../../../src/main/exchange/request-pipeline.js'
+import type { WireFailure, WireReply } from '../../../src/main/exchange/connection.js'
+import { outcomeOf } from '../../../src/main/exchange/errors.js'
+import { createLimiter, type Lane } from '../../../src/main/exchange/limiter.js'
+import { createNonce } from '../../../src/main/exchange/nonce.js'
+import { confirmedBody } from '../../../src/main/exchange/request-body.js'
+import { sha256 } from '../../../src/main/exchange/sha256.js'
+import { createSigner } from '../../../src/main/exchange/signer.js'
+import type { HttpCall } from '../../../src/main/exchange/transport.js'
+import { Secret } from '../../../src/main/keychain/secret.js'
+import { fail, ok, type Result } from '../../../src/shared/result.js'
+import type { Endpoint } from '../../../src/v4/endpoint.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { createMemoryNonceStore, endlessLimits } from '../../support/client-room.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+type Wire = Result<WireReply, WireFailure>
+
+const answered = (body: unknown, status = 200, more: Partial<WireReply> = {}): Wire =>
+  ok({
+    status,
+    contentType: 'application/json',
+    retryAfter: null,
+    date: null,
+    body: Buffer.from(JSON.stringify(body)),
+    headMs: 1,
+    bodyMs: 1,
+    ...more,
+  })
+
+const setup = (parts: Partial<CallerParts> = {}, time = createVirtualTime()) => {
+  const sent: (HttpCall & { nonce: string; request: string })[] = []
+  const stop = new AbortController()
+  let reply: (call: HttpCall) => Promise<Wire> = () => Promise.resolve(answered({}))
+  let probes = 0
+  let probed: Awaited<ReturnType<CallerParts['probe']>> = ok(null)
+  const caller = createCaller({
+    http: {
+      send: (one) => {
+        const body = JSON.parse(one.body?.toString() ?? '{}') as { nonce: string; request: string }
+        sent.push({ ...one, nonce: body.nonce, request: body.request })
+        return reply(one)
+      },
+      dropSockets: () => undefined,
+      close: () => undefined,
+    },
+    host: 'https://exchange.example',
+    dialect: 'spec',
+    signer: createSigner({ apiKey: Secret.of('public-key'), apiSecret: Secret.of('secret-key') }),
+    keyId: 'key',
+    nonce: createNonce({ clock: time.clock, store: createMemoryNonceStore() }),
+    clock: time.clock,
+    timing: time.timing,
+    random: () => 0.5,
+    limiter: createLimiter({ timing: time.timing, known: endlessLimits }),
+    breaker: createBreaker(time.timing),
+    stop: stop.signal,
+    deadlines: { read: 10_000, move: 30_000 },
+    heardSkew: () => undefined,
+    probe: () => {
+      probes += 1
+      return Promise.resolve(probed)
+    },
+    ...parts,
+  })
+  const call = <Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, lane: Lane): Promise<Called<Reply>> => {
+    const body = confirmedBody(endpoint, ask, 'spec')
+    return endpoint.movesMoney
+      ? caller.move(endpoint, { body, bodyHash: sha256(body), escort: { onSigned: () => ok(null) } })
+      : caller.ask(endpoint, ask, lane)
+  }
+  return {
+    time,
+    sent,
+    stop,
+    caller,
+    call,
+    probes: () => probes,
+    probe: (result: typeof probed) => {
+      probed = result
+    },
+    answer: (make: (call: HttpCall) => Promise<Wire>) => {
+      reply = make
+    },
+  }
+}
+
+/** Two accounts of one exchange, each with a key of its own. */
+const setupTwoKeys = () => {
+  const time = createVirtualTime()
+  const limiter = createLimiter({ timing: time.timing, known: endlessLimits })
+  return { time, one: setup({ limiter, keyId: 'one' }, time), other: setup({ limiter, keyId: 'other' }, time) }
+}
+
+const order = { market: 'BTC_USDT', side: 'buy', amount: '1' } as const
+const broken: Wire = fail({ cause: 'RESET', sent: true, detail: 'ECONNRESET' })
+
+describe('a call', () => {
+  it('gives its value and when it was asked: a figure is as old as its question, however long the answer took', async () => {
+    const { call, answer, time } = setup()
+    answer(() => Promise.resolve(answered({ BTC: { main_balance: '1' } })))
+    expect(await call(endpoints.mainBalance, {}, 2)).toEqual({
+      ok: true,
+      value: { value: { fitting: { BTC: { main_balance: '1' } }, misfits: [] }, at: time.clock() - 0.002, ms: 2 },
+    })
+  })
+
+  it('NET-12 goes to the path it names', async () => {
+    const { call, sent } = setup()
+    await call(endpoints.mainBalance, {}, 2)
+    await call(endpoints.creditLine, {}, 2)
+    await call(endpoints.streamToken, {}, 2)
+    await call(endpoints.openPositions, {}, 2)
+    expect(sent).toHaveLength(4)
+    for (const { path, request } of sent) expect(request).toBe(path)
+  })
+
+  it('asks for a socket of its own, and for more time, only when it moves money', async () => {
+    const { call, sent } = setup()
+    await call(endpoints.mainBalance, {}, 2)
+    await call(endpoints.collateralMarketOrder, order, 0)
+    expect(sent.map(({ freshSocket, deadline }) => [freshSocket, deadline])).toEqual([
+      [false, 10_000],
+      [true, 30_000],
+    ])
+  })
+
+  it('NET-14 sends nonces in growing order, one call at a time, however many are asked for at once', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(
+          fc.record({
+            lane: fc.constantFrom<Lane>(0, 1, 2, 3),
+            takes: fc.integer({ min: 0, max: 3000 }),
+            wait: fc.integer({ min: 0, max: 300 }),
+            jump: fc.constantFrom(0, 0, -60, 60),
+          }),
+          { minLength: 2, maxLength: 12 },
+        ),
+        async (plan) => {
+          const { call, answer, time, sent } = setup()
+          let under = 0
+          let most = 0
+          const durations = plan.map(({ takes }) => takes)
+          answer(() => {
+            under += 1
+            most = Math.max(most, under)
+            return new Promise((resolve) => {
+              time.after(durations[sent.length - 1] ?? 0, () => {
+                under -= 1
+                resolve(answered({}))
+              })
+            })
+          })
+          const calls: Promise<unknown>[] = []
+          for (const { lane, wait, jump } of plan) {
+            calls.push(lane === 0 ? call(endpoints.collateralMarketOrder, order, 0) : call(endpoints.mainBalance, {}, lane))
+            time.setClock(jump)
+            await time.pass(wait / 1000)
+          }
+          await time.pass(120)
+          await Promise.all(calls)
+          expect(most).toBe(1)
+          const nonces = sent.map(({ nonce }) => BigInt(nonce))
+          for (const [index, nonce] of nonces.entries()) expect(index === 0 || nonce > (nonces[index - 1] ?? 0n)).toBe(true)
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+
+  it('RTL-3 is tried again only where it reads', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(() => Promise.resolve(broken))
+    const reading = call(endpoints.mainBalance, {}, 2)
+    await time.pass(10)
+    expect(await reading).toMatchObject({ ok: false, error: { code: 'unreachable', reason: 'RESET ECONNRESET' } })
+    expect(sent).toHaveLength(3)
+    const moving = await call(endpoints.collateralMarketOrder, order, 0)
+    expect(moving).toMatchObject({ ok: false, error: { code: 'outcome-unknown', reason: 'RESET' } })
+    expect(sent).toHaveLength(4)
+  })
+
+  const tooMany = { code: 30, message: 'Too many requests.', errors: {} }
+
+  it('RTL-3 says when the quiet ends that an order met, and keeps everything of the key quiet until then', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(() => Promise.resolve(answered(tooMany, 429)))
+    const at = time.clock()
+    const moving = await call(endpoints.collateralMarketOrder, order, 0)
+    expect(moving).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: at + 1 } })
+    answer(() => Promise.resolve(answered({})))
+    const reading = call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.9)
+    expect(sent).toHaveLength(1)
+    await time.pass(0.2)
+    expect(await reading).toMatchObject({ ok: true })
+    expect(sent).toHaveLength(2)
+  })
+
+  it('RTL-3 keeps the quiet that is named to an order, for as long as is named', async () => {
+    const { call, answer, time } = setup()
+    answer(() => Promise.resolve(answered(tooMany, 429, { retryAfter: '40' })))
+    const at = time.clock()
+    expect(await call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { retryAt: at + 40 } })
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED', retryAt: at + 40 } })
+  })
+
+  it('RTL-3 keeps quiet after a flood answer that leaves an order unknown, and invites no second one', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(() => Promise.resolve(answered('<h1>', 429, { contentType: 'text/html' })))
+    const moving = await call(endpoints.collateralMarketOrder, order, 0)
+    if (moving.ok) throw new Error('it went through')
+    expect(moving.error).toMatchObject({ code: 'outcome-unknown', reason: 'FOREIGN_BODY' })
+    expect(moving.error.retryAt).toBeUndefined()
+    answer(() => Promise.resolve(answered({})))
+    void call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.9)
+    expect(sent).toHaveLength(1)
+  })
+
+  const askedForQuiet = (body: unknown = '<h1>', seconds = 300): Wire =>
+    answered(body, 429, { retryAfter: String(seconds), ...(typeof body === 'string' ? { contentType: 'text/html' } : {}) })
+
+  it('RTL-3 of one key leaves reads and orders of another alone, however long the first is to be quiet', async () => {
+    const { one, other, time } = setupTwoKeys()
+    for (const { endpoint, ask, lane } of [
+      { endpoint: endpoints.openPositions, ask: {}, lane: 2 },
+      { endpoint: endpoints.streamToken, ask: {}, lane: 2 },
+      { endpoint: endpoints.collateralMarketOrder, ask: order, lane: 0 },
+    ] as const) {
+      one.answer(() => Promise.resolve(askedForQuiet(tooMany)))
+      const refused = await one.call<object, unknown>(endpoint, ask, lane)
+      expect(refused).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: time.clock() + 300 } })
+      other.answer(() => Promise.resolve(answered([])))
+      expect(await other.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
+      expect(await other.call(endpoints.ping, {}, 2)).not.toMatchObject({ error: { reason: 'PAUSED' } })
+      const before = other.sent.length
+      await other.call(endpoints.collateralMarketOrder, order, 0)
+      expect(other.sent).toHaveLength(before + 1)
+      expect(await one.call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      expect(await one.call(endpoints.flexHistory, {}, 3)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      await time.pass(300)
+    }
+  })
+
+  it('RTL-3 of a history holds the histories of both keys back, and positions and orders of neither', async () => {
+    const { one, other } = setupTwoKeys()
+    one.answer(() => Promise.resolve(askedForQuiet()))
+    expect(await one.call(endpoints.flexHistory, {}, 3)).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
+    for (const { call, answer, sent } of [one, other]) {
+      answer(() => Promise.resolve(answered([])))
+      expect(await call(endpoints.flexHistory, {}, 3)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      expect(await call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
+      const before = sent.length
+      await call(endpoints.collateralMarketOrder, order, 0)
+      expect(sent).toHaveLength(before + 1)
+    }
+  })
+
+  it('RTL-3 of a public call holds the public calls of both accounts back, and nothing that is signed', async () => {
+    const { one, other } = setupTwoKeys()
+    one.answer(() => Promise.resolve(askedForQuiet()))
+    expect(await one.call(endpoints.ping, {}, 2)).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
+    for (const { call, answer, sent } of [one, other]) {
+      answer(() => Promise.resolve(answered([])))
+      expect(await call(endpoints.ping, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+      expect(await call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
+      const before = sent.length
+      await call(endpoints.collateralMarketOrder, order, 0)
+      expect(sent).toHaveLength(before + 1)
+    }
+  })
+
+  it('RTL-3 holds the reads of both keys back where the exchange says that it is about the address, and no order of the other', async () => {
+    const { one, other } = setupTwoKeys()
+    const ofAddress = { code: 30, message: 'Too many requests from this IP.', errors: {} }
+    one.answer(() => Promise.resolve(askedForQuiet(ofAddress)))
+    expect(await one.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
+    for (const endpoint of [endpoints.openPositions, endpoints.streamToken, endpoints.ping] as const) {
+      expect(await other.call<object, unknown>(endpoint, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+    }
+    expect(other.sent).toHaveLength(0)
+    await other.call(endpoints.collateralMarketOrder, order, 0)
+    expect(other.sent).toHaveLength(1)
+    expect(await one.call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+  })
+
+  it.each([
+    ['another word', answered({ code: 30, message: 'Too many requests. Tip: slow down.', errors: {} }, 429, { retryAfter: '300' })],
+    ['a page of somebody else', askedForQuiet('<h1>Your IP was blocked</h1>')],
+    ['trouble of its own', answered({ code: 0, message: 'No IP left.', errors: {} }, 503, { retryAfter: '300' })],
+  ])('RTL-3 takes nothing else for a word about the address: %s', async (_what, wire) => {
+    const { one, other } = setupTwoKeys()
+    one.answer(() => Promise.resolve(wire))
+    await one.call(endpoints.openPositions, {}, 2)
+    expect(await one.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: false, error: { reason: 'PAUSED' } })
+    other.answer(() => Promise.resolve(answered([])))
+    expect(await other.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
+  })
+
+  it('lets an order pass while a read waits for its next try', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(({ path }) => Promise.resolve(path === endpoints.mainBalance.path ? broken : answered(endpoints)))
+    void call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.1)
+    await call(endpoints.collateralMarketOrder, order, 0)
+    expect(sent.map(({ path }) => path)).toEqual([endpoints.mainBalance.path, endpoints.collateralMarketOrder.path])
+  })
+
+  it('RTL-6 is not sent while the exchange is away, and says why; an order is certainly not sent then', async () => {
+    const { call, answer, sent } = setup()
+    answer(() => Promise.resolve(fail({ cause: 'TIMEOUT', sent: true, detail: '' })))
+    for (let time = 0; time < 5; time += 1) await call(endpoints.mainBalance, {}, 2)
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { code: 'timeout', reason: 'BREAKER_OPEN' } })
+    const moving = await call(endpoints.collateralMarketOrder, order, 0)
+    if (moving.ok) throw new Error('it was sent')
+    expect(outcomeOf(moving.error)).toBe('not-sent')
+    expect(sent).toHaveLength(5)
+  })
+
+  it('RTL-6 does not call five orders of unknown outcome a sixth', async () => {
+    const { call, answer } = setup()
+    answer(() => Promise.resolve(fail({ cause: 'TIMEOUT', sent: true, detail: '' })))
+    for (let time = 0; time < 5; time += 1) await call(endpoints.collateralMarketOrder, order, 0)
+    const next = await call(endpoints.collateralMarketOrder, order, 0)
+    if (next.ok) throw new Error('it was sent')
+    expect(next.error).toMatchObject({ code: 'unreachable', reason: 'BREAKER_OPEN' })
+    expect(outcomeOf(next.error)).toBe('not-sent')
+  })
+
+  it('RTL-6 goes out again after a liveness check, and not before it succeeds', async () => {
+    const { call, answer, time, probes, probe, sent } = setup()
+    answer(() => Promise.resolve(fail({ cause: 'CONNECTION_REFUSED', sent: false, detail: '' })))
+    for (let times = 0; times < 5; times += 1) await call(endpoints.mainBalance, {}, 2)
+    await time.pass(5)
+    probe(fail({ code: 'timeout', message: 'No answer.' }))
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { code: 'timeout', reason: 'BREAKER_OPEN' } })
+    expect(sent).toHaveLength(5)
+    probe(ok(null))
+    answer(() => Promise.resolve(answered({})))
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
+    expect(probes()).toBe(2)
+    expect(sent).toHaveLength(6)
+  })
+
+  it('RTL-6 lets a read find out in place of a liveness check that is to be quiet; an order waits for it', async () => {
+    const { call, answer, time, probe, sent } = setup()
+    answer(() => Promise.resolve(fail({ cause: 'CONNECTION_REFUSED', sent: false, detail: '' })))
+    for (let times = 0; times < 5; times += 1) await call(endpoints.mainBalance, {}, 2)
+    await time.pass(5)
+    probe(fail({ code: 'rate-limited', message: 'Quiet.', reason: 'PAUSED' }))
+    expect(await call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({ ok: false, error: { reason: 'BREAKER_OPEN' } })
+    expect(sent).toHaveLength(5)
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { reason: 'CONNECTION_REFUSED' } })
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: false, error: { reason: 'BREAKER_OPEN' } })
+    expect(sent).toHaveLength(6)
+    await time.pass(5)
+    answer(() => Promise.resolve(answered({})))
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
+    await call(endpoints.collateralMarketOrder, order, 0)
+    expect(sent).toHaveLength(8)
+  })
+
+  it('RTL-2 waits out the slowest read: an order asked for behind one that takes 9 s leaves the moment it ends', async () => {
+    const { call, answer, time, sent } = setup()
+    const leftAt: number[] = []
+    const began = time.timing.ticks()
+    answer(({ path }) => {
+      leftAt.push(time.timing.ticks() - began)
+      if (path !== endpoints.mainBalance.path) return Promise.resolve(answered(endpoints))
+      return new Promise((resolve) => time.after(9000, () => resolve(answered({}))))
+    })
+    void call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.1)
+    void call(endpoints.collateralMarketOrder, order, 0)
+    await time.pass(12)
+    expect(sent.map(({ path }) => path)).toEqual([endpoints.mainBalance.path, endpoints.collateralMarketOrder.path])
+    expect(leftAt).toEqual([0, 9000])
+  })
+
+  it('RTL-2 leaves after a read that dies at its deadline, too', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(({ path, deadline }) => {
+      if (path !== endpoints.mainBalance.path) return Promise.resolve(answered(endpoints))
+      return new Promise((resolve) => time.after(deadline, () => resolve(fail({ cause: 'TIMEOUT', sent: true, detail: '' }))))
+    })
+    void call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.1)
+    void call(endpoints.collateralMarketOrder, order, 0)
+    await time.pass(12)
+    expect(sent).toHaveLength(2)
+  })
+
+  it('is answered with `busy` and the true reason when a call before it took too long, and was not sent', async () => {
+    const { call, answer, time, sent } = setup()
+    answer(() => new Promise(() => undefined))
+    void call(endpoints.mainBalance, {}, 2)
+    await time.pass(0.1)
+    const moving = call(endpoints.collateralMarketOrder, order, 0)
+    await time.pass(13)
+    const outcome = await moving
+    if (outcome.ok) throw new Error('it was sent')
+    expect(outcome.error).toEqual({
+      code: 'busy',
+      message: 'The calls before this one took too long, so it was not sent.',
+      reason: 'QUEUE_TIMEOUT',
+    })
+    expect(outcomeOf(outcome.error)).toBe('not-sent')
+    expect(sent).toHaveLength(1)
+  })
+
+  it('leaves its turn to the next when something of ours breaks, and tells nothing of what it was', async () => {
+    let fails = true
+    const signer = createSigner({ apiKey: Secret.of('public-key'), apiSecret: Secret.of('secret-key') })
+    const { call } = setup({
+      signer: {
+        sign: (body) => {
+          if (fails) throw new Error('secret-key')
+          return signer.sign(body)
+        },
+      },
+    })
+    const first = await call(endpoints.mainBalance, {}, 2)
+    expect(first).toMatchObject({ ok: false, error: { code: 'internal' } })
+    expect(JSON.stringify(first)).not.toContain('secret-key')
+    expect(await call(endpoints.collateralMarketOrder, order, 0)).toMatchObject({
+      ok: false,
+      error: { code: 'internal', reason: 'INTERNAL' },
+    })
+    fails = false
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
+  })
+
+  it('is of unknown outcome when something of ours breaks after an order was sent', async () => {
+    const { call, answer } = setup()
+    answer(() => Promise.reject(new Error('secret-key')))
+    expect(await call(endpoints.collateralMarketOrder, order, 0)).toEqual({
+      ok: false,
+      error: { code: 'outcome-unknown', message: 'It is not known whether the market order went through.', reason: 'INTERNAL' },
+    })
+    answer(() => Promise.resolve(answered({})))
+    expect(await call(endpoints.mainBalance, {}, 2)).toMatchObject({ ok: true })
+  })
+
+  it('is not sent when it does not fit the interface', async () => {
+    const { call, sent } = setup()
+    const answer = await call(endpoints.payoutDestination, { accountName: '' }, 2)
+    expect(answer).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { accountName: [expect.any(String)] } } })
+    expect(sent).toHaveLength(0)
+  })
+})

@@ -1,0 +1,279 @@
+// The kept history against its plain meaning, on a database in memory.
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { OlderRows } from '../../../src/main/investments/flex-queries.js'
+import { openHistory } from '../../../src/main/investments/history-database.js'
+import { everything, type FlexFilter } from '../../../src/shared/domain/flex-history.js'
+import type { FlexRecord } from '../../../src/shared/domain/investment.js'
+import { openDamageableHistory } from '../../support/damaged-history.js'
+import { aFlexRecord, fitsFilter, flexFilter, flexRecords } from '../../support/flex-records.js'
+import { valueOf } from '../../support/store-room.js'
+
+const mine = 'p1'
+const setup = (records: readonly FlexRecord[] = [], profileId = mine) => {
+  const { flex } = openHistory({ folder: null })
+  valueOf(flex.savePage(profileId, records, () => ({ at: 'start' })))
+  return flex
+}
+
+const ids = (records: readonly FlexRecord[]): string[] => records.map(({ transactionId }) => transactionId)
+const isNewestFirst = (records: readonly FlexRecord[]): boolean =>
+  records.every((record, index) => index === 0 || Number(records[index - 1]?.createdAt) >= Number(record.createdAt))
+
+describe('the investment history on this computer', () => {
+  it('gives every record back exactly as it came', () => {
+    fc.assert(
+      fc.property(flexRecords({ maxLength: 60 }), (records) => {
+        const { rows, total } = valueOf(setup(records).rows(mine, everything, 0, 500))
+        const byId = new Map(records.map((record) => [record.transactionId, record]))
+        expect(total).toBe(records.length)
+        expect(isNewestFirst(rows)).toBe(true)
+        for (const row of rows) expect(row).toEqual(byId.get(row.transactionId))
+      }),
+    )
+  })
+
+  it('filters as the words say, alone and together, page by page in one unbroken order', () => {
+    fc.assert(
+      fc.property(
+        flexRecords({ maxLength: 120 }),
+        fc.array(flexFilter(), { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 50 }),
+        (records, filters, size) => {
+          const flex = setup(records)
+          for (const filter of filters) {
+            const expected = records.filter((record) => fitsFilter(record, filter))
+            const pages: FlexRecord[] = []
+            for (let from = 0; from === 0 || from < expected.length; from += size) {
+              const page = valueOf(flex.rows(mine, filter, from, size))
+              expect(page.total).toBe(expected.length)
+              pages.push(...page.rows)
+            }
+            expect(ids(pages).sort()).toEqual(ids(expected).sort())
+            expect(isNewestFirst(pages)).toBe(true)
+            const last = valueOf(flex.lastNo())
+            expect(valueOf(flex.count(mine, filter, last))).toBe(expected.length)
+            expect(valueOf(flex.slice(mine, filter, 0, last))).toHaveLength(expected.length)
+            const older: FlexRecord[] = []
+            let below: Parameters<typeof flex.older>[2]['below'] = null
+            do {
+              const page: OlderRows = valueOf(flex.older(mine, filter, { below, upTo: last, count: size }))
+              older.push(...page.records)
+              below = page.next
+            } while (below !== null)
+            expect(ids(older)).toEqual(ids(pages))
+          }
+        },
+      ),
+    )
+  })
+
+  it('finds one transaction by its id, and nothing by an id it never saw', () => {
+    const flex = setup([aFlexRecord({ transactionId: 'tx_a' }), aFlexRecord({ transactionId: 'tx_b' })])
+    const find = (transactionId: string, more: Partial<FlexFilter> = {}) =>
+      valueOf(flex.rows(mine, { ...everything, transactionId, ...more }, 0, 10)).total
+    expect([find('tx_a'), find('tx_c'), find('tx_b', { actionTypes: [1] }), find('tx_b', { actionTypes: [1, 4] })]).toEqual([1, 0, 0, 1])
+  })
+
+  it('puts the deeds of one second in the order in which they are done', () => {
+    const acts = [4, 5, 1, 6, 2, 3]
+    const flex = setup(acts.map((actionType) => aFlexRecord({ transactionId: `tx_${actionType}`, actionType })))
+    expect(valueOf(flex.rows(mine, everything, 0, 10)).rows.map(({ actionType }) => actionType)).toEqual([5, 3, 2, 4, 1, 6])
+  })
+
+  it('counts plans, investments, currencies and actions, most frequent first, through changes too', () => {
+    fc.assert(
+      fc.property(flexRecords({ maxLength: 60 }), flexRecords({ maxLength: 20 }), (records, others) => {
+        const changed = others.flatMap((other, index) => {
+          const target = records[index]
+          return target === undefined ? [] : [{ ...other, transactionId: target.transactionId }]
+        })
+        const flex = setup(records)
+        valueOf(flex.savePage(mine, changed, () => null))
+        const now = new Map([...records, ...changed].map((record) => [record.transactionId, record]))
+        const facets = valueOf(flex.facets(mine))
+        const counted = (pick: (record: FlexRecord) => string | number) => {
+          const counts = new Map<string, number>()
+          for (const record of now.values()) counts.set(String(pick(record)), (counts.get(String(pick(record))) ?? 0) + 1)
+          return Object.fromEntries(counts)
+        }
+        const told = (list: readonly { value: string | number; records: number }[]) =>
+          Object.fromEntries(list.map((one) => [String(one.value), one.records]))
+        expect(told(facets.plans)).toEqual(counted(({ planId }) => planId))
+        expect(told(facets.investments)).toEqual(counted(({ investmentId }) => investmentId))
+        expect(told(facets.currencies)).toEqual(counted(({ currency }) => currency))
+        expect(told(facets.actionTypes)).toEqual(counted(({ actionType }) => actionType))
+        const sizes = facets.plans.map(({ records: count }) => count)
+        expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
+      }),
+    )
+  })
+
+  it('DAT-10 counts what a page brought, keeps the newest content of an id, and keeps the place with the rows', () => {
+    const flex = setup([aFlexRecord({ transactionId: 'a' }), aFlexRecord({ transactionId: 'b' })])
+    const before = { version: flex.version(mine), rewrites: flex.rewrites(mine) }
+    const again = valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'a' })], () => ({ at: 'same' })))
+    expect([again, flex.version(mine), flex.rewrites(mine)]).toEqual([
+      { fresh: 0, changed: 0, records: 2 },
+      before.version,
+      before.rewrites,
+    ])
+    const more = valueOf(
+      flex.savePage(mine, [aFlexRecord({ transactionId: 'b', amount: '7' }), aFlexRecord({ transactionId: 'c' })], (page) => ({
+        at: 'third',
+        page: { ...page },
+      })),
+    )
+    expect(more).toEqual({ fresh: 1, changed: 1, records: 3 })
+    expect(flex.version(mine)).toBeGreaterThan(before.version)
+    expect(flex.rewrites(mine)).toBe(before.rewrites + 1)
+    expect(valueOf(flex.kept(mine))).toMatchObject({ records: 3, sync: { at: 'third', page: { fresh: 1, changed: 1, records: 3 } } })
+    expect(valueOf(flex.rows(mine, everything, 0, 10)).rows.filter(({ amount }) => amount === '7')).toHaveLength(1)
+  })
+
+  it('keeps neither rows nor place where the page cannot be kept whole', () => {
+    const flex = setup([aFlexRecord({ transactionId: 'a' })])
+    const bad = flex.savePage(
+      mine,
+      [aFlexRecord({ transactionId: 'b', planId: 'new' }), aFlexRecord({ transactionId: 'c', amount: '1e5' })],
+      () => ({ at: 'bad' }),
+    )
+    expect(bad).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(valueOf(flex.kept(mine))).toMatchObject({ records: 1, sync: { at: 'start' } })
+    valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'b', planId: 'new' })], () => ({ at: 'good' })))
+    expect(
+      valueOf(flex.facets(mine))
+        .plans.map(({ value }) => value)
+        .sort(),
+    ).toContain('new')
+    expect(valueOf(flex.rows(mine, { ...everything, planId: 'new' }, 0, 10)).total).toBe(1)
+  })
+
+  it('keeps profiles apart, and forgets one at once and then for good', () => {
+    const records = Array.from({ length: 2500 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` }))
+    const flex = setup(records)
+    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'tx_1', amount: '5' })], () => null))
+    valueOf(flex.forget(mine))
+    expect(valueOf(flex.rows(mine, everything, 0, 10)).total).toBe(0)
+    expect(valueOf(flex.kept(mine))).toEqual({ records: 0, backTo: null, newest: null, sync: null })
+    let turns = 0
+    while (valueOf(flex.tidy())) turns += 1
+    expect(turns).toBeGreaterThan(2)
+    expect(valueOf(flex.rows('p2', everything, 0, 10)).rows).toMatchObject([{ amount: '5' }])
+    valueOf(flex.keepOnly(['p3']))
+    expect(valueOf(flex.rows('p2', everything, 0, 10)).total).toBe(0)
+  })
+
+  it('tells of changes to the profile they are of alone, and never gives two profiles the same version', () => {
+    const flex = setup([aFlexRecord({ transactionId: 'a' })])
+    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a' })], () => null))
+    const before = [flex.version(mine), flex.rewrites(mine)]
+    const facets = valueOf(flex.facets(mine))
+    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a', amount: '7' }), aFlexRecord({ transactionId: 'b' })], () => null))
+    valueOf(flex.forget('p3'))
+    expect([flex.version(mine), flex.rewrites(mine)]).toEqual(before)
+    expect(valueOf(flex.facets(mine))).toEqual(facets)
+    expect(valueOf(flex.rows(mine, everything, 0, 10)).version).toBe(flex.version(mine))
+    const theirs = [flex.version('p2'), flex.rewrites('p2')]
+    valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'a', amount: '9' })], () => null))
+    expect([flex.version(mine) > (before[0] ?? 0), flex.rewrites(mine)]).toEqual([true, (before[1] ?? 0) + 1])
+    valueOf(flex.forget(mine))
+    expect(flex.rewrites(mine)).toBe((before[1] ?? 0) + 2)
+    expect([flex.version('p2'), flex.rewrites('p2')]).toEqual(theirs)
+    expect(new Set([mine, 'p2', 'p3'].map(flex.version)).size).toBe(3)
+    valueOf(flex.keepOnly(['p2']))
+    expect([flex.version('p2'), flex.rewrites('p2')]).toEqual(theirs)
+    valueOf(flex.keepOnly([mine]))
+    expect(flex.rewrites('p2')).toBe((theirs[1] ?? 0) + 1)
+  })
+
+  it('counts what matches a filter once, whatever comes in for other profiles', () => {
+    const { flex, statements } = openDamageableHistory()
+    const filter = { ...everything, currency: 'USDT' }
+    const countings = (): number => statements.filter((sql) => sql.includes('count(*)')).length
+    const total = (): number => valueOf(flex.rows(mine, filter, 0, 10)).total
+    valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'a' })], () => null))
+    expect([total(), total(), countings()]).toEqual([1, 1, 1])
+    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a' })], () => null))
+    valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a', amount: '7' })], () => null))
+    expect([total(), countings()]).toEqual([1, 1])
+    valueOf(flex.savePage(mine, [aFlexRecord({ transactionId: 'b' })], () => null))
+    expect([total(), countings()]).toEqual([2, 2])
+  })
+
+  it('gives every page a moment of its own, one behind the other', () => {
+    const { flex } = openDamageableHistory()
+    expect([1000, 1000, 1010, 1070, 9000, 9000].map(flex.nextPageAt)).toEqual([1000, 1025, 1050, 1075, 9000, 9025])
+  })
+
+  it('takes ids and times as they come, however strange', () => {
+    const strange = [
+      aFlexRecord({ transactionId: '', planId: '', investmentId: "'; DROP TABLE flex_record; --", currency: 'ü\u0000', createdAt: '-5' }),
+      aFlexRecord({ transactionId: '💶', createdAt: '99999999999999999999', actionType: -2, amount: '-0.000000000000000000000000000001' }),
+    ]
+    const flex = setup(strange)
+    expect(valueOf(flex.rows(mine, everything, 0, 10)).rows).toEqual([strange[1], strange[0]])
+    expect(valueOf(flex.kept(mine))).toMatchObject({ backTo: 0, newest: 253_402_300_799 })
+  })
+})
+
+describe('DAT-4 damage to the investment history', () => {
+  const setup = () => {
+    const history = openDamageableHistory()
+    const heard: string[] = []
+    const ends = [mine, 'p2', 'p3'].map((profileId) => {
+      valueOf(history.flex.savePage(profileId, [aFlexRecord()], () => null))
+      return history.flex.onDamage(profileId, () => {
+        heard.push(`${profileId} ${valueOf(history.flex.kept(profileId)).records}`)
+      })
+    })
+    return { ...history, heard, ends }
+  }
+
+  it('is told to everybody else at once, who find nothing kept any more; whoever meets it has it in its answer', () => {
+    const { flex, spoil, heard } = setup()
+    const before = ['p2', 'p3'].map((profileId) => [flex.version(profileId), flex.rewrites(profileId)])
+    spoil()
+    expect(flex.rows(mine, everything, 0, 10)).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'DAMAGED' } })
+    expect(heard).toEqual(['p2 0', 'p3 0'])
+    for (const [index, profileId] of ['p2', 'p3'].entries()) {
+      const [version = 0, rewrites = 0] = before[index] ?? []
+      expect(flex.version(profileId)).toBeGreaterThan(version)
+      expect(flex.rewrites(profileId)).toBe(rewrites + 1)
+    }
+  })
+
+  it.each<[string, (flex: ReturnType<typeof setup>['flex']) => unknown]>([
+    ['removing what is gone', (flex) => flex.tidy()],
+    ['forgetting all but some', (flex) => flex.keepOnly([mine, 'p2', 'p3'])],
+  ])('met while %s is told to everybody', (_, act) => {
+    const { flex, spoil, heard } = setup()
+    spoil()
+    act(flex)
+    expect(heard).toEqual([`${mine} 0`, 'p2 0', 'p3 0'])
+  })
+
+  it('is told no more to who has ended', () => {
+    const { flex, spoil, heard, ends } = setup()
+    ends[1]?.()
+    spoil()
+    flex.rows(mine, everything, 0, 10)
+    expect(heard).toEqual(['p3 0'])
+  })
+
+  it('that comes back with every look ends in answers, not in an endless round of telling', () => {
+    const { flex, spoil, replaced } = openDamageableHistory()
+    let told = 0
+    for (const profileId of [mine, 'p2', 'p3']) {
+      flex.onDamage(profileId, () => {
+        told += 1
+        flex.kept(profileId)
+      })
+    }
+    spoil(Infinity)
+    expect(flex.kept(mine)).toMatchObject({ ok: false, error: { reason: 'DAMAGED' } })
+    expect([told, replaced()]).toEqual([2, 3])
+    spoil(0)
+    expect(valueOf(flex.kept(mine)).records).toBe(0)
+  })
+})

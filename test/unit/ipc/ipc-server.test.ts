@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { mountBoard, senderOf } from '../../../src/main/ipc/ipc-server.js'
+import { createPages, type PageHost } from '../../../src/main/ipc/page-instances.js'
+import type { Sender } from '../../../src/main/ipc/router.js'
+import { ok } from '../../../src/shared/result.js'
+import { allChannels } from '../../support/router-fakes.js'
+
+type Listener = (event: unknown, ...words: unknown[]) => Promise<unknown>
+const mounted = vi.hoisted(() => new Map<string, Listener>())
+vi.mock('electron', () => ({
+  ipcMain: {
+    // As Electron does: a second handler for a channel is an error.
+    handle: (channel: string, listener: Listener) => {
+      if (mounted.has(channel)) throw new Error(`Attempted to register a second handler for '${channel}'`)
+      mounted.set(channel, listener)
+    },
+    removeHandler: (channel: string) => mounted.delete(channel),
+  },
+}))
+
+type EventLike = Parameters<typeof senderOf>[0]
+const frame = (own: Record<string, unknown> = {}) => ({ url: 'app://plimsoll/index.html', parent: null, ...own })
+type Heard = (details: { isMainFrame: boolean; isSameDocument: boolean }) => void
+const aHost = (id = 1): PageHost & { happens: (event: string, details?: Parameters<Heard>[0]) => void } => {
+  const hearing = new Map<string, Heard>()
+  return {
+    id,
+    on: (event: string, hear: Heard) => void hearing.set(event, hear),
+    happens: (event, details = { isMainFrame: true, isSameDocument: false }) => hearing.get(event)?.(details),
+  }
+}
+const anEvent = (senderFrame: unknown, mainFrame: unknown = senderFrame, host: object = aHost()): EventLike =>
+  ({ senderFrame, sender: Object.assign(host, { mainFrame }) }) as unknown as EventLike
+const pages = createPages(() => undefined)
+
+beforeEach(() => mounted.clear())
+
+describe('the sender of a message', () => {
+  it('IPC-1 is the main frame only if it is the very frame', () => {
+    const main = frame()
+    expect(senderOf(anEvent(main), pages)).toEqual({ url: main.url, mainFrame: true, page: '1.1' })
+    expect(senderOf(anEvent(frame({ parent: main }), main), pages)).toMatchObject({ mainFrame: false })
+    expect(senderOf(anEvent(frame(), main), pages)).toMatchObject({ mainFrame: false })
+  })
+
+  it('IPC-1 is nobody when the frame is gone', () => {
+    expect(senderOf(anEvent(null), pages)).toBeNull()
+    const disposed = Object.defineProperty({}, 'url', {
+      get: () => {
+        throw new Error('Render frame was disposed')
+      },
+    })
+    expect(senderOf(anEvent(disposed), pages)).toBeNull()
+  })
+})
+
+describe('the page that speaks', () => {
+  it('IPC-11 is another one after a reload, a crash or in another window, and is told gone', () => {
+    const gone: string[] = []
+    const seen = createPages((page) => gone.push(page))
+    const [one, two] = [aHost(1), aHost(2)]
+    expect([seen.pageOf(one), seen.pageOf(two), seen.pageOf(one)]).toEqual(['1.1', '2.1', '1.1'])
+    one.happens('did-start-navigation', { isMainFrame: false, isSameDocument: false })
+    one.happens('did-start-navigation', { isMainFrame: true, isSameDocument: true })
+    expect(seen.pageOf(one)).toBe('1.1')
+    one.happens('did-start-navigation')
+    expect(gone).toEqual(['1.1'])
+    one.happens('did-navigate')
+    expect(seen.pageOf(one)).toBe('1.3')
+    two.happens('render-process-gone')
+    two.happens('destroyed')
+    expect(gone).toEqual(['1.1', '1.2', '2.1', '2.2'])
+  })
+})
+
+describe('the board', () => {
+  const routed: { channel: string; payload: unknown; sender: Sender; account: unknown }[] = []
+  let full = false
+  const router = {
+    full: () => full,
+    route: (channel: string, payload: unknown, sender: Sender, account?: unknown) => {
+      routed.push({ channel, payload, sender, account })
+      return Promise.resolve(ok(null))
+    },
+  }
+
+  it('mounts exactly the channels of the contract', () => {
+    mountBoard(router)
+    expect([...mounted.keys()]).toEqual(allChannels)
+  })
+
+  it('hands each message to the router with its sender: what is asked, for which account, and no other word', async () => {
+    mountBoard(router)
+    const reply = await mounted.get('session/read')?.(anEvent(frame()), { a: 1 }, 'p1', 'more')
+    expect(reply).toEqual(ok(null))
+    expect(routed).toEqual([
+      {
+        channel: 'session/read',
+        payload: { a: 1 },
+        sender: { url: 'app://plimsoll/index.html', mainFrame: true, page: '1.1' },
+        account: 'p1',
+      },
+    ])
+  })
+
+  it('IPC-10 refuses without looking at who asks while nothing more is carried out', async () => {
+    mountBoard(router)
+    full = true
+    routed.length = 0
+    const unseen = Object.defineProperty({}, 'senderFrame', {
+      get: () => {
+        throw new Error('looked at')
+      },
+    })
+    const refused = Array.from({ length: 10_000 }, () => mounted.get('session/read')?.(unseen, null))
+    expect(new Set(refused).size).toBe(1)
+    expect(await refused[0]).toMatchObject({ ok: false, error: { code: 'busy' } })
+    expect(routed).toEqual([])
+    full = false
+    expect(await mounted.get('session/read')?.(anEvent(frame()), null)).toEqual(ok(null))
+  })
+
+  it('IPC-12 can be taken down and mounted again', () => {
+    for (let times = 0; times < 20; times += 1) mountBoard(router)()
+    expect(mounted.size).toBe(0)
+    mountBoard(router)
+    expect(() => mountBoard(router)).toThrow('second handler')
+  })
+})

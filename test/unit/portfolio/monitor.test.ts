@@ -1,0 +1,376 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { limitFor } from '../../../src/main/alerts/monitoring-loss.js'
+import { openMonitor } from '../../../src/main/portfolio/monitor.js'
+import { loanNearness, positionsNearness } from '../../../src/main/portfolio/nearness.js'
+import { paceOf, type Shown } from '../../../src/main/portfolio/poll-plan.js'
+import type { PortfolioMemory } from '../../../src/main/portfolio/portfolio.js'
+import type { Remembered } from '../../../src/main/portfolio/portfolio-view.js'
+import type { AssetBalance } from '../../../src/shared/domain/balance.js'
+import type { ConnectionView } from '../../../src/shared/domain/connection.js'
+import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import type { Position } from '../../../src/shared/domain/position.js'
+import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
+import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { aLoan, anUnreadable, aPosition, type Answer, createScriptedClient, later, problem } from '../../support/scripted-client.js'
+import { createVirtualTime, settled } from '../../support/virtual-time.js'
+
+const ignore = () => undefined
+
+const noMemory: PortfolioMemory = {
+  snapshots: { last: () => ok(null), remember: ignore },
+  samples: { addBalance: ignore, addLoan: ignore },
+}
+
+const setup = (memory = noMemory) => {
+  const time = createVirtualTime()
+  const client = createScriptedClient(time.clock)
+  const key: { accepted: number; refused: Problem[] } = { accepted: 0, refused: [] }
+  const portfolios: PortfolioView[] = []
+  const connections: ConnectionView[] = []
+  let gaps = 0
+  const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing, slept: () => (gaps += 1) })
+  const open = (id = 'a') =>
+    openMonitor({ id, baseUrl: `https://${id}.example` }, memory, {
+      clock: time.clock,
+      timing: time.timing,
+      scheduler,
+      portfolioChanged: (view) => portfolios.push(view),
+      connectionChanged: (view) => connections.push(view),
+      keyAccepted: () => {
+        key.accepted += 1
+      },
+      keyRefused: (why) => {
+        key.refused.push(why)
+      },
+    })
+  return { time, client, scheduler, key, portfolios, connections, gaps: () => gaps, monitor: open(), open }
+}
+
+const remembering = (known: Remembered): PortfolioMemory => ({
+  ...noMemory,
+  snapshots: { last: (_profileId, feed) => ok(known[feed] ?? null), remember: ignore },
+})
+
+const bitcoin = (amount: string): Remembered => ({ balance: { value: [{ asset: 'BTC', amount }], asOf: 5 } })
+
+describe('the monitor', () => {
+  it('fills the portfolio and the connection', async () => {
+    const { time, client, monitor, key } = setup()
+    expect(monitor.connection()).toMatchObject({ profileId: 'a', baseUrl: 'https://a.example', state: 'checking' })
+    monitor.begin(client)
+    await time.pass(1)
+    expect(monitor.portfolio()).toMatchObject({
+      profileId: 'a',
+      balance: { source: 'live', value: [{ asset: 'USDT', amount: '100.50' }], every: 15 },
+      positions: { source: 'live', every: 5 },
+      loan: { source: 'live', every: 15 },
+    })
+    expect(monitor.connection()).toMatchObject({ state: 'online', pings: [{ ms: 12 }] })
+    expect(key.accepted).toBe(1)
+  })
+
+  it('shows what is remembered before anything is asked, tells changes only, and hands over what it shows', async () => {
+    const { time, client, monitor, portfolios, connections } = setup(remembering(bitcoin('7')))
+    expect(monitor.portfolio().balance).toMatchObject({ value: [{ asset: 'BTC', amount: '7' }], source: 'cache', every: null })
+    await time.pass(60)
+    expect([portfolios, connections, client.count()]).toEqual([[], [], 0])
+    monitor.begin(client)
+    await time.pass(1)
+    expect(portfolios.at(-1)).toBe(monitor.portfolio())
+    expect(connections.at(-1)).toBe(monitor.connection())
+    const told = connections.length
+    monitor.cannot(problem('keychain-locked'))
+    monitor.cannot(problem('keychain-locked'))
+    expect(connections.length).toBe(told + 1)
+  })
+
+  it('48 a reply that was under way for a client before, or for another account, reaches nobody', async () => {
+    const { time, client, monitor, open } = setup()
+    const next = createScriptedClient(time.clock)
+    const reply = later<Answer<AssetBalance[]>>()
+    client.answer('balance', () => reply.promise)
+    monitor.begin(client)
+    await time.pass(1)
+    monitor.begin(next)
+    const other = open('b')
+    other.begin(createScriptedClient(time.clock))
+    await time.pass(1)
+    reply.settle(ok({ value: [{ asset: 'BTC', amount: '666' }], at: time.clock() }))
+    await time.pass(60)
+    expect(JSON.stringify([monitor.portfolio(), other.portfolio()])).not.toContain('666')
+    expect([monitor.portfolio().profileId, other.portfolio().profileId]).toEqual(['a', 'b'])
+    expect([monitor.connection().profileId, other.connection().profileId]).toEqual(['a', 'b'])
+  })
+
+  it('RTL-5 tells every feed and the account why, once, and asks no more', async () => {
+    const { time, client, monitor, key } = setup()
+    client.refuse('positions', problem('key-disabled'))
+    monitor.begin(client)
+    await time.pass(600)
+    expect(key.refused).toEqual([problem('key-disabled')])
+    expect(monitor.portfolio()).toMatchObject({
+      balance: { problem: { code: 'key-disabled' }, every: null },
+      positions: { problem: { code: 'key-disabled' }, every: null },
+      loan: { problem: { code: 'key-disabled' }, every: null },
+    })
+    expect(monitor.refreshNow()).toMatchObject({ ok: false, error: { code: 'key-disabled' } })
+    expect(client.count('positions', 'loan', 'balance')).toBe(1)
+  })
+
+  it('shows the reason when an account cannot be monitored, asks nothing, and refuses to refresh with that reason', async () => {
+    const { time, client, monitor } = setup(remembering(bitcoin('1')))
+    monitor.cannot(problem('keychain-locked'))
+    await time.pass(600)
+    expect(client.count()).toBe(0)
+    expect(monitor.portfolio().balance).toMatchObject({
+      value: [{ asset: 'BTC', amount: '1' }],
+      source: 'cache',
+      problem: { code: 'keychain-locked' },
+      every: null,
+    })
+    expect(monitor.connection()).toMatchObject({ profileId: 'a', state: 'off' })
+    expect(monitor.refreshNow()).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+  })
+
+  it('begins again with another client: no reason of before is left, nothing is taken for fresh, and its key is judged anew', async () => {
+    const { time, client, monitor, key } = setup()
+    monitor.begin(client)
+    await time.pass(1)
+    client.refuseAll(problem('key-disabled'))
+    await time.pass(30)
+    monitor.cannot(problem('keychain-locked'))
+    const next = createScriptedClient(time.clock)
+    monitor.begin(next)
+    expect(monitor.connection()).toMatchObject({ state: 'checking', problem: null })
+    expect(monitor.portfolio()).toMatchObject({
+      balance: { source: 'cache', problem: null, every: 15 },
+      positions: { source: 'cache', problem: null, every: 5 },
+      loan: { source: 'cache', problem: null, every: 15 },
+    })
+    await time.pass(1)
+    expect(monitor.portfolio().balance.source).toBe('live')
+    expect(monitor.connection().state).toBe('online')
+    expect([key.accepted, key.refused.length]).toEqual([2, 1])
+    const before = client.count()
+    await time.pass(60)
+    expect(client.count()).toBe(before)
+  })
+
+  it('tells nothing any more once it is closed, whatever arrives or is asked of it', async () => {
+    const { time, client, scheduler, monitor, portfolios, connections, key } = setup()
+    const reply = later<Answer<AssetBalance[]>>()
+    client.answer('balance', () => reply.promise)
+    monitor.begin(client)
+    await time.pass(30)
+    monitor.close()
+    const [asked, told] = [client.count(), portfolios.length + connections.length]
+    const shown = monitor.portfolio()
+    reply.settle(ok({ value: [{ asset: 'BTC', amount: '666' }], at: time.clock() }))
+    monitor.setShown('background')
+    monitor.begin(client)
+    monitor.cannot(problem('keychain-locked'))
+    time.sleep(600)
+    await time.pass(600)
+    expect(client.count()).toBe(asked)
+    expect(portfolios.length + connections.length).toBe(told)
+    expect(monitor.portfolio()).toBe(shown)
+    expect(key.accepted).toBe(1)
+    expect(monitor.refreshNow()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    scheduler.close()
+    expect(time.pending()).toBe(0)
+  })
+
+  it('FLT-11 throws away open connections after a sleep', async () => {
+    const { time, client, scheduler, monitor } = setup()
+    monitor.begin(client)
+    await time.pass(10)
+    time.sleep(600)
+    scheduler.resumed()
+    expect(client.dropped()).toBe(1)
+    expect(monitor.portfolio().balance.source).toBe('cache')
+    await time.pass(3)
+    expect(monitor.portfolio().balance.source).toBe('live')
+  })
+
+  it('FLT-11 takes a sleep that the system says nothing about, a stopped process and a clock that was set for what they are, once', async () => {
+    const { time, client, gaps, monitor, portfolios } = setup()
+    const outdated = (): number =>
+      portfolios.filter((view, at) => view.balance.source === 'cache' && portfolios[at - 1]?.balance.source === 'live').length
+    monitor.begin(client)
+    await time.pass(120)
+    expect([gaps(), outdated()]).toEqual([0, 0])
+    time.sleep(600)
+    await time.pass(60)
+    expect([gaps(), outdated()]).toEqual([1, 1])
+    time.stall(600)
+    await time.pass(60)
+    expect([gaps(), outdated()]).toEqual([2, 2])
+    time.setClock(-3600)
+    await time.pass(60)
+    expect([gaps(), outdated()]).toEqual([3, 3])
+    expect(monitor.portfolio().balance.source).toBe('live')
+  })
+
+  it('remembers that the window is hidden for the client that comes next', async () => {
+    const { time, client, monitor } = setup()
+    monitor.setShown('hidden')
+    monitor.begin(client)
+    await time.pass(59)
+    expect(client.count('balance')).toBe(1)
+    monitor.setShown('screen')
+    await time.pass(2)
+    expect(client.count('balance')).toBe(2)
+  })
+
+  it('IPC-12 a new client again and again, switching back and forth and hiding leave one poller and one timer', async () => {
+    const { time, client, monitor } = setup()
+    const places: Shown[] = ['screen', 'hidden', 'background']
+    for (let turn = 0; turn < 200; turn += 1) {
+      monitor.begin(client)
+      monitor.setShown(places[turn % 3] ?? 'screen')
+      await settled()
+    }
+    monitor.setShown('screen')
+    expect(time.pending()).toBe(1)
+    client.calls.length = 0
+    await time.pass(60)
+    expect(client.count('positions')).toBeLessThanOrEqual(13)
+  })
+
+  it('RES-1 24 h of monitoring leave the views as large as after the first hour, and one timer', async () => {
+    const { time, client, monitor, portfolios } = setup()
+    let told = 0
+    monitor.begin(client)
+    const size = () => JSON.stringify([monitor.portfolio(), monitor.connection()]).length
+    const hour = async () => {
+      await time.pass(3600)
+      told += portfolios.splice(0).length
+    }
+    await hour()
+    const [afterOne, toldInOne] = [size(), told]
+    for (let hours = 1; hours < 24; hours += 1) await hour()
+    expect(size()).toBeLessThanOrEqual(afterOne)
+    expect(told).toBeLessThanOrEqual(24 * (toldInOne + 1))
+    expect(time.pending()).toBe(1)
+    expect(client.mostOpen()).toBeLessThanOrEqual(2)
+  }, 60_000)
+})
+
+const far = aPosition({ amount: '1', entryPrice: '1000', unrealizedPnl: '0', liquidationPrice: '500' })
+const near = aPosition({ amount: '1', entryPrice: '1000', unrealizedPnl: '0', liquidationPrice: '951' })
+
+describe('an account in the background', () => {
+  const looksAt = async (value: Position[], unreadable?: Unreadable[]) => {
+    const { time, client, monitor } = setup()
+    const left = unreadable === undefined ? {} : { unreadable }
+    client.answer('positions', () => Promise.resolve(ok({ value, at: time.clock(), ...left })))
+    monitor.setShown('background')
+    monitor.begin(client)
+    await time.pass(60)
+    const { positions, loan, balance } = monitor.portfolio()
+    expect([loan.every, balance.every]).toEqual([15, 60])
+    return { every: positions.every, looks: client.count('positions') }
+  }
+
+  it('has its positions looked at every 15 s while they are far from liquidation', async () => {
+    expect(await looksAt([])).toEqual({ every: 15, looks: 5 })
+    expect(await looksAt([far, aPosition()])).toEqual({ every: 15, looks: 5 })
+    expect(await looksAt([far], [anUnreadable()])).toEqual({ every: 15, looks: 5 })
+  })
+
+  it('has them looked at every 5 s while one is near liquidation or in a margin call, though that one cannot be read', async () => {
+    expect(await looksAt([far, near])).toEqual({ every: 5, looks: 13 })
+    expect(await looksAt([aPosition({ liquidationState: 'margin_call' })])).toEqual({ every: 5, looks: 13 })
+    expect(await looksAt([far], [anUnreadable({ liquidationState: 'margin_call' })])).toEqual({ every: 5, looks: 13 })
+  })
+
+  it('has them looked at so from the beginning where they were near when last seen', () => {
+    const { client, monitor } = setup(remembering({ positions: { value: [near], asOf: 5 } }))
+    monitor.setShown('background')
+    monitor.begin(client)
+    expect(monitor.portfolio().positions.every).toBe(5)
+  })
+
+  it('shows fresh figures soon after it comes to the screen', async () => {
+    const { time, client, monitor } = setup()
+    monitor.setShown('background')
+    monitor.begin(client)
+    await time.pass(58)
+    expect(time.clock() - (monitor.portfolio().balance.asOf ?? 0)).toBe(58)
+    monitor.setShown('screen')
+    await time.pass(0)
+    expect(time.clock() - (monitor.portfolio().balance.asOf ?? 0)).toBe(0)
+    expect(monitor.portfolio()).toMatchObject({ balance: { every: 15 }, positions: { every: 5 } })
+  })
+})
+
+it('30 waits for the next look at what carries risk never longer than the alarm for lost monitoring does', async () => {
+  // Neither what asks for quiet nor what closes a feed: there the alarm is right to come.
+  const trouble = fc.constantFrom<ProblemCode>('unreachable', 'timeout', 'tls', 'exchange-trouble', 'clock-wrong', 'not-understood')
+  const event = fc.oneof(
+    fc.record({ kind: fc.constant('shown' as const), shown: fc.constantFrom<Shown>('screen', 'hidden', 'background') }),
+    fc.record({ kind: fc.constant('positions' as const), answer: fc.oneof(fc.constantFrom('far' as const, 'near' as const), trouble) }),
+    fc.record({ kind: fc.constant('loan' as const), answer: fc.oneof(fc.constantFrom('far' as const, 'near' as const), trouble) }),
+    fc.record({ kind: fc.constant('rest' as const), answer: fc.oneof(fc.constant('far' as const), trouble) }),
+    fc.record({ kind: fc.constant('refresh' as const) }),
+    fc.record({ kind: fc.constant('pass' as const), seconds: fc.integer({ min: 1, max: 100 }) }),
+  )
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { minLength: 4, maxLength: 30 }), async (events) => {
+      const { time, client, monitor } = setup()
+      const now = (): number => time.timing.ticks() / 1000
+      const last = { positions: { at: now(), good: false }, loan: { at: now(), good: false } }
+      const nearness = { positions: positionsNearness, loan: loanNearness }
+      // A check that throws within an answer would be taken for a failed look.
+      const late: string[] = []
+
+      const looked = (feed: 'positions' | 'loan', good: boolean): void => {
+        const near = nearness[feed](monitor.portfolio())
+        const usual = paceOf(feed, near === 'near' ? 'screen' : 'background')
+        const allowed = last[feed].good ? usual : limitFor(near, paceOf(feed, 'screen'))
+        const waited = now() - last[feed].at
+        if (waited > allowed + 0.001) late.push(`${feed}, ${near}: ${waited} s instead of ${allowed} s`)
+        last[feed] = { at: now(), good }
+      }
+      const answers = {
+        positions: (answer: 'far' | 'near' | ProblemCode) =>
+          client.answer('positions', () => {
+            const good = answer === 'far' || answer === 'near'
+            looked('positions', good)
+            const value = [answer === 'near' ? near : far]
+            return Promise.resolve(good ? ok({ value, at: time.clock() }) : fail(problem(answer)))
+          }),
+        loan: (answer: 'far' | 'near' | ProblemCode) =>
+          client.answer('loan', () => {
+            const good = answer === 'far' || answer === 'near'
+            looked('loan', good)
+            const value = aLoan({ currentLtv: answer === 'near' ? '74' : '25' })
+            return Promise.resolve(good ? ok({ value, at: time.clock() }) : fail(problem(answer)))
+          }),
+        rest: (answer: 'far' | ProblemCode) => {
+          const good = answer === 'far'
+          client.answer('ping', () => Promise.resolve(good ? ok({ value: { ms: 1 }, at: time.clock() }) : fail(problem(answer))))
+          client.answer('balance', () => Promise.resolve(good ? ok({ value: [], at: time.clock() }) : fail(problem(answer))))
+        },
+      }
+
+      answers.positions('far')
+      answers.loan('far')
+      monitor.begin(client)
+      for (const one of events) {
+        if (one.kind === 'shown') monitor.setShown(one.shown)
+        else if (one.kind === 'positions') answers.positions(one.answer)
+        else if (one.kind === 'loan') answers.loan(one.answer)
+        else if (one.kind === 'rest') answers.rest(one.answer)
+        else if (one.kind === 'refresh') monitor.refreshNow()
+        else await time.pass(one.seconds)
+      }
+      await time.pass(121)
+      for (const feed of ['positions', 'loan'] as const) looked(feed, false)
+      expect(late).toEqual([])
+    }),
+  )
+}, 60_000)

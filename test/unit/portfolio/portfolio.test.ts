@@ -1,0 +1,224 @@
+import { describe, expect, it } from 'vitest'
+import { openPortfolio, type PortfolioMemory } from '../../../src/main/portfolio/portfolio.js'
+import type { Remembered } from '../../../src/main/portfolio/portfolio-view.js'
+import { type Feed as FeedView, freshnessOf } from '../../../src/shared/domain/feed.js'
+import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
+
+const now = 1_760_000_000
+
+const createMemory = (known: Remembered = {}) => {
+  const writes: { profileId: string; feed: string; asOf: number }[] = []
+  const samples: { profileId: string; what: string; at: number }[] = []
+  const memory: PortfolioMemory = {
+    snapshots: {
+      last: (_profileId, feed) => ok(known[feed] ?? null),
+      remember: (profileId, feed, _value, asOf) => writes.push({ profileId, feed, asOf }),
+    },
+    samples: {
+      addBalance: (profileId, at) => samples.push({ profileId, what: 'balance', at }),
+      addLoan: (profileId, at) => samples.push({ profileId, what: 'loan', at }),
+    },
+  }
+  return { memory, writes, samples }
+}
+
+const setup = (known?: Remembered) => {
+  const seen: PortfolioView[] = []
+  const { memory, writes, samples } = createMemory(known)
+  const portfolio = openPortfolio('a', memory, (view) => seen.push(view))
+  return { portfolio, seen, writes, samples }
+}
+
+const usdt = (amount: string) => [{ asset: 'USDT', amount }]
+const paces = { positions: 5, loan: 15, balance: 15 }
+
+describe('what is shown', () => {
+  it('59 shows the last known values at once, marked as remembered, with their age', () => {
+    const { portfolio } = setup({ balance: { value: usdt('7'), asOf: now - 3600 }, loan: { value: aLoan(), asOf: now - 7200 } })
+    const { balance, loan, positions } = portfolio.view()
+    expect(balance).toEqual({ value: usdt('7'), asOf: now - 3600, source: 'cache', problem: null, every: null })
+    expect(loan.source).toBe('cache')
+    expect(positions).toEqual({ value: null, asOf: null, source: 'none', problem: null, every: null })
+    expect(freshnessOf(balance, now)).toBe('stale')
+  })
+
+  it('59 offline, the remembered values stay, with the reason why they are not newer', () => {
+    const { portfolio } = setup({ balance: { value: usdt('7'), asOf: now - 3600 } })
+    portfolio.paced(paces)
+    portfolio.failed('balance', problem('unreachable'))
+    const { balance } = portfolio.view()
+    expect(balance).toMatchObject({ value: usdt('7'), source: 'cache', problem: { code: 'unreachable' }, every: 15 })
+    expect(freshnessOf(balance, now)).toBe('stale')
+  })
+
+  it('13 becomes late after two missed looks or one failed, stale after three, and fresh again with an answer', () => {
+    const { portfolio } = setup()
+    const freshness = (at: number) => freshnessOf(portfolio.view().balance, at)
+    portfolio.paced(paces)
+    portfolio.landed('balance', { value: usdt('1'), at: now })
+    expect([freshness(now + 30), freshness(now + 31), freshness(now + 46)]).toEqual(['fresh', 'late', 'stale'])
+    portfolio.failed('balance', problem('timeout'))
+    expect(freshness(now + 5)).toBe('late')
+    portfolio.landed('balance', { value: usdt('1'), at: now + 60 })
+    expect(portfolio.view().balance.problem).toBeNull()
+    expect(freshness(now + 61)).toBe('fresh')
+  })
+
+  it('15 keeps null, absent and zero apart, and an omitted asset is not listed', () => {
+    const { portfolio } = setup()
+    const position = aPosition({ liquidationPrice: null, funding: '0' })
+    portfolio.landed('positions', { value: [position], at: now })
+    const shown = portfolio.view().positions.value?.[0]
+    expect(shown?.liquidationPrice).toBeNull()
+    expect(shown?.funding).toBe('0')
+    expect(shown !== undefined && 'unrealizedPnl' in shown).toBe(false)
+    portfolio.landed('balance', { value: [{ asset: 'BTC', amount: '0' }], at: now })
+    expect(portfolio.view().balance.value).toEqual([{ asset: 'BTC', amount: '0' }])
+  })
+
+  it('FLT-11 after a sleep everything is stale until an answer lands, however young it was', () => {
+    const { portfolio } = setup()
+    portfolio.paced(paces)
+    portfolio.landed('positions', { value: [], at: now })
+    portfolio.slept()
+    expect(freshnessOf(portfolio.view().positions, now + 1)).toBe('stale')
+    portfolio.landed('positions', { value: [], at: now + 3 })
+    expect(freshnessOf(portfolio.view().positions, now + 4)).toBe('fresh')
+  })
+
+  it('13.26 says what of an answer could not be read, and is not fresh for that, until the next whole one', () => {
+    const { portfolio } = setup()
+    portfolio.paced(paces)
+    portfolio.landed('positions', { value: [aPosition()], at: now, unreadable: [anUnreadable({ id: '528' })] })
+    expect(portfolio.view().positions).toMatchObject({ value: [{ id: '527' }], unreadable: [{ id: '528' }], source: 'live', problem: null })
+    expect(freshnessOf(portfolio.view().positions, now + 1)).toBe('partly')
+    expect(freshnessOf(portfolio.view().positions, now + 11)).toBe('late')
+    portfolio.failed('positions', problem('timeout'))
+    expect(portfolio.view().positions).toMatchObject({ unreadable: [{ id: '528' }], problem: { code: 'timeout' } })
+    portfolio.landed('positions', { value: [aPosition()], at: now + 5 })
+    expect('unreadable' in portfolio.view().positions).toBe(false)
+    expect(freshnessOf(portfolio.view().positions, now + 6)).toBe('fresh')
+  })
+
+  it('13.26 remembers no answer that was read in part, as later nothing in it would say so, but keeps the history of what was read', () => {
+    const { portfolio, writes, samples } = setup()
+    const unreadable = [anUnreadable({ id: null, name: 'BTC' })]
+    portfolio.landed('balance', { value: usdt('1'), at: now, unreadable })
+    portfolio.landed('positions', { value: [], at: now, unreadable })
+    expect(writes).toEqual([])
+    expect(samples).toMatchObject([{ profileId: 'a', at: now }])
+    portfolio.landed('balance', { value: usdt('1'), at: now + 60 })
+    expect([writes.length, samples.length]).toEqual([1, 2])
+  })
+
+  it('takes an answer that seems older than the one before, because the clock was set back', () => {
+    const { portfolio } = setup({ balance: { value: usdt('1'), asOf: now + 86_400 } })
+    portfolio.landed('balance', { value: usdt('2'), at: now })
+    expect(portfolio.view().balance).toMatchObject({ value: usdt('2'), asOf: now, source: 'live' })
+  })
+})
+
+describe('who is told', () => {
+  it('tells of a new time, not of a repeated failure', () => {
+    const { portfolio, seen } = setup()
+    portfolio.landed('balance', { value: usdt('1'), at: now })
+    const told = seen.length
+    portfolio.landed('balance', { value: usdt('1'), at: now + 15 })
+    expect(seen.length).toBe(told + 1)
+    portfolio.failed('balance', problem('timeout'))
+    portfolio.failed('balance', problem('timeout'))
+    portfolio.paced({ positions: null, loan: null, balance: null })
+    expect(seen.length).toBe(told + 2)
+  })
+
+  it('keeps the same value object while nothing in it changed', () => {
+    const { portfolio } = setup()
+    portfolio.landed('balance', { value: usdt('1'), at: now })
+    const first: FeedView<unknown> = portfolio.view().balance
+    portfolio.landed('balance', { value: usdt('1'), at: now + 15 })
+    expect(portfolio.view().balance.value).toBe(first.value)
+  })
+
+  it('does not tell of what was remembered: it can be read at once', () => {
+    const { portfolio, seen } = setup({ balance: { value: usdt('7'), asOf: now } })
+    expect(portfolio.view().balance.value).toEqual(usdt('7'))
+    expect(seen).toEqual([])
+  })
+})
+
+describe('another way to the exchange', () => {
+  it('takes what the one before brought for remembered, and what stood in its way for over, until it answers itself', () => {
+    const { portfolio } = setup()
+    portfolio.paced(paces)
+    portfolio.landed('balance', { value: usdt('1'), at: now })
+    portfolio.failedAll(problem('key-disabled'))
+    portfolio.begun()
+    expect(portfolio.view().balance).toMatchObject({ value: usdt('1'), asOf: now, source: 'cache', problem: null })
+    expect(portfolio.view().loan.problem).toBeNull()
+    expect(freshnessOf(portfolio.view().balance, now + 1)).toBe('stale')
+    portfolio.landed('balance', { value: usdt('1'), at: now + 2 })
+    expect(freshnessOf(portfolio.view().balance, now + 3)).toBe('fresh')
+  })
+})
+
+describe('48 whose figures', () => {
+  it('48 drops everything that arrives for an account that is closed', () => {
+    const { portfolio, seen, writes, samples } = setup()
+    const other = setup()
+    portfolio.close()
+    portfolio.landed('balance', { value: usdt('666'), at: now })
+    portfolio.landed('loan', { value: aLoan(), at: now })
+    portfolio.failed('balance', problem('key-disabled'))
+    portfolio.failedAll(problem('key-disabled'))
+    portfolio.paced(paces)
+    portfolio.slept()
+    portfolio.begun()
+    expect(portfolio.view()).toMatchObject({ profileId: 'a', balance: { value: null, problem: null, every: null } })
+    expect([seen, writes, samples]).toEqual([[], [], []])
+    other.portfolio.landed('balance', { value: usdt('1'), at: now })
+    expect(other.portfolio.view().balance.value).toEqual(usdt('1'))
+  })
+})
+
+describe('what is remembered', () => {
+  it('is every good answer, and nothing that was only remembered', () => {
+    const { portfolio, writes } = setup({ balance: { value: usdt('7'), asOf: now } })
+    expect(writes).toEqual([])
+    portfolio.landed('positions', { value: [], at: now + 1 })
+    portfolio.failed('positions', problem('timeout'))
+    portfolio.landed('positions', { value: [], at: now + 11 })
+    portfolio.close()
+    expect(writes).toEqual([
+      { profileId: 'a', feed: 'positions', asOf: now + 1 },
+      { profileId: 'a', feed: 'positions', asOf: now + 11 },
+    ])
+  })
+
+  it('samples every loan, a balance once a minute, a missing loan never, and remembered values never', () => {
+    const { portfolio, samples } = setup({ loan: { value: aLoan(), asOf: now - 50 } })
+    for (let at = 0; at <= 120; at += 15) {
+      portfolio.landed('balance', { value: usdt(String(at)), at: now + at })
+      portfolio.landed('loan', { value: at < 60 ? { kind: 'no-loan' } : aLoan(), at: now + at })
+    }
+    expect(samples.filter(({ what }) => what === 'balance').map(({ at }) => at - now)).toEqual([0, 60, 120])
+    expect(samples.filter(({ what }) => what === 'loan').map(({ at }) => at - now)).toEqual([60, 75, 90, 105, 120])
+  })
+
+  it('goes on sampling after the clock was set back', () => {
+    const { portfolio, samples } = setup()
+    portfolio.landed('balance', { value: usdt('1'), at: now })
+    portfolio.landed('balance', { value: usdt('1'), at: now - 3600 })
+    expect(samples).toHaveLength(2)
+  })
+
+  it('is nothing where the store cannot be read, and monitoring goes on', () => {
+    const { memory } = createMemory()
+    const unreadable = { ...memory, snapshots: { ...memory.snapshots, last: () => fail(problem('store-trouble')) } }
+    const portfolio = openPortfolio('a', unreadable, () => undefined)
+    expect(portfolio.view().balance.source).toBe('none')
+    portfolio.landed('balance', { value: usdt('1'), at: now })
+    expect(portfolio.view().balance.source).toBe('live')
+  })
+})

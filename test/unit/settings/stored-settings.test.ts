@@ -1,0 +1,109 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { applySettings, readSettings, settingsFileContent } from '../../../src/main/settings/stored-settings.js'
+import type { AlertSettings } from '../../../src/shared/domain/alert.js'
+import { defaultSettings, type Settings } from '../../../src/shared/domain/settings.js'
+
+const share = fc.integer({ min: 1, max: 999 }).map((thousandths) => `0.${String(thousandths).padStart(3, '0')}`)
+const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
+  earlySteps: fc.array(
+    fc.integer({ min: 2, max: 100 }).chain((of) => fc.integer({ min: 1, max: of - 1 }).map((part) => ({ part, of }))),
+    { maxLength: 8 },
+  ),
+  rearm: share,
+  positionSteps: fc.array(share, { maxLength: 8 }),
+  coolDownMinutes: fc.integer({ min: 0, max: 1440 }),
+  quietHours: fc.record({ on: fc.boolean(), from: fc.integer({ min: 0, max: 1439 }), to: fc.integer({ min: 0, max: 1439 }) }),
+  quietHoursCoverMarginCalls: fc.boolean(),
+  amountsInNotifications: fc.boolean(),
+})
+
+const anySettings: fc.Arbitrary<Settings> = fc.record({
+  theme: fc.constantFrom('system', 'light', 'dark'),
+  density: fc.constantFrom('comfortable', 'compact'),
+  utcTimes: fc.boolean(),
+  tray: fc.boolean(),
+  onClose: fc.constantFrom('keep-running', 'quit'),
+  closeExplained: fc.boolean(),
+  proxy: fc.constantFrom('', 'http://proxy.example:3128', 'http://10.0.0.1'),
+  alerts: anyAlertSettings,
+})
+
+const anyPlace = fc.record({
+  x: fc.integer({ min: -100_000, max: 100_000 }),
+  y: fc.integer({ min: -100_000, max: 100_000 }),
+  width: fc.integer({ min: 100, max: 100_000 }),
+  height: fc.integer({ min: 100, max: 100_000 }),
+  maximized: fc.boolean(),
+  displayId: fc.oneof(fc.maxSafeInteger(), fc.constant(null)),
+})
+
+describe('reading settings', () => {
+  it('brings back what was written, whatever it was', () => {
+    fc.assert(
+      fc.property(anySettings, fc.option(anyPlace), fc.boolean(), (settings, window, repaired) => {
+        const written = JSON.stringify(settingsFileContent({ settings, window, repaired }))
+        expect(readSettings(written)).toEqual({ settings, window, repaired, refused: [] })
+      }),
+    )
+  })
+
+  it('DAT-6 answers any text with settings or with null, never with a throw or a value that is not allowed', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
+        const reading = readSettings(text)
+        if (reading !== null) expect(applySettings(defaultSettings, reading.settings)).toEqual({ settings: reading.settings, refused: [] })
+      }),
+    )
+  })
+
+  it('DAT-6 lets one bad field fall to its default and keeps the others', () => {
+    const fields = Object.keys(defaultSettings)
+    fc.assert(
+      fc.property(anySettings, fc.constantFrom(...fields), fc.constantFrom(null, 7, 'nonsense', [], {}, -1), (settings, name, bad) => {
+        const reading = readSettings(JSON.stringify({ ...settings, [name]: bad }))
+        expect(reading?.refused).toEqual([name])
+        expect(reading?.settings).toEqual({ ...settings, [name]: Object.entries(defaultSettings).find(([field]) => field === name)?.[1] })
+      }),
+    )
+  })
+
+  it.each([
+    ['no text', ''],
+    ['half a file', '{"theme":"da'],
+    ['an array', '[]'],
+    ['null', 'null'],
+    ['a number', '7'],
+    ['a word', '"dark"'],
+    ['a byte order mark', '\uFEFF{"theme":"dark"}'],
+    ['a prototype', '{"__proto__":{"theme":"dark"}}'],
+  ])('DAT-6 does not take %s for settings', (_what, text) => {
+    expect(readSettings(text)).toBeNull()
+  })
+
+  it('does not inherit settings from a prototype', () => {
+    const patch: unknown = Object.create({ theme: 'dark' })
+    expect(applySettings(defaultSettings, patch)).toEqual({ settings: defaultSettings, refused: [] })
+  })
+
+  it.each([
+    ['text for a number', { x: '0' }],
+    ['a fraction', { width: 800.5 }],
+    ['no height', { height: 0 }],
+    ['a place beyond every screen', { y: 1e9 }],
+    ['a word for whether it filled the screen', { maximized: 'yes' }],
+  ])('refuses a window place with %s and nothing else', (_what, wrong) => {
+    const place = { x: 0, y: 0, width: 800, height: 600, maximized: false, displayId: 1, ...wrong }
+    const reading = readSettings(JSON.stringify({ ...defaultSettings, theme: 'dark', window: place }))
+    expect(reading).toEqual({ settings: { ...defaultSettings, theme: 'dark' }, window: null, repaired: false, refused: ['window'] })
+  })
+
+  it('takes a file of an older version, where fields are missing, as it is', () => {
+    expect(readSettings('{"theme":"dark"}')).toMatchObject({ settings: { ...defaultSettings, theme: 'dark' }, refused: [] })
+  })
+})
+
+it('NET-17 takes no proxy that is not written as Plimsoll writes it', () => {
+  for (const proxy of ['proxy.example:3128', 'https://proxy.example', 'http://anna:secret@proxy.example', 'http://proxy.example/', 7, null])
+    expect(applySettings(defaultSettings, { proxy })).toEqual({ settings: defaultSettings, refused: ['proxy'] })
+})

@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest'
+import type { UpdateFault } from '../../../src/main/updates/update-feed.js'
+import { createUpdates, type Installed, type UpdateEngine } from '../../../src/main/updates/updates.js'
+import type { UpdateOffer, UpdateView } from '../../../src/shared/domain/update.js'
+import { fail, ok } from '../../../src/shared/result.js'
+
+const offer: UpdateOffer = { version: '1.2.0', notes: 'Faster.', size: 84_000_000, finish: 'restart' }
+const fault = (kind: UpdateFault['kind']): UpdateFault => ({ kind, detail: 'detail' })
+
+const setup = (own: { engine?: Partial<UpdateEngine> | null; whyNotNow?: () => string | null } = {}) => {
+  const called: string[] = []
+  const states: UpdateView[] = []
+  const logged: string[] = []
+  const engine: UpdateEngine = {
+    look: async () => ok(offer),
+    download: async (onPercent) => {
+      onPercent(50)
+      return ok(null)
+    },
+    cancel: () => undefined,
+    install: async () => ok('leaving'),
+    ...own.engine,
+  }
+  const noting: UpdateEngine = {
+    look: () => (called.push('look'), engine.look()),
+    download: (hear) => (called.push('download'), engine.download(hear)),
+    cancel: () => (called.push('cancel'), engine.cancel()),
+    install: (whyNotNow) => (called.push('install'), engine.install(whyNotNow)),
+  }
+  const updates = createUpdates({
+    engine: own.engine === null ? null : noting,
+    whyOff: 'It is updated otherwise.',
+    changed: (view) => states.push(view),
+    whyNotNow: own.whyNotNow ?? (() => null),
+    log: (what) => logged.push(what),
+  })
+  return { updates, called, states, logged }
+}
+
+describe('71 updates', () => {
+  it('do nothing at all where there is no feed, whatever is asked', async () => {
+    const { updates, called, states } = setup({ engine: null })
+    await updates.look()
+    await updates.download()
+    await updates.install()
+    updates.later()
+    expect(updates.view()).toEqual({ state: 'off', why: 'It is updated otherwise.' })
+    expect([called, states]).toEqual([[], []])
+  })
+
+  it('look only when asked, and download nothing unasked', async () => {
+    const { updates, called } = setup()
+    expect([updates.view(), called]).toEqual([{ state: 'idle', found: null }, []])
+    await updates.look()
+    expect([updates.view(), called]).toEqual([{ state: 'offered', offer }, ['look']])
+  })
+
+  it('download when asked, and install nothing unasked', async () => {
+    const { updates, called, states } = setup()
+    await updates.look()
+    await updates.download()
+    expect(called).toEqual(['look', 'download'])
+    expect(states.map(({ state }) => state)).toEqual(['looking', 'offered', 'downloading', 'downloading', 'ready'])
+    await updates.install()
+    expect(called).toEqual(['look', 'download', 'install'])
+  })
+
+  it('say so when there is nothing newer', async () => {
+    const { updates } = setup({ engine: { look: async () => ok(null) } })
+    await updates.look()
+    expect(updates.view()).toEqual({ state: 'idle', found: 'nothing-newer' })
+  })
+
+  it('can be put off at every step, and then rest', async () => {
+    const { updates, called } = setup()
+    await updates.look()
+    updates.later()
+    expect(updates.view()).toEqual({ state: 'idle', found: 'put-off' })
+    await updates.download()
+    expect(called).toEqual(['look', 'cancel'])
+    await updates.look()
+    await updates.download()
+    updates.later()
+    await updates.install()
+    expect(called).toEqual(['look', 'cancel', 'look', 'download', 'cancel'])
+  })
+
+  it('never restart over an open question or an order in doubt: they say why, and wait', async () => {
+    let reason: string | null = 'An order is in progress.'
+    const { updates, called } = setup({ whyNotNow: () => reason })
+    await updates.look()
+    await updates.download()
+    await updates.install()
+    expect(updates.view()).toEqual({ state: 'ready', offer, refused: 'An order is in progress.' })
+    expect(called).not.toContain('install')
+    reason = null
+    await updates.install()
+    expect(called).toContain('install')
+  })
+
+  it('ask once more when everything is in place: an order may have been made meanwhile', async () => {
+    let reason: string | null = null
+    const { updates, states } = setup({
+      whyNotNow: () => reason,
+      engine: {
+        install: async (whyNotNow) => {
+          reason = 'An order is in progress.'
+          const held = whyNotNow()
+          return ok(held === null ? 'leaving' : { held })
+        },
+      },
+    })
+    await updates.look()
+    await updates.download()
+    await updates.install()
+    expect(states.map(({ state }) => state).slice(-2)).toEqual(['installing', 'ready'])
+    expect(updates.view()).toEqual({ state: 'ready', offer, refused: 'An order is in progress.' })
+  })
+
+  it('are not touched by a second click, or by Later, while one is put in place', async () => {
+    let end: (installed: Installed) => void = () => undefined
+    const { updates, called } = setup({
+      engine: { install: () => new Promise((resolve) => (end = (installed) => resolve(ok(installed)))) },
+    })
+    await updates.look()
+    await updates.download()
+    const first = updates.install()
+    expect(updates.view()).toEqual({ state: 'installing', offer })
+    await updates.install()
+    updates.later()
+    await updates.look()
+    expect(updates.view()).toEqual({ state: 'installing', offer })
+    expect(called).toEqual(['look', 'download', 'install'])
+    end('leaving')
+    await first
+    // Plimsoll is ending: nothing may be pressed any more.
+    expect(updates.view()).toEqual({ state: 'installing', offer })
+  })
+
+  it('where a person goes on by hand, wait for nothing and stay where they are', async () => {
+    const byHand: UpdateOffer = { ...offer, finish: 'by-hand' }
+    const { updates } = setup({
+      whyNotNow: () => 'An order is in progress.',
+      engine: { look: async () => ok(byHand), install: async (whyNotNow) => ok(whyNotNow() === null ? 'shown' : { held: 'no' }) },
+    })
+    await updates.look()
+    await updates.download()
+    await updates.install()
+    expect(updates.view()).toEqual({ state: 'ready', offer: byHand, refused: null })
+  })
+
+  it.each(['cannot-install', 'not-started', 'bad-file'] as const)('say what happened when putting in place failed: %s', async (kind) => {
+    const { updates } = setup({ engine: { install: async () => fail(fault(kind)) } })
+    await updates.look()
+    await updates.download()
+    await updates.install()
+    expect(updates.view().state).toBe('failed')
+    await updates.look()
+    expect(updates.view().state).toBe('offered')
+  })
+
+  it('can be given up while they look and while they download, and what answers later changes nothing', async () => {
+    const answers: (() => void)[] = []
+    const { updates, called } = setup({
+      engine: {
+        look: () => new Promise((resolve) => answers.push(() => resolve(ok(offer)))),
+        download: (hear) => new Promise((resolve) => answers.push(() => (hear(99), resolve(ok(null))))),
+      },
+    })
+    const looking = updates.look()
+    updates.later()
+    expect(updates.view()).toEqual({ state: 'idle', found: 'put-off' })
+    answers[0]?.()
+    await looking
+    expect(updates.view()).toEqual({ state: 'idle', found: 'put-off' })
+    const again = updates.look()
+    answers[1]?.()
+    await again
+    const downloading = updates.download()
+    updates.later()
+    answers[2]?.()
+    await downloading
+    expect(updates.view()).toEqual({ state: 'idle', found: 'put-off' })
+    expect(called).toEqual(['look', 'cancel', 'look', 'download', 'cancel'])
+  })
+
+  it.each([
+    ['bad-signature', /not signed by the maker/],
+    ['downgrade', /older Plimsoll/],
+    ['broken-feed', /cannot be understood/],
+    ['unreachable', /cannot be reached/],
+    ['not-for-here', /none of its installers/],
+  ] as const)('SUP-9 refuse %s with words of its own, and can look again', async (kind, words) => {
+    const { updates, logged, called } = setup({ engine: { look: async () => fail(fault(kind)) } })
+    await updates.look()
+    expect(updates.view()).toMatchObject({ state: 'failed', text: expect.stringMatching(words) })
+    expect(logged).toEqual([`update: ${kind}`])
+    await updates.download()
+    await updates.install()
+    expect(called).toEqual(['look'])
+    await updates.look()
+    expect(called).toEqual(['look', 'look'])
+  })
+
+  it('SUP-9 throw away a file that is not what was signed', async () => {
+    const { updates, called } = setup({ engine: { download: async () => fail(fault('bad-file')) } })
+    await updates.look()
+    await updates.download()
+    expect(updates.view()).toMatchObject({ state: 'failed', text: expect.stringContaining('thrown away') })
+    await updates.install()
+    expect(called).not.toContain('install')
+  })
+
+  it('take a second click for nothing', async () => {
+    const { updates, called } = setup()
+    await Promise.all([updates.look(), updates.look()])
+    await Promise.all([updates.download(), updates.download()])
+    expect(called).toEqual(['look', 'download'])
+  })
+
+  it('only ever show progress that goes forward', async () => {
+    const { updates, states } = setup({
+      engine: {
+        download: async (hear) => {
+          for (const percent of [10, 10, 5, 40]) hear(percent)
+          return ok(null)
+        },
+      },
+    })
+    await updates.look()
+    await updates.download()
+    expect(states.flatMap((view) => (view.state === 'downloading' ? [view.percent] : []))).toEqual([0, 10, 40])
+  })
+})
