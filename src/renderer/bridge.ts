@@ -17,7 +17,7 @@ const guarded = (door: Bridge): Bridge => ({
       return fail({ code: 'internal', message: `Plimsoll’s own core did not answer (${channel}).` })
     }
   },
-  listen: (topic, hear) => door.listen(topic, hear),
+  listen: (topic, receive) => door.listen(topic, receive),
 })
 
 /** Null when the page was loaded outside Plimsoll's window, or its preload failed. */

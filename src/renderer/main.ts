@@ -1,6 +1,7 @@
 import '@fontsource-variable/inter/wght.css'
 import './styles/tokens.css'
 import './styles/base.css'
+import './styles/parts.css'
 import { mount } from 'svelte'
 import App from './app.svelte'
 import { openBridge } from './bridge.js'

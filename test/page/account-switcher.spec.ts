@@ -347,7 +347,7 @@ test('a switch that main refuses is said, and the account stays', async ({ open 
     aProblem('gone', { message: 'There is no such profile any more.' }),
   )
   await page.keyboard.press('Control+Shift+Digit2')
-  await expect(page.locator('.troubles')).toContainText('There is no such profile any more.')
+  await expect(page.locator('.failed-requests')).toContainText('There is no such profile any more.')
   await expect(shownName(page)).toHaveText('Main')
 })
 

@@ -259,7 +259,7 @@ test('13.20 two failures stand side by side, and each is closed by itself', asyn
   await expect(acknowledge).toBeEnabled()
   await acknowledge.click()
   await page.getByRole('button', { name: 'Dismiss: Settings were restored' }).click()
-  const troubles = page.locator('.troubles')
+  const troubles = page.locator('.failed-requests')
   await expect(troubles.getByRole('button', { name: 'Dismiss' })).toHaveCount(2)
   const words = await heard(page)
   for (const text of ['The notice could not be put away.', 'The alarm could not be acknowledged.'])

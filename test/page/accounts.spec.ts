@@ -273,7 +273,7 @@ test('something small that was not done says so, until it is put away', async ({
     window.fake.answer('notices/dismiss', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
   )
   await page.getByRole('button', { name: 'Dismiss: Settings were restored' }).click()
-  const said = page.locator('.trouble').filter({ hasText: 'The disk is full.' })
+  const said = page.locator('.failed-request').filter({ hasText: 'The disk is full.' })
   await expect(said).toBeVisible()
   await expect(page.getByRole('alert')).toContainText('The disk is full.')
   await said.getByRole('button', { name: 'Dismiss' }).click()

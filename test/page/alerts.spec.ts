@@ -4,7 +4,7 @@ import { now } from '../fixtures/portfolio/accounts.js'
 import { alertsOf, anAlert, anAlertsView, positionAlert, stepAlert } from '../fixtures/portfolio/alerts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, pageErrors, test } from './page-fixture.js'
-import { asked, goTo, openTab, pushAlerts, screenNames } from './screens.js'
+import { asked, goTo, openTab, pushAlerts, screenNames, twoFrames } from './screens.js'
 
 test('the alert bar stands above every screen with the worst alarm, and says how many stand behind it', async ({ open }) => {
   const page = await open(scenes.marginCall())
@@ -214,6 +214,20 @@ test('Activity holds a thousand alerts, a hundred at a time, newest first', asyn
   await expect(page.getByText('All read', { exact: true })).toBeVisible()
   await expect(page.getByText('Unread', { exact: true })).toHaveCount(0)
   await expect(rows).toHaveCount(1000)
+})
+
+test('Activity reads the history anew when an alert has changed, and not with every view that comes', async ({ open }) => {
+  const scene = scenes.longPast()
+  const page = await open(scene)
+  await goTo(page, 'Activity')
+  await expect(page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')).toHaveCount(100)
+  const read = async (): Promise<number> => (await asked(page, 'alerts/page')).length
+  const before = await read()
+  await pushAlerts(page, scene.alerts)
+  await twoFrames(page)
+  expect(await read()).toBe(before)
+  await pushAlerts(page, { ...scene.alerts, revision: scene.alerts.revision + 1 })
+  await expect.poll(read).toBe(before + 1)
 })
 
 test('Activity filters by kind, level and what is unread', async ({ open }) => {

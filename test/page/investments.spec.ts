@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { asks } from '../../src/main/ipc/request-schemas.js'
+import { investmentHandlers } from '../../src/main/investments/investments-ipc.js'
 import { everything, type FlexExport, type FlexFilter, type FlexView } from '../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../src/shared/domain/investment.js'
 import { aProfile, now } from '../fixtures/portfolio/accounts.js'
@@ -10,6 +10,7 @@ import { hostileTexts } from '../fixtures/portfolio/hostile-text.js'
 import { expect, pageErrors, strayRequests, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
 
+const channels = investmentHandlers(() => null)
 const sceneOf = (flex: Scene['flex']): Scene => ({ ...scenes.ordinary(), flex })
 
 const openFilters = (page: Page): Promise<void> => page.getByRole('button', { name: 'Filter', exact: true }).click()
@@ -127,7 +128,7 @@ test.describe('the history', () => {
     await page.keyboard.type('12121969')
     await expect(pills(page).first()).toHaveText(/From 1969-12-12\s*$/)
     await expect(count(page)).toHaveText('640 of 640 records')
-    for (const ask of await asked(page, 'flex/rows')) expect(asks['flex/rows'].safeParse(ask).success).toBe(true)
+    for (const ask of await asked(page, 'flex/rows')) expect(channels['flex/rows'].schema.safeParse(ask).success).toBe(true)
     await expect(page.locator('main .problem')).toHaveCount(0)
   })
 
@@ -183,8 +184,8 @@ test.describe('the history', () => {
     await filters(page).getByLabel('Transaction').focus()
     await page.keyboard.press('Enter')
     await expect(pills(page)).toHaveText([/Investment empty\s*$/])
-    for (const ask of await asked(page, 'flex/rows')) expect(asks['flex/rows'].safeParse(ask).success).toBe(true)
-    for (const ask of await asked(page, 'flex/story')) expect(asks['flex/story'].safeParse(ask).success).toBe(true)
+    for (const ask of await asked(page, 'flex/rows')) expect(channels['flex/rows'].schema.safeParse(ask).success).toBe(true)
+    for (const ask of await asked(page, 'flex/story')) expect(channels['flex/story'].schema.safeParse(ask).success).toBe(true)
   })
 
   test('what was typed half takes no effect until it is meant', async ({ open }) => {

@@ -65,7 +65,7 @@ test('a refresh asked twice while one is under way is one refresh', async ({ ope
   await page.evaluate(() => window.fake.answer('portfolio/refresh', { ok: false, error: { code: 'busy', message: 'Too many questions.' } }))
   await page.keyboard.press('Control+r')
   expect(await asked(page, 'portfolio/refresh')).toHaveLength(2)
-  await expect(page.locator('.troubles').getByText('Too many questions.', { exact: true })).toBeVisible()
+  await expect(page.locator('.failed-requests').getByText('Too many questions.', { exact: true })).toBeVisible()
 })
 
 test('positions: arrows move, Enter opens, Esc closes, and the focus never gets lost', async ({ open }) => {

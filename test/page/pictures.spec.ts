@@ -73,6 +73,8 @@ const pictures: Record<string, Picture> = {
 for (const [name, { scene, show }] of Object.entries(pictures)) {
   test(`13.30 the pictures of the screen ${name} are as old as the screen`, async ({ open }) => {
     const page = await open(scene(), { viewport: { width: 1280, height: 800 }, colorScheme: 'light', reducedMotion: 'reduce' })
+    // However long the screen takes to open: a countdown on it must not depend on that.
+    await page.clock.setFixedTime(now * 1000)
     await show(page)
     // Buttons take a press once they have been in sight for a moment, and look so. From then on no age and no countdown moves.
     await page.clock.runFor(1000)

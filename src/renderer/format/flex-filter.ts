@@ -17,7 +17,7 @@ const actionWordsByType: Record<keyof typeof flexActions, Omit<ActionWords, 'kno
   5: { name: 'Close', meaning: 'investment closure', icon: 'cross' },
 }
 
-/** In the order in which an investment lives. */
+/** In the order in which they happen to an investment. */
 export const knownActionTypes: readonly (keyof typeof flexActions)[] = [6, 1, 2, 4, 3, 5]
 
 const isKnown = (type: number): type is keyof typeof flexActions => type in flexActions

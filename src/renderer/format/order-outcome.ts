@@ -13,8 +13,8 @@ export const knownOrderStatus = (status: string): boolean => orderStatuses.some(
 /** The exchange's words by field, and its message; Plimsoll's own where it gave none. */
 export const problemLines = (problem: Problem): string[] => {
   const fields = Object.entries(problem.fields ?? {}).map(([parameter, messages]) => `${parameter}: ${messages.join(' ')}`)
-  const said = problem.server?.message ?? ''
-  const head = said === '' ? (problem.message === '' ? wordsFor(problem.code).title : problem.message) : `The exchange: “${said}”`
+  const reply = problem.server?.message ?? ''
+  const head = reply === '' ? (problem.message === '' ? wordsFor(problem.code).title : problem.message) : `The exchange: “${reply}”`
   return [head, ...fields]
 }
 

@@ -114,17 +114,17 @@ const aloneWords: { readonly [fate in Fate]?: string } = {
 export const tallyOf = (items: readonly Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'mismatch'>[]): Words => {
   const fates = items.map(fateOf)
   const all = (...some: Fate[]): boolean => fates.every((fate) => some.includes(fate))
-  const told = tallyWords.flatMap(([fate, word]) => {
+  const parts = tallyWords.flatMap(([fate, word]) => {
     const count = fates.filter((one) => one === fate).length
     return count === 0 ? [] : [`${count} ${count === items.length ? (aloneWords[fate] ?? word) : word}`]
   })
   for (const outcome of ['filled', 'placed'] as const)
     for (const state of ['resolved-filled', 'resolved-not-filled'] as const) {
       const count = items.filter((item) => item.state === state && outcomeOf(item) === outcome).length
-      if (count > 0) told.push(`${count} resolved as ${resolvedAs(state, outcome)}`)
+      if (count > 0) parts.push(`${count} resolved as ${resolvedAs(state, outcome)}`)
     }
   const wrong = items.filter((item) => !fits(item)).length
-  if (wrong > 0) told.push(`${wrong} ${wrong === 1 ? 'mismatch' : 'mismatches'}`)
+  if (wrong > 0) parts.push(`${wrong} ${wrong === 1 ? 'mismatch' : 'mismatches'}`)
   const tone =
     wrong > 0 || fates.includes('unknown')
       ? 'danger'
@@ -133,7 +133,7 @@ export const tallyOf = (items: readonly Pick<IntentItem, 'state' | 'order' | 'pr
         : all('pending', 'placed', 'partly')
           ? 'calm'
           : 'caution'
-  return { text: told.join(', '), tone }
+  return { text: parts.join(', '), tone }
 }
 
 /** Where a late answer cannot come any more and nothing of it works on: a new attempt repeats nothing. */
@@ -243,9 +243,9 @@ export const seenMark = (market: string, positions: readonly Position[] | null):
 /** The order in words, as long as somebody is still typing it. Only figures that were typed or sent. */
 export const marketSummary = (order: MarketReading, consequence: Consequence | null, price: SeenMark | null): string[] => {
   const { base, quote } = currenciesOf(order.market)
-  const said = order.positionSide === null ? '' : `, position side ${order.positionSide}`
+  const side = order.positionSide === null ? '' : `, position side ${order.positionSide}`
   return [
-    `${sideWords[order.side]} ${order.amount} ${base} at market on ${order.market}, on collateral${said}.`,
+    `${sideWords[order.side]} ${order.amount} ${base} at market on ${order.market}, on collateral${side}.`,
     effectSentence(order, consequence),
     ...levelSentences(order, consequence),
     price === null

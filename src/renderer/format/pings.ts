@@ -1,4 +1,4 @@
-import type { PingSample } from '../../shared/domain/connection.js'
+import type { ConnectionView, PingSample } from '../../shared/domain/connection.js'
 
 export type PingSummary = { last: number | null; lowest: number; median: number; highest: number; failed: number; count: number } | null
 
@@ -14,6 +14,12 @@ export const summarizePings = (pings: readonly PingSample[]): PingSummary => {
 
 /** "23 ms"; latency is for judging, not for money, so whole milliseconds are enough. */
 export const latencyText = (ms: number): string => (ms < 1 ? 'under 1 ms' : `${Math.round(ms)} ms`)
+
+/** Of the last check, while the exchange answers; else empty. */
+export const latencyNow = (connection: ConnectionView | null): string => {
+  const last = connection?.state === 'online' ? connection.pings.at(-1)?.ms : null
+  return last == null ? '' : latencyText(last)
+}
 
 const tenth = (value: number): number => Math.round(value * 10) / 10
 

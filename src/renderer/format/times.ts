@@ -11,21 +11,28 @@ const two = (value: number): string => String(value).padStart(2, '0')
 
 /** Beyond this a calendar date cannot be computed; such a time is shown as the number it is. */
 const lastSecond = 8_640_000_000_000 - 86_400
+/** 0001-01-01. `Intl` counts the years before it upwards and leaves out that they are before it. */
+const firstSecond = -62_135_596_800
 
 const offsetText = (minutes: number): string =>
   `${minutes < 0 ? '-' : '+'}${two(Math.trunc(Math.abs(minutes) / 60))}:${two(Math.abs(minutes) % 60)}`
 
-type Face = { date: string; clock: string; seconds: string; offset: string }
+/** Swedish writes dates as ISO 8601 does. The zone is added beforehand: a formatter keeps the one it was made with, and computers travel. */
+const isoFormat = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'medium', timeZone: 'UTC' })
 
-const faceOf = (at: UnixSeconds, zone: Zone): Face | null => {
+type DateParts = { date: string; minute: string; second: string; offset: string }
+
+const datePartsOf = (at: UnixSeconds, zone: Zone): DateParts | null => {
   const whole = Math.floor(at)
   if (!Number.isFinite(whole) || Math.abs(whole) > lastSecond) return null
   const minutes = zone === null ? 0 : zone(whole)
-  const shown = new Date((whole + minutes * 60) * 1000)
+  const shown = whole + minutes * 60
+  if (shown < firstSecond) return null
+  const [date = '', second = ''] = isoFormat.format(shown * 1000).split(' ')
   return {
-    date: `${String(shown.getUTCFullYear()).padStart(4, '0')}-${two(shown.getUTCMonth() + 1)}-${two(shown.getUTCDate())}`,
-    clock: `${two(shown.getUTCHours())}:${two(shown.getUTCMinutes())}`,
-    seconds: two(shown.getUTCSeconds()),
+    date: date.padStart('2025-08-18'.length, '0'),
+    minute: second.slice(0, '14:02'.length),
+    second,
     offset: zone === null ? 'UTC' : offsetText(minutes),
   }
 }
@@ -38,28 +45,28 @@ export const wholeSeconds = (time: WireTime): UnixSeconds | null => {
 
 /** "2025-08-18 09:53:20 +02:00", or the number itself where it lies outside the calendar. */
 export const momentText = (at: UnixSeconds, zone: Zone): string => {
-  const face = faceOf(at, zone)
-  return face === null ? String(at) : `${face.date} ${face.clock}:${face.seconds} ${face.offset}`
+  const parts = datePartsOf(at, zone)
+  return parts === null ? String(at) : `${parts.date} ${parts.second} ${parts.offset}`
 }
 
 /** "14:02" today, "2025-08-18 14:02" on any other day. For "since …". */
 export const sinceText = (at: UnixSeconds, now: UnixSeconds, zone: Zone): string => {
-  const face = faceOf(at, zone)
-  if (face === null) return String(at)
-  return face.date === faceOf(now, zone)?.date ? face.clock : `${face.date} ${face.clock}`
+  const parts = datePartsOf(at, zone)
+  if (parts === null) return String(at)
+  return parts.date === datePartsOf(now, zone)?.date ? parts.minute : `${parts.date} ${parts.minute}`
 }
 
 /** A time of the exchange: date, minute, whole and exact. Text that is no time comes back as it is in all of them. */
 export const wireTimeTexts = (time: WireTime, zone: Zone): { short: string; full: string; exact: string } => {
   const at = wholeSeconds(time)
-  const face = at === null ? null : faceOf(at, zone)
-  if (at === null || face === null) return { short: time, full: time, exact: time }
-  const utc = faceOf(at, null)
+  const parts = at === null ? null : datePartsOf(at, zone)
+  if (at === null || parts === null) return { short: time, full: time, exact: time }
+  const utc = datePartsOf(at, null)
   const fraction = at < 0 || !time.includes('.') ? '' : time.slice(time.indexOf('.'))
   return {
-    short: `${face.date} ${face.clock}`,
-    full: `${face.date} ${face.clock}:${face.seconds} ${face.offset}`,
-    exact: utc === null ? time : `${utc.date}T${utc.clock}:${utc.seconds}${fraction}Z (${time})`,
+    short: `${parts.date} ${parts.minute}`,
+    full: `${parts.date} ${parts.second} ${parts.offset}`,
+    exact: utc === null ? time : `${utc.date}T${utc.second}${fraction}Z (${time})`,
   }
 }
 

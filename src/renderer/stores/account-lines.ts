@@ -6,17 +6,14 @@ import { coloursOf } from '../format/account-colours.js'
 export type AccountLine = {
   profile: Profile
   colour: number
-  /** Null until main has told how it stands. */
+  /** Null until main has sent it. */
   summary: AccountSummary | null
 }
 
-/**
- * What was told of the accounts there are, in the order it came. The session says who there is, and what they are called: what was told of an
- * account that is gone by now is dropped.
- */
-export const currentSummaries = (profiles: readonly Profile[], told: readonly AccountSummary[]): AccountSummary[] => {
+/** Under the names the session has for their accounts, in the order they came. That of an account that is gone by now is dropped. */
+export const currentSummaries = (profiles: readonly Profile[], summaries: readonly AccountSummary[]): AccountSummary[] => {
   const known = new Map(profiles.map((profile) => [profile.id, profile]))
-  return told.flatMap((summary) => {
+  return summaries.flatMap((summary) => {
     const profile = known.get(summary.profile.id)
     return profile === undefined ? [] : [{ ...summary, profile }]
   })
@@ -25,11 +22,11 @@ export const currentSummaries = (profiles: readonly Profile[], told: readonly Ac
 /** In the order of the profiles, which stays. */
 export const accountLines = (profiles: readonly Profile[], summaries: readonly AccountSummary[]): AccountLine[] => {
   const colours = coloursOf(profiles)
-  const told = new Map(summaries.map((summary) => [summary.profile.id, summary]))
-  return profiles.map((profile) => ({ profile, colour: colours.get(profile.id) ?? 0, summary: told.get(profile.id) ?? null }))
+  const byId = new Map(summaries.map((summary) => [summary.profile.id, summary]))
+  return profiles.map((profile) => ({ profile, colour: colours.get(profile.id) ?? 0, summary: byId.get(profile.id) ?? null }))
 }
 
-/** In the order main told of them, the worst first; then those that it has not told of yet. */
+/** In the order of the summaries, the worst first; then those without one. */
 export const worstFirst = (lines: readonly AccountLine[], summaries: readonly AccountSummary[]): AccountLine[] => {
   const places = new Map(summaries.map(({ profile }, at) => [profile.id, at]))
   const placeOf = ({ profile }: AccountLine): number => places.get(profile.id) ?? summaries.length

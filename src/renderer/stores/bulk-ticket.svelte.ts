@@ -2,11 +2,12 @@ import type { BulkTicket, LimitRow } from '../../shared/domain/order-ticket.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
 import { complaintAboutRows, isBlank, readRows, totalsOfRows } from '../format/bulk-rows.js'
 import { mayBeRetried } from '../format/order-words.js'
+import { TicketDraft } from './ticket-draft.svelte.js'
 
 /** `key` names a row for as long as it lives, wherever it moves. */
 export type BulkRow = LimitRow & { key: number }
 
-const blankRow: LimitRow = {
+export const blankRow: LimitRow = {
   market: '',
   side: 'buy',
   amount: '',
@@ -18,16 +19,11 @@ const blankRow: LimitRow = {
 }
 
 /** A bulk request as far as it has been typed. */
-export class BulkTicketDraft {
+export class BulkTicketDraft extends TicketDraft {
   #lastKey = 0
   rows = $state<BulkRow[]>([this.#keyed(blankRow)])
   stopOnFail = $state(false)
   retryOf = $state<string | null>(null)
-  /** What cannot be read yet is told of in empty fields only once a preview was asked for. */
-  asked = $state(false)
-  sentId = $state<string | null>(null)
-  /** Until its result has been shown for the first time. */
-  justSent = false
 
   readonly readings = $derived(readRows(this.rows))
   readonly complaint = $derived(complaintAboutRows(this.readings))
@@ -36,7 +32,7 @@ export class BulkTicketDraft {
 
   /** Rows nothing was typed into are left out. As typed; main reads it by the same rules. */
   ticket(): BulkTicket {
-    const rows = this.rows.filter((row) => !isBlank(row)).map(plain)
+    const rows = this.rows.filter((row) => !isBlank(row)).map(withoutKey)
     return { kind: 'bulk', rows, stopOnFail: this.stopOnFail, retryOf: this.retryOf }
   }
 
@@ -50,7 +46,7 @@ export class BulkTicketDraft {
   /** An id is used once, so a copy has none. */
   duplicate(at: number): number {
     const row = this.rows[at]
-    return row === undefined ? at : this.#insert(at + 1, { ...plain(row), clientOrderId: null })
+    return row === undefined ? at : this.#insert(at + 1, { ...withoutKey(row), clientOrderId: null })
   }
 
   /** Gives the place of the row that stands there now. One row always remains. */
@@ -73,8 +69,7 @@ export class BulkTicketDraft {
   /** What was sent leaves the grid, so that one more click is not one more request. */
   sent(intentId: string): void {
     this.#empty()
-    this.sentId = intentId
-    this.justSent = true
+    this.markSent(intentId)
   }
 
   startOver(): void {
@@ -85,18 +80,11 @@ export class BulkTicketDraft {
   /** Into the grid come only the rows of which it is certain that they were not placed, under new ids. */
   retry(intent: OrderIntent): void {
     this.#empty()
-    this.rows = intent.items.filter(mayBeRetried).map((item) =>
-      this.#keyed({
-        market: item.market,
-        side: item.side,
-        amount: item.amount,
-        price: item.price ?? '',
-        postOnly: item.postOnly,
-        ioc: item.ioc,
-        rpi: item.rpi,
-        clientOrderId: null,
-      }),
-    )
+    this.rows = intent.items
+      .filter(mayBeRetried)
+      .map(({ market, side, amount, price, postOnly, ioc, rpi }) =>
+        this.#keyed({ market, side, amount, price: price ?? '', postOnly, ioc, rpi, clientOrderId: null }),
+      )
     this.stopOnFail = intent.stopOnFail ?? false
     this.retryOf = intent.id
     this.sentId = null
@@ -119,13 +107,7 @@ export class BulkTicketDraft {
   }
 }
 
-const plain = ({ market, side, amount, price, postOnly, ioc, rpi, clientOrderId }: BulkRow): LimitRow => ({
-  market,
-  side,
-  amount,
-  price,
-  postOnly,
-  ioc,
-  rpi,
-  clientOrderId: clientOrderId === '' ? null : clientOrderId,
+const withoutKey = ({ key: _key, ...row }: BulkRow): LimitRow => ({
+  ...row,
+  clientOrderId: row.clientOrderId === '' ? null : row.clientOrderId,
 })

@@ -26,8 +26,8 @@ export class FlexEarningsStore {
     this.#bridge = bridge
   }
 
-  /** Asks when the question or the records are others than last time. The six kinds of deeds do not narrow it: it sums one of them. */
-  look(filter: FlexFilter, utc: boolean, version: number): void {
+  /** Asks when the question or the records are others than last time. Action types do not narrow it: it sums one of them. */
+  update(filter: FlexFilter, utc: boolean, version: number): void {
     const query: EarningsQuery = { filter: { ...filter, actionTypes: [] }, per: this.per, utc }
     const asked = `${filterKey(query.filter)} ${query.per} ${utc} ${version}`
     if (asked === this.#asked) return

@@ -1,5 +1,5 @@
-// The part of the history that is in sight, and a little around it. Rows are asked for in pages, at most two at a time, and kept while
-// nothing changes; when the records change, what is in sight is asked for anew and takes the place of the old in one step.
+// The part of the history that is on screen, and a little around it. Rows are asked for in pages, at most two at a time, and kept while
+// nothing changes; when the records change, what is on screen is asked for anew and takes the place of the old in one step.
 import type { FlexRows } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -12,9 +12,9 @@ const mostAsks = 2
 
 export type FlexPagesPorts = {
   ask(from: number, count: number): Promise<Result<FlexRows, Problem>>
-  /** `shift` tells by how many rows what was in sight has moved down. */
+  /** `shift` tells by how many rows what was on screen has moved down. */
   changed(shift: number): void
-  /** Lets some time pass between two looks at records that keep changing. */
+  /** Lets some time pass between two readings of records that keep changing. */
   rest(): Promise<void>
 }
 
@@ -23,14 +23,14 @@ export type FlexPages = {
   readonly total: number | null
   readonly problem: Problem | null
   row(index: number): FlexRecord | undefined
-  /** The rows in sight, both included. */
-  look(first: number, last: number): void
+  /** The rows on screen, both included. */
+  show(first: number, last: number): void
   /** The newest version main has told of. */
-  heed(version: number): void
+  newVersion(version: number): void
   /** After a problem. */
   again(): void
   /** Nothing more is asked or told. */
-  end(): void
+  close(): void
 }
 
 export const createFlexPages = (ports: FlexPagesPorts, startVersion: number): FlexPages => {
@@ -40,7 +40,7 @@ export const createFlexPages = (ports: FlexPagesPorts, startVersion: number): Fl
   let problem: Problem | null = null
   let version = -1
   let wanted = startVersion
-  let sight = { first: 0, last: 0 }
+  let visible = { first: 0, last: 0 }
   /** Answers to what was asked before the records were replaced are of no use. */
   let round = 0
   let renewing = false
@@ -49,12 +49,12 @@ export const createFlexPages = (ports: FlexPagesPorts, startVersion: number): Fl
   const pageOf = (index: number): number => Math.floor(index / pageSize)
   const row = (index: number): FlexRecord | undefined => pages.get(pageOf(index))?.[index % pageSize]
 
-  /** Where the row that was first in sight stands among the new ones, from where it stood before. */
+  /** Where the row that was first on screen stands among the new ones, from where it stood before. */
   const shiftTo = (from: number, rows: readonly FlexRecord[]): number => {
-    const anchor = sight.first === 0 ? undefined : row(sight.first)
+    const anchor = visible.first === 0 ? undefined : row(visible.first)
     if (anchor === undefined) return 0
     const found = rows.findIndex(({ transactionId }) => transactionId === anchor.transactionId)
-    return found < 0 ? 0 : from + found - sight.first
+    return found < 0 ? 0 : from + found - visible.first
   }
 
   const renew = async (): Promise<void> => {
@@ -63,20 +63,20 @@ export const createFlexPages = (ports: FlexPagesPorts, startVersion: number): Fl
     round += 1
     underway.clear()
     const mine = round
-    const start = pageOf(sight.first)
+    const start = pageOf(visible.first)
     const answer = await ports.ask(start * pageSize, 2 * pageSize)
     if (ended || mine !== round) return
     problem = answer.ok ? null : answer.error
     let shift = 0
     if (answer.ok) {
-      const { rows, version: told, total: count } = answer.value
+      const { rows, version: answered, total: count } = answer.value
       shift = shiftTo(start * pageSize, rows)
       pages = new Map([[start, rows.slice(0, pageSize)]])
       if (rows.length > pageSize) pages.set(start + 1, rows.slice(pageSize))
       total = count
-      version = told
-      if (wanted < told) wanted = told
-      sight = { first: sight.first + shift, last: sight.last + shift }
+      version = answered
+      if (wanted < answered) wanted = answered
+      visible = { first: visible.first + shift, last: visible.last + shift }
     }
     ports.changed(shift)
     if (problem !== null) {
@@ -90,7 +90,7 @@ export const createFlexPages = (ports: FlexPagesPorts, startVersion: number): Fl
   }
 
   const drop = (): void => {
-    const middle = pageOf((sight.first + sight.last) / 2)
+    const middle = pageOf((visible.first + visible.last) / 2)
     while (pages.size > mostPages) {
       const farthest = [...pages.keys()].reduce((far, page) => (Math.abs(page - middle) > Math.abs(far - middle) ? page : far), middle)
       pages.delete(farthest)
@@ -120,10 +120,10 @@ export const createFlexPages = (ports: FlexPagesPorts, startVersion: number): Fl
     fill()
   }
 
-  /** Asks for what is missing in sight, then for the page before and after. */
+  /** Asks for what is missing on screen, then for the page before and after. */
   const fill = (): void => {
     if (ended || total === null || problem !== null) return
-    const [from, to] = [pageOf(sight.first), pageOf(sight.last)]
+    const [from, to] = [pageOf(visible.first), pageOf(visible.last)]
     const around = [...Array.from({ length: to - from + 1 }, (_, at) => from + at), to + 1, from - 1]
     const lastPage = pageOf(total - 1)
     for (const page of around) {
@@ -140,12 +140,12 @@ export const createFlexPages = (ports: FlexPagesPorts, startVersion: number): Fl
       return problem
     },
     row,
-    look: (first, last) => {
-      sight = { first, last }
+    show: (first, last) => {
+      visible = { first, last }
       if (total === null && problem === null) void renew()
       else fill()
     },
-    heed: (newest) => {
+    newVersion: (newest) => {
       if (newest <= wanted) return
       wanted = newest
       if (total !== null && problem === null) void renew()
@@ -155,7 +155,7 @@ export const createFlexPages = (ports: FlexPagesPorts, startVersion: number): Fl
       ports.changed(0)
       void renew()
     },
-    end: () => {
+    close: () => {
       ended = true
       pages = new Map()
     },

@@ -5,10 +5,10 @@ import type { Bridge } from '../../shared/ipc/contract.js'
 import { filterKey } from '../format/flex-filter.js'
 import { createFlexPages, type FlexPages } from './flex-pages.js'
 
-/** Milliseconds between two looks at records that keep changing, as they do while the history is read for the first time. */
+/** Milliseconds between two readings of records that keep changing, as they do while the history is read for the first time. */
 const pause = 500
 
-/** The rows of the history in sight. Rows of the filter before stay until the first answer to the new one, so that nothing flickers. */
+/** The rows of the history on screen. Rows of the filter before stay until the first answer to the new one, so that nothing flickers. */
 export class FlexRowsStore {
   readonly #bridge: Bridge
   #pages: FlexPages | null = null
@@ -19,11 +19,11 @@ export class FlexRowsStore {
   total = $state<number | null>(null)
   problem = $state.raw<Problem | null>(null)
   /** True while what is shown still is of the filter before. */
-  turning = $state(false)
-  /** By how many rows what was in sight moved down, for the list to follow; a new object each time. */
+  outdated = $state(false)
+  /** By how many rows what was on screen moved down, for the list to follow; a new object each time. */
   shift = $state.raw<{ by: number } | null>(null)
   /** Counts the filters: the list begins at its top with each. */
-  turn = $state(0)
+  choices = $state(0)
 
   constructor(bridge: Bridge) {
     this.#bridge = bridge
@@ -33,11 +33,11 @@ export class FlexRowsStore {
   choose(filter: FlexFilter, version: number): void {
     const key = filterKey(filter)
     if (key === this.#key) {
-      for (const pages of [this.#coming, this.#pages]) pages?.heed(version)
+      for (const pages of [this.#coming, this.#pages]) pages?.newVersion(version)
       return
     }
     this.#key = key
-    this.#coming?.end()
+    this.#coming?.close()
     const pages: FlexPages = createFlexPages(
       {
         ask: (from, count) => this.#bridge.ask('flex/rows', { filter, from, count }),
@@ -47,8 +47,8 @@ export class FlexRowsStore {
       version,
     )
     this.#coming = pages
-    this.turning = this.#pages !== null
-    pages.look(0, 0)
+    this.outdated = this.#pages !== null
+    pages.show(0, 0)
   }
 
   row(index: number): FlexRecord | undefined {
@@ -56,8 +56,8 @@ export class FlexRowsStore {
     return this.#pages?.row(index)
   }
 
-  look(first: number, last: number): void {
-    this.#pages?.look(first, last)
+  show(first: number, last: number): void {
+    this.#pages?.show(first, last)
   }
 
   again(): void {
@@ -66,27 +66,27 @@ export class FlexRowsStore {
 
   /** For another profile these rows mean nothing. */
   forget(): void {
-    this.#coming?.end()
-    this.#pages?.end()
+    this.#coming?.close()
+    this.#pages?.close()
     this.#coming = null
     this.#pages = null
     this.#key = ''
     this.#revision += 1
     this.total = null
     this.problem = null
-    this.turning = false
+    this.outdated = false
     this.shift = null
-    this.turn = 0
+    this.choices = 0
   }
 
   #changed(pages: FlexPages, shift: number): void {
     if (pages === this.#coming) {
       if (pages.total !== null) {
-        this.#pages?.end()
+        this.#pages?.close()
         this.#pages = pages
         this.#coming = null
-        this.turning = false
-        this.turn += 1
+        this.outdated = false
+        this.choices += 1
       } else {
         this.problem = pages.problem
         return

@@ -2,22 +2,18 @@ import type { FlexExport, FlexFacets, FlexFilter, FlexView, SavedFilter } from '
 import { everything } from '../../shared/domain/flex-history.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
-import { Mirror } from './mirror.svelte.js'
-import { ofProfile } from './of-profile.js'
+import { AccountMirror } from './mirror.svelte.js'
 import type { SessionStore } from './session.svelte.js'
-import { Trouble } from './trouble.svelte.js'
 
 /** The investment history as far as this computer holds it: how complete it is, what is chosen of it, and its way into a file. */
-export class FlexStore {
+export class FlexStore extends AccountMirror<FlexView> {
   readonly #bridge: Bridge
   readonly #session: SessionStore
-  readonly #mirror: Mirror<FlexView>
   #stopListening: (() => void) | null = null
   /** What is chosen of the history; the same for its rows, its earnings and its file. */
   filter = $state.raw<FlexFilter>(everything)
   facets = $state.raw<FlexFacets | null>(null)
   saved = $state.raw<readonly SavedFilter[]>([])
-  readonly trouble = new Trouble()
   /** The newest export of this account; null before the first. */
   exported = $state.raw<FlexExport | null>(null)
   /** Counts how often everything was forgotten: what was read before must be read again. */
@@ -27,19 +23,13 @@ export class FlexStore {
   #round = 0
 
   constructor(bridge: Bridge, session: SessionStore) {
+    super(session, { listen: (receive) => bridge.listen('flex', receive), ask: () => bridge.ask('flex/read', null) })
     this.#bridge = bridge
     this.#session = session
-    this.#mirror = new Mirror({ listen: (hear) => bridge.listen('flex', hear), ask: () => bridge.ask('flex/read', null) })
   }
 
-  readonly view = $derived.by(() => ofProfile(this.#mirror.value, this.#session.profile?.id ?? null))
-  get problem() {
-    return this.#mirror.problem
-  }
-
-  open(): void {
-    this.close()
-    this.#mirror.open()
+  override open(): void {
+    super.open()
     this.#stopListening = this.#bridge.listen('flex-export', (now) => {
       // A word that comes late, of the account that was open before.
       if (now.profileId !== this.#session.profile?.id) return
@@ -47,26 +37,26 @@ export class FlexStore {
       if (this.#exportId === null || now.id === this.#exportId) this.exported = now
     })
   }
-  close(): void {
-    this.#mirror.close()
+  override close(): void {
+    super.close()
     this.#stopListening?.()
     this.#stopListening = null
   }
 
   /** For another profile nothing of this means anything. */
-  forget(): void {
+  override forget(): void {
+    super.forget()
     this.#round += 1
     this.forgotten += 1
     this.filter = everything
     this.facets = null
     this.saved = []
-    this.trouble.forget()
     this.exported = null
     this.#exportId = null
   }
 
   async sync(act: 'now' | 'pause' | 'resume'): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('flex/sync', { act }), act)
+    await this.failedRequest.note(this.#bridge.ask('flex/sync', { act }), act)
   }
 
   async readFacets(): Promise<void> {
@@ -98,7 +88,7 @@ export class FlexStore {
     return answer
   }
   async cancelExport(id: string): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('flex/cancel-export', { id }), 'cancel-export')
+    await this.failedRequest.note(this.#bridge.ask('flex/cancel-export', { id }), 'cancel-export')
   }
 
   /** A late word of an export before the newest must not stand for it. */
@@ -107,7 +97,7 @@ export class FlexStore {
   }
 
   async #keepSaved(asking: Promise<Reply<'flex/saved-filters'>>): Promise<boolean> {
-    const answer = await this.trouble.note(asking, 'saved-filters')
+    const answer = await this.failedRequest.note(asking, 'saved-filters')
     if (answer?.ok === true) this.saved = answer.value
     return answer?.ok === true
   }

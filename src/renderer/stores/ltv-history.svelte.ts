@@ -21,7 +21,7 @@ export class LtvHistoryStore {
    * To be called with every tick while the chart is on screen. Asks when the range or the profile is another one, when the loan was seen
    * again, at most every 15 seconds, and every minute in any case.
    */
-  look(profileId: string, asOf: UnixSeconds | null, now: UnixSeconds): void {
+  update(profileId: string, asOf: UnixSeconds | null, now: UnixSeconds): void {
     const question = { profileId, range: this.range, asOf, at: now }
     const asked = this.#asked
     if (!isDue(asked, question)) return

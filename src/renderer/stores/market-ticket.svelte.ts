@@ -3,11 +3,12 @@ import type { MarketTicket } from '../../shared/domain/order-ticket.js'
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
 import type { Decimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
+import { TicketDraft } from './ticket-draft.svelte.js'
 
 export type MarketField = 'market' | 'amount' | 'stopLoss' | 'takeProfit' | 'clientOrderId'
 
 /** A market order as far as it has been typed. */
-export class MarketTicketDraft {
+export class MarketTicketDraft extends TicketDraft {
   market = $state('')
   side = $state<OrderSide>('buy')
   amount = $state('')
@@ -18,11 +19,6 @@ export class MarketTicketDraft {
   #chosenSide = $state.raw<{ market: string; positionSide: PositionSide } | null>(null)
   /** Set by hand where no position tells whether the account is in hedge mode. */
   hedge = $state(false)
-  /** Empty fields are told of only once a preview was asked for. */
-  asked = $state(false)
-  sentId = $state<string | null>(null)
-  /** Until its result has been shown for the first time. */
-  justSent = false
   #sent: MarketTicket | null = null
 
   readonly #market = $derived(readTypedMarket(this.market))
@@ -71,13 +67,11 @@ export class MarketTicketDraft {
   /** What was sent leaves the form, so that one more click is not one more order. */
   sent(intentId: string, ticket: MarketTicket): void {
     this.#sent = ticket
-    this.sentId = intentId
-    this.justSent = true
+    this.markSent(intentId)
     this.amount = ''
     this.stopLoss = ''
     this.takeProfit = ''
     this.clientOrderId = ''
-    this.asked = false
   }
 
   /** Back into the form, for what was certainly not taken. Under a new id: an id is used once. */

@@ -6,7 +6,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 
 export type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'
 
-/** Nobody reads a sheet in less. A click that comes sooner was meant for what stood there before. */
+/** Milliseconds. Nobody reads a preview in less: a click that comes sooner was meant for what stood there before. */
 const readingTime = 500
 
 /**
@@ -17,13 +17,13 @@ export class OrderPreviewStore {
   readonly #bridge: Bridge
   phase = $state<PreviewPhase>('closed')
   preview = $state.raw<OrderPreview | null>(null)
-  /** Why the confirmation was not taken. Shown in the sheet. */
+  /** Why the confirmation was not taken. Shown in the preview. */
   problem = $state.raw<Problem | null>(null)
   /** Why there is no preview. Shown in the form that asked. */
   refusal = $state.raw<{ kind: OrderTicket['kind']; problem: Problem } | null>(null)
   /** Why a preview that was open is not any more. */
   remark = $state('')
-  /** False for the moment a sheet has just appeared. */
+  /** False for a moment after the preview has appeared. */
   readable = $state(false)
   #ticket: OrderTicket | null = null
   /** Each question makes the one before it worthless. */
@@ -92,7 +92,7 @@ export class OrderPreviewStore {
     return null
   }
 
-  /** Puts the sheet away. While a confirmation is under way it stays: what is on its way is not stopped by looking elsewhere. */
+  /** Closes the preview. While a confirmation is under way it stays: what is on its way is not stopped by looking elsewhere. */
   cancel(): void {
     if (this.phase !== 'confirming') this.#drop()
   }

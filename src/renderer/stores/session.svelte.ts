@@ -2,53 +2,42 @@ import type { DemoAct } from '../../shared/domain/demo.js'
 import { activeProfile, type SessionView } from '../../shared/domain/session.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import { Mirror } from './mirror.svelte.js'
-import { Trouble } from './trouble.svelte.js'
+import { FailedRequest } from './failed-request.svelte.js'
 
 /** Who is connected, and what this installation is. */
-export class SessionStore {
+export class SessionStore extends Mirror<SessionView> {
   readonly #bridge: Bridge
-  readonly #mirror: Mirror<SessionView>
-  readonly trouble = new Trouble()
+  readonly failedRequest = new FailedRequest()
 
   constructor(bridge: Bridge) {
+    super({ listen: (receive) => bridge.listen('session', receive), ask: () => bridge.ask('session/read', null) })
     this.#bridge = bridge
-    this.#mirror = new Mirror({ listen: (hear) => bridge.listen('session', hear), ask: () => bridge.ask('session/read', null) })
   }
 
   get view() {
-    return this.#mirror.value
-  }
-  get problem() {
-    return this.#mirror.problem
+    return this.latest
   }
   readonly profile = $derived.by(() => (this.view === null ? null : activeProfile(this.view)))
   readonly demo = $derived.by(() => this.view?.demo != null)
-
-  open(): void {
-    this.#mirror.open()
-  }
-  close(): void {
-    this.#mirror.close()
-  }
 
   enterDemo(): Promise<Reply<'session/enter-demo'>> {
     return this.#bridge.ask('session/enter-demo', null)
   }
   async leaveDemo(): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('session/leave-demo', null), 'leave-demo')
+    await this.failedRequest.note(this.#bridge.ask('session/leave-demo', null), 'leave-demo')
   }
   actInDemo(act: DemoAct): Promise<Reply<'demo/act'>> {
     return this.#bridge.ask('demo/act', act)
   }
   async dismiss(id: string): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('notices/dismiss', { id }), `dismiss ${id}`)
+    await this.failedRequest.note(this.#bridge.ask('notices/dismiss', { id }), `dismiss ${id}`)
   }
   rename(id: string, name: string): Promise<Reply<'profiles/rename'>> {
     return this.#bridge.ask('profiles/rename', { id, name })
   }
   /** Shows another account, and leaves the demo. */
   async show(id: string): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('profiles/switch', { id }), 'show')
+    await this.failedRequest.note(this.#bridge.ask('profiles/switch', { id }), 'show')
   }
   delete(id: string): Promise<Reply<'profiles/delete'>> {
     return this.#bridge.ask('profiles/delete', { id })

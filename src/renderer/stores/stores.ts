@@ -1,6 +1,7 @@
 // Every store of the page, made once and handed down. Views take what they need from here; none of them knows the bridge.
 import { createContext } from 'svelte'
 import type { Profile } from '../../shared/domain/account.js'
+import type { ConnectionView } from '../../shared/domain/connection.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Clock } from '../../shared/time.js'
 import { AccountsStore } from './accounts.svelte.js'
@@ -9,65 +10,39 @@ import { AlertsStore } from './alerts.svelte.js'
 import { Announcer } from './announcer.svelte.js'
 import { ClockStore } from './clock.svelte.js'
 import { ConnectDraft } from './connect-draft.svelte.js'
-import { ConnectionStore } from './connection.svelte.js'
 import { FlexEarningsStore } from './flex-earnings.svelte.js'
 import { FlexRowsStore } from './flex-rows.svelte.js'
 import { FlexSearchStore } from './flex-search.svelte.js'
-import { FlexStoryStore } from './flex-story.svelte.js'
+import { InvestmentDetailStore } from './investment-detail.svelte.js'
 import { FlexStore } from './flex.svelte.js'
 import { LtvHistoryStore } from './ltv-history.svelte.js'
 import { MiningStore } from './mining.svelte.js'
+import { AccountMirror } from './mirror.svelte.js'
 import { OrderJournalStore } from './order-journal.svelte.js'
-import { PlaceStore } from './place.svelte.js'
+import { NavigationStore } from './navigation.svelte.js'
 import { PortfolioStore } from './portfolio.svelte.js'
 import { SessionStore } from './session.svelte.js'
 import { SettingsStore } from './settings.svelte.js'
 import { StreamTokenStore } from './stream-token.svelte.js'
-import { TradeDesk } from './trade-desk.svelte.js'
+import { TradeForms } from './trade-forms.svelte.js'
 import { TradingStore } from './trading.svelte.js'
 import { UpdatesStore } from './updates.svelte.js'
 
-export type Stores = {
-  session: SessionStore
-  accounts: AccountsStore
-  portfolio: PortfolioStore
-  connection: ConnectionStore
-  alerts: AlertsStore
-  alertHistory: AlertHistoryStore
-  ltvHistory: LtvHistoryStore
-  flex: FlexStore
-  flexRows: FlexRowsStore
-  flexSearch: FlexSearchStore
-  flexEarnings: FlexEarningsStore
-  flexStory: FlexStoryStore
-  mining: MiningStore
-  trading: TradingStore
-  tradeDesk: TradeDesk
-  orderJournal: OrderJournalStore
-  settings: SettingsStore
-  streamToken: StreamTokenStore
-  /** Opened and closed by the panel that shows it. */
-  updates: UpdatesStore
-  clock: ClockStore
-  place: PlaceStore
-  announcer: Announcer
-  /** What was fetched, typed or went wrong for one account means nothing for the next. */
-  forgetAccount(): void
-  /** A fresh connect form; the caller opens it and closes it. */
-  newDraft(profile: Profile | null): ConnectDraft
-  open(): void
-  close(): void
-}
+export type Stores = ReturnType<typeof createStores>
 
-export const createStores = (bridge: Bridge, now: Clock): Stores => {
+export const createStores = (bridge: Bridge, now: Clock) => {
   const session = new SessionStore(bridge)
   /** What is asked for the account on this page is not done to another that has come on screen in main meanwhile. */
   const shown: Bridge = {
     ask: (channel, payload) => bridge.ask(channel, payload, session.profile?.id),
-    listen: (topic, hear) => bridge.listen(topic, hear),
+    listen: (topic, receive) => bridge.listen(topic, receive),
   }
   const portfolio = new PortfolioStore(shown, session)
-  const connection = new ConnectionStore(bridge, session)
+  /** Whether the exchange answers, how fast, and how far the clocks are apart. */
+  const connection = new AccountMirror<ConnectionView>(session, {
+    listen: (receive) => bridge.listen('connection', receive),
+    ask: () => bridge.ask('connection/read', null),
+  })
   const settings = new SettingsStore(bridge)
   const alerts = new AlertsStore(shown, session)
   const trading = new TradingStore(shown, session)
@@ -82,38 +57,41 @@ export const createStores = (bridge: Bridge, now: Clock): Stores => {
     flexRows: new FlexRowsStore(shown),
     flexSearch: new FlexSearchStore(shown),
     flexEarnings: new FlexEarningsStore(shown),
-    flexStory: new FlexStoryStore(shown),
+    investmentDetail: new InvestmentDetailStore(shown),
     mining,
     trading,
-    tradeDesk: new TradeDesk(shown),
+    tradeForms: new TradeForms(shown),
     orderJournal: new OrderJournalStore(shown),
     streamToken: new StreamTokenStore(shown),
   }
   const clock = new ClockStore(now)
-  const place = new PlaceStore(bridge)
-  const accounts = new AccountsStore(bridge, session, place, clock)
+  const navigation = new NavigationStore(bridge)
+  const accounts = new AccountsStore(bridge, session, navigation, clock)
   const announcer = new Announcer(now)
-  const living = [session, accounts, portfolio, connection, alerts, trading, flex, mining, settings, clock, place]
+  const living = [session, accounts, portfolio, connection, alerts, trading, flex, mining, settings, clock, navigation]
   return {
     session,
     accounts,
     connection,
     ...ofAccount,
     settings,
+    /** Opened and closed by the panel that shows it. */
     updates: new UpdatesStore(bridge),
     clock,
-    place,
+    navigation,
     announcer,
-    forgetAccount: () => {
+    /** What was fetched, typed or went wrong for one account means nothing for the next. */
+    forgetAccount: (): void => {
       for (const store of Object.values(ofAccount)) store.forget()
       announcer.forget()
-      place.wantedLimit = null
+      navigation.wantedLimit = null
     },
-    newDraft: (profile) => new ConnectDraft(bridge, profile),
-    open: () => {
+    /** A fresh connect form; the caller opens it and closes it. */
+    newDraft: (profile: Profile | null) => new ConnectDraft(bridge, profile),
+    open: (): void => {
       for (const store of living) store.open()
     },
-    close: () => {
+    close: (): void => {
       for (const store of living) store.close()
     },
   }

@@ -2,7 +2,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { Trouble } from './trouble.svelte.js'
+import { FailedRequest } from './failed-request.svelte.js'
 
 /** The stream token as the page may know it: that it exists, and its text only while it is held revealed. */
 export class StreamTokenStore {
@@ -11,7 +11,7 @@ export class StreamTokenStore {
   /** Present only between `reveal` and `hide`. */
   text = $state.raw<string | null>(null)
   clearsAt = $state<UnixSeconds | null>(null)
-  readonly trouble = new Trouble()
+  readonly failedRequest = new FailedRequest()
   busy = $state(false)
   /** Main gives it now, and the button had been let go: behind the system dialog it cannot be held. */
   letGo = $state(false)
@@ -25,7 +25,7 @@ export class StreamTokenStore {
   async fetch(): Promise<boolean> {
     if (this.busy) return false
     this.busy = true
-    const answer = await this.trouble.note(this.#bridge.ask('stream-token/fetch', null), 'fetch')
+    const answer = await this.failedRequest.note(this.#bridge.ask('stream-token/fetch', null), 'fetch')
     if (answer === null) return false
     this.busy = false
     if (!answer.ok) return false
@@ -69,12 +69,12 @@ export class StreamTokenStore {
     this.fetched = null
     this.clearsAt = null
     this.busy = false
-    this.trouble.forget()
+    this.failedRequest.forget()
   }
 
   /** Main may have dropped it: then there is none to show here either. */
   async #ofKept<T>(asking: Promise<Result<T, Problem>>): Promise<T | null> {
-    const answer = await this.trouble.note(asking, 'kept')
+    const answer = await this.failedRequest.note(asking, 'kept')
     if (answer?.ok === false && answer.error.code === 'gone') this.fetched = null
     return answer?.ok === true ? answer.value : null
   }

@@ -3,19 +3,14 @@ import type { ExportFormat, Exported, OrderIntent, TradeLimits, TradingView } fr
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { Mirror } from './mirror.svelte.js'
-import { ofProfile } from './of-profile.js'
+import { AccountMirror } from './mirror.svelte.js'
 import type { SessionStore } from './session.svelte.js'
-import { Trouble } from './trouble.svelte.js'
 
 export type TradingAct = 'allow' | 'arm' | 'limits' | 'look' | 'export'
 
 /** What main knows of orders, for the profile on screen. Whether anything may be sent is main's word alone. */
-export class TradingStore {
+export class TradingStore extends AccountMirror<TradingView> {
   readonly #bridge: Bridge
-  readonly #session: SessionStore
-  readonly #mirror: Mirror<TradingView>
-  readonly trouble = new Trouble()
   /** What main, or a system dialog, is being waited for. */
   busy = $state<TradingAct | null>(null)
   /** What makes trading stricter and is not answered yet. It waits for nothing that is `busy`, and nothing waits for it. */
@@ -25,29 +20,18 @@ export class TradingStore {
   #round = 0
 
   constructor(bridge: Bridge, session: SessionStore) {
+    super(session, { listen: (receive) => bridge.listen('trading', receive), ask: () => bridge.ask('trading/read', null) })
     this.#bridge = bridge
-    this.#session = session
-    this.#mirror = new Mirror({ listen: (hear) => bridge.listen('trading', hear), ask: () => bridge.ask('trading/read', null) })
   }
 
-  readonly view = $derived.by(() => ofProfile(this.#mirror.value, this.#session.profile?.id ?? null))
   /** What nobody can go past without an answer. */
   readonly unanswered = $derived.by(() => (this.view?.open ?? []).filter(({ state, blocks }) => state === 'unknown' || blocks))
-  get problem() {
-    return this.#mirror.problem
-  }
 
-  open(): void {
-    this.#mirror.open()
-  }
-  close(): void {
-    this.#mirror.close()
-  }
-  forget(): void {
+  override forget(): void {
     this.#round += 1
     this.busy = null
     this.stopping = null
-    this.trouble.forget()
+    super.forget()
   }
 
   /** Seconds until it disarms; null while it is not armed. */
@@ -56,7 +40,7 @@ export class TradingStore {
     return until === null || until <= now ? null : until - now
   }
 
-  /** As far as main has told of it; null for a moment after a confirmation. */
+  /** Null for a moment after a confirmation, and for what is neither open nor recent. */
   find(id: string): OrderIntent | null {
     const { view } = this
     return [...(view?.open ?? []), ...(view?.recent ?? [])].find((intent) => intent.id === id) ?? null
@@ -76,7 +60,7 @@ export class TradingStore {
     return this.#act('limits', () => this.#bridge.ask('trading/change-limits', limits))
   }
   async favourite(market: string, on: boolean): Promise<void> {
-    await this.trouble.note(this.#bridge.ask('trading/favourite', { market, on }), `favourite ${market}`)
+    await this.failedRequest.note(this.#bridge.ask('trading/favourite', { market, on }), `favourite ${market}`)
   }
   async look(id: string): Promise<void> {
     await this.#act('look', () => this.#bridge.ask('orders/look', { id }))
@@ -104,7 +88,7 @@ export class TradingStore {
     this.busy = act
     const round = this.#round
     // What goes wrong with limits is said in their form.
-    const answer = await (act === 'limits' ? ask() : this.trouble.note(ask(), act))
+    const answer = await (act === 'limits' ? ask() : this.failedRequest.note(ask(), act))
     if (round !== this.#round) return null
     this.busy = null
     return answer
@@ -113,7 +97,7 @@ export class TradingStore {
   /** At once, whatever else is under way: a slow look or a box that nobody answers must not keep trading armed. */
   async #stop(what: 'disarm' | 'read-only', ask: () => Promise<Result<null, Problem>>): Promise<void> {
     this.stopping = what
-    const answer = await this.trouble.note(ask(), what)
+    const answer = await this.failedRequest.note(ask(), what)
     if (answer !== null) this.stopping = null
   }
 }

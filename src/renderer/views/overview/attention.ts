@@ -17,16 +17,16 @@ import { loadLine } from '../../format/load-line.js'
 import { sinceText, type Zone } from '../../format/times.js'
 import { type UnreadableKind, unreadableWords } from '../../format/unreadable-words.js'
 import { clockWords, counted, directionWords, isKeyTrouble, keyTroubleWords } from '../../format/words.js'
-import type { Screen, SettingsTab } from '../../stores/place.svelte.js'
+import type { Screen, SettingsTab } from '../../stores/navigation.svelte.js'
 
 export type Attention = {
-  /** Stays the same while the matter does, so that an alarm sounds once. */
+  /** Stays the same while the item does, so that an alarm sounds once. */
   key: string
   level: 'danger' | 'caution' | 'info'
   title: string
   text: string
   go: { screen: Screen; tab?: SettingsTab; label: string } | null
-  /** Set where the matter is a notice that can be dismissed. */
+  /** Set where it is a notice that can be dismissed. */
   noticeId: string | null
   /** Set where main raised an alarm for it. */
   alarm: Alarm | null
@@ -46,7 +46,7 @@ type Facts = {
   session: SessionView
   portfolio: PortfolioView | null
   connection: ConnectionView | null
-  /** Null until main has told of its alarms; then what it says of loan, positions and sight goes before what the page would say. */
+  /** Null until main has told of its alarms; then what it says of loan, positions and monitoring goes before what the page would say. */
   alerts: AlertsView | null
   mining: MiningView | null
   now: UnixSeconds
@@ -79,49 +79,20 @@ const namesOf = (names: readonly string[]): string => {
 
 const naming = (positions: Position[]): string => namesOf(positions.map(nameOf))
 
-const positionMatters = (positions: Position[]): Attention[] => {
+const positionItems = (positions: Position[]): Attention[] => {
   const inState = (state: string): Position[] => positions.filter(({ liquidationState }) => liquidationState === state)
-  const found: Attention[] = []
-  const liquidating = inState('liquidation')
-  if (liquidating.length > 0) {
-    found.push(
-      item(
-        'danger',
-        'position-liquidation',
-        `${counted(liquidating.length, 'position')} in liquidation`,
-        `${naming(liquidating)}. The exchange is closing this by itself.`,
-        toPositions,
-      ),
-    )
-  }
-  const called = inState('margin_call')
-  if (called.length > 0) {
-    found.push(
-      item(
-        'danger',
-        'position-margin-call',
-        `${counted(called.length, 'position')} in margin call`,
-        `${naming(called)}. Liquidation is the next step.`,
-        toPositions,
-      ),
-    )
-  }
-  const strange = positions.filter(({ liquidationState: state }) => state != null && state !== 'liquidation' && state !== 'margin_call')
-  if (strange.length > 0) {
-    found.push(
-      item(
-        'caution',
-        'position-strange',
-        `${counted(strange.length, 'position')} in a state Plimsoll does not know`,
-        `${naming(strange)}: “${strange[0]?.liquidationState ?? ''}”. Look on the exchange what it means.`,
-        toPositions,
-      ),
-    )
-  }
-  return found
+  const itemFor = (level: Attention['level'], key: string, found: Position[], title: string, text: string): Attention[] =>
+    found.length === 0 ? [] : [item(level, key, `${counted(found.length, 'position')} ${title}`, `${naming(found)}${text}`, toPositions)]
+  const unknown = positions.filter(({ liquidationState: state }) => state != null && state !== 'liquidation' && state !== 'margin_call')
+  const word = `: “${unknown[0]?.liquidationState ?? ''}”. Look on the exchange what it means.`
+  return [
+    ...itemFor('danger', 'position-liquidation', inState('liquidation'), 'in liquidation', '. The exchange is closing this by itself.'),
+    ...itemFor('danger', 'position-margin-call', inState('margin_call'), 'in margin call', '. Liquidation is the next step.'),
+    ...itemFor('caution', 'position-strange', unknown, 'in a state Plimsoll does not know', word),
+  ]
 }
 
-const loanMatters = (answer: LoanAnswer): Attention[] => {
+const loanItems = (answer: LoanAnswer): Attention[] => {
   if (answer.kind !== 'loan') return []
   const { currentLtv: now } = answer.loan
   const levels = levelsOf(answer.loan)
@@ -137,7 +108,7 @@ const loanMatters = (answer: LoanAnswer): Attention[] => {
   return []
 }
 
-const blindness = (what: string, key: string, feed: Feed<unknown>, facts: Facts, go: Attention['go']): Attention[] => {
+const staleFeedItems = (what: string, key: string, feed: Feed<unknown>, facts: Facts, go: Attention['go']): Attention[] => {
   const grade = freshnessOf(feed, facts.now)
   if (grade === 'fresh' || grade === 'partly' || (grade === 'none' && feed.problem === null)) return []
   // A value from the last run is on its way to being confirmed; that is not yet a matter.
@@ -150,7 +121,7 @@ const blindness = (what: string, key: string, feed: Feed<unknown>, facts: Facts,
 const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended']
 
 /** Where to see, or to mend, what an alarm is about. */
-const wayTo = ({ alert, screen }: AttentionItem): Attention['go'] => {
+const linkTo = ({ alert, screen }: AttentionItem): Attention['go'] => {
   if (alert.kind === 'monitoring-lost') return keyReasons.includes(alert.cause['why']) ? toProfiles : toConnection
   if (screen === 'positions') return toPositions
   if (screen === 'credit-line') return toLoan
@@ -167,7 +138,7 @@ export const alarmItem = (item: AttentionItem, now: UnixSeconds, zone: Zone): At
   level: item.alert.level,
   title: item.alert.title,
   text: alertText(item.alert, now, zone),
-  go: shortened(wayTo(item)),
+  go: shortened(linkTo(item)),
   noticeId: null,
   alarm: {
     id: item.alert.id,
@@ -177,21 +148,20 @@ export const alarmItem = (item: AttentionItem, now: UnixSeconds, zone: Zone): At
   },
 })
 
-/** Whether somebody is still called: what is acknowledged or snoozed stays in the list, but does not count. */
-export const calls = (matter: Attention): boolean => matter.level !== 'info' && matter.alarm?.quiet !== true
+/** What is acknowledged or snoozed stays in the list, but does not count. */
+export const needsAction = (one: Attention): boolean => one.level !== 'info' && one.alarm?.quiet !== true
 
 /** What is read out at once: new alarms, and dangers that only the page sees. Not what was so before anybody looked. */
-export const isNews = (matter: Attention): boolean =>
-  calls(matter) && (matter.alarm === null ? matter.level === 'danger' : matter.alarm.fresh)
+export const isNew = (one: Attention): boolean => needsAction(one) && (one.alarm === null ? one.level === 'danger' : one.alarm.fresh)
 
 const gravest = ['loan-liquidation', 'position-liquidation', 'loan-margin-call', 'position-margin-call']
 const harm = (key: string): number => (gravest.includes(key) ? gravest.indexOf(key) : gravest.length)
 
 /** Without alarms to go by, what the figures on screen say of themselves. */
-const figureMatters = ({ portfolio }: Facts): Attention[] => {
+const figureItems = ({ portfolio }: Facts): Attention[] => {
   const found: Attention[] = []
-  if (portfolio?.loan.value != null) found.push(...loanMatters(portfolio.loan.value))
-  if (portfolio?.positions.value != null) found.push(...positionMatters(portfolio.positions.value))
+  if (portfolio?.loan.value != null) found.push(...loanItems(portfolio.loan.value))
+  if (portfolio?.positions.value != null) found.push(...positionItems(portfolio.positions.value))
   return found.sort((a, b) => harm(a.key) - harm(b.key))
 }
 
@@ -203,7 +173,7 @@ const unreadableOf = (key: string, kind: UnreadableKind, feed: Feed<readonly unk
 }
 
 /** What the newest answers have left out. The alarm for positions says it once it sounds. */
-const unreadMatters = ({ portfolio, alerts }: Facts): Attention[] => {
+const unreadableItems = ({ portfolio, alerts }: Facts): Attention[] => {
   if (portfolio === null) return []
   const told = alerts?.attention.some(({ alert }) => alert.kind === 'position-unreadable') === true
   return [
@@ -213,10 +183,10 @@ const unreadMatters = ({ portfolio, alerts }: Facts): Attention[] => {
 }
 
 /** Before the alarm for it sounds, a look that was missed is worth a caution, no more: most come back by themselves. */
-const softened = (matters: Attention[], alerts: AlertsView | null): Attention[] =>
-  alerts === null ? matters : matters.map((matter): Attention => ({ ...matter, level: 'caution' }))
+const asCautions = (items: Attention[], alerts: AlertsView | null): Attention[] =>
+  alerts === null ? items : items.map((one): Attention => ({ ...one, level: 'caution' }))
 
-const sightMatters = (facts: Facts): Attention[] => {
+const monitoringItems = (facts: Facts): Attention[] => {
   const { session, portfolio, connection, alerts } = facts
   const lost = alerts?.attention.some(({ alert }) => alert.kind === 'monitoring-lost') === true
   if (isKeyTrouble(session.keyState)) {
@@ -230,18 +200,21 @@ const sightMatters = (facts: Facts): Attention[] => {
         : [portfolio.loan, portfolio.positions, portfolio.balance].flatMap(({ asOf }) => (asOf === null ? [] : [asOf]))
     const since = seen.length === 0 ? 'No data yet.' : `No newer data than ${sinceText(Math.min(...seen), facts.now, facts.zone)}.`
     const why = connection.problem === null ? 'The exchange does not answer' : wordsFor(connection.problem.code).title
-    return lost ? [] : softened([item('danger', 'offline', why, `${since} Plimsoll keeps trying.`, toConnection)], alerts)
+    return lost ? [] : asCautions([item('danger', 'offline', why, `${since} Plimsoll keeps trying.`, toConnection)], alerts)
   }
   if (portfolio === null) return []
   const watched = [
-    ...(portfolio.loan.value?.kind === 'not-enabled' ? [] : blindness('Loan', 'blind-loan', portfolio.loan, facts, toLoan)),
-    ...blindness('Positions', 'blind-positions', portfolio.positions, facts, toPositions),
+    ...(portfolio.loan.value?.kind === 'not-enabled' ? [] : staleFeedItems('Loan', 'blind-loan', portfolio.loan, facts, toLoan)),
+    ...staleFeedItems('Positions', 'blind-positions', portfolio.positions, facts, toPositions),
   ]
-  return softened([...(lost ? [] : watched), ...blindness('Balances', 'blind-balance', portfolio.balance, facts, toConnection)], alerts)
+  return asCautions(
+    [...(lost ? [] : watched), ...staleFeedItems('Balances', 'blind-balance', portfolio.balance, facts, toConnection)],
+    alerts,
+  )
 }
 
-/** A tripwire that does not see is none. Where the key is not accepted, nothing is monitored at all, and that is said already. */
-const miningMatters = ({ session: { keyState }, mining }: Facts): Attention[] => {
+/** Where the key is not accepted, nothing is monitored at all, and an item says so already. */
+const miningItems = ({ session: { keyState }, mining }: Facts): Attention[] => {
   if (mining === null || isKeyTrouble(keyState)) return []
   if (mining.problem !== null)
     return [item('caution', 'mining-unreadable', 'Mining payouts are not monitored', mining.problem.message, toMining)]
@@ -254,8 +227,8 @@ const miningMatters = ({ session: { keyState }, mining }: Facts): Attention[] =>
 /** Everything that needs attention, worst first: alarms, then dangers in the order of harm, then cautions, then news. */
 export const attentionOf = (facts: Facts): Attention[] => {
   const { session, connection, alerts } = facts
-  const found = alerts === null ? figureMatters(facts) : []
-  found.push(...sightMatters(facts), ...unreadMatters(facts), ...miningMatters(facts))
+  const found = alerts === null ? figureItems(facts) : []
+  found.push(...monitoringItems(facts), ...unreadableItems(facts), ...miningItems(facts))
   const skew = clockWords(connection?.clockSkew ?? null, session.demo !== null)
   if (skew.tone === 'danger' || skew.tone === 'caution') {
     found.push(

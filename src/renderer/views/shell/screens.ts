@@ -1,5 +1,4 @@
-import type { IconName } from '../../components/icon-paths.js'
-import type { Screen } from '../../stores/place.svelte.js'
+import type { Screen } from '../../stores/navigation.svelte.js'
 
 export const screenTitles: Record<Screen, string> = {
   overview: 'Overview',
@@ -10,15 +9,4 @@ export const screenTitles: Record<Screen, string> = {
   mining: 'Mining',
   activity: 'Activity',
   settings: 'Settings',
-}
-
-export const screenIcons: Record<Screen, IconName> = {
-  overview: 'overview',
-  positions: 'positions',
-  trade: 'trade',
-  investments: 'investments',
-  'credit-line': 'credit-line',
-  mining: 'mining',
-  activity: 'activity',
-  settings: 'settings',
 }

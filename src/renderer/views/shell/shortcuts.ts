@@ -1,4 +1,4 @@
-import { screens, type Screen } from '../../stores/place.svelte.js'
+import { screens, type Screen } from '../../stores/navigation.svelte.js'
 
 export type Shortcut =
   | { kind: 'go'; screen: Screen }

@@ -1,7 +1,7 @@
-// What is shown of a confirmed order, as far as main has told of it, and what is heard of it.
+// What is shown of a confirmed order, as far as main knows, and what is announced of it.
 import { onMount } from 'svelte'
 import type { OrderIntent } from '../../../shared/domain/trading.js'
-import { sayChanges } from '../../stores/say-changes.svelte.js'
+import { announceChanges } from '../../stores/announce-changes.svelte.js'
 import { useStores } from '../../stores/stores.js'
 
 /** The exchange has not answered yet. */
@@ -11,37 +11,37 @@ type Followed = {
   id: () => string
   draft: () => { justSent: boolean }
   /** Where its result is shown. It takes the focus where the order has just been sent. */
-  box: () => HTMLElement
-  /** What is heard of a result; empty where something else tells of it. */
+  element: () => HTMLElement | null
+  /** What is announced of a result; empty where something else announces it. */
   spoken: (intent: OrderIntent) => string
 }
 
 /** To be called while a component is set up. `intent` is null for a moment after the confirmation. */
-export const followIntent = ({ id, draft, box, spoken }: Followed): { readonly intent: OrderIntent | null } => {
+export const followIntent = ({ id, draft, element, spoken }: Followed): { readonly intent: OrderIntent | null } => {
   const { trading, announcer } = useStores()
-  /** The newest word on it that there was, should it slip out of what main tells by itself. */
+  /** As it was last, should it fall out of main's list of recent orders. */
   let last = $state.raw<OrderIntent | null>(null)
-  const told = $derived(trading.find(id()))
-  const intent = $derived(told ?? (last?.id === id() ? last : null))
+  const listed = $derived(trading.find(id()))
+  const intent = $derived(listed ?? (last?.id === id() ? last : null))
   $effect(() => {
-    if (told !== null) last = told
+    if (listed !== null) last = listed
   })
 
-  // Of what was sent earlier only changes are heard, and not what it is found as.
+  // Of what was sent earlier only changes are announced, and not what it is found as.
   const { justSent } = draft()
   const words = $derived(intent === null || inProgress(intent) ? '' : spoken(intent))
-  sayChanges(
+  announceChanges(
     () => (intent === null && !justSent ? null : `${id()} ${words}`),
     () => words,
   )
 
   onMount(() => {
     if (justSent) {
-      setTimeout(() => box().focus(), 0)
+      setTimeout(() => element()?.focus(), 0)
       announcer.say(words)
     }
     draft().justSent = false
-    if (told === null) void trading.read(id()).then((read) => (last ??= read))
+    if (listed === null) void trading.read(id()).then((read) => (last ??= read))
   })
   return {
     get intent() {

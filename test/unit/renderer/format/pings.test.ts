@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { latencyText, pingLines, summarizePings } from '../../../../src/renderer/format/pings.js'
+import { aConnection } from '../../../fixtures/portfolio/accounts.js'
+import { latencyNow, latencyText, pingLines, summarizePings } from '../../../../src/renderer/format/pings.js'
 
 const ping = (at: number, ms: number | null) => ({ at, ms })
 
@@ -22,6 +23,14 @@ describe('latency', () => {
   it('reads in whole milliseconds', () => {
     expect(latencyText(23.4)).toBe('23 ms')
     expect(latencyText(0.4)).toBe('under 1 ms')
+  })
+
+  it('of the last check is told only while the exchange answers', () => {
+    expect(latencyNow(aConnection({ state: 'online', pings: [ping(1, 30), ping(2, 23.4)] }))).toBe('23 ms')
+    expect(latencyNow(aConnection({ state: 'offline', pings: [ping(1, 30)] }))).toBe('')
+    expect(latencyNow(aConnection({ state: 'online', pings: [ping(1, 30), ping(2, null)] }))).toBe('')
+    expect(latencyNow(aConnection({ state: 'online', pings: [] }))).toBe('')
+    expect(latencyNow(null)).toBe('')
   })
 
   it('breaks the line where a check failed', () => {

@@ -45,8 +45,15 @@ describe('times of the exchange', () => {
     )
   })
 
+  it('are written with four digits of the year, as a date field takes them', () => {
+    expect(momentText(Date.parse('0003-01-01T07:00:00Z') / 1000, null)).toBe('0003-01-01 07:00:00 UTC')
+  })
+
   it('outside the calendar are the number they are', () => {
     expect(momentText(1e15, null)).toBe('1000000000000000')
+    expect(momentText(-62_135_596_800, null)).toBe('0001-01-01 00:00:00 UTC')
+    expect(momentText(-62_135_596_801, null)).toBe('-62135596801')
+    expect(wireTimeTexts('-62167219200', null).exact).toBe('-62167219200')
     expect(momentText(Number.NaN, null)).toBe('NaN')
   })
 })

@@ -71,7 +71,7 @@ const createRoom = (count: number) => {
     insert: (many: number) => {
       ids = [...Array.from({ length: many }, (_, at) => 1_000_000 * (version + 1) + at), ...ids]
       version += 1
-      pages.heed(version)
+      pages.newVersion(version)
     },
     break: (problem: Problem | null) => {
       fault = problem
@@ -83,7 +83,7 @@ const createRoom = (count: number) => {
 describe('rows in sight', () => {
   it('come with the first look, and their surroundings after them', async () => {
     const room = createRoom(100_000)
-    room.pages.look(0, 20)
+    room.pages.show(0, 20)
     expect(room.pages.total).toBeNull()
     expect(await room.drain()).toEqual([0])
     expect(room.pages.total).toBe(100_000)
@@ -93,9 +93,9 @@ describe('rows in sight', () => {
 
   it('are asked for before their surroundings, at most two at a time, and what was passed by never', async () => {
     const room = createRoom(100_000)
-    room.pages.look(0, 20)
+    room.pages.show(0, 20)
     await room.drain()
-    for (let at = 1000; at <= 90_000; at += 1000) room.pages.look(at, at + 20)
+    for (let at = 1000; at <= 90_000; at += 1000) room.pages.show(at, at + 20)
     expect(room.asked).toHaveLength(2)
     const froms = await room.drain()
     expect(froms.length).toBeLessThanOrEqual(6)
@@ -106,10 +106,10 @@ describe('rows in sight', () => {
 
   it('are never more than asked for at once, and never all held', async () => {
     const room = createRoom(100_000)
-    room.pages.look(0, 20)
+    room.pages.show(0, 20)
     await room.drain()
     for (let at = 0; at < 100_000; at += 200) {
-      room.pages.look(at, at + 20)
+      room.pages.show(at, at + 20)
       expect(room.asked.every(({ count }) => count <= 2 * pageSize)).toBe(true)
       await room.drain()
       expect(room.idAt(at)).toBe(`tx-${at}`)
@@ -120,10 +120,10 @@ describe('rows in sight', () => {
 
   it('are not asked for twice', async () => {
     const room = createRoom(1000)
-    for (let turn = 0; turn < 50; turn += 1) room.pages.look(0, 20)
+    for (let turn = 0; turn < 50; turn += 1) room.pages.show(0, 20)
     expect(room.asked).toHaveLength(1)
     await room.drain()
-    for (let turn = 0; turn < 50; turn += 1) room.pages.look(240, 260)
+    for (let turn = 0; turn < 50; turn += 1) room.pages.show(240, 260)
     expect((await room.drain()).sort()).toEqual([500])
   })
 })
@@ -131,10 +131,10 @@ describe('rows in sight', () => {
 describe('when the records change', () => {
   it('what somebody reads stays in sight: the list learns how far it moved', async () => {
     const room = createRoom(100_000)
-    room.pages.look(0, 20)
+    room.pages.show(0, 20)
     await room.drain()
     await room.rested()
-    room.pages.look(5000, 5020)
+    room.pages.show(5000, 5020)
     await room.drain()
     room.changes.length = 0
     room.insert(7)
@@ -147,7 +147,7 @@ describe('when the records change', () => {
 
   it('at the top the newest are shown, without a shift', async () => {
     const room = createRoom(1000)
-    room.pages.look(0, 20)
+    room.pages.show(0, 20)
     await room.drain()
     await room.rested()
     room.changes.length = 0
@@ -159,7 +159,7 @@ describe('when the records change', () => {
 
   it('the old rows stay until the new ones are here', async () => {
     const room = createRoom(1000)
-    room.pages.look(0, 20)
+    room.pages.show(0, 20)
     await room.drain()
     await room.rested()
     room.insert(3)
@@ -170,7 +170,7 @@ describe('when the records change', () => {
 
   it('again and again, it looks once and rests, and the last word is not lost', async () => {
     const room = createRoom(1000)
-    room.pages.look(0, 20)
+    room.pages.show(0, 20)
     await room.drain()
     await room.rested()
     for (let turn = 0; turn < 100; turn += 1) room.insert(1)
@@ -185,11 +185,11 @@ describe('when the records change', () => {
 
   it('a page made from other records than the rest is never put beside them', async () => {
     const room = createRoom(10_000)
-    room.pages.look(0, 20)
+    room.pages.show(0, 20)
     await room.drain()
     await room.rested()
     room.insert(10)
-    room.pages.look(3000, 3020)
+    room.pages.show(3000, 3020)
     await room.drain()
     await room.rested()
     await room.drain()
@@ -204,10 +204,10 @@ describe('when main cannot answer', () => {
   it('it says why, does not ask on, and goes on when told', async () => {
     const room = createRoom(1000)
     room.break({ code: 'busy', message: 'Too much at once.' })
-    room.pages.look(0, 20)
+    room.pages.show(0, 20)
     await room.drain()
     expect(room.pages.problem?.code).toBe('busy')
-    for (let turn = 0; turn < 10; turn += 1) room.pages.look(turn, turn + 20)
+    for (let turn = 0; turn < 10; turn += 1) room.pages.show(turn, turn + 20)
     expect(room.asked).toHaveLength(0)
     room.break(null)
     room.pages.again()
@@ -218,10 +218,10 @@ describe('when main cannot answer', () => {
 
   it('rows that are there stay there', async () => {
     const room = createRoom(10_000)
-    room.pages.look(0, 20)
+    room.pages.show(0, 20)
     await room.drain()
     room.break({ code: 'store-trouble', message: 'The disk is full.' })
-    room.pages.look(5000, 5020)
+    room.pages.show(5000, 5020)
     await room.drain()
     expect(room.pages.problem?.code).toBe('store-trouble')
     expect(room.idAt(0)).toBe('tx-0')
@@ -230,11 +230,11 @@ describe('when main cannot answer', () => {
 
 it('after its end it neither asks nor tells', async () => {
   const room = createRoom(1000)
-  room.pages.look(0, 20)
-  room.pages.end()
+  room.pages.show(0, 20)
+  room.pages.close()
   await room.drain()
   expect(room.changes).toEqual([])
-  room.pages.heed(9)
-  room.pages.look(500, 520)
+  room.pages.newVersion(9)
+  room.pages.show(500, 520)
   expect(room.asked).toHaveLength(0)
 })

@@ -75,10 +75,10 @@ test('a countdown never shows more than is left', () => {
 test('markets are offered once each: favourites, then positions, then what was traded', () => {
   const view = aTrading({ favourites: ['SOL_USDT', 'BTC_USDT'], recent: [anIntent({ items: [anItem({ market: 'XRP_USDT' }), anItem()] })] })
   expect(marketOffers(view, [aPosition(), aPosition({ market: 'ETH_USDT' })])).toEqual([
-    { market: 'SOL_USDT', note: 'favourite' },
-    { market: 'BTC_USDT', note: 'favourite, open position, traded lately' },
-    { market: 'ETH_USDT', note: 'open position' },
-    { market: 'XRP_USDT', note: 'traded lately' },
+    { value: 'SOL_USDT', note: 'favourite' },
+    { value: 'BTC_USDT', note: 'favourite, open position, traded lately' },
+    { value: 'ETH_USDT', note: 'open position' },
+    { value: 'XRP_USDT', note: 'traded lately' },
   ])
   expect(marketOffers(null, null)).toEqual([])
 })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { attentionOf, calls, isNews } from '../../../../src/renderer/views/overview/attention.js'
+import { attentionOf, isNew, needsAction } from '../../../../src/renderer/views/overview/attention.js'
 import { alertKinds } from '../../../../src/shared/domain/alert.js'
 import { alertsOf, anAlert, anAlertsView, blindAlert, positionAlert, stepAlert } from '../../../fixtures/portfolio/alerts.js'
 import type { MiningAccount } from '../../../../src/shared/domain/mining.js'
@@ -172,7 +172,7 @@ describe('what needs attention, with alarms to go by', () => {
     const rests = anAlert({ state: { kind: 'snoozed', at: now, until: now + 3600 } })
     const found = withAlerts({ alerts: alertsOf([rests, stepAlert()]) })
     expect(found.map(({ alarm }) => alarm?.state)).toEqual([null, 'Snoozed until 13:00'])
-    expect(found.filter(calls)).toHaveLength(1)
+    expect(found.filter(needsAction)).toHaveLength(1)
   })
 
   it('reads out what is new, not what was so when Plimsoll first looked, and not what rests', () => {
@@ -184,7 +184,7 @@ describe('what needs attention, with alarms to go by', () => {
     ])
     expect(
       withAlerts({ alerts })
-        .filter(isNews)
+        .filter(isNew)
         .map(({ title }) => title),
     ).toEqual(['USDT loan: LTV has reached margin call'])
   })

@@ -1,0 +1,88 @@
+import type { LimitName } from '../../shared/domain/problem.js'
+import type { Bridge } from '../../shared/ipc/contract.js'
+
+export const screens = ['overview', 'positions', 'trade', 'investments', 'credit-line', 'mining', 'activity', 'settings'] as const
+export type Screen = (typeof screens)[number]
+
+export const settingsTabs = ['profiles', 'alerts', 'trading', 'appearance', 'window', 'connection', 'about'] as const
+export type SettingsTab = (typeof settingsTabs)[number]
+
+export const activityTabs = ['alerts', 'orders'] as const
+export type ActivityTab = (typeof activityTabs)[number]
+
+/** Where the person is. Not in the address: the page never navigates. A click outside the window may lead somewhere, too. */
+export class NavigationStore {
+  readonly #bridge: Bridge
+  #stopListening: (() => void) | null = null
+  screen = $state<Screen>('overview')
+  settingsTab = $state<SettingsTab>('profiles')
+  activityTab = $state<ActivityTab>('alerts')
+  shortcutsShown = $state(false)
+  /** The list of accounts in the navigation. */
+  accountsShown = $state(false)
+  /** Somebody was led to the form for a new account; Settings opens it once. */
+  newAccountWanted = $state(false)
+  /** A trading limit that somebody was led to; Settings shows it once. */
+  wantedLimit = $state.raw<LimitName | null>(null)
+
+  /** Takes the way on and gives true where it is asked first whether to leave. */
+  #guard: ((goOn: () => void) => boolean) | null = null
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge
+  }
+
+  /** For a form that goes with its screen. Gives back what ends it. */
+  guard(asks: (goOn: () => void) => boolean): () => void {
+    this.#guard = asks
+    return () => {
+      if (this.#guard === asks) this.#guard = null
+    }
+  }
+
+  open(): void {
+    this.close()
+    this.#stopListening = this.#bridge.listen('place', () => void this.#take())
+    void this.#take()
+  }
+
+  close(): void {
+    this.#stopListening?.()
+    this.#stopListening = null
+  }
+
+  go(screen: Screen, tab?: SettingsTab): void {
+    const goOn = (): void => {
+      this.accountsShown = false
+      this.screen = screen
+      if (tab !== undefined) this.settingsTab = tab
+    }
+    if (screen === this.screen) goOn()
+    else this.leave(goOn)
+  }
+
+  /** Goes on at once, or after the form that would be lost by it was asked for. */
+  leave(goOn: () => void): void {
+    if (this.#guard?.(goOn) !== true) goOn()
+  }
+
+  addAccount(): void {
+    this.newAccountWanted = true
+    this.go('settings', 'profiles')
+  }
+
+  goToLimit(limit: LimitName): void {
+    this.wantedLimit = limit
+    this.go('settings', 'trading')
+  }
+
+  goToOrders(): void {
+    this.activityTab = 'orders'
+    this.go('activity')
+  }
+
+  async #take(): Promise<void> {
+    const answer = await this.#bridge.ask('place/take', null)
+    if (answer.ok && answer.value.screen !== null) this.go(answer.value.screen)
+  }
+}

@@ -1,0 +1,128 @@
+// What several screens share: the same keys, roles and places wherever it stands.
+import type { Page } from '@playwright/test'
+import { anAccount, aMining } from '../fixtures/portfolio/investments.js'
+import { mixedAccounts } from '../fixtures/portfolio/many-accounts.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { boxOf, fillConnectForm, goTo, openConnectForm, openTab, type ScreenName } from './screens.js'
+
+const withTabs = [
+  { screen: 'Settings', label: 'Settings', first: 'Profiles', second: 'Alerts' },
+  { screen: 'Trade', label: 'Kinds of orders', first: 'Market', second: 'Bulk' },
+  { screen: 'Activity', label: 'What to show', first: 'Alerts', second: 'Orders' },
+  { screen: 'Investments', label: 'What to show of the investments', first: 'History', second: 'Earnings' },
+] as const
+
+for (const { screen, label, first, second } of withTabs) {
+  test(`tabs of ${screen} are named, move by arrow keys, and show the panel of the chosen one alone`, async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await goTo(page, screen)
+    const tabs = page.getByRole('tablist', { name: label })
+    const panel = page.getByRole('main').getByRole('tabpanel')
+    await expect(tabs.getByRole('tab', { name: first })).toHaveAttribute('aria-selected', 'true')
+    await tabs.getByRole('tab', { name: first }).focus()
+    await page.keyboard.press('ArrowRight')
+    await expect(tabs.getByRole('tab', { name: second })).toBeFocused()
+    await expect(tabs.getByRole('tab', { name: second })).toHaveAttribute('aria-selected', 'true')
+    await expect(panel).toHaveCount(1)
+    await expect(panel).toHaveAccessibleName(second)
+  })
+}
+
+test('what was typed in one tab of Settings is there when somebody comes back to it', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Alerts')
+  await page.getByLabel('Part of the way').fill('3/4')
+  await page.getByRole('tab', { name: 'Connection' }).click()
+  await expect(page.getByLabel('Part of the way')).toBeHidden()
+  await page.getByRole('tab', { name: 'Alerts' }).click()
+  await expect(page.getByLabel('Part of the way')).toHaveValue('3/4')
+})
+
+test('headings of screens stand in one place', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const placeOf = async (name: ScreenName): Promise<{ x: number; y: number }> => {
+    await goTo(page, name)
+    const { x, y } = await boxOf(page.getByRole('heading', { level: 1, name }))
+    return { x, y }
+  }
+  const first = await placeOf('Overview')
+  for (const name of ['Trade', 'Mining', 'Activity', 'Settings'] as const) expect(await placeOf(name), name).toEqual(first)
+})
+
+const questions: { [name: string]: { show: (page: Page) => Promise<void>; title: RegExp; focused: string } } = {
+  'deleting an account': {
+    show: async (page) => {
+      await openTab(page, 'Profiles')
+      await page.getByRole('button', { name: 'Delete “Savings”' }).click()
+    },
+    title: /^Delete “Savings”/,
+    focused: 'Keep it',
+  },
+  'removing a mining account': {
+    show: async (page) => {
+      await goTo(page, 'Mining')
+      await page.getByRole('button', { name: /^Remove “/ }).click()
+    },
+    title: /^Remove “/,
+    focused: 'Close',
+  },
+  'leaving a form that was begun': {
+    show: async (page) => {
+      await openTab(page, 'Profiles')
+      await page.getByRole('button', { name: 'Add an account' }).click()
+      await page.getByLabel('Account name').fill('Third')
+      await page.getByRole('button', { name: 'Back' }).click()
+    },
+    title: /^Leave without saving/,
+    focused: 'Stay here',
+  },
+}
+
+for (const [name, { show, title, focused }] of Object.entries(questions)) {
+  test(`${name} is asked about: the focus begins where nothing is lost, and Esc goes back`, async ({ open }) => {
+    const page = await open({ ...mixedAccounts(4), mining: aMining([anAccount()]) })
+    await show(page)
+    const dialog = page.getByRole('alertdialog', { name: title })
+    await expect(dialog.getByRole('button', { name: focused })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toHaveCount(0)
+  })
+}
+
+test('a list that is added to by name says under the field why a name was not taken, and keeps the focus there', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), mining: aMining([anAccount()]) })
+  await goTo(page, 'Mining')
+  const input = page.getByLabel('Name of the mining account')
+  await page.getByRole('button', { name: 'Add account' }).click()
+  await expect(input).toBeFocused()
+  await expect(input).toHaveAccessibleDescription('Enter the account’s name.')
+  await page.keyboard.type('x')
+  await expect(input).not.toHaveAttribute('aria-invalid')
+})
+
+test('the demo is marked alike wherever it is', async ({ open }) => {
+  const page = await open(scenes.demo())
+  await page.keyboard.press('?')
+  const marks = page.getByText('DEMO', { exact: true }).and(page.locator('.demo-mark'))
+  const looks = await marks.evaluateAll((all) =>
+    all.map((mark) => {
+      const { fontSize, fontWeight, borderRadius, color } = getComputedStyle(mark)
+      return [fontSize, fontWeight, borderRadius, color].join()
+    }),
+  )
+  expect(looks.length).toBeGreaterThanOrEqual(3)
+  expect(new Set(looks).size).toBe(1)
+})
+
+test('a form at the very beginning looks as it does in Settings: advice beside it, below it in a small window', async ({ open }) => {
+  const page = await open(scenes.welcome())
+  await openConnectForm(page)
+  await fillConnectForm(page, { apiKey: 'public-key-0001', apiSecret: 'secret-secret-0001' })
+  const advice = page.getByRole('complementary', { name: 'Before the first call' })
+  const form = page.getByLabel('API secret')
+  expect((await boxOf(advice)).x).toBeGreaterThan((await boxOf(form)).x + (await boxOf(form)).width)
+  await page.setViewportSize({ width: 700, height: 1600 })
+  expect((await boxOf(advice)).x).toBe((await boxOf(form)).x)
+  expect((await boxOf(advice)).y).toBeGreaterThan((await boxOf(form)).y)
+})
