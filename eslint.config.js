@@ -84,16 +84,20 @@ const noBigNumber = {
 // Times, counts, geometry and wire ids: numbers that are not money. Each file is listed by name, so that a new one is a decision.
 const notMoney = [
   'src/main/accounts/connect-drafts.ts',
+  'src/main/investments/flex-sync-plan.ts',
+  'src/main/mining/monitored-account.ts',
+  'src/main/polling/poll-plan.ts',
+  'src/main/polling/poll-scheduler.ts',
   'src/main/portfolio/ltv-history.ts',
+  'src/main/portfolio/poller.ts',
   'src/renderer/format/ltv-chart.ts',
   'src/v4/numbers.ts',
-  'src/main/exchange/{connection,connector,errors,exchange-client,json-strict,limiter,nonce,retry}.ts',
+  'src/main/exchange/{http-connection,connector,errors,exchange-client,json-strict,limiter,nonce,retry}.ts',
   'src/main/desktop/dialogs/confirm-queue.ts',
   'src/renderer/format/{load-line,order-timeline,pings,times,words}.ts',
   'src/renderer/stores/flex-pages.ts',
-  'src/renderer/views/investments/history-list.svelte',
   'src/renderer/views/overview/attention.ts',
-  'src/renderer/views/positions/positions-table.svelte',
+  'src/renderer/components/data-table.svelte',
   'src/renderer/views/settings/stream-token-panel.svelte',
   'src/renderer/views/shell/status-bar.svelte',
 ]

@@ -20,7 +20,7 @@ const report = path.join(folder, 'report.txt')
 console.log(`seed ${values.seed}`)
 const { code } = await runHere(
   'vitest',
-  ['run', '--project', 'integration', '--reporter=dot', 'test/integration/orders/order-storm.test.ts'],
+  ['run', '--project', 'integration', '--reporter=dot', 'test/integration/orders/order-fault-storm.test.ts'],
   {
     env: {
       ...process.env,

@@ -1,44 +1,48 @@
 // Builds the platform, the desktop and the accounts, and connects them. Never a decision.
 import { app } from 'electron'
-import type { Settings } from '../shared/domain/settings.js'
-import type { Clock } from '../shared/time.js'
 import { createAccounts } from './accounts/accounts.js'
-import { accountChannels } from './accounts/accounts-ipc.js'
+import { startDemo } from './demo/demo-account.js'
+import { createExchangeClient } from './exchange/exchange-client.js'
 import type { Flags } from './desktop/lifecycle/flags.js'
 import { openPageSession } from './desktop/page/page-session.js'
-import { installQuitOrder } from './desktop/lifecycle/shutdown.js'
+import { installShutdown } from './desktop/lifecycle/shutdown.js'
 import { homeUrl, page, stoppedUrl } from './desktop/page/app-scheme.js'
 import { createSettingsChanges } from './settings/settings-changes.js'
 import { openUpdateService } from './updates/update-service.js'
 import { systemTiming as timing } from './exchange/timing.js'
-import { openDoor } from './ipc-wiring.js'
+import { createHandlers } from './ipc-handlers.js'
+import { mountChannels } from './ipc/ipc-server.js'
+import { createRouter } from './ipc/router.js'
 import { createPush, toLiveWindow } from './ipc/push.js'
 import { openPlatform } from './platform.js'
 import { openDesktop } from './desktop/desktop.js'
-import { proxyQuestion } from './desktop/dialogs/confirm-texts.js'
+import { proxyConfirm } from './desktop/dialogs/confirm-texts.js'
 import { trayView } from './desktop/tray/tray-view.js'
 
-const clock: Clock = () => Date.now() / 1000
+const clock = (): number => Date.now() / 1000
 
-/** Again and again until quitting; a part that throws here ends in the last resort like any other fault. */
 const every = (seconds: number, act: () => void): void => void setInterval(act, seconds * 1000)
 
-/** What the last resort needs of parts that are built later. */
-export type LastWords = { stops: (() => void)[]; log: (what: string, fault: unknown) => void }
+/** What the fatal-error handler needs of parts that are built later. */
+export type FatalErrorHooks = { stops: (() => void)[]; log: (what: string, fault: unknown) => void }
 
 /**
- * Opens what is kept, connects every part and begins to watch. Gives back what a second start wants of this one; null where nothing can
- * be kept, which the person has then been told, and the program ends.
+ * Opens what is stored, connects every part and begins to monitor. Gives back what answers a second start; null where nothing can be
+ * stored: the user has then been shown why, and the program ends.
  * @param built the folder of the built programs
  */
-export const buildPlimsoll = async (flags: Flags, built: string, lastWords: LastWords): Promise<((second: Flags) => void) | null> => {
+export const buildPlimsoll = async (
+  flags: Flags,
+  built: string,
+  fatalError: FatalErrorHooks,
+): Promise<((second: Flags) => void) | null> => {
   const platform = openPlatform({ app, clock, built, takesKeys: !flags.demoOnly })
   if (platform === null) {
     app.exit(1)
     return null
   }
-  const { folder, log, settings, vault, store, history, session } = platform
-  lastWords.log = (what, fault) => log.error(what, fault)
+  const { folder, log, settings, keychain, storage, history, appState } = platform
+  fatalError.log = (what, fault) => log.error(what, fault)
 
   const desktop = openDesktop({
     app,
@@ -59,14 +63,10 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     onFault: (topic, fault) => log.error('a push failed', { topic, fault }),
   })
   const accounts = createAccounts({
-    ...{ clock, timing, store, history, vault, session, log },
-    watchSecret: platform.watchSecret,
+    ...{ clock, timing, storage, history, keychain, appState, desktop, log },
+    redactSecret: platform.redactSecret,
     settings: settings.settings,
-    ask: desktop.ask,
-    files: desktop.files,
-    clipboard: desktop.clipboard,
-    notifier: desktop.notifier,
-    presence: desktop.presence,
+    exchange: { createClient: createExchangeClient, startDemo },
     push: push.push,
   })
   const updates = openUpdateService({
@@ -76,37 +76,36 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     folder,
     after: timing.after,
     unfinishedOrders: accounts.orders.unfinished,
-    ordersUnderWay: accounts.orders.underWay,
-    boxesOpen: desktop.boxesOpen,
+    ordersUnderWay: accounts.orders.inFlight,
+    openDialogs: desktop.openDialogs,
     changed: (view) => push.push('updates', view),
     log: (what, detail) => log.warn(what, { detail }),
   })
   const changes = createSettingsChanges({
     file: settings,
-    confirmProxy: (before, after) => desktop.ask(proxyQuestion(before, after)),
-    changed: (now: Settings, some) => {
+    confirmProxy: (before, after) => desktop.ask(proxyConfirm(before, after)),
+    changed: (now, some) => {
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
       if (some.proxy !== undefined) accounts.proxyChanged()
       push.push('settings', now)
     },
   })
-  const closeDoor = openDoor({
+  const router = createRouter({
     page,
     shown: () => accounts.shown()?.profile.id ?? null,
     ticks: timing.ticks,
     onFault: (channel, fault) => log.error('a request failed', { channel, fault }),
-    pageGone: accounts.pageGone,
-    ports: {
-      ...accountChannels({ accounts, session, takesKeys: !flags.demoOnly, takePlace: desktop.takePlace }),
-      updates,
+    handlers: createHandlers({
+      ...{ accounts, appState, updates, desktop },
+      takesKeys: !flags.demoOnly,
       settings: { read: settings.settings, change: changes.changeByPage },
-      clipboard: desktop.clipboard,
-    },
+    }),
   })
+  const removeChannels = mountChannels(router, accounts.pageGone)
 
-  session.subscribe((view) => push.push('session', view))
-  accounts.standing.on((standing) => tray.paint(trayView(standing)))
+  appState.subscribe((view) => push.push('session', view))
+  accounts.statuses.on((statuses) => tray.paint(trayView(statuses)))
   desktop.acts.on((act) => {
     if (act === 'refresh') accounts.refreshAll()
     else if (act === 'quit') app.quit()
@@ -121,39 +120,38 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
     desktop.wantPlace(screen)
     push.push('place', { wanted: true })
   })
-  desktop.noticeSaid.on(accounts.noticeSaid)
+  desktop.noticeOutcome.on(accounts.notificationOutcome)
   desktop.windowShown.on((shown) => accounts.setHidden(!shown))
-  desktop.trayShown.on((shown) => session.setAbout({ trayShown: shown }))
-  desktop.hidingExplained.on(() => void changes.change({ closeExplained: true }))
+  desktop.trayShown.on((shown) => appState.setAbout({ trayShown: shown }))
+  desktop.hideExplained.on(() => void changes.change({ closeExplained: true }))
   desktop.powerChanged.on(accounts.powerChanged)
 
-  installQuitOrder({
+  installShutdown({
     app,
     after: timing.after,
     log: (what, fault) => log.error(what, fault),
     first: accounts.beforeQuit,
     steps: [
-      { name: 'window', run: () => window.rememberPlace() },
-      { name: 'door', run: () => (push.stop(), closeDoor()) },
+      { name: 'window', run: () => window.saveBounds() },
+      { name: 'ipc', run: () => (push.stop(), removeChannels()) },
       { name: 'drafts', run: () => accounts.drafts.close() },
       { name: 'clipboard', run: () => desktop.clipboard.clearSecret() },
       { name: 'accounts', run: () => accounts.close() },
       { name: 'history', run: () => history.close() },
-      { name: 'vault', run: () => vault.close() },
-      { name: 'store', run: () => store.close() },
+      { name: 'keychain', run: () => keychain.close() },
+      { name: 'storage', run: () => storage.close() },
       { name: 'tray', run: () => tray.destroy() },
     ],
   })
-  lastWords.stops.push(
+  fatalError.stops.push(
     () => accounts.stop(),
-    () => vault.close(),
-    () => store.close(),
+    () => keychain.close(),
+    () => storage.close(),
   )
 
   every(1, accounts.tick)
-  every(30, () => void tray.lookForHost())
   every(60, () => {
-    store.tend()
+    storage.tend()
     accounts.tend()
   })
 
@@ -167,7 +165,7 @@ export const buildPlimsoll = async (flags: Flags, built: string, lastWords: Last
 
   return (second) => {
     window.show()
-    // A wish for the demo must not take an account from the screen; that is for its owner to do.
-    if (second.demo && session.view().activeProfileId === null) void accounts.enterDemo()
+    // A second start with --demo must not take an account from the screen; that is for its owner to do.
+    if (second.demo && appState.view().activeProfileId === null) void accounts.enterDemo()
   }
 }

@@ -1,14 +1,14 @@
-// Where Plimsoll starts: whether it may, alone, and with somebody to speak for it should it fall. Then everything is built.
+// Where Plimsoll starts: refuses where it may not, hands over to an instance that runs already, and installs the fatal-error handler.
 import { app, dialog as systemDialog, protocol, shell } from 'electron'
 import { url as inspectorUrl } from 'node:inspector'
 import path from 'node:path'
 import { parseFlags, type Flags } from './desktop/lifecycle/flags.js'
 import { harden, refusalText } from './desktop/lifecycle/hardening.js'
-import { installLastResort } from './desktop/lifecycle/fatal-error.js'
+import { installFatalErrorHandler } from './desktop/lifecycle/fatal-error.js'
 import { schemePrivileges } from './desktop/page/app-scheme.js'
 import { takeSingleInstance } from './desktop/lifecycle/single-instance.js'
-import { nameForNotices } from './desktop/lifecycle/windows-notifications.js'
-import { buildPlimsoll, type LastWords } from './composition-root.js'
+import { nameForNotifications } from './desktop/lifecycle/windows-notifications.js'
+import { buildPlimsoll, type FatalErrorHooks } from './composition-root.js'
 import { createRedactor } from './logging/redactor.js'
 
 const { platform } = process
@@ -28,7 +28,7 @@ const start = async (): Promise<void> => {
     const text = refusalText({ refused, unconfined })
     console.error(text)
     if (unconfined) {
-      // Perhaps nobody sees a terminal, and a box needs an app that is ready.
+      // Perhaps nobody sees a terminal, and a dialog needs an app that is ready.
       await app.whenReady()
       systemDialog.showMessageBoxSync({
         type: 'error',
@@ -42,7 +42,7 @@ const start = async (): Promise<void> => {
     return
   }
 
-  // The demo has a folder of its own: it never stands between an account and its watch, and runs beside it.
+  // The demo has a folder of its own: it never keeps an account from being monitored, and runs beside it.
   if (flags.demo && !app.commandLine.hasSwitch('user-data-dir')) app.setPath('userData', path.join(app.getPath('appData'), 'Plimsoll Demo'))
 
   let onSecond: (flags: Flags) => void = () => undefined
@@ -51,18 +51,18 @@ const start = async (): Promise<void> => {
     return
   }
 
-  const lastWords: LastWords = { stops: [], log: (what, fault) => console.error(what, createRedactor().value(fault)) }
-  installLastResort({
+  const fatalError: FatalErrorHooks = { stops: [], log: (what, fault) => console.error(what, createRedactor().value(fault)) }
+  installFatalErrorHandler({
     process,
-    stops: () => lastWords.stops,
-    log: (what, fault) => lastWords.log(what, fault),
+    stops: () => fatalError.stops,
+    log: (what, fault) => fatalError.log(what, fault),
     tell: (text) => systemDialog.showErrorBox('Plimsoll has stopped', text),
     exit: (code) => app.exit(code),
   })
   protocol.registerSchemesAsPrivileged([schemePrivileges])
-  nameForNotices({ app, shell, platform, appData: () => app.getPath('appData'), log: (what) => console.warn(what) })
+  nameForNotifications({ app, shell, platform, appData: () => app.getPath('appData'), log: (what) => console.warn(what) })
   await app.whenReady()
-  onSecond = (await buildPlimsoll(flags, path.join(import.meta.dirname, '..'), lastWords)) ?? onSecond
+  onSecond = (await buildPlimsoll(flags, path.join(import.meta.dirname, '..'), fatalError)) ?? onSecond
 }
 
 void start()

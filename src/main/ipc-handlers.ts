@@ -1,49 +1,41 @@
-// Every channel meets its handler here: one that is missing does not compile.
+// The handlers of all features: every channel of the contract has one, or this does not compile.
+import { accountHandlers } from './accounts/accounts-ipc.js'
+import type { Accounts } from './accounts/accounts.js'
+import type { AppState } from './accounts/app-state.js'
+import { alertHandlers } from './alerts/alerts-ipc.js'
+import { demoHandlers } from './demo/demo-ipc.js'
+import { desktopHandlers } from './desktop/desktop-ipc.js'
+import { investmentHandlers } from './investments/investments-ipc.js'
 import type { Handlers } from './ipc/router.js'
-import { alertHandlers, type AlertPorts } from './alerts/alerts-ipc.js'
-import { clipboardHandlers, type ClipboardPorts } from './desktop/clipboard-ipc.js'
-import { connectHandlers, type ConnectPorts } from './accounts/connect-ipc.js'
-import { connectionHandlers, type ConnectionPorts } from './portfolio/connection-ipc.js'
-import { demoHandlers, type DemoPorts } from './demo/demo-ipc.js'
-import { flexHandlers, type FlexPorts } from './investments/investments-ipc.js'
-import { miningHandlers, type MiningPorts } from './mining/mining-ipc.js'
-import { portfolioHandlers, type PortfolioPorts } from './portfolio/portfolio-ipc.js'
-import { profileHandlers, type ProfilePorts } from './accounts/profiles-ipc.js'
-import { sessionHandlers, type SessionPorts } from './accounts/app-state-ipc.js'
-import { settingsHandlers, type SettingsPorts } from './settings/settings-ipc.js'
-import { tradingHandlers, type TradingPorts } from './orders/orders-ipc.js'
-import type { OnScreen } from './ipc/on-screen.js'
-import { updateHandlers, type UpdatePorts } from './updates/updates-ipc.js'
+import { miningHandlers } from './mining/mining-ipc.js'
+import { orderHandlers } from './orders/orders-ipc.js'
+import { portfolioHandlers } from './portfolio/portfolio-ipc.js'
+import { settingsHandlers } from './settings/settings-ipc.js'
+import { updateHandlers } from './updates/updates-ipc.js'
+import type { Updates } from './updates/updates.js'
 
-export type HandlerPorts = {
-  session: SessionPorts
-  demo: DemoPorts
-  connect: ConnectPorts
-  profiles: ProfilePorts
-  portfolio: OnScreen<PortfolioPorts>
-  alerts: AlertPorts
-  trading: OnScreen<TradingPorts>
-  flex: OnScreen<FlexPorts>
-  mining: OnScreen<MiningPorts>
-  connection: OnScreen<ConnectionPorts>
-  updates: UpdatePorts
-  settings: SettingsPorts
-  clipboard: ClipboardPorts
+export type HandlerParts = {
+  accounts: Accounts
+  appState: AppState
+  /** Whether a key is taken in at all. */
+  takesKeys: boolean
+  updates: Updates
+  settings: Parameters<typeof settingsHandlers>[0]
+  desktop: Parameters<typeof desktopHandlers>[0]
 }
 
-export const createHandlers = (ports: HandlerPorts): Handlers =>
-  ({
-    ...sessionHandlers(ports.session),
-    ...demoHandlers(ports.demo),
-    ...connectHandlers(ports.connect),
-    ...profileHandlers(ports.profiles),
-    ...portfolioHandlers(ports.portfolio),
-    ...alertHandlers(ports.alerts),
-    ...tradingHandlers(ports.trading),
-    ...flexHandlers(ports.flex),
-    ...miningHandlers(ports.mining),
-    ...connectionHandlers(ports.connection),
-    ...updateHandlers(ports.updates),
-    ...settingsHandlers(ports.settings),
-    ...clipboardHandlers(ports.clipboard),
-  }) satisfies Handlers
+export const createHandlers = (parts: HandlerParts): Handlers => {
+  const { accounts } = parts
+  return {
+    ...accountHandlers(accounts, parts.appState, parts.takesKeys),
+    ...demoHandlers(accounts.demo),
+    ...portfolioHandlers(accounts.shown),
+    ...alertHandlers(accounts.shown, accounts),
+    ...orderHandlers(accounts.shown),
+    ...investmentHandlers(accounts.shown),
+    ...miningHandlers(accounts.shown),
+    ...updateHandlers(parts.updates),
+    ...settingsHandlers(parts.settings),
+    ...desktopHandlers(parts.desktop),
+  }
+}

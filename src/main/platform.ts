@@ -1,4 +1,4 @@
-// What everything else stands on: the log, the settings, the keychain, what is kept on this computer, and what the person must be told.
+// What everything else is built on: the log, the settings, the keychain, the stored data, and the state that the window shows of the app.
 import { type App, dialog as systemDialog, shell } from 'electron'
 import ElectronStore from 'electron-store'
 import { randomUUID } from 'node:crypto'
@@ -6,20 +6,21 @@ import path from 'node:path'
 import type { Problem } from '../shared/domain/problem.js'
 import { createSignal } from '../shared/signal.js'
 import type { Clock } from '../shared/time.js'
-import { createSession } from './accounts/app-state.js'
+import { createAppState } from './accounts/app-state.js'
 import { guardPages } from './desktop/page/page-session.js'
-import { closeForeignDoors } from './ipc/ipc-server.js'
+import { removeForeignChannels } from './ipc/ipc-server.js'
 import { openLog } from './logging/log-writer.js'
 import { createRedactor } from './logging/redactor.js'
-import { showFatal } from './desktop/dialogs/fatal-dialog.js'
+import { showFatalDialog } from './desktop/dialogs/fatal-dialog.js'
 import { createLinks } from './desktop/links.js'
-import { openHistory } from './investments/history-database.js'
+import { openHistoryDatabase } from './investments/history-database.js'
 import { openSettingsFile } from './settings/settings-file.js'
-import { openStore } from './accounts/storage.js'
-import { openVault } from './keychain/open-vault.js'
+import { openStorage } from './accounts/storage.js'
+import { openKeychain } from './keychain/open-keychain.js'
+import type { Secret } from './keychain/secret.js'
 
 /**
- * Null where nothing can be kept, which the person has then been told.
+ * Null where nothing can be stored; the user has then been shown why.
  * @param built the folder of the built programs
  */
 export const openPlatform = (parts: { app: App; clock: Clock; built: string; takesKeys: boolean }) => {
@@ -36,29 +37,30 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
     log,
     openFile: (options) => {
       const file = new ElectronStore(options)
-      closeForeignDoors()
+      removeForeignChannels()
       return file
     },
   })
-  const vault = openVault({
+  const redactSecret = (secret: Secret): void => redactor.add(secret)
+  const keychain = openKeychain({
     built,
-    watchSecret: (secret) => redactor.watch(secret),
+    redactSecret,
     warn: (event, details) => log.warn(event, details),
   })
 
-  const storeTrouble = createSignal<Problem | null>()
-  const opened = openStore({ folder, clock, log, onTrouble: storeTrouble.emit })
+  const storageTrouble = createSignal<Problem | null>()
+  const opened = openStorage({ folder, clock, log, onTrouble: storageTrouble.emit })
   if (!opened.ok) {
     log.error('not started', opened.error)
-    showFatal(systemDialog, opened.error)
+    showFatalDialog(systemDialog, opened.error)
     return null
   }
-  const { store, notices: storeNotices } = opened.value
-  const history = openHistory({ folder: store.readOnly ? null : folder, log })
-  const listed = store.profiles.list()
-  if (listed.ok) history.keepOnly(listed.value.map(({ id }) => id))
+  const { storage: storage, notices: storageNotices } = opened.value
+  const history = openHistoryDatabase({ folder: storage.readOnly ? null : folder, log })
+  const listed = storage.profiles.list()
+  if (listed.ok) history.flex.keepOnly(listed.value.map(({ id }) => id))
 
-  const session = createSession({
+  const appState = createAppState({
     clock,
     newId: randomUUID,
     about: {
@@ -66,31 +68,22 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
       electron: process.versions.electron,
       chromium: process.versions.chrome,
       node: process.versions.node,
-      keychain: vault.describe(),
+      keychain: keychain.describe(),
       dataFolder: folder,
       thirdPartyNotices: path.join(app.isPackaged ? process.resourcesPath : built, 'third-party-notices.txt'),
       trayShown: false,
       takesKeys: parts.takesKeys,
     },
-    acknowledge: (id) => store.incidents.acknowledge(id),
+    acknowledge: (id) => storage.incidents.acknowledge(id),
   })
-  const tellOfStore = (problem: Problem | null): void => {
+  const showStorageTrouble = (problem: Problem | null): void => {
     const title = 'Plimsoll cannot record anything now'
-    if (problem === null) session.withdraw(title)
-    else session.notify({ level: 'danger', title, text: problem.message })
+    if (problem === null) appState.withdraw(title)
+    else appState.notify({ level: 'danger', title, text: problem.message })
   }
-  storeTrouble.on(tellOfStore)
-  tellOfStore(store.readOnly ? null : store.problem())
-  session.remind([...settingsNotices, ...storeNotices])
+  storageTrouble.on(showStorageTrouble)
+  showStorageTrouble(storage.readOnly ? null : storage.problem())
+  appState.remind([...settingsNotices, ...storageNotices])
 
-  return {
-    folder,
-    log,
-    watchSecret: (secret: Parameters<typeof redactor.watch>[0]) => redactor.watch(secret),
-    settings,
-    vault,
-    store,
-    history,
-    session,
-  }
+  return { folder, log, redactSecret, settings, keychain, storage, history, appState }
 }

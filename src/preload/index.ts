@@ -1,7 +1,7 @@
-// The slit in the wall: two functions over two closed lists. The page never gets hold of Electron's objects or events.
+// Two functions over two closed lists. The page never gets hold of Electron's objects or events.
 import { contextBridge, ipcRenderer } from 'electron'
 import { channels, topics, type Bridge } from '../shared/ipc/contract.js'
-import { mostUnanswered, tooMany } from '../shared/ipc/flood.js'
+import { maxUnanswered, tooMany } from '../shared/ipc/flood.js'
 
 let unanswered = 0
 const answered = (): void => {
@@ -11,14 +11,14 @@ const answered = (): void => {
 const bridge: Bridge = {
   ask: (channel, payload, account) => {
     if (!Object.hasOwn(channels, channel)) return Promise.reject(new TypeError('There is no such channel.'))
-    if (unanswered >= mostUnanswered) return Promise.resolve(tooMany)
+    if (unanswered >= maxUnanswered) return Promise.resolve(tooMany)
     const reply = account === undefined ? ipcRenderer.invoke(channel, payload) : ipcRenderer.invoke(channel, payload, account)
     unanswered += 1
     return reply.finally(answered)
   },
-  listen: (topic, hear) => {
+  listen: (topic, listener) => {
     if (!Object.hasOwn(topics, topic)) throw new TypeError('There is no such topic.')
-    const relay = (_event: unknown, payload: Parameters<typeof hear>[0]) => hear(payload)
+    const relay = (_event: unknown, payload: Parameters<typeof listener>[0]) => listener(payload)
     ipcRenderer.on(topic, relay)
     return () => void ipcRenderer.off(topic, relay)
   },

@@ -1,2 +1,15 @@
 /** What may cross the wall between main and page: values that JSON carries unchanged. No Date, Map, bigint, class or function. */
 export type Json = null | boolean | number | string | readonly Json[] | { readonly [key: string]: Json | undefined }
+
+/** Undefined where the text is not JSON. */
+export const parseJson = (text: string): Json | undefined => {
+  try {
+    const value: Json = JSON.parse(text)
+    return value
+  } catch {
+    return undefined
+  }
+}
+
+/** Whether both are written alike; members in another order count as different. */
+export const sameJson = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)

@@ -6,3 +6,14 @@ export type WireTime = string
 
 /** Hands out the wall clock, in Unix seconds. Parts never read the real clock themselves. */
 export type Clock = () => UnixSeconds
+
+/**
+ * Time that only moves forward, and may stand still while the computer sleeps. Budgets, waits and deadlines count in it, never on the
+ * wall clock, so that a clock that is set back or forward neither opens a flood nor stops a call for hours.
+ */
+export type Timing = {
+  /** Milliseconds since some fixed moment. */
+  ticks(): number
+  /** Runs `act` once after `ms`, unless the function it returns is called before. */
+  after(ms: number, act: () => void): () => void
+}

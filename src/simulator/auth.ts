@@ -17,7 +17,10 @@ const nothing = Buffer.alloc(0)
 
 const macOf = (payload: string, apiSecret: string): Buffer => createHmac('sha512', apiSecret).update(payload).digest()
 
-/** Hex HMAC-SHA512 over the Base64 text of the payload header. */
+/**
+ * Hex HMAC-SHA512 over the Base64 text of the payload header.
+ * @internal for the known-answer tests
+ */
 export const signatureOf = (payload: string, apiSecret: string): string => macOf(payload, apiSecret).toString('hex')
 
 /** Standard, padded Base64 of the body. */

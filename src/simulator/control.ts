@@ -12,7 +12,7 @@ import { isMultipleOf } from './order-fields.js'
 import type { CallRecord } from './call-record.js'
 import { areHeaders, type Fault, type Faults } from './faults.js'
 import { deepestKept, isNestedDeeper } from './nesting.js'
-import { startStorm } from './storm.js'
+import { startStorm } from './random-faults.js'
 import type { Market, World } from './world.js'
 
 export const controlPrefix = '/__sim/'

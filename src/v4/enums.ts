@@ -10,11 +10,5 @@ export const actionTypes = {
   6: 'OPEN_INVESTMENT',
 } as const
 
-/** Section 3.3; null means neither. */
-export const liquidationStates = ['margin_call', 'liquidation'] as const
-
 export const orderSides = ['buy', 'sell'] as const
 export const positionSides = ['LONG', 'SHORT', 'BOTH'] as const
-
-/** Section 2.9. */
-export const payoutDestinations = ['main_balance', 'external_address'] as const

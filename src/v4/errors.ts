@@ -22,13 +22,6 @@ export const privateError = z.looseObject({
 })
 export type PrivateError = z.infer<typeof privateError>
 
-/** Section 2.3. `params` is missing from what the live service answers, so it is not asked for. */
-export const publicError = z.looseObject({
-  success: z.literal(false),
-  message: z.union([z.string(), z.record(z.string(), z.array(z.string())), z.null()]),
-  params: z.array(z.unknown()).optional(),
-})
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof NumberText)
 
@@ -84,6 +77,3 @@ export const isGoodObject = (answer: unknown): boolean => {
     (part) => !isObject(part) || !refuses(part, isAccepted || part['success'] === true),
   )
 }
-
-/** Error codes the specification shows (section 7). */
-export const errorCodes = { validation: 0, bulkValidation: 30 } as const

@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest'
-import { mountBoard } from '../../src/main/ipc/ipc-server.js'
+import { mountChannels } from '../../src/main/ipc/ipc-server.js'
 import { createRouter } from '../../src/main/ipc/router.js'
-import { asksPerSecond } from '../../src/shared/ipc/flood.js'
+import { requestsPerSecond } from '../../src/shared/ipc/flood.js'
 import { expectWithinBudget, processorTimeWhile } from '../support/budget.js'
-import { notingHandlers, ourPage, routerPorts } from '../support/router-fakes.js'
+import { notingHandlers, ourPage, routerParts } from '../support/router-fakes.js'
 
 type Listener = (event: unknown, payload: unknown) => unknown
 const mounted = vi.hoisted(() => new Map<string, Listener>())
@@ -13,12 +13,12 @@ vi.mock('electron', () => ({
 
 it('IPC-10 refusing ten thousand asks costs main next to nothing', async () => {
   const { handlers, reached } = notingHandlers()
-  const router = createRouter({ ...routerPorts({ handlers }), ticks: () => 0 })
-  mountBoard(router)
-  for (let served = 0; served < asksPerSecond; served += 1) await router.route('session/read', null, ourPage)
+  const router = createRouter({ ...routerParts({ handlers }), ticks: () => 0 })
+  mountChannels(router, () => undefined)
+  for (let served = 0; served < requestsPerSecond; served += 1) await router.route('session/read', null, ourPage)
   const listener = mounted.get('session/read')
   const event = { sender: {}, senderFrame: null }
   const worked = await processorTimeWhile(() => Promise.all(Array.from({ length: 10_000 }, async () => listener?.(event, { a: 1 }))))
-  expect(reached).toHaveLength(asksPerSecond)
+  expect(reached).toHaveLength(requestsPerSecond)
   expectWithinBudget('ten thousand refusals', worked, 20)
 })

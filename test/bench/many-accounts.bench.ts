@@ -4,16 +4,16 @@ import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
 import { keyHint } from '../../src/main/keychain/credentials-input.js'
 import { Secret } from '../../src/main/keychain/secret.js'
-import { createVault } from '../../src/main/keychain/vault.js'
+import { createKeychain } from '../../src/main/keychain/keychain.js'
 import { endpoints } from '../../src/v4/endpoints.js'
-import { anAlert } from '../support/alerts.js'
+import { anAlert } from '../support/alert-harness.js'
 import { expectWithinBudget, processorTimeOf } from '../support/budget.js'
-import { createConnectedHouse, createDisk } from '../support/connected-house.js'
+import { createConnectedAccounts, createDisk } from '../support/connected-accounts.js'
 import { position } from '../support/documented-answers.js'
 import { json, type Script, startFaultServer } from '../support/fault-server.js'
 import { anIntent } from '../support/order-intents.js'
 import { aLoan, aPosition } from '../support/scripted-client.js'
-import { aProfile, valueOf } from '../support/store-room.js'
+import { aProfile, valueOf } from '../support/test-storage.js'
 import { settled } from '../support/virtual-time.js'
 
 const accountsInAll = 50
@@ -83,29 +83,29 @@ const setup = async (keychain: 'open' | 'shut') => {
   })
   const disk = createDisk()
   onTestFinished(disk.close)
-  const { store } = disk
+  const { storage } = disk
   const now = Date.now() / 1000
-  const vault = createVault({ keychain: disk.keychain, platform: 'linux' })
+  const vault = createKeychain({ adapter: disk.keychain, platform: 'linux' })
   for (let number = 0; number < accountsInAll; number += 1) {
     const id = idOf(number)
     const credentials = { apiKey: Secret.of(`key-of-account-${number}`), apiSecret: Secret.of(`secret-of-account-${number}`) }
     const hint = keyHint(credentials.apiKey)
     const profile = aProfile({ id, name: `Account ${number}`, region: 'custom', baseUrl: server.url, dialect: 'spec', keyHint: hint })
-    valueOf(store.profiles.add({ ...profile, createdAt: now + number }))
+    valueOf(storage.profiles.add({ ...profile, createdAt: now + number }))
     if (number < unlocked) valueOf(await vault.store(id, credentials))
-    store.snapshots.remember(
+    storage.snapshots.remember(
       id,
       'balance',
       Array.from({ length: 300 }, (_, n) => ({ asset: `A${n}`, amount: `${n}.5` })),
       now - 60,
     )
-    store.snapshots.remember(
+    storage.snapshots.remember(
       id,
       'positions',
       Array.from({ length: 50 }, (_, n) => aPosition({ id: String(n) })),
       now - 60,
     )
-    store.snapshots.remember(id, 'loan', aLoan(), now - 60)
+    storage.snapshots.remember(id, 'loan', aLoan(), now - 60)
     const alerts = Array.from({ length: 1000 }, (_, n) =>
       anAlert({
         id: `${number}-${n}`,
@@ -115,23 +115,23 @@ const setup = async (keychain: 'open' | 'shut') => {
         state: { kind: 'resolved', at: now - 90_000, end: 'over' },
       }),
     )
-    valueOf(store.alerts.save(id, alerts, {}))
+    valueOf(storage.alerts.save(id, alerts, {}))
     for (let n = 0; n < 50; n += 1)
       valueOf(
-        store.orders.add(anIntent({ profileId: id, state: 'acknowledged', createdAt: now - 1000 + n }), [
+        storage.orders.add(anIntent({ profileId: id, state: 'acknowledged', createdAt: now - 1000 + n }), [
           { quote: 'USDT', notional: '400' },
         ]),
       )
   }
-  valueOf(store.tend())
+  valueOf(storage.tend())
   const shut: typeof disk.keychain = {
     ...disk.keychain,
     get: () => Promise.resolve({ ok: true, value: null }),
     probe: () => Promise.resolve({ ok: false, error: { reason: 'KEYCHAIN_LOCKED', detail: '' } }),
   }
-  const house = createConnectedHouse(keychain === 'open' ? disk : { ...disk, keychain: shut })
-  onTestFinished(house.close)
-  return house
+  const harness = createConnectedAccounts(keychain === 'open' ? disk : { ...disk, keychain: shut })
+  onTestFinished(harness.close)
+  return harness
 }
 
 const keysAtHand = { open: unlocked, shut: 0 } as const

@@ -3,14 +3,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { startDemo } from '../../src/main/demo/demo-account.js'
 import { createExchangeClient } from '../../src/main/exchange/exchange-client.js'
-import { createNonce } from '../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../src/main/exchange/nonce.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders } from '../../src/main/orders/orders.js'
 import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'
-import { openMemoryStore } from '../../src/main/accounts/memory-storage.js'
+import { openMemoryStorage } from '../../src/main/accounts/memory-storage.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { openMonitor } from '../../src/main/portfolio/monitor.js'
-import { valueOf } from './store-room.js'
+import { valueOf } from './test-storage.js'
 import { createVirtualTime } from './virtual-time.js'
 
 /** Opened, monitored and allowed to trade, not armed; the clock stands. */
@@ -19,12 +19,12 @@ export const openDemoHouse = async () => {
   const { clock, timing } = time
   const demo = valueOf(await startDemo({ clock, after: time.after, newId: randomUUID, seed: () => 7 }))
   const { profile, keys } = demo
-  const memory = openMemoryStore([profile], clock)
+  const memory = openMemoryStorage([profile], clock)
   const client = createExchangeClient({
     baseUrl: profile.baseUrl,
     dialect: profile.dialect,
     credentials: { apiKey: Secret.of(keys.apiKey), apiSecret: Secret.of(keys.apiSecret) },
-    nonce: createNonce({ clock, store: memory.nonces }),
+    nonce: createNonceGenerator(clock, memory.nonces),
     clock,
   })
   const scheduler = createPollScheduler({ clock, timing })
@@ -41,11 +41,10 @@ export const openDemoHouse = async () => {
   const orders = openOrders(profile, memory, {
     clock,
     timing,
-    randomHex: (bytes) => randomBytes(bytes).toString('hex'),
-    newId: randomUUID,
+    random: { randomHex: (bytes) => randomBytes(bytes).toString('hex'), newId: randomUUID },
     journal,
     client: () => client,
-    circumstances: () => ({
+    conditions: () => ({
       keyState: 'accepted',
       locked: false,
       positions: monitor.portfolio().positions,
@@ -53,14 +52,13 @@ export const openDemoHouse = async () => {
       connection: monitor.connection(),
       journal: { problem: null, readOnly: false, restored: false },
     }),
-    ask: () => Promise.resolve({ ok: true, value: null }),
-    saveText: () => Promise.resolve({ ok: true, value: null }),
+    desktop: { ask: () => Promise.resolve({ ok: true, value: null }), saveText: () => Promise.resolve({ ok: true, value: null }) },
     changed: () => undefined,
     refreshAfterWrite: () => undefined,
-    troubles: () => undefined,
+    troublesChanged: () => undefined,
     log: () => undefined,
   })
-  monitor.begin(client)
+  monitor.start(client)
   valueOf(await orders.allow(true))
   return {
     time,
@@ -69,7 +67,7 @@ export const openDemoHouse = async () => {
     monitor,
     orders,
     /** Orders whose answer is awaited. */
-    underWay: (): number => journal.underWay(),
+    underWay: (): number => journal.inFlight(),
     close: async (): Promise<void> => {
       scheduler.close()
       monitor.close()

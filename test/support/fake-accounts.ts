@@ -1,5 +1,5 @@
-// A vault, a profile list and keys that only remember: what was asked of them, what is still held, and what was wiped.
-import type { KeyRingPorts, VaultPort } from '../../src/main/accounts/credential-store.js'
+// A keychain, a profile list and keys that record what was called, what is still held, and what was wiped.
+import type { CredentialStoreParts, KeychainForKeys } from '../../src/main/accounts/credential-store.js'
 import { type Credentials, Secret } from '../../src/main/keychain/secret.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
@@ -35,8 +35,8 @@ export const createHalves = () => {
   }
 }
 
-/** Remembers in memory where keys were put. */
-export const createFakeEntries = (): KeyRingPorts['entries'] => {
+/** Records in memory where keys were put. */
+export const createFakeEntries = (): CredentialStoreParts['entries'] => {
   const put = new Map<string, Set<string>>()
   return {
     of: (id) => ok([...(put.get(id) ?? [])]),
@@ -52,17 +52,17 @@ export const createFakeEntries = (): KeyRingPorts['entries'] => {
   }
 }
 
-/** For rings whose keychain never changes. */
-export const fakeRingPorts = (): KeyRingPorts => ({
+/** For credential stores whose keychain never changes. */
+export const fakeCredentialStoreParts = (): CredentialStoreParts => ({
   isKeyOf: () => true,
   entries: createFakeEntries(),
-  leftBehind: ({ profile }) => {
-    throw new Error(`the key of ${profile.id} was left behind`)
+  onOrphanedKey: ({ profile }) => {
+    throw new Error(`the key of ${profile.id} was orphaned`)
   },
 })
 
-export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 'fake keychain') => {
-  const keychain = new Map<string, { key: string; secret: string }>()
+export const createFakeKeychain = (halves: ReturnType<typeof createHalves>, name = 'fake keychain') => {
+  const stored = new Map<string, { key: string; secret: string }>()
   const session = new Map<string, { key: string; secret: string }>()
   const calls: string[] = []
   /** Whether storing a key leaves its trial beside it. */
@@ -83,25 +83,25 @@ export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 
     return why === undefined ? work() : fail(why)
   }
 
-  const vault: VaultPort = {
+  const keychain: KeychainForKeys = {
     describe: () => name,
-    trialOf: (id) => `${id}.new`,
+    trialEntryOf: (id) => `${id}.new`,
     store: (id, keys) => {
       const text = textOf(keys)
       return ask('store', id, () => {
-        keychain.set(id, text)
+        stored.set(id, text)
         session.delete(id)
         return ok({ trialLeft: trial.left })
       })
     },
     load: (id) =>
       ask('load', id, () => {
-        const found = session.get(id) ?? keychain.get(id)
+        const found = session.get(id) ?? stored.get(id)
         if (found === undefined) return fail(problem('keychain-locked'))
         return ok({ apiKey: halves.make(found.key), apiSecret: halves.make(found.secret) })
       }),
     probe: () => ask('probe', name, () => ok(null)),
-    remove: (id) => ask('remove', id, () => ok(keychain.delete(id) ? 'removed' : 'not-found')),
+    remove: (id) => ask('remove', id, () => ok(stored.delete(id) ? 'removed' : 'not-found')),
     holdForSession: (id, keys) => {
       session.set(id, textOf(keys))
     },
@@ -110,8 +110,9 @@ export const createFakeVault = (halves: ReturnType<typeof createHalves>, name = 
     },
   }
   return {
-    vault,
     keychain,
+    /** By profile, what is in the keychain. */
+    stored,
     session,
     /** What the keychain was asked, in order. */
     calls,

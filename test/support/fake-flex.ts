@@ -117,7 +117,7 @@ const earningsOf = (records: FlexRecord[], query: EarningsQuery): CurrencyEarnin
   }
   return [...byCurrency].map(([currency, { total, records: count, periods, plans }]) => {
     let running = 0
-    const told = [...periods]
+    const inOrder = [...periods]
       .sort(([a], [b]) => a - b)
       .map(([start, units]) => {
         running += units
@@ -128,7 +128,7 @@ const earningsOf = (records: FlexRecord[], query: EarningsQuery): CurrencyEarnin
       currency,
       total: decimal(total),
       records: count,
-      periods: told,
+      periods: inOrder,
       plans: [...plans]
         .map(([planId, { value, records }]) => ({ planId, earned: decimal(Number.parseInt(value, 10)), records }))
         .sort((a, b) => unitsOf(b.earned) - unitsOf(a.earned)),

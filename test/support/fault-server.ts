@@ -1,4 +1,4 @@
-// A server on loopback that misbehaves exactly as told, request by request, and remembers what it was sent.
+// A server on loopback that misbehaves exactly as scripted, request by request, and remembers what it was sent.
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import { createServer as createSecureServer } from 'node:https'
@@ -170,7 +170,7 @@ export const startFaultServer = async (certificate?: Certificate): Promise<Fault
   let connections = 0
   let standing: Script = json([])
 
-  const hear = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const body = await readBody(request).catch(() => null)
     if (body === null) return
     const known = numbers.get(request.socket) ?? { number: 0, requests: 0 }
@@ -188,7 +188,7 @@ export const startFaultServer = async (certificate?: Certificate): Promise<Fault
   }
   const onRequest = (request: IncomingMessage, response: ServerResponse): void => {
     response.on('error', () => undefined)
-    void hear(request, response)
+    void handle(request, response)
   }
   const server =
     certificate === undefined ? createServer(onRequest) : createSecureServer({ ...certificate, ciphers: 'DEFAULT@SECLEVEL=0' }, onRequest)
@@ -231,7 +231,7 @@ export const startFaultServer = async (certificate?: Certificate): Promise<Fault
   }
 }
 
-/** Takes connections and never says a word: what a black hole looks like once the handshake has begun. */
+/** Accepts connections and never answers. */
 export const startSilentServer = async (): Promise<{ port: number; open: () => number; stop: () => Promise<void> }> => {
   const sockets = new Set<Socket>()
   const server = createPlainServer((socket) => {

@@ -113,9 +113,9 @@ export const createFlexServer = (records: readonly FlexRecord[], limits: { most?
           if (how === undefined) return []
           return [{ place: index + 1, id: how.named ? transactionId : null, name: currency, field: 'amount', why: 'is missing' }]
         })
-        const told = limits.echo === 'asked' ? (query.limit ?? 50) : limit
+        const echoed = limits.echo === 'asked' ? (query.limit ?? 50) : limit
         return Promise.resolve(
-          ok({ value: { records, limit: told, offset, ...(unreadable.length === 0 ? {} : { unreadable }) }, at: 1_760_000_000 }),
+          ok({ value: { records, limit: echoed, offset, ...(unreadable.length === 0 ? {} : { unreadable }) }, at: 1_760_000_000 }),
         )
       },
     },

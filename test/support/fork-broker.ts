@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { brokerEnvironment } from '../../src/main/keychain/broker-environment.js'
+import { brokerEnvironment } from '../../src/main/keychain/broker-protocol.js'
 import type { BrokerChild } from '../../src/main/keychain/broker.js'
 
-/** Starts a built broker by child_process.fork. `started` gets the process, so that a test can look at it or kill it. */
+/** Starts a built broker by child_process.fork. `started` gets the process, so that a test can observe or kill it. */
 export const forkBroker = (
   entry: string,
   env: { readonly [name: string]: string },
@@ -17,10 +17,10 @@ export const forkBroker = (
   started(child)
   return {
     send: (request) => void child.send(request, () => undefined),
-    listen: (hear) => {
-      child.on('message', hear.message)
-      child.once('exit', (code, signal) => hear.exit(`the keychain process ended with ${signal ?? String(code)}`))
-      child.on('error', (error) => hear.exit(error.message))
+    listen: (handlers) => {
+      child.on('message', handlers.message)
+      child.once('exit', (code, signal) => handlers.exit(`the keychain process ended with ${signal ?? String(code)}`))
+      child.on('error', (error) => handlers.exit(error.message))
     },
     kill: () => void child.kill('SIGKILL'),
   }

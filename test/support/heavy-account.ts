@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FlexRecord } from '../../src/shared/domain/investment.js'
 import { openSimulatorRuns } from './built-simulator.js'
-import { endlessLimits } from './client-room.js'
+import { endlessLimits } from './test-client.js'
 import { recordsOfState } from './flex-records.js'
-import { flexClient, openFlexRoom, type FlexRoom } from './flex-room.js'
+import { flexClient, openFlexHarness, type FlexHarness } from './flex-harness.js'
 
 export type HeavyAccount = {
-  room: FlexRoom
+  harness: FlexHarness
   /** Every record the simulator holds. */
   truth: FlexRecord[]
   /** Where the store and the export are. */
@@ -24,13 +24,18 @@ export const openHeavyAccount = async ({ paceMs }: { paceMs: number }): Promise<
   const key = keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('a key expected')
   const truth = recordsOfState((await (await fetch(`${url}/__sim/state`)).json()) as Parameters<typeof recordsOfState>[0])
-  const room = openFlexRoom({ client: flexClient(url, key, { known: endlessLimits }), paceMs, folder, file: join(folder, 'export.csv') })
+  const harness = openFlexHarness({
+    client: flexClient(url, key, { known: endlessLimits }),
+    paceMs,
+    folder,
+    file: join(folder, 'export.csv'),
+  })
   return {
-    room,
+    harness,
     truth,
     folder,
     close: () => {
-      room.stop()
+      harness.stop()
       rmSync(folder, { recursive: true, force: true })
       built.dispose()
     },

@@ -6,7 +6,7 @@ import { launchBroker } from '../../src/main/keychain/broker-launcher.js'
 import { createKeychainBroker } from '../../src/main/keychain/broker.js'
 import type { BrokerChild } from '../../src/main/keychain/broker.js'
 import { usualCallLimits } from '../../src/main/keychain/keychain-calls.js'
-import { createVault } from '../../src/main/keychain/vault.js'
+import { createKeychain } from '../../src/main/keychain/keychain.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { createHandTimer } from './hand-timer.js'
 
@@ -49,45 +49,45 @@ const brokers = (): number[] =>
 
 /** Those that are left once they have had their time: less than D-Bus gives a call, so that none is gone because its call has ended. */
 const left = async (pids: readonly number[]): Promise<number> => {
-  for (let looks = 0; looks < 1000 && pids.some(running); looks += 1) await pause(20)
+  for (let tries = 0; tries < 1000 && pids.some(running); tries += 1) await pause(20)
   return pids.filter(running).length
 }
 
-const tell = async (): Promise<unknown> => {
+const run = async (): Promise<unknown> => {
   const launch = (): BrokerChild => launchBroker(entry, process.env)
   const { timer, ring } = createHandTimer()
-  const keychain = createKeychainBroker({ launch, timer })
+  const adapter = createKeychainBroker({ launch, timer })
   const underWay = async (): Promise<void> => {
-    while (!keychain.health().busy) await pause(20)
+    while (!adapter.health().busy) await pause(20)
   }
-  const vault = createVault({ keychain, platform: process.platform })
+  const keychain = createKeychain({ adapter, platform: process.platform })
   const before = brokers().length
-  const stored = await vault.store(profileId, { apiKey: Secret.of('public-key-0123456789'), apiSecret: Secret.of(canary) })
-  const loaded = await vault.load(profileId)
+  const stored = await keychain.store(profileId, { apiKey: Secret.of('public-key-0123456789'), apiSecret: Secret.of(canary) })
+  const loaded = await keychain.load(profileId)
   const same = loaded.ok && loaded.value.apiSecret.reveal().toString() === canary
   const first = brokers()
 
   process.kill(daemon, 'SIGSTOP')
-  const hung = vault.load(profileId)
+  const hung = keychain.load(profileId)
   await underWay()
   // More than there are threads in the pool: had the call blocked it, none of them would end.
   const reads = await Promise.all(Array.from({ length: 40 }, () => readFile(import.meta.filename)))
-  const readMeanwhile = keychain.health().busy ? reads.length : 0
+  const readMeanwhile = adapter.health().busy ? reads.length : 0
   ring(usualCallLimits.silentMs)
   const timedOut = await hung
   const leftAfterTimeout = await left(first)
   process.kill(daemon, 'SIGCONT')
-  const healed = (await vault.load(profileId)).ok
+  const healed = (await keychain.load(profileId)).ok
 
   for (const pid of brokers()) process.kill(pid, 'SIGSTOP')
-  const crash = keychain.get(profileId, 'silent')
+  const crash = adapter.get(profileId, 'silent')
   await underWay()
   for (const pid of brokers()) {
     process.kill(pid, 'SIGSEGV')
     process.kill(pid, 'SIGCONT')
   }
   const crashed = await crash
-  const removed = await vault.remove(profileId)
+  const removed = await keychain.remove(profileId)
   const environment = await inherited()
 
   // Unwanted before it is even up, as at a quit right after the start of a call.
@@ -96,10 +96,10 @@ const tell = async (): Promise<unknown> => {
   unwanted.kill()
   await unwantedEnded
   process.kill(daemon, 'SIGSTOP')
-  const last = vault.load(profileId)
+  const last = keychain.load(profileId)
   await underWay()
   const open = brokers()
-  vault.close()
+  keychain.close()
   const closed = await last
   const leftAtEnd = await left(open)
   process.kill(daemon, 'SIGCONT')
@@ -118,12 +118,12 @@ const tell = async (): Promise<unknown> => {
     closed,
     open: open.length,
     leftAtEnd,
-    health: keychain.health(),
+    health: adapter.health(),
   }
 }
 
 // Electron becomes ready only after this module has loaded, so nothing may be awaited at its top.
 void app.whenReady().then(async () => {
-  process.stdout.write(`${JSON.stringify(await tell())}\n`)
+  process.stdout.write(`${JSON.stringify(await run())}\n`)
   app.exit(0)
 })

@@ -165,8 +165,8 @@ export const startKeyring = async (kind: KeyringKind): Promise<Keyring> => {
     daemon = null
   }
 
-  const unlockedWithin = async (looks: number): Promise<boolean> => {
-    for (let look = 0; look < looks; look += 1) {
+  const unlockedWithin = async (tries: number): Promise<boolean> => {
+    for (let attempt = 0; attempt < tries; attempt += 1) {
       if ((await isLocked()) === false) return true
       await pause(20)
     }

@@ -1,15 +1,15 @@
 // Puts copies of the one account there is into the store in a folder that no app has open: many accounts, whose keys nobody holds.
 import { randomUUID } from 'node:crypto'
-import { openStore } from '../../src/main/accounts/storage.js'
+import { openStorage } from '../../src/main/accounts/storage.js'
 
 /** Afterwards there are `count` accounts. */
 export const copyAccount = (folder: string, count: number): void => {
-  const opened = openStore({ folder, clock: () => Date.now() / 1000 })
+  const opened = openStorage({ folder, clock: () => Date.now() / 1000 })
   if (!opened.ok) throw new Error(opened.error.message)
-  const { store } = opened.value
-  const known = store.profiles.list()
+  const { storage } = opened.value
+  const known = storage.profiles.list()
   const [first] = known.ok ? known.value : []
   if (first === undefined) throw new Error('there is no account to copy')
-  for (let number = 1; number < count; number += 1) store.profiles.add({ ...first, id: randomUUID(), name: `Account ${number}` })
-  store.close()
+  for (let number = 1; number < count; number += 1) storage.profiles.add({ ...first, id: randomUUID(), name: `Account ${number}` })
+  storage.close()
 }

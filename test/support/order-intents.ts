@@ -1,9 +1,9 @@
 import type { OrderIntent } from '../../src/shared/domain/trading.js'
-import { startOfTest } from './store-room.js'
+import { startOfTest } from './test-storage.js'
 
 let count = 0
 
-/** A market order that was written down and not sent. Every one has an id of its own unless told otherwise. */
+/** A market order that was recorded and not sent. Every one has an id of its own unless given one. */
 export const anIntent = (some: Partial<OrderIntent> = {}, ids?: string[]): OrderIntent => {
   count += 1
   const clientOrderIds = ids ?? [`p-${count}`]

@@ -35,11 +35,10 @@ export const readAnswers = (bytes: Buffer, bodies = true): RawAnswer[] => {
 export const rawExchange = (port: number, ...pieces: (string | Buffer)[]): Promise<Buffer> =>
   new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1')
-    const heard: Buffer[] = []
-    socket.on('data', (bytes: Buffer) => heard.push(bytes))
-    // A connection that is cut has said what it said.
+    const received: Buffer[] = []
+    socket.on('data', (bytes: Buffer) => received.push(bytes))
     socket.on('error', () => socket.destroy())
-    socket.on('close', () => resolve(Buffer.concat(heard)))
+    socket.on('close', () => resolve(Buffer.concat(received)))
     for (const piece of pieces) socket.write(typeof piece === 'string' ? Buffer.from(piece, 'latin1') : piece)
     socket.end()
   })

@@ -3,11 +3,11 @@ import type { Answer } from '../../src/main/exchange/exchange-client.js'
 import type { FlexHistoryPage } from '../../src/shared/domain/investment.js'
 import type { PayoutDestination } from '../../src/shared/domain/payout.js'
 import { fail, ok } from '../../src/shared/result.js'
-import { createFakeMover } from './order-room.js'
+import { createFakeGateway } from './order-harness.js'
 import { createScriptedClient, problem } from './scripted-client.js'
 
 export const createScriptedTrader = (clock: () => number) => {
-  const { mover, ...exchange } = createFakeMover([])
+  const { orderGateway, ...exchange } = createFakeGateway([])
   const client = createScriptedClient(clock)
   let flex = (): Promise<Answer<FlexHistoryPage>> => Promise.resolve(fail(problem('b2b-only')))
   let flexCalls = 0
@@ -15,7 +15,7 @@ export const createScriptedTrader = (clock: () => number) => {
   return {
     ...client,
     clockSkew: (): number | null => 0,
-    mover,
+    orderGateway,
     /** Orders: what was sent, and how they are answered. */
     exchange,
     flexHistory: (): Promise<Answer<FlexHistoryPage>> => {

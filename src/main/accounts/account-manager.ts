@@ -1,28 +1,23 @@
 // Every account that is open, and which one is on screen. All of them are monitored, whichever is shown, also while the demo is.
-import { setImmediate as untilNextTurn } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { DemoLevers } from '../demo/demo-levers.js'
 import type { Account } from './account.js'
-import type { KeyTrouble } from './credential-store.js'
-import type { Session } from './app-state.js'
+import type { AppState } from './app-state.js'
+import { createKeyQueue, type KeyQueueParts } from './key-queue.js'
+import type { ProfileRepository } from './profile-repository.js'
 
 /** What ends when the demo is left: its account, and then its simulator. */
 export type OpenDemo = { account: Account; levers: DemoLevers; tend(): void; stop(): Promise<void> }
 
-export type AccountManagerPorts = {
-  profiles: {
-    /** Without those that are being deleted. */
-    list(): Result<Profile[], Problem>
-    activeId(): Result<string | null, Problem>
-    setActive(profileId: string | null): Result<null, Problem>
-  }
+export type AccountManagerParts = {
+  profiles: Pick<ProfileRepository, 'list' | 'activeId' | 'setActive'>
   open(profile: Profile): Account
-  /** Whether the keychain takes and gives anything at all now. May bring up a prompt of the system. */
-  keychainWorks(): Promise<Result<null, KeyTrouble>>
+  keychainWorks: KeyQueueParts['keychainWorks']
   openDemo(): Promise<Result<OpenDemo, Problem>>
-  session: Session
+  appState: AppState
   /** Another account is on screen, or none. */
   shownChanged(account: Account | null): void
   /** Accounts were opened or closed. */
@@ -34,7 +29,7 @@ export type AccountManager = {
   start(flags: { demo: boolean }): Promise<Result<null, Problem>>
   /** Shows another account; leaves the demo if it is on. Waits for nothing. */
   show(profileId: string): Result<null, Problem>
-  /** Asks for an account's key again, and tries it again if the exchange had refused it. */
+  /** Loads an account's key again, and tries it again if the exchange had refused it. */
   unlock(profileId: string): Promise<Result<null, Problem>>
   enterDemo(): Promise<Result<null, Problem>>
   leaveDemo(): Promise<Result<null, Problem>>
@@ -49,7 +44,7 @@ export type AccountManager = {
   setHidden(hidden: boolean): void
   /** About once a minute: a list that could not be read is read again. */
   tend(): void
-  /** For a fault that ends Plimsoll: nothing is asked any more and every key is wiped. What stands on the screen stays there. */
+  /** For a fault that ends Plimsoll: nothing is polled any more and every key is wiped. Notices stay on the screen. */
   stop(): void
   /** For quitting: closes every account and ends the demo. */
   close(): Promise<void>
@@ -58,154 +53,102 @@ export type AccountManager = {
 const unknownProfile: Problem = { code: 'gone', message: 'There is no such account any more.' }
 const demoCancelled: Problem = { code: 'gone', message: 'The demo was left before it had started.' }
 
-const sameButForName = (a: Profile, b: Profile): boolean => JSON.stringify({ ...a, name: '' }) === JSON.stringify({ ...b, name: '' })
+const differsOnlyInName = (a: Profile, b: Profile): boolean => JSON.stringify({ ...a, name: '' }) === JSON.stringify({ ...b, name: '' })
 
-export const createAccountManager = (ports: AccountManagerPorts): AccountManager => {
-  const { profiles, session } = ports
+export const createAccountManager = (parts: AccountManagerParts): AccountManager => {
+  const { profiles, appState } = parts
   const accounts = new Map<string, Account>()
   let demo: OpenDemo | null = null
   let entering: Promise<Result<null, Problem>> | null = null
-  /** Counts decisions: a demo that was still starting when the person decided otherwise is stopped. */
-  let decision = 0
+  /** Counts decisions: a demo that was still starting when the user decided otherwise is stopped. */
+  let demoRequest = 0
   let hidden = false
   let onScreen: Account | null = null
   let opening = false
-  /** Accounts whose key is still to be asked for, one at a time: each may bring up a prompt of the system. */
-  const locked = new Set<Account>()
-  let unlocking = false
   let closed = false
-  /** The list could not be read when it was asked for last. */
-  let isUnread = false
+  /** The list could not be read the last time. */
+  let listUnread = false
 
-  /** Brings the account on screen that is to be there, and tells of it. */
+  const keyQueue = createKeyQueue({ accounts: () => accounts.values(), onScreen: () => onScreen, keychainWorks: parts.keychainWorks })
+
+  /** Brings the account on screen that is to be there. */
   const showWanted = (profiles: Profile[], activeProfileId: string | null): void => {
     const account = demo?.account ?? accounts.get(activeProfileId ?? '') ?? null
     if (account !== onScreen) {
-      onScreen?.setShown('background')
+      onScreen?.setVisibility('background')
       onScreen = account
-      onScreen?.setShown(hidden ? 'hidden' : 'screen')
+      onScreen?.setVisibility(hidden ? 'hidden' : 'screen')
     }
     const { state, problem } = account?.key ?? { state: 'unknown', problem: null }
-    session.setAccounts({ profiles, activeProfileId, demo: demo?.account.profile ?? null, keyState: state, keyProblem: problem })
-    ports.shownChanged(account)
+    appState.setAccounts({ profiles, activeProfileId, demo: demo?.account.profile ?? null, keyState: state, keyProblem: problem })
+    parts.shownChanged(account)
   }
 
   /** Where the list cannot be read, what is shown stays: a broken disk must not look like an installation without accounts. */
-  const listed = (): Profile[] => {
+  const readProfiles = (): Profile[] => {
     const list = profiles.list()
-    isUnread = !list.ok
+    listUnread = !list.ok
     if (list.ok) return list.value
-    session.notify({ level: 'danger', title: 'The list of accounts could not be read', text: list.error.message })
-    return session.view().profiles
+    appState.notify({ level: 'danger', title: 'The list of accounts could not be read', text: list.error.message })
+    return appState.view().profiles
   }
 
-  const rememberChoice = (profileId: string | null): void => {
-    const kept = profiles.setActive(profileId)
-    if (!kept.ok) {
-      const text = `${kept.error.message} At the next start another account may be shown first.`
-      session.notify({ level: 'caution', title: 'The choice of account could not be recorded', text })
-    }
-  }
-
-  const isOfKeychain = ({ profile, key }: Account): boolean =>
-    profile.keyStorage === 'keychain' && (key.state === 'locked-or-missing' || key.state === 'keychain-trouble')
-
-  const waitAgain = (): void => {
-    for (const account of accounts.values()) if (isOfKeychain(account)) locked.add(account)
-  }
-
-  /**
-   * The keychain gave no key. Where it works all the same, perhaps because it was opened just now, those without theirs are asked for once
-   * more; where it does not, the others are not asked for, because each of them would bring up the prompt anew.
-   */
-  const judgeKeychain = async (): Promise<void> => {
-    const works = await ports.keychainWorks()
-    if (works.ok) {
-      waitAgain()
-      return
-    }
-    for (const account of [...locked]) {
-      if (account.profile.keyStorage !== 'keychain') continue
-      locked.delete(account)
-      account.keyMissing(works.error)
-    }
-  }
-
-  /** Asks for the keys of those that wait, one after another, the one on screen first. */
-  const unlockWaiting = async (): Promise<void> => {
-    if (unlocking) return
-    unlocking = true
-    try {
-      let judged = false
-      while (locked.size > 0) {
-        // Keys that are held in memory are all there at once, and each begins to be monitored.
-        await untilNextTurn()
-        const next = onScreen !== null && locked.has(onScreen) ? onScreen : [...locked][0]
-        if (next === undefined) break
-        locked.delete(next)
-        const unlocked = await next.unlock()
-        if (judged || next.profile.keyStorage !== 'keychain') continue
-        if (unlocked.ok) {
-          judged = true
-          waitAgain()
-        } else if (locked.size > 0 && isOfKeychain(next)) {
-          judged = true
-          await judgeKeychain()
-        }
-      }
-    } finally {
-      unlocking = false
+  const saveActive = (profileId: string | null): void => {
+    const saved = profiles.setActive(profileId)
+    if (!saved.ok) {
+      const text = `${saved.error.message} At the next start another account may be shown first.`
+      appState.notify({ level: 'caution', title: 'The choice of account could not be recorded', text })
     }
   }
 
   const open = (profile: Profile): void => {
-    const account = ports.open(profile)
-    account.setShown('background')
+    const account = parts.open(profile)
+    account.setVisibility('background')
     accounts.set(profile.id, account)
-    locked.add(account)
+    keyQueue.add(account)
   }
 
   const close = (account: Account): void => {
     accounts.delete(account.profile.id)
-    locked.delete(account)
+    keyQueue.remove(account)
     if (onScreen === account) onScreen = null
     void account.close()
   }
 
   /** Closes what is gone or has another key, and brings the one on screen that is to be there. Others are left alone. */
-  const follow = (known: Profile[], activeProfileId: string | null): void => {
+  const syncAccounts = (known: Profile[], activeProfileId: string | null): void => {
     for (const account of [...accounts.values()]) {
       const profile = known.find(({ id }) => id === account.profile.id)
-      if (profile === undefined || !sameButForName(profile, account.profile)) close(account)
+      if (profile === undefined || !differsOnlyInName(profile, account.profile)) close(account)
       else if (profile.name !== account.profile.name) account.rename(profile)
     }
     const active = known.find(({ id }) => id === activeProfileId)
     if (active !== undefined && !accounts.has(active.id)) open(active)
     showWanted(known, activeProfileId)
-    ports.listChanged()
+    parts.listChanged()
   }
 
   const nextClosed = async (): Promise<Profile | undefined> => {
-    await untilNextTurn()
-    return closed ? undefined : session.view().profiles.find(({ id }) => !accounts.has(id))
+    await nextTurn()
+    return closed ? undefined : appState.view().profiles.find(({ id }) => !accounts.has(id))
   }
 
-  /** Opens the others, which may be many, one at a time so that the window is not held up; then asks for the keys that are wanted. */
+  /** Opens the others, which may be many, one at a time so that the window is not held up; then loads the keys that are missing. */
   const openRest = async (): Promise<void> => {
     if (opening) return
     opening = true
     try {
       for (let next = await nextClosed(); next !== undefined; next = await nextClosed()) {
         open(next)
-        ports.listChanged()
+        parts.listChanged()
       }
     } finally {
       opening = false
     }
-    await unlockWaiting()
+    await keyQueue.run()
   }
 
-  /** What comes on screen in its place is said by the caller. */
+  /** Brings nothing on screen in its place. */
   const stopDemo = async (): Promise<void> => {
     const running = demo
     demo = null
@@ -217,10 +160,10 @@ export const createAccountManager = (ports: AccountManagerPorts): AccountManager
   }
 
   const beginDemo = async (mine: number): Promise<Result<null, Problem>> => {
-    const started = await ports.openDemo().finally(() => {
-      if (decision === mine) entering = null
+    const started = await parts.openDemo().finally(() => {
+      if (demoRequest === mine) entering = null
     })
-    if (decision !== mine) {
+    if (demoRequest !== mine) {
       if (started.ok) {
         await started.value.account.close()
         await started.value.stop()
@@ -229,9 +172,9 @@ export const createAccountManager = (ports: AccountManagerPorts): AccountManager
     }
     if (!started.ok) return started
     demo = started.value
-    const { profiles: known, activeProfileId } = session.view()
+    const { profiles: known, activeProfileId } = appState.view()
     showWanted(known, activeProfileId)
-    ports.listChanged()
+    parts.listChanged()
     return demo.account.unlock()
   }
 
@@ -239,8 +182,8 @@ export const createAccountManager = (ports: AccountManagerPorts): AccountManager
     if (closed) return Promise.resolve(fail(demoCancelled))
     if (demo !== null) return Promise.resolve(ok(null))
     if (entering === null) {
-      decision += 1
-      entering = beginDemo(decision)
+      demoRequest += 1
+      entering = beginDemo(demoRequest)
     }
     return entering
   }
@@ -249,40 +192,40 @@ export const createAccountManager = (ports: AccountManagerPorts): AccountManager
     const isThere = onScreen?.profile.id === profileId
     // Whoever chooses the account on screen again wants no other, and no demo that is only starting.
     if (isThere && (demo !== null || entering === null)) return ok(null)
-    const known = listed()
+    const known = readProfiles()
     if (closed || !known.some(({ id }) => id === profileId)) return fail(unknownProfile)
-    decision += 1
+    demoRequest += 1
     void stopDemo()
-    follow(known, profileId)
-    rememberChoice(profileId)
+    syncAccounts(known, profileId)
+    saveActive(profileId)
     void openRest()
     return ok(null)
   }
 
   const profilesChanged = (): void => {
     if (closed) return
-    const known = listed()
-    const { activeProfileId } = session.view()
+    const known = readProfiles()
+    const { activeProfileId } = appState.view()
     const last = profiles.activeId()
     const isThere = known.some(({ id }) => id === activeProfileId)
     const next = isThere ? activeProfileId : (known.find(({ id }) => last.ok && id === last.value) ?? known[0])?.id
-    follow(known, next ?? null)
-    if (!isThere && !isUnread) rememberChoice(next ?? null)
+    syncAccounts(known, next ?? null)
+    if (!isThere && !listUnread) saveActive(next ?? null)
     void openRest()
   }
 
   return {
     start: async ({ demo: straightToDemo }) => {
-      const known = listed()
+      const known = readProfiles()
       const last = profiles.activeId()
       const first = known.find(({ id }) => last.ok && id === last.value) ?? known[0]
-      session.setAccounts({ profiles: known, activeProfileId: first?.id ?? null })
+      appState.setAccounts({ profiles: known, activeProfileId: first?.id ?? null })
       if (straightToDemo) {
         const entered = await enterDemo()
         if (entered.ok || demo !== null) return entered
-        session.notify({ level: 'danger', title: 'The demo could not be opened', text: entered.error.message })
+        appState.notify({ level: 'danger', title: 'The demo could not be opened', text: entered.error.message })
       }
-      follow(known, first?.id ?? null)
+      syncAccounts(known, first?.id ?? null)
       await openRest()
       return ok(null)
     },
@@ -290,31 +233,31 @@ export const createAccountManager = (ports: AccountManagerPorts): AccountManager
     unlock: async (profileId) => {
       const account = accounts.get(profileId)
       if (account === undefined) return fail(unknownProfile)
-      locked.delete(account)
+      keyQueue.remove(account)
       const unlocked = await account.unlock()
       if (!unlocked.ok || account.profile.keyStorage !== 'keychain') return unlocked
       // The keychain is open now, perhaps for the others as well.
-      waitAgain()
-      void unlockWaiting()
+      keyQueue.addMissing()
+      void keyQueue.run()
       return unlocked
     },
     enterDemo,
     leaveDemo: async () => {
       if (closed || (demo === null && entering === null)) return ok(null)
-      decision += 1
+      demoRequest += 1
       const stopped = stopDemo()
-      follow(listed(), session.view().activeProfileId)
+      syncAccounts(readProfiles(), appState.view().activeProfileId)
       void openRest()
       await stopped
       return ok(null)
     },
     profilesChanged,
     tend: () => {
-      if (isUnread) profilesChanged()
+      if (listUnread) profilesChanged()
     },
     saved: (profileId) => {
       const account = accounts.get(profileId)
-      // The same profile with a new key may look the same: its key is fetched anew.
+      // The same profile with a new key may look the same: its key is loaded anew.
       if (account !== undefined) close(account)
       show(profileId)
     },
@@ -323,7 +266,7 @@ export const createAccountManager = (ports: AccountManagerPorts): AccountManager
     demo: () => demo,
     setHidden: (now) => {
       hidden = now
-      onScreen?.setShown(hidden ? 'hidden' : 'screen')
+      onScreen?.setVisibility(hidden ? 'hidden' : 'screen')
     },
     stop: () => {
       closed = true
@@ -331,13 +274,13 @@ export const createAccountManager = (ports: AccountManagerPorts): AccountManager
     },
     close: async () => {
       closed = true
-      decision += 1
+      demoRequest += 1
       const open = [...accounts.values()]
       accounts.clear()
-      locked.clear()
+      keyQueue.clear()
       onScreen = null
       await Promise.all([...open.map((account) => account.close()), stopDemo()])
-      ports.shownChanged(null)
+      parts.shownChanged(null)
     },
   }
 }

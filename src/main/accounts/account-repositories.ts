@@ -1,4 +1,4 @@
-// What is remembered for each account, over one database: the one on disk, or one in memory.
+// The repositories of what is stored for each account, over one database: the one on disk, or one in memory.
 import type { Problem } from '../../shared/domain/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
@@ -10,8 +10,8 @@ import { createMiningRepository, type MiningRepository } from '../mining/mining-
 import { createNonceRepository, type NonceRepository } from '../exchange/nonce-repository.js'
 import { createSampleRepository, type SampleRepository } from '../portfolio/sample-repository.js'
 import { createSnapshotRepository, type SnapshotRepository } from '../portfolio/snapshot-repository.js'
-import type { StoreHealth } from '../database/database-health.js'
-import type { StoreLog } from '../database/database-log.js'
+import type { DatabaseHealth } from '../database/database-health.js'
+import type { DatabaseLog } from '../database/database-log.js'
 import { createTradingRepository, type TradingRepository } from '../orders/trading-repository.js'
 import { createWriteBehind } from '../database/write-behind.js'
 
@@ -26,24 +26,24 @@ export type AccountRepositories = {
   savedFilters: SavedFilterRepository
 }
 
-/** For the store alone. */
-type AccountRepositoriesInside = {
+/** For the storage alone. */
+type OpenRepositories = {
   repositories: AccountRepositories
   /** Writes what waits. */
   flush(): Result<null, Problem>
-  /** Writes what waits and thins a few thousand old samples. */
+  /** Writes what waits and downsamples a few thousand old samples. */
   tend(): Result<null, Problem>
   /** The profile's rows are gone. */
   profileRemoved(id: string): void
 }
 
-/** @throws StoreFault when the nonces cannot be read */
+/** @throws DatabaseFault when the nonces cannot be read */
 export const createAccountRepositories = (parts: {
   database: Database
-  health: StoreHealth
+  health: DatabaseHealth
   clock: Clock
-  log: StoreLog
-}): AccountRepositoriesInside => {
+  log: DatabaseLog
+}): OpenRepositories => {
   const { database, health, clock, log } = parts
   const behind = createWriteBehind(database, health, clock)
   const samples = createSampleRepository({ database, health, behind, clock, log })
@@ -62,7 +62,7 @@ export const createAccountRepositories = (parts: {
     },
     flush: behind.flush,
     tend: () => {
-      const results = [behind.flush(), samples.thin()]
+      const results = [behind.flush(), samples.downsample()]
       return results.find((result) => !result.ok) ?? ok(null)
     },
     profileRemoved: (id) => {

@@ -46,10 +46,10 @@ export type AccountStatus = {
 }
 
 /** The same account twice: in the words of the tray, and in one line with its figures as they are. */
-export type Standing = { status: AccountStatus; summary: AccountSummary }
+export type AccountReport = { status: AccountStatus; summary: AccountSummary }
 
 /** A list that has not changed is the same object: what takes long where it is long is done once for it, not every second. */
-const once = <Member, Found extends object>(find: (list: readonly Member[]) => Found): ((list: readonly Member[]) => Found) => {
+const cachedByList = <Member, Found extends object>(find: (list: readonly Member[]) => Found): ((list: readonly Member[]) => Found) => {
   const known = new WeakMap<readonly Member[], Found>()
   return (list) => {
     const found = known.get(list) ?? find(list)
@@ -68,7 +68,7 @@ const balanceLine = ({ asset, amount }: AssetBalance): string => {
   return compare(shown, amount) === 0 ? `${asset} ${shown}` : `${asset} ≈ ${shown}`
 }
 
-const heldOf = once((balance: readonly AssetBalance[]) => balance.filter(({ amount }) => !isZero(amount)))
+const heldOf = cachedByList((balance: readonly AssetBalance[]) => balance.filter(({ amount }) => !isZero(amount)))
 
 const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): string[] => {
   const held = value === null ? [] : heldOf(value)
@@ -80,15 +80,15 @@ const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): str
   ]
 }
 
-type Finding = { level: AttentionLevel; headline: string }
+type Assessment = { level: AttentionLevel; headline: string }
 
-/** Of one account: what it was in before it went out of sight may be over, or worse by now. */
+/** Of one account: what was true before it was no longer monitored may be over, or worse by now. */
 const rank: Record<AttentionLevel, number> = { fine: 0, caution: 1, danger: 2, blind: 3 }
 /** Of equals the first stays. */
-const worse = (one: Finding, other: Finding): Finding => (rank[other.level] > rank[one.level] ? other : one)
+const worseOf = (one: Assessment, other: Assessment): Assessment => (rank[other.level] > rank[one.level] ? other : one)
 
-/** What is said where nothing is amiss: only of what is monitored. */
-const calmFinding = (portfolio: PortfolioView): Finding => {
+/** Where nothing is amiss: what is monitored. */
+const assessCoverage = (portfolio: PortfolioView): Assessment => {
   const risks = watchedRisks(portfolio)
   const [positions, loan] = [risks.includes(portfolio.positions), risks.includes(portfolio.loan)]
   if (!positions && !loan) return { level: 'caution', headline: 'Nothing is monitored: this key sees neither positions nor a loan.' }
@@ -96,8 +96,8 @@ const calmFinding = (portfolio: PortfolioView): Finding => {
   return { level: 'fine', headline: loan ? 'All clear.' : 'All clear, but no loan can be seen with this key.' }
 }
 
-/** As far as the ladder would go, and no further: it rests on the same reading of the loan's levels. */
-const loanFinding = (loan: Loan | null): Finding | null => {
+/** As far as the alerts would go, and no further: both use the same levels of the loan. */
+const assessLoan = (loan: Loan | null): Assessment | null => {
   if (loan === null) return null
   const levels = levelsOf(loan)
   if (hasReached(levels, levels.liquidation)) return { level: 'danger', headline: 'LTV has reached liquidation' }
@@ -108,7 +108,7 @@ const loanFinding = (loan: Loan | null): Finding | null => {
   return null
 }
 
-const positionFinding = ({ market, liquidationState }: Position): Finding | null => {
+const assessPosition = ({ market, liquidationState }: Position): Assessment | null => {
   if (liquidationState === undefined || liquidationState === null) return null
   if (liquidationState === 'liquidation') return { level: 'danger', headline: `${market} is being liquidated` }
   if (liquidationState === 'margin_call') return { level: 'danger', headline: `Margin call on ${market}` }
@@ -122,18 +122,18 @@ const nearestOf = (positions: readonly Position[]): OpenRisk['nearest'] =>
     return isNearer ? { market: position.market, distance } : nearest
   }, null)
 
-const readPositions = once((positions: readonly Position[]) => ({
+const readPositions = cachedByList((positions: readonly Position[]) => ({
   count: positions.length,
-  finding: positions
-    .map(positionFinding)
-    .reduce((worst, one) => (worst === null || one === null ? (worst ?? one) : worse(worst, one)), null),
+  assessment: positions
+    .map(assessPosition)
+    .reduce((worst, one) => (worst === null || one === null ? (worst ?? one) : worseOf(worst, one)), null),
   unrealized: sumResults(positions).flatMap(({ group, unrealized }) =>
     unrealized === null ? [] : [{ currency: group, amount: unrealized }],
   ),
   nearest: nearestOf(positions),
 }))
 
-const unreadableFinding = ({ value, unreadable }: PortfolioView['positions']): Finding | null =>
+const assessUnreadable = ({ value, unreadable }: PortfolioView['positions']): Assessment | null =>
   unreadable === undefined
     ? null
     : { level: 'caution', headline: unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'position') }
@@ -180,23 +180,23 @@ export const agoText = (seconds: number): string => {
   return `${String((seconds - (seconds % size)) / size)} ${word} ago`
 }
 
-const oldest = (watched: readonly FeedView<unknown>[]): UnixSeconds | null =>
-  watched.reduce<UnixSeconds | null>((least, { asOf }) => (asOf !== null && (least === null || asOf < least) ? asOf : least), null)
+const oldestOf = (feeds: readonly FeedView<unknown>[]): UnixSeconds | null =>
+  feeds.reduce<UnixSeconds | null>((least, { asOf }) => (asOf !== null && (least === null || asOf < least) ? asOf : least), null)
 
-/** What the alarm says calls for attention; what a person has acknowledged or put off still counts for the level. */
-const alarmFinding = ({ level, attention: [worst] }: AlertsView): Finding | null =>
+/** What the user has acknowledged or snoozed still counts for the level. */
+const assessAlerts = ({ level, attention: [worst] }: AlertsView): Assessment | null =>
   worst === undefined ? null : { level, headline: worst.alert.title }
 
-const isGood = (keyState: KeyState): boolean => keyState === 'unknown' || keyState === 'accepted'
+const mayBeUsed = (keyState: KeyState): boolean => keyState === 'unknown' || keyState === 'accepted'
 
 /**
- * Blind beside the alarm for it: without a key, and before the first look of this run. Answers that are only late are a matter of words:
- * a slow server is alive, and a look that failed has its time until the alarm.
+ * Not monitored, beside the alert for it: without a key, and before the first answer of this run. Answers that are only late change the
+ * words alone: a slow server is alive, and a poll that failed has its time until the alert.
  */
-const sightFinding = ({ key, portfolio }: AccountFacts, now: UnixSeconds): Finding | null => {
+const assessMonitoring = ({ key, portfolio }: AccountFacts, now: UnixSeconds): Assessment | null => {
   const risks = watchedRisks(portfolio)
   const why = key.problem ?? risks.map(({ problem }) => problem).find((problem) => problem !== null) ?? null
-  if (!isGood(key.state) || risks.some(({ source }) => source !== 'live'))
+  if (!mayBeUsed(key.state) || risks.some(({ source }) => source !== 'live'))
     return { level: 'blind', headline: why === null ? 'Positions and loan are not monitored now' : wordsFor(why.code).title }
   if (!risks.some((feed) => freshnessOf(feed, now) === 'stale')) return null
   if (why === null) return { level: 'fine', headline: 'Monitoring. Answers are late.' }
@@ -204,21 +204,21 @@ const sightFinding = ({ key, portfolio }: AccountFacts, now: UnixSeconds): Findi
 }
 
 /** How an account stands at `now` (Unix seconds). */
-export const standingOf = (facts: AccountFacts, now: UnixSeconds): Standing => {
+export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport => {
   const { profile, key, portfolio, alerts } = facts
   const { balance, positions, loan: answer } = portfolio
   const loan = loanOf(answer.value)
-  const asOf = oldest(watchedFeeds(portfolio))
+  const asOf = oldestOf(watchedFeeds(portfolio))
   const open = positions.value === null ? null : readPositions(positions.value)
   const findings = [
-    alarmFinding(alerts),
-    sightFinding(facts, now),
-    loanFinding(loan),
-    open?.finding ?? null,
-    unreadableFinding(positions),
-    calmFinding(portfolio),
+    assessAlerts(alerts),
+    assessMonitoring(facts, now),
+    assessLoan(loan),
+    open?.assessment ?? null,
+    assessUnreadable(positions),
+    assessCoverage(portfolio),
   ]
-  const { level, headline } = findings.filter((one) => one !== null).reduce(worse)
+  const { level, headline } = findings.filter((one) => one !== null).reduce(worseOf)
 
   return {
     status: {
@@ -252,11 +252,11 @@ export const standingOf = (facts: AccountFacts, now: UnixSeconds): Standing => {
   }
 }
 
-const ofDemo = ({ profile }: AccountSummary): number => (profile.region === 'demo' ? 1 : 0)
+const demoLast = ({ profile }: AccountSummary): number => (profile.region === 'demo' ? 1 : 0)
 
-/** The worst first; of two that stand alike, the one with less headroom. The demo last: nothing in it is worth a look before what is real. */
+/** The worst first; of two that stand alike, the one with less headroom. The demo last. */
 export const worstFirst = (a: AccountSummary, b: AccountSummary): number => {
-  const byLevel = ofDemo(a) - ofDemo(b) || gravity[b.level] - gravity[a.level] || b.calling - a.calling
+  const byLevel = demoLast(a) - demoLast(b) || gravity[b.level] - gravity[a.level] || b.calling - a.calling
   if (byLevel !== 0) return byLevel
   if (a.headroom === null || b.headroom === null) return a.headroom === b.headroom ? 0 : a.headroom === null ? 1 : -1
   return compare(a.headroom, b.headroom)

@@ -1,71 +1,60 @@
-// What the page may ask of the accounts, by the parts that answer it.
-import type { AlertScreen } from '../../shared/domain/alert.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import { fail } from '../../shared/result.js'
-import type { HandlerPorts } from '../ipc-handlers.js'
-import { noKeys } from './connect-ipc.js'
-import type { Account } from './account.js'
+import { z } from 'zod'
+import type { accountChannels } from '../../shared/ipc/accounts.js'
+import { fail, ok } from '../../shared/result.js'
+import { forAccountOn, type HandlersOf } from '../ipc/handler.js'
+import { id, nothing, oneId } from '../ipc/schemas.js'
 import type { Accounts } from './accounts.js'
-import type { Session } from './app-state.js'
+import type { AppState } from './app-state.js'
 
-export type AccountChannelParts = {
-  accounts: Accounts
-  session: Session
-  /** Whether a key is taken in at all. */
-  takesKeys: boolean
-  takePlace(): AlertScreen | null
-}
+const profileName = z.string().min(1).max(80)
+/** Longer than any key or secret that is accepted, so that pasted blanks can still be trimmed with a remark. */
+const credential = z.string().min(1).max(600)
 
-const noDemo: Problem = { code: 'gone', message: 'The demo is not open, so there is nothing to try this on.' }
+const refused = fail({
+  code: 'gone',
+  message: 'Only the demo is shown here, and no key is taken in. To connect an account, start Plimsoll where Electron can be installed.',
+} as const)
 
-export const accountChannels = (parts: AccountChannelParts): Omit<HandlerPorts, 'updates' | 'settings' | 'clipboard'> => {
-  const { accounts, session } = parts
+/** Where only the demo is shown. */
+const noKeys = { check: () => refused, save: () => refused, discard: () => refused }
 
-  /** One part of the account on screen; null with none. */
-  const onScreen =
-    <Part>(part: (account: Account) => Part) =>
-    (): Part | null => {
-      const account = accounts.shown()
-      return account === null ? null : part(account)
-    }
-
+/** `takesKeys`: whether a key is taken in at all. */
+export const accountHandlers = (accounts: Accounts, appState: AppState, takesKeys: boolean): HandlersOf<typeof accountChannels> => {
+  const drafts = takesKeys ? accounts.drafts : noKeys
+  const forAccount = forAccountOn(accounts.shown)
   return {
-    session: {
-      read: session.view,
-      enterDemo: accounts.enterDemo,
-      leaveDemo: accounts.leaveDemo,
-      dismissNotice: session.dismiss,
+    'session/read': { schema: nothing, handle: () => ok(appState.view()) },
+    'session/enter-demo': { schema: nothing, handle: () => accounts.enterDemo() },
+    'session/leave-demo': { schema: nothing, handle: () => accounts.leaveDemo() },
+    'notices/dismiss': { schema: oneId, handle: (ask) => appState.dismiss(ask.id) },
+
+    'connect/check': {
+      schema: z.strictObject({
+        draftId: id.nullable(),
+        profileId: id.nullable(),
+        name: profileName,
+        region: z.enum(['global', 'eu', 'custom']),
+        baseUrl: z.string().min(1).max(300).nullable(),
+        dialect: z.enum(['spec', 'live']).nullable(),
+        apiKey: credential.nullable(),
+        apiSecret: credential.nullable(),
+      }),
+      handle: (form) => drafts.check(form),
     },
-    demo: { act: (what) => accounts.demo()?.pull(what) ?? fail(noDemo) },
-    connect: parts.takesKeys ? accounts.drafts : noKeys,
-    profiles: {
-      summaries: accounts.summaries,
-      rename: accounts.rename,
-      remove: accounts.remove,
-      switchTo: accounts.show,
-      unlock: accounts.unlock,
+    'connect/save': {
+      schema: z.strictObject({ draftId: id, storage: z.enum(['keychain', 'session']) }),
+      handle: ({ draftId, storage }) => drafts.save(draftId, storage),
     },
-    portfolio: onScreen(({ monitor }) => ({ read: monitor.portfolio, refresh: monitor.refreshNow })),
-    alerts: {
-      read: accounts.alerts,
-      onScreen: onScreen(({ alerts, acknowledgeAlert, ltvHistory }) => ({
-        page: alerts.page,
-        acknowledge: acknowledgeAlert,
-        snooze: alerts.snooze,
-        markRead: alerts.markRead,
-        ltvHistory,
-      })),
-      sendTest: accounts.sendTestNotice,
-      takePlace: parts.takePlace,
-    },
-    trading: onScreen(({ orders }) => orders),
-    flex: onScreen(({ investments }) => investments),
-    mining: onScreen(({ mining, acknowledgePayout }) => ({ ...mining, acknowledge: acknowledgePayout })),
-    connection: onScreen(({ monitor, streamToken }) => ({
-      read: monitor.connection,
-      fetchStreamToken: streamToken.fetch,
-      revealStreamToken: streamToken.reveal,
-      copyStreamToken: streamToken.copy,
-    })),
+    'connect/discard': { schema: z.strictObject({ draftId: id }), handle: ({ draftId }) => drafts.discard(draftId) },
+
+    'accounts/read': { schema: nothing, handle: () => ok(accounts.summaries()) },
+    'profiles/rename': { schema: z.strictObject({ id, name: profileName }), handle: (ask) => accounts.rename(ask.id, ask.name) },
+    'profiles/switch': { schema: oneId, handle: (ask) => accounts.show(ask.id) },
+    'profiles/delete': { schema: oneId, handle: (ask) => accounts.remove(ask.id) },
+    'profiles/unlock': { schema: oneId, handle: (ask) => accounts.unlock(ask.id) },
+
+    'stream-token/fetch': { schema: nothing, handle: () => forAccount(({ streamToken }) => streamToken.fetch()) },
+    'stream-token/reveal': { schema: nothing, handle: () => forAccount(({ streamToken }) => streamToken.show()) },
+    'stream-token/copy': { schema: nothing, handle: () => forAccount(({ streamToken }) => streamToken.copy()) },
   }
 }

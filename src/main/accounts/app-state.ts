@@ -1,10 +1,10 @@
-// What stands behind the whole window: who is connected, how their key fares, and what the person must be told.
+// The state of the app that the whole window shows: accounts, the key of the one on screen, and notices that stay until dismissed.
 import type { Problem } from '../../shared/domain/problem.js'
 import type { About, Notice, SessionView } from '../../shared/domain/session.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 
-export type SessionPorts = {
+export type AppStateParts = {
   clock: Clock
   newId(): string
   about: About
@@ -12,14 +12,14 @@ export type SessionPorts = {
   acknowledge(noticeId: string): Result<null, Problem>
 }
 
-export type Session = {
+export type AppState = {
   view(): SessionView
   /** Hears every change until the returned function is called. */
-  subscribe(hear: (view: SessionView) => void): () => void
+  subscribe(listener: (view: SessionView) => void): () => void
   /** Who is on screen, and how their key fares: at once, so that no account is ever seen with the key of another. */
   setAccounts(some: Partial<Pick<SessionView, 'profiles' | 'activeProfileId' | 'demo' | 'keyState' | 'keyProblem'>>): void
   setAbout(some: Partial<About>): void
-  /** Adds a notice that stays until dismissed. One that says the same as a notice still shown takes its place. */
+  /** Adds a notice that stays until dismissed. One with the same content as a notice still shown takes its place. */
   notify(notice: Omit<Notice, 'id' | 'at'>): void
   /** Takes away a notice with this title: it is true no more. */
   withdraw(title: string): void
@@ -31,9 +31,9 @@ export type Session = {
 /** More than anybody reads; the oldest give way. */
 const mostNotices = 20
 
-const says = (one: Omit<Notice, 'id' | 'at'>) => `${one.level}\n${one.title}\n${one.text}`
+const contentOf = (one: Omit<Notice, 'id' | 'at'>) => `${one.level}\n${one.title}\n${one.text}`
 
-export const createSession = (ports: SessionPorts): Session => {
+export const createAppState = (parts: AppStateParts): AppState => {
   let view: SessionView = {
     profiles: [],
     activeProfileId: null,
@@ -41,7 +41,7 @@ export const createSession = (ports: SessionPorts): Session => {
     keyState: 'unknown',
     keyProblem: null,
     notices: [],
-    about: ports.about,
+    about: parts.about,
   }
   const listeners = new Set<(view: SessionView) => void>()
 
@@ -49,20 +49,20 @@ export const createSession = (ports: SessionPorts): Session => {
     const next = { ...view, ...some }
     if (JSON.stringify(next) === JSON.stringify(view)) return
     view = next
-    for (const hear of [...listeners]) hear(next)
+    for (const listener of [...listeners]) listener(next)
   }
 
   return {
     view: () => view,
-    subscribe: (hear) => {
-      listeners.add(hear)
-      return () => listeners.delete(hear)
+    subscribe: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     setAccounts: change,
     setAbout: (some) => change({ about: { ...view.about, ...some } }),
     notify: (notice) => {
-      const others = view.notices.filter((shown) => says(shown) !== says(notice))
-      change({ notices: [...others, { ...notice, id: ports.newId(), at: ports.clock() }].slice(-mostNotices) })
+      const others = view.notices.filter((shown) => contentOf(shown) !== contentOf(notice))
+      change({ notices: [...others, { ...notice, id: parts.newId(), at: parts.clock() }].slice(-mostNotices) })
     },
     withdraw: (title) => change({ notices: view.notices.filter((notice) => notice.title !== title) }),
     remind: (notices) => {
@@ -72,7 +72,7 @@ export const createSession = (ports: SessionPorts): Session => {
     dismiss: (id) => {
       const left = view.notices.filter((notice) => notice.id !== id)
       if (left.length === view.notices.length) return fail({ code: 'gone', message: 'This notice is no longer there.' })
-      const acknowledged = ports.acknowledge(id)
+      const acknowledged = parts.acknowledge(id)
       if (!acknowledged.ok) return acknowledged
       change({ notices: left })
       return ok(null)

@@ -1,4 +1,4 @@
-// What the person typed into the connect form, judged before anything is sent. The key and the secret are judged elsewhere.
+// Checks what was typed into the connect form before anything is sent. The key and the secret are checked elsewhere.
 import type { Dialect, Profile, Region } from '../../shared/domain/account.js'
 import type { ConnectForm } from '../../shared/domain/connect.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -10,14 +10,14 @@ import { checkName } from './profile-name.js'
 export type Target = { name: string; region: Exclude<Region, 'demo'>; baseUrl: string; dialect: Dialect }
 
 /** Sentences by the name of the form's field. */
-export type FieldComplaints = { [field: string]: string[] }
+export type FieldErrors = { [field: string]: string[] }
 
-type Place = Omit<Target, 'name'>
-type Judged = { target: Target; remarks: string[] }
+type Address = Omit<Target, 'name'>
+type ParsedForm = { target: Target; remarks: string[] }
 
 const onThisComputer = 'This address is on this computer. It is meant for a simulator: what it answers is not an exchange’s word.'
 
-const customPlace = (form: ConnectForm, before: Target | null): Result<{ place: Place; remarks: string[] }, FieldComplaints> => {
+const customAddress = (form: ConnectForm, before: Target | null): Result<{ place: Address; remarks: string[] }, FieldErrors> => {
   const typed = form.baseUrl ?? (before?.region === 'custom' ? before.baseUrl : null)
   const dialect = form.dialect ?? before?.dialect ?? null
   if (typed === null) return fail({ baseUrl: ['Enter the address.'] })
@@ -27,22 +27,22 @@ const customPlace = (form: ConnectForm, before: Target | null): Result<{ place: 
   return ok({ place: { region: 'custom', baseUrl: verdict.baseUrl, dialect }, remarks: verdict.loopback ? [onThisComputer] : [] })
 }
 
-const placeOf = (form: ConnectForm, before: Target | null): Result<{ place: Place; remarks: string[] }, FieldComplaints> =>
-  form.region === 'custom' ? customPlace(form, before) : ok({ place: { region: form.region, ...regions[form.region] }, remarks: [] })
+const addressOf = (form: ConnectForm, before: Target | null): Result<{ place: Address; remarks: string[] }, FieldErrors> =>
+  form.region === 'custom' ? customAddress(form, before) : ok({ place: { region: form.region, ...regions[form.region] }, remarks: [] })
 
 /**
- * The target of a form. `before` is what the same draft said last: a null in the form means "as before". `existing` is the profile
+ * The target of a form. `before` is the target of the same draft until now: a null in the form means "as before". `existing` is the profile
  * that gets a new key; it stays with its exchange, because its history is of that exchange.
  */
-export const judgeForm = (
+export const parseForm = (
   form: ConnectForm,
   before: Target | null,
   existing: Profile | null,
   profiles: readonly Profile[],
-): Result<Judged, FieldComplaints> => {
+): Result<ParsedForm, FieldErrors> => {
   const name = checkName(form.name, profiles, existing?.id ?? null)
-  const placed = placeOf(form, before)
-  const complaints: FieldComplaints = { ...(placed.ok ? {} : placed.error), ...(name.ok ? {} : { name: [name.error] }) }
+  const placed = addressOf(form, before)
+  const complaints: FieldErrors = { ...(placed.ok ? {} : placed.error), ...(name.ok ? {} : { name: [name.error] }) }
   if (!placed.ok || !name.ok) return fail(complaints)
   const { place, remarks } = placed.value
   if (existing !== null && (existing.region !== place.region || existing.baseUrl !== place.baseUrl)) {

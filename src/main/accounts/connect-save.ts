@@ -1,26 +1,22 @@
-// Puts a checked key and its profile away, so that a failure leaves neither a key without a profile nor a profile without a key.
+// Saves a checked key and its profile, so that a failure leaves neither a key without a profile nor a profile without a key.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Target } from './connect-form.js'
 import type { Credentials, Secret } from '../keychain/secret.js'
-import type { KeyRing } from './credential-store.js'
+import type { CredentialStore } from './credential-store.js'
 import { checkName } from './profile-name.js'
+import type { ProfileRepository } from './profile-repository.js'
 
-export type SavePorts = {
+export type SaveParts = {
   /** First four … last four characters of the public key. */
   keyHint(apiKey: Secret): string
-  keys: KeyRing
-  profiles: {
-    /** Without those that are being deleted. */
-    list(): Result<Profile[], Problem>
-    add(profile: Profile): Result<null, Problem>
-    update(profile: Profile): Result<null, Problem>
-  }
+  keys: CredentialStore
+  profiles: Pick<ProfileRepository, 'list' | 'add' | 'update'>
 }
 
-export type Saving = {
+export type SaveRequest = {
   target: Target
   /** The profile that gets a new key and keeps everything else; null for a new one. */
   existing: Profile | null
@@ -33,7 +29,7 @@ export type Saving = {
 const unknownProfile: Problem = { code: 'gone', message: 'The profile was deleted in the meantime. Nothing was stored.' }
 
 /** The key is in the keychain before the profile is recorded: a recorded profile always had its key. */
-const saveNew = async ({ keys, profiles }: SavePorts, profile: Profile, pair: Credentials): Promise<Result<Profile, Problem>> => {
+const saveNew = async ({ keys, profiles }: SaveParts, profile: Profile, pair: Credentials): Promise<Result<Profile, Problem>> => {
   if (profile.keyStorage === 'keychain') {
     const stored = await keys.store(profile.id, pair)
     if (!stored.ok) return stored
@@ -50,8 +46,8 @@ const saveNew = async ({ keys, profiles }: SavePorts, profile: Profile, pair: Cr
 }
 
 /** The record first: if the key cannot be stored, the record goes back and the old key is still the one that counts. */
-const saveAgain = async (
-  { keys, profiles }: SavePorts,
+const replaceKey = async (
+  { keys, profiles }: SaveParts,
   before: Profile,
   after: Profile,
   pair: Credentials,
@@ -70,10 +66,10 @@ const saveAgain = async (
 
 /** The saved profile, or why neither it nor its key was stored. */
 export const saveProfile = async (
-  ports: SavePorts,
-  { target, existing, profileId, keys, storage, now }: Saving,
+  parts: SaveParts,
+  { target, existing, profileId, keys, storage, now }: SaveRequest,
 ): Promise<Result<Profile, Problem>> => {
-  const listed = ports.profiles.list()
+  const listed = parts.profiles.list()
   if (!listed.ok) return listed
   const before = existing === null ? null : (listed.value.find(({ id }) => id === existing.id) ?? null)
   if (existing !== null && before === null) return fail(unknownProfile)
@@ -82,9 +78,9 @@ export const saveProfile = async (
   const profile: Profile = {
     ...target,
     id: profileId,
-    keyHint: ports.keyHint(keys.apiKey),
+    keyHint: parts.keyHint(keys.apiKey),
     keyStorage: storage,
     createdAt: before?.createdAt ?? now,
   }
-  return before === null ? saveNew(ports, profile, keys) : saveAgain(ports, before, profile, keys)
+  return before === null ? saveNew(parts, profile, keys) : replaceKey(parts, before, profile, keys)
 }

@@ -2,10 +2,10 @@
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
 import { text, textOf, type Database } from '../database/database.js'
-import type { StoreHealth } from '../database/database-health.js'
+import type { DatabaseHealth } from '../database/database-health.js'
 
 export type KeychainEntryRepository = {
-  /** The keychains that this entry was put into and not proven gone from; '' for one whose name nobody wrote down. */
+  /** The keychains that this entry was put into and not proven gone from; '' for one whose name was not recorded. */
   of(account: string): Result<string[], Problem>
   /** Every entry that was ever put somewhere and is not proven gone. */
   all(): Result<string[], Problem>
@@ -13,7 +13,7 @@ export type KeychainEntryRepository = {
   forget(account: string): Result<null, Problem>
 }
 
-export const createKeychainEntryRepository = (database: Database, health: StoreHealth): KeychainEntryRepository => {
+export const createKeychainEntryRepository = (database: Database, health: DatabaseHealth): KeychainEntryRepository => {
   const change = (sql: string, ...values: string[]): Result<null, Problem> =>
     health.write(() => {
       database.run(sql, ...values)

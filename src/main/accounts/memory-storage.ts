@@ -1,4 +1,4 @@
-// Everything an account remembers, in a database in this process's memory: the demo's, and that of tests. The same rules as on disk.
+// The storage of accounts in a database in this process's memory: the demo's, and that of tests. The same rules as on disk.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
@@ -7,16 +7,16 @@ import { type AccountRepositories, createAccountRepositories } from './account-r
 import { migrate } from '../database/database-migration.js'
 import { type Database, inMemory, openDatabase } from '../database/database.js'
 import type { FlexRepository } from '../investments/flex-repository.js'
-import { openHistory } from '../investments/history-database.js'
+import { openHistoryDatabase } from '../investments/history-database.js'
 import { createProfileRepository } from './profile-repository.js'
 import { DatabaseFault } from '../database/database-fault.js'
-import { createStoreHealth } from '../database/database-health.js'
+import { createDatabaseHealth } from '../database/database-health.js'
 import { noLog } from '../database/database-log.js'
 
-export type MemoryStore = AccountRepositories & {
-  /** The flexible investment history, in a memory of its own. */
+export type MemoryStorage = AccountRepositories & {
+  /** The flexible investment history, in a database of its own. */
   flex: FlexRepository
-  /** Housekeeping: thins a few thousand old samples. Call it about once a minute. */
+  /** Housekeeping: downsamples a few thousand old samples. Call it about once a minute. */
   tend(): Result<null, Problem>
   /** Everything is gone. Nothing works afterwards. */
   close(): void
@@ -30,17 +30,17 @@ const open = (): Database => {
   return database
 }
 
-/** Remembers for these profiles. @throws StoreFault */
-export const openMemoryStore = (profiles: readonly Profile[], clock: Clock): MemoryStore => {
+/** Remembers for these profiles. @throws DatabaseFault */
+export const openMemoryStorage = (profiles: readonly Profile[], clock: Clock): MemoryStorage => {
   const database = open()
-  const health = createStoreHealth({ changes: database.changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
-  const kept = createProfileRepository(database, health, () => undefined)
+  const health = createDatabaseHealth({ changes: database.changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
+  const stored = createProfileRepository(database, health, () => undefined)
   for (const profile of profiles) {
-    const added = kept.add(profile)
+    const added = stored.add(profile)
     if (!added.ok) throw new DatabaseFault('INTERNAL', added.error.message)
   }
   const { repositories, tend } = createAccountRepositories({ database, health, clock, log: noLog })
-  const history = openHistory({ folder: null })
+  const history = openHistoryDatabase({ folder: null })
 
   return {
     ...repositories,

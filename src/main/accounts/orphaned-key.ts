@@ -1,18 +1,18 @@
-// A key that could not be removed because it is in another keychain than the one that answers now: which entry a person has to delete.
+// A key that could not be removed because it is in another keychain than the one that answers now: which entry the user has to delete.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/session.js'
 
-export type LeftBehind = {
+export type OrphanedKey = {
   profile: Pick<Profile, 'id' | 'name'>
   /** The keychain that answered. */
   asked: string
   /** Whether it held an entry, which is then gone from it. */
   found: boolean
-  /** The keychains that the key was put into; '' where nobody wrote the name down. */
+  /** The keychains that the key was put into; '' where the name was not recorded. */
   put: string[]
 }
 
-export const leftBehindNotice = ({ profile, asked, found, put }: LeftBehind): Pick<Notice, 'level' | 'title' | 'text'> => {
+export const orphanedKeyNotice = ({ profile, asked, found, put }: OrphanedKey): Pick<Notice, 'level' | 'title' | 'text'> => {
   const others = put.filter((name) => name !== '' && name !== asked).join(', ')
   const what = found
     ? `Its entry was removed from ${asked}, but a key was also put into ${others}. Delete the entry there`

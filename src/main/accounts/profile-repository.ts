@@ -4,7 +4,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import { numberOf, text, textOf, type Database, type Row } from '../database/database.js'
 import { DatabaseFault } from '../database/database-fault.js'
-import type { StoreHealth } from '../database/database-health.js'
+import type { DatabaseHealth } from '../database/database-health.js'
 
 export type ProfileRepository = {
   /** Oldest first, without those whose removal has begun. */
@@ -19,7 +19,7 @@ export type ProfileRepository = {
   markForDeletion(id: string): Result<null, Problem>
   /** Removals that have begun and not ended. */
   awaitingDeletion(): Result<Profile[], Problem>
-  /** With everything stored for it, at once or not at all. Nonces stay: the exchange remembers them too. */
+  /** With everything stored for it, at once or not at all. Nonces stay, as they do at the exchange. */
   remove(id: string): Result<null, Problem>
 }
 
@@ -53,11 +53,11 @@ const profileOf = (row: Row): Profile => ({
 const select = (database: Database, pending: 0 | 1): Profile[] =>
   database.all(`SELECT ${columns} FROM profile WHERE delete_pending = ? ORDER BY created_at, id`, pending).map(profileOf)
 
-/** Every profile, listed or not. @throws StoreFault where one cannot be read */
+/** Every profile, listed or not. @throws DatabaseFault where one cannot be read */
 export const readProfiles = (database: Database): Profile[] => [...select(database, 0), ...select(database, 1)]
 
-/** `onRemoved` hears of a profile after its rows are gone. */
-export const createProfileRepository = (database: Database, health: StoreHealth, onRemoved: (id: string) => void): ProfileRepository => {
+/** `onRemoved` is called after the rows of a profile are gone. */
+export const createProfileRepository = (database: Database, health: DatabaseHealth, onRemoved: (id: string) => void): ProfileRepository => {
   const change = (work: () => number): Result<null, Problem> => {
     const changed = health.write(() => database.write(work))
     if (!changed.ok) return changed

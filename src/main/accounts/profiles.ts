@@ -4,29 +4,21 @@ import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
 import { fail, type Result } from '../../shared/result.js'
-import type { KeyRing } from './credential-store.js'
+import type { CredentialStore } from './credential-store.js'
+import type { ProfileRepository } from './profile-repository.js'
 import { checkName } from './profile-name.js'
-import type { Session } from './app-state.js'
+import type { AppState } from './app-state.js'
 
-export type ProfilesPorts = {
-  profiles: {
-    /** Without those that are being deleted. */
-    list(): Result<Profile[], Problem>
-    update(profile: Profile): Result<null, Problem>
-    /** From now on the profile is not listed; it is waiting for its deletion to end. */
-    markForDeletion(profileId: string): Result<null, Problem>
-    awaitingDeletion(): Result<Profile[], Problem>
-    /** Removes the profile and everything stored for it. */
-    remove(profileId: string): Result<null, Problem>
-  }
-  keys: Pick<KeyRing, 'remove' | 'sweep'>
+export type ProfilesParts = {
+  profiles: Pick<ProfileRepository, 'list' | 'update' | 'markForDeletion' | 'awaitingDeletion' | 'remove'>
+  keys: Pick<CredentialStore, 'remove' | 'sweep'>
   /** Orders of the account whose answer is awaited. */
-  ordersUnderWay(profileId: string): number
+  ordersInFlight(profileId: string): number
   /** Orders of the account that are on record and not over: found in the middle, of unknown outcome, or keeping a market blocked. */
   openOrders(profileId: string): Result<OrderIntent[], Problem>
   /** The list changed; the active profile may be gone from it. */
   listChanged(): void
-  session: Pick<Session, 'notify'>
+  appState: Pick<AppState, 'notify'>
 }
 
 export type Profiles = {
@@ -44,7 +36,7 @@ const orderUnderWay: Problem = {
 /** The result is unknown. One that was never signed was never sent. */
 const isUnknown = ({ state }: OrderIntent): boolean => state === 'unknown' || state === 'sending'
 
-/** What stands against deleting an account: the record of such an order is all that a person has to find out its result. */
+/** Why an account is not deleted: the record of such an order is all that the user has to find out its result. */
 const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem | null => {
   const left = orders.filter((order) => order.blocks || isUnknown(order))
   const [first] = left
@@ -64,8 +56,8 @@ const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem 
 
 const unknownProfile: Problem = { code: 'gone', message: 'There is no such profile any more.' }
 
-export const createProfiles = (ports: ProfilesPorts): Profiles => {
-  const { profiles, keys, session } = ports
+export const createProfiles = (parts: ProfilesParts): Profiles => {
+  const { profiles, keys, appState } = parts
 
   const finish = async (profile: Profile): Promise<Result<null, Problem>> => {
     const removed = await keys.remove(profile)
@@ -73,7 +65,7 @@ export const createProfiles = (ports: ProfilesPorts): Profiles => {
     if (erased.ok) return erased
     const left = removed.ok ? 'Its key is gone, but its data could not be removed.' : 'Its key may still be in the keychain.'
     const text = `${left} ${erased.error.message} Plimsoll tries again at its next start.`
-    session.notify({ level: 'caution', title: `"${profile.name}" is not deleted completely`, text })
+    appState.notify({ level: 'caution', title: `"${profile.name}" is not deleted completely`, text })
     return erased
   }
 
@@ -86,7 +78,7 @@ export const createProfiles = (ports: ProfilesPorts): Profiles => {
       const name = checkName(typed, known.value, profileId)
       if (!name.ok) return fail({ code: 'bad-input', message: name.error, fields: { name: [name.error] } })
       const updated = profiles.update({ ...profile, name: name.value })
-      if (updated.ok) ports.listChanged()
+      if (updated.ok) parts.listChanged()
       return updated
     },
     remove: async (profileId) => {
@@ -94,24 +86,24 @@ export const createProfiles = (ports: ProfilesPorts): Profiles => {
       if (!known.ok) return known
       const profile = known.value.find(({ id }) => id === profileId)
       if (profile === undefined) return fail(unknownProfile)
-      if (ports.ordersUnderWay(profileId) > 0) return fail(orderUnderWay)
-      const open = ports.openOrders(profileId)
+      if (parts.ordersInFlight(profileId) > 0) return fail(orderUnderWay)
+      const open = parts.openOrders(profileId)
       if (!open.ok) return open
       const against = unresolved(profile, open.value)
       if (against !== null) return fail(against)
       const marked = profiles.markForDeletion(profileId)
       if (!marked.ok) return marked
-      // Closes it if it is open, so that nothing goes on being asked with a key that is being deleted.
-      ports.listChanged()
+      // Closes it if it is open, so that no call is made with a key that is being deleted.
+      parts.listChanged()
       return finish(profile)
     },
     finishDeletions: async () => {
       const waiting = profiles.awaitingDeletion()
       if (waiting.ok) for (const profile of waiting.value) await finish(profile)
-      const [kept, left] = [profiles.list(), profiles.awaitingDeletion()]
+      const [listed, deleting] = [profiles.list(), profiles.awaitingDeletion()]
       // A list that cannot be read must not look like an installation without accounts.
-      const inKeychain = kept.ok ? kept.value.filter(({ keyStorage }) => keyStorage === 'keychain') : []
-      if (kept.ok && left.ok) await keys.sweep([...inKeychain, ...left.value].map(({ id }) => id))
+      const inKeychain = listed.ok ? listed.value.filter(({ keyStorage }) => keyStorage === 'keychain') : []
+      if (listed.ok && deleting.ok) await keys.sweep([...inKeychain, ...deleting.value].map(({ id }) => id))
     },
   }
 }

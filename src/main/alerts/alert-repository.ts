@@ -1,20 +1,19 @@
-// Every alert and what the watch remembers. Written at once, not behind: an alarm that was given must not be forgotten by a crash.
+// Alerts and the evaluators' states. Written at once, not behind: an alarm that was given must not be forgotten by a crash.
 import type { Alert, AlertPage, AlertQuery } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Json } from '../../shared/json.js'
+import { parseJson } from '../../shared/json.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { alertColumns, alertOf, contentOf, readJson } from './stored-alert.js'
-import { numberOf, text, textOf, type Database } from '../database/database.js'
-import type { StoreHealth } from '../database/database-health.js'
-
-type States = { readonly [kind: string]: Json }
+import { type Database, numberOf, text, textOf } from '../database/database.js'
+import type { DatabaseHealth } from '../database/database-health.js'
+import { alertColumns, alertOf, contentOf } from './stored-alert.js'
+import type { StoredStates } from './stored-alert-state.js'
 
 export type AlertRepository = {
-  /** The unresolved alerts, how many of all are unread, and what the watch remembers. Nothing at all of a profile that is not known. */
-  load(profileId: string): Result<{ open: Alert[]; unread: number; states: States }, Problem>
+  /** The unresolved alerts, how many of all are unread, and the states. Nothing at all of a profile that is not known. */
+  load(profileId: string): Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem>
   /** New and changed alerts, and changed states: all of it or nothing. Of a profile that is not known nothing is kept. */
-  save(profileId: string, alerts: readonly Alert[], states: States): Result<null, Problem>
+  save(profileId: string, alerts: readonly Alert[], states: StoredStates): Result<null, Problem>
   /** Newest first. */
   page(profileId: string, query: AlertQuery): Result<AlertPage, Problem>
   /** `ids` null marks everything. Gives how many are still unread. */
@@ -46,7 +45,7 @@ const select = `
 
 const flag = (on: boolean): number => (on ? 1 : 0)
 
-export const createAlertRepository = (database: Database, health: StoreHealth): AlertRepository => {
+export const createAlertRepository = (database: Database, health: DatabaseHealth): AlertRepository => {
   const unread = (profileId: string): number => {
     const row = database.first('SELECT count(*) AS n FROM alert WHERE profile_id = ? AND read_at IS NULL', profileId)
     return row === null ? 0 : numberOf(row, 'n')
@@ -54,9 +53,9 @@ export const createAlertRepository = (database: Database, health: StoreHealth): 
 
   const read = (rows: ReturnType<Database['all']>): Alert[] => rows.flatMap((row) => alertOf(row) ?? [])
 
-  const states = (profileId: string): States => {
+  const states = (profileId: string): StoredStates => {
     const rows = database.all(`SELECT ${text('kind')}, ${text('value')} FROM watch_state WHERE profile_id = ?`, profileId)
-    return Object.fromEntries(rows.map((row) => [textOf(row, 'kind'), readJson(textOf(row, 'value'))]))
+    return Object.fromEntries(rows.map((row) => [textOf(row, 'kind'), parseJson(textOf(row, 'value')) ?? null]))
   }
 
   return {

@@ -1,27 +1,31 @@
 // What needs attention now, worst first: for the alert bar, the overview and the tray alike.
-import { type Alert, type AttentionItem, type AttentionLevel, compareAlerts, matterOf, screenOf } from '../../shared/domain/alert.js'
-import type { Book } from './alert-book.js'
+import { type Alert, type AlertsView, type AttentionLevel, compareAlerts, matterOf, screenOf } from '../../shared/domain/alert.js'
+import type { OpenAlerts } from './open-alerts.js'
 
-export type Attention = { level: AttentionLevel; items: AttentionItem[]; more: number }
-
-/** Enough for any account that a person can still take in. */
+/** More than a person can take in. */
 const mostItems = 50
 
-const levelOf = (book: Book): AttentionLevel => {
-  if (book.some(({ kind }) => kind === 'monitoring-lost')) return 'blind'
-  if (book.some(({ level }) => level === 'danger')) return 'danger'
-  return book.some(({ level }) => level === 'caution') ? 'caution' : 'fine'
+const levelOf = (alerts: OpenAlerts): AttentionLevel => {
+  if (alerts.some(({ kind }) => kind === 'monitoring-lost')) return 'blind'
+  if (alerts.some(({ level }) => level === 'danger')) return 'danger'
+  return alerts.some(({ level }) => level === 'caution') ? 'caution' : 'fine'
+}
+
+/** The worst alert of each matter, the worst of all first. */
+export const worstByMatter = (alerts: OpenAlerts): Map<string, Alert> => {
+  const worst = new Map<string, Alert>()
+  for (const alert of [...alerts].sort(compareAlerts)) if (!worst.has(matterOf(alert))) worst.set(matterOf(alert), alert)
+  return worst
 }
 
 /** Alerts that are acknowledged or snoozed still count for the level: what they warn of has not gone away. */
-export const attentionOf = (book: Book): Attention => {
-  const worst = new Map<string, Alert>()
-  for (const alert of [...book].sort(compareAlerts)) if (!worst.has(matterOf(alert))) worst.set(matterOf(alert), alert)
-  const items = [...worst.values()].map((alert): AttentionItem => ({
+export const summarizeAlerts = (alerts: OpenAlerts): Pick<AlertsView, 'level' | 'attention' | 'more'> => {
+  const items = [...worstByMatter(alerts).values()].map((alert) => ({
     alert,
     quiet: alert.state.kind !== 'active',
     screen: screenOf(alert.kind),
   }))
   const inOrder = [...items.filter(({ quiet }) => !quiet), ...items.filter(({ quiet }) => quiet)]
-  return { level: levelOf(book), items: inOrder.slice(0, mostItems), more: inOrder.length > mostItems ? inOrder.length - mostItems : 0 }
+  const more = inOrder.length > mostItems ? inOrder.length - mostItems : 0
+  return { level: levelOf(alerts), attention: inOrder.slice(0, mostItems), more }
 }

@@ -1,41 +1,50 @@
-import type { AlertPage, AlertQuery, AlertScreen, AlertsView } from '../../shared/domain/alert.js'
-import type { LtvHistory } from '../../shared/domain/ltv-history.js'
+import { z } from 'zod'
+import { alertKinds, type AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { alertChannels } from '../../shared/ipc/alerts.js'
 import { ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import type { Handlers } from '../ipc/router.js'
-import { askOf, type OnScreen } from '../ipc/on-screen.js'
+import { forAccountOn, type HandlersOf, type OnScreen } from '../ipc/handler.js'
+import { id, moment, nothing, oneId, pageOf } from '../ipc/schemas.js'
+import type { AccountAlerts } from './account-alerts.js'
 
-type AccountAlertPorts = {
-  page(query: AlertQuery): Result<AlertPage, Problem>
-  acknowledge(id: string): Result<null, Problem>
-  snooze(id: string, until: UnixSeconds): Result<null, Problem>
-  markRead(ids: readonly string[] | null): Result<null, Problem>
-  ltvHistory(from: UnixSeconds): Result<LtvHistory, Problem>
+type Shown = {
+  alerts: AccountAlerts
+  /** Of an alert on a payout, in the list of mining accounts too. */
+  acknowledgeAlert(id: string): Result<null, Problem>
 }
 
-export type AlertPorts = {
-  /** Of the account on screen, or of none. */
-  read(): AlertsView
-  onScreen: OnScreen<AccountAlertPorts>
-  sendTest(): void
-  /** Gives the wanted screen once. */
-  takePlace(): AlertScreen | null
-}
-
-export const alertHandlers = (ports: AlertPorts) => {
-  const ask = askOf(() => ports.onScreen())
+export const alertHandlers = (
+  screen: OnScreen<Shown>,
+  accounts: {
+    /** Of the account on screen, or of none. */
+    alerts(): AlertsView
+    sendTestNotice(): void
+  },
+): HandlersOf<typeof alertChannels> => {
+  const forAccount = forAccountOn(screen)
   return {
-    'alerts/read': () => ok(ports.read()),
-    'alerts/page': (query) => ask((alerts) => alerts.page(query)),
-    'alerts/acknowledge': ({ id }) => ask((alerts) => alerts.acknowledge(id)),
-    'alerts/snooze': ({ id, until }) => ask((alerts) => alerts.snooze(id, until)),
-    'alerts/mark-read': ({ ids }) => ask((alerts) => alerts.markRead(ids)),
-    'alerts/test-notification': () => {
-      ports.sendTest()
-      return ok(null)
+    'alerts/read': { schema: nothing, handle: () => ok(accounts.alerts()) },
+    'alerts/page': {
+      schema: z.strictObject({
+        ...pageOf,
+        kinds: z.array(z.enum(alertKinds)).max(alertKinds.length).nullable(),
+        levels: z
+          .array(z.enum(['info', 'caution', 'danger']))
+          .max(3)
+          .nullable(),
+        unreadOnly: z.boolean(),
+      }),
+      handle: (query) => forAccount(({ alerts }) => alerts.page(query)),
     },
-    'credit-line/history': ({ from }) => ask((alerts) => alerts.ltvHistory(from)),
-    'place/take': () => ok({ screen: ports.takePlace() }),
-  } satisfies Partial<Handlers>
+    'alerts/acknowledge': { schema: oneId, handle: (ask) => forAccount((account) => account.acknowledgeAlert(ask.id)) },
+    'alerts/snooze': {
+      schema: z.strictObject({ id, until: moment }),
+      handle: (ask) => forAccount(({ alerts }) => alerts.snooze(ask.id, ask.until)),
+    },
+    'alerts/mark-read': {
+      schema: z.strictObject({ ids: z.array(id).max(1000).nullable() }),
+      handle: ({ ids }) => forAccount(({ alerts }) => alerts.markRead(ids)),
+    },
+    'alerts/test-notification': { schema: nothing, handle: () => (accounts.sendTestNotice(), ok(null)) },
+  }
 }

@@ -1,19 +1,18 @@
-// Seconds that Plimsoll was awake to watch. The loss of sight is measured in them: neither sleep, nor a stopped process, nor a clock
-// that jumps can make a gap look like a silence of the exchange.
-import type { Clock } from '../../shared/time.js'
-import type { Timing } from '../polling/poll-scheduler.js'
+// Seconds in which Plimsoll was awake. Silence of the exchange is measured in them, so that neither sleep, nor a stopped process, nor a
+// clock that jumps looks like one.
+import type { Clock, Timing } from '../../shared/time.js'
 
 export type AwakeTime = {
-  /** Counts what has passed; to be called often, at least every few seconds. */
-  note(): void
-  /** The system says that the computer woke up. */
-  woke(): void
+  /** Counts what has passed; to be called at least every few seconds. */
+  update(): void
+  /** The system reports that the computer woke up. */
+  onResume(): void
   seconds(): number
   /** When it last woke up, in these seconds; null where it has not. */
-  awokeAt(): number | null
+  wokeUpAt(): number | null
 }
 
-/** Between two notes no more than this counts, in seconds: more than it passed in sleep. */
+/** Between two updates no more than this counts, in seconds: the rest passed in sleep. */
 const mostCounted = 15
 /** How far the wall clock may run ahead of the ticks, in seconds, before it counts as sleep in which ticks stood still. */
 const driftAllowed = 10
@@ -22,9 +21,9 @@ export const createAwakeTime = ({ clock, timing }: { clock: Clock; timing: Timin
   let lastTicks = timing.ticks()
   let lastWall = clock()
   let seconds = 0
-  let awokeAt: number | null = null
+  let wokeUpAt: number | null = null
 
-  const note = (): void => {
+  const update = (): void => {
     const ticks = timing.ticks()
     const wall = clock()
     const passed = (ticks - lastTicks) / 1000
@@ -32,16 +31,16 @@ export const createAwakeTime = ({ clock, timing }: { clock: Clock; timing: Timin
     lastTicks = ticks
     lastWall = wall
     seconds += passed > mostCounted ? mostCounted : passed
-    if (passed > mostCounted || drift > driftAllowed) awokeAt = seconds
+    if (passed > mostCounted || drift > driftAllowed) wokeUpAt = seconds
   }
 
   return {
-    note,
-    woke: () => {
-      note()
-      awokeAt = seconds
+    update: update,
+    onResume: () => {
+      update()
+      wokeUpAt = seconds
     },
     seconds: () => seconds,
-    awokeAt: () => awokeAt,
+    wokeUpAt: () => wokeUpAt,
   }
 }

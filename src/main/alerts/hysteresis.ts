@@ -1,21 +1,23 @@
-// Steps of growing gravity, one crossing at a time: what fires, what is only shown, what is over. Knows nothing of what the steps measure.
+// Steps of growing gravity, one crossing at a time: which one raises an alert, which are over. Knows nothing of what the steps measure.
+import { sameItems } from '../../shared/same-items.js'
 
 /** `between`: below the step, but not far enough for it to be crossed anew · `unknown`: nothing can be said, so nothing changes. */
-export type Reading = 'reached' | 'between' | 'cleared' | 'unknown'
+export type StepStatus = 'reached' | 'between' | 'cleared' | 'unknown'
 
-export type StepReading = { key: string; reading: Reading }
+export type StepReading = { key: string; status: StepStatus }
 
+/** Saved: the field names are those on disk. */
 export type StepState = {
-  /** Steps that were read before: crossing one of them is news. */
+  /** Steps whose status was known before: crossing one of them is news. */
   seen: string[]
   crossed: string[]
-  /** Crossed steps that have an alert. The gravest crossed one has, as long as it can be seen to be reached. */
+  /** Crossed steps that have an alert. The gravest crossed one has, as long as it is known to be reached. */
   raised: string[]
 }
 
 export const noSteps: StepState = { seen: [], crossed: [], raised: [] }
 
-export type Climb = {
+export type StepChange = {
   /** At most one: the gravest step crossed. */
   raise: { key: string; found: 'new' | 'standing' } | null
   /** `dropped`: the step is gone. */
@@ -23,31 +25,28 @@ export type Climb = {
   state: StepState
 }
 
-const same = (one: readonly string[], other: readonly string[]): boolean =>
-  one.length === other.length && one.every((key, at) => key === other[at])
-
 /** `steps` from the mildest to the gravest. */
-export const climb = (steps: readonly StepReading[], before: StepState): Climb => {
+export const evaluateSteps = (steps: readonly StepReading[], before: StepState): StepChange => {
   const wasSeen = (key: string): boolean => before.seen.includes(key)
   const wasCrossed = (key: string): boolean => before.crossed.includes(key)
   const keysWhere = (test: (step: StepReading) => boolean): string[] => steps.filter(test).map(({ key }) => key)
 
-  const crossed = keysWhere(({ key, reading }) => (wasCrossed(key) ? reading !== 'cleared' : reading === 'reached'))
-  const seen = keysWhere(({ key, reading }) => reading !== 'unknown' || wasSeen(key))
+  const crossed = keysWhere(({ key, status }) => (wasCrossed(key) ? status !== 'cleared' : status === 'reached'))
+  const seen = keysWhere(({ key, status }) => status !== 'unknown' || wasSeen(key))
   const still = before.raised.filter((key) => crossed.includes(key))
 
   const gravest = crossed.at(-1)
   // Crossed, but not reached now: the alert would claim what is not so.
-  const isReached = steps.some(({ key, reading }) => key === gravest && reading === 'reached')
+  const isReached = steps.some(({ key, status }) => key === gravest && status === 'reached')
   const isNews = gravest !== undefined && wasSeen(gravest) && !wasCrossed(gravest)
-  // A graver step that is over leaves the milder one under it without an alert; it is shown, but it is no news.
+  // Under a graver step that is over, the milder one may be without an alert; it is raised, but it is no news.
   const found = isNews ? 'new' : 'standing'
-  const raise: Climb['raise'] = gravest === undefined || !isReached || still.includes(gravest) ? null : { key: gravest, found }
+  const raise: StepChange['raise'] = gravest === undefined || !isReached || still.includes(gravest) ? null : { key: gravest, found }
 
   const raised = raise === null ? still : [...still, raise.key]
   const resolved = before.raised
     .filter((key) => !crossed.includes(key))
     .map((key) => ({ key, end: steps.some((step) => step.key === key) ? ('over' as const) : ('dropped' as const) }))
-  const unchanged = same(seen, before.seen) && same(crossed, before.crossed) && same(raised, before.raised)
+  const unchanged = sameItems(seen, before.seen) && sameItems(crossed, before.crossed) && sameItems(raised, before.raised)
   return { raise, resolved, state: unchanged ? before : { seen, crossed, raised } }
 }

@@ -1,43 +1,43 @@
-// The loan's ladder: the person's own early steps, then margin call, then liquidation, on the loan's own strings.
-import type { AlertKind, AlertSettings, LadderStep, PartOfWay } from '../../shared/domain/alert.js'
-import { isPartOfWay, isShare } from '../../shared/domain/alert.js'
+// Alerts on the LTV of the loan: early steps of the settings, then margin call, then liquidation.
+import { type AlertSettings, isPartOfWay, isShare, type LadderStep, type PartOfWay } from '../../shared/domain/alert.js'
+import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
 import { compare, type Decimal, multiply, partWay, subtract } from '../../shared/money.js'
-import { climb, noSteps, type Reading, type StepState } from './hysteresis.js'
-import type { Evaluation, Finding, Resolution } from './alert-candidate.js'
-import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/domain/loan-levels.js'
+import { type AlertCandidate, type Evaluation, type Resolution, standingRemark } from './alert-candidate.js'
+import { evaluateSteps, noSteps, type StepState, type StepStatus } from './hysteresis.js'
 import { plainName } from './plain-text.js'
 
-export type LadderSettings = Pick<AlertSettings, 'earlySteps' | 'rearm'>
+export type LtvSettings = Pick<AlertSettings, 'earlySteps' | 'rearm'>
 
-export type LadderState = {
+/** Saved: the field names are those on disk. */
+export type LtvState = {
   /** Which loan this is about; null with none. */
   loan: string | null
-  /** The loan that ended last. Should it be back (the exchange said "none" by mistake), it is no first look. */
+  /** The loan that ended last. Should it be back (the exchange said "none" by mistake), its steps are known already. */
   past: string | null
   steps: StepState
   /** Whether the loan's levels make sense, as a step of its own. */
   sense: StepState
 }
 
-export const noLadder: LadderState = { loan: null, past: null, steps: noSteps, sense: noSteps }
+export const noLtvState: LtvState = { loan: null, past: null, steps: noSteps, sense: noSteps }
 
 const usualRearm = '0.02'
 
-type Rung = {
+type LtvStep = {
   key: string
   kind: LadderStep['kind']
   /** Early steps are counted from 1; zero for the exchange's own. */
   number: number
   part: PartOfWay | null
-  /** Null where it cannot be told. */
+  /** Null where the loan's levels do not say it. */
   threshold: Decimal | null
 }
 
-/** A loan is another one when its asset or the time of its making differ. */
-const identityOf = ({ asset, createdAt }: Loan): string => JSON.stringify([asset, createdAt])
+/** A loan is another one when its asset or the time of its making differs. */
+const loanIdentity = ({ asset, createdAt }: Loan): string => JSON.stringify([asset, createdAt])
 
-const earlySteps = ({ earlySteps }: LadderSettings): PartOfWay[] => {
+const earlySteps = ({ earlySteps }: LtvSettings): PartOfWay[] => {
   const lowestFirst = earlySteps.filter(isPartOfWay).sort((a, b) => a.part * b.of - b.part * a.of)
   return lowestFirst.filter((step, at) => {
     const before = lowestFirst[at - 1]
@@ -45,9 +45,9 @@ const earlySteps = ({ earlySteps }: LadderSettings): PartOfWay[] => {
   })
 }
 
-const rungsOf = ({ initial, marginCall, liquidation }: LoanLevels, settings: LadderSettings): Rung[] => {
+const stepsOf = ({ initial, marginCall, liquidation }: LoanLevels, settings: LtvSettings): LtvStep[] => {
   const way = initial !== null && marginCall !== null && compare(initial, marginCall) < 0 ? { initial, marginCall } : null
-  const early = earlySteps(settings).map((part, at): Rung => ({
+  const early = earlySteps(settings).map((part, at): LtvStep => ({
     key: `early:${part.part}/${part.of}`,
     kind: 'ltv-step',
     number: at + 1,
@@ -61,23 +61,21 @@ const rungsOf = ({ initial, marginCall, liquidation }: LoanLevels, settings: Lad
   ]
 }
 
-const readingOf = (current: Decimal | null, threshold: Decimal | null, rearm: Decimal): Reading => {
+const statusOf = (current: Decimal | null, threshold: Decimal | null, rearm: Decimal): StepStatus => {
   if (current === null || threshold === null) return 'unknown'
   if (compare(current, threshold) >= 0) return 'reached'
   return compare(current, multiply(threshold, subtract('1', rearm))) <= 0 ? 'cleared' : 'between'
 }
 
-const levelOfKind: Record<Rung['kind'], Finding['level']> = { 'ltv-step': 'caution', 'margin-call': 'danger', liquidation: 'danger' }
+type AlertText = Pick<AlertCandidate, 'title' | 'text' | 'endTitle'>
 
-type Words = Pick<Finding, 'title' | 'text' | 'endTitle'>
-
-const wordsFor = (rung: Rung, name: string, earlyCount: number): Words => {
-  switch (rung.kind) {
+const textFor = (step: LtvStep, name: string, earlyCount: number): AlertText => {
+  switch (step.kind) {
     case 'ltv-step':
       return {
-        title: `${name}: LTV has passed early step ${rung.number} of ${earlyCount}`,
-        text: rung.number < earlyCount ? 'Your next early step comes before margin call.' : 'Margin call is the next level.',
-        endTitle: `${name}: LTV is back below early step ${rung.number}`,
+        title: `${name}: LTV has passed early step ${step.number} of ${earlyCount}`,
+        text: step.number < earlyCount ? 'Your next early step comes before margin call.' : 'Margin call is the next level.',
+        endTitle: `${name}: LTV is back below early step ${step.number}`,
       }
     case 'margin-call':
       return {
@@ -94,16 +92,20 @@ const wordsFor = (rung: Rung, name: string, earlyCount: number): Words => {
   }
 }
 
-const standingRemark = 'It was so at the first check.'
-
-const findingOf = (loan: Loan, key: string, found: Finding['found'], kind: AlertKind, level: Finding['level'], words: Words): Finding => ({
+const candidateFor = (
+  loan: Loan,
+  key: string,
+  found: AlertCandidate['found'],
+  { kind, level, title, text, endTitle }: AlertText & Pick<AlertCandidate, 'kind' | 'level'>,
+): AlertCandidate => ({
   key: `loan/${key}`,
   kind,
   level,
   subject: { key: 'loan', name: `${plainName(loan.asset)} loan` },
   found,
-  ...words,
-  text: found === 'standing' ? `${standingRemark} ${words.text}` : words.text,
+  title,
+  text: found === 'standing' ? `${standingRemark} ${text}` : text,
+  endTitle,
   cause: {
     asset: loan.asset,
     createdAt: loan.createdAt,
@@ -116,70 +118,72 @@ const findingOf = (loan: Loan, key: string, found: Finding['found'], kind: Alert
 
 const unclear = 'unclear'
 
-const unclearWords = (name: string): Words => ({
+const unclearText = (name: string): AlertText => ({
   title: `${name}: its LTV levels make no sense`,
   text: unclearLevels,
   endTitle: `${name}: its LTV levels make sense again`,
 })
 
 /** Keys of the alerts that are open as far as this state knows. */
-export const ladderKeys = ({ steps, sense }: LadderState): string[] => [...steps.raised, ...sense.raised].map((key) => `loan/${key}`)
+export const ltvAlertKeys = ({ steps, sense }: LtvState): string[] => [...steps.raised, ...sense.raised].map((key) => `loan/${key}`)
 
-const ended = (state: LadderState): Resolution[] => ladderKeys(state).map((key) => ({ key, end: 'loan-ended' }))
+const endedLoan = (state: LtvState): Resolution[] => ltvAlertKeys(state).map((key) => ({ key, end: 'loan-ended' }))
 
-/** What was seen of the loan that is gone; nothing of it is crossed any more, nothing raised. */
-const withoutLoan = ({ loan, steps, sense }: LadderState): LadderState => ({
+/** Of the loan that is gone, only which steps are known stays. */
+const withoutLoan = ({ loan, steps, sense }: LtvState): LtvState => ({
   loan: null,
   past: loan,
   steps: { ...noSteps, seen: steps.seen },
   sense: { ...noSteps, seen: sense.seen },
 })
 
-const stateFor = (identity: string, before: LadderState): LadderState => {
+const stateFor = (identity: string, before: LtvState): LtvState => {
   if (before.loan === identity) return before
-  return before.loan === null && before.past === identity ? { ...before, loan: identity, past: null } : { ...noLadder, loan: identity }
+  return before.loan === null && before.past === identity ? { ...before, loan: identity, past: null } : { ...noLtvState, loan: identity }
 }
 
 /**
- * One look at the loan. `loan` null is the exchange saying that there is none. Fires at most one alert for the ladder, naming the gravest
- * step crossed, and one where the levels stop making sense. Units do not matter as long as the loan's LTV fields share one.
+ * `loan` null is the exchange saying that there is none. Raises at most one alert for the steps, naming the gravest one crossed, and one
+ * where the levels stop making sense. Units do not matter as long as the loan's LTV fields share one.
  */
-export const evaluateLadder = (loan: Loan | null, settings: LadderSettings, before: LadderState): Evaluation<LadderState> => {
-  if (loan === null) return { alerts: [], resolved: ended(before), state: before.loan === null ? before : withoutLoan(before) }
-  const identity = identityOf(loan)
+export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: LtvState): Evaluation<LtvState> => {
+  if (loan === null) return { candidates: [], resolved: endedLoan(before), state: before.loan === null ? before : withoutLoan(before) }
+  const identity = loanIdentity(loan)
   const known = stateFor(identity, before)
 
   const levels = levelsOf(loan)
   const rearm = isShare(settings.rearm) ? settings.rearm : usualRearm
-  const rungs = rungsOf(levels, settings)
-  const steps = climb(
-    rungs.map(({ key, threshold }) => ({ key, reading: readingOf(levels.current, threshold, rearm) })),
+  const steps = stepsOf(levels, settings)
+  const crossing = evaluateSteps(
+    steps.map(({ key, threshold }) => ({ key, status: statusOf(levels.current, threshold, rearm) })),
     known.steps,
   )
-  const sense = climb([{ key: unclear, reading: levels.sound ? 'cleared' : 'reached' }], known.sense)
+  const sense = evaluateSteps([{ key: unclear, status: levels.sound ? 'cleared' : 'reached' }], known.sense)
 
   const name = `${plainName(loan.asset)} loan`
-  const alerts: Finding[] = []
-  const { raise } = steps
-  const rung = rungs.find(({ key }) => key === raise?.key)
-  if (raise !== null && rung !== undefined) {
-    const words = wordsFor(rung, name, rungs.filter(({ kind }) => kind === 'ltv-step').length)
-    const finding = findingOf(loan, rung.key, raise.found, rung.kind, levelOfKind[rung.kind], words)
-    alerts.push({ ...finding, cause: { ...finding.cause, threshold: rung.threshold, step: rung.part } })
+  const candidates: AlertCandidate[] = []
+  const { raise } = crossing
+  const step = steps.find(({ key }) => key === raise?.key)
+  if (raise !== null && step !== undefined) {
+    const text = textFor(step, name, steps.filter(({ kind }) => kind === 'ltv-step').length)
+    const level = step.kind === 'ltv-step' ? 'caution' : 'danger'
+    const candidate = candidateFor(loan, step.key, raise.found, { kind: step.kind, level, ...text })
+    candidates.push({ ...candidate, cause: { ...candidate.cause, threshold: step.threshold, step: step.part } })
   }
-  if (sense.raise !== null) alerts.push(findingOf(loan, unclear, sense.raise.found, 'ltv-unclear', 'caution', unclearWords(name)))
+  if (sense.raise !== null)
+    candidates.push(candidateFor(loan, unclear, sense.raise.found, { kind: 'ltv-unclear', level: 'caution', ...unclearText(name) }))
 
-  const over = [...steps.resolved, ...sense.resolved].map(({ key, end }): Resolution => ({ key: `loan/${key}`, end }))
-  const unchanged = known === before && steps.state === before.steps && sense.state === before.sense
+  const over = [...crossing.resolved, ...sense.resolved].map(({ key, end }): Resolution => ({ key: `loan/${key}`, end }))
+  const unchanged = known === before && crossing.state === before.steps && sense.state === before.sense
   return {
-    alerts,
-    resolved: known === before ? over : ended(before),
-    state: unchanged ? before : { loan: identity, past: null, steps: steps.state, sense: sense.state },
+    candidates,
+    resolved: known === before ? over : endedLoan(before),
+    state: unchanged ? before : { loan: identity, past: null, steps: crossing.state, sense: sense.state },
   }
 }
 
-/** The steps as they lie on the load line, lowest first; those that cannot be placed are left out. */
-export const ladderSteps = (loan: Loan, settings: LadderSettings, { steps }: LadderState): LadderStep[] =>
-  rungsOf(levelsOf(loan), settings).flatMap(({ key, kind, number, threshold }) =>
+/** Lowest first; steps that cannot be placed are left out. */
+export const ltvStepsOf = (loan: Loan, settings: LtvSettings, { steps }: LtvState): LadderStep[] =>
+  stepsOf(levelsOf(loan), settings).flatMap(({ key, kind, number, threshold }) =>
     threshold === null ? [] : [{ key, kind, number, threshold, crossed: steps.crossed.includes(key) }],
   )

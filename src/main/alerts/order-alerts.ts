@@ -1,14 +1,14 @@
-// Orders that need a person: nobody knows what became of one, or the exchange took something else than was sent. The order engine
-// knows which; here they only become alerts.
+// Alerts for orders that need a person: the result of one is unknown, or the exchange took something else than was sent.
+import type { Alert } from '../../shared/domain/alert.js'
 import { levelNames } from '../../shared/domain/order-sentences.js'
 import type { OrderTrouble } from '../../shared/domain/trading.js'
-import type { Finding, Resolution } from './alert-candidate.js'
+import type { AlertCandidate, Evaluation } from './alert-candidate.js'
 
 const prefix = 'order:'
 
 const keyOf = ({ intentId, because }: OrderTrouble): string => `${prefix}${intentId}/${because}`
 
-/** The engine answers for these, whatever this watch remembers. */
+/** Whether these are open is for the orders to say, not for a saved state. */
 export const isOrderKey = (key: string): boolean => key.startsWith(prefix)
 
 const nameOf = ({ kind, markets }: OrderTrouble): string => {
@@ -17,8 +17,8 @@ const nameOf = ({ kind, markets }: OrderTrouble): string => {
   return first === undefined || second !== undefined ? 'a bulk order' : `an order on ${first}`
 }
 
-/** Says nothing of blocks: an alert keeps its words, and a block can be lifted. The Trade screen tells how that stands now. */
-const wordsOf = (trouble: OrderTrouble): Pick<Finding, 'title' | 'text'> => {
+/** Does not mention blocks: an alert keeps its text, and a block can be lifted. */
+const textOf = (trouble: OrderTrouble): Pick<AlertCandidate, 'title' | 'text'> => {
   const name = nameOf(trouble)
   if (trouble.because === 'unknown') {
     return {
@@ -39,13 +39,13 @@ const wordsOf = (trouble: OrderTrouble): Pick<Finding, 'title' | 'text'> => {
   }
 }
 
-const findingOf = (trouble: OrderTrouble): Finding => ({
+const candidateOf = (trouble: OrderTrouble): AlertCandidate => ({
   key: keyOf(trouble),
   kind: trouble.because === 'unknown' ? 'order-unknown' : 'order-mismatch',
   level: 'danger',
   subject: { key: `${prefix}${trouble.intentId}`, name: nameOf(trouble) },
   found: 'new',
-  ...wordsOf(trouble),
+  ...textOf(trouble),
   endTitle: '',
   cause: {
     intent: trouble.intentId,
@@ -56,11 +56,9 @@ const findingOf = (trouble: OrderTrouble): Finding => ({
   },
 })
 
-/** `open`: keys of the order alerts that are not over yet. */
-export const evaluateOrders = (list: readonly OrderTrouble[], open: readonly string[]): { alerts: Finding[]; resolved: Resolution[] } => {
+/** `open`: alerts of any kind that are not over yet. */
+export const evaluateOrders = (list: readonly OrderTrouble[], open: readonly Pick<Alert, 'key'>[]): Evaluation<null> => {
   const held = new Set(list.map(keyOf))
-  return {
-    alerts: list.map(findingOf),
-    resolved: open.filter((key) => !held.has(key)).map((key) => ({ key, end: 'over' })),
-  }
+  const over = open.filter(({ key }) => isOrderKey(key) && !held.has(key))
+  return { candidates: list.map(candidateOf), resolved: over.map(({ key }) => ({ key, end: 'over' })), state: null }
 }

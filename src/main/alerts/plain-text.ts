@@ -1,4 +1,4 @@
-// Text for notifications: names made harmless, and lengths counted in the bytes the system counts in.
+// Text for notifications: names without control and markup characters, and lengths in bytes, which the system counts.
 
 /** Bytes of UTF-8. */
 export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8')
@@ -32,7 +32,7 @@ export const plainName = (name: string): string => clip(inOneLine(name), longest
 
 /** Bytes for an account's name. */
 const accountRoom = 40
-/** Characters at its beginning and at its end that are always there, however long they are: what tells accounts apart often stands last. */
+/** Characters at its beginning and at its end that are always there, however long they are: what distinguishes accounts is often last. */
 const keptEnds = 12
 
 /** An account's name for a notice: what is cut is in the middle, and whole where it is short. */

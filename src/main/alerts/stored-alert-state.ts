@@ -1,126 +1,94 @@
-// What the evaluators remembered when the last run ended. It comes from a file: what does not fit is as if it had never been there, and
-// the next look is then a first look, which shows and does not fire.
+// What the evaluators saved when the last run ended. What does not fit is as if it had never been there; the next evaluation is then the
+// first one, which shows and does not notify.
+import { z } from 'zod'
 import type { Json } from '../../shared/json.js'
-import type { WatchStates } from './alert-memory.js'
-import { type BlindnessState, seeing } from './monitoring-loss.js'
+import { riskyFeeds } from './freshness.js'
 import type { StepState } from './hysteresis.js'
-import { ladderKeys, type LadderState, noLadder } from './ltv-alerts.js'
-import { nothingTold, type NoticeLedger, type NoticeSort, offScreen } from './notice-policy.js'
-import { noPayouts, type PayoutState } from './payout-change.js'
+import { ltvAlertKeys, type LtvState, noLtvState } from './ltv-alerts.js'
+import { type MonitoringLossState, noMonitoringLoss } from './monitoring-loss-alerts.js'
+import { emptyLedger, type NoticeLedger, withNothingShown } from './notification-policy.js'
+import { noPayouts, type PayoutState } from './payout-alerts.js'
 import { noPositions, type PositionEntry, positionKeys, type PositionsState } from './position-alerts.js'
-import { type RiskyFeed, riskyFeeds } from './freshness.js'
+
+/** By the kind under which the database keeps it. */
+export type StoredStates = { readonly [kind: string]: Json }
 
 export type EvaluatorStates = {
-  ladder: LadderState
+  ltv: LtvState
   positions: PositionsState
-  blindness: BlindnessState
+  monitoringLoss: MonitoringLossState
   payouts: PayoutState
   notices: NoticeLedger
 }
 
-type Fields = { readonly [name: string]: unknown }
-type Guard<T> = (value: unknown) => value is T
+const text = z.string()
+const time = z.number()
+const times = z.record(text, time)
 
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-const isText = (value: unknown): value is string => typeof value === 'string'
-const isTextOrNull = (value: unknown): value is string | null => value === null || isText(value)
-const isTime = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const steps: z.ZodType<StepState> = z.object({ seen: z.array(text), crossed: z.array(text), raised: z.array(text) })
 
-const isListOf =
-  <T>(fits: Guard<T>): Guard<T[]> =>
-  (value): value is T[] =>
-    Array.isArray(value) && value.every(fits)
+const entry: z.ZodType<PositionEntry> = z.object({
+  market: text,
+  side: z.enum(['long', 'short', 'unclear']),
+  state: text.nullable(),
+  steps,
+  away: times,
+  shared: z.record(text, text),
+})
 
-const isMapOf =
-  <T>(fits: Guard<T>): Guard<{ [name: string]: T }> =>
-  (value): value is { [name: string]: T } =>
-    isFields(value) && Object.values(value).every(fits)
-
-const isTexts = isListOf(isText)
-const isTimes = isMapOf(isTime)
-
-const isSteps: Guard<StepState> = (value): value is StepState =>
-  isFields(value) && isTexts(value['seen']) && isTexts(value['crossed']) && isTexts(value['raised'])
-
-const isLadder: Guard<LadderState> = (value): value is LadderState =>
-  isFields(value) && isTextOrNull(value['loan']) && isTextOrNull(value['past']) && isSteps(value['steps']) && isSteps(value['sense'])
-
-const isEntry: Guard<PositionEntry> = (value): value is PositionEntry =>
-  isFields(value) &&
-  isText(value['market']) &&
-  (value['side'] === 'long' || value['side'] === 'short' || value['side'] === 'unclear') &&
-  isTextOrNull(value['state']) &&
-  isSteps(value['steps']) &&
-  isTimes(value['away']) &&
-  isMapOf(isText)(value['shared'])
-
-const isLeft: Guard<PositionsState['gone'][string]> = (value): value is PositionsState['gone'][string] =>
-  isFields(value) && isTime(value['at']) && isEntry(value['entry'])
-
-const isUnreadable = (value: unknown): boolean => {
-  if (value === undefined) return true
-  if (!isFields(value) || !isTimes(value['since'])) return false
-  const told = value['told']
-  return told === null || (isFields(told) && isText(told['key']) && isTexts(told['who']))
+const schemas: { [Name in keyof EvaluatorStates]: z.ZodType<EvaluatorStates[Name]> } = {
+  ltv: z.object({ loan: text.nullable(), past: text.nullable(), steps, sense: steps }),
+  positions: z.object({
+    looked: z.boolean(),
+    entries: z.record(text, entry),
+    gone: z.record(text, z.object({ at: time, entry })),
+    unreadable: z.object({ since: times, told: z.object({ key: text, who: z.array(text) }).nullable() }).optional(),
+  }),
+  monitoringLoss: z.object({ open: z.array(z.object({ key: text, feeds: z.array(z.enum(riskyFeeds)), raisedAt: time })) }),
+  payouts: z.object({
+    seen: z.array(z.object({ accountName: text, destination: text, externalAddress: text.nullable(), at: time, keyHint: text.nullish() })),
+  }),
+  notices: z.object({
+    told: times,
+    last: times,
+    reminders: z.array(text),
+    shown: z.record(text, z.array(text)),
+    over: times,
+    sent: z.array(z.object({ at: time, sort: z.enum(['critical', 'other', 'over', 'sight', 'unreadable']) })),
+  }),
 }
 
-const isPositions: Guard<PositionsState> = (value): value is PositionsState =>
-  isFields(value) &&
-  typeof value['looked'] === 'boolean' &&
-  isMapOf(isEntry)(value['entries']) &&
-  isMapOf(isLeft)(value['gone']) &&
-  isUnreadable(value['unreadable'])
-
-const isRiskyFeed: Guard<RiskyFeed> = (value): value is RiskyFeed => riskyFeeds.some((feed) => feed === value)
-
-const isBlindness: Guard<BlindnessState> = (value): value is BlindnessState => {
-  const isOpen: Guard<BlindnessState['open'][number]> = (one): one is BlindnessState['open'][number] =>
-    isFields(one) && isText(one['key']) && isListOf(isRiskyFeed)(one['feeds']) && isTime(one['raisedAt'])
-  return isFields(value) && isListOf(isOpen)(value['open'])
+const kinds: { [Name in keyof EvaluatorStates]: string } = {
+  ltv: 'ladder',
+  positions: 'positions',
+  monitoringLoss: 'blindness',
+  payouts: 'payouts',
+  notices: 'notices',
 }
 
-const isPayouts: Guard<PayoutState> = (value): value is PayoutState => {
-  const isSeen: Guard<PayoutState['seen'][number]> = (one): one is PayoutState['seen'][number] =>
-    isFields(one) &&
-    isText(one['accountName']) &&
-    isText(one['destination']) &&
-    isTextOrNull(one['externalAddress']) &&
-    isTime(one['at']) &&
-    isTextOrNull(one['keyHint'] ?? null)
-  return isFields(value) && isListOf(isSeen)(value['seen'])
-}
-
-const sorts: readonly NoticeSort[] = ['critical', 'other', 'over', 'sight', 'unreadable']
-
-const isLedger: Guard<NoticeLedger> = (value): value is NoticeLedger => {
-  const isSent: Guard<NoticeLedger['sent'][number]> = (one): one is NoticeLedger['sent'][number] =>
-    isFields(one) && isTime(one['at']) && sorts.some((sort) => sort === one['sort'])
-  return (
-    isFields(value) &&
-    isTimes(value['told']) &&
-    isTimes(value['last']) &&
-    isTexts(value['reminders']) &&
-    isMapOf(isTexts)(value['shown']) &&
-    isTimes(value['over']) &&
-    isListOf(isSent)(value['sent'])
-  )
-}
-
-const readOne = <T>(value: Json | undefined, fits: Guard<T>, otherwise: T): T => (fits(value) ? value : otherwise)
-
-export const readStates = (states: WatchStates): EvaluatorStates => {
-  const { open } = readOne(states['blindness'], isBlindness, seeing)
+export const readStates = (stored: StoredStates): EvaluatorStates => {
+  const read = <Name extends keyof EvaluatorStates>(name: Name, otherwise: EvaluatorStates[Name]): EvaluatorStates[Name] => {
+    const schema: z.ZodType<EvaluatorStates[Name]> = schemas[name]
+    return schema.safeParse(stored[kinds[name]]).data ?? otherwise
+  }
+  const { open } = read('monitoringLoss', noMonitoringLoss)
   return {
-    ladder: readOne(states['ladder'], isLadder, noLadder),
-    positions: readOne(states['positions'], isPositions, noPositions),
+    ltv: read('ltv', noLtvState),
+    positions: read('positions', noPositions),
     // Awake seconds begin anew with each run.
-    blindness: { open: open.map((one) => ({ ...one, raisedAt: 0 })) },
-    payouts: readOne(states['payouts'], isPayouts, noPayouts),
+    monitoringLoss: { open: open.map((one) => ({ ...one, raisedAt: 0 })) },
+    payouts: read('payouts', noPayouts),
     // This run cannot take notices of an earlier one off the screen, and earlier versions gave them other ids.
-    notices: offScreen(readOne(states['notices'], isLedger, nothingTold)),
+    notices: withNothingShown(read('notices', emptyLedger)),
   }
 }
 
+/** What has to be saved, by its kind in the database. */
+export const changedStates = (before: EvaluatorStates, now: EvaluatorStates): StoredStates => {
+  const names = ['ltv', 'positions', 'monitoringLoss', 'payouts', 'notices'] as const
+  return Object.fromEntries(names.filter((name) => now[name] !== before[name]).map((name) => [kinds[name], now[name]]))
+}
+
 /** Keys of the alerts that some evaluator stands behind. */
-export const keysHeldBy = ({ ladder, positions, blindness }: EvaluatorStates): Set<string> =>
-  new Set([...ladderKeys(ladder), ...positionKeys(positions), ...blindness.open.map(({ key }) => key)])
+export const heldKeysOf = ({ ltv, positions, monitoringLoss }: EvaluatorStates): Set<string> =>
+  new Set([...ltvAlertKeys(ltv), ...positionKeys(positions), ...monitoringLoss.open.map(({ key }) => key)])

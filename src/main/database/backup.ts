@@ -1,24 +1,30 @@
-// Copies of the database that were checked before they counted. They are numbered, because a clock may be wrong.
+// Copies of the database, each checked before it counts. They are numbered, because a clock may be wrong.
 import { closeSync, constants, copyFileSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-import { checkDatabase } from './database-check.js'
-import { newestVersion, versionOf } from './database-migration.js'
+import { checkDatabase, versionOf } from './database-check.js'
+import { newestVersion } from './database-migration.js'
 import { openDatabase, type Database } from './database.js'
-import { readNonces } from '../exchange/nonce-repository.js'
-import { readProfiles } from '../accounts/profile-repository.js'
 import { faultOf, databaseProblem } from './database-fault.js'
 import { corruptName, preparePrivateFolder, stamp, syncFile, syncFolder, type DatabaseFiles } from './database-files.js'
-import type { StoreLog } from './database-log.js'
+import type { DatabaseLog } from './database-log.js'
+
+export type OpeningOptions = {
+  files: DatabaseFiles
+  now: UnixSeconds
+  log: DatabaseLog
+  /** Reads what Plimsoll cannot do without. @throws DatabaseFault where it cannot be read */
+  readEssentials(database: Database): void
+}
 
 export type Backup = { path: string; number: number; at: UnixSeconds }
 
-/** How many are kept. */
 const backupsKept = 3
 
 const day = 86_400
+const hour = 3600
 const namePattern = /^plimsoll-(\d{6})-(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z\.db$/
 
 const readName = (folder: string, name: string): Backup | null => {
@@ -37,28 +43,26 @@ export const listBackups = (files: DatabaseFiles): Backup[] => {
     .sort((a, b) => b.number - a.number)
 }
 
-/** A backup from the future was made under a wrong clock and says nothing about today. */
+/** A backup from the future was made under a wrong clock, so it does not count. */
 const backupIsDue = (files: DatabaseFiles, now: UnixSeconds): boolean => {
   const newest = listBackups(files)[0]
   return newest === undefined || now - newest.at >= day || now < newest.at
 }
 
 /**
- * Sound pages can hold damaged words. What Plimsoll cannot do without is read once. Leaves the file open for a while (see
- * database.ts), so it cannot be renamed everywhere afterwards. @throws StoreFault
+ * Sound pages can hold damaged words. Leaves the file open for a while (see database.ts), so it cannot be renamed everywhere
+ * afterwards. @throws DatabaseFault
  */
-export const checkReadable = (database: Database): void => {
-  if (versionOf(database) !== newestVersion) return
-  readProfiles(database)
-  readNonces(database)
+export const checkReadable = (database: Database, readEssentials: OpeningOptions['readEssentials']): void => {
+  if (versionOf(database) === newestVersion) readEssentials(database)
 }
 
-/** @throws StoreFault, or what the file system throws, when the copy is not sound. */
-const checkBackup = (path: string, alsoRead: boolean): void => {
+/** @throws DatabaseFault, or what the file system throws, when the copy is not sound. */
+const checkBackup = (path: string, readEssentials?: OpeningOptions['readEssentials']): void => {
   const copy = openDatabase(path)
   try {
     checkDatabase(copy, newestVersion)
-    if (alsoRead) checkReadable(copy)
+    if (readEssentials !== undefined) checkReadable(copy, readEssentials)
   } finally {
     copy.close()
   }
@@ -81,7 +85,7 @@ export const makeBackup = (database: Database, files: DatabaseFiles, at: UnixSec
     rmSync(draft, { force: true })
     closeSync(openSync(draft, 'wx', 0o600))
     database.script(`VACUUM INTO '${draft.replaceAll("'", "''")}'`)
-    checkBackup(draft, false)
+    checkBackup(draft)
     syncFile(draft)
     renameSync(draft, path)
   } catch (error) {
@@ -108,64 +112,61 @@ export const placeBackup = (backup: Backup, files: DatabaseFiles): void => {
   syncFolder(files.folder)
 }
 
-const setBackupAside = (backup: Backup, now: UnixSeconds, log: StoreLog): void => {
+const setBackupAside = (backup: Backup, { now, log }: OpeningOptions): void => {
   try {
     renameSync(backup.path, corruptName(backup.path, now))
   } catch (error) {
-    // Then it is looked at again next time, which costs time and nothing else.
+    // It is checked again next time.
     log.warn('backup not set aside', { backup: basename(backup.path), reason: faultOf(error).reason })
   }
 }
 
 /** The newest backup that can be trusted. One that turns out damaged is set aside, so that it is not tried again. */
-export const newestGoodBackup = (files: DatabaseFiles, now: UnixSeconds, log: StoreLog): Backup | null => {
-  for (const backup of listBackups(files)) {
+export const newestGoodBackup = (options: OpeningOptions): Backup | null => {
+  for (const backup of listBackups(options.files)) {
     try {
-      checkBackup(backup.path, true)
+      checkBackup(backup.path, options.readEssentials)
       return backup
     } catch (error) {
       const { reason } = faultOf(error)
-      log.warn('backup unusable', { backup: basename(backup.path), reason })
-      if (reason === 'DAMAGED') setBackupAside(backup, now, log)
+      options.log.warn('backup unusable', { backup: basename(backup.path), reason })
+      if (reason === 'DAMAGED') setBackupAside(backup, options)
     }
   }
   return null
 }
 
-export type BackupKeeper = {
+export type BackupSchedule = {
   /** Makes the daily backup when it is due. A failed one is tried again after an hour. */
-  tend(): Result<null, Problem>
+  run(): Result<null, Problem>
   /** After a profile was removed: one new backup without it replaces those that still hold it. */
-  renew(): Result<null, Problem>
+  replaceAll(): Result<null, Problem>
 }
 
-const hour = 3600
-
-/** `worthKeeping`: a database without a profile holds nothing anybody would miss. */
-export const createBackupKeeper = (parts: {
+/** A database without content (no profile) needs no backup. */
+export const createBackupSchedule = (parts: {
   database: Database
   files: DatabaseFiles
   clock: Clock
-  log: StoreLog
-  worthKeeping: () => boolean
-}): BackupKeeper => {
-  const { database, files, clock, log, worthKeeping } = parts
+  log: DatabaseLog
+  hasContent: () => boolean
+}): BackupSchedule => {
+  const { database, files, clock, log, hasContent } = parts
   let failedAt: UnixSeconds | null = null
-  /** The backups still hold a removed profile. */
-  let outlived = false
+  let backupsHoldRemoved = false
 
-  const work = (): void => {
-    if (!worthKeeping()) {
-      if (outlived) pruneBackups(files, 0)
-    } else if (outlived || backupIsDue(files, clock())) {
-      makeBackup(database, files, clock(), outlived ? 1 : backupsKept)
+  const backUp = (): void => {
+    if (!hasContent()) {
+      if (backupsHoldRemoved) pruneBackups(files, 0)
+    } else if (backupsHoldRemoved || backupIsDue(files, clock())) {
+      makeBackup(database, files, clock(), backupsHoldRemoved ? 1 : backupsKept)
     }
-    outlived = false
+    backupsHoldRemoved = false
   }
 
   const attempt = (): Result<null, Problem> => {
     try {
-      work()
+      backUp()
       failedAt = null
       return ok(null)
     } catch (error) {
@@ -177,12 +178,12 @@ export const createBackupKeeper = (parts: {
   }
 
   return {
-    tend: () => {
+    run: () => {
       const since = failedAt === null ? hour : clock() - failedAt
       return since >= 0 && since < hour ? ok(null) : attempt()
     },
-    renew: () => {
-      outlived = true
+    replaceAll: () => {
+      backupsHoldRemoved = true
       return attempt()
     },
   }

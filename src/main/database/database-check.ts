@@ -1,9 +1,9 @@
-// Whether a file is a sound database of Plimsoll's. Asked in SQL that throws, not in SQL that answers: a connection that never
-// prepared a statement lets go of its file at once, so that a damaged file can be renamed on every system.
-import type { Database } from './database.js'
+// Whether a file is a sound database of Plimsoll's. The SQL throws instead of answering: a connection that never prepared a statement
+// closes its file at once, so that a damaged file can be renamed on every system.
+import { numberOf, type Database } from './database.js'
 import { faultOf, DatabaseFault } from './database-fault.js'
 
-/** "Plim" in SQLite's application id: tells our file from an empty one and from anybody else's. */
+/** "Plim" in SQLite's application id: tells Plimsoll's file from an empty one and from another program's. */
 export const applicationId = 0x506c696d
 
 const check = (newestVersion: number): string => `
@@ -17,7 +17,12 @@ const check = (newestVersion: number): string => `
   INSERT INTO plimsoll_check (state) SELECT quick_check FROM pragma_quick_check;
   DROP TABLE plimsoll_check`
 
-/** @throws StoreFault: DAMAGED, NEWER_DATA, or why the file could not be read at all. */
+export const versionOf = (database: Database): number => {
+  const row = database.first('SELECT user_version FROM pragma_user_version')
+  return row === null ? 0 : numberOf(row, 'user_version')
+}
+
+/** @throws DatabaseFault: DAMAGED, NEWER_DATA, or why the file could not be read at all. */
 export const checkDatabase = (database: Database, newestVersion: number): void => {
   try {
     database.script(check(newestVersion))

@@ -13,7 +13,7 @@ export type FaultReason =
   | 'CLOSED'
   | 'INTERNAL'
 
-const sentences: Record<FaultReason, string> = {
+const messages: Record<FaultReason, string> = {
   IN_USE: 'Another copy of Plimsoll is using this data folder, so this one leaves it alone. Close the other copy first.',
   DAMAGED: 'Plimsoll’s own data is damaged. At the next start it is set aside and the newest good backup takes its place.',
   DISK_FULL: 'The disk is full, so Plimsoll cannot record anything. Monitoring goes on.',
@@ -26,23 +26,22 @@ const sentences: Record<FaultReason, string> = {
   INTERNAL: 'Plimsoll’s data could not be used because of a fault in Plimsoll itself.',
 }
 
-/** A failure of the store whose cause is already sorted. Thrown only inside this room; what leaves it is a Problem. */
+/** Thrown by the database and by repositories; what leaves a repository is a Problem. */
 export class DatabaseFault extends Error {
   readonly reason: FaultReason
   constructor(reason: FaultReason, detail: string) {
     super(detail)
-    this.name = 'StoreFault'
+    this.name = 'DatabaseFault'
     this.reason = reason
   }
 }
 
-/** A Problem of the store always names its cause. */
-export type StoreProblem = Problem & { reason: FaultReason }
+export type DatabaseProblem = Problem & { reason: FaultReason }
 
-export const databaseProblem = (reason: FaultReason): StoreProblem => ({ code: 'store-trouble', message: sentences[reason], reason })
+export const databaseProblem = (reason: FaultReason): DatabaseProblem => ({ code: 'store-trouble', message: messages[reason], reason })
 
 /** Primary result codes of SQLite; extended ones carry them in their lowest byte. */
-const reasonOfSqlite: Readonly<Record<number, FaultReason>> = {
+const sqliteReasons: Readonly<Record<number, FaultReason>> = {
   5: 'IN_USE',
   6: 'IN_USE',
   8: 'READ_ONLY',
@@ -53,7 +52,7 @@ const reasonOfSqlite: Readonly<Record<number, FaultReason>> = {
   26: 'DAMAGED',
 }
 
-const reasonOfSystem: Readonly<Record<string, FaultReason>> = {
+const systemReasons: Readonly<Record<string, FaultReason>> = {
   ENOSPC: 'DISK_FULL',
   EDQUOT: 'DISK_FULL',
   EROFS: 'READ_ONLY',
@@ -71,11 +70,11 @@ export const faultOf = (error: unknown): DatabaseFault => {
   if (error instanceof DatabaseFault) return error
   if (!(error instanceof Error)) return new DatabaseFault('INTERNAL', 'something that is not an error was thrown')
   const sqlite = member(error, 'rawCode')
-  if (typeof sqlite === 'number') return new DatabaseFault(reasonOfSqlite[sqlite & 0xff] ?? 'INTERNAL', error.message)
+  if (typeof sqlite === 'number') return new DatabaseFault(sqliteReasons[sqlite & 0xff] ?? 'INTERNAL', error.message)
   // The driver reports a failed opening as plain text that ends in the result code.
   const opening = /^ConnectionFailed\(.*: (\d+)"\)$/s.exec(error.message)
   if (opening !== null) return new DatabaseFault('CANNOT_OPEN', error.message)
   const system = member(error, 'code')
-  if (typeof system === 'string') return new DatabaseFault(reasonOfSystem[system] ?? 'DISK_TROUBLE', error.message)
+  if (typeof system === 'string') return new DatabaseFault(systemReasons[system] ?? 'DISK_TROUBLE', error.message)
   return new DatabaseFault('INTERNAL', error.message)
 }

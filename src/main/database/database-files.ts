@@ -1,4 +1,4 @@
-// Names and permissions of what Plimsoll keeps on disk: one folder nobody else may enter, files nobody else may read.
+// Names and permissions of what Plimsoll keeps on disk: a folder and files that no other user may read.
 // Nothing here opens the live database: on POSIX systems closing any descriptor of a file drops the process's locks on it.
 import { randomUUID } from 'node:crypto'
 import { chmodSync, closeSync, existsSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'

@@ -1,31 +1,31 @@
-// Every read and write of the repositories passes here: a failure becomes a Problem, and the last failed write stays known until
-// one succeeds, so that nothing that needs a record is sent meanwhile.
+// Turns failed reads and writes of the repositories into Problems, and remembers a failed write until one succeeds: nothing that needs a
+// record is sent meanwhile.
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { faultOf, databaseProblem, type StoreProblem } from './database-fault.js'
-import type { StoreLog } from './database-log.js'
+import { faultOf, databaseProblem, type DatabaseProblem } from './database-fault.js'
+import type { DatabaseLog } from './database-log.js'
 
-export type StoreHealth = {
-  read<T>(work: () => T): Result<T, StoreProblem>
-  write<T>(work: () => T): Result<T, StoreProblem>
+export type DatabaseHealth = {
+  read<T>(work: () => T): Result<T, DatabaseProblem>
+  write<T>(work: () => T): Result<T, DatabaseProblem>
   /** Why nothing can be recorded now; null while everything can. */
-  problem(): StoreProblem | null
+  problem(): DatabaseProblem | null
 }
 
-export type StoreHealthPorts = {
+export type DatabaseHealthPorts = {
   /** How many rows were ever changed: a write that changed none proves nothing about the disk. */
   changes: () => number
-  log: StoreLog
+  log: DatabaseLog
   /** Called when `problem()` changes. */
   onChange: (problem: Problem | null) => void
   /** Damage was met: have the file checked, and replaced, at the next start. */
   onDamage: () => void
 }
 
-export const createStoreHealth = ({ changes, log, onChange, onDamage }: StoreHealthPorts): StoreHealth => {
-  let current: StoreProblem | null = null
+export const createDatabaseHealth = ({ changes, log, onChange, onDamage }: DatabaseHealthPorts): DatabaseHealth => {
+  let current: DatabaseProblem | null = null
 
-  const become = (problem: StoreProblem | null): void => {
+  const setProblem = (problem: DatabaseProblem | null): void => {
     const before = current?.reason
     current = problem
     if (before === problem?.reason) return
@@ -34,11 +34,11 @@ export const createStoreHealth = ({ changes, log, onChange, onDamage }: StoreHea
     onChange(problem)
   }
 
-  const attempt = <T>(work: () => T, writes: boolean): Result<T, StoreProblem> => {
+  const attempt = <T>(work: () => T, writes: boolean): Result<T, DatabaseProblem> => {
     const before = changes()
     try {
       const value = work()
-      if (writes && changes() > before) become(null)
+      if (writes && changes() > before) setProblem(null)
       return ok(value)
     } catch (error) {
       const fault = faultOf(error)
@@ -48,7 +48,7 @@ export const createStoreHealth = ({ changes, log, onChange, onDamage }: StoreHea
         onDamage()
       }
       if (fault.reason === 'INTERNAL') log.warn('store failed', { message: fault.message })
-      if (fault.reason !== 'CLOSED' && (writes || fault.reason === 'DAMAGED')) become(problem)
+      if (fault.reason !== 'CLOSED' && (writes || fault.reason === 'DAMAGED')) setProblem(problem)
       return fail(problem)
     }
   }

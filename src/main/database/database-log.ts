@@ -1,7 +1,7 @@
-/** What this room tells the log: a fixed word or two, and what varies. Never a stored value. */
-export type StoreLog = {
+/** Events are fixed words; details never hold a stored value. */
+export type DatabaseLog = {
   info(event: string, details?: unknown): void
   warn(event: string, details?: unknown): void
 }
 
-export const noLog: StoreLog = { info: () => undefined, warn: () => undefined }
+export const noLog: DatabaseLog = { info: () => undefined, warn: () => undefined }

@@ -1,6 +1,6 @@
 // Versions of the database, applied in order, each in one transaction with its number.
-import { applicationId } from './database-check.js'
-import { numberOf, type Database } from './database.js'
+import { applicationId, versionOf } from './database-check.js'
+import type { Database } from './database.js'
 import type { Migration } from './migrations/migration.js'
 import { alerts } from './migrations/0006-alerts.js'
 import { incidents } from './migrations/0005-incidents.js'
@@ -20,12 +20,7 @@ export const migrations: readonly Migration[] = [
 
 export const newestVersion = migrations.length
 
-export const versionOf = (database: Database): number => {
-  const row = database.first('SELECT user_version FROM pragma_user_version')
-  return row === null ? 0 : numberOf(row, 'user_version')
-}
-
-/** Brings the database to `upTo`. A step that fails leaves the database at the version before it. @throws StoreFault */
+/** Brings the database to `upTo`. A step that fails leaves the database at the version before it. @throws DatabaseFault */
 export const migrate = (database: Database, upTo: number = newestVersion): void => {
   const from = versionOf(database)
   for (const { version, sql } of migrations) {

@@ -1,14 +1,12 @@
-// From a folder in any state to a database that can be trusted, or a Problem that says why not. Everything that touches the file
-// before it is trusted happens here, under the lock.
+// Opens the database of a folder in any state: locks, checks, upgrades and, where it is damaged, replaces it.
 import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs'
 import type { Notice } from '../../shared/domain/session.js'
-import type { Clock } from '../../shared/time.js'
-import { applicationId, checkDatabase } from './database-check.js'
-import { migrate, newestVersion, versionOf } from './database-migration.js'
-import { openDatabase, takeForGood, type Database } from './database.js'
+import { applicationId, checkDatabase, versionOf } from './database-check.js'
+import { migrate, newestVersion } from './database-migration.js'
+import { openDatabase, lockDatabase, type Database } from './database.js'
 import { recordIncident } from './incident-repository.js'
-import { checkReadable, listBackups, makeBackup } from './backup.js'
-import { forgetRescueNote, rescueDatabase, rescueWords, unrecordedRescue, type RescueCause } from './quarantine.js'
+import { checkReadable, listBackups, makeBackup, type OpeningOptions } from './backup.js'
+import { removeRescueNote, rescueDatabase, rescueMessage, unrecordedRescue, type RescueCause } from './rescue.js'
 import { faultOf, DatabaseFault } from './database-fault.js'
 import {
   preparePrivateFile,
@@ -19,7 +17,6 @@ import {
   tightenFile,
   type DatabaseFiles,
 } from './database-files.js'
-import type { StoreLog } from './database-log.js'
 
 export type OpenedDatabase = {
   database: Database
@@ -43,8 +40,8 @@ const writable = (path: string): boolean => {
 const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size : 0)
 
 /**
- * Held as long as Plimsoll runs, also while the database itself is away being replaced. An open transaction on an empty file: the
- * system ends it with the process, however that ends. @throws StoreFault IN_USE
+ * Held as long as Plimsoll runs, also while the database itself is being replaced. An open transaction on an empty file: the system
+ * ends it with the process, however that ends. @throws DatabaseFault IN_USE
  */
 const takeLock = (files: DatabaseFiles): Database => {
   preparePrivateFile(files.lock)
@@ -63,23 +60,24 @@ const lockFolder = (files: DatabaseFiles): Database => {
     return takeLock(files)
   } catch (error) {
     if (faultOf(error).reason !== 'DAMAGED') throw error
-    // The lock file holds nothing. Whoever scribbled on it took nothing from anybody.
+    // The lock file holds no data, so a damaged one can be made anew.
     rmSync(files.lock, { force: true })
     return takeLock(files)
   }
 }
 
-/** @throws StoreFault */
-const openLive = (files: DatabaseFiles, isNew: boolean, log: StoreLog): Database => {
+/** @throws DatabaseFault */
+const openChecked = ({ files, log }: OpeningOptions): Database => {
+  const isNew = sizeOf(files.database) === 0
   preparePrivateFile(files.database)
   for (const companion of files.companions) tightenFile(companion)
   const database = openDatabase(files.database)
   try {
-    // First of all the mark: a new file that is abandoned half-way must not look like somebody else's.
+    // The id comes first: a new file that is abandoned half-way must not look like another program's.
     if (isNew) database.script(`PRAGMA application_id = ${applicationId}`)
-    takeForGood(database)
+    lockDatabase(database)
     checkDatabase(database, newestVersion)
-    useLog(database, log)
+    enableWriteAheadLog(database, log)
     return database
   } catch (error) {
     database.close()
@@ -87,7 +85,7 @@ const openLive = (files: DatabaseFiles, isNew: boolean, log: StoreLog): Database
   }
 }
 
-const useLog = (database: Database, log: StoreLog): void => {
+const enableWriteAheadLog = (database: Database, log: OpeningOptions['log']): void => {
   try {
     database.script('PRAGMA journal_mode = WAL')
   } catch (error) {
@@ -97,28 +95,28 @@ const useLog = (database: Database, log: StoreLog): void => {
   }
 }
 
-const upgrade = (database: Database, files: DatabaseFiles, now: number): void => {
+const upgrade = (database: Database, { files, now }: OpeningOptions): void => {
   const version = versionOf(database)
   if (version === newestVersion) return
   if (version > 0) makeBackup(database, files, now)
   migrate(database)
 }
 
-const expected = (files: DatabaseFiles): boolean => existsSync(files.marker) || listBackups(files).length > 0
+const wasUsedBefore = (files: DatabaseFiles): boolean => existsSync(files.marker) || listBackups(files).length > 0
 
 /** Why the database on disk cannot be opened as it is; null where it may be tried. */
-const knownFault = (files: DatabaseFiles): RescueCause | null => {
-  if (!existsSync(files.database)) return expected(files) ? 'missing' : null
-  if (sizeOf(files.database) === 0) return expected(files) ? 'empty' : null
+const visibleFault = (files: DatabaseFiles): RescueCause | null => {
+  if (!existsSync(files.database)) return wasUsedBefore(files) ? 'missing' : null
+  if (sizeOf(files.database) === 0) return wasUsedBefore(files) ? 'empty' : null
   return existsSync(files.suspect) ? 'damaged' : null
 }
 
-/** @throws StoreFault */
-const openSound = (files: DatabaseFiles, now: number, log: StoreLog): Database => {
-  const database = openLive(files, sizeOf(files.database) === 0, log)
+/** @throws DatabaseFault */
+const openUpgraded = (options: OpeningOptions): Database => {
+  const database = openChecked(options)
   try {
-    upgrade(database, files, now)
-    checkReadable(database)
+    upgrade(database, options)
+    checkReadable(database, options.readEssentials)
     return database
   } catch (error) {
     database.close()
@@ -126,31 +124,32 @@ const openSound = (files: DatabaseFiles, now: number, log: StoreLog): Database =
   }
 }
 
-const openOrRescue = (files: DatabaseFiles, now: number, log: StoreLog): Database => {
-  const known = knownFault(files)
+const openOrRescue = (options: OpeningOptions): Database => {
+  const { files } = options
+  const known = visibleFault(files)
   if (known === null) {
     try {
-      return openSound(files, now, log)
+      return openUpgraded(options)
     } catch (error) {
       if (faultOf(error).reason !== 'DAMAGED') throw error
       // Where the file cannot be renamed while this process still has it open, the next start does it.
       markSuspect(files)
     }
   }
-  rescueDatabase(files, known ?? 'damaged', now, log)
-  return openSound(files, now, log)
+  rescueDatabase(options, known ?? 'damaged')
+  return openUpgraded(options)
 }
 
-const recordRescue = (database: Database, files: DatabaseFiles, now: number): void => {
+const recordRescue = (database: Database, { files, now }: OpeningOptions): void => {
   const rescue = unrecordedRescue(files, now)
   if (rescue === null) return
-  recordIncident(database, { id: `data-${stamp(rescue.at)}`, at: rescue.at, ...rescueWords(rescue) })
-  forgetRescueNote(files)
+  recordIncident(database, { id: `data-${stamp(rescue.at)}`, at: rescue.at, ...rescueMessage(rescue) })
+  removeRescueNote(files)
 }
 
 const markerText = 'Plimsoll keeps its data in plimsoll.db. While this file is here, a missing or empty plimsoll.db is treated as damage.\n'
 
-const openReadOnly = (files: DatabaseFiles, now: number): OpenedDatabase => {
+const openReadOnly = ({ files, now, readEssentials }: OpeningOptions): OpenedDatabase => {
   if (sizeOf(files.database) === 0) throw new DatabaseFault('READ_ONLY', 'there is no data yet and none can be made')
   if (files.companions.some((companion) => sizeOf(companion) > 0)) {
     throw new DatabaseFault('READ_ONLY', 'the database was not closed cleanly and cannot be put in order')
@@ -158,7 +157,7 @@ const openReadOnly = (files: DatabaseFiles, now: number): OpenedDatabase => {
   const database = openDatabase(files.database, 'unchanging')
   try {
     checkDatabase(database, newestVersion)
-    checkReadable(database)
+    checkReadable(database, readEssentials)
     if (versionOf(database) !== newestVersion) throw new DatabaseFault('READ_ONLY', 'the database is of an older version')
   } catch (error) {
     database.close()
@@ -174,9 +173,9 @@ const openReadOnly = (files: DatabaseFiles, now: number): OpenedDatabase => {
   return { database, readOnly: true, notices: [notice], unlock: () => undefined }
 }
 
-/** @throws StoreFault, or what the file system throws */
-export const openStoreDatabase = (files: DatabaseFiles, clock: Clock, log: StoreLog): OpenedDatabase => {
-  const now = clock()
+/** @throws DatabaseFault, or what the file system throws */
+export const openAppDatabase = (options: OpeningOptions): OpenedDatabase => {
+  const { files } = options
   try {
     preparePrivateFolder(files.folder)
     if (existsSync(files.database)) tightenFile(files.database)
@@ -184,14 +183,14 @@ export const openStoreDatabase = (files: DatabaseFiles, clock: Clock, log: Store
     if (faultOf(error).reason !== 'READ_ONLY' || !existsSync(files.folder)) throw error
   }
   const mayWrite = writable(files.folder) && (!existsSync(files.database) || writable(files.database))
-  if (!mayWrite) return openReadOnly(files, now)
+  if (!mayWrite) return openReadOnly(options)
 
   const lock = lockFolder(files)
   const unlock = (): void => lock.close()
   let database: Database | null = null
   try {
-    database = openOrRescue(files, now, log)
-    recordRescue(database, files, now)
+    database = openOrRescue(options)
+    recordRescue(database, options)
     if (!existsSync(files.marker)) replaceFile(files.marker, markerText)
     return { database, readOnly: false, notices: [], unlock }
   } catch (error) {

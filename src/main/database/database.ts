@@ -69,11 +69,11 @@ type Mode = 'read-write' | 'unchanging'
 export const inMemory = ':memory:'
 
 /**
- * `unchanging` reads a file that nobody can write, without taking a lock and without looking at a write-ahead log.
+ * `unchanging` reads a file that nobody can write, without a lock and without its write-ahead log.
  * @throws what libsql throws; see faultOf.
  */
 export const openDatabase = (path: string, mode: Mode = 'read-write'): Database => {
-  if (path !== ':memory:' && !isAbsolute(path)) throw new DatabaseFault('INTERNAL', 'a database is named by its absolute path')
+  if (path !== inMemory && !isAbsolute(path)) throw new DatabaseFault('INTERNAL', 'a database is named by its absolute path')
   const name = mode === 'unchanging' ? `${pathToFileURL(path).href}?immutable=1` : path
   const connection = new Libsql(name, { timeout: 250 })
   const statements = new Map<string, ReturnType<typeof connection.prepare>>()
@@ -107,7 +107,7 @@ export const openDatabase = (path: string, mode: Mode = 'read-write'): Database 
       // After a full disk or an I/O error SQLite has rolled back by itself.
       if (connection.inTransaction) connection.exec('ROLLBACK')
     } catch {
-      // The cause of the rollback is what the caller must hear.
+      // The cause of the rollback is thrown instead.
     }
   }
 
@@ -143,7 +143,7 @@ export const openDatabase = (path: string, mode: Mode = 'read-write'): Database 
       if (!open) return
       statements.clear()
       try {
-        // Prepared statements keep the file locked until they are collected: leave nothing of the lock or the log behind ourselves.
+        // Prepared statements keep the file locked until they are collected, so the lock and the log are given up first.
         if (mode === 'read-write') {
           connection.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema')
         }
@@ -160,7 +160,7 @@ export const openDatabase = (path: string, mode: Mode = 'read-write'): Database 
  * How Plimsoll's own database is opened for good: locked against every other process for as long as it is open (a second one gets
  * SQLITE_BUSY), every commit on disk before it counts, deleted rows overwritten.
  */
-export const takeForGood = (database: Database): void => {
+export const lockDatabase = (database: Database): void => {
   database.script('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON')
   database.script('PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
   database.script('BEGIN EXCLUSIVE; COMMIT')

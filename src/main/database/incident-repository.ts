@@ -1,15 +1,15 @@
-// What happened to the data itself, until a person has read it. Until then no order may be placed: figures and limits may be old.
+// What happened to the data itself. Until a person has acknowledged it no order may be placed: figures and limits may be old.
 import type { Notice } from '../../shared/domain/session.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { numberOf, text, textOf, type Database } from './database.js'
-import type { StoreHealth } from './database-health.js'
+import type { DatabaseHealth } from './database-health.js'
 
 export type IncidentRepository = {
   /** What has not been acknowledged, oldest first, as notices. */
   notices(): Result<Notice[], Problem>
-  /** True as well where it cannot be told. */
+  /** True as well where it cannot be read. */
   ordersDisabledUntilAcknowledged(): boolean
   /** By the id of its notice. An id that is not an incident's is not an error and changes nothing. */
   acknowledge(id: string): Result<null, Problem>
@@ -23,7 +23,7 @@ export const recordIncident = (database: Database, incident: { id: string; at: n
   )
 }
 
-export const createIncidentRepository = (database: Database, health: StoreHealth, clock: Clock): IncidentRepository => {
+export const createIncidentRepository = (database: Database, health: DatabaseHealth, clock: Clock): IncidentRepository => {
   const unreadNotices = (): Notice[] =>
     database
       .all(`SELECT ${text('id')}, at, ${text('title')}, ${text('text')} FROM incident WHERE acknowledged_at IS NULL ORDER BY at`)
@@ -35,19 +35,27 @@ export const createIncidentRepository = (database: Database, health: StoreHealth
         text: textOf(row, 'text'),
       }))
 
+  /** As last read: it is asked for every second. Null until it is read again. Does not count while the database is in trouble. */
+  let disabled: boolean | null = null
+
   return {
     notices: () => health.read(unreadNotices),
     ordersDisabledUntilAcknowledged: () => {
+      if (disabled !== null && health.problem() === null) return disabled
       const count = health.read(() => database.first('SELECT count(*) AS n FROM incident WHERE acknowledged_at IS NULL'))
-      return !count.ok || count.value === null || count.value['n'] !== 0
+      if (!count.ok || count.value === null) return true
+      disabled = count.value['n'] !== 0
+      return disabled
     },
     acknowledge: (id) => {
-      // Looked for first: other notices are dismissed through here too, also while nothing can be written.
+      // Read first: other notices are dismissed through here too, also while nothing can be written.
       const unread = health.read(() => database.first('SELECT 1 AS found FROM incident WHERE id = ? AND acknowledged_at IS NULL', id))
       if (!unread.ok) return unread
       if (unread.value === null) return ok(null)
       const done = health.write(() => database.run('UPDATE incident SET acknowledged_at = ? WHERE id = ?', clock(), id))
-      return done.ok ? ok(null) : done
+      if (!done.ok) return done
+      disabled = null
+      return ok(null)
     },
   }
 }

@@ -1,9 +1,26 @@
-import type { DemoAct } from '../../shared/domain/demo.js'
+import { z } from 'zod'
+import { demoMarkets } from '../../shared/domain/demo.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Result } from '../../shared/result.js'
-import type { Handlers } from '../ipc/router.js'
+import type { demoChannels } from '../../shared/ipc/demo.js'
+import { fail } from '../../shared/result.js'
+import type { HandlersOf } from '../ipc/handler.js'
+import type { DemoLevers } from './demo-levers.js'
 
-/** Refuses with `gone` while no demo is open. */
-export type DemoPorts = { act(act: DemoAct): Result<null, Problem> }
+const noDemo: Problem = { code: 'gone', message: 'The demo is not open, so there is nothing to try this on.' }
 
-export const demoHandlers = (ports: DemoPorts) => ({ 'demo/act': (act) => ports.act(act) }) satisfies Partial<Handlers>
+/** `levers`: null while no demo is open. */
+export const demoHandlers = (levers: () => DemoLevers | null): HandlersOf<typeof demoChannels> => ({
+  'demo/act': {
+    schema: z.discriminatedUnion('act', [
+      z.strictObject({ act: z.literal('jump'), hours: z.union([z.literal(1), z.literal(24)]) }),
+      z.strictObject({
+        act: z.literal('price'),
+        market: z.enum(demoMarkets),
+        percent: z.union([z.literal(-10), z.literal(-2), z.literal(2), z.literal(10)]),
+      }),
+      z.strictObject({ act: z.literal('loan'), to: z.enum(['calm', 'margin-call', 'liquidation', 'none']) }),
+      z.strictObject({ act: z.literal('fail'), how: z.enum(['unreachable', 'trouble', 'nonsense', 'not']) }),
+    ]),
+    handle: (act) => levers()?.pull(act) ?? fail(noDemo),
+  },
+})

@@ -1,4 +1,4 @@
-// What Plimsoll puts on the clipboard. A token does not stay there; a key or secret never gets there.
+// Copies to the clipboard. A token is cleared after a while; an API key or secret is never copied.
 import { createHash } from 'node:crypto'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 
@@ -23,7 +23,7 @@ export type Clipboard = {
 const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex')
 
 export const createClipboard = ({ clipboard, clock, after }: ClipboardParts): Clipboard => {
-  // Only the digest is kept while waiting: enough to know the text again.
+  // Only the digest is kept: enough to recognise the text.
   let held: { digest: string; cancel: () => void } | null = null
 
   const letGo = (): void => {

@@ -1,4 +1,4 @@
-// What Electron gives of the desktop: the window, the tray, the menu, dialogs, notifications, the clipboard, and whether somebody is there.
+// Everything Electron provides of the desktop: window, tray, menu, dialogs, notifications, clipboard, presence.
 import {
   type App,
   BrowserWindow,
@@ -16,26 +16,26 @@ import path from 'node:path'
 import type { AlertScreen, NoticeTarget } from '../../shared/domain/alert.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import { createSignal } from '../../shared/signal.js'
-import type { Clock } from '../../shared/time.js'
+import type { Clock, Timing } from '../../shared/time.js'
 import { createClipboard } from './clipboard.js'
-import { createFileSaver } from './dialogs/save-dialog.js'
-import { createHidingExplainer } from './dialogs/hide-explanation.js'
+import { createSaveDialog } from './dialogs/save-dialog.js'
+import { createHideExplanation } from './dialogs/hide-explanation.js'
 import { menuTemplate } from './tray/menu.js'
 import { type MenuAct, menuView } from './tray/menu-view.js'
 import { createNotifier } from './notifier.js'
-import { countOpenBoxes } from './dialogs/dialog-count.js'
-import { createQuestionBox } from './dialogs/confirm-dialog.js'
-import { createQuestions } from './dialogs/confirm-queue.js'
-import { hasTrayHost, runTool } from './tray/tray-host.js'
-import { trayPicture } from './tray/tray-icon.js'
+import { countOpenDialogs } from './dialogs/dialog-count.js'
+import { createConfirmDialog } from './dialogs/confirm-dialog.js'
+import { createConfirmQueue } from './dialogs/confirm-queue.js'
+import { checkTrayHostOnChange, hasTrayHost, runTool } from './tray/tray-host.js'
+import { trayIconFile } from './tray/tray-icon.js'
 import { createTray } from './tray/tray.js'
-import { closeAct, startAct } from './window/window-policy.js'
+import { closeAction, startAction } from './window/window-policy.js'
 import { createMainWindow, webPreferences, type WindowParts } from './window/window.js'
 
 export type DesktopParts = {
   app: App
   clock: Clock
-  timing: { ticks(): number; after(ms: number, act: () => void): () => void }
+  timing: Timing
   /** The folder of the built programs. */
   built: string
   pageSession: Session
@@ -58,22 +58,22 @@ export const openDesktop = (parts: DesktopParts) => {
   const acts = createSignal<MenuAct>()
   const windowShown = createSignal<boolean>()
   const trayShown = createSignal<boolean>()
-  /** The person was told once where the window goes. */
-  const hidingExplained = createSignal<null>()
+  /** The user has been told once that closing the window hides it. */
+  const hideExplained = createSignal<null>()
   const noticeClicked = createSignal<NoticeTarget>()
-  const noticeSaid = createSignal<'shown' | 'refused'>()
+  const noticeOutcome = createSignal<'shown' | 'refused'>()
   const powerChanged = createSignal<'resume' | 'suspend' | 'lock' | 'unlock'>()
 
-  const { dialog, open: boxesOpen } = countOpenBoxes(systemDialog)
-  const explainHiding = createHidingExplainer({
+  const { dialog, open: openDialogs } = countOpenDialogs(systemDialog)
+  const explainHide = createHideExplanation({
     dialog,
     platform,
     explained: () => settings().closeExplained,
-    markExplained: () => hidingExplained.emit(null),
+    markExplained: () => hideExplained.emit(null),
   })
   const tray = createTray({
     create: (picture) => new Tray(picture),
-    picture: (shape) => trayPicture(resources, shape, platform),
+    picture: (shape) => trayIconFile(resources, shape, platform),
     menuFrom: (template) => Menu.buildFromTemplate(template),
     hasHost: () => hasTrayHost(platform, runTool),
     onAct: acts.emit,
@@ -97,13 +97,18 @@ export const openDesktop = (parts: DesktopParts) => {
     background: () => (nativeTheme.shouldUseDarkColors ? '#10161c' : '#f5f7f9'),
     screens: () => ({ all: screen.getAllDisplays().map((display) => display.workArea), primary: screen.getPrimaryDisplay().workArea }),
     place: parts.place,
-    onClose: () => (quitting ? 'quit' : closeAct(settings(), tray.shown())),
-    explainHiding,
-    quit: () => app.quit(),
+    closing: {
+      action: () => (quitting ? 'quit' : closeAction(settings(), tray.shown())),
+      canHide: tray.checkHost,
+      explainHide,
+      quit: () => app.quit(),
+    },
     onShown: windowShown.emit,
     clock,
     log,
   })
+
+  checkTrayHostOnChange({ check: tray.checkHost, windowShown, screen })
 
   let wanted: AlertScreen | null = null
   const notifier = createNotifier({
@@ -111,12 +116,12 @@ export const openDesktop = (parts: DesktopParts) => {
     create: (options) => new Notification(options),
     platform,
     onClick: noticeClicked.emit,
-    onSaid: noticeSaid.emit,
+    onOutcome: noticeOutcome.emit,
     after: timing.after,
     log: (what) => log(what),
   })
 
-  // There is no such event on Linux: there, being away for long has the same effect.
+  // Linux has no such event: idle time stands in for it.
   let locked = false
   powerMonitor.on('lock-screen', () => {
     locked = true
@@ -138,37 +143,37 @@ export const openDesktop = (parts: DesktopParts) => {
     window,
     tray,
     notifier,
-    boxesOpen,
+    openDialogs,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
-    files: createFileSaver({ dialog, window: window.current }),
-    ask: createQuestions({ show: createQuestionBox({ dialog, window: window.current }), ticks: timing.ticks, clock }),
+    files: createSaveDialog({ dialog, window: window.current }),
+    ask: createConfirmQueue({ show: createConfirmDialog({ dialog, window: window.current }), ticks: timing.ticks, clock }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     acts,
     windowShown,
     trayShown,
-    hidingExplained,
+    hideExplained,
     noticeClicked,
-    noticeSaid,
+    noticeOutcome,
     powerChanged,
-    /** The screen that a click outside the window asks for. */
+    /** Remembers the screen a notification or the tray asked for. */
     wantPlace: (place: AlertScreen): void => {
       wanted = place
     },
-    /** Gives it once. */
+    /** Returns it once. */
     takePlace: (): AlertScreen | null => {
       const screenWanted = wanted
       wanted = null
       return screenWanted
     },
-    /** What the settings say of it holds now. */
+    /** Applies the settings of theme and tray. */
     apply: ({ theme, tray: wantsTray }: Settings): void => {
       nativeTheme.themeSource = theme
       tray.want(wantsTray)
     },
-    /** Opens as it was asked to; false where nothing is shown. */
+    /** Opens the window as the flags say; false where none is shown. */
     begin: async (flags: { hidden: boolean }): Promise<boolean> => {
-      await tray.lookForHost()
-      const act = startAct(flags, settings(), tray.shown())
+      await tray.checkHost()
+      const act = startAction(flags, settings(), tray.shown())
       if (act === 'show') window.show()
       if (act === 'minimize') window.showMinimized()
       return act !== 'nothing'

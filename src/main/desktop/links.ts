@@ -1,8 +1,8 @@
-// The only place that hands an address to the system. An address from a server must never get to start a program.
+// The only place that opens an external address. An address from a server must never start a program.
 
-/** Whether `address` is exactly https on one of `hosts`: no port, no user, nothing that only looks like it. */
+/** Whether `address` is exactly https on one of `hosts`: no port, no user. */
 export const mayOpen = (address: string, hosts: readonly string[]): boolean => {
-  // Parsers forgive blanks, backslashes and control characters; an address that needs forgiving is not ours.
+  // URL parsers tolerate blanks, backslashes and control characters; such an address is refused.
   if (!/^https:\/\/[\x21-\x5b\x5d-\x7e]+$/.test(address) || !URL.canParse(address)) return false
   const { protocol, host, username, password } = new URL(address)
   return protocol === 'https:' && username === '' && password === '' && hosts.includes(host)
@@ -14,7 +14,7 @@ export type LinksParts = {
   log: (what: string) => void
 }
 
-/** Opens a listed address in the system's browser. Anything else is refused and noted, without the address. */
+/** Opens a listed address in the system's browser. Anything else is refused and logged, without the address. */
 export const createLinks = ({ hosts, openExternal, log }: LinksParts) => ({
   open(address: string): boolean {
     if (!mayOpen(address, hosts)) {

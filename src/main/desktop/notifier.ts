@@ -1,19 +1,19 @@
-// Hands notices to the operating system and notices when it does not show them. Decides nothing about them.
+// Shows alerts as system notifications, and reports when the system does not show them.
 import type { Notification, NotificationConstructorOptions } from 'electron'
 import type { AlertNotice, NoticeTarget } from '../../shared/domain/alert.js'
 
-export type NoticeHandle = Pick<Notification, 'show' | 'close'> & {
+export type NotificationHandle = Pick<Notification, 'show' | 'close'> & {
   on(event: 'show' | 'click' | 'close' | 'failed', listener: () => void): unknown
 }
 
 export type NotifierParts = {
   supported: () => boolean
-  create: (options: NotificationConstructorOptions) => NoticeHandle
+  create: (options: NotificationConstructorOptions) => NotificationHandle
   /** Only Linux takes an urgency. */
   platform: NodeJS.Platform
   onClick: (target: NoticeTarget) => void
-  /** What became of the newest notice. */
-  onSaid: (said: 'shown' | 'refused') => void
+  /** Whether the newest notification was shown. */
+  onOutcome: (outcome: 'shown' | 'refused') => void
   /** Calls back once, after so many milliseconds. Gives back what cancels it. */
   after: (ms: number, act: () => void) => () => void
   log: (what: string) => void
@@ -21,18 +21,18 @@ export type NotifierParts = {
 
 export type Notifier = {
   notify(notice: AlertNotice): void
-  /** One that is not on the screen any more is passed over. */
+  /** Ignored where it is not shown any more. */
   withdraw(id: string): void
-  /** Takes everything off the screen. */
+  /** Withdraws all. */
   clear(): void
 }
 
-/** A desktop without anybody to show notices says nothing at all; after so long that is an answer too. */
-const patienceMs = 5000
-/** Of one account. The operating system keeps its own list; this is only what can still be withdrawn. */
+/** Without a notification daemon no event comes at all; this long without one counts as refused. */
+const shownTimeoutMs = 5000
+/** Notifications of one account that can still be withdrawn; the system keeps its own list. */
 const mostHeld = 100
 
-export const noticeOptions = (notice: AlertNotice, platform: NodeJS.Platform): NotificationConstructorOptions => ({
+export const notificationOptions = (notice: AlertNotice, platform: NodeJS.Platform): NotificationConstructorOptions => ({
   title: notice.title,
   body: notice.body,
   silent: notice.silent,
@@ -41,7 +41,7 @@ export const noticeOptions = (notice: AlertNotice, platform: NodeJS.Platform): N
 })
 
 export const createNotifier = (parts: NotifierParts): Notifier => {
-  const held = new Map<string, { profileId: string; handle: NoticeHandle; cancel: () => void }>()
+  const held = new Map<string, { profileId: string; handle: NotificationHandle; cancel: () => void }>()
 
   const withdraw = (id: string): void => {
     const one = held.get(id)
@@ -52,22 +52,22 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
 
   const refuse = (why: string): void => {
     parts.log(why)
-    parts.onSaid('refused')
+    parts.onOutcome('refused')
   }
 
   return {
     notify(notice) {
       if (!parts.supported()) return refuse('this desktop has no notifications')
       withdraw(notice.id)
-      const handle = parts.create(noticeOptions(notice, parts.platform))
+      const handle = parts.create(notificationOptions(notice, parts.platform))
       const forget = (): void => {
         cancel()
         if (held.get(notice.id)?.handle === handle) held.delete(notice.id)
       }
-      const cancel = parts.after(patienceMs, () => refuse('nobody showed a notification'))
+      const cancel = parts.after(shownTimeoutMs, () => refuse('nobody showed a notification'))
       handle.on('show', () => {
         cancel()
-        parts.onSaid('shown')
+        parts.onOutcome('shown')
       })
       handle.on('failed', () => {
         forget()

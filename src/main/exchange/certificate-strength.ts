@@ -38,7 +38,7 @@ export const signatureAlgorithm = (der: Buffer): string | null => {
   return identifier?.tag === identifierTag ? der.subarray(identifier.start, identifier.end).toString('hex') : null
 }
 
-/** The chain from the server's certificate up, without the trusted root: nobody relies on what a root says of itself. */
+/** Without the trusted root: nobody relies on what a root says of itself. */
 const chainOf = (leaf: DetailedPeerCertificate): DetailedPeerCertificate[] => {
   const chain: DetailedPeerCertificate[] = []
   const seen = new Set<string>()
@@ -56,9 +56,8 @@ const chainOf = (leaf: DetailedPeerCertificate): DetailedPeerCertificate[] => {
 
 const isStrong = (algorithm: string | null): boolean => algorithm !== null && !broken.has(algorithm)
 
-/** Whether every certificate that vouches for the server is signed with an algorithm that still means something. */
 export const isStronglySigned = (socket: TLSSocket): boolean => {
-  // A resumed session was looked at when it was first set up.
+  // A resumed session was checked when it was first set up.
   if (socket.isSessionReused()) return true
   const chain = chainOf(socket.getPeerCertificate(true))
   return chain.length > 0 && chain.every(({ raw }) => isStrong(signatureAlgorithm(raw)))

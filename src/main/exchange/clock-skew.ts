@@ -1,5 +1,5 @@
 import type { UnixSeconds } from '../../shared/time.js'
-import type { WireReply } from './connection.js'
+import type { WireReply } from './http-connection.js'
 
 /** Answers slower than this say too little about the moment their Date was written. */
 const slowestHeadMs = 3000

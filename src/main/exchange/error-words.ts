@@ -1,6 +1,6 @@
 // The sentences of problems: what happened, in plain words. What it means and what to do next is in shared/domain/problem-words.
 import type { ProblemCode } from '../../shared/domain/problem.js'
-import type { WireCause } from './connection.js'
+import type { WireCause } from './http-connection.js'
 import type { JsonFault } from './json-strict.js'
 
 const subjects: ReadonlyMap<string, string> = new Map([
@@ -18,7 +18,7 @@ const subjects: ReadonlyMap<string, string> = new Map([
 
 export const subjectOf = ({ name }: { name: string }): string => subjects.get(name) ?? name
 
-export const sentenceFor = (code: ProblemCode, subject: string, status: number): string => {
+export const problemText = (code: ProblemCode, subject: string, status: number): string => {
   switch (code) {
     case 'bad-key-or-signature':
       return `The exchange did not accept the key or the signature for ${subject}.`
@@ -49,7 +49,7 @@ export const sentenceFor = (code: ProblemCode, subject: string, status: number):
   }
 }
 
-export const faultWords: Record<JsonFault | 'WRONG_TYPE', string> = {
+export const jsonFaultTexts: Record<JsonFault | 'WRONG_TYPE', string> = {
   EMPTY: 'it was empty',
   BOM: 'it began with a byte order mark',
   NOT_UTF8: 'it was not UTF-8 text',
@@ -62,7 +62,7 @@ export const faultWords: Record<JsonFault | 'WRONG_TYPE', string> = {
 }
 
 /** No answer at all, by cause. */
-export const unanswerable: Record<WireCause, { code: ProblemCode; message: string }> = {
+export const wireProblems: Record<WireCause, { code: ProblemCode; message: string }> = {
   DNS_FAILED: { code: 'unreachable', message: 'The exchange’s name could not be looked up.' },
   CONNECTION_REFUSED: { code: 'unreachable', message: 'Nothing answers at the exchange’s address.' },
   NO_ROUTE: { code: 'unreachable', message: 'This computer has no way to the exchange.' },

@@ -1,5 +1,5 @@
-// The exchange as Plimsoll knows it: one method per endpoint of the specification's section 4 that reads, in our own words, and
-// every failure a value. The three that move money have a door of their own (mover.ts), which only the order engine is given.
+// One method per endpoint of the specification's section 4 that reads, in our own words, and every failure a value. The three that
+// move money go through the order gateway, which only the order engine is given.
 import type { Dialect } from '../../shared/domain/account.js'
 import type { AssetBalance } from '../../shared/domain/balance.js'
 import type { FlexHistoryPage, FlexHistoryQuery } from '../../shared/domain/investment.js'
@@ -7,26 +7,26 @@ import type { LoanAnswer } from '../../shared/domain/loan.js'
 import type { PayoutDestination } from '../../shared/domain/payout.js'
 import type { Position } from '../../shared/domain/position.js'
 import { fail, ok } from '../../shared/result.js'
-import type { Clock } from '../../shared/time.js'
+import type { Clock, Timing } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import type { Credentials } from '../keychain/secret.js'
-import { createBreaker } from './circuit-breaker.js'
-import { type Answer, type Called, createCaller } from './request-pipeline.js'
+import { createCircuitBreaker } from './circuit-breaker.js'
 import type { Trust } from './connector.js'
-import { createLimiter, type Lane, type Limiter } from './limiter.js'
-import { createMover, type Mover } from './order-gateway.js'
-import { keyIdOf, type Nonce } from './nonce.js'
+import { createLimiter, type Limiter, type Priority } from './limiter.js'
+import { keyIdOf, type NonceGenerator } from './nonce.js'
+import { createOrderGateway, type OrderGateway } from './order-gateway.js'
+import { type Answer, type CallResult, createRequestPipeline } from './request-pipeline.js'
 import { createSigner } from './signer.js'
 import { createSingleFlight } from './single-flight.js'
-import { systemTiming, type Timing } from './timing.js'
-import { toBalances, toFlexHistoryPage, toLoanAnswer, toPayoutDestination, toPositions, type Read } from './to-domain.js'
+import { systemTiming } from './timing.js'
+import { toBalances, toFlexHistoryPage, toLoanAnswer, toPayoutDestination, toPositions, type WithUnreadable } from './to-domain.js'
 import { fromFlexHistoryQuery } from './to-wire.js'
 import { createExchangeHttp, type ExchangeHttp, type HttpLimits } from './transport.js'
 
 export type { Answer } from './request-pipeline.js'
 
-/** `urgent`: to find out what became of a call that moved money. Goes before other reads and never joins one already under way. */
+/** `urgent`: to find out the result of a call that moved money. Goes before other reads and never joins one already in flight. */
 export type ReadOptions = { urgent?: boolean }
 
 export type ExchangeClient = {
@@ -46,13 +46,13 @@ export type ExchangeClient = {
   streamToken(): Promise<Answer<{ token: string }>>
   /** This computer's clock minus the exchange's, in seconds, to about a second; null until an answer has said. */
   clockSkew(): number | null
-  /** After sleep or a change of network: open sockets are thrown away, the next call opens its own. */
+  /** After sleep or a change of network, when open sockets may be dead. */
   dropSockets(): void
-  /** Ends what is under way and refuses what comes after. A call that moved money ends as `outcome-unknown`. */
+  /** Ends what is in flight and refuses what comes after. A call that moved money ends as `outcome-unknown`. */
   close(): void
 }
 
-export type TradingClient = ExchangeClient & { readonly mover: Mover }
+export type TradingClient = ExchangeClient & { readonly orderGateway: OrderGateway }
 
 export type ExchangeClientParts = {
   /** Scheme and host; https, or http on this computer. */
@@ -60,7 +60,7 @@ export type ExchangeClientParts = {
   dialect: Dialect
   credentials: Credentials
   /** One for the whole app: its sequences are per key, whoever uses the key. */
-  nonce: Nonce
+  nonce: NonceGenerator
   clock: Clock
   /** One for the whole app, so that two clients of one key share its budget and its turn. */
   limiter?: Limiter
@@ -68,42 +68,38 @@ export type ExchangeClientParts = {
   /** 0 ≤ n < 1, for the backoff. */
   random?: () => number
   trust?: Trust
-  deadlines?: { read: number; move: number }
+  deadlines?: { read: number; order: number }
   httpLimits?: HttpLimits
 }
 
-const usualDeadlines = { read: 10_000, move: 30_000 }
+const usualDeadlines = { read: 10_000, order: 30_000 }
 
-const lanes: ReadonlyMap<string, Lane> = new Map([[endpoints.flexHistory.name, 3]])
+const priorityOf = (endpoint: Pick<Endpoint, 'name'>, urgent: boolean): Priority =>
+  urgent ? 1 : endpoint.name === endpoints.flexHistory.name ? 3 : 2
 
-const laneOf = (endpoint: Pick<Endpoint, 'name'>, urgent: boolean): Lane => (urgent ? 1 : (lanes.get(endpoint.name) ?? 2))
-
-/** Reads with the same name are the same question. Most have no members of their own, so their text need not be made. */
-const flightName = (endpoint: Pick<Endpoint, 'name'>, ask: object): string =>
+/** Reads with the same key are the same question. Most have no members of their own, so their text need not be made. */
+const requestKey = (endpoint: Pick<Endpoint, 'name'>, ask: object): string =>
   Object.keys(ask).length === 0 ? endpoint.name : `${endpoint.name} ${JSON.stringify(ask)}`
 
-/** Stands in where the address may not be used at all: nothing is ever sent. */
-const nowhere: ExchangeHttp = {
+/** For an address that may not be used at all. */
+const refusingHttp: ExchangeHttp = {
   send: () => Promise.resolve(fail({ cause: 'ADDRESS_REFUSED', sent: false, detail: '' })),
   dropSockets: () => undefined,
   close: () => undefined,
 }
 
-const into = <A, B>(answer: Called<A>, change: (value: A) => B): Answer<B> =>
-  answer.ok ? ok({ value: change(answer.value.value), at: answer.value.at }) : answer
-
-const partly = <A, B>(answer: Called<A>, change: (value: A) => Read<B>): Answer<B> =>
+const mapAnswer = <A, B>(answer: CallResult<A>, change: (value: A) => WithUnreadable<B>): Answer<B> =>
   answer.ok ? ok({ ...change(answer.value.value), at: answer.value.at }) : answer
 
 export const createExchangeClient = (parts: ExchangeClientParts): TradingClient => {
   const { clock, nonce, dialect, credentials, timing = systemTiming, random = Math.random } = parts
-  const reached = createExchangeHttp({ baseUrl: parts.baseUrl, trust: parts.trust, limits: parts.httpLimits })
-  const http = reached.ok ? reached.value : nowhere
+  const opened = createExchangeHttp({ baseUrl: parts.baseUrl, trust: parts.trust, limits: parts.httpLimits })
+  const http = opened.ok ? opened.value : refusingHttp
   const stop = new AbortController()
-  const share = createSingleFlight()
+  const singleFlight = createSingleFlight()
   let skew: number | null = null
 
-  const call = createCaller({
+  const pipeline = createRequestPipeline({
     http,
     host: parts.baseUrl,
     dialect,
@@ -114,19 +110,22 @@ export const createExchangeClient = (parts: ExchangeClientParts): TradingClient 
     timing,
     random,
     limiter: parts.limiter ?? createLimiter({ timing }),
-    breaker: createBreaker(timing),
+    breaker: createCircuitBreaker(timing),
     stop: stop.signal,
     deadlines: parts.deadlines ?? usualDeadlines,
-    heardSkew: (seconds) => {
+    onClockSkew: (seconds) => {
       skew = seconds
     },
     probe: () => ping(),
   })
 
-  const read = <Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, options: ReadOptions = {}): Promise<Called<Reply>> => {
-    const urgent = options.urgent ?? false
-    const start = (): Promise<Called<Reply>> => call.ask(endpoint, ask, laneOf(endpoint, urgent))
-    return urgent ? start() : share(flightName(endpoint, ask), start)
+  const read = <Ask extends object, Reply>(
+    endpoint: Endpoint<Ask, Reply>,
+    ask: Ask,
+    { urgent = false }: ReadOptions = {},
+  ): Promise<CallResult<Reply>> => {
+    const start = (): Promise<CallResult<Reply>> => pipeline.read(endpoint, ask, priorityOf(endpoint, urgent))
+    return urgent ? start() : singleFlight(requestKey(endpoint, ask), start)
   }
 
   const ping = async (): Promise<Answer<{ ms: number }>> => {
@@ -136,30 +135,24 @@ export const createExchangeClient = (parts: ExchangeClientParts): TradingClient 
 
   return {
     ping,
-    async mainBalance(options) {
-      return partly(await read(endpoints.mainBalance, {}, options), toBalances)
-    },
-    async openPositions(market, options) {
-      return partly(await read(endpoints.openPositions, market === undefined ? {} : { market }, options), toPositions)
-    },
-    async creditLine() {
+    mainBalance: async (options) => mapAnswer(await read(endpoints.mainBalance, {}, options), toBalances),
+    openPositions: async (market, options) =>
+      mapAnswer(await read(endpoints.openPositions, market === undefined ? {} : { market }, options), toPositions),
+    creditLine: async () => {
       const answer = await read(endpoints.creditLine, {})
-      if (answer.ok) return into(answer, toLoanAnswer)
+      if (answer.ok) return mapAnswer(answer, (loan) => ({ value: toLoanAnswer(loan) }))
       if (answer.error.code === 'no-loan') return ok({ value: { kind: 'no-loan' }, at: clock() })
       if (answer.error.code === 'credit-line-off') return ok({ value: { kind: 'not-enabled' }, at: clock() })
       return answer
     },
-    async flexHistory(query) {
-      return into(await read(endpoints.flexHistory, fromFlexHistoryQuery(query)), toFlexHistoryPage)
-    },
-    async payoutDestination(accountName) {
-      return into(await read(endpoints.payoutDestination, { accountName }), (reply) => toPayoutDestination(accountName, reply))
-    },
-    async streamToken() {
-      return into(await read(endpoints.streamToken, {}), ({ websocket_token }) => ({ token: websocket_token }))
-    },
+    flexHistory: async (query) =>
+      mapAnswer(await read(endpoints.flexHistory, fromFlexHistoryQuery(query)), (page) => ({ value: toFlexHistoryPage(page) })),
+    payoutDestination: async (accountName) =>
+      mapAnswer(await read(endpoints.payoutDestination, { accountName }), (reply) => ({ value: toPayoutDestination(accountName, reply) })),
+    streamToken: async () =>
+      mapAnswer(await read(endpoints.streamToken, {}), ({ websocket_token }) => ({ value: { token: websocket_token } })),
     clockSkew: () => skew,
-    mover: createMover({ call, dialect }),
+    orderGateway: createOrderGateway({ pipeline, dialect }),
     dropSockets: () => http.dropSockets(),
     close() {
       stop.abort()

@@ -19,7 +19,7 @@ class Refused extends Error {
   }
 }
 
-const sign = {
+const char = {
   quote: 0x22,
   plus: 0x2b,
   comma: 0x2c,
@@ -40,7 +40,7 @@ const sign = {
   closeObject: 0x7d,
 } as const
 
-const isDigit = (code: number): boolean => code >= sign.zero && code <= sign.nine
+const isDigit = (code: number): boolean => code >= char.zero && code <= char.nine
 
 /** Every new name costs the machine a new shape of object. The longest answer names each asset once. */
 const mostNames = 15_000
@@ -59,7 +59,7 @@ class Reader {
     return value
   }
 
-  /** Moves to the next sign that is not blank and gives its code; NaN at the end. */
+  /** Moves to the next char that is not blank and gives its code; NaN at the end. */
   private skipBlanks(): number {
     for (;;) {
       const code = this.text.charCodeAt(this.at)
@@ -70,17 +70,17 @@ class Reader {
 
   private value(depth: number): unknown {
     switch (this.skipBlanks()) {
-      case sign.quote:
+      case char.quote:
         return this.string()
-      case sign.openObject:
+      case char.openObject:
         return this.object(depth)
-      case sign.openList:
+      case char.openList:
         return this.list(depth)
-      case sign.t:
+      case char.t:
         return this.word('true', true)
-      case sign.f:
+      case char.f:
         return this.word('false', false)
-      case sign.n:
+      case char.n:
         return this.word('null', null)
       default:
         return this.number()
@@ -98,11 +98,11 @@ class Reader {
     let at = start
     for (;;) {
       const code = this.text.charCodeAt(at)
-      if (code === sign.quote) {
+      if (code === char.quote) {
         this.at = at + 1
         return this.text.slice(start, at)
       }
-      if (code === sign.backslash) return this.escapedString(start, at)
+      if (code === char.backslash) return this.escapedString(start, at)
       // Also true of the NaN behind the end.
       if (!(code >= 0x20)) throw new Refused('NOT_JSON')
       at += 1
@@ -114,9 +114,9 @@ class Reader {
     let at = from
     for (;;) {
       const code = this.text.charCodeAt(at)
-      if (code === sign.quote) break
+      if (code === char.quote) break
       if (!(code >= 0x20)) throw new Refused('NOT_JSON')
-      at += code === sign.backslash ? 2 : 1
+      at += code === char.backslash ? 2 : 1
     }
     this.at = at + 1
     return String(JSON.parse(this.text.slice(start - 1, at + 1)))
@@ -130,19 +130,19 @@ class Reader {
 
   private number(): number | NumberText {
     const start = this.at
-    if (this.text.charCodeAt(this.at) === sign.minus) this.at += 1
-    if (this.text.charCodeAt(this.at) === sign.zero) this.at += 1
+    if (this.text.charCodeAt(this.at) === char.minus) this.at += 1
+    if (this.text.charCodeAt(this.at) === char.zero) this.at += 1
     else this.digits()
     const wholeEnd = this.at
-    if (this.text.charCodeAt(this.at) === sign.point) {
+    if (this.text.charCodeAt(this.at) === char.point) {
       this.at += 1
       this.digits()
     }
     const exponent = this.text.charCodeAt(this.at)
-    if (exponent === sign.lowerE || exponent === sign.upperE) {
+    if (exponent === char.lowerE || exponent === char.upperE) {
       this.at += 1
       const leading = this.text.charCodeAt(this.at)
-      if (leading === sign.plus || leading === sign.minus) this.at += 1
+      if (leading === char.plus || leading === char.minus) this.at += 1
       this.digits()
     }
     const source = this.text.slice(start, this.at)
@@ -154,7 +154,7 @@ class Reader {
     if (depth === 0) throw new Refused('TOO_DEEP')
     this.at += 1
     const items: unknown[] = []
-    if (this.skipBlanks() === sign.closeList) {
+    if (this.skipBlanks() === char.closeList) {
       this.at += 1
       return items
     }
@@ -162,8 +162,8 @@ class Reader {
       items.push(this.value(depth - 1))
       const after = this.skipBlanks()
       this.at += 1
-      if (after === sign.closeList) return items
-      if (after !== sign.comma) throw new Refused('NOT_JSON')
+      if (after === char.closeList) return items
+      if (after !== char.comma) throw new Refused('NOT_JSON')
     }
   }
 
@@ -171,26 +171,26 @@ class Reader {
     if (depth === 0) throw new Refused('TOO_DEEP')
     this.at += 1
     const members: Record<string, unknown> = {}
-    if (this.skipBlanks() === sign.closeObject) {
+    if (this.skipBlanks() === char.closeObject) {
       this.at += 1
       return members
     }
     for (let read = 1; ; read += 1) {
-      if (this.skipBlanks() !== sign.quote) throw new Refused('NOT_JSON')
+      if (this.skipBlanks() !== char.quote) throw new Refused('NOT_JSON')
       const name = this.string()
       if (name === '__proto__') throw new Refused('PROTO_KEY')
       if (this.names.add(name).size > mostNames) throw new Refused('TOO_MANY')
-      if (this.skipBlanks() !== sign.colon) throw new Refused('NOT_JSON')
+      if (this.skipBlanks() !== char.colon) throw new Refused('NOT_JSON')
       this.at += 1
       members[name] = this.value(depth - 1)
       const after = this.skipBlanks()
       this.at += 1
-      if (after === sign.closeObject) {
+      if (after === char.closeObject) {
         // Fewer members than names: one name came twice and its first value is gone.
         if (Object.keys(members).length !== read) throw new Refused('DUPLICATE_KEY')
         return members
       }
-      if (after !== sign.comma) throw new Refused('NOT_JSON')
+      if (after !== char.comma) throw new Refused('NOT_JSON')
     }
   }
 }
@@ -198,7 +198,7 @@ class Reader {
 /** Where the string that begins at `start` ends: the place of its closing quote, or the end of the text. */
 const endOfString = (bytes: Buffer, start: number): number => {
   let at = start + 1
-  while (at < bytes.length && bytes[at] !== sign.quote) at += bytes[at] === sign.backslash ? 2 : 1
+  while (at < bytes.length && bytes[at] !== char.quote) at += bytes[at] === char.backslash ? 2 : 1
   return at
 }
 
@@ -209,14 +209,14 @@ const hasMoreThan = (bytes: Buffer, most: number): boolean => {
   for (let at = 0; at < bytes.length; at += 1) {
     const code = bytes[at] ?? 0
     if (code <= 0x20) continue
-    const opens = code === sign.openObject || code === sign.openList
+    const opens = code === char.openObject || code === char.openList
     // The first value of a list or an object has no comma before it.
-    if (code === sign.comma || (mayBeEmpty && code !== sign.closeObject && code !== sign.closeList)) {
+    if (code === char.comma || (mayBeEmpty && code !== char.closeObject && code !== char.closeList)) {
       values += 1
       if (values > most) return true
     }
     mayBeEmpty = opens
-    if (code === sign.quote) at = endOfString(bytes, at)
+    if (code === char.quote) at = endOfString(bytes, at)
   }
   return false
 }

@@ -1,17 +1,17 @@
-// Who may call when. Keeps every scope at half of its known limit or less, lets one private call of a key be under way at a time
-// (so nonces arrive in the order they were given), and lets orders pass everything else.
+// Keeps every scope at half of its known limit or less, has one private call of a key in flight at a time (so nonces arrive in the order
+// they were given), and lets orders pass everything else.
+import type { Timing } from '../../shared/time.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Scope } from '../../v4/endpoint.js'
 import { type Limit, limits } from '../../v4/limits.js'
-import type { Timing } from './timing.js'
 
-const lanes = [0, 1, 2, 3] as const
+const priorities = [0, 1, 2, 3] as const
 
-/** 0 orders · 1 finding out what became of one · 2 positions, balance, loan · 3 history. */
-export type Lane = (typeof lanes)[number]
+/** 0 orders · 1 finding out the result of one · 2 positions, balance, loan · 3 history. */
+export type Priority = (typeof priorities)[number]
 
-/** Which budget a call counts against and whose turn it needs. */
-export type Line = {
+/** The budget a call counts against, and the queue it waits in. */
+export type QueueKey = {
   scope: Scope
   /** The exchange's address. Public and history limits are counted per address. */
   host: string
@@ -19,33 +19,33 @@ export type Line = {
   keyId: string | null
 }
 
-export type Ticket = {
-  lane: Lane
-  /** Milliseconds this call may wait for its turn. */
-  patience: number
+export type AcquireOptions = {
+  priority: Priority
+  /** Milliseconds. */
+  maxWait: number
   stop: AbortSignal
 }
 
-/** Why there is no turn; `ms` until the exchange's own pause ends. */
-export type NoTurn = { cause: 'QUEUE_FULL' | 'QUEUE_TIMEOUT' | 'STOPPED' } | { cause: 'PAUSED'; ms: number }
+/** Of `PAUSED`, `ms` until the pause that the exchange asked for ends. */
+export type AcquireError = { cause: 'QUEUE_FULL' | 'QUEUE_TIMEOUT' | 'STOPPED' } | { cause: 'PAUSED'; ms: number }
 
-export type Leave = () => void
+export type Release = () => void
 
 export type Queue = {
-  /** At once where nobody waits and the budget has room; otherwise when the turn comes, or as a refusal. */
-  enter(ticket: Ticket): Result<Leave, NoTurn> | Promise<Result<Leave, NoTurn>>
+  /** Synchronous where nobody waits and the budget has room. The call holds its key until it is released. */
+  acquire(options: AcquireOptions): Result<Release, AcquireError> | Promise<Result<Release, AcquireError>>
   /** Share of the scope's own budget in use over the whole window of the known limit, 0…1. */
   used(): number
   /**
-   * A call of this queue was asked for quiet: for `ms` nothing goes that is counted with it. That is everything of its key, orders as well;
-   * of a public call, the public calls; of a history call, the histories of every key, as they are counted per address.
+   * For `ms` nothing goes that the exchange counts with a call of this queue. That is everything of its key, orders as well; of a public
+   * call, the public calls; of a history call, the histories of every key, as they are counted per address.
    */
   pause(ms: number): void
 }
 
 export type Limiter = {
-  /** The same line always leads to the same queue. */
-  queue(line: Line): Queue
+  /** The same key always leads to the same queue. */
+  queue(key: QueueKey): Queue
   /** The exchange limits this computer's address: no read goes to this host for `ms`. Orders do: they are not held for what others did. */
   pauseReads(host: string, ms: number): void
 }
@@ -64,15 +64,15 @@ export const budgetOf = (limit: Limit): Budget => {
   return !limit.documented && perSecond >= 1 ? { tokens: perSecond, windowMs: 1000, overall } : { ...overall, overall }
 }
 
-/** A fifth of each budget is there for orders alone. */
-const reservedForOrders = (budget: Budget): number => Math.max(1, Math.floor(budget.tokens / 5))
+/** A fifth of each budget is kept for orders. */
+const orderReserve = (budget: Budget): number => Math.max(1, Math.floor(budget.tokens / 5))
 
 /** A bucket whose every token comes back one window after it was taken: no window of that length can hold more than the budget. */
 class Bucket {
-  /** When tokens were taken, oldest first; before `#oldest` they are back. */
+  /** Oldest first; those before index `#oldest` have returned. */
   #taken: number[] = []
   #oldest = 0
-  quietUntil = 0
+  pausedUntil = 0
 
   constructor(readonly budget: Budget) {}
 
@@ -92,7 +92,7 @@ class Bucket {
 
   /** Milliseconds until a token is there, with or without touching what is kept for orders; 0 or less when one is there now. */
   wait(now: number, reserveToo: boolean): number {
-    const open = reserveToo ? this.budget.tokens : Math.max(1, this.budget.tokens - reservedForOrders(this.budget))
+    const open = reserveToo ? this.budget.tokens : Math.max(1, this.budget.tokens - orderReserve(this.budget))
     if (this.#out(now) < open) return 0
     const returning = this.#taken[this.#taken.length - open] ?? now
     return returning + this.budget.windowMs - now
@@ -103,15 +103,20 @@ class Bucket {
   }
 }
 
-type Waiter = Ticket & { since: number; bucket: Bucket; settle: (turn: Result<Leave, NoTurn>) => void; cleanUp: () => void }
+type Waiter = AcquireOptions & {
+  since: number
+  bucket: Bucket
+  resolve: (acquired: Result<Release, AcquireError>) => void
+  cleanUp: () => void
+}
 
-type Gate = {
+type SendQueue = {
   host: string
   exclusive: boolean
   busy: boolean
   waiters: Waiter[]
-  quietUntil: number
-  /** Turns that each lane has had in a row while calls of a lower one waited. */
+  pausedUntil: number
+  /** Calls of each priority that went in a row while some of a lower one waited. */
   passedOver: [orders: number, number, number, number]
   cancelWake: (() => void) | null
 }
@@ -120,197 +125,198 @@ const mostWaiting = 200
 
 /**
  * After waiting this long a call may use what is kept for orders, and orders let one such call go first now and then: an endless row
- * of them must not blind the watch. Less than any read's patience, or it would never come to that.
+ * of them must not stop monitoring. Less than any read waits, or it would never come to that.
  */
 const longWaitMs = 5_000
 
-/** So many turns of one lane in a row over waiting calls of a lower one, then the longest-waiting of those has one. */
+/** So many calls of one priority in a row over waiting ones of a lower, then the longest-waiting of those goes. */
 const turnsBeforeYielding = 4
 
-/** Whether a lane may owe a turn to a waiting call. History can always wait for an order: nothing that is monitored hangs on it. */
-const mayOwe = (lane: Lane, to: Waiter): boolean => to.lane > lane && (lane > 0 || to.lane < 3)
+/** History can always wait for an order: nothing that is monitored depends on it. */
+const mustYieldTo = (priority: Priority, to: Waiter): boolean => to.priority > priority && (priority > 0 || to.priority < 3)
 
 const longestWaiting = (waiters: readonly Waiter[]): Waiter | null =>
   waiters.reduce<Waiter | null>((oldest, next) => (oldest === null || next.since < oldest.since ? next : oldest), null)
 
 export const createLimiter = ({ timing, known = limits }: { timing: Timing; known?: Record<Scope, Limit> }): Limiter => {
   const buckets = new Map<string, Bucket>()
-  const gates = new Map<string, Gate>()
-  const readsQuietUntil = new Map<string, number>()
+  const sendQueues = new Map<string, SendQueue>()
+  const readsPausedUntil = new Map<string, number>()
 
-  const bucketFor = ({ scope, host, keyId }: Line): Bucket => {
+  const bucketFor = ({ scope, host, keyId }: QueueKey): Bucket => {
     const name = scope === 'private' || scope === 'stream-token' ? `${scope} ${host} ${keyId ?? ''}` : `${scope} ${host}`
     const bucket = buckets.get(name) ?? new Bucket(budgetOf(known[scope]))
     buckets.set(name, bucket)
     return bucket
   }
 
-  const gateFor = ({ host, keyId }: Line): Gate => {
+  const sendQueueFor = ({ host, keyId }: QueueKey): SendQueue => {
     const name = keyId === null ? `public ${host}` : `key ${host} ${keyId}`
-    const gate = gates.get(name) ?? {
+    const queue = sendQueues.get(name) ?? {
       host,
       exclusive: keyId !== null,
       busy: false,
       waiters: [],
-      quietUntil: 0,
+      pausedUntil: 0,
       passedOver: [0, 0, 0, 0],
       cancelWake: null,
     }
-    gates.set(name, gate)
-    return gate
+    sendQueues.set(name, queue)
+    return queue
   }
 
-  /** Keys are replaced and accounts go: what no call hangs on is as good as new, and is made anew where it is wanted after all. */
-  const letGoOfIdle = (now: number): void => {
+  /** Keys are replaced and accounts removed: what no call depends on is as good as new. */
+  const dropIdle = (now: number): void => {
     const waitedFor = new Set<Bucket>()
-    for (const [name, gate] of gates) {
-      for (const { bucket } of gate.waiters) waitedFor.add(bucket)
-      if (!gate.busy && gate.waiters.length === 0 && gate.quietUntil <= now) gates.delete(name)
+    for (const [name, queue] of sendQueues) {
+      for (const { bucket } of queue.waiters) waitedFor.add(bucket)
+      if (!queue.busy && queue.waiters.length === 0 && queue.pausedUntil <= now) sendQueues.delete(name)
     }
     for (const [name, bucket] of buckets) {
-      if (bucket.used(now) === 0 && bucket.quietUntil <= now && !waitedFor.has(bucket)) buckets.delete(name)
+      if (bucket.used(now) === 0 && bucket.pausedUntil <= now && !waitedFor.has(bucket)) buckets.delete(name)
     }
-    for (const [host, until] of readsQuietUntil) if (until <= now) readsQuietUntil.delete(host)
+    for (const [host, until] of readsPausedUntil) if (until <= now) readsPausedUntil.delete(host)
   }
 
-  const quietFor = (gate: Gate, { bucket, lane }: Pick<Waiter, 'bucket' | 'lane'>, now: number): number => {
-    const readsUntil = lane === 0 ? 0 : (readsQuietUntil.get(gate.host) ?? 0)
-    return Math.max(0, Math.max(gate.quietUntil, bucket.quietUntil, readsUntil) - now)
+  const pausedFor = (queue: SendQueue, { bucket, priority }: Pick<Waiter, 'bucket' | 'priority'>, now: number): number => {
+    const readsUntil = priority === 0 ? 0 : (readsPausedUntil.get(queue.host) ?? 0)
+    return Math.max(0, Math.max(queue.pausedUntil, bucket.pausedUntil, readsUntil) - now)
   }
 
-  const waitOf = (gate: Gate, waiter: Waiter, now: number): number => {
-    const tokenIn = waiter.bucket.wait(now, waiter.lane === 0 || now - waiter.since >= longWaitMs)
-    return Math.max(tokenIn, quietFor(gate, waiter, now))
+  const waitFor = (queue: SendQueue, waiter: Waiter, now: number): number => {
+    const tokenIn = waiter.bucket.wait(now, waiter.priority === 0 || now - waiter.since >= longWaitMs)
+    return Math.max(tokenIn, pausedFor(queue, waiter, now))
   }
 
-  /** A lane's row ends once the call that it has passed over for longest has its turn. */
-  const endRows = (gate: Gate, chosen: Waiter): void => {
-    for (const lane of lanes) {
-      if (longestWaiting(gate.waiters.filter((waiter) => mayOwe(lane, waiter))) === chosen) gate.passedOver[lane] = 0
+  /** A row ends once the call that it has passed over for longest goes. */
+  const resetRuns = (queue: SendQueue, chosen: Waiter): void => {
+    for (const priority of priorities) {
+      if (longestWaiting(queue.waiters.filter((waiter) => mustYieldTo(priority, waiter))) === chosen) queue.passedOver[priority] = 0
     }
   }
 
-  const choose = (gate: Gate, now: number): Waiter | null => {
-    const ready = gate.waiters.filter((waiter) => waitOf(gate, waiter, now) <= 0)
-    const first = ready.reduce<Waiter | null>((best, next) => (best === null || next.lane < best.lane ? next : best), null)
+  const pickNext = (queue: SendQueue, now: number): Waiter | null => {
+    const ready = queue.waiters.filter((waiter) => waitFor(queue, waiter, now) <= 0)
+    const first = ready.reduce<Waiter | null>((best, next) => (best === null || next.priority < best.priority ? next : best), null)
     if (first === null) return null
-    const oldest = longestWaiting(ready.filter((waiter) => mayOwe(first.lane, waiter)))
-    // Each lane answers for its own turns alone: what reads owe to history is no debt of an order.
-    const turns = oldest === null ? 0 : gate.passedOver[first.lane] + 1
-    const yields = oldest !== null && turns > turnsBeforeYielding && (first.lane > 0 || now - oldest.since >= longWaitMs)
-    gate.passedOver[first.lane] = yields ? 0 : turns
+    const oldest = longestWaiting(ready.filter((waiter) => mustYieldTo(first.priority, waiter)))
+    // Each priority counts its own row: what reads owe to history is no debt of an order.
+    const turns = oldest === null ? 0 : queue.passedOver[first.priority] + 1
+    const yields = oldest !== null && turns > turnsBeforeYielding && (first.priority > 0 || now - oldest.since >= longWaitMs)
+    queue.passedOver[first.priority] = yields ? 0 : turns
     const chosen = yields ? oldest : first
-    endRows(gate, chosen)
+    resetRuns(queue, chosen)
     return chosen
   }
 
-  const take = (gate: Gate, waiter: Waiter): void => {
-    gate.waiters.splice(gate.waiters.indexOf(waiter), 1)
+  const dequeue = (queue: SendQueue, waiter: Waiter): void => {
+    queue.waiters.splice(queue.waiters.indexOf(waiter), 1)
     waiter.cleanUp()
   }
 
-  const wakeLater = (gate: Gate, now: number): void => {
-    gate.cancelWake?.()
-    gate.cancelWake = null
-    const waits = gate.waiters.map((waiter) => waitOf(gate, waiter, now))
-    gate.cancelWake = timing.after(Math.max(1, Math.ceil(Math.min(...waits))), () => {
-      gate.cancelWake = null
-      serve(gate)
+  const scheduleWake = (queue: SendQueue, now: number): void => {
+    queue.cancelWake?.()
+    queue.cancelWake = null
+    const waits = queue.waiters.map((waiter) => waitFor(queue, waiter, now))
+    queue.cancelWake = timing.after(Math.max(1, Math.ceil(Math.min(...waits))), () => {
+      queue.cancelWake = null
+      serve(queue)
     })
   }
 
-  const admit = (gate: Gate, bucket: Bucket, now: number): Result<Leave, NoTurn> => {
+  const admit = (queue: SendQueue, bucket: Bucket, now: number): Result<Release, AcquireError> => {
     bucket.take(now)
-    gate.busy = true
-    let left = false
+    queue.busy = true
+    let released = false
     return ok(() => {
-      if (left) return
-      left = true
-      gate.busy = false
-      serve(gate)
+      if (released) return
+      released = true
+      queue.busy = false
+      serve(queue)
     })
   }
 
-  const serve = (gate: Gate): void => {
-    while (!(gate.exclusive && gate.busy) && gate.waiters.length > 0) {
+  const serve = (queue: SendQueue): void => {
+    while (!(queue.exclusive && queue.busy) && queue.waiters.length > 0) {
       const now = timing.ticks()
-      const waiter = choose(gate, now)
+      const waiter = pickNext(queue, now)
       if (waiter === null) {
-        wakeLater(gate, now)
+        scheduleWake(queue, now)
         return
       }
-      take(gate, waiter)
-      waiter.settle(admit(gate, waiter.bucket, now))
+      dequeue(queue, waiter)
+      waiter.resolve(admit(queue, waiter.bucket, now))
     }
   }
 
-  const enter = (gate: Gate, bucket: Bucket, ticket: Ticket): ReturnType<Queue['enter']> => {
+  const acquire = (queue: SendQueue, bucket: Bucket, options: AcquireOptions): ReturnType<Queue['acquire']> => {
     const now = timing.ticks()
-    if (ticket.stop.aborted) return fail({ cause: 'STOPPED' })
-    const quiet = quietFor(gate, { bucket, lane: ticket.lane }, now)
-    if (quiet > ticket.patience) return fail({ cause: 'PAUSED', ms: quiet })
-    if (gate.waiters.length >= mostWaiting) return fail({ cause: 'QUEUE_FULL' })
-    const atOnce = gate.waiters.length === 0 && !(gate.exclusive && gate.busy) && quiet === 0 && bucket.wait(now, ticket.lane === 0) <= 0
+    if (options.stop.aborted) return fail({ cause: 'STOPPED' })
+    const pausedMs = pausedFor(queue, { bucket, priority: options.priority }, now)
+    if (pausedMs > options.maxWait) return fail({ cause: 'PAUSED', ms: pausedMs })
+    if (queue.waiters.length >= mostWaiting) return fail({ cause: 'QUEUE_FULL' })
+    const atOnce =
+      queue.waiters.length === 0 && !(queue.exclusive && queue.busy) && pausedMs === 0 && bucket.wait(now, options.priority === 0) <= 0
     if (atOnce) {
-      gate.passedOver.fill(0)
-      return admit(gate, bucket, now)
+      queue.passedOver.fill(0)
+      return admit(queue, bucket, now)
     }
     return new Promise((resolve) => {
       const giveUp = (cause: 'QUEUE_TIMEOUT' | 'STOPPED'): void => {
-        take(gate, waiter)
-        const stillQuiet = quietFor(gate, waiter, timing.ticks())
-        resolve(fail(cause === 'QUEUE_TIMEOUT' && stillQuiet > 0 ? { cause: 'PAUSED', ms: stillQuiet } : { cause }))
+        dequeue(queue, waiter)
+        const pausedMs = pausedFor(queue, waiter, timing.ticks())
+        resolve(fail(cause === 'QUEUE_TIMEOUT' && pausedMs > 0 ? { cause: 'PAUSED', ms: pausedMs } : { cause }))
       }
-      const stopped = (): void => giveUp('STOPPED')
-      const cancelPatience = timing.after(ticket.patience, () => giveUp('QUEUE_TIMEOUT'))
-      ticket.stop.addEventListener('abort', stopped)
+      const onStop = (): void => giveUp('STOPPED')
+      const cancelTimeout = timing.after(options.maxWait, () => giveUp('QUEUE_TIMEOUT'))
+      options.stop.addEventListener('abort', onStop)
       const waiter: Waiter = {
-        ...ticket,
+        ...options,
         since: now,
         bucket,
-        settle: resolve,
+        resolve,
         cleanUp: () => {
-          cancelPatience()
-          ticket.stop.removeEventListener('abort', stopped)
+          cancelTimeout()
+          options.stop.removeEventListener('abort', onStop)
         },
       }
-      gate.waiters.push(waiter)
-      serve(gate)
+      queue.waiters.push(waiter)
+      serve(queue)
     })
   }
 
-  /** Whoever cannot wait that long learns it now instead of after its patience. */
-  const turnAway = (now: number): void => {
-    for (const gate of gates.values()) {
-      for (const waiter of [...gate.waiters]) {
-        const quiet = quietFor(gate, waiter, now)
-        if (quiet === 0 || waiter.since + waiter.patience >= now + quiet) continue
-        take(gate, waiter)
-        waiter.settle(fail({ cause: 'PAUSED', ms: quiet }))
+  /** Whoever cannot wait for the pause to end learns it now. */
+  const rejectPaused = (now: number): void => {
+    for (const queue of sendQueues.values()) {
+      for (const waiter of [...queue.waiters]) {
+        const pausedMs = pausedFor(queue, waiter, now)
+        if (pausedMs === 0 || waiter.since + waiter.maxWait >= now + pausedMs) continue
+        dequeue(queue, waiter)
+        waiter.resolve(fail({ cause: 'PAUSED', ms: pausedMs }))
       }
     }
   }
 
   return {
-    queue(line) {
-      letGoOfIdle(timing.ticks())
-      // Looked up at every use: what was let go meanwhile is shared with whoever came since.
+    queue(key) {
+      dropIdle(timing.ticks())
+      // Resolved at every use: what was dropped meanwhile is shared with whoever came since.
       return {
-        enter: (ticket) => enter(gateFor(line), bucketFor(line), ticket),
-        used: () => bucketFor(line).used(timing.ticks()),
+        acquire: (options) => acquire(sendQueueFor(key), bucketFor(key), options),
+        used: () => bucketFor(key).used(timing.ticks()),
         pause: (ms) => {
           const now = timing.ticks()
-          const paused = line.scope === 'history' ? bucketFor(line) : gateFor(line)
-          paused.quietUntil = Math.max(paused.quietUntil, now + ms)
-          turnAway(now)
+          const paused = key.scope === 'history' ? bucketFor(key) : sendQueueFor(key)
+          paused.pausedUntil = Math.max(paused.pausedUntil, now + ms)
+          rejectPaused(now)
         },
       }
     },
 
     pauseReads(host, ms) {
       const now = timing.ticks()
-      readsQuietUntil.set(host, Math.max(readsQuietUntil.get(host) ?? 0, now + ms))
-      turnAway(now)
+      readsPausedUntil.set(host, Math.max(readsPausedUntil.get(host) ?? 0, now + ms))
+      rejectPaused(now)
     },
   }
 }

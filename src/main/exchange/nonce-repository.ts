@@ -2,14 +2,14 @@
 // a crash: a nonce that is used again is refused, and one that is too low locks the key out.
 import { text, textOf, type Database } from '../database/database.js'
 import { DatabaseFault } from '../database/database-fault.js'
-import type { StoreHealth } from '../database/database-health.js'
+import type { DatabaseHealth } from '../database/database-health.js'
 
 export type NonceRepository = {
   /** The highest nonce ever raised for this key, in decimal digits; null for a key never used. `keyId` is the SHA-256 of the key, in hex. */
   highWater(keyId: string): string | null
   /**
    * Never lowers. On disk before it returns.
-   * @throws StoreFault when it could not be written (the running app goes by the raised value all the same, and the next call tries
+   * @throws DatabaseFault when it could not be written (the running app goes by the raised value all the same, and the next call tries
    * to write it again), or when `nonce` is not made of decimal digits
    */
   raise(keyId: string, nonce: string): void
@@ -17,7 +17,7 @@ export type NonceRepository = {
 
 const digitsOnly = /^\d+$/
 
-/** Every high-water mark by key id. @throws StoreFault where one cannot be read */
+/** Every high-water mark by key id. @throws DatabaseFault where one cannot be read */
 export const readNonces = (database: Database): Map<string, string> => {
   const marks = new Map<string, string>()
   for (const row of database.all(`SELECT ${text('key_id')}, ${text('high_water')} FROM nonce`)) {
@@ -28,8 +28,8 @@ export const readNonces = (database: Database): Map<string, string> => {
   return marks
 }
 
-/** @throws StoreFault when the table cannot be read */
-export const createNonceRepository = (database: Database, health: StoreHealth): NonceRepository => {
+/** @throws DatabaseFault when the table cannot be read */
+export const createNonceRepository = (database: Database, health: DatabaseHealth): NonceRepository => {
   const known = readNonces(database)
   /** Raised in memory, refused by the disk. */
   const unsaved = new Set<string>()

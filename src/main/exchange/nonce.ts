@@ -1,23 +1,17 @@
 // The nonce of section 5: Unix time in milliseconds as decimal text, strictly increasing per key for ever. The exchange refuses
 // a key whose nonce does not grow, so the unit must never change and the highest value must survive restarts and clock jumps.
-import { createHash } from 'node:crypto'
 import type { Clock } from '../../shared/time.js'
 import type { Secret } from '../keychain/secret.js'
-
-/** What the store keeps: per key, a value no nonce up to now has exceeded. */
-export type NonceStore = {
-  highWater(keyId: string): string | null
-  /** Durable when it returns; throws when it could not be written. */
-  raise(keyId: string, nonce: string): void
-}
+import type { NonceRepository } from './nonce-repository.js'
+import { sha256 } from './sha256.js'
 
 export type NextNonce = {
   text: string
-  /** False when the store could not be written: good enough to read with, not to move money with. */
+  /** False when it could not be written down: good enough to read with, not to move money with. */
   recorded: boolean
 }
 
-export type Nonce = { next(keyId: string): NextNonce }
+export type NonceGenerator = { next(keyId: string): NextNonce }
 
 /**
  * How far ahead the stored mark is raised at a time, so that a burst of calls costs one write. After a crash the first nonces run
@@ -25,30 +19,30 @@ export type Nonce = { next(keyId: string): NextNonce }
  */
 const reserve = 4000
 
-type Sequence = { last: number; reserved: number; markRead: boolean }
+type Sequence = { last: number; reserved: number; highWaterRead: boolean }
 
-/** One sequence per key, whichever profile uses it: its name in the store is the SHA-256 of the public key. */
-export const keyIdOf = (apiKey: Secret): string => createHash('sha256').update(apiKey.reveal()).digest('hex')
+/** One sequence per key, whichever profile uses it, under the SHA-256 of the public key. */
+export const keyIdOf = (apiKey: Secret): string => sha256(apiKey.reveal())
 
 /** Fifteen digits are milliseconds until the year 33658; a longer mark was never ours and would lock the key out. */
-const readMark = (mark: string | null): number => (mark !== null && /^\d{1,15}$/.test(mark) ? Number(mark) : 0)
+const parseHighWater = (highWater: string | null): number => (highWater !== null && /^\d{1,15}$/.test(highWater) ? Number(highWater) : 0)
 
-export const createNonce = ({ clock, store }: { clock: Clock; store: NonceStore }): Nonce => {
+export const createNonceGenerator = (clock: Clock, repository: NonceRepository): NonceGenerator => {
   const sequences = new Map<string, Sequence>()
 
   const sequenceOf = (keyId: string): Sequence => {
-    const sequence = sequences.get(keyId) ?? { last: 0, reserved: 0, markRead: false }
+    const sequence = sequences.get(keyId) ?? { last: 0, reserved: 0, highWaterRead: false }
     sequences.set(keyId, sequence)
     return sequence
   }
 
-  /** False when the store could not be read or written; then it is tried again at the next call. */
-  const readMarkOnce = (keyId: string, sequence: Sequence): boolean => {
+  /** False when it could not be read; then it is tried again at the next call. */
+  const readHighWaterOnce = (keyId: string, sequence: Sequence): boolean => {
     try {
-      if (!sequence.markRead) {
-        const mark = readMark(store.highWater(keyId))
-        sequence.markRead = true
-        if (mark > sequence.last) sequence.last = mark
+      if (!sequence.highWaterRead) {
+        const highWater = parseHighWater(repository.highWater(keyId))
+        sequence.highWaterRead = true
+        if (highWater > sequence.last) sequence.last = highWater
       }
       return true
     } catch {
@@ -59,7 +53,7 @@ export const createNonce = ({ clock, store }: { clock: Clock; store: NonceStore 
   const reserveFrom = (keyId: string, sequence: Sequence, nonce: number): boolean => {
     if (nonce <= sequence.reserved) return true
     try {
-      store.raise(keyId, String(nonce + reserve))
+      repository.raise(keyId, String(nonce + reserve))
       sequence.reserved = nonce + reserve
       return true
     } catch {
@@ -70,11 +64,11 @@ export const createNonce = ({ clock, store }: { clock: Clock; store: NonceStore 
   return {
     next(keyId) {
       const sequence = sequenceOf(keyId)
-      const read = readMarkOnce(keyId, sequence)
+      const read = readHighWaterOnce(keyId, sequence)
       const now = Math.floor(clock() * 1000)
       const nonce = now > sequence.last ? now : sequence.last + 1
       sequence.last = nonce
-      // An unreadable mark may be higher than this one: writing over it would lower it.
+      // An unreadable high-water mark may be higher than this one: writing over it would lower it.
       return { text: String(nonce), recorded: read && reserveFrom(keyId, sequence, nonce) }
     },
   }

@@ -5,20 +5,19 @@ import type { Dialect } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Unreadable } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint, Scope } from '../../v4/endpoint.js'
-import type { Breaker } from './circuit-breaker.js'
+import type { CircuitBreaker } from './circuit-breaker.js'
 import { skewOf } from './clock-skew.js'
-import type { WireFailure, WireReply } from './connection.js'
-import { broken, refused, unanswered, type Verdict } from './errors.js'
-import type { Lane, Leave, Limiter, NoTurn, Queue } from './limiter.js'
-import type { Nonce } from './nonce.js'
-import { hiddenIn, readAnswer, readRefusal } from './response-parser.js'
+import type { WireFailure, WireReply } from './http-connection.js'
+import { type CallFailure, errorStatus, internalFailure, noAnswer } from './errors.js'
+import type { AcquireError, Limiter, Priority, Queue, Release } from './limiter.js'
+import type { NonceGenerator } from './nonce.js'
 import { requestBody, withNonce } from './request-body.js'
+import { parseAnswer, parseErrorBody, secretsIn } from './response-parser.js'
+import { applyRetryAfter, type Attempt, type RetryPorts, withRetries } from './retry.js'
 import { sha256 } from './sha256.js'
-import { type Attempt, heedQuiet, type RetryPorts, withRetries } from './retry.js'
 import type { Signed, Signer } from './signer.js'
-import type { Timing } from './timing.js'
 import type { ExchangeHttp } from './transport.js'
 
 /**
@@ -27,106 +26,108 @@ import type { ExchangeHttp } from './transport.js'
  */
 export type Answer<T> = Result<{ value: T; at: UnixSeconds; unreadable?: Unreadable[] }, Problem>
 
-export type CallerParts = {
+export type RequestPipelineParts = {
   http: ExchangeHttp
   host: string
   dialect: Dialect
   signer: Signer
   keyId: string
-  nonce: Nonce
+  nonce: NonceGenerator
   clock: Clock
   timing: Timing
   random: () => number
   limiter: Limiter
-  breaker: Breaker
+  breaker: CircuitBreaker
   stop: AbortSignal
   /** Milliseconds in total for one try. */
-  deadlines: { read: number; move: number }
-  heardSkew: (seconds: number) => void
+  deadlines: { read: number; order: number }
+  onClockSkew: (seconds: number) => void
   /** Answers once the exchange is known to be there; used while the breaker is half open. */
   probe: () => Promise<Result<unknown, Problem>>
 }
 
-/** An answer with the round trip of the try that brought it, in milliseconds. */
-export type Called<T> = Result<Heard<T>, Problem>
-type Heard<T> = { value: T; at: UnixSeconds; ms: number }
+type Received<T> = { value: T; at: UnixSeconds; ms: number }
 
-/** What is known of a signed call before its first byte leaves. Hashes are SHA-256 in hex. */
+/** An answer with the round trip of the try that brought it, in milliseconds. */
+export type CallResult<T> = Result<Received<T>, Problem>
+
+/** What is known of a signed call before its first byte is sent. Hashes are SHA-256 in hex. */
 export type SignedCall = { bodyHash: string; requestHash: string; nonce: string }
 
-/** Who follows a call that moves money on its way. */
-export type Escort = {
-  /** The call is signed and nothing is sent. Whatever must be on disk first is on disk when this returns; a failure keeps the call here. */
+export type SendHooks = {
+  /** Nothing is sent yet. Whatever must be on disk first is on disk when this returns; a failure keeps the call here. */
   onSigned(call: SignedCall): Result<null, Problem>
-  /** Asked again when the connection is open, which may take long after signing: false keeps the call here. */
-  mayLeave?: () => boolean
-  onFirstByte?: () => void
+  /** Asked when the connection is open, which may be long after signing: false keeps the call here. */
+  maySend: () => boolean
+  onFirstByte: () => void
   /** An answer is complete, with this HTTP status. */
-  onAnswered?: (status: number) => void
+  onAnswered: (status: number) => void
 }
 
-/** A call that moves money, as it was confirmed: its body up to the nonce, to be sent exactly so and once. */
-export type Consignment = { body: string; bodyHash: string; escort: Escort }
+type EndpointOf<Reply> = Omit<Endpoint<unknown, Reply>, 'ask'>
 
-export type Caller = {
-  /** Reads. A call that moves money is refused here. */
-  ask<Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, lane: Lane): Promise<Called<Reply>>
-  move<Reply>(endpoint: Target<Reply>, consignment: Consignment): Promise<Called<Reply>>
+export type RequestPipeline = {
+  /** A call that moves money is refused here. */
+  read<Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, priority: Priority): Promise<CallResult<Reply>>
+  /** A call that moves money, once: exactly the confirmed body, with the nonce behind it. */
+  send<Reply>(endpoint: EndpointOf<Reply>, confirmed: { body: string; bodyHash: string }, hooks: SendHooks): Promise<CallResult<Reply>>
 }
 
-type Pack = () => Result<Signed | null, Problem>
+type Call<Reply> = {
+  endpoint: EndpointOf<Reply>
+  priority: Priority
+  /** Null for a public call. */
+  sign: () => Result<Signed | null, Problem>
+  hooks?: SendHooks
+}
 
-type Target<Reply> = Omit<Endpoint<unknown, Reply>, 'ask'>
-
-type Pending<Reply> = Attempt<Heard<Reply>> | Promise<Attempt<Heard<Reply>>>
+/** Synchronous up to the wire where nothing has to be waited for. */
+type Pending<Reply> = Attempt<Received<Reply>> | Promise<Attempt<Received<Reply>>>
 
 /** Milliseconds a read waits for its turn before it is given up unsent. */
-const readPatience = 10_000
+const readMaxWait = 10_000
 
-/**
- * A call that moves money waits out the one read that may be under way before it, however slow, and this much longer (RTL-2). Whether it
- * may still leave then is asked at the moment of leaving.
- */
-const movePatienceBeyondRead = 2_000
+/** An order waits for the one read that may be in flight before it, however slow, and this much longer (RTL-2). */
+const orderWaitBeyondRead = 2_000
 
-const never: Attempt<never>['again'] = { kind: 'no' }
+const noRetry: Attempt<never>['retry'] = { kind: 'no' }
 
-const unsent = (problem: Problem): Attempt<never> => ({ result: fail(problem), again: never })
+const notSent = (problem: Problem): Attempt<never> => ({ result: fail(problem), retry: noRetry })
 
 const pausedReason = 'PAUSED'
 
-const noTurnProblem = (turn: NoTurn, now: UnixSeconds): Problem => {
-  switch (turn.cause) {
+const acquireProblem = (error: AcquireError, now: UnixSeconds): Problem => {
+  switch (error.cause) {
     case 'PAUSED':
       return {
         code: 'rate-limited',
         message: 'The exchange asked for quiet, so this was not sent.',
-        retryAt: now + turn.ms / 1000,
+        retryAt: now + error.ms / 1000,
         reason: pausedReason,
       }
     case 'STOPPED':
       return { code: 'gone', message: 'Plimsoll closed this connection.', reason: 'CLOSED' }
     case 'QUEUE_TIMEOUT':
-      return { code: 'busy', message: 'The calls before this one took too long, so it was not sent.', reason: turn.cause }
+      return { code: 'busy', message: 'The calls before this one took too long, so it was not sent.', reason: error.cause }
     case 'QUEUE_FULL':
-      return { code: 'busy', message: 'Too many calls were waiting, so this was not sent.', reason: turn.cause }
+      return { code: 'busy', message: 'Too many calls were waiting, so this was not sent.', reason: error.cause }
   }
 }
 
 /** Whether the exchange says that it limits this computer's address, whichever key it came with. Its own words only: a proxy's are not read. */
 const limitsAddress = ({ code, server }: Problem): boolean => code === 'rate-limited' && /\bip\b/i.test(server?.message ?? '')
 
-const altered: Problem = {
+const bodyAltered: Problem = {
   code: 'internal',
   message: 'What was about to be sent is not what was confirmed, so it was not sent.',
   reason: 'BODY_ALTERED',
 }
 
-/** Who holds a call back speaks for this machine: nothing of the exchange may be read into it. */
+/** A hook that keeps a call here speaks for this machine: its problem must not read like an answer of the exchange. */
 const withoutServer = ({ server: _server, ...problem }: Problem): Problem =>
   problem.code === 'outcome-unknown' ? { ...problem, code: 'internal' } : problem
 
-export const badAsk = (error: z.ZodError): Problem => {
+export const invalidRequest = (error: z.ZodError): Problem => {
   const fields: Record<string, string[]> = {}
   for (const issue of error.issues) {
     const name = issue.path.map(String).join('.')
@@ -140,7 +141,7 @@ export const badAsk = (error: z.ZodError): Problem => {
   }
 }
 
-export const createCaller = (parts: CallerParts): Caller => {
+export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipeline => {
   const { http, host, signer, keyId, nonce, clock, limiter, breaker } = parts
   const queues: Record<Scope, Queue> = {
     public: limiter.queue({ scope: 'public', host, keyId: null }),
@@ -154,12 +155,15 @@ export const createCaller = (parts: CallerParts): Caller => {
     return signed.ok ? signed : fail({ code: 'key-locked', message: 'The key is locked, so this was not sent.', reason: signed.error })
   }
 
-  const packQuestion = (endpoint: Target<unknown>, ask: object): Result<Signed | null, Problem> =>
+  const signRead = (endpoint: EndpointOf<unknown>, ask: object): Result<Signed | null, Problem> =>
     endpoint.access === 'public' ? ok(null) : sign(requestBody(endpoint, ask, parts.dialect, nonce.next(keyId).text))
 
-  /** The confirmed bytes with the nonce behind them. Nothing is sent before the escort has let it pass. */
-  const packMove = (endpoint: Target<unknown>, { body, bodyHash, escort }: Consignment): Result<Signed, Problem> => {
-    if (sha256(body) !== bodyHash) return fail(altered)
+  const signConfirmed = (
+    endpoint: EndpointOf<unknown>,
+    { body, bodyHash }: { body: string; bodyHash: string },
+    hooks: SendHooks,
+  ): Result<Signed, Problem> => {
+    if (sha256(body) !== bodyHash) return fail(bodyAltered)
     const next = nonce.next(keyId)
     if (!next.recorded) {
       return fail({
@@ -170,39 +174,38 @@ export const createCaller = (parts: CallerParts): Caller => {
     }
     const signed = sign(withNonce(endpoint, body, next.text))
     if (!signed.ok) return signed
-    const passed = escort.onSigned({ bodyHash, requestHash: sha256(signed.value.body), nonce: next.text })
+    const passed = hooks.onSigned({ bodyHash, requestHash: sha256(signed.value.body), nonce: next.text })
     return passed.ok ? signed : fail(withoutServer(passed.error))
   }
 
-  const packSafely = (pack: Pack): Result<Signed | null, Problem> => {
+  const signSafely = ({ sign: signCall }: Call<unknown>): Result<Signed | null, Problem> => {
     try {
-      return pack()
+      return signCall()
     } catch {
       // A defect of ours, but a certain one: nothing was sent. What was thrown may hold anything and is not passed on.
       return fail({ code: 'internal', message: 'Something inside Plimsoll broke before this was sent.', reason: 'INTERNAL' })
     }
   }
 
-  const hear = <Reply>(endpoint: Target<Reply>, reply: WireReply, signed: Signed | null): Result<Heard<Reply>, Verdict> => {
+  const onResponse = <Reply>(
+    endpoint: EndpointOf<Reply>,
+    reply: WireReply,
+    signed: Signed | null,
+  ): Result<Received<Reply>, CallFailure> => {
     const at = clock()
     const skew = skewOf(reply, at)
-    if (skew !== null) parts.heardSkew(skew)
-    const hidden = hiddenIn(signed)
+    if (skew !== null) parts.onClockSkew(skew)
+    const secrets = secretsIn(signed)
     if (reply.status !== 200 && reply.status !== 201) {
-      return fail(refused(endpoint, reply, readRefusal(reply, hidden), { now: at, used: queues[endpoint.scope].used() }))
+      return fail(errorStatus(endpoint, reply, parseErrorBody(reply, secrets), { now: at, used: queues[endpoint.scope].used() }))
     }
-    const read = readAnswer(endpoint, reply, hidden)
+    const parsed = parseAnswer(endpoint, reply, secrets)
     const ms = reply.headMs + reply.bodyMs
-    return read.ok ? ok({ value: read.value, at: at - ms / 1000, ms }) : read
-  }
-
-  const heed = (verdict: Verdict): void => {
-    if (verdict.unhealthy) breaker.failed(verdict.problem)
-    else if (verdict.problem.server !== undefined) breaker.succeeded()
+    return parsed.ok ? ok({ value: parsed.value, at: at - ms / 1000, ms }) : parsed
   }
 
   /** Why the exchange is taken to be away, or null. The liveness check goes out always: it is the probe itself. */
-  const awayBecause = async (endpoint: Target<unknown>): Promise<Problem | null> => {
+  const awayBecause = async (endpoint: EndpointOf<unknown>): Promise<Problem | null> => {
     const state = breaker.state()
     if (state.kind === 'closed' || endpoint.access === 'public') return null
     const asUnsent = ({ code }: Problem): Problem => ({
@@ -213,58 +216,66 @@ export const createCaller = (parts: CallerParts): Caller => {
     if (state.kind === 'open') return asUnsent(state.problem)
     const probed = await parts.probe()
     if (probed.ok) return null
-    // Public calls are to be quiet, perhaps for what another account did. A read then finds out in place of the liveness check.
+    // Public calls are paused, perhaps for what another account did. A read then finds out in place of the liveness check.
     if (probed.error.reason === pausedReason && !endpoint.movesMoney) return null
     return asUnsent(probed.error)
   }
 
-  const weigh = <Reply>(endpoint: Target<Reply>, signed: Signed | null, wire: Result<WireReply, WireFailure>): Attempt<Heard<Reply>> => {
-    const heard = wire.ok ? hear(endpoint, wire.value, signed) : fail(unanswered(endpoint, wire.error))
-    if (heard.ok) {
+  const interpret = <Reply>(
+    endpoint: EndpointOf<Reply>,
+    signed: Signed | null,
+    wire: Result<WireReply, WireFailure>,
+  ): Attempt<Received<Reply>> => {
+    const received = wire.ok ? onResponse(endpoint, wire.value, signed) : fail(noAnswer(endpoint, wire.error))
+    if (received.ok) {
       breaker.succeeded()
-      return { result: heard, again: never }
+      return { result: received, retry: noRetry }
     }
-    heed(heard.error)
-    return { result: fail(heard.error.problem), again: heard.error.again }
+    const { problem, retry, unhealthy } = received.error
+    if (unhealthy) breaker.failed(problem)
+    else if (problem.server !== undefined) breaker.succeeded()
+    return { result: fail(problem), retry }
   }
 
   /** The nonce is drawn here, once it is this call's turn and not before: so nonces go out in the order they grow. */
-  const send = async <Reply>(endpoint: Target<Reply>, pack: Pack, leave: Leave, escort?: Escort): Promise<Attempt<Heard<Reply>>> => {
+  const transmit = async <Reply>(call: Call<Reply>, release: Release): Promise<Attempt<Received<Reply>>> => {
+    const { endpoint, hooks } = call
     let signed: Signed | null
     let wire: Result<WireReply, WireFailure>
     try {
-      const packed = packSafely(pack)
-      if (!packed.ok) return unsent(packed.error)
-      signed = packed.value
+      const made = signSafely(call)
+      if (!made.ok) return notSent(made.error)
+      signed = made.value
       wire = await http.send({
         method: endpoint.method,
         path: endpoint.path,
         headers: signed === null ? {} : signed.headers,
         body: signed === null ? null : signed.body,
         freshSocket: endpoint.movesMoney,
-        deadline: endpoint.movesMoney ? parts.deadlines.move : parts.deadlines.read,
-        mayLeave: escort?.mayLeave,
-        onFirstByte: escort?.onFirstByte,
+        deadline: endpoint.movesMoney ? parts.deadlines.order : parts.deadlines.read,
+        maySend: hooks?.maySend,
+        onFirstByte: hooks?.onFirstByte,
       })
     } finally {
-      leave()
+      release()
     }
-    if (wire.ok) escort?.onAnswered?.(wire.value.status)
-    return weigh(endpoint, signed, wire)
+    if (wire.ok) hooks?.onAnswered(wire.value.status)
+    return interpret(endpoint, signed, wire)
   }
 
-  const onTurn = <Reply>(endpoint: Target<Reply>, pack: Pack, turn: Result<Leave, NoTurn>, escort?: Escort): Pending<Reply> =>
-    turn.ok ? send(endpoint, pack, turn.value, escort) : unsent(noTurnProblem(turn.error, clock()))
+  const onAcquired = <Reply>(call: Call<Reply>, acquired: Result<Release, AcquireError>): Pending<Reply> =>
+    acquired.ok ? transmit(call, acquired.value) : notSent(acquireProblem(acquired.error, clock()))
 
-  const line = <Reply>(endpoint: Target<Reply>, pack: Pack, lane: Lane, escort?: Escort): Pending<Reply> => {
-    const patience = endpoint.movesMoney ? parts.deadlines.read + movePatienceBeyondRead : readPatience
-    const turn = queues[endpoint.scope].enter({ lane, patience, stop: parts.stop })
-    return turn instanceof Promise ? turn.then((taken) => onTurn(endpoint, pack, taken, escort)) : onTurn(endpoint, pack, turn, escort)
+  const enqueue = <Reply>(call: Call<Reply>): Pending<Reply> => {
+    const { endpoint, priority } = call
+    const maxWait = endpoint.movesMoney ? parts.deadlines.read + orderWaitBeyondRead : readMaxWait
+    const acquired = queues[endpoint.scope].acquire({ priority, maxWait, stop: parts.stop })
+    return acquired instanceof Promise ? acquired.then((later) => onAcquired(call, later)) : onAcquired(call, acquired)
   }
 
-  const attempt = <Reply>(endpoint: Target<Reply>, pack: Pack, lane: Lane, escort?: Escort): Pending<Reply> => {
-    if (breaker.state().kind === 'closed') return line(endpoint, pack, lane, escort)
-    return awayBecause(endpoint).then((away) => (away === null ? line(endpoint, pack, lane, escort) : unsent(away)))
+  const attempt = <Reply>(call: Call<Reply>): Pending<Reply> => {
+    if (breaker.state().kind === 'closed') return enqueue(call)
+    return awayBecause(call.endpoint).then((away) => (away === null ? enqueue(call) : notSent(away)))
   }
 
   const retryPorts = ({ scope }: Pick<Endpoint, 'scope'>): RetryPorts => ({
@@ -272,30 +283,32 @@ export const createCaller = (parts: CallerParts): Caller => {
     clock,
     random: parts.random,
     stop: parts.stop,
-    hush: (ms, problem) => {
+    pauseHost: (ms, problem) => {
       queues[scope].pause(ms)
       if (limitsAddress(problem)) limiter.pauseReads(host, ms)
     },
-    patience: readPatience,
+    maxWait: readMaxWait,
   })
 
   return {
-    ask: async (endpoint, ask, lane) => {
+    read: async (endpoint, ask, priority) => {
       try {
-        if (endpoint.movesMoney) return fail(broken({ ...endpoint, movesMoney: false }).problem)
+        if (endpoint.movesMoney) return fail(internalFailure({ ...endpoint, movesMoney: false }).problem)
         const checked = endpoint.ask.safeParse(ask)
-        if (!checked.success) return fail(badAsk(checked.error))
-        return await withRetries(() => attempt(endpoint, () => packQuestion(endpoint, checked.data), lane), retryPorts(endpoint))
+        if (!checked.success) return fail(invalidRequest(checked.error))
+        const call = { endpoint, priority, sign: () => signRead(endpoint, checked.data) }
+        return await withRetries(() => attempt(call), retryPorts(endpoint))
       } catch {
-        return fail(broken(endpoint).problem)
+        return fail(internalFailure(endpoint).problem)
       }
     },
-    move: async (endpoint, consignment) => {
+    send: async (endpoint, confirmed, hooks) => {
       try {
-        return heedQuiet(await attempt(endpoint, () => packMove(endpoint, consignment), 0, consignment.escort), retryPorts(endpoint))
+        const call = { endpoint, priority: 0 as const, sign: () => signConfirmed(endpoint, confirmed, hooks), hooks }
+        return applyRetryAfter(await attempt(call), retryPorts(endpoint))
       } catch {
         // A defect of ours, perhaps after sending: money may have moved.
-        return fail(broken(endpoint).problem)
+        return fail(internalFailure(endpoint).problem)
       }
     },
   }

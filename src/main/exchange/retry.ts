@@ -1,63 +1,65 @@
-// Second and third tries, for reads alone. A call that moves money is never tried again; it only heeds the quiet that is asked for.
+// Second and third tries, for reads alone. A call that moves money is never tried again; it only keeps the pause the exchange asks for.
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, type Result } from '../../shared/result.js'
-import type { Clock } from '../../shared/time.js'
-import { pause, type Timing } from './timing.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import { pause } from './timing.js'
 
 /**
- * How a read may be tried again. `later`: after a backoff · `quiet`: the exchange wants less of everything, for `ms` where it said
- * how long · `new-nonce`: at once, signed anew.
+ * How a read may be tried again. `pause`: the exchange wants fewer calls of every kind, for `ms` where it said how long · `new-nonce`: at
+ * once, signed anew.
  */
-export type Again = { kind: 'no' } | { kind: 'later' } | { kind: 'quiet'; ms: number | null } | { kind: 'new-nonce' }
+export type Retry = { kind: 'no' } | { kind: 'backoff' } | { kind: 'pause'; ms: number | null } | { kind: 'new-nonce' }
 
-export type Attempt<T> = { result: Result<T, Problem>; again: Again }
+export type Attempt<T> = { result: Result<T, Problem>; retry: Retry }
 
 export type RetryPorts = {
   timing: Timing
   clock: Clock
   random: () => number
   stop: AbortSignal
-  /** Has whatever is counted with this call be quiet as well. `problem` is how the exchange asked for it. */
-  hush: (ms: number, problem: Problem) => void
-  /** The longest a caller is kept waiting for the exchange's quiet to end; beyond it, the problem says when. */
-  patience: number
+  /** Pauses whatever the exchange counts with this call. `problem` is how it asked for that. */
+  pauseHost: (ms: number, problem: Problem) => void
+  /** The longest pause that is waited for; of a longer one the problem says when it ends. */
+  maxWait: number
 }
 
-const mostTries = 3
-const firstWaitMs = 1000
-const longestWaitMs = 30_000
+const maxTries = 3
+const firstBackoffMs = 1000
+const maxBackoffMs = 30_000
 
-/** The quiet kept after a refused call that moves money where the exchange does not say how long. */
-const unnamedQuietMs = 1000
+/** The pause after a refused call that moves money where the exchange does not say how long. */
+const defaultPauseMs = 1000
 
 /** Full jitter: anywhere between nothing and the doubled wait, so that many clients do not come back in step. */
 export const backoffMs = (waitsBefore: number, random: () => number): number =>
-  random() * Math.min(longestWaitMs, firstWaitMs * 2 ** waitsBefore)
+  random() * Math.min(maxBackoffMs, firstBackoffMs * 2 ** waitsBefore)
 
 export const withRetries = async <T>(attempt: () => Attempt<T> | Promise<Attempt<T>>, ports: RetryPorts): Promise<Result<T, Problem>> => {
   let waits = 0
-  let signedAnew = false
+  let resigned = false
   for (let tries = 1; ; tries += 1) {
-    const { result, again } = await attempt()
-    if (result.ok || again.kind === 'no') return result
-    if (again.kind === 'new-nonce' && !signedAnew && tries < mostTries) {
-      signedAnew = true
+    const { result, retry } = await attempt()
+    if (result.ok || retry.kind === 'no') return result
+    if (retry.kind === 'new-nonce' && !resigned && tries < maxTries) {
+      resigned = true
       continue
     }
-    const ms = again.kind === 'quiet' && again.ms !== null ? again.ms : backoffMs(waits, ports.random)
+    const ms = retry.kind === 'pause' && retry.ms !== null ? retry.ms : backoffMs(waits, ports.random)
     waits += 1
-    if (again.kind === 'quiet') {
-      ports.hush(ms, result.error)
-      if (tries === mostTries || ms > ports.patience) return fail({ ...result.error, retryAt: ports.clock() + ms / 1000 })
+    if (retry.kind === 'pause') {
+      ports.pauseHost(ms, result.error)
+      if (tries === maxTries || ms > ports.maxWait) return fail({ ...result.error, retryAt: ports.clock() + ms / 1000 })
     }
-    if (tries === mostTries || !(await pause(ports.timing, ms, ports.stop))) return result
+    if (tries === maxTries || !(await pause(ports.timing, ms, ports.stop))) return result
   }
 }
 
-/** What the exchange asks of one call holds for what is counted with it, and whoever was refused learns when it ends. */
-export const heedQuiet = <T>({ result, again }: Attempt<T>, { hush, clock }: Pick<RetryPorts, 'hush' | 'clock'>): Result<T, Problem> => {
-  if (result.ok || again.kind !== 'quiet') return result
-  const ms = again.ms ?? unnamedQuietMs
-  hush(ms, result.error)
+export const applyRetryAfter = <T>(
+  { result, retry }: Attempt<T>,
+  { pauseHost, clock }: Pick<RetryPorts, 'pauseHost' | 'clock'>,
+): Result<T, Problem> => {
+  if (result.ok || retry.kind !== 'pause') return result
+  const ms = retry.ms ?? defaultPauseMs
+  pauseHost(ms, result.error)
   return result.error.code === 'rate-limited' ? fail({ ...result.error, retryAt: clock() + ms / 1000 }) : result
 }

@@ -1,8 +1,8 @@
-// What the exchange said in an answer that is not a success, in whichever of its shapes it came.
+// Reads the error of an answer that is not a success, in whichever of the exchange's shapes it came.
 import { privateError } from '../../v4/errors.js'
 import { NumberText } from '../../v4/numbers.js'
 
-export type Said = {
+export type ServerError = {
   /** True only for the private error object of specification 2.2: the exchange itself refused, and nothing was carried out. */
   wellFormed: boolean
   code: number | null
@@ -10,33 +10,33 @@ export type Said = {
   fields: Record<string, string[]>
 }
 
-const longestText = 300
-const mostFields = 40
-const mostWordsPerField = 10
+const maxLength = 300
+const maxFields = 40
+const maxTextsPerField = 10
 
-const veiled = (text: string, hidden: readonly string[]): string =>
-  hidden.reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, '[hidden]')), text)
+const redacted = (text: string, secrets: readonly string[]): string =>
+  secrets.reduce((shown, secret) => (secret === '' ? shown : shown.replaceAll(secret, '[hidden]')), text)
 
-/** A whole answer without what must not be repeated of its call, wherever in it that stands. */
-export const veiledAnswer = (value: unknown, hidden: readonly string[]): unknown => {
-  if (typeof value === 'string') return veiled(value, hidden)
-  if (Array.isArray(value)) return value.map((one) => veiledAnswer(one, hidden))
+/** A whole answer without the secrets of its call, wherever in it they stand. */
+export const redactedAnswer = (value: unknown, secrets: readonly string[]): unknown => {
+  if (typeof value === 'string') return redacted(value, secrets)
+  if (Array.isArray(value)) return value.map((one) => redactedAnswer(one, secrets))
   if (typeof value !== 'object' || value === null || value instanceof NumberText) return value
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [veiled(name, hidden), veiledAnswer(member, hidden)]))
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [redacted(name, secrets), redactedAnswer(member, secrets)]))
 }
 
-/** Server text is shown to people and written to logs: one line, of bearable length, without the call's own key or signature. */
-export const tidy = (text: string, hidden: readonly string[] = []): string => {
-  const open = veiled(text, hidden)
-  const line = Array.from(open.slice(0, longestText + 1), (sign) => (sign < ' ' || sign === '\u007f' ? ' ' : sign)).join('')
-  return line.length > longestText ? `${line.slice(0, longestText)}…` : line
+/** Server text is shown to people and written to logs: one line, of limited length, without the call's own key or signature. */
+export const singleLine = (text: string, secrets: readonly string[] = []): string => {
+  const shown = redacted(text, secrets)
+  const line = Array.from(shown.slice(0, maxLength + 1), (char) => (char < ' ' || char === '\u007f' ? ' ' : char)).join('')
+  return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line
 }
 
-export const tidyFields = (fields: Record<string, string[]>, hidden: readonly string[] = []): Record<string, string[]> =>
+export const singleLineFields = (fields: Record<string, string[]>, secrets: readonly string[] = []): Record<string, string[]> =>
   Object.fromEntries(
     Object.entries(fields)
-      .slice(0, mostFields)
-      .map(([name, words]) => [tidy(name, hidden), words.slice(0, mostWordsPerField).map((word) => tidy(word, hidden))]),
+      .slice(0, maxFields)
+      .map(([name, texts]) => [singleLine(name, secrets), texts.slice(0, maxTextsPerField).map((text) => singleLine(text, secrets))]),
   )
 
 /** The first text inside a message that may be nested in arrays, as old answers have it. */
@@ -45,26 +45,26 @@ const firstText = (value: unknown): string | null => {
   return Array.isArray(value) && value.length > 0 ? firstText(value[0]) : null
 }
 
-const textLists = (value: unknown): Record<string, string[]> => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return {}
+const textLists = (members: unknown): Record<string, string[]> => {
+  if (typeof members !== 'object' || members === null || Array.isArray(members)) return {}
   return Object.fromEntries(
-    Object.entries(value).flatMap(([name, words]) => {
-      const texts = Array.isArray(words) ? words.filter((word) => typeof word === 'string') : []
+    Object.entries(members).flatMap(([name, value]) => {
+      const texts = Array.isArray(value) ? value.filter((text) => typeof text === 'string') : []
       return texts.length > 0 ? [[name, texts]] : []
     }),
   )
 }
 
-/** Null where the value is no refusal at all. `hidden` are texts of this very call that must not be repeated. */
-export const readSaid = (value: unknown, hidden: readonly string[]): Said | null => {
+/** Null where the value is no refusal at all. */
+export const readServerError = (value: unknown, secrets: readonly string[]): ServerError | null => {
   const refusal = privateError.safeParse(value)
   if (refusal.success) {
     const { code, message, errors } = refusal.data
-    return { wellFormed: true, code, message: tidy(message, hidden), fields: tidyFields(errors, hidden) }
+    return { wellFormed: true, code, message: singleLine(message, secrets), fields: singleLineFields(errors, secrets) }
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
   const message = 'message' in value ? firstText(value.message) : 'error' in value ? firstText(value.error) : null
   const fields = 'message' in value && message === null ? textLists(value.message) : textLists(value)
   if (message === null && Object.keys(fields).length === 0) return null
-  return { wellFormed: false, code: null, message: tidy(message ?? '', hidden), fields: tidyFields(fields, hidden) }
+  return { wellFormed: false, code: null, message: singleLine(message ?? '', secrets), fields: singleLineFields(fields, secrets) }
 }

@@ -17,7 +17,7 @@ export type Signer = {
   sign(body: object | string): Result<Signed, 'SECRET_WIPED'>
 }
 
-/** The secret lives in the vault's buffer and in a KeyObject behind this closure; neither can be printed. */
+/** The secret lives in the keychain's buffer and in a KeyObject behind this closure; neither can be printed. */
 export const createSigner = ({ apiKey, apiSecret }: Credentials): Signer => {
   let key: KeyObject | null = null
   return {

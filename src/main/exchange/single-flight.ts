@@ -1,23 +1,23 @@
 /**
- * Lets everyone who asks the same thing at the same time share one answer, so that a slow poll never overlaps itself. The question's
- * name must tell its answer's type: that is what makes the one cast here true.
+ * Calls with the same key at the same time share one answer, so that a slow poll never overlaps itself. The key must determine the
+ * answer's type: that is what makes the one cast here true.
  */
-export const createSingleFlight = (): (<T>(name: string, start: () => Promise<T>) => Promise<T>) => {
-  const underWay = new Map<string, Promise<unknown>>()
+export const createSingleFlight = (): (<T>(key: string, start: () => Promise<T>) => Promise<T>) => {
+  const inFlight = new Map<string, Promise<unknown>>()
 
-  const land = async <T>(name: string, started: Promise<T>): Promise<T> => {
+  const untilSettled = async <T>(key: string, started: Promise<T>): Promise<T> => {
     try {
       return await started
     } finally {
-      underWay.delete(name)
+      inFlight.delete(key)
     }
   }
 
-  return <T>(name: string, start: () => Promise<T>): Promise<T> => {
-    const current = underWay.get(name)
+  return <T>(key: string, start: () => Promise<T>): Promise<T> => {
+    const current = inFlight.get(key)
     if (current !== undefined) return current as Promise<T>
-    const flight = land(name, start())
-    underWay.set(name, flight)
+    const flight = untilSettled(key, start())
+    inFlight.set(key, flight)
     return flight
   }
 }

@@ -1,4 +1,4 @@
-// Wire → our words. Nothing past this file knows how the exchange spells a field. Absent, null and zero stay three things.
+// Nothing past this file knows how the exchange spells a field. Absent, null and zero stay three things.
 import type { z } from 'zod'
 import type { AssetBalance } from '../../shared/domain/balance.js'
 import type { FlexHistoryPage } from '../../shared/domain/investment.js'
@@ -18,9 +18,9 @@ import type { bulkEntry, bulkLimitOrders, limitOrder, marketOrder } from '../../
 import { echoedClientOrderId } from '../../v4/orders.js'
 import { openPosition, type openPositions } from '../../v4/positions.js'
 import { type flexHistory, flexRecord } from '../../v4/smart-flex.js'
-import { tidy, tidyFields } from './server-error.js'
+import { singleLine, singleLineFields } from './server-error.js'
 
-type Known = Pick<Unreadable, 'id' | 'name' | 'liquidationState'>
+type KnownMembers = Pick<Unreadable, 'id' | 'name' | 'liquidationState'>
 
 /** Of a member that does not fit as a whole, what fits by itself: a wrong name would pass it off as about something else. */
 const fitIn = <T>(schema: z.ZodType<T>, member: unknown, field: string): { read: T } | null => {
@@ -31,32 +31,32 @@ const fitIn = <T>(schema: z.ZodType<T>, member: unknown, field: string): { read:
 
 const readIn = (schema: z.ZodType<string>, member: unknown, field: string): string | null => {
   const word = fitIn(schema, member, field)?.read ?? ''
-  return word === '' ? null : tidy(word)
+  return word === '' ? null : singleLine(word)
 }
 
 /** Absent where it cannot be read, which is not the same as none. */
 const stateIn = (member: unknown): Pick<Unreadable, 'liquidationState'> => {
   const state = fitIn(openPosition.shape.liquidationState, member, 'liquidationState')
-  return state === null ? {} : { liquidationState: state.read === null ? null : tidy(state.read) }
+  return state === null ? {} : { liquidationState: state.read === null ? null : singleLine(state.read) }
 }
 
-const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit) => Known): Unreadable[] =>
+const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit) => KnownMembers): Unreadable[] =>
   misfits.map((misfit, index) => ({
     place: typeof misfit.at === 'number' ? misfit.at + 1 : index + 1,
     ...known(misfit),
-    field: tidy(misfit.field),
-    why: tidy(misfit.why),
+    field: singleLine(misfit.field),
+    why: singleLine(misfit.why),
   }))
 
-/** With what could not be read beside it, where there is any. */
-export type Read<T> = { value: T; unreadable?: Unreadable[] }
+export type WithUnreadable<T> = { value: T; unreadable?: Unreadable[] }
 
-const beside = <T>(value: T, unreadable: Unreadable[]): Read<T> => (unreadable.length === 0 ? { value } : { value, unreadable })
+const withUnreadable = <T>(value: T, unreadable: Unreadable[]): WithUnreadable<T> =>
+  unreadable.length === 0 ? { value } : { value, unreadable }
 
-export const toBalances = ({ fitting, misfits }: z.infer<typeof mainBalance.reply>): Read<AssetBalance[]> =>
-  beside(
+export const toBalances = ({ fitting, misfits }: z.infer<typeof mainBalance.reply>): WithUnreadable<AssetBalance[]> =>
+  withUnreadable(
     Object.entries(fitting).map(([asset, { main_balance }]) => ({ asset, amount: main_balance })),
-    toUnreadable(misfits, ({ at }) => ({ id: null, name: tidy(String(at)) })),
+    toUnreadable(misfits, ({ at }) => ({ id: null, name: singleLine(String(at)) })),
   )
 
 const toProtectiveOrders = (tpsl: z.infer<typeof openPosition>['tpsl']): NonNullable<Position['protectiveOrders']> | null =>
@@ -90,8 +90,8 @@ export const toPosition = (wire: z.infer<typeof openPosition>): Position => {
   return position
 }
 
-export const toPositions = ({ fitting, misfits }: z.infer<typeof openPositions.reply>): Read<Position[]> =>
-  beside(
+export const toPositions = ({ fitting, misfits }: z.infer<typeof openPositions.reply>): WithUnreadable<Position[]> =>
+  withUnreadable(
     fitting.map(toPosition),
     toUnreadable(misfits, ({ member }) => ({
       id: readIn(openPosition.shape.positionId, member, 'positionId'),
@@ -114,7 +114,7 @@ export const toLoanAnswer = (wire: z.infer<typeof loan>): LoanAnswer => ({
   },
 })
 
-const recordKnown = ({ member }: Misfit): Known => ({
+const recordKnown = ({ member }: Misfit): KnownMembers => ({
   id: readIn(flexRecord.shape.transaction_id, member, 'transaction_id'),
   name: readIn(flexRecord.shape.currency, member, 'currency'),
 })
@@ -172,8 +172,8 @@ const toLimitOrder = (wire: z.infer<typeof limitOrder>): Order => ({
 const toEntryProblem = (error: PrivateError): Problem => ({
   code: 'refused',
   message: 'The exchange refused this order.',
-  server: { status: 200, code: error.code, message: tidy(error.message) },
-  ...(Object.keys(error.errors).length > 0 ? { fields: tidyFields(error.errors) } : {}),
+  server: { status: 200, code: error.code, message: singleLine(error.message) },
+  ...(Object.keys(error.errors).length > 0 ? { fields: singleLineFields(error.errors) } : {}),
 })
 
 /** Both members, or neither, prove nothing: such an entry stays unclear (specification 2.6 and 4.6 do not show which is absent). */
@@ -187,7 +187,7 @@ export const toBulkEntry = ({ result, error }: z.infer<typeof bulkEntry>): BulkE
 
 /** The exchange spoke of an order here, and what it said cannot be read: whether it was taken is not known. */
 const unreadableEntry = ({ member, field, why }: Misfit): BulkEntry => {
-  const reason = unreadableReason({ field: tidy(field), why: tidy(why) })
+  const reason = unreadableReason({ field: singleLine(field), why: singleLine(why) })
   const result: unknown = typeof member === 'object' && member !== null ? Reflect.get(member, 'result') : null
   return {
     kind: 'unclear',

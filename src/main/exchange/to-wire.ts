@@ -1,4 +1,4 @@
-// Our words → the members of a request, in the specification's spelling. The profile's dialect is applied when the body is built.
+// In the specification's spelling. The profile's dialect is applied when the body is built.
 import type { z } from 'zod'
 import type { FlexHistoryQuery } from '../../shared/domain/investment.js'
 import type { BulkDraft, LimitOrderDraft, MarketOrderDraft } from '../../shared/domain/order.js'

@@ -4,33 +4,23 @@
 import { Axios, AxiosHeaders, type AxiosAdapter, type AxiosRequestConfig } from 'axios'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { checkCustomAddress } from '../../shared/domain/address.js'
-import { Connection, type WireFailure, type WireReply } from './connection.js'
-import { createDial, type Trust } from './connector.js'
+import { Connection, type WireCall, type WireFailure, type WireReply } from './http-connection.js'
+import { createConnector, type Trust } from './connector.js'
 
 const KiB = 1024
 const MiB = 1024 * KiB
 
-export type HttpCall = {
-  method: 'GET' | 'POST'
-  /** Begins with `/api/v4/`. */
-  path: string
-  headers: Record<string, string>
-  body: Buffer | null
+/** `path` begins with `/api/v4/`. */
+export type HttpCall = Omit<WireCall, 'maxAnswer'> & {
   /** True for a call that moves money: it gets a socket of its own on which nothing was sent before. */
   freshSocket: boolean
-  /** Total milliseconds. */
-  deadline: number
-  /** Asked just before that; false keeps everything here. */
-  mayLeave?: () => boolean
-  /** Called as the first byte is about to leave. */
-  onFirstByte?: () => void
 }
 
 export type ExchangeHttp = {
   send(call: HttpCall): Promise<Result<WireReply, WireFailure>>
-  /** Drops every idle socket and those in use: after sleep, when what looks open is long dead. */
+  /** Those in use too: after sleep, what looks open is long dead. */
   dropSockets(): void
-  /** For good. Calls under way end as CLOSED. */
+  /** For good. Calls in flight end as CLOSED. */
   close(): void
 }
 
@@ -38,8 +28,7 @@ export type HttpLimits = { maxAnswer: number; maxRequest: number; maxSockets: nu
 
 export const httpLimits: HttpLimits = { maxAnswer: 5 * MiB, maxRequest: 256 * KiB, maxSockets: 4 }
 
-/** Chooses and keeps the sockets of one address. */
-class Carrier {
+class ConnectionPool {
   #connections: Connection[] = []
   #closed = false
 
@@ -49,7 +38,7 @@ class Carrier {
     readonly maxSockets: number,
   ) {}
 
-  take(): Connection | null {
+  acquire(): Connection | null {
     if (this.#closed) return null
     if (this.kept) {
       for (const connection of this.#connections) if (!connection.busy && !connection.closed) return connection
@@ -77,45 +66,39 @@ class Carrier {
   }
 }
 
-const refusedBefore = (cause: WireFailure['cause']): Promise<Result<never, WireFailure>> =>
+const refuse = (cause: WireFailure['cause']): Promise<Result<never, WireFailure>> =>
   Promise.resolve(fail({ cause, sent: false, detail: '' }))
 
-/**
- * What axios is given to carry: closed, so that nothing which looks at or prints a request's configuration, axios' own errors
- * first of all, finds the key, the payload or the signature in it.
- */
-class Sealed {
+/** Private fields only, so that nothing which prints a request's configuration, such as axios' errors, finds the key or the signature. */
+class SealedCall {
   readonly #call: HttpCall
-  readonly #carrier: Carrier
+  readonly #pool: ConnectionPool
 
-  constructor(call: HttpCall, carrier: Carrier) {
+  constructor(call: HttpCall, pool: ConnectionPool) {
     this.#call = call
-    this.#carrier = carrier
+    this.#pool = pool
   }
 
-  go(path: string, maxAnswer: number, maxRequest: number): Promise<Result<WireReply, WireFailure>> {
-    const { method, headers, body, deadline, mayLeave, onFirstByte } = this.#call
-    if (path !== this.#call.path || !path.startsWith('/api/v4/')) return refusedBefore('ADDRESS_REFUSED')
-    if (body !== null && body.length > maxRequest) return refusedBefore('REQUEST_TOO_LARGE')
-    const connection = this.#carrier.take()
-    if (connection === null) return refusedBefore(this.#carrier.closed ? 'CLOSED' : 'TOO_MANY_CALLS')
-    return connection.send({ method, path, headers, body, deadline, maxAnswer, mayLeave, onFirstByte })
+  send(path: string, maxAnswer: number, maxRequest: number): Promise<Result<WireReply, WireFailure>> {
+    const { method, headers, body, deadline, maySend: mayLeave, onFirstByte } = this.#call
+    if (path !== this.#call.path || !path.startsWith('/api/v4/')) return refuse('ADDRESS_REFUSED')
+    if (body !== null && body.length > maxRequest) return refuse('REQUEST_TOO_LARGE')
+    const connection = this.#pool.acquire()
+    if (connection === null) return refuse(this.#pool.closed ? 'CLOSED' : 'TOO_MANY_CALLS')
+    return connection.send({ method, path, headers, body, deadline, maxAnswer, maySend: mayLeave, onFirstByte })
   }
 }
 
 const noHeaders = new AxiosHeaders()
 
-/** Carries out exactly what axios was told, and hands back an outcome instead of ever rejecting. */
-const carry: AxiosAdapter = (config) => {
+/** Never rejects: the outcome is its data. */
+const sendSealed: AxiosAdapter = (config) => {
   const { url = '', maxContentLength = 0, maxBodyLength = 0, data } = config as AxiosRequestConfig<unknown>
-  const outcome = data instanceof Sealed ? data.go(url, maxContentLength, maxBodyLength) : refusedBefore('ADDRESS_REFUSED')
+  const outcome = data instanceof SealedCall ? data.send(url, maxContentLength, maxBodyLength) : refuse('ADDRESS_REFUSED')
   return outcome.then((settled) => ({ data: settled, status: 0, statusText: '', headers: noHeaders, config, request: null }))
 }
 
-/**
- * The way to one exchange. Fails when the address is neither https nor this computer, or carries anything but scheme and host.
- * Redirects are not followed: a 3xx comes back as the answer it is.
- */
+/** Fails when the address is neither https nor this computer, or carries anything but scheme and host. A 3xx is an answer like any other. */
 export const createExchangeHttp = (parts: { baseUrl: string; trust?: Trust; limits?: HttpLimits }): Result<ExchangeHttp, string> => {
   const address = checkCustomAddress(parts.baseUrl)
   if (!address.ok) return fail(address.reason)
@@ -123,13 +106,13 @@ export const createExchangeHttp = (parts: { baseUrl: string; trust?: Trust; limi
   const trust = { ...parts.trust }
   // What never leaves this computer needs no proxy, and a proxy elsewhere could not reach it.
   if (address.loopback) delete trust.proxy
-  const dial = createDial(trust)
-  const open = (kept: boolean): Connection => new Connection(dial, address.baseUrl, kept)
-  const reused = new Carrier(open, true, maxSockets)
-  const single = new Carrier(open, false, maxSockets)
+  const connector = createConnector(trust)
+  const open = (kept: boolean): Connection => new Connection(connector, address.baseUrl, kept)
+  const reused = new ConnectionPool(open, true, maxSockets)
+  const single = new ConnectionPool(open, false, maxSockets)
 
   const http = new Axios({
-    adapter: carry,
+    adapter: sendSealed,
     baseURL: address.baseUrl,
     allowAbsoluteUrls: false,
     maxRedirects: 0,
@@ -144,7 +127,7 @@ export const createExchangeHttp = (parts: { baseUrl: string; trust?: Trust; limi
         .request<Result<WireReply, WireFailure>>({
           method: call.method,
           url: call.path,
-          data: new Sealed(call, call.freshSocket ? single : reused),
+          data: new SealedCall(call, call.freshSocket ? single : reused),
         })
         .then((answer) => answer.data),
     dropSockets() {

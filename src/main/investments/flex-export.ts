@@ -6,19 +6,20 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { byteOrderMark, csvHeader, csvLine, jsonElement } from './flex-csv.js'
-import type { FlexHistory, Place } from './ports.js'
+import type { FlexPlace } from './flex-queries.js'
+import type { FlexRepository } from './flex-repository.js'
 
-export type ExportAsk = { filter: FlexFilter; format: ExportFormat; bom: boolean }
+export type ExportRequest = { filter: FlexFilter; format: ExportFormat; bom: boolean }
 
-export type ExportOrder = ExportAsk & {
+export type ExportJob = ExportRequest & {
   id: string
   /** Absolute, as the person chose it. */
   file: string
   profileId: string
-  history: FlexHistory
+  history: FlexRepository
   stop: AbortSignal
   /** After every slice, and at the end. */
-  told(progress: FlexExport): void
+  onProgress(progress: FlexExport): void
 }
 
 /** Records read and written at once; a few milliseconds. */
@@ -37,7 +38,7 @@ const reasons: Readonly<Record<string, string>> = {
 const codeOf = (error: unknown): string =>
   typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : 'UNKNOWN'
 
-const notWritten = (error: unknown): Problem => {
+const writeProblem = (error: unknown): Problem => {
   const reason = codeOf(error)
   return {
     code: 'store-trouble',
@@ -46,25 +47,25 @@ const notWritten = (error: unknown): Problem => {
   }
 }
 
-const unsteady: Problem = {
+const recordsChanged: Problem = {
   code: 'busy',
   message: 'Records changed while they were written, so the file was not kept. Export again.',
   reason: 'RECORDS_CHANGED',
 }
 
-const form = ({ format, bom }: ExportAsk) =>
+const formatOf = ({ format, bom }: ExportRequest) =>
   format === 'csv'
     ? { head: `${bom ? byteOrderMark : ''}${csvHeader}`, line: (record: FlexRecord) => csvLine(record), tail: '' }
     : { head: '[', line: (record: FlexRecord, first: boolean) => `${first ? '\n' : ',\n'}${jsonElement(record)}`, tail: '\n]\n' }
 
-/** Writes all of it, or nothing under the chosen name. Never rejects; what became of it is what `told` hears last. */
-export const writeExport = async (order: ExportOrder): Promise<void> => {
-  const { id, file, profileId, history, filter, stop, told } = order
+/** Writes all of it, or nothing under the chosen name. Never rejects: the last progress says how it ended. */
+export const writeExport = async (job: ExportJob): Promise<void> => {
+  const { id, file, profileId, history, filter, stop, onProgress } = job
   const draft = `${file}.${id}.part`
   let rows = 0
   let total = 0
-  const tell = (state: FlexExport['state'], problem: Problem | null = null): void =>
-    told({ id, profileId, state, rows, total, file, problem })
+  const report = (state: FlexExport['state'], problem: Problem | null = null): void =>
+    onProgress({ id, profileId, state, rows, total, file, problem })
 
   const write = async (): Promise<Result<'done' | 'cancelled', Problem>> => {
     const upTo = history.lastNo()
@@ -73,13 +74,13 @@ export const writeExport = async (order: ExportOrder): Promise<void> => {
     const counted = history.count(profileId, filter, upTo.value)
     if (!counted.ok) return counted
     total = counted.value
-    tell('writing')
-    const { head, line, tail } = form(order)
+    report('writing')
+    const { head, line, tail } = formatOf(job)
     const handle = await open(draft, 'wx', 0o600)
     try {
-      // Unlike `write`, `appendFile` does not end before all of it is written: a disk that is full in the middle refuses aloud.
+      // Unlike `write`, `appendFile` does not end before all of it is written: a disk that is full in the middle fails it.
       await handle.appendFile(head)
-      let below: Place | null = null
+      let below: FlexPlace | null = null
       do {
         if (stop.aborted) return ok('cancelled')
         const page = history.older(profileId, filter, { below, upTo: upTo.value, count: sliceSize })
@@ -88,7 +89,7 @@ export const writeExport = async (order: ExportOrder): Promise<void> => {
         await handle.appendFile(text)
         rows += page.value.records.length
         below = page.value.next
-        tell('writing')
+        report('writing')
       } while (below !== null)
       await handle.appendFile(tail)
       await handle.sync()
@@ -96,14 +97,14 @@ export const writeExport = async (order: ExportOrder): Promise<void> => {
       await handle.close()
     }
     if (stop.aborted) return ok('cancelled')
-    // The number alone does not tell: a record that moved past another may be in the file twice, and the other missing.
-    if (rows !== total || history.rewrites(profileId) !== rewrites) return fail(unsteady)
+    // The number alone is not enough: a record that moved past another may be in the file twice, and the other missing.
+    if (rows !== total || history.rewrites(profileId) !== rewrites) return fail(recordsChanged)
     await rename(draft, file)
     return ok('done')
   }
 
-  const ended = await write().catch((error: unknown) => fail(notWritten(error)))
+  const ended = await write().catch((error: unknown) => fail(writeProblem(error)))
   if (!ended.ok || ended.value === 'cancelled') await rm(draft, { force: true }).catch(() => undefined)
-  if (ended.ok) tell(ended.value)
-  else tell('failed', ended.error)
+  if (ended.ok) report(ended.value)
+  else report('failed', ended.error)
 }

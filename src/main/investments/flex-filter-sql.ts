@@ -1,4 +1,4 @@
-// A filter as SQL. Which index answers it is said here and not left to guesses: every one of them carries all that can be asked.
+// A filter as SQL, with the index to use: each of them carries all columns that can be filtered by.
 import type { FlexFilter } from '../../shared/domain/flex-history.js'
 import type { Bindable } from '../database/database.js'
 import type { FlexNames } from './flex-names.js'

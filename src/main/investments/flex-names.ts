@@ -10,34 +10,34 @@ export type FlexNames = {
   numberFor(profile: number, kind: NameKind, value: string): number
   /** Null where no row ever had it. */
   find(profile: number, kind: NameKind, value: string): number | null
-  /** @throws StoreFault where there is no such number */
-  name(no: number): string
-  /** So many rows more, or fewer, carry it. Kept until `write`. */
-  count(no: number, by: number): void
-  /** Writes what was counted. Inside the transaction that wrote the rows. */
-  write(): void
-  /** The transaction failed: whatever was made or counted in it never was. */
-  undo(): void
+  /** @throws DatabaseFault where there is no such number */
+  nameOf(no: number): string
+  /** So many rows more, or fewer, carry it. Buffered until `writeCounts`. */
+  addToCount(no: number, by: number): void
+  /** Inside the transaction that wrote the rows. */
+  writeCounts(): void
+  /** After a transaction that failed: drops the cache and the counts. */
+  reset(): void
   /** Most frequent first. */
-  most(profile: number, kind: NameKind, limit: number): FlexFacet[]
+  mostFrequent(profile: number, kind: NameKind, limit: number): FlexFacet[]
 }
 
-/** Beyond it everything is looked up anew: an exchange that gives every record a plan of its own must not fill the memory. */
-const mostRemembered = 100_000
+/** Beyond it the cache is emptied: an exchange that gives every record a plan of its own must not fill the memory. */
+const mostCached = 100_000
 
 export const createFlexNames = (database: Database): FlexNames => {
   const numbers = new Map<string, number>()
   const values = new Map<number, string>()
-  const counted = new Map<number, number>()
+  const counts = new Map<number, number>()
 
-  const forget = (): void => {
+  const reset = (): void => {
     numbers.clear()
     values.clear()
-    counted.clear()
+    counts.clear()
   }
 
-  const remember = (key: string, no: number, value: string): number => {
-    if (numbers.size >= mostRemembered || values.size >= mostRemembered) {
+  const cache = (key: string, no: number, value: string): number => {
+    if (numbers.size >= mostCached || values.size >= mostCached) {
       numbers.clear()
       values.clear()
     }
@@ -51,7 +51,7 @@ export const createFlexNames = (database: Database): FlexNames => {
     const known = numbers.get(key)
     if (known !== undefined) return known
     const row = database.first('SELECT no FROM flex_name WHERE profile = ? AND kind = ? AND value = ?', profile, kind, value)
-    return row === null ? null : remember(key, numberOf(row, 'no'), value)
+    return row === null ? null : cache(key, numberOf(row, 'no'), value)
   }
 
   return {
@@ -64,23 +64,23 @@ export const createFlexNames = (database: Database): FlexNames => {
       if (made === null) throw new DatabaseFault('INTERNAL', 'a name was not kept')
       return made
     },
-    name: (no) => {
+    nameOf: (no) => {
       const known = values.get(no)
       if (known !== undefined) return known
       const row = database.first(`SELECT ${text('value')} FROM flex_name WHERE no = ?`, no)
       if (row === null) throw new DatabaseFault('DAMAGED', 'a row carries a number without a name')
       const value = textOf(row, 'value')
-      if (values.size >= mostRemembered) values.clear()
+      if (values.size >= mostCached) values.clear()
       values.set(no, value)
       return value
     },
-    count: (no, by) => void counted.set(no, (counted.get(no) ?? 0) + by),
-    write: () => {
-      for (const [no, by] of counted) if (by !== 0) database.run('UPDATE flex_name SET records = records + ? WHERE no = ?', by, no)
-      counted.clear()
+    addToCount: (no, by) => void counts.set(no, (counts.get(no) ?? 0) + by),
+    writeCounts: () => {
+      for (const [no, by] of counts) if (by !== 0) database.run('UPDATE flex_name SET records = records + ? WHERE no = ?', by, no)
+      counts.clear()
     },
-    undo: forget,
-    most: (profile, kind, limit) =>
+    reset,
+    mostFrequent: (profile, kind, limit) =>
       database
         .all(
           `SELECT ${text('value')}, records FROM flex_name WHERE profile = ? AND kind = ? AND records > 0

@@ -1,4 +1,4 @@
-// Questions to the kept investment history. Each takes one short turn: what is long is asked in slices.
+// Queries of the stored investment history. Each is short: long answers are read in slices.
 import { mostFacets, type FlexFacets, type FlexFilter } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Decimal } from '../../shared/money.js'
@@ -10,7 +10,7 @@ import { recordColumns, type FlexTables } from './flex-tables.js'
 
 export type FlexKept = { records: number; backTo: UnixSeconds | null; newest: UnixSeconds | null; sync: unknown }
 
-/** Where a row lies among the others: newest first by time, by the order of deeds within a second, by arrival. */
+/** By which rows are ordered: by time, by the order of actions within a second, by arrival. */
 export type FlexPlace = { at: UnixSeconds; turn: number; no: number }
 
 export type FlexSliceRow = {
@@ -67,7 +67,7 @@ export const readRows = (
 ): FlexRecord[] => {
   if (from >= total) return []
   const size = from + count <= total ? count : total - from
-  // What lies in the second half is nearer from the other end.
+  // The second half is nearer from the other end.
   const fromEnd = from > total / 2
   const order = (direction: 'ASC' | 'DESC'): string => `at ${direction}, turn ${direction}, no ${direction}`
   const chosen = `SELECT no FROM flex_record ${where.index} WHERE ${where.conditions} ORDER BY ${order(fromEnd ? 'ASC' : 'DESC')} LIMIT ? OFFSET ?`
@@ -81,7 +81,7 @@ export const readRows = (
 
 export const readFacets = ({ names, profileNo }: FlexTables, profileId: string): Omit<FlexFacets, 'version'> => {
   const profile = profileNo(profileId)
-  const of = (kind: NameKind) => (profile === null ? [] : names.most(profile, kind, mostFacets))
+  const of = (kind: NameKind) => (profile === null ? [] : names.mostFrequent(profile, kind, mostFacets))
   return {
     plans: of('plan'),
     investments: of('investment'),
@@ -105,9 +105,9 @@ export const readSlice = ({ database, names }: FlexTables, where: FlexWhere, aft
     )
     .map((row) => ({
       at: numberOf(row, 'at'),
-      planId: names.name(numberOf(row, 'plan')),
-      investmentId: names.name(numberOf(row, 'investment')),
-      currency: names.name(numberOf(row, 'currency')),
+      planId: names.nameOf(numberOf(row, 'plan')),
+      investmentId: names.nameOf(numberOf(row, 'investment')),
+      currency: names.nameOf(numberOf(row, 'currency')),
       actionType: numberOf(row, 'action'),
       amount: textOf(row, 'amount'),
     }))

@@ -1,5 +1,5 @@
-// The flexible investment history, as read from the exchange. A page of it and the place in the walk that led to it go to disk in one
-// transaction: whenever the process ends, what is kept and what is still to be read fit together.
+// The flexible investment history, as read from the exchange. A page and the cursor it leads to are written in one transaction, so that
+// what is kept and what is still to be read always fit together.
 import type { FlexFacets, FlexFilter, FlexRows } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -7,7 +7,7 @@ import type { Json } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Database } from '../database/database.js'
-import { filterName, isEverything } from './flex-filter-sql.js'
+import { filterName, type FlexWhere, isEverything } from './flex-filter-sql.js'
 import {
   countRows,
   holdsAny,
@@ -23,27 +23,24 @@ import {
   type OlderRows,
 } from './flex-queries.js'
 import { createFlexTables } from './flex-tables.js'
-import { forgetOthers, forgetProfile, removeSomeOfTheGone, writePage, writeSync, type FlexPageSaved } from './flex-writes.js'
+import { forgetOthers, forgetProfile, removeDeletedBatch, writePage, writeSync, type FlexPageSaved } from './flex-writes.js'
 import { faultOf, databaseProblem } from '../database/database-fault.js'
-import type { StoreLog } from '../database/database-log.js'
+import type { DatabaseLog } from '../database/database-log.js'
 
 export type FlexRepository = {
   /** Grows whenever any record of the profile changes; no other profile ever has the same. Of this run only. */
   version(profileId: string): number
   /** Grows whenever a record of the profile that was there has changed or is gone; new ones alone leave it. */
   rewrites(profileId: string): number
+  /** Calls `listener` when everything kept is gone because damage was met for another profile. Returns what ends it. */
+  onDamage(profileId: string, listener: () => void): () => void
   /**
-   * Hears, until the returned function is called, that everything kept is gone because damage was met on behalf of somebody else. Whoever
-   * meets it has it in its answer.
+   * When one more page may be asked for, in milliseconds of the clock that `now` is of; no other call gets the same moment. One thread
+   * writes the pages of all profiles, and spread out they leave it time for everything else.
    */
-  onDamage(profileId: string, hear: () => void): () => void
-  /**
-   * When one more page may be asked for, in milliseconds of the clock that `now` is of. Every call is given a moment of its own: the pages
-   * of all profiles are kept by one thread, and one after another they leave it time for everything else.
-   */
-  nextPageAt(now: number): number
+  reservePage(now: number): number
   kept(profileId: string): Result<FlexKept, Problem>
-  /** `next` is told what the page brought and says what is to be remembered of the walk. All of it or nothing. */
+  /** `next` gets what the page brought, and returns the cursor to store. All of it or nothing. */
   savePage(profileId: string, records: readonly FlexRecord[], next: (page: FlexPageSaved) => Json): Result<FlexPageSaved, Problem>
   saveSync(profileId: string, sync: Json): Result<null, Problem>
   /** Whether any of these transactions is kept. */
@@ -58,12 +55,12 @@ export type FlexRepository = {
   slice(profileId: string, filter: FlexFilter, after: number, upTo: number): Result<FlexSliceRow[], Problem>
   /** The next `count` matching rows, newest first, of those that had arrived with `upTo`; `below` null begins. */
   older(profileId: string, filter: FlexFilter, place: { below: FlexPlace | null; upTo: number; count: number }): Result<OlderRows, Problem>
-  /** The profile's history counts as gone from now on; `tidy` removes it. */
+  /** The profile's history counts as gone from now on; `removeDeleted` removes it. */
   forget(profileId: string): Result<null, Problem>
   /** The histories of all other profiles count as gone. */
   keepOnly(profileIds: readonly string[]): Result<null, Problem>
-  /** Removes some of what is gone; true while there is more. Short enough for one turn of the loop. */
-  tidy(): Result<boolean, Problem>
+  /** Removes some of what is gone; true while there is more. Short enough for one turn of the event loop. */
+  removeDeleted(): Result<boolean, Problem>
 }
 
 const damaged: Problem = {
@@ -73,7 +70,7 @@ const damaged: Problem = {
 }
 
 /** Of one profile. */
-const rememberedCounts = 200
+const mostCounts = 200
 
 /** `counts`: how many match each filter, at this version. */
 type Revision = { version: number; rewrites: number; counts: Map<string, number> }
@@ -84,17 +81,17 @@ export type FlexRepositoryParts = {
   replace: () => Database
   /** Milliseconds from one page to the next. */
   paceMs: number
-  log: StoreLog
+  log: DatabaseLog
 }
 
 export const createFlexRepository = (parts: FlexRepositoryParts): FlexRepository => {
   let tables = createFlexTables(parts.database)
   const revisions = new Map<string, Revision>()
   let newestVersion = 0
-  /** Tells for whom it was met; null where it was for nobody. */
+  /** Emits for which profile it was met; null where it was for none. */
   const damage = createSignal<string | null>()
-  let tellingDamage = false
-  let pageAfter = 0
+  let emittingDamage = false
+  let nextPageAt = 0
 
   const nextVersion = (): number => (newestVersion += 1)
 
@@ -114,7 +111,7 @@ export const createFlexRepository = (parts: FlexRepositoryParts): FlexRepository
 
   const recover = (error: unknown): Problem => {
     const { reason, message } = faultOf(error)
-    tables.undo()
+    tables.reset()
     if (reason !== 'DAMAGED') {
       parts.log.warn('investment history failed', reason === 'INTERNAL' ? { reason, message } : { reason })
       return databaseProblem(reason)
@@ -132,14 +129,14 @@ export const createFlexRepository = (parts: FlexRepositoryParts): FlexRepository
     }
   }
 
-  /** Who hears of it looks again. On a disk that spoils whatever is written, that may meet the next damage, which must not be told in turn. */
-  const tellDamage = (metFor: string | null): void => {
-    if (tellingDamage) return
-    tellingDamage = true
+  /** Listeners read again. On a disk that damages whatever is written, that may meet the next damage, which must not be emitted in turn. */
+  const emitDamage = (metFor: string | null): void => {
+    if (emittingDamage) return
+    emittingDamage = true
     try {
       damage.emit(metFor)
     } finally {
-      tellingDamage = false
+      emittingDamage = false
     }
   }
 
@@ -148,10 +145,16 @@ export const createFlexRepository = (parts: FlexRepositoryParts): FlexRepository
       return ok(work())
     } catch (error) {
       const problem = problemOf(error)
-      if (problem === damaged) tellDamage(profileId)
+      if (problem === damaged) emitDamage(profileId)
       return fail(problem)
     }
   }
+
+  const matching = <T>(profileId: string, filter: FlexFilter, none: T, read: (where: FlexWhere) => T): Result<T, Problem> =>
+    guarded(profileId, () => {
+      const where = whereIn(tables, profileId, filter)
+      return where === null ? none : read(where)
+    })
 
   const rows = (profileId: string, filter: FlexFilter, from: number, count: number): FlexRows => {
     const { version, counts } = revisionOf(profileId)
@@ -160,7 +163,7 @@ export const createFlexRepository = (parts: FlexRepositoryParts): FlexRepository
     const name = filterName(filter)
     const profile = isEverything(filter) ? tables.profileNo(profileId) : null
     const total = profile !== null ? tables.recordsKept(profile) : (counts.get(name) ?? countRows(tables, where, null))
-    if (counts.size >= rememberedCounts) counts.clear()
+    if (counts.size >= mostCounts) counts.clear()
     counts.set(name, total)
     return { version, total, from, rows: readRows(tables, where, total, from, count) }
   }
@@ -168,13 +171,13 @@ export const createFlexRepository = (parts: FlexRepositoryParts): FlexRepository
   return {
     version: (profileId) => revisionOf(profileId).version,
     rewrites: (profileId) => revisionOf(profileId).rewrites,
-    onDamage: (profileId, hear) =>
+    onDamage: (profileId, listener) =>
       damage.on((metFor) => {
-        if (metFor !== profileId) hear()
+        if (metFor !== profileId) listener()
       }),
-    nextPageAt: (now) => {
-      const at = now > pageAfter ? now : pageAfter
-      pageAfter = at + parts.paceMs
+    reservePage: (now) => {
+      const at = now > nextPageAt ? now : nextPageAt
+      nextPageAt = at + parts.paceMs
       return at
     },
     kept: (profileId) => guarded(profileId, () => readKept(tables, profileId)),
@@ -193,21 +196,10 @@ export const createFlexRepository = (parts: FlexRepositoryParts): FlexRepository
     rows: (profileId, filter, from, count) => guarded(profileId, () => rows(profileId, filter, from, count)),
     facets: (profileId) => guarded(profileId, () => ({ version: revisionOf(profileId).version, ...readFacets(tables, profileId) })),
     lastNo: () => guarded(null, () => tables.lastNo()),
-    count: (profileId, filter, upTo) =>
-      guarded(profileId, () => {
-        const where = whereIn(tables, profileId, filter)
-        return where === null ? 0 : countRows(tables, where, upTo)
-      }),
-    slice: (profileId, filter, after, upTo) =>
-      guarded(profileId, () => {
-        const where = whereIn(tables, profileId, filter)
-        return where === null ? [] : readSlice(tables, where, after, upTo)
-      }),
+    count: (profileId, filter, upTo) => matching(profileId, filter, 0, (where) => countRows(tables, where, upTo)),
+    slice: (profileId, filter, after, upTo) => matching(profileId, filter, [], (where) => readSlice(tables, where, after, upTo)),
     older: (profileId, filter, place) =>
-      guarded(profileId, () => {
-        const where = whereIn(tables, profileId, filter)
-        return where === null ? { records: [], next: null } : readOlder(tables, where, place)
-      }),
+      matching(profileId, filter, { records: [], next: null }, (where) => readOlder(tables, where, place)),
     forget: (profileId) =>
       guarded(profileId, () => {
         if (forgetProfile(tables, profileId)) changed(revisionOf(profileId), true)
@@ -219,6 +211,6 @@ export const createFlexRepository = (parts: FlexRepositoryParts): FlexRepository
         for (const [profileId, revision] of revisions) if (!profileIds.includes(profileId)) changed(revision, true)
         return null
       }),
-    tidy: () => guarded(null, () => removeSomeOfTheGone(tables)),
+    removeDeleted: () => guarded(null, () => removeDeletedBatch(tables)),
   }
 }

@@ -1,14 +1,14 @@
-// Asks the exchange itself, with its own filters (specification 4.3). A refusal comes back under our names for the fields.
+// Searches at the exchange, with its own filters (specification 4.3).
 import type { FlexFilter, FlexFound } from '../../shared/domain/flex-history.js'
 import type { FlexHistoryQuery } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { isTooMany, pageSize, smallPage } from './flex-sync-plan.js'
+import { isPageTooLarge, pageSize, smallPage } from './flex-sync-plan.js'
 import type { FlexClient } from './ports.js'
 
 /** `actionTypes` and `actionTypes.<index>` are ours already. */
-const ourNames: ReadonlyMap<string, string> = new Map([
+const fieldNames: ReadonlyMap<string, string> = new Map([
   ['plan', 'planId'],
   ['investment', 'investmentId'],
   ['transaction', 'transactionId'],
@@ -16,11 +16,11 @@ const ourNames: ReadonlyMap<string, string> = new Map([
   ['dateTo', 'to'],
 ])
 
-export const inOurWords = (problem: Problem): Problem => {
+export const withOurFieldNames = (problem: Problem): Problem => {
   if (problem.fields === undefined) return problem
   const fields: { [parameter: string]: string[] } = {}
   for (const [name, words] of Object.entries(problem.fields)) {
-    const ours = ourNames.get(name) ?? name
+    const ours = fieldNames.get(name) ?? name
     fields[ours] = [...(fields[ours] ?? []), ...words]
   }
   return { ...problem, fields }
@@ -48,10 +48,10 @@ export const searchExchange = async (
   client: FlexClient,
   { filter, offset }: { filter: FlexFilter; offset: number },
 ): Promise<Result<FlexFound, Problem>> => {
-  const ask = (limit: number) => client.flexHistory(queryOf(filter, offset, limit))
-  const first = await ask(pageSize)
-  const answer = !first.ok && isTooMany(first.error) ? await ask(smallPage) : first
-  if (!answer.ok) return fail(inOurWords(answer.error))
+  const search = (limit: number) => client.flexHistory(queryOf(filter, offset, limit))
+  const first = await search(pageSize)
+  const answer = !first.ok && isPageTooLarge(first.error) ? await search(smallPage) : first
+  if (!answer.ok) return fail(withOurFieldNames(answer.error))
   const { records, limit, unreadable } = answer.value.value
   const listed = records.length + (unreadable?.length ?? 0)
   const wanted = filter.currency === null ? records : records.filter(({ currency }) => currency === filter.currency)

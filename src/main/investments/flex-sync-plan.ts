@@ -1,67 +1,49 @@
-// What one failure means for the reading, and how long it waits. Pure: flex-sync.ts carries it out.
+// What a failure means for the synchronisation, and how long it waits.
 import type { Problem } from '../../shared/domain/problem.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { defaultPause, failureKind, longestPause } from '../polling/poll-plan.js'
 
 /** Records asked for at once. */
 export const pageSize = 100
 /** The default of specification 8, for an exchange that refuses the size above. */
 export const smallPage = 50
-/** Seconds between two looks at a history that is in step. */
-export const every = 300
-/** Seconds after which a key that may not read the history asks again: often enough to notice that it may now. */
-export const seldom = 600
-/** Seconds after which a list that would not stand still is tried again. */
-export const unsteadyWait = 3600
+/** Seconds between two runs while the history is up to date. */
+export const syncInterval = 300
+/** Seconds after which a list that kept changing is read again. */
+export const unstableListWait = 3600
 
-const firstWait = 5
-const longestWait = 300
-/** Where the exchange asks to slow down without saying for how long. */
-const unnamedQuiet = 30
+const firstRetry = 5
 
 /**
- * `key-refused` and `not-for-this-key`: asked seldom with this key · `no-way` the way to the exchange was closed ·
- * `bad-ask` another question may do · `trouble` the same one may do later.
+ * `key-refused` and `no-access`: asked seldom with this key · `no-client` the connection was closed · `bad-request` another request may
+ * do · `other` the same one may do later.
  */
-export type SyncVerdict = 'key-refused' | 'not-for-this-key' | 'no-way' | 'bad-ask' | 'trouble'
+export type SyncFailure = 'key-refused' | 'no-access' | 'no-client' | 'bad-request' | 'other'
 
 /** A smaller page may do. */
-export const isTooMany = ({ code, fields }: Problem): boolean => code === 'refused' && fields?.['limit'] !== undefined
+export const isPageTooLarge = ({ code, fields }: Problem): boolean => code === 'refused' && fields?.['limit'] !== undefined
 
-export const verdictOn = ({ code }: Problem): SyncVerdict => {
-  switch (code) {
-    case 'bad-key-or-signature':
-    case 'key-disabled':
-      return 'key-refused'
-    case 'b2b-only':
-    case 'no-permission':
-    case 'region-unavailable':
-      return 'not-for-this-key'
-    case 'gone':
-      return 'no-way'
-    case 'refused':
-      return 'bad-ask'
-    default:
-      return 'trouble'
-  }
+export const failureOf = (problem: Problem): SyncFailure => {
+  if (problem.code === 'gone') return 'no-client'
+  if (problem.code === 'refused') return 'bad-request'
+  const kind = failureKind(problem)
+  return kind === 'key-refused' || kind === 'no-access' ? kind : 'other'
 }
 
 /** Seconds until the next try after `failures` in a row, from `now`: doubling, and never sooner than the exchange asks; at most five minutes. */
-export const waitAfter = (problem: Problem, failures: number, now: UnixSeconds): number => {
-  let wait = firstWait
-  for (let doubled = 1; doubled < failures && wait < longestWait; doubled += 1) wait *= 2
-  if (problem.code === 'rate-limited' && wait < unnamedQuiet) wait = unnamedQuiet
+export const retryAfter = (problem: Problem, failures: number, now: UnixSeconds): number => {
+  const least = problem.code === 'rate-limited' ? defaultPause : 0
   const asked = problem.retryAt === undefined ? 0 : problem.retryAt - now
-  if (asked > wait) wait = asked
-  return wait < longestWait ? wait : longestWait
+  return Math.min(Math.max(firstRetry * 2 ** (failures - 1), least, asked), longestPause)
 }
 
-export const unsteady: Problem = {
+export const unstableList: Problem = {
   code: 'not-understood',
   message: 'The exchange’s list of records kept changing while it was read, so it is not certain that all of them are here yet.',
   reason: 'LIST_UNSTEADY',
 }
 
-export const anotherPage: Problem = {
+export const wrongPage: Problem = {
   code: 'not-understood',
   message: 'The exchange gave another page than was asked for.',
   reason: 'OFFSET_ECHO',

@@ -1,147 +1,146 @@
-// Keeps the history in step with the exchange: one page at a time, each kept with the place it leads to, so that ending the process at
-// any moment costs at most one page. What is asked and when it is enough is decided in flex-walk.ts.
+// Keeps the history in step with the exchange: each page is saved with the cursor it leads to, so that a process that ends costs one page.
 import type { FlexSync } from '../../shared/domain/flex-history.js'
 import type { FlexHistoryPage } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { later, momentNow, secondsUntil, tick } from '../polling/poll-scheduler.js'
+import { noAccessInterval } from '../polling/poll-plan.js'
+import { later, momentNow, secondsUntil, longestIdle } from '../polling/poll-scheduler.js'
 import {
-  anotherPage,
-  every,
-  isTooMany,
+  wrongPage,
+  syncInterval,
+  isPageTooLarge,
   noKey,
   pageSize,
-  seldom,
   smallPage,
-  unsteady,
-  unsteadyWait,
-  verdictOn,
-  waitAfter,
+  unstableList,
+  unstableListWait,
+  failureOf,
+  retryAfter,
 } from './flex-sync-plan.js'
-import type { SyncState } from './flex-sync-state.js'
+import type { SyncState } from './stored-sync-state.js'
 import { nothingReadable } from './flex-unreadable.js'
-import { anew, askOf, begin, mostWalks, withoutOffset, type PageAsk } from './history-cursor.js'
-import { forgetIfAnothers, keepPage, keepState, look, viewOf, watch } from './sync-target.js'
-import type { FlexClient, FlexHistory, InvestmentPorts } from './ports.js'
+import { rescan, requestOf, startedAnew, mostScans, withoutOffset, type PageRequest } from './history-cursor.js'
+import { forgetIfOtherAccount, savePage, saveState, readKept, viewOf, openTarget } from './sync-target.js'
+import type { FlexRepository } from './flex-repository.js'
+import type { FlexClient, InvestmentPorts } from './ports.js'
 
 export type FlexSyncEngine = {
   view(): FlexSync
-  act(what: 'now' | 'pause' | 'resume'): Result<null, Problem>
-  /** Damage was met, and an empty history took the place of the damaged one: it is read again at once. */
-  damaged(): void
-  /** Nothing is asked or told any more; an answer under way is dropped. */
+  command(command: 'now' | 'pause' | 'resume'): Result<null, Problem>
+  /** An empty history took the place of a damaged one: it is read again at once. */
+  onDamage(): void
+  /** Nothing is asked any more; an answer under way is discarded. */
   close(): void
 }
 
 /** Whose history is read, and with what key: what another key has read may be another account's. */
-export type SyncedHistory = { profileId: string; key: string; history: FlexHistory }
+export type SyncedHistory = { profileId: string; key: string; history: FlexRepository }
 
 export type SyncPorts = Pick<InvestmentPorts, 'clock' | 'timing' | 'scheduler' | 'client' | 'forgotten' | 'log'> & {
   /** What `view` gives has changed; often, while pages come in. Never called while the history is being opened. */
   changed(): void
 }
 
-/** So soon after the start, in seconds: what carries risk is looked at first. */
+/** Seconds after the start: what carries risk is asked first. */
 const startsAfter = 1
-/** After waking up, the network gets so many seconds to come back. */
-const grace = 2
-/** Where a history that may be another account's is looked at. */
-const front: PageAsk = { offset: 0, to: null }
+/** Seconds the network gets to come back after a sleep. */
+const afterSleep = 2
+/** Shows whose a history is. */
+const firstPage: PageRequest = { offset: 0, to: null }
 
-/** The pages from one start to its end, all asked of one client. A quiet run is told of only once it has brought something. */
-type Run = { client: FlexClient; quiet: boolean }
+/** From one start to its end, of one client. A silent run shows only once it has brought something. */
+type Run = { client: FlexClient; silent: boolean }
 
-/** Goes on where the history stands. */
 export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: SyncPorts): FlexSyncEngine => {
-  const at = watch(profileId, history)
+  const target = openTarget(profileId, history)
   const ticks = (): number => ports.timing.ticks()
-  let status: Pick<FlexSync, 'state' | 'problem'> = { state: at.state.paused ? 'paused' : 'waiting', problem: null }
+  let status: Pick<FlexSync, 'state' | 'problem'> = { state: target.state.paused ? 'paused' : 'waiting', problem: null }
   let due = later(momentNow(ports), startsAfter)
   let failures = 0
   let size = pageSize
   let run: Run | null = null
   /** When the next page may be asked for, in ticks; null until one is wanted. */
-  let turn: number | null = null
-  /** Everything is walked once more where some of it could not be read: at the start, and whenever a person asks. */
-  let again = true
-  /** Of the same client nothing more is asked unless a person wants it, or, where only this is not for its key, seldom. */
-  let refused: FlexClient | null = null
+  let pageAt: number | null = null
+  /** What could not be read is tried once more: at the start, and whenever a person asks. */
+  let mayRescan = true
+  /** Nothing more is asked of this client unless a person wants it, or, where only the history is not for its key, seldom. */
+  let refusedBy: FlexClient | null = null
   let closed = false
 
-  const become = (state: FlexSync['state'], problem: Problem | null = null): void => {
+  const setStatus = (state: FlexSync['state'], problem: Problem | null = null): void => {
     status = { state, problem }
     ports.changed()
   }
 
-  const waitFor = (seconds: number): void => {
+  const startIn = (seconds: number): void => {
     due = later(momentNow(ports), seconds)
   }
 
   /** Whether the newest records have to show first that what is kept is this account's. */
-  const isDoubted = (): boolean => at.records > 0 && at.state.key !== null && at.state.key !== key
+  const isOwnerDoubtful = (): boolean => target.records > 0 && target.state.key !== null && target.state.key !== key
 
-  const nextPage = (): PageAsk => (isDoubted() ? front : askOf(at.state.walk))
+  const nextPage = (): PageRequest => (isOwnerDoubtful() ? firstPage : requestOf(target.state.cursor))
 
-  const tellOfRun = (): void => {
-    if (run?.quiet !== true) return
-    run.quiet = false
-    become('syncing')
+  const showRun = (): void => {
+    if (run?.silent !== true) return
+    run.silent = false
+    setStatus('syncing')
   }
 
   const failed = (problem: Problem, wait?: number): void => {
-    const was = run
+    const ended = run
     run = null
-    if (was?.quiet === true) {
-      refused = was.client
-      waitFor(seldom)
+    if (ended?.silent === true) {
+      refusedBy = ended.client
+      startIn(noAccessInterval)
       return
     }
-    // Where records were lost in it, so was the place: it is read again.
-    if (problem.code === 'store-trouble') look(at)
+    // Where records were lost in it, so was the cursor.
+    if (problem.code === 'store-trouble') readKept(target)
     failures += 1
-    waitFor(wait ?? waitAfter(problem, failures, ports.clock()))
-    become('failed', problem)
+    startIn(wait ?? retryAfter(problem, failures, ports.clock()))
+    setStatus('failed', problem)
   }
 
-  const keep = (state: SyncState): boolean => {
-    const kept = keepState(at, state)
+  const save = (state: SyncState): boolean => {
+    const kept = saveState(target, state)
     if (!kept.ok) failed(kept.error)
     return kept.ok
   }
 
-  /** After a page that was kept. */
-  const goOn = (): void => {
-    const { step, walks } = at.state.walk
-    if (step === 'rest') {
+  /** After a page that was saved. */
+  const continueRun = (): void => {
+    const { step, scans } = target.state.cursor
+    if (step === 'synced') {
       run = null
       failures = 0
-      look(at)
-      waitFor(every)
-      become('up-to-date')
-    } else if (walks > mostWalks) failed(unsteady, unsteadyWait)
+      readKept(target)
+      startIn(syncInterval)
+      setStatus('up-to-date')
+    } else if (scans > mostScans) failed(unstableList, unstableListWait)
   }
 
-  /** The exchange took no such offset, or no such size: the run goes on with another question, if there is one. */
-  const adapt = (problem: Problem): void => {
-    if (isTooMany(problem) && size !== smallPage) {
+  /** The exchange refused the offset or the size: the run goes on with another request, if there is one. */
+  const adaptRequest = (problem: Problem): void => {
+    if (isPageTooLarge(problem) && size !== smallPage) {
       size = smallPage
       return
     }
-    const walk = isDoubted() ? null : withoutOffset(at.state.walk)
-    if (walk === null) failed(problem)
-    else if (keep({ ...at.state, walk })) goOn()
+    const cursor = isOwnerDoubtful() ? null : withoutOffset(target.state.cursor)
+    if (cursor === null) failed(problem)
+    else if (save({ ...target.state, cursor })) continueRun()
   }
 
   /** The newest records show whose the history is. */
-  const settleDoubt = (page: FlexHistoryPage): void => {
-    const { records } = at
-    const anothers = forgetIfAnothers(at, page)
-    if (!anothers.ok) {
-      failed(anothers.error)
+  const checkOwner = (page: FlexHistoryPage): void => {
+    const { records } = target
+    const isOther = forgetIfOtherAccount(target, page)
+    if (!isOther.ok) {
+      failed(isOther.error)
       return
     }
-    if (!keep({ ...at.state, key }) || !anothers.value) return
+    if (!save({ ...target.state, key }) || !isOther.value) return
     ports.log('investment records of another account forgotten', { records })
     ports.forgotten()
     ports.changed()
@@ -154,42 +153,42 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
       return
     }
     if (page.offset !== nextPage().offset) {
-      adapt(anotherPage)
+      adaptRequest(wrongPage)
       return
     }
-    if (isDoubted()) {
-      settleDoubt(page)
+    if (isOwnerDoubtful()) {
+      checkOwner(page)
       return
     }
-    const saved = keepPage(at, page, when)
+    const saved = savePage(target, page, when)
     if (!saved.ok) {
       failed(saved.error)
       return
     }
     failures = 0
-    tellOfRun()
+    showRun()
     if (saved.value.changed > 0) ports.log('investment records changed under their ids', { records: saved.value.changed })
     ports.changed()
-    goOn()
+    continueRun()
   }
 
   const notReceived = (client: FlexClient, problem: Problem): void => {
-    const verdict = verdictOn(problem)
-    switch (verdict) {
+    const failure = failureOf(problem)
+    switch (failure) {
       case 'key-refused':
-      case 'not-for-this-key':
+      case 'no-access':
         run = null
-        refused = client
-        waitFor(seldom)
-        become(verdict === 'not-for-this-key' ? 'not-enabled' : 'failed', problem)
+        refusedBy = client
+        startIn(noAccessInterval)
+        setStatus(failure === 'no-access' ? 'not-enabled' : 'failed', problem)
         return
-      case 'no-way':
+      case 'no-client':
         run = null
-        waitFor(tick)
-        become('waiting')
+        startIn(longestIdle)
+        setStatus('waiting')
         return
-      case 'bad-ask':
-        adapt(problem)
+      case 'bad-request':
+        adaptRequest(problem)
         return
       default:
         failed(problem)
@@ -197,122 +196,122 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
   }
 
   const startRun = (client: FlexClient): void => {
-    run = { client, quiet: refused === client }
-    refused = null
-    const looked = look(at)
-    if (!looked.ok) {
-      failed(looked.error)
+    run = { client, silent: refusedBy === client }
+    refusedBy = null
+    const kept = readKept(target)
+    if (!kept.ok) {
+      failed(kept.error)
       return
     }
-    at.pages = 0
-    const { walk, unreadable } = at.state
-    const first = again && unreadable.length > 0 && walk.step === 'rest' ? anew(walk) : begin(walk, looked.value.newest)
-    again = false
-    at.state = { ...at.state, key: isDoubted() ? at.state.key : key, walk: first }
-    if (!run.quiet) become('syncing')
+    target.pages = 0
+    const { cursor, unreadable } = target.state
+    const isIncomplete = unreadable.length > 0 && cursor.step === 'synced'
+    const start = mayRescan && isIncomplete ? rescan(cursor) : startedAnew(cursor, kept.value.newest)
+    mayRescan = false
+    target.state = { ...target.state, key: isOwnerDoubtful() ? target.state.key : key, cursor: start }
+    if (!run.silent) setStatus('syncing')
   }
 
-  /** The run under way, or a new one; null where there is nobody to ask, or nowhere to keep it. */
-  const runNow = (): Run | null => {
+  /** The run under way, or a new one; null where there is no client, or nowhere to save it. */
+  const currentRun = (): Run | null => {
     const client = ports.client()
     if (run !== null && run.client !== client) {
       run = null
-      become('waiting')
+      setStatus('waiting')
     }
     if (run === null && client !== null) startRun(client)
     return run
   }
 
   /** Seconds until a new run may begin; null while none may. */
-  const untilRun = (client: FlexClient | null): number | null => {
-    if (client === null || at.state.paused) return null
+  const secondsUntilRun = (client: FlexClient | null): number | null => {
+    if (client === null || target.state.paused) return null
     // What one key may not, another may.
-    if (refused !== null && refused !== client) return 0
-    if (refused !== null && status.state !== 'not-enabled') return null
+    if (refusedBy !== null && refusedBy !== client) return 0
+    if (refusedBy !== null && status.state !== 'not-enabled') return null
     return secondsUntil(due, momentNow(ports))
   }
 
-  const handle = ports.scheduler.add({
+  const job = ports.scheduler.add({
     dueIn: () => {
       const client = ports.client()
       if (run !== null && run.client !== client) return 0
-      const wait = run === null ? untilRun(client) : 0
+      const wait = run === null ? secondsUntilRun(client) : 0
       if (wait === null || wait > 0) return wait
-      turn ??= history.nextPageAt(ticks())
-      return (turn - ticks()) / 1000
+      pageAt ??= history.reservePage(ticks())
+      return (pageAt - ticks()) / 1000
     },
-    look: async () => {
-      const asking = runNow()
-      if (asking === null) return () => undefined
+    poll: async () => {
+      const current = currentRun()
+      if (current === null) return () => undefined
       const { offset, to } = nextPage()
-      turn = null
-      const answer = await asking.client.flexHistory({ limit: size, offset, ...(to === null ? {} : { to }) })
-      return () => (answer.ok ? received(answer.value.value, answer.value.at) : notReceived(asking.client, answer.error))
+      pageAt = null
+      const answer = await current.client.flexHistory({ limit: size, offset, ...(to === null ? {} : { to }) })
+      return () => (answer.ok ? received(answer.value.value, answer.value.at) : notReceived(current.client, answer.error))
     },
-    lost: failed,
+    failed,
     slept: () => {
       const wasRunning = run !== null
       run = null
-      turn = null
-      if (wasRunning) become('waiting')
-      if (refused === null) waitFor(grace)
+      pageAt = null
+      if (wasRunning) setStatus('waiting')
+      if (refusedBy === null) startIn(afterSleep)
     },
   })
 
-  const beginNow = (): void => {
-    waitFor(0)
-    handle.wake()
+  const startNow = (): void => {
+    startIn(0)
+    job.wake()
   }
 
-  /** Ends the run, whose answer is not wanted any more. */
   const stopRun = (): void => {
     run = null
-    turn = null
-    handle.drop()
+    pageAt = null
+    job.discard()
   }
 
   const setPaused = (paused: boolean): Result<null, Problem> => {
-    const kept = keepState(at, { ...at.state, paused })
+    const kept = saveState(target, { ...target.state, paused })
     if (!kept.ok) return kept
     stopRun()
-    become(paused ? 'paused' : 'waiting')
+    setStatus(paused ? 'paused' : 'waiting')
     if (paused) return kept
-    refused = null
-    beginNow()
+    refusedBy = null
+    startNow()
     return kept
   }
 
   return {
-    view: () => viewOf(at, status),
-    act: (what) => {
-      if (what === 'pause') return setPaused(true)
-      if (what === 'resume' || at.state.paused) return setPaused(false)
+    view: () => viewOf(target, status),
+    command: (command) => {
+      if (command === 'pause') return setPaused(true)
+      if (command === 'resume' || target.state.paused) return setPaused(false)
       if (run !== null) {
-        tellOfRun()
+        showRun()
         return ok(null)
       }
-      refused = null
-      again = true
+      refusedBy = null
+      mayRescan = true
       if (ports.client() === null) return fail(noKey)
-      beginNow()
+      startNow()
       return ok(null)
     },
-    damaged: () => {
+    onDamage: () => {
       if (closed) return
-      const [records, syncedAt] = [at.records, at.state.lastSyncedAt]
-      look(at)
+      const [records, syncedAt] = [target.records, target.state.lastSyncedAt]
+      readKept(target)
       // A pause outlives what it was kept with.
-      if (at.state.paused) keepState(at, at.state)
-      if (at.records === records && at.state.lastSyncedAt === syncedAt) return
+      if (target.state.paused) saveState(target, target.state)
+      if (target.records === records && target.state.lastSyncedAt === syncedAt) return
       ports.changed()
-      if (refused !== null) return
+      if (refusedBy !== null) return
       stopRun()
-      become(at.state.paused ? 'paused' : 'waiting')
-      beginNow()
+      setStatus(target.state.paused ? 'paused' : 'waiting')
+      startNow()
     },
     close: () => {
       closed = true
-      handle.remove()
+      job.remove()
     },
   }
 }

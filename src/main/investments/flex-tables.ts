@@ -1,4 +1,4 @@
-// What reading and writing the investment history share: the open database, its names, and how a row is read.
+// What queries and writes of the investment history share.
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import { digits, numberOf, text, textOf, type Database, type Row } from '../database/database.js'
 import { createFlexNames, type FlexNames } from './flex-names.js'
@@ -14,11 +14,11 @@ export type FlexTables = {
   recordsKept(profile: number): number
   /** The number of the newest arrival; 0 with none. */
   lastNo(): number
-  /** For one more arrival. No number is given twice in a run, not even that of a row that is gone: sums and files go by them. */
+  /** For one more arrival. Never the same twice in a run, not even that of a deleted row: sums and exports go by them. */
   nextNo(): number
   recordOf(row: Row): FlexRecord
-  /** Nothing that was remembered of the tables holds any more. */
-  undo(): void
+  /** Drops what is cached of the tables. */
+  reset(): void
 }
 
 export const recordColumns = `no, ${text('transaction_id')}, ${digits('created_at')}, plan, investment, currency, action, ${digits('amount')}`
@@ -69,15 +69,15 @@ export const createFlexTables = (database: Database): FlexTables => {
     recordOf: (row) => ({
       transactionId: textOf(row, 'transaction_id'),
       createdAt: textOf(row, 'created_at'),
-      planId: names.name(numberOf(row, 'plan')),
-      investmentId: names.name(numberOf(row, 'investment')),
-      currency: names.name(numberOf(row, 'currency')),
+      planId: names.nameOf(numberOf(row, 'plan')),
+      investmentId: names.nameOf(numberOf(row, 'investment')),
+      currency: names.nameOf(numberOf(row, 'currency')),
       amount: textOf(row, 'amount'),
       actionType: numberOf(row, 'action'),
     }),
-    undo: () => {
+    reset: () => {
       profiles.clear()
-      names.undo()
+      names.reset()
     },
   }
 }

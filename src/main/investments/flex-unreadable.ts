@@ -1,35 +1,31 @@
-// Which records of the exchange's list cannot be read. They are not kept, so they have to be remembered by themselves: a history that
-// lacks some of them must say so.
+// Which records of the exchange's list cannot be read. They are not kept, so they are remembered here: a history that lacks some of them
+// must say so.
 import type { FlexHistoryPage } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { type Unreadable, unreadableCount, unreadableList } from '../../shared/domain/unreadable.js'
 import { ok, type Result } from '../../shared/result.js'
-import type { SyncState } from './flex-sync-state.js'
 import type { Step } from './history-cursor.js'
+import type { SyncState } from './stored-sync-state.js'
 
 /** More are not remembered one by one. */
 const mostUnreadable = 200
 
-const joined = (
-  list: readonly Unreadable[],
-  more: readonly Unreadable[],
-  isSame: (a: Unreadable, b: Unreadable) => boolean,
-): Unreadable[] =>
+const union = (list: readonly Unreadable[], more: readonly Unreadable[], isSame: (a: Unreadable, b: Unreadable) => boolean): Unreadable[] =>
   more.reduce<Unreadable[]>(
     (all, one) => (all.length >= mostUnreadable || all.some((known) => isSame(known, one)) ? all : [...all, one]),
     [...list],
   )
 
-/** Within one walk: pages overlap, and a list that keeps still gives each its place. */
+/** Within one scan: pages overlap, and a list that does not change gives each its place. */
 const isSamePlace = (a: Unreadable, b: Unreadable): boolean => (a.id === null && b.id === null ? a.place === b.place : a.id === b.id)
 
-/** From one walk to the next: what came in since has moved every place. */
-const isAlike = (a: Unreadable, b: Unreadable): boolean =>
+/** From one scan to the next: what came in since has moved every place. */
+const isSameRecord = (a: Unreadable, b: Unreadable): boolean =>
   a.id === b.id && (a.id !== null || (a.name === b.name && a.field === b.field && a.why === b.why))
 
 /**
  * Those of a page that are not kept from an earlier answer, with places in the whole list in place of those in the page. One without an id
- * may be kept: nobody can tell.
+ * may be kept: that is not known.
  */
 export const missingFrom = (
   { unreadable = [] }: FlexHistoryPage,
@@ -45,26 +41,27 @@ export const missingFrom = (
   return ok(missing)
 }
 
-/** Those the walk under way has met, the newest page included; none outside of a walk. */
-export const metWith = ({ walk, met }: SyncState, missing: readonly Unreadable[]): Unreadable[] =>
-  walk.step === 'walk' ? joined(met, missing, isSamePlace) : []
+/** Those the scan under way has met, the newest page included; none outside of a scan. */
+export const metInScan = ({ cursor, unreadableInScan }: SyncState, missing: readonly Unreadable[]): Unreadable[] =>
+  cursor.step === 'scan' ? union(unreadableInScan, missing, isSamePlace) : []
 
 /**
- * After a page that led to the step `after`. A walk that has ended knows all of them. What comes in later fails the proof and so leads to
- * the next walk; only where there is no proof is it noted at once.
+ * After a page that led to the step `after`. A scan that has ended knows all of them. What comes in later fails the verification and so
+ * leads to the next scan; only where there is no verification is it noted at once.
  */
 export const unreadableAfter = (
   before: SyncState,
   { records }: FlexHistoryPage,
   missing: readonly Unreadable[],
   after: Step,
-): Pick<SyncState, 'unreadable' | 'met'> => {
-  const { walk } = before
-  const met = metWith(before, missing)
-  if (walk.step === 'walk' && after !== 'walk') return { unreadable: met, met: [] }
+): Pick<SyncState, 'unreadable' | 'unreadableInScan'> => {
+  const { cursor } = before
+  const met = metInScan(before, missing)
+  if (cursor.step === 'scan' && after !== 'scan') return { unreadable: met, unreadableInScan: [] }
   const read = new Set(records.map(({ transactionId }) => transactionId))
   const known = before.unreadable.filter(({ id }) => id === null || !read.has(id))
-  return { unreadable: walk.step === 'walk' || walk.windowed ? joined(known, missing, isAlike) : known, met }
+  const isNoted = cursor.step === 'scan' || cursor.windowed
+  return { unreadable: isNoted ? union(known, missing, isSameRecord) : known, unreadableInScan: met }
 }
 
 /** Where nothing on the newest page can be read, the list is of another kind than was promised; null where it is as promised. */

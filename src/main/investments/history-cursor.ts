@@ -1,195 +1,204 @@
-// How the whole history is read without losing a record, although the exchange gives it in pages by offset, knows no total, and may
-// take in, repeat or reorder records between two pages (specification 4.3 promises nothing). Pure: one question follows from the state,
-// one state from the answer. The state is plain data, kept with the records of the page, so a walk goes on where it was.
-//
-// What is relied on: the exchange forgets no record, and lists each transaction id once while it keeps still. Then, with K the ids kept
-// here and L the length of its list, K is part of the list, so K is the whole list exactly when it is as long: |K| = L. That holds
-// whatever was moved while pages were read, so it needs no order and no quiet, only the length; and the length is shown by one page:
-//
-//   The page at offset |K| − 1 holds exactly one record ⇔ L = |K| ⇔ nothing is missing.
-//
-// A run therefore: walks on to the end (first time), reads the front until a page brings nothing new and lies before the overlap, then
-// asks for that proof. Where it fails, the front is read again (something may have come in meanwhile), then everything is walked anew.
-// Pages overlap, so that a record moving over the edge of a page is usually seen at once and not only after the proof has failed.
-//
-// Where the list really repeats ids, or the exchange has dropped some, L and |K| differ for good. Two whole walks in a row that bring
-// nothing new and see the very same ids in the very same order show that: the list kept still, all of it was read, and the difference
-// (`surplus`) is remembered and expected from then on. Records that cannot be read are in L and not in K: where a walk that brings nothing
-// new meets exactly as many as the difference is, they are the difference. An exchange that refuses large offsets is walked in windows that end at the
-// oldest record seen; it shows no length, so there two walks in a row that bring nothing new have to do.
+// Reads the whole history without losing a record, although the exchange pages it by offset, gives no total, and may add, repeat or
+// reorder records between two pages (specification 4.3 promises nothing). Pure: a request follows from the cursor, a cursor from the page.
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { PageSaved } from './ports.js'
+import type { FlexPageSaved } from './flex-writes.js'
 
-/** `walk` through everything · `head` the newest, until known · `prove` that nothing is missing · `rest` proven. */
-export type Step = 'walk' | 'head' | 'prove' | 'rest'
+/** `scan` all of it · `head` the newest, until known records follow · `verify` that nothing is missing · `synced` verified. */
+export type Step = 'scan' | 'head' | 'verify' | 'synced'
 
-export type FlexWalk = {
+/**
+ * The exchange forgets no record, and lists each id once while its list does not change. So the records kept here (K) are all of its
+ * list (L) exactly when |K| = L, whatever moved while pages were read; and the page at offset |K| − 1 holds exactly one record only then.
+ * That page is asked for after a full scan (first time) and the head. Where it shows something else, the head is read again, then all of it.
+ *
+ * Where the list repeats ids, or the exchange dropped some, |K| and L differ for good. Two scans in a row that bring nothing new and see
+ * the same ids in the same order show that; the difference (`surplus`) is expected from then on. Records that cannot be read are in L
+ * and not in K: where a scan that brings nothing new meets as many as the difference, they are the difference. An exchange that refuses
+ * large offsets is read in windows that end at the oldest record seen; it shows no length, so two scans that bring nothing new must do.
+ */
+export type HistoryCursor = {
   step: Step
   /** Of the next page in this step. */
   offset: number
   /** End of the window, where offsets are limited; null asks without one. */
   to: UnixSeconds | null
   windowed: boolean
-  /** Creation time of the oldest record in the walk under way: where its next window would end. */
-  low: UnixSeconds | null
+  /** Creation time of the oldest record in the scan under way: where its next window would end. */
+  oldest: UnixSeconds | null
   /** The newest record when the head was begun; the head is read at least to `overlapSeconds` before it. */
   since: UnixSeconds | null
-  /** New ids in the walk under way. */
+  /** New ids in the scan under way. */
   fresh: number
-  /** Of every id in the walk under way, in order. */
-  print: string
-  /** The last walk that brought nothing new: what it saw, and how far its length was from what is kept; null where there is none. */
-  quiet: { print: string; gap: number } | null
+  /** Of every id in the scan under way, in order. */
+  fingerprint: string
+  /** The last scan that brought nothing new: what it saw, and how far its length was from what is kept; null where there is none. */
+  unchangedScan: { fingerprint: string; gap: number } | null
   /** Length of the list less records kept, as far as it is known to differ. */
   surplus: number
-  /** Heads read in a row because the proof failed. */
+  /** Heads read in a row because the verification failed. */
   heads: number
-  /** Walks begun since the last proof. */
-  walks: number
-  /** Everything has been seen once. */
-  seenAll: boolean
+  /** Scans begun since the last verification. */
+  scans: number
+  /** Everything was read once. */
+  complete: boolean
 }
 
-export const firstWalk: FlexWalk = {
-  step: 'walk',
+export const initialCursor: HistoryCursor = {
+  step: 'scan',
   offset: 0,
   to: null,
   windowed: false,
-  low: null,
+  oldest: null,
   since: null,
   fresh: 0,
-  print: '',
-  quiet: null,
+  fingerprint: '',
+  unchangedScan: null,
   surplus: 0,
   heads: 0,
-  walks: 1,
-  seenAll: false,
+  scans: 1,
+  complete: false,
 }
 
-/** Records a page repeats of the one before. */
+/** Pages overlap by so many records, so that one that moves over the edge of a page is usually seen at once. */
 const overlap = 5
 /** The head is read back at least so far before the newest record that was known: two days. */
 const overlapSeconds = 172_800
-/** Heads that are read before everything is walked again. */
+/** Heads that are read before everything is scanned again. */
 const mostHeads = 2
-/** Walks without a proof after which a run gives up; it is taken up again later. */
-export const mostWalks = 10
+/** Scans without a verification after which a run gives up; it is taken up again later. */
+export const mostScans = 10
 
-export type PageAsk = { offset: number; to: UnixSeconds | null }
+export type PageRequest = { offset: number; to: UnixSeconds | null }
 
-export const askOf = ({ offset, to }: FlexWalk): PageAsk => ({ offset, to })
+export const requestOf = ({ offset, to }: HistoryCursor): PageRequest => ({ offset, to })
 
 /**
- * A new run. What was under way goes on; what was proven is looked at again from the front. Whether the exchange takes large offsets is
- * tried anew: one odd answer must not do away with the proof for good.
+ * A new run: what was under way goes on, what was verified is read again from the head. Whether the exchange takes large offsets is
+ * tried anew, as one odd answer must not end verification for good.
  */
-export const begin = (walk: FlexWalk, newest: UnixSeconds | null): FlexWalk => {
-  const fresh = { ...walk, walks: walk.step === 'walk' ? 1 : 0, heads: 0 }
-  return walk.step === 'rest' ? { ...fresh, step: 'head', offset: 0, to: null, since: newest, windowed: false } : fresh
+export const startedAnew = (cursor: HistoryCursor, newest: UnixSeconds | null): HistoryCursor => {
+  const fresh = { ...cursor, scans: cursor.step === 'scan' ? 1 : 0, heads: 0 }
+  return cursor.step === 'synced' ? { ...toHead(fresh, newest), windowed: false } : fresh
 }
 
-/** Everything once more, for what was proven but could not all be read. */
-export const anew = (walk: FlexWalk): FlexWalk => toWalk({ ...walk, walks: 0, windowed: false })
+/** Everything once more, for what was verified but could not all be read. */
+export const rescan = (cursor: HistoryCursor): HistoryCursor => toScan({ ...cursor, scans: 0, windowed: false })
 
-const toHead = (walk: FlexWalk, since: UnixSeconds | null): FlexWalk => ({ ...walk, step: 'head', offset: 0, to: null, since })
+const toHead = (cursor: HistoryCursor, since: UnixSeconds | null): HistoryCursor => ({
+  ...cursor,
+  step: 'head',
+  offset: 0,
+  to: null,
+  since,
+})
 
-const toWalk = (walk: FlexWalk, offset = 0): FlexWalk => ({
-  ...walk,
-  step: 'walk',
+const toScan = (cursor: HistoryCursor, offset = 0): HistoryCursor => ({
+  ...cursor,
+  step: 'scan',
   offset,
   to: null,
-  low: null,
+  oldest: null,
   fresh: 0,
-  print: '',
-  walks: walk.walks + 1,
+  fingerprint: '',
+  scans: cursor.scans + 1,
   heads: 0,
 })
 
-const atRest = (walk: FlexWalk): FlexWalk => ({ ...walk, step: 'rest', offset: 0, to: null, heads: 0, walks: 0, seenAll: true })
+const toSynced = (cursor: HistoryCursor): HistoryCursor => ({
+  ...cursor,
+  step: 'synced',
+  offset: 0,
+  to: null,
+  heads: 0,
+  scans: 0,
+  complete: true,
+})
 
-/** `kept`: records kept now. Where the list shows no length, there is nothing to prove. */
-const toProof = (walk: FlexWalk, kept: number): FlexWalk => {
-  if (walk.windowed) return walk.quiet === null ? toWalk(walk) : atRest(walk)
-  const last = kept + walk.surplus - 1
-  return { ...walk, step: 'prove', offset: last > 0 ? last : 0, to: null }
+/** `kept`: records kept now. Where the list shows no length, there is nothing to verify. */
+const toVerify = (cursor: HistoryCursor, kept: number): HistoryCursor => {
+  if (cursor.windowed) return cursor.unchangedScan === null ? toScan(cursor) : toSynced(cursor)
+  const last = kept + cursor.surplus - 1
+  return { ...cursor, step: 'verify', offset: last > 0 ? last : 0, to: null }
 }
 
 export type Page = {
   records: readonly FlexRecord[]
-  /** Records of this page, and of the walk under way up to its end, that could not be read. */
+  /** Records of this page, and of the scan under way up to its end, that could not be read. */
   unreadable: { here: number; soFar: number }
   /** As the exchange echoed it: what it really used. */
   limit: number
-  saved: PageSaved
-  /** A print of the ids in this page behind the print before it. */
-  print: string
+  saved: FlexPageSaved
+  /** Of the ids of this page and the fingerprint before it. */
+  fingerprint: string
 }
 
 const lengthOf = ({ records, unreadable }: Page): number => records.length + unreadable.here
 
-const lower = (a: UnixSeconds | null, b: UnixSeconds | null): UnixSeconds | null => (a === null || (b !== null && b < a) ? b : a)
+const earlier = (a: UnixSeconds | null, b: UnixSeconds | null): UnixSeconds | null => (a === null || (b !== null && b < a) ? b : a)
 
-const oldest = (records: readonly FlexRecord[]): UnixSeconds | null =>
-  records.reduce<UnixSeconds | null>((least, { createdAt }) => lower(least, Number.parseInt(createdAt, 10)), null)
+const oldestOf = (records: readonly FlexRecord[]): UnixSeconds | null =>
+  records.reduce<UnixSeconds | null>((least, { createdAt }) => earlier(least, Number.parseInt(createdAt, 10)), null)
 
 /**
  * A short page is the last one, unless more is kept than there would be in the list then: an exchange that gives fewer records than it
  * says makes every page short. An empty one always is.
  */
-const isLast = ({ offset, windowed, surplus }: FlexWalk, page: Page): boolean => {
+const isLast = ({ offset, windowed, surplus }: HistoryCursor, page: Page): boolean => {
   const length = lengthOf(page)
   return length === 0 || (length < page.limit && (windowed || offset + length >= page.saved.records + surplus))
 }
 
-const onward = (offset: number, page: Page): number => {
+const nextOffset = (offset: number, page: Page): number => {
   const length = lengthOf(page)
   return offset + (length > overlap * 4 ? length - overlap : length)
 }
 
-const walked = (walk: FlexWalk, page: Page): FlexWalk => {
-  const now = { ...walk, fresh: walk.fresh + page.saved.fresh, print: page.print, low: lower(walk.low, oldest(page.records)) }
-  if (!isLast(walk, page)) return { ...now, offset: onward(walk.offset, page) }
-  if (now.fresh > 0) return toHead({ ...now, quiet: null }, null)
-  const gap = walk.windowed ? 0 : walk.offset + lengthOf(page) - page.saved.records
-  const asBefore = walk.quiet !== null && walk.quiet.gap === gap && (walk.windowed || walk.quiet.print === now.print)
-  const surplus = !walk.windowed && (asBefore || gap === page.unreadable.soFar) ? gap : walk.surplus
-  return toHead({ ...now, quiet: { print: now.print, gap }, surplus }, null)
+const afterScanPage = (cursor: HistoryCursor, page: Page): HistoryCursor => {
+  const { fingerprint, saved } = page
+  const now = { ...cursor, fresh: cursor.fresh + saved.fresh, fingerprint, oldest: earlier(cursor.oldest, oldestOf(page.records)) }
+  if (!isLast(cursor, page)) return { ...now, offset: nextOffset(cursor.offset, page) }
+  if (now.fresh > 0) return toHead({ ...now, unchangedScan: null }, null)
+  const { windowed, unchangedScan } = cursor
+  const gap = windowed ? 0 : cursor.offset + lengthOf(page) - saved.records
+  const isAsBefore = unchangedScan !== null && unchangedScan.gap === gap && (windowed || unchangedScan.fingerprint === fingerprint)
+  const surplus = !windowed && (isAsBefore || gap === page.unreadable.soFar) ? gap : cursor.surplus
+  return toHead({ ...now, unchangedScan: { fingerprint, gap }, surplus }, null)
 }
 
-const headRead = (walk: FlexWalk, page: Page): FlexWalk => {
-  const end = oldest(page.records)
-  const known = page.saved.fresh === 0 && (walk.since === null || (end !== null && end < walk.since - overlapSeconds))
-  // As long as the front brings something new, it is the front that moves: no reason to doubt the rest.
-  const now = page.saved.fresh > 0 ? { ...walk, heads: 0 } : walk
-  return known || isLast(walk, page) ? toProof(now, page.saved.records) : { ...now, offset: onward(walk.offset, page) }
+const afterHeadPage = (cursor: HistoryCursor, page: Page): HistoryCursor => {
+  const end = oldestOf(page.records)
+  const known = page.saved.fresh === 0 && (cursor.since === null || (end !== null && end < cursor.since - overlapSeconds))
+  // As long as the head brings something new, it is the head that moves: no reason to doubt the rest.
+  const now = page.saved.fresh > 0 ? { ...cursor, heads: 0 } : cursor
+  return known || isLast(cursor, page) ? toVerify(now, page.saved.records) : { ...now, offset: nextOffset(cursor.offset, page) }
 }
 
-const proven = (walk: FlexWalk, page: Page): FlexWalk => {
+const afterVerification = (cursor: HistoryCursor, page: Page): HistoryCursor => {
   const { saved } = page
-  const [expected, length] = [saved.records + walk.surplus, lengthOf(page)]
-  if (saved.fresh === 0 && (expected > 0 ? walk.offset === expected - 1 && length === 1 : length === 0)) return atRest(walk)
-  // Unknown records at the very end: whatever ended the walk too soon, it goes on behind them. Each time brings new ones, so this ends.
-  if (saved.fresh > 0) return { ...toWalk(walk, onward(walk.offset, page)), fresh: saved.fresh, walks: walk.walks }
-  return walk.heads < mostHeads ? { ...toHead(walk, null), heads: walk.heads + 1 } : toWalk(walk)
+  const [expected, length] = [saved.records + cursor.surplus, lengthOf(page)]
+  if (saved.fresh === 0 && (expected > 0 ? cursor.offset === expected - 1 && length === 1 : length === 0)) return toSynced(cursor)
+  // Unknown records at the very end: whatever ended the scan too soon, it goes on behind them. Each time brings new ones, so this ends.
+  if (saved.fresh > 0) return { ...toScan(cursor, nextOffset(cursor.offset, page)), fresh: saved.fresh, scans: cursor.scans }
+  return cursor.heads < mostHeads ? { ...toHead(cursor, null), heads: cursor.heads + 1 } : toScan(cursor)
 }
 
-/** The state after a page that was asked for by `askOf` and kept. */
-export const absorb = (walk: FlexWalk, page: Page): FlexWalk => {
-  switch (walk.step) {
-    case 'walk':
-      return walked(walk, page)
+/** After a page that was asked for by `requestOf` and kept. */
+export const cursorAfter = (cursor: HistoryCursor, page: Page): HistoryCursor => {
+  switch (cursor.step) {
+    case 'scan':
+      return afterScanPage(cursor, page)
     case 'head':
-      return headRead(walk, page)
+      return afterHeadPage(cursor, page)
     default:
-      return proven(walk, page)
+      return afterVerification(cursor, page)
   }
 }
 
-/** The exchange refuses so large an offset: on from the oldest record of this walk. Null where that leads nowhere. */
-export const withoutOffset = (walk: FlexWalk): FlexWalk | null => {
-  if (walk.offset === 0) return null
-  if (walk.step !== 'walk') return toProof({ ...walk, windowed: true }, 0)
-  if (walk.low === null || (walk.to !== null && walk.low >= walk.to)) return null
-  return { ...walk, windowed: true, to: walk.low, offset: 0, quiet: walk.windowed ? walk.quiet : null }
+/** The exchange refuses so large an offset: on from the oldest record of this scan. Null where that leads nowhere. */
+export const withoutOffset = (cursor: HistoryCursor): HistoryCursor | null => {
+  if (cursor.offset === 0) return null
+  if (cursor.step !== 'scan') return toVerify({ ...cursor, windowed: true }, 0)
+  if (cursor.oldest === null || (cursor.to !== null && cursor.oldest >= cursor.to)) return null
+  return { ...cursor, windowed: true, to: cursor.oldest, offset: 0, unchangedScan: cursor.windowed ? cursor.unchangedScan : null }
 }

@@ -5,36 +5,32 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
-import { applicationId, checkDatabase } from '../database/database-check.js'
-import { numberOf, openDatabase, type Database } from '../database/database.js'
+import { applicationId, checkDatabase, versionOf } from '../database/database-check.js'
+import { inMemory, openDatabase, type Database } from '../database/database.js'
 import { createFlexRepository, type FlexRepository } from './flex-repository.js'
 import { historySchema, historyVersion } from './history-schema.js'
 import { faultOf } from '../database/database-fault.js'
 import { preparePrivateFile, replaceFile, tightenFile } from '../database/database-files.js'
-import { noLog, type StoreLog } from '../database/database-log.js'
+import { noLog, type DatabaseLog } from '../database/database-log.js'
 
-export type History = {
+export type HistoryDatabase = {
+  /** What it forgets is gone for every reader at once, and from the disk within seconds. */
   flex: FlexRepository
-  /** The profile's history is gone at once for whoever asks, and from the disk within seconds. */
-  forget(profileId: string): Result<null, Problem>
-  /** The same for all other profiles: at the start, for what a crash left behind. */
-  keepOnly(profileIds: readonly string[]): Result<null, Problem>
   /** True where nothing outlives the run. */
   inMemory(): boolean
   close(): void
 }
 
-export type HistoryPorts = {
-  /** The main store's folder, which must be open and locked by this process; null keeps everything in memory. */
+export type HistoryOptions = {
+  /** The main database's folder, which must be open and locked by this process; null keeps everything in memory. */
   folder: string | null
   /** Milliseconds from one page to the next, of whatever profile; as usual where absent. */
   paceMs?: number
-  log?: StoreLog
+  log?: DatabaseLog
 }
 
-const memory = ':memory:'
-/** 333 calls in ten seconds, of the 500 that are half of the documented limit (section 8): a person's own search needs room beside it. */
-const usualPace = 30
+/** 333 calls in ten seconds, of the 500 that are half of the documented limit (section 8): a person's own search needs a share of it. */
+const defaultPace = 30
 /** Milliseconds the loop is left alone between two removals. */
 const betweenRemovals = 20
 
@@ -50,23 +46,17 @@ type Files = ReturnType<typeof filesOf>
 
 /** @throws what the file system throws */
 const discard = (files: Files): void => {
-  // The mark goes last: a removal that was cut short is finished at the next start.
+  // The suspect file goes last: a removal that was cut short is finished at the next start.
   for (const path of [...files.companions, files.database, files.suspect]) rmSync(path, { force: true })
 }
 
 /**
- * A power cut may cost the last pages, which are read again: the place in the walk is in the same transaction as its rows, so what is
- * on disk always agrees with itself.
+ * A power cut may cost the last pages, which are read again: the cursor is in the same transaction as its rows.
  */
 const settings = `
   PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 8388608;
   PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -16000;
   PRAGMA temp_store = MEMORY`
-
-const versionIn = (database: Database): number => {
-  const row = database.first('SELECT user_version FROM pragma_user_version')
-  return row === null ? 0 : numberOf(row, 'user_version')
-}
 
 const prepare = (database: Database): void => {
   const { n } = database.first('SELECT count(*) AS n FROM sqlite_schema') ?? { n: 0 }
@@ -77,26 +67,26 @@ const prepare = (database: Database): void => {
   }
 }
 
-/** Bytes; going through more would hold up the start. What is damaged in there is met while it is used. */
-const mostGoneThrough = 64_000_000
+/** Bytes; checking more would hold up the start. Damage in there is met while it is used. */
+const largestChecked = 64_000_000
 
-/** Where the last run left it in order, nothing has to be gone through. */
-const worthAnExam = (files: Files): boolean =>
-  files.companions.some((path) => existsSync(path)) && statSync(files.database).size <= mostGoneThrough
+/** Not where the last run closed it. */
+const needsCheck = (files: Files): boolean =>
+  files.companions.some((path) => existsSync(path)) && statSync(files.database).size <= largestChecked
 
-/** @throws what libsql or the file system throws, and StoreFault where the file cannot be used */
+/** @throws what libsql or the file system throws, and DatabaseFault where the file cannot be used */
 const openFile = (files: Files): Database => {
   if (existsSync(files.suspect)) discard(files)
   preparePrivateFile(files.database)
   for (const companion of files.companions) tightenFile(companion)
-  const doubtful = worthAnExam(files)
+  const isDoubtful = needsCheck(files)
   const database = openDatabase(files.database)
   try {
     database.script('PRAGMA locking_mode = EXCLUSIVE')
     database.script(settings)
     prepare(database)
-    if (doubtful) checkDatabase(database, historyVersion)
-    if (versionIn(database) !== historyVersion) throw new Error('another version')
+    if (isDoubtful) checkDatabase(database, historyVersion)
+    if (versionOf(database) !== historyVersion) throw new Error('another version')
     database.first('SELECT records FROM flex_profile')
     return database
   } catch (error) {
@@ -106,20 +96,20 @@ const openFile = (files: Files): Database => {
 }
 
 const openMemory = (): Database => {
-  const database = openDatabase(memory)
+  const database = openDatabase(inMemory)
   database.script('PRAGMA temp_store = MEMORY')
   prepare(database)
   return database
 }
 
 /** Never fails: what cannot be kept on disk is kept for the run. */
-export const openHistory = ({ folder, paceMs = usualPace, log = noLog }: HistoryPorts): History => {
+export const openHistoryDatabase = ({ folder, paceMs = defaultPace, log = noLog }: HistoryOptions): HistoryDatabase => {
   const files = folder === null ? null : filesOf(folder)
   let onDisk = files !== null
 
   const open = (): Database => {
     if (files !== null) {
-      for (const again of [true, false]) {
+      for (const mayRetry of [true, false]) {
         try {
           const database = openFile(files)
           onDisk = true
@@ -127,8 +117,8 @@ export const openHistory = ({ folder, paceMs = usualPace, log = noLog }: History
         } catch (error) {
           const { reason, message } = faultOf(error)
           log.warn('investment history not opened', { reason, message })
-          // A lock or a full disk says nothing against the file.
-          if (!again || !['DAMAGED', 'INTERNAL', 'CANNOT_OPEN'].includes(reason)) break
+          // A lock or a full disk is no fault of the file.
+          if (!mayRetry || !['DAMAGED', 'INTERNAL', 'CANNOT_OPEN'].includes(reason)) break
           try {
             discard(files)
           } catch {
@@ -152,7 +142,7 @@ export const openHistory = ({ folder, paceMs = usualPace, log = noLog }: History
         database.close()
         discard(files)
       } catch {
-        // Where the file cannot be removed while this process has it open, the mark has it removed at the next start.
+        // Where the file cannot be removed while this process has it open, the suspect file has it removed at the next start.
         database.close()
         onDisk = false
         database = openMemory()
@@ -165,31 +155,31 @@ export const openHistory = ({ folder, paceMs = usualPace, log = noLog }: History
 
   const flex = createFlexRepository({ database, replace, paceMs, log })
   let closed = false
-  let clearing = false
+  let isRemoving = false
 
-  const clear = async (): Promise<void> => {
-    if (clearing) return
-    clearing = true
+  const removeDeleted = async (): Promise<void> => {
+    if (isRemoving) return
+    isRemoving = true
     while (!closed) {
-      const more = flex.tidy()
+      const more = flex.removeDeleted()
       if (!more.ok || !more.value) break
       await pause(betweenRemovals, undefined, { ref: false })
     }
-    clearing = false
+    isRemoving = false
   }
 
   /** Whatever could not be removed now, because the disk refused or the process ended, is removed by a later start. */
-  const clearAfter = (done: Result<null, Problem>): Result<null, Problem> => {
-    void clear()
+  const removeAfter = (done: Result<null, Problem>): Result<null, Problem> => {
+    void removeDeleted()
     return done
   }
 
-  const forget = (profileId: string): Result<null, Problem> => clearAfter(flex.forget(profileId))
-
   return {
-    flex: { ...flex, forget },
-    forget,
-    keepOnly: (profileIds) => clearAfter(flex.keepOnly(profileIds)),
+    flex: {
+      ...flex,
+      forget: (profileId) => removeAfter(flex.forget(profileId)),
+      keepOnly: (profileIds) => removeAfter(flex.keepOnly(profileIds)),
+    },
     inMemory: () => !onDisk,
     close: () => {
       closed = true

@@ -7,7 +7,7 @@ export const historyVersion = 1
 /**
  * Ids repeat on many thousands of rows, so they are kept once, in `flex_name`, and rows carry its numbers. `no` is the order in which
  * rows came; `at` is the creation time as a number to sort by, `turn` the place among rows of the same second. Both indexes carry all
- * that can be filtered by: counting and leafing never touch the rows themselves. Each further index would make every page of the first
+ * that can be filtered by: counting and paging never touch the rows themselves. Each further index would make every page of the first
  * reading write as many pages of the file as it names plans.
  */
 export const historySchema = `

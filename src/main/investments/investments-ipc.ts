@@ -1,55 +1,61 @@
-import {
-  noFlex,
-  type EarningsQuery,
-  type FlexEarnings,
-  type FlexFacets,
-  type FlexFilter,
-  type FlexFound,
-  type FlexRows,
-  type FlexStory,
-  type FlexView,
-  type SavedFilter,
-} from '../../shared/domain/flex-history.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { ExportFormat } from '../../shared/domain/trading.js'
-import { ok, type Result } from '../../shared/result.js'
-import type { Handlers } from '../ipc/router.js'
-import { askOf, type OnScreen } from '../ipc/on-screen.js'
+import { z } from 'zod'
+import { longestId, mostFacets, noFlex } from '../../shared/domain/flex-history.js'
+import type { investmentChannels } from '../../shared/ipc/investments.js'
+import { ok } from '../../shared/result.js'
+import { forAccountOn, type HandlersOf, type OnScreen } from '../ipc/handler.js'
+import { exportFormat, nothing, oneId } from '../ipc/schemas.js'
+import type { Investments } from './investments.js'
 
-type Read<T> = Result<T, Problem>
+/** Ids of the exchange are opaque text, even empty. */
+const foreignId = z.string().max(longestId)
+/** Every day that can be typed, from the year 1 to 9999, in whatever zone. */
+const calendarMoment = z.number().min(-62_200_000_000).max(253_500_000_000)
+const filter = z.strictObject({
+  planId: foreignId.nullable(),
+  investmentId: foreignId.nullable(),
+  transactionId: foreignId.nullable(),
+  currency: foreignId.nullable(),
+  from: calendarMoment.nullable(),
+  to: calendarMoment.nullable(),
+  actionTypes: z.array(z.int()).max(2 * mostFacets),
+})
+const row = z.int().min(0).max(10_000_000)
 
-export type FlexPorts = {
-  read(): FlexView
-  rows(ask: { filter: FlexFilter; from: number; count: number }): Read<FlexRows>
-  facets(): Read<FlexFacets>
-  earnings(query: EarningsQuery): Promise<Read<FlexEarnings>>
-  story(investmentId: string): Promise<Read<FlexStory>>
-  sync(act: 'now' | 'pause' | 'resume'): Read<null>
-  search(ask: { filter: FlexFilter; offset: number }): Promise<Read<FlexFound>>
-  exportAll(ask: { filter: FlexFilter; format: ExportFormat; bom: boolean }): Promise<Read<{ id: string } | null>>
-  cancelExport(id: string): void
-  savedFilters(): Read<SavedFilter[]>
-  saveFilter(name: string, filter: FlexFilter): Read<SavedFilter[]>
-  deleteFilter(id: string): Read<SavedFilter[]>
-}
-
-export const flexHandlers = (onScreen: OnScreen<FlexPorts>) => {
-  const ask = askOf(onScreen)
+export const investmentHandlers = (screen: OnScreen<{ investments: Investments }>): HandlersOf<typeof investmentChannels> => {
+  const forAccount = forAccountOn(screen)
   return {
-    'flex/read': () => ok(onScreen()?.read() ?? noFlex),
-    'flex/rows': (query) => ask((flex) => flex.rows(query)),
-    'flex/facets': () => ask((flex) => flex.facets()),
-    'flex/earnings': (query) => ask((flex) => flex.earnings(query)),
-    'flex/story': ({ investmentId }) => ask((flex) => flex.story(investmentId)),
-    'flex/sync': ({ act }) => ask((flex) => flex.sync(act)),
-    'flex/search': (query) => ask((flex) => flex.search(query)),
-    'flex/export': (query) => ask((flex) => flex.exportAll(query)),
-    'flex/cancel-export': ({ id }) => {
-      onScreen()?.cancelExport(id)
-      return ok(null)
+    'flex/read': { schema: nothing, handle: () => ok(screen()?.investments.read() ?? noFlex) },
+    'flex/rows': {
+      schema: z.strictObject({ filter, from: row, count: z.int().min(1).max(500) }),
+      handle: (query) => forAccount(({ investments }) => investments.rows(query)),
     },
-    'flex/saved-filters': () => ask((flex) => flex.savedFilters()),
-    'flex/save-filter': ({ name, filter }) => ask((flex) => flex.saveFilter(name, filter)),
-    'flex/delete-filter': ({ id }) => ask((flex) => flex.deleteFilter(id)),
-  } satisfies Partial<Handlers>
+    'flex/facets': { schema: nothing, handle: () => forAccount(({ investments }) => investments.facets()) },
+    'flex/earnings': {
+      schema: z.strictObject({ filter, per: z.enum(['day', 'month']), utc: z.boolean() }),
+      handle: (query) => forAccount(({ investments }) => investments.earnings(query)),
+    },
+    'flex/story': {
+      schema: z.strictObject({ investmentId: foreignId }),
+      handle: ({ investmentId }) => forAccount(({ investments }) => investments.detail(investmentId)),
+    },
+    'flex/sync': {
+      schema: z.strictObject({ act: z.enum(['now', 'pause', 'resume']) }),
+      handle: ({ act }) => forAccount(({ investments }) => investments.sync(act)),
+    },
+    'flex/search': {
+      schema: z.strictObject({ filter, offset: row }),
+      handle: (query) => forAccount(({ investments }) => investments.search(query)),
+    },
+    'flex/export': {
+      schema: z.strictObject({ filter, format: exportFormat, bom: z.boolean() }),
+      handle: (query) => forAccount(({ investments }) => investments.exportAll(query)),
+    },
+    'flex/cancel-export': { schema: oneId, handle: ({ id }) => (screen()?.investments.cancelExport(id), ok(null)) },
+    'flex/saved-filters': { schema: nothing, handle: () => forAccount(({ investments }) => investments.savedFilters()) },
+    'flex/save-filter': {
+      schema: z.strictObject({ name: z.string().min(1).max(80), filter }),
+      handle: (ask) => forAccount(({ investments }) => investments.saveFilter(ask.name, ask.filter)),
+    },
+    'flex/delete-filter': { schema: oneId, handle: ({ id }) => forAccount(({ investments }) => investments.deleteFilter(id)) },
+  }
 }

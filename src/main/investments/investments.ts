@@ -1,5 +1,5 @@
-// The flexible investments of one account: kept in step with the exchange, looked through, summed and exported on this computer.
-import { setImmediate as untilNextTurn } from 'node:timers/promises'
+// The flexible investments of one account: synchronised with the exchange; read, summed and exported on this computer.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/domain/account.js'
 import type {
   EarningsQuery,
@@ -16,39 +16,43 @@ import type {
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createEarnings } from './flex-earnings.js'
-import { writeExport, type ExportAsk } from './flex-export.js'
+import { writeExport, type ExportRequest } from './flex-export.js'
 import { searchExchange } from './flex-search.js'
-import { tellStory } from './investment-detail.js'
+import { readInvestmentDetail } from './investment-detail.js'
 import { openFlexSync } from './flex-sync.js'
-import type { InvestmentMemory, InvestmentPorts } from './ports.js'
+import type { FlexRepository } from './flex-repository.js'
+import type { InvestmentPorts } from './ports.js'
+import type { SavedFilterRepository } from './saved-filter-repository.js'
 import { createSavedFilters } from './saved-filters.js'
 
 type Read<T> = Result<T, Problem>
 
+export type InvestmentStorage = { flex: FlexRepository; savedFilters: SavedFilterRepository }
+
 export type Investments = {
   read(): FlexView
-  rows(ask: { filter: FlexFilter; from: number; count: number }): Read<FlexRows>
+  rows(query: { filter: FlexFilter; from: number; count: number }): Read<FlexRows>
   facets(): Read<FlexFacets>
   earnings(query: EarningsQuery): Promise<Read<FlexEarnings>>
-  story(investmentId: string): Promise<Read<FlexStory>>
-  sync(act: 'now' | 'pause' | 'resume'): Read<null>
-  search(ask: { filter: FlexFilter; offset: number }): Promise<Read<FlexFound>>
-  exportAll(ask: ExportAsk): Promise<Read<{ id: string } | null>>
+  detail(investmentId: string): Promise<Read<FlexStory>>
+  sync(command: 'now' | 'pause' | 'resume'): Read<null>
+  search(query: { filter: FlexFilter; offset: number }): Promise<Read<FlexFound>>
+  exportAll(request: ExportRequest): Promise<Read<{ id: string } | null>>
   cancelExport(id: string): void
   savedFilters(): Read<SavedFilter[]>
   saveFilter(name: string, filter: FlexFilter): Read<SavedFilter[]>
   deleteFilter(id: string): Read<SavedFilter[]>
-  /** Another account comes on screen: an export under way is cancelled, and sums are made anew when asked for. The history goes on being read. */
-  leave(): void
-  /** Ends for good, and waits until what an export had begun is cleared away. */
+  /** Another account comes on screen: an export under way is cancelled, and cached sums are dropped. The history goes on being read. */
+  onHidden(): void
+  /** Waits until what an export had begun is removed. */
   close(): Promise<void>
 }
 
-/** Milliseconds between two pictures of a history that is coming in. */
-const pictureEvery = 500
+/** Milliseconds between two views of a history that is coming in. */
+const viewInterval = 500
 
 const noKey: Problem = { code: 'gone', message: 'The key is not at hand yet, so the exchange cannot be asked.' }
-const left: Problem = { code: 'gone', message: 'The account was left in the meantime, so nothing was exported.' }
+const leftMeanwhile: Problem = { code: 'gone', message: 'The account was left in the meantime, so nothing was exported.' }
 const exportRunning: Problem = { code: 'busy', message: 'An export is in progress. Wait for it, or cancel it.' }
 
 const fileDate = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
@@ -56,82 +60,81 @@ const fileDate = (seconds: number): string => new Date(seconds * 1000).toISOStri
 /** Shows what is kept of the account and goes on reading. */
 export const openInvestments = (
   { id: profileId, baseUrl, keyHint }: Pick<Profile, 'id' | 'baseUrl' | 'keyHint'>,
-  memory: InvestmentMemory,
+  storage: InvestmentStorage,
   ports: InvestmentPorts,
 ): Investments => {
-  const { flex: history } = memory
-  const breathe = (): Promise<void> => untilNextTurn()
-  const filters = createSavedFilters(profileId, memory.filters, ports.newId)
-  const earnings = createEarnings({ profileId, history, breathe })
+  const { flex: history } = storage
+  const filters = createSavedFilters(profileId, storage.savedFilters, ports.newId)
+  const earnings = createEarnings({ profileId, history, nextTurn })
   const sync = openFlexSync({ profileId, key: `${baseUrl} ${keyHint}`, history }, { ...ports, changed: () => changed() })
 
   const read = (): FlexView => ({ profileId, version: history.version(profileId), sync: sync.view() })
 
   const stateOf = ({ sync: { state, phase } }: FlexView): string => `${state} ${phase}`
-  let told = stateOf(read())
-  let cancelPicture: (() => void) | null = null
+  let lastState = stateOf(read())
+  let cancelPush: (() => void) | null = null
 
-  const tell = (): void => {
-    cancelPicture?.()
-    cancelPicture = null
+  const pushView = (): void => {
+    cancelPush?.()
+    cancelPush = null
     const view = read()
-    told = stateOf(view)
+    lastState = stateOf(view)
     ports.changed(view)
   }
 
-  /** Another state is told at once; figures that only grow, now and then. */
+  /** Another state shows at once; figures that only grow, now and then. */
   const changed = (): void => {
-    if (stateOf(read()) !== told) tell()
-    else cancelPicture ??= ports.timing.after(pictureEvery, tell)
+    if (stateOf(read()) !== lastState) pushView()
+    else cancelPush ??= ports.timing.after(viewInterval, pushView)
   }
 
-  /** Whoever meets damage finds an empty history in place of the damaged one: the reading must know, and go on. */
-  const noticeDamage = <T>(answer: Read<T>): Read<T> => {
-    if (!answer.ok && answer.error.reason === 'DAMAGED') sync.damaged()
+  /** An empty history takes the place of a damaged one, so it has to be read again. */
+  const checkDamage = <T>(answer: Read<T>): Read<T> => {
+    if (!answer.ok && answer.error.reason === 'DAMAGED') sync.onDamage()
     return answer
   }
 
-  const stopHearing = history.onDamage(profileId, sync.damaged)
+  const unsubscribe = history.onDamage(profileId, sync.onDamage)
 
   /** One at a time: of two, the page would see the progress of the newer alone. */
   let exporting: { id: string; stop: AbortController } | null = null
   let written: Promise<void> = Promise.resolve()
 
-  const leave = (): void => {
+  const onHidden = (): void => {
     exporting?.stop.abort()
-    earnings.forget()
+    earnings.dropCache()
   }
 
   return {
     read,
-    rows: ({ filter, from, count }) => noticeDamage(history.rows(profileId, filter, from, count)),
-    facets: () => noticeDamage(history.facets(profileId)),
-    earnings: async (query) => noticeDamage(await earnings.ask(query)),
-    story: async (investmentId) => noticeDamage(await tellStory(investmentId, { profileId, history, breathe })),
-    sync: (act) => noticeDamage(sync.act(act)),
-    search: async (ask) => {
+    rows: ({ filter, from, count }) => checkDamage(history.rows(profileId, filter, from, count)),
+    facets: () => checkDamage(history.facets(profileId)),
+    earnings: async (query) => checkDamage(await earnings.read(query)),
+    detail: async (investmentId) => checkDamage(await readInvestmentDetail(investmentId, { profileId, history, nextTurn })),
+    sync: (command) => checkDamage(sync.command(command)),
+    search: async (query) => {
       const client = ports.client()
-      return client === null ? fail(noKey) : searchExchange(client, ask)
+      return client === null ? fail(noKey) : searchExchange(client, query)
     },
-    exportAll: async (ask) => {
+    exportAll: async (request) => {
       if (exporting !== null) return fail(exportRunning)
       const id = ports.newId()
       const stop = new AbortController()
       exporting = { id, stop }
-      const over = (): void => {
+      const done = (): void => {
         exporting = null
       }
-      const suggestedName = `investments-${fileDate(ports.clock())}.${ask.format}`
-      const file = await ports.chooseFile({ suggestedName, format: ask.format }).catch(() => null)
+      const suggestedName = `investments-${fileDate(ports.clock())}.${request.format}`
+      const file = await ports.chooseFile({ suggestedName, format: request.format }).catch(() => null)
       if (file === null || stop.signal.aborted) {
-        over()
-        return file === null ? ok(null) : fail(left)
+        done()
+        return file === null ? ok(null) : fail(leftMeanwhile)
       }
-      const progressed = (progress: FlexExport): void => {
+      const onProgress = (progress: FlexExport): void => {
         ports.exportChanged(progress)
-        if (progress.problem !== null) noticeDamage(fail(progress.problem))
+        if (progress.problem !== null) checkDamage(fail(progress.problem))
       }
-      written = writeExport({ ...ask, id, file, profileId, history, stop: stop.signal, told: progressed }).finally(over)
+      written = writeExport({ ...request, id, file, profileId, history, stop: stop.signal, onProgress }).finally(done)
       return ok({ id })
     },
     cancelExport: (id) => {
@@ -140,12 +143,12 @@ export const openInvestments = (
     savedFilters: filters.list,
     saveFilter: filters.save,
     deleteFilter: filters.remove,
-    leave,
+    onHidden,
     close: () => {
-      leave()
-      stopHearing()
+      onHidden()
+      unsubscribe()
       sync.close()
-      cancelPicture?.()
+      cancelPush?.()
       return written
     },
   }

@@ -1,9 +1,11 @@
 // Filters of the investment history under a name of the person's own.
+import { z } from 'zod'
 import type { FlexFilter, SavedFilter } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
 import { text, textOf, type Database, type Row } from '../database/database.js'
-import type { StoreHealth } from '../database/database-health.js'
+import type { DatabaseHealth } from '../database/database-health.js'
+import { json } from '../database/stored-json.js'
 
 export type SavedFilterRepository = {
   /** By name. Nothing at all of a profile that is not known. */
@@ -13,36 +15,32 @@ export type SavedFilterRepository = {
   remove(profileId: string, id: string): Result<null, Problem>
 }
 
-const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null)
-const momentOrNull = (value: unknown): number | null => (typeof value === 'number' && Number.isFinite(value) ? value : null)
+const textOrNull = z.string().nullable().catch(null)
+const momentOrNull = z.number().nullable().catch(null)
+const storedFilter = json(
+  z.object({
+    planId: textOrNull,
+    investmentId: textOrNull,
+    transactionId: textOrNull,
+    currency: textOrNull,
+    from: momentOrNull,
+    to: momentOrNull,
+    actionTypes: z
+      .array(z.int().nullable().catch(null))
+      .catch([])
+      .transform((types) => types.filter((type) => type !== null)),
+  }),
+)
 
 /** Null where it cannot be read. */
-export const savedFilterOf = (json: string): FlexFilter | null => {
-  try {
-    const value: unknown = JSON.parse(json)
-    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null
-    const members: Record<string, unknown> = { ...value }
-    const { actionTypes } = members
-    return {
-      planId: textOrNull(members['planId']),
-      investmentId: textOrNull(members['investmentId']),
-      transactionId: textOrNull(members['transactionId']),
-      currency: textOrNull(members['currency']),
-      from: momentOrNull(members['from']),
-      to: momentOrNull(members['to']),
-      actionTypes: Array.isArray(actionTypes) ? actionTypes.filter((type) => typeof type === 'number' && Number.isSafeInteger(type)) : [],
-    }
-  } catch {
-    return null
-  }
-}
+export const savedFilterOf = (stored: string): FlexFilter | null => storedFilter.safeParse(stored).data ?? null
 
 const savedOf = (row: Row): SavedFilter[] => {
   const filter = savedFilterOf(textOf(row, 'filter'))
   return filter === null ? [] : [{ id: textOf(row, 'id'), name: textOf(row, 'name'), filter }]
 }
 
-export const createSavedFilterRepository = (database: Database, health: StoreHealth): SavedFilterRepository => ({
+export const createSavedFilterRepository = (database: Database, health: DatabaseHealth): SavedFilterRepository => ({
   list: (profileId) =>
     health.read(() =>
       database

@@ -2,15 +2,9 @@
 import type { FlexFilter, SavedFilter } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, type Result } from '../../shared/result.js'
-import type { FilterMemory } from './ports.js'
+import type { SavedFilterRepository } from './saved-filter-repository.js'
 
 type Filters = Result<SavedFilter[], Problem>
-
-export type SavedFilters = {
-  list(): Filters
-  save(name: string, filter: FlexFilter): Filters
-  remove(id: string): Filters
-}
 
 const mostFilters = 50
 const longestName = 80
@@ -27,22 +21,22 @@ const tooMany: Problem = {
   fields: { name: ['There is no room left.'] },
 }
 
-export const createSavedFilters = (profileId: string, memory: FilterMemory, newId: () => string): SavedFilters => {
-  const list = (): Filters => memory.list(profileId)
+export const createSavedFilters = (profileId: string, repository: SavedFilterRepository, newId: () => string) => {
+  const list = (): Filters => repository.list(profileId)
   return {
     list,
-    save: (typed, filter) => {
+    save: (typed: string, filter: FlexFilter): Filters => {
       const name = typed.trim()
       if (name === '' || name.length > longestName) return fail(badName)
       const present = list()
       if (!present.ok) return present
       const same = present.value.find((saved) => saved.name === name)
       if (same === undefined && present.value.length >= mostFilters) return fail(tooMany)
-      const saved = memory.save(profileId, { id: same?.id ?? newId(), name, filter })
+      const saved = repository.save(profileId, { id: same?.id ?? newId(), name, filter })
       return saved.ok ? list() : saved
     },
-    remove: (id) => {
-      const removed = memory.remove(profileId, id)
+    remove: (id: string): Filters => {
+      const removed = repository.remove(profileId, id)
       return removed.ok ? list() : removed
     },
   }

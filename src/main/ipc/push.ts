@@ -1,12 +1,12 @@
-// What main tells the page. Values are whole, so of several that come quickly only the newest is worth sending.
+// Pushes to the page. Values are whole, so of several that come quickly only the newest is sent.
 import type { BrowserWindow } from 'electron'
 import type { Pushes, Topic } from '../../shared/ipc/contract.js'
-import { replyLimits, weighPlain } from './payload-limits.js'
+import { replyLimits, checkPayload } from './payload-limits.js'
 
 /** At most ten messages a second and topic. */
 export const pushGapMs = 100
 
-export type PushPorts = {
+export type PushParts = {
   send: (topic: Topic, payload: Pushes[Topic]) => void
   /** Calls back once, after so many milliseconds. Gives back what cancels it. */
   after: (ms: number, act: () => void) => () => void
@@ -19,15 +19,15 @@ export type Push = {
   stop(): void
 }
 
-type Lane = { waiting: { payload: Pushes[Topic] } | null; cancel: () => void }
+type Throttle = { waiting: { payload: Pushes[Topic] } | null; cancel: () => void }
 
-export const createPush = ({ send, after, onFault }: PushPorts): Push => {
-  const lanes = new Map<Topic, Lane>()
+export const createPush = ({ send, after, onFault }: PushParts): Push => {
+  const throttles = new Map<Topic, Throttle>()
   let stopped = false
 
   const sendNow = (topic: Topic, payload: Pushes[Topic]): void => {
     try {
-      const verdict = weighPlain(payload, replyLimits)
+      const verdict = checkPayload(payload, replyLimits)
       if (verdict !== 'plain') throw new Error(`the payload is ${verdict}`)
       send(topic, payload)
     } catch (fault) {
@@ -35,41 +35,41 @@ export const createPush = ({ send, after, onFault }: PushPorts): Push => {
     }
   }
 
-  const openLane = (topic: Topic): void => {
-    const lane: Lane = {
+  const startThrottle = (topic: Topic): void => {
+    const throttle: Throttle = {
       waiting: null,
       cancel: after(pushGapMs, () => {
-        lanes.delete(topic)
-        if (lane.waiting === null) return
-        openLane(topic)
-        sendNow(topic, lane.waiting.payload)
+        throttles.delete(topic)
+        if (throttle.waiting === null) return
+        startThrottle(topic)
+        sendNow(topic, throttle.waiting.payload)
       }),
     }
-    lanes.set(topic, lane)
+    throttles.set(topic, throttle)
   }
 
   return {
     push(topic, payload) {
       if (stopped) return
-      const lane = lanes.get(topic)
-      if (lane !== undefined) {
-        lane.waiting = { payload }
+      const throttle = throttles.get(topic)
+      if (throttle !== undefined) {
+        throttle.waiting = { payload }
         return
       }
-      openLane(topic)
+      startThrottle(topic)
       sendNow(topic, payload)
     },
     stop() {
       stopped = true
-      lanes.forEach((lane) => lane.cancel())
-      lanes.clear()
+      throttles.forEach((throttle) => throttle.cancel())
+      throttles.clear()
     },
   }
 }
 
-/** Sends to the window that is alive now; with none there is nobody to tell, and the next one asks for everything. */
+/** Sends to the window that is alive now; with none nothing is sent, and the next one asks for everything. */
 export const toLiveWindow =
-  (current: () => Pick<BrowserWindow, 'isDestroyed' | 'webContents'> | null): PushPorts['send'] =>
+  (current: () => Pick<BrowserWindow, 'isDestroyed' | 'webContents'> | null): PushParts['send'] =>
   (topic, payload) => {
     const window = current()
     if (window === null || window.isDestroyed() || window.webContents.isCrashed()) return

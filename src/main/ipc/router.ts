@@ -1,20 +1,19 @@
-// The one door from the page into main. Whatever comes, the answer is a Result made of plain data, and nothing is thrown through it.
+// Guards the way from the page into main. Whatever comes, the answer is a Result made of plain data, and nothing is thrown.
 import type { z } from 'zod'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
-import { channels, type Channel, type Reply, type Requests } from '../../shared/ipc/contract.js'
-import { asksPerSecond, tooMany } from '../../shared/ipc/flood.js'
+import { channels, type Channel, type Reply } from '../../shared/ipc/contract.js'
+import { requestsPerSecond, tooMany } from '../../shared/ipc/flood.js'
 import type { Json } from '../../shared/json.js'
 import { fail, type Result } from '../../shared/result.js'
-import { asks } from './request-schemas.js'
-import { askLimits, replyLimits, weighPlain } from './payload-limits.js'
+import type { HandlersOf } from './handler.js'
+import { checkPayload, replyLimits, requestLimits } from './payload-limits.js'
 
 /** The frame a request came from, and the document in it; null when it is already gone. */
 export type Sender = { url: string; mainFrame: boolean; page: string } | null
 
-/** `page` tells one document from another: the same page after a reload is another. */
-export type Handlers = { [C in Channel]: (ask: Requests[C]['ask'], page: string) => Promise<Reply<C>> | Reply<C> }
+export type Handlers = HandlersOf<typeof channels>
 
-export type RouterPorts = {
+export type RouterParts = {
   handlers: Handlers
   /** Scheme and host of the page, compared separately: Node prints the origin of an unregistered scheme as "null". */
   page: { protocol: string; host: string }
@@ -22,7 +21,7 @@ export type RouterPorts = {
   shown: () => string | null
   /** Milliseconds that only grow. */
   ticks: () => number
-  /** Told of faults inside main. The router itself keeps nothing of the error. */
+  /** Faults inside main. The router itself keeps nothing of the error. */
   onFault: (channel: string, fault: unknown) => void
 }
 
@@ -40,52 +39,51 @@ const problem = (code: ProblemCode, message: string, more?: Partial<Problem>) =>
 
 const isChannel = (text: string): text is Channel => Object.hasOwn(channels, text)
 
-const isOurAddress = (text: string, page: RouterPorts['page']): boolean => {
+const isOurAddress = (text: string, page: RouterParts['page']): boolean => {
   if (!URL.canParse(text)) return false
   const { protocol, host, username, password } = new URL(text)
   return protocol === page.protocol && host === page.host && username === '' && password === ''
 }
 
-/** Remembers the last address it judged: taking one apart is most of what it costs to refuse a flood. */
-const createDoorkeeper = (page: RouterPorts['page']) => {
-  let judged: { address: string; ours: boolean } | null = null
+/** Keeps the last verdict: parsing an address is most of what it costs to refuse a flood. */
+const createSenderCheck = (page: RouterParts['page']) => {
+  let last: { address: string; ours: boolean } | null = null
   return (sender: Sender): sender is NonNullable<Sender> => {
     if (sender === null || !sender.mainFrame) return false
-    if (judged?.address !== sender.url) judged = { address: sender.url, ours: isOurAddress(sender.url, page) }
-    return judged.ours
+    if (last?.address !== sender.url) last = { address: sender.url, ours: isOurAddress(sender.url, page) }
+    return last.ours
   }
 }
 
 /** Names the fields that do not fit. Repeats nothing of what was handed in: it may be a secret. */
-const misfit = (error: z.ZodError) => {
+const badFields = (error: z.ZodError) => {
   const fields = Object.fromEntries(error.issues.map(({ path }) => [path.map(String).join('.') || 'request', ['Does not fit.']]))
   return problem('bad-input', 'The request was refused because it does not have the form it must have.', { fields })
 }
 
-/** Lets `cap` asks through in any second, by the clock that is handed in. */
-const createGate = (cap: number, ticks: () => number) => {
+const createRateLimit = (perSecond: number, ticks: () => number) => {
   let since = Number.NEGATIVE_INFINITY
-  let passed = 0
+  let counted = 0
   return {
-    closed: (): boolean => {
+    reached: (): boolean => {
       const now = ticks()
       if (now - since >= 1000) {
         since = now
-        passed = 0
+        counted = 0
       }
-      return passed >= cap
+      return counted >= perSecond
     },
-    pass: (): void => {
-      passed += 1
+    count: (): void => {
+      counted += 1
     },
   }
 }
 
-export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterPorts): Router => {
+export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterParts): Router => {
   let inFlight = 0
-  const gate = createGate(asksPerSecond, ticks)
-  const full = (): boolean => inFlight >= inFlightCap || gate.closed()
-  const fromOurPage = createDoorkeeper(page)
+  const rate = createRateLimit(requestsPerSecond, ticks)
+  const full = (): boolean => inFlight >= inFlightCap || rate.reached()
+  const isFromOurPage = createSenderCheck(page)
 
   const report = (channel: string, fault: unknown): void => {
     try {
@@ -100,11 +98,14 @@ export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterPo
     return problem('internal', 'Something went wrong inside Plimsoll while it carried out this request.', { reason })
   }
 
-  const carryOut = async <C extends Channel>(channel: C, ask: Requests[C]['ask'], from: string): Promise<Result<Json, Problem>> => {
+  const carryOut = async <C extends Channel>(channel: C, payload: unknown, from: string): Promise<Result<Json, Problem>> => {
+    const { schema, handle } = handlers[channel]
+    const parsed = schema.safeParse(payload)
+    if (!parsed.success) return badFields(parsed.error)
     inFlight += 1
     try {
-      const reply: Reply<C> = await handlers[channel](ask, from)
-      const verdict = weighPlain(reply, replyLimits)
+      const reply: Reply<C> = await handle(parsed.data, from)
+      const verdict = checkPayload(reply, replyLimits)
       return verdict === 'plain' ? reply : internal(channel, new Error(`the reply is ${verdict}`), 'REPLY')
     } catch (fault) {
       return internal(channel, fault, 'HANDLER')
@@ -116,16 +117,15 @@ export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterPo
   return {
     full,
     async route(channel, payload, sender, account) {
-      if (!fromOurPage(sender)) return problem('bad-sender', 'A request that did not come from Plimsoll’s own page was ignored.')
+      if (!isFromOurPage(sender)) return problem('bad-sender', 'A request that did not come from Plimsoll’s own page was ignored.')
       if (!isChannel(channel)) return problem('bad-input', 'Plimsoll does not know this request.', { reason: 'CHANNEL' })
       if (full()) return tooMany
-      gate.pass()
-      const verdict = weighPlain(payload, askLimits)
+      rate.count()
+      const verdict = checkPayload(payload, requestLimits)
       if (verdict !== 'plain') return problem('bad-input', 'The request is too large or holds more than plain data.', { reason: verdict })
       if (account !== undefined && account !== shown())
         return problem('gone', 'Another account came on screen before this was asked, so nothing was done.')
-      const parsed = asks[channel].safeParse(payload)
-      return parsed.success ? carryOut(channel, parsed.data, sender.page) : misfit(parsed.error)
+      return carryOut(channel, payload, sender.page)
     },
   }
 }

@@ -1,6 +1,6 @@
 import { utilityProcess } from 'electron'
 import type { BrokerChild } from './broker.js'
-import { brokerEnvironment } from './broker-environment.js'
+import { brokerEnvironment } from './broker-protocol.js'
 
 /**
  * Starts the broker as an Electron utility process (child_process.fork does not work in a packaged app, where running Electron as Node
@@ -10,7 +10,7 @@ export const launchBroker = (entry: string, env: NodeJS.ProcessEnv): BrokerChild
   const child = utilityProcess.fork(entry, [], { env: brokerEnvironment(env), stdio: 'ignore', serviceName: 'Plimsoll keychain' })
   let unwanted = false
 
-  /** Electron's own kill is SIGTERM, which a process stuck in a keychain call may not heed, and does nothing before the process is up. */
+  /** Electron's own kill is SIGTERM, which a process stuck in a keychain call may ignore, and does nothing before the process is up. */
   const kill = (): void => {
     unwanted = true
     if (child.pid === undefined) return
@@ -28,9 +28,9 @@ export const launchBroker = (entry: string, env: NodeJS.ProcessEnv): BrokerChild
 
   return {
     send: (request) => child.postMessage(request),
-    listen: (hear) => {
-      child.on('message', (message: unknown) => hear.message(message))
-      child.once('exit', (code) => hear.exit(`the keychain process ended with code ${String(code)}`))
+    listen: (handlers) => {
+      child.on('message', (message: unknown) => handlers.message(message))
+      child.once('exit', (code) => handlers.exit(`the keychain process ended with code ${String(code)}`))
     },
     kill,
   }

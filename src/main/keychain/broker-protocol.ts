@@ -1,4 +1,4 @@
-// What passes between the app and the keychain broker. Items travel here and nowhere else: never in arguments, never in the environment.
+// Messages between the app and the keychain broker. Items are in them and nowhere else: never in arguments, never in the environment.
 
 export type BrokerOperation = 'get' | 'set' | 'delete'
 
@@ -36,4 +36,29 @@ export const readBrokerReply = (message: unknown): BrokerReply | null => {
   if (ok === true && (value === null || typeof value === 'boolean' || value instanceof Uint8Array)) return { id, ok, value }
   if (ok === false && typeof message['message'] === 'string') return { id, ok, message: message['message'] }
   return null
+}
+
+/**
+ * What the broker inherits: what finding the session bus and loading libsecret need. Everything else of the user's environment,
+ * which may hold other programs' secrets, stays out.
+ */
+const passed = [
+  'HOME',
+  'PATH',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'XDG_RUNTIME_DIR',
+  'XDG_CURRENT_DESKTOP',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'LD_LIBRARY_PATH',
+]
+
+/** The locale is fixed: the keychain library gives no codes, only sentences, and they are recognised in English. */
+export const brokerEnvironment = (from: { readonly [name: string]: string | undefined }): Record<string, string> => {
+  const kept = passed.flatMap((name) => {
+    const value = from[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(kept), LC_ALL: 'C.UTF-8', LANGUAGE: 'C' }
 }

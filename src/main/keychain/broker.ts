@@ -1,18 +1,18 @@
-// Holds the system keychain at arm's length. The library below blocks, hangs, crashes, and stays broken for good after its service was
-// restarted (all measured), so every call runs in a process that can be thrown away.
+// The keychain library blocks, hangs, crashes, and stays broken for good after its service was restarted (all measured), so every call
+// runs in a process that can be thrown away.
 import { randomUUID } from 'node:crypto'
 import { ok } from '../../shared/result.js'
 import { readBrokerReply, type BrokerReply, type BrokerRequest } from './broker-protocol.js'
 import * as calls from './keychain-calls.js'
-import { classifyKeychainMessage } from './keychain-errors.js'
-import { keychainService, type KeychainPort, type KeychainReason, type KeychainResult, type Patience } from './keychain-port.js'
+import { classifyKeychainMessage, errorText } from './keychain-errors.js'
+import { keychainService, type KeychainAdapter, type KeychainReason, type KeychainResult, type Patience } from './keychain-adapter.js'
 
 /** A running broker process, whatever started it. */
 export type BrokerChild = {
   send(request: BrokerRequest): void
   /** Called once, right after the launch. `exit` gets words for the log. */
-  listen(hear: { message(message: unknown): void; exit(how: string): void }): void
-  /** SIGKILL, at once and without waiting; safe to call at any moment and more than once. */
+  listen(handlers: { message(message: unknown): void; exit(how: string): void }): void
+  /** SIGKILL, without waiting; safe to call at any moment and more than once. */
   kill(): void
 }
 
@@ -22,7 +22,6 @@ export type BrokerParts = {
   readonly limits?: Partial<calls.CallLimits>
   /** How old a process may become, in milliseconds, before the next call gets a fresh one. */
   readonly leaseMs?: number
-  readonly backend?: string
 }
 
 type Answer = KeychainResult<calls.KeychainValue>
@@ -31,14 +30,14 @@ type Pending = { readonly id: number; settle(answer: Answer): void }
 
 const staleReasons: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_BUS', 'KEYCHAIN_UNKNOWN'])
 
-/** The keychain behind a disposable process. Starts nothing until the first call. */
-export const createKeychainBroker = (parts: BrokerParts): KeychainPort => {
+/** Starts nothing until the first call. */
+export const createKeychainBroker = (parts: BrokerParts): KeychainAdapter => {
   const timer = parts.timer ?? calls.systemTimer
   const limits = { ...calls.usualCallLimits, ...parts.limits }
   const leaseMs = parts.leaseMs ?? 30_000
   let lease: Lease | null = null
   let pending: Pending | null = null
-  let line: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   let closed = false
   let nextId = 1
   const count = { calls: 0, timeouts: 0, crashes: 0 }
@@ -49,7 +48,7 @@ export const createKeychainBroker = (parts: BrokerParts): KeychainPort => {
     lease = null
   }
 
-  const hearReply = (reply: BrokerReply): void => {
+  const onReply = (reply: BrokerReply): void => {
     if (reply.id !== pending?.id) return
     pending.settle(reply.ok ? ok(reply.value) : calls.keychainFault(classifyKeychainMessage(reply.message), reply.message))
   }
@@ -66,7 +65,7 @@ export const createKeychainBroker = (parts: BrokerParts): KeychainPort => {
     child.listen({
       message: (message) => {
         const reply = lease?.child === child ? readBrokerReply(message) : null
-        if (reply !== null) hearReply(reply)
+        if (reply !== null) onReply(reply)
       },
       exit: (how) => {
         if (lease?.child !== child) return
@@ -78,7 +77,7 @@ export const createKeychainBroker = (parts: BrokerParts): KeychainPort => {
     return started
   }
 
-  const exchange = ({ op, account, item }: calls.KeychainCall, ms: number): Promise<Answer> =>
+  const callOnce = ({ op, account, item }: calls.KeychainCall, ms: number): Promise<Answer> =>
     new Promise((resolve) => {
       if (closed) return resolve(calls.keychainFault('KEYCHAIN_CLOSED', 'the keychain is closed'))
       count.calls++
@@ -99,32 +98,32 @@ export const createKeychainBroker = (parts: BrokerParts): KeychainPort => {
         child.send({ id, op, args: { service: keychainService, account, item } })
       } catch (error) {
         count.crashes++
-        settle(calls.keychainFault('KEYCHAIN_CRASH', calls.sentenceOf(error)))
+        settle(calls.keychainFault('KEYCHAIN_CRASH', errorText(error)))
       }
     })
 
   /** A process outlives a restart of the service only as a broken one, so what it says about a missing service is asked again. */
-  const exchangeFresh = async (call: calls.KeychainCall, ms: number): Promise<Answer> => {
+  const callFresh = async (call: calls.KeychainCall, ms: number): Promise<Answer> => {
     const reused = lease !== null
-    const answer = await exchange(call, ms)
-    return reused && !answer.ok && staleReasons.has(answer.error.reason) ? exchange(call, ms) : answer
+    const answer = await callOnce(call, ms)
+    return reused && !answer.ok && staleReasons.has(answer.error.reason) ? callOnce(call, ms) : answer
   }
 
   /**
    * A person may take their time to answer a prompt, a dead service may not. Looking up a name that does not exist never brings up a
-   * prompt, so it tells the two apart before the long wait begins.
+   * prompt, so it distinguishes the two before the long wait begins.
    */
-  const converse = async (call: calls.KeychainCall, patience: Patience): Promise<Answer> => {
-    if (patience === 'silent') return exchangeFresh(call, limits.silentMs)
-    const alive = await exchangeFresh({ op: 'get', account: randomUUID(), item: null }, limits.silentMs)
-    return alive.ok ? exchangeFresh(call, limits.promptMs) : alive
+  const callWithPatience = async (call: calls.KeychainCall, patience: Patience): Promise<Answer> => {
+    if (patience === 'silent') return callFresh(call, limits.silentMs)
+    const alive = await callFresh({ op: 'get', account: randomUUID(), item: null }, limits.silentMs)
+    return alive.ok ? callFresh(call, limits.promptMs) : alive
   }
 
-  return calls.keychainPort({
-    backend: parts.backend ?? 'Secret Service (Linux)',
+  return calls.createAdapter({
+    backend: 'Secret Service (Linux)',
     call: (call, patience) => {
-      const turn = line.then(() => converse(call, patience))
-      line = turn
+      const turn = queue.then(() => callWithPatience(call, patience))
+      queue = turn
       return turn
     },
     health: () => ({ ...count, busy: pending !== null }),

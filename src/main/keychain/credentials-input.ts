@@ -1,7 +1,6 @@
-// Stands between what a person pasted and everything that would suffer from it: keychains cut text at NUL, headers break at CR and LF.
-import type { Problem } from '../../shared/domain/problem.js'
+// Checks what was pasted as a key before anything uses it: keychains cut text at NUL, headers break at CR and LF.
 import { fail, ok, type Result } from '../../shared/result.js'
-import { Secret, type Credentials } from './secret.js'
+import { Secret } from './secret.js'
 
 const shortestPart = 8
 const longestPart = 512
@@ -13,7 +12,7 @@ type CredentialPart = 'apiKey' | 'apiSecret'
 
 const names: Record<CredentialPart, string> = { apiKey: 'key', apiSecret: 'secret' }
 
-/** Says what is wrong without repeating any of it. */
+/** Repeats nothing of what was entered. */
 const complaint = (text: string, name: string): string | null => {
   if (text.length === 0) return `Enter the ${name}.`
   if (/[\r\n]/.test(text)) return `The ${name} holds a line break. Copy it again, on its own.`
@@ -25,7 +24,7 @@ const complaint = (text: string, name: string): string | null => {
 
 type CheckedPart = { readonly secret: Secret; readonly remark: string | null }
 
-/** Trims, checks, and takes the text into bytes. The error is a sentence for the field; it never holds what was entered. */
+/** The error is a sentence for the field. */
 export const readCredentialPart = (part: CredentialPart, text: string): Result<CheckedPart, string> => {
   const trimmed = text.trim()
   const wrong = complaint(trimmed, names[part])
@@ -36,25 +35,7 @@ export const readCredentialPart = (part: CredentialPart, text: string): Result<C
   })
 }
 
-type CheckedCredentials = { readonly credentials: Credentials; readonly remarks: string[] }
-
-/** Both halves, or a `bad-input` problem that names each field at fault. */
-export const readCredentials = (apiKey: string, apiSecret: string): Result<CheckedCredentials, Problem> => {
-  const key = readCredentialPart('apiKey', apiKey)
-  const secret = readCredentialPart('apiSecret', apiSecret)
-  if (key.ok && secret.ok) {
-    const remarks = [key.value.remark, secret.value.remark].filter((remark) => remark !== null)
-    return ok({ credentials: { apiKey: key.value.secret, apiSecret: secret.value.secret }, remarks })
-  }
-  if (key.ok) key.value.secret.wipe()
-  if (secret.ok) secret.value.secret.wipe()
-  const fields: { [field: string]: string[] } = {}
-  if (!key.ok) fields['apiKey'] = [key.error]
-  if (!secret.ok) fields['apiSecret'] = [secret.error]
-  return fail({ code: 'bad-input', message: Object.values(fields).flat().join(' '), fields })
-}
-
-/** Whether bytes obey the rule above: what comes back from a keychain may have been changed by another program. */
+/** The same rule for bytes: what comes back from a keychain may have been changed by another program. */
 export const fitsCredentialRule = (bytes: Uint8Array): boolean =>
   bytes.byteLength >= shortestPart && bytes.byteLength <= longestPart && bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)
 

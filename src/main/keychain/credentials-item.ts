@@ -41,7 +41,7 @@ export const encodeItem = ({ apiKey, apiSecret }: Credentials): Result<Buffer, I
   return ok(item)
 }
 
-/** Reads one escaped half that starts at `from`; `end` is the place of its closing quote. */
+/** `end` is the index of the closing quote. */
 const readPart = (item: Buffer, from: number): { secret: Secret; end: number } | null => {
   const scratch = Buffer.allocUnsafeSlow(item.byteLength)
   let size = 0

@@ -1,10 +1,10 @@
-// macOS and Windows ask their keychain from the app's own process: there the system ties permission to the program that asks, and the
-// libraries below do not share the faults for which Linux needs a broker.
+// macOS and Windows are asked from the app's own process: there the system ties permission to the program that asks, and the libraries
+// do not have the faults for which Linux needs a broker.
 import { ok } from '../../shared/result.js'
 import type { BrokerRequest } from './broker-protocol.js'
 import * as calls from './keychain-calls.js'
-import { classifyKeychainMessage } from './keychain-errors.js'
-import { keychainService, type KeychainPort, type KeychainResult, type Patience } from './keychain-port.js'
+import { classifyKeychainMessage, errorText } from './keychain-errors.js'
+import { keychainService, type KeychainAdapter, type KeychainResult, type Patience } from './keychain-adapter.js'
 import { runKeytar } from './keytar-operations.js'
 
 type Answer = KeychainResult<calls.KeychainValue>
@@ -18,14 +18,14 @@ export type DirectParts = {
 }
 
 /**
- * The same port as the broker's, in this process. A call that has run out of time cannot be cut short: it is given up, and those after
+ * A call that has run out of time cannot be cut short: it is given up, and those after
  * it wait for it within their own limits. So `close` ends the waiting, not the call: `health().busy` says whether one is still inside.
  */
-export const createDirectKeychain = (parts: DirectParts): KeychainPort => {
+export const createDirectKeychain = (parts: DirectParts): KeychainAdapter => {
   const run = parts.run ?? runKeytar
   const timer = parts.timer ?? calls.systemTimer
   const limits = { ...calls.usualCallLimits, ...parts.limits }
-  let line: Promise<unknown> = Promise.resolve()
+  let queue: Promise<unknown> = Promise.resolve()
   let closed = false
   let inside = 0
   const count = { calls: 0, timeouts: 0, crashes: 0 }
@@ -36,7 +36,7 @@ export const createDirectKeychain = (parts: DirectParts): KeychainPort => {
     try {
       return ok(await run({ op, args: { service: keychainService, account, item } }))
     } catch (error) {
-      const message = calls.sentenceOf(error)
+      const message = errorText(error)
       return calls.keychainFault(classifyKeychainMessage(message), message)
     } finally {
       inside--
@@ -47,7 +47,7 @@ export const createDirectKeychain = (parts: DirectParts): KeychainPort => {
     new Promise((resolve) => {
       if (closed) return resolve(calls.keychainFault('KEYCHAIN_CLOSED', 'the keychain is closed'))
       count.calls++
-      // The caller zeroes its buffer when it is told of a timeout; a call already inside must not then store zeros.
+      // The caller zeroes its buffer after a timeout; a call already inside must not then store zeros.
       const item = asked.item === null ? null : Buffer.from(asked.item)
       const ms = patience === 'silent' ? limits.silentMs : limits.promptMs
       const stopTimer = timer(ms, () => {
@@ -60,14 +60,14 @@ export const createDirectKeychain = (parts: DirectParts): KeychainPort => {
         resolve(answer)
       }
       waiting.add(end)
-      line = line.then(async () => {
-        // Given up while it stood in line: nothing may be written later behind the user's back.
+      queue = queue.then(async () => {
+        // Given up while it was queued: nothing may be written later behind the user's back.
         if (waiting.has(end)) end(await carryOut({ ...asked, item }))
         item?.fill(0)
       })
     })
 
-  return calls.keychainPort({
+  return calls.createAdapter({
     backend: parts.backend,
     call,
     health: () => ({ ...count, busy: inside > 0 }),

@@ -1,26 +1,25 @@
-// What every system keychain has in common: one untyped call underneath, four typed ones on top.
+// What every adapter has in common: one untyped call underneath, four typed ones on top.
+import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
 import { fail, ok } from '../../shared/result.js'
+import type { Timing } from '../../shared/time.js'
 import type { BrokerOperation } from './broker-protocol.js'
-import type { KeychainFault, KeychainHealth, KeychainPort, KeychainReason, KeychainResult, Patience } from './keychain-port.js'
-import { probeKeychain } from './keychain-probe.js'
+import type { KeychainFault, KeychainHealth, KeychainAdapter, KeychainReason, KeychainResult, Patience } from './keychain-adapter.js'
 
 export type KeychainValue = Uint8Array | boolean | null
 export type KeychainCall = { readonly op: BrokerOperation; readonly account: string; readonly item: Uint8Array | null }
 
-/** Rings once after `ms` milliseconds; returns what cancels it. */
-export type Timer = (ms: number, ring: () => void) => () => void
+export type Timer = Timing['after']
 
-export const systemTimer: Timer = (ms, ring) => {
-  const handle = setTimeout(ring, ms)
+export const systemTimer: Timer = (ms, act) => {
+  const handle = setTimeout(act, ms)
   // A call that waits must never be what keeps the app from ending.
   handle.unref()
   return () => clearTimeout(handle)
 }
 
 export type CallLimits = {
-  /** How long a call may take that no person has to answer, in milliseconds. */
   readonly silentMs: number
-  /** The same where the system may be asking a person for a password. */
+  /** Where the system may be asking a person for a password. */
   readonly promptMs: number
 }
 
@@ -29,23 +28,43 @@ export const usualCallLimits: CallLimits = { silentMs: 5_000, promptMs: 90_000 }
 export const keychainFault = (reason: KeychainReason, detail: string): { ok: false; error: KeychainFault } =>
   fail({ reason, detail: detail.slice(0, 300) })
 
-export const sentenceOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.byteLength === b.byteLength && timingSafeEqual(a, b)
 
-const odd = (op: BrokerOperation) => keychainFault('KEYCHAIN_UNKNOWN', `${op} was answered with something else`)
+/** Writes, reads back and deletes one random item under a random name, and leaves nothing behind. */
+export const probeKeychain = async (
+  keychain: Pick<KeychainAdapter, 'get' | 'set' | 'delete'>,
+  patience: Patience,
+): Promise<KeychainResult<null>> => {
+  const account = randomUUID()
+  const item = Buffer.from(randomBytes(24).toString('hex'))
+  const written = await keychain.set(account, item, patience)
+  if (!written.ok) return written
+  const read = await keychain.get(account, patience)
+  const deleted = await keychain.delete(account, patience)
+  if (!read.ok) return read
+  if (!deleted.ok) return deleted
+  if (read.value === null || !sameBytes(read.value, item)) {
+    return fail({ reason: 'KEYCHAIN_READ_BACK_DIFFERS', detail: 'a test item did not come back as it was written' })
+  }
+  if (!deleted.value) return fail({ reason: 'KEYCHAIN_UNKNOWN', detail: 'a test item could not be deleted again' })
+  return ok(null)
+}
 
-export const keychainPort = (parts: {
+const unexpected = (op: BrokerOperation) => keychainFault('KEYCHAIN_UNKNOWN', `${op} was answered with something else`)
+
+export const createAdapter = (parts: {
   backend: string
   call: (call: KeychainCall, patience: Patience) => Promise<KeychainResult<KeychainValue>>
   health: () => KeychainHealth
   close: () => void
-}): KeychainPort => {
-  const port: KeychainPort = {
+}): KeychainAdapter => {
+  const adapter: KeychainAdapter = {
     backend: parts.backend,
-    probe: (patience) => probeKeychain(port, patience),
+    probe: (patience) => probeKeychain(adapter, patience),
     get: async (account, patience) => {
       const answer = await parts.call({ op: 'get', account, item: null }, patience)
       if (!answer.ok) return answer
-      return typeof answer.value === 'boolean' ? odd('get') : ok(answer.value)
+      return typeof answer.value === 'boolean' ? unexpected('get') : ok(answer.value)
     },
     set: async (account, item, patience) => {
       const answer = await parts.call({ op: 'set', account, item }, patience)
@@ -54,10 +73,10 @@ export const keychainPort = (parts: {
     delete: async (account, patience) => {
       const answer = await parts.call({ op: 'delete', account, item: null }, patience)
       if (!answer.ok) return answer
-      return typeof answer.value === 'boolean' ? ok(answer.value) : odd('delete')
+      return typeof answer.value === 'boolean' ? ok(answer.value) : unexpected('delete')
     },
     health: parts.health,
     close: parts.close,
   }
-  return port
+  return adapter
 }

@@ -1,8 +1,8 @@
-import type { KeychainReason } from './keychain-port.js'
+import type { KeychainReason } from './keychain-adapter.js'
 
 /**
- * What libsecret, GDBus, macOS and the loader say, and what it means. The libraries give no codes, only sentences; the order matters
- * where two patterns fit. Windows speaks the user's language, so there most faults stay UNKNOWN, which is a class, not a gap.
+ * Of libsecret, GDBus, macOS and the loader. They give no codes, only sentences; the order matters where two patterns fit. Windows speaks
+ * the user's language, so there most faults stay UNKNOWN.
  */
 const known: readonly (readonly [RegExp, KeychainReason])[] = [
   [/failed to load keytar native addon|cannot open shared object file|module did not self-register/i, 'KEYCHAIN_NO_LIBRARY'],
@@ -21,6 +21,8 @@ const known: readonly (readonly [RegExp, KeychainReason])[] = [
   [/an error occurred on the device|no space left|disk quota/i, 'KEYCHAIN_STORE_FULL'],
   [/timed? ?out|timeout was reached|did not receive a reply/i, 'KEYCHAIN_TIMEOUT'],
 ]
+
+export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** What a keychain library's sentence means. A sentence nobody has met before is KEYCHAIN_UNKNOWN, never a guess. */
 export const classifyKeychainMessage = (message: string): KeychainReason =>

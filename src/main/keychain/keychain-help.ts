@@ -1,8 +1,8 @@
-// What a person reads when the keychain does not work: what is missing on this machine, and how to get it.
+// The texts for a keychain that does not work: what is missing on this machine, and how to get it.
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
-import type { KeychainFault, KeychainReason } from './keychain-port.js'
+import type { KeychainFault, KeychainReason } from './keychain-adapter.js'
 
-export type KeychainHelp = { readonly title: string; readonly text: string; readonly steps: readonly string[] }
+export type KeychainHelp = { readonly code: ProblemCode; readonly text: string; readonly steps: readonly string[] }
 
 export type DesktopFamily = 'gnome' | 'kde' | 'other'
 
@@ -44,26 +44,25 @@ const ownName: Record<'darwin' | 'win32' | 'linux', string> = {
   linux: 'the keyring',
 }
 
-/** Title, explanation and steps for a reason, on this platform and desktop. */
 export const keychainHelp = (reason: KeychainReason, platform: NodeJS.Platform, desktop: DesktopFamily = 'other'): KeychainHelp => {
   const name = ownName[os(platform)]
   switch (reason) {
     case 'KEYCHAIN_NO_BUS':
       return {
-        title: 'No session bus',
+        code: 'keychain-unavailable',
         text: 'Plimsoll cannot reach the D-Bus session, through which it would find a keyring.',
         steps: ['Start Plimsoll from your desktop session, not from a bare terminal, a container or another user’s account.'],
       }
     case 'KEYCHAIN_NO_SERVICE':
       return {
-        title: 'No keyring service',
+        code: 'keychain-unavailable',
         text: 'No program on this desktop offers the Secret Service, where keys are kept safely.',
         steps: serviceSteps[desktop],
       }
     case 'KEYCHAIN_NO_LIBRARY':
       return os(platform) === 'linux'
         ? {
-            title: 'A system library is missing',
+            code: 'keychain-unavailable',
             text: 'libsecret, the library that talks to the keyring, is not installed.',
             steps: [
               'Install it (Debian, Ubuntu: “sudo apt install libsecret-1-0”; Fedora: “sudo dnf install libsecret”).',
@@ -71,91 +70,74 @@ export const keychainHelp = (reason: KeychainReason, platform: NodeJS.Platform, 
             ],
           }
         : {
-            title: 'A part of Plimsoll is missing',
+            code: 'keychain-unavailable',
             text: `The part of Plimsoll that talks to ${name} does not load.`,
             steps: ['Install Plimsoll again.'],
           }
     case 'KEYCHAIN_NOT_INITIALISED':
       return {
-        title: 'No default keyring yet',
+        code: 'keychain-unavailable',
         text: `There is no default place to keep keys in: ${name} was never set up on this account.`,
         steps: os(platform) === 'linux' ? initialiseSteps[desktop] : [unlockStep[os(platform)], 'Then try again.'],
       }
     case 'KEYCHAIN_LOCKED':
       return {
-        title: 'The keychain is locked',
+        code: 'keychain-locked',
         text: `Plimsoll may not use ${name} while it is locked.`,
         steps: [unlockStep[os(platform)], 'Then try again.'],
       }
     case 'KEYCHAIN_LOCKED_OR_MISSING':
       return {
-        title: 'The keychain gives no key for this profile',
+        code: 'keychain-locked',
         text: 'It is locked, or the entry is gone; the system does not say which. Nothing was deleted.',
         steps: [unlockStep[os(platform)], 'Then try again. If it stays, enter the key anew.'],
       }
     case 'KEYCHAIN_TIMEOUT':
       return {
-        title: 'The keychain does not answer',
+        code: 'keychain-trouble',
         text: `Either ${name} hangs, or a password prompt of the system is still open.`,
         steps: ['Look for a password prompt behind other windows and answer it.', 'If there is none, log out and in again.'],
       }
     case 'KEYCHAIN_STORE_FULL':
       return {
-        title: 'The keychain cannot write',
+        code: 'keychain-trouble',
         text: 'The disk that holds the keyring is full or not writable. Nothing was stored.',
         steps: ['Make room in your home folder.', 'Then try again.'],
       }
     case 'KEYCHAIN_CRASH':
       return {
-        title: 'The keychain helper stopped',
+        code: 'keychain-trouble',
         text: 'The helper process that talks to the keychain ended unexpectedly. Plimsoll itself is not affected.',
         steps: ['Try again. If it stays, log out and in again.'],
       }
     case 'KEYCHAIN_CLOSED':
       return {
-        title: 'Plimsoll is closing',
+        code: 'keychain-trouble',
         text: 'The keychain was not asked any more because Plimsoll is closing.',
         steps: ['Start Plimsoll again.'],
       }
     case 'KEYCHAIN_READ_BACK_DIFFERS':
       return {
-        title: 'The keychain did not keep the key correctly',
+        code: 'keychain-trouble',
         text: 'What came back was not what was written, so the entry was not kept.',
         steps: ['Try again. If it stays, use the key for this session only and report it.'],
       }
     case 'KEYCHAIN_UNREADABLE':
       return {
-        title: 'The keychain entry is damaged',
+        code: 'keychain-trouble',
         text: 'The entry of this profile does not hold a key as Plimsoll writes it. It was left as it is.',
         steps: ['Enter the key anew.'],
       }
     case 'KEYCHAIN_UNKNOWN':
       return {
-        title: 'The keychain did not work',
+        code: 'keychain-trouble',
         text: `Plimsoll does not recognise what ${name} answered. Nothing was stored or deleted.`,
         steps: ['Try again. If it stays, log out and in again, and report it with the details.'],
       }
   }
 }
 
-const codes: Record<KeychainReason, ProblemCode> = {
-  KEYCHAIN_NO_BUS: 'keychain-unavailable',
-  KEYCHAIN_NO_SERVICE: 'keychain-unavailable',
-  KEYCHAIN_NO_LIBRARY: 'keychain-unavailable',
-  KEYCHAIN_NOT_INITIALISED: 'keychain-unavailable',
-  KEYCHAIN_LOCKED: 'keychain-locked',
-  KEYCHAIN_LOCKED_OR_MISSING: 'keychain-locked',
-  KEYCHAIN_TIMEOUT: 'keychain-trouble',
-  KEYCHAIN_CRASH: 'keychain-trouble',
-  KEYCHAIN_CLOSED: 'keychain-trouble',
-  KEYCHAIN_STORE_FULL: 'keychain-trouble',
-  KEYCHAIN_READ_BACK_DIFFERS: 'keychain-trouble',
-  KEYCHAIN_UNREADABLE: 'keychain-trouble',
-  KEYCHAIN_UNKNOWN: 'keychain-trouble',
-}
-
-/** The problem that crosses to the page: the word for support in `reason`, the help as sentences in `message`. */
 export const keychainProblem = (fault: Pick<KeychainFault, 'reason'>, platform: NodeJS.Platform, desktop?: DesktopFamily): Problem => {
-  const { text, steps } = keychainHelp(fault.reason, platform, desktop)
-  return { code: codes[fault.reason], message: [text, ...steps].join(' '), reason: fault.reason }
+  const { code, text, steps } = keychainHelp(fault.reason, platform, desktop)
+  return { code, message: [text, ...steps].join(' '), reason: fault.reason }
 }

@@ -3,14 +3,13 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { BrokerRequest } from './broker-protocol.js'
+import { errorText } from './keychain-errors.js'
 
 type Keytar = {
   getPassword(service: string, account: string): Promise<string | null>
   setPassword(service: string, account: string, password: string): Promise<void>
   deletePassword(service: string, account: string): Promise<boolean>
 }
-
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 /** keytar hides why its native part does not load; the loader itself names the missing library. */
 const loaderReason = (): string => {
@@ -19,7 +18,7 @@ const loaderReason = (): string => {
     process.dlopen({ exports: {} }, join(root, 'prebuilds', `${process.platform}-${process.arch}`, 'keytar.node'))
     return ''
   } catch (error) {
-    return sentence(error)
+    return errorText(error)
   }
 }
 
@@ -30,7 +29,7 @@ const load = async (): Promise<Keytar> => {
     const library = await import('keytar')
     return library.default
   } catch (error) {
-    throw new Error(`${sentence(error)}. ${loaderReason()}`, { cause: error })
+    throw new Error(`${errorText(error)}. ${loaderReason()}`, { cause: error })
   }
 }
 

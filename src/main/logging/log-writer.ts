@@ -5,7 +5,7 @@ import electronLog from 'electron-log/node'
 import type { Clock } from '../../shared/time.js'
 import type { Redactor } from './redactor.js'
 
-/** What every part of main logs through. `event` is a fixed word or two; what varies goes into `details`. */
+/** `event` is a fixed word or two; what varies goes into `details`. */
 export type Log = {
   info(event: string, details?: unknown): void
   warn(event: string, details?: unknown): void
@@ -59,7 +59,7 @@ const fileTransport = (file: string, maxBytes: number, rotate: () => void): ((li
   return (line) => logger.info(line)
 }
 
-/** Opens the log. Never throws, now or later: a log that cannot be written loses lines, never the app. */
+/** Never throws, now or later: a log that cannot be written loses lines, never the app. */
 export const openLog = ({ folder, redactor, clock, maxBytes = 5 * 1024 * 1024, maxFiles = 5 }: LogParts): LogWriter => {
   const file = join(folder, 'plimsoll.log')
   const older = (age: number): string => (age === 0 ? file : join(folder, `plimsoll.${String(age)}.log`))
@@ -87,16 +87,16 @@ export const openLog = ({ folder, redactor, clock, maxBytes = 5 * 1024 * 1024, m
     prepared = true
   }
 
-  // electron-log looks at the size before it writes a line, so the room for one line is taken off first.
+  // electron-log checks the size before it writes a line, so the length of one line is taken off first.
   const append = fileTransport(file, maxBytes - longestLine, rotate)
 
   const lineOf = (level: Level, event: string, details: unknown): string => {
     const at = new Date(clock() * 1000).toISOString()
     const entry = { at, level, event: redactor.text(event).slice(0, 200) }
     if (details === undefined) return JSON.stringify(entry)
-    const told = redactor.value(details)
-    const text = JSON.stringify(told)
-    return JSON.stringify({ ...entry, details: text.length <= longestDetails ? told : `${text.slice(0, longestDetails / 2)}… [cut]` })
+    const redacted = redactor.value(details)
+    const text = JSON.stringify(redacted)
+    return JSON.stringify({ ...entry, details: text.length <= longestDetails ? redacted : `${text.slice(0, longestDetails / 2)}… [cut]` })
   }
 
   const write = (level: Level, event: string, details: unknown): void => {

@@ -1,24 +1,27 @@
-import { type MiningView, noMining } from '../../shared/domain/mining.js'
+import { z } from 'zod'
+import { noMining } from '../../shared/domain/mining.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { miningChannels } from '../../shared/ipc/mining.js'
 import { ok, type Result } from '../../shared/result.js'
-import type { Handlers } from '../ipc/router.js'
-import { askOf, type OnScreen } from '../ipc/on-screen.js'
+import { forAccountOn, type HandlersOf, type OnScreen } from '../ipc/handler.js'
+import { nothing } from '../ipc/schemas.js'
+import type { Mining } from './mining.js'
 
-export type MiningPorts = {
-  read(): MiningView
-  add(name: string): Result<null, Problem>
-  remove(name: string): Result<null, Problem>
-  check(name: string | null): Result<null, Problem>
-  acknowledge(name: string): Result<null, Problem>
-}
+const name = z.string().min(1).max(100)
+const oneName = z.strictObject({ name })
 
-export const miningHandlers = (onScreen: OnScreen<MiningPorts>) => {
-  const ask = askOf(onScreen)
+type Shown = { mining: Mining; acknowledgePayout(name: string): Result<null, Problem> }
+
+export const miningHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof miningChannels> => {
+  const forAccount = forAccountOn(screen)
   return {
-    'mining/read': () => ok(onScreen()?.read() ?? noMining),
-    'mining/add': ({ name }) => ask((mining) => mining.add(name)),
-    'mining/remove': ({ name }) => ask((mining) => mining.remove(name)),
-    'mining/check': ({ name }) => ask((mining) => mining.check(name)),
-    'mining/acknowledge': ({ name }) => ask((mining) => mining.acknowledge(name)),
-  } satisfies Partial<Handlers>
+    'mining/read': { schema: nothing, handle: () => ok(screen()?.mining.read() ?? noMining) },
+    'mining/add': { schema: oneName, handle: (ask) => forAccount(({ mining }) => mining.add(ask.name)) },
+    'mining/remove': { schema: oneName, handle: (ask) => forAccount(({ mining }) => mining.remove(ask.name)) },
+    'mining/check': {
+      schema: z.strictObject({ name: name.nullable() }),
+      handle: (ask) => forAccount(({ mining }) => mining.check(ask.name)),
+    },
+    'mining/acknowledge': { schema: oneName, handle: (ask) => forAccount((account) => account.acknowledgePayout(ask.name)) },
+  }
 }

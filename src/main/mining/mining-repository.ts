@@ -5,10 +5,10 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { numberOf, text, textOf, type Database, type Row } from '../database/database.js'
-import { changeOf, destinationOf, keyHintOf } from './stored-mining.js'
-import type { StoreHealth } from '../database/database-health.js'
+import { changeOf, destinationOf } from './stored-mining.js'
+import type { DatabaseHealth } from '../database/database-health.js'
 
-export type KeptMiningAccount = {
+export type StoredMiningAccount = {
   name: string
   addedAt: UnixSeconds
   destination: PayoutDestination | null
@@ -20,9 +20,9 @@ export type KeptMiningAccount = {
 
 export type MiningRepository = {
   /** In the order they were added. Nothing at all of a profile that is not known. */
-  load(profileId: string): Result<KeptMiningAccount[], Problem>
+  load(profileId: string): Result<StoredMiningAccount[], Problem>
   /** Adds it, or takes the place of the one with the same name; null never takes the place of what was seen. Of a profile that is not known nothing is kept. */
-  save(profileId: string, account: KeptMiningAccount): Result<null, Problem>
+  save(profileId: string, account: StoredMiningAccount): Result<null, Problem>
   remove(profileId: string, name: string): Result<null, Problem>
 }
 
@@ -35,19 +35,20 @@ const upsert = `
 const destinationJson = (destination: PayoutDestination | null, keyHint: string | null): string | null =>
   destination === null ? null : JSON.stringify({ ...destination, keyHint })
 
-const accountOf = (row: Row): KeptMiningAccount => {
+const accountOf = (row: Row): StoredMiningAccount => {
   const { destination, as_of: asOf, change } = row
+  const seen = typeof destination === 'string' ? destinationOf(destination) : null
   return {
     name: textOf(row, 'name'),
     addedAt: numberOf(row, 'added_at'),
-    destination: typeof destination === 'string' ? destinationOf(destination) : null,
+    destination: seen?.destination ?? null,
     asOf: typeof asOf === 'number' ? asOf : null,
-    keyHint: typeof destination === 'string' ? keyHintOf(destination) : null,
+    keyHint: seen?.keyHint ?? null,
     change: typeof change === 'string' ? changeOf(change) : null,
   }
 }
 
-export const createMiningRepository = (database: Database, health: StoreHealth): MiningRepository => ({
+export const createMiningRepository = (database: Database, health: DatabaseHealth): MiningRepository => ({
   load: (profileId) =>
     health.read(() =>
       database

@@ -1,35 +1,60 @@
-// Where an account's mining accounts pay out. Whoever changes that takes everything mined from then on, so it is looked at every ten
+// Where an account's mining accounts pay out. Whoever changes that takes everything mined from then on, so it is checked every ten
 // minutes while the account is open, window or not, and what was seen last outlives the run.
 import type { Profile } from '../../shared/domain/account.js'
 import type { MiningView } from '../../shared/domain/mining.js'
-import type { PayoutDestination } from '../../shared/domain/payout.js'
+import type { PayoutDestination, SeenPayout } from '../../shared/domain/payout.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import { later, type Moment, momentNow, secondsUntil, tick } from '../polling/poll-scheduler.js'
-import { isOfKey, isUnseen, knownOf, type Line, lineOf, noteAnswer, noteFailure, shown, waitAfter } from './payout-line.js'
-import type { KeptAccount, MiningMemory, MiningPorts, PayoutClient } from './ports.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import type { ExchangeClient } from '../exchange/exchange-client.js'
+import { later, longestIdle, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
+import type { MiningRepository, StoredMiningAccount } from './mining-repository.js'
+import {
+  isAboutKey,
+  isUnseen,
+  lastSeenOf,
+  monitored,
+  type MonitoredAccount,
+  recordAnswer,
+  recordFailure,
+  retryAfter,
+  viewOf,
+} from './monitored-account.js'
+
+export type PayoutClient = Pick<ExchangeClient, 'payoutDestination'>
+
+export type MiningPorts = {
+  clock: Clock
+  timing: Timing
+  scheduler: PollScheduler
+  /** Null while there is no key, or the exchange has not accepted it yet. */
+  client(): PayoutClient | null
+  /** Every good answer, and what was known before it: the alerts decide whether it is an alarm. */
+  payout(seen: SeenPayout, known: SeenPayout | null): void
+  /** A name that was taken off the list, or has just come onto it: nothing that was known of it counts. */
+  forgotten(name: string): void
+  changed(view: MiningView): void
+}
 
 export type Mining = {
   read(): MiningView
   add(name: string): Result<null, Problem>
   remove(name: string): Result<null, Problem>
-  /** Null looks at all. */
+  /** Null checks all. */
   check(name: string | null): Result<null, Problem>
   acknowledge(name: string): Result<null, Problem>
-  /** Nothing is asked any more, and an answer that still comes is dropped. */
   close(): void
 }
 
-/** So soon after the start, in seconds: what carries more risk is looked at first. */
+/** Seconds after the start: what carries more risk is asked first. */
 const startsAfter = 2
-/** After waking up, the network gets so many seconds to come back. */
-const grace = 2
+/** Seconds the network gets to come back after a sleep. */
+const afterSleep = 2
 const mostAccounts = 50
 const longestName = 100
 
-/** The list cannot be read now. What may be on it is unknown, so nothing is written over it. */
-type ListTrouble = { problem: Problem; failures: number; due: Moment }
+/** While the list cannot be read, nothing is written over it. */
+type ListFailure = { problem: Problem; failures: number; due: Moment }
 
 const noKey: Problem = { code: 'gone', message: 'The key is not at hand yet, so the exchange cannot be asked.' }
 const noSuch: Problem = { code: 'gone', message: 'This mining account is not on the list any more.' }
@@ -45,125 +70,122 @@ const cannotRead = (problem: Problem): Problem => ({
   message: `The list of mining accounts cannot be read now, so none is checked and a change would go unnoticed. ${problem.message}`,
 })
 
-/** Shows at once what is remembered, and begins to look. `ports.changed` is called for what changes after the opening. */
-export const openMining = (profile: Pick<Profile, 'id' | 'keyHint'>, memory: MiningMemory, ports: MiningPorts): Mining => {
+/** `ports.changed` is called for what changes after the opening. */
+export const openMining = (profile: Pick<Profile, 'id' | 'keyHint'>, repository: MiningRepository, ports: MiningPorts): Mining => {
   const { clock, scheduler } = ports
   const now = (): Moment => momentNow(ports)
-  let lines = new Map<string, Line>()
-  let listTrouble: ListTrouble | null = null
-  /** The account that is being looked at. */
-  let looking: Line | null = null
-  /** Who was last said to be unseen: that changes with time alone. */
-  let saidUnseen = ''
+  let accounts = new Map<string, MonitoredAccount>()
+  let listFailure: ListFailure | null = null
+  let checking: MonitoredAccount | null = null
+  /** As last pushed: it changes with time alone. */
+  let pushedUnseen = ''
 
   const read = (): MiningView => ({
     profileId: profile.id,
-    accounts: [...lines.values()].map((line) => shown(line, now(), line === looking)),
-    problem: listTrouble?.problem ?? null,
+    accounts: [...accounts.values()].map((account) => viewOf(account, now(), account === checking)),
+    problem: listFailure?.problem ?? null,
   })
 
-  const unseenNow = (): string => {
+  const unseenNames = (): string => {
     const at = now()
-    return JSON.stringify([...lines.values()].filter((line) => isUnseen(line, at)).map(({ kept }) => kept.name))
+    return JSON.stringify([...accounts.values()].filter((account) => isUnseen(account, at)).map(({ stored }) => stored.name))
   }
 
-  const tell = (): void => {
-    saidUnseen = unseenNow()
+  const push = (): void => {
+    pushedUnseen = unseenNames()
     ports.changed(read())
   }
 
   const load = (): void => {
-    const kept = memory.load(profile.id)
+    const kept = repository.load(profile.id)
     if (kept.ok) {
-      listTrouble = null
-      lines = new Map(kept.value.map((account) => [account.name, lineOf(account, now(), startsAfter)]))
+      listFailure = null
+      accounts = new Map(kept.value.map((stored) => [stored.name, monitored(stored, now(), startsAfter)]))
     } else {
-      const failures = (listTrouble?.failures ?? 0) + 1
-      listTrouble = { problem: cannotRead(kept.error), failures, due: later(now(), waitAfter(failures)) }
+      const failures = (listFailure?.failures ?? 0) + 1
+      listFailure = { problem: cannotRead(kept.error), failures, due: later(now(), retryAfter(failures)) }
     }
   }
 
-  const loadAgain = (): void => {
+  const reload = (): void => {
     load()
-    tell()
+    push()
   }
 
-  /** The list, or why there is none to speak of. */
-  const readable = (): Result<null, Problem> => (listTrouble === null ? ok(null) : fail(listTrouble.problem))
+  const readable = (): Result<null, Problem> => (listFailure === null ? ok(null) : fail(listFailure.problem))
 
-  const landed = (line: Line, { value, at }: { value: PayoutDestination; at: UnixSeconds }): void => {
-    const known = knownOf(line.kept)
-    const seen = { destination: { ...value, accountName: line.kept.name }, at, keyHint: profile.keyHint }
-    noteAnswer(line, seen, now())
-    const kept = memory.save(profile.id, line.kept)
-    // What was seen counts also where it cannot be kept; that it is not kept is said.
-    if (!kept.ok) line.problem = kept.error
+  const received = (account: MonitoredAccount, { value, at }: { value: PayoutDestination; at: UnixSeconds }): void => {
+    const known = lastSeenOf(account.stored)
+    const seen = { destination: { ...value, accountName: account.stored.name }, at, keyHint: profile.keyHint }
+    recordAnswer(account, seen, now())
+    const kept = repository.save(profile.id, account.stored)
+    // What was seen counts also where it cannot be stored.
+    if (!kept.ok) account.problem = kept.error
     ports.payout(seen, known)
   }
 
-  const failed = (line: Line, problem: Problem): void => {
-    noteFailure(line, problem, now())
-    if (!isOfKey(problem)) return
+  const failed = (account: MonitoredAccount, problem: Problem): void => {
+    recordFailure(account, problem, now())
+    if (!isAboutKey(problem)) return
     // The others need not be asked before this one is asked again.
-    for (const other of lines.values()) {
+    for (const other of accounts.values()) {
       other.problem = problem
-      other.due = line.due
+      other.due = account.due
     }
   }
 
-  /** The account that has been due the longest, or is due the soonest; null where there is none, or no way to ask. */
-  const nextLook = (): { line: Line; client: PayoutClient; dueIn: number } | null => {
+  /** The account that has been due the longest, or is due the soonest; null where there is none, or no client. */
+  const nextCheck = (): { account: MonitoredAccount; client: PayoutClient; dueIn: number } | null => {
     const client = ports.client()
     if (client === null) return null
     const at = now()
-    const [first] = [...lines.values()]
-      .map((line) => ({ line, client, dueIn: secondsUntil(line.due, at) }))
+    const [first] = [...accounts.values()]
+      .map((account) => ({ account, client, dueIn: secondsUntil(account.due, at) }))
       .sort((a, b) => a.dueIn - b.dueIn)
     return first ?? null
   }
 
-  const look = async (): Promise<() => void> => {
-    const next = nextLook()
+  const check = async (): Promise<() => void> => {
+    const next = nextCheck()
     if (next === null) return () => undefined
-    const { line, client } = next
-    looking = line
-    tell()
-    const answer = await client.payoutDestination(line.kept.name)
+    const { account, client } = next
+    checking = account
+    push()
+    const answer = await client.payoutDestination(account.stored.name)
     return () => {
-      looking = null
-      if (answer.ok) landed(line, answer.value)
-      else if (answer.error.code === 'gone') line.due = later(now(), tick)
-      else failed(line, answer.error)
-      tell()
+      checking = null
+      if (answer.ok) received(account, answer.value)
+      else if (answer.error.code === 'gone') account.due = later(now(), longestIdle)
+      else failed(account, answer.error)
+      push()
     }
   }
 
   load()
-  const looks = scheduler.add({
-    dueIn: () => nextLook()?.dueIn ?? null,
-    look,
-    lost: (problem) => {
-      if (looking !== null) noteFailure(looking, problem, now())
-      looking = null
-      tell()
+  const checks = scheduler.add({
+    dueIn: () => nextCheck()?.dueIn ?? null,
+    poll: check,
+    failed: (problem) => {
+      if (checking !== null) recordFailure(checking, problem, now())
+      checking = null
+      push()
     },
     slept: () => {
-      // What was under way is dead, and everything known is from before.
-      looking = null
-      for (const line of lines.values()) line.due = later(now(), grace)
-      tell()
+      checking = null
+      for (const account of accounts.values()) account.due = later(now(), afterSleep)
+      push()
     },
   })
   const listReads = scheduler.add({
-    dueIn: () => (listTrouble === null ? null : secondsUntil(listTrouble.due, now())),
-    look: () => Promise.resolve(loadAgain),
-    lost: () => undefined,
+    dueIn: () => (listFailure === null ? null : secondsUntil(listFailure.due, now())),
+    poll: () => Promise.resolve(reload),
+    failed: () => undefined,
     slept: () => undefined,
   })
   const unseenChecks = scheduler.add({
-    dueIn: () => (unseenNow() === saidUnseen ? null : 0),
-    look: () => Promise.resolve(tell),
-    lost: () => undefined,
+    dueIn: () => (unseenNames() === pushedUnseen ? null : 0),
+    poll: () => Promise.resolve(push),
+    failed: () => undefined,
     slept: () => undefined,
   })
 
@@ -175,61 +197,61 @@ export const openMining = (profile: Pick<Profile, 'id' | 'keyHint'>, memory: Min
       const trimmed = name.trim()
       if (trimmed === '') return fail(badName('Write the name of the mining account.'))
       if (trimmed.length > longestName) return fail(badName(`A name has at most ${longestName} signs.`))
-      if (lines.has(trimmed)) return fail(badName('This account is on the list already.'))
-      if (lines.size >= mostAccounts) return fail(badName(`At most ${mostAccounts} accounts are monitored. Remove one first.`))
-      const account: KeptAccount = { name: trimmed, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null }
-      const kept = memory.save(profile.id, account)
+      if (accounts.has(trimmed)) return fail(badName('This account is on the list already.'))
+      if (accounts.size >= mostAccounts) return fail(badName(`At most ${mostAccounts} accounts are monitored. Remove one first.`))
+      const stored: StoredMiningAccount = { name: trimmed, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null }
+      const kept = repository.save(profile.id, stored)
       if (!kept.ok) return kept
-      lines.set(trimmed, lineOf(account, now(), 0))
+      accounts.set(trimmed, monitored(stored, now(), 0))
       ports.forgotten(trimmed)
-      tell()
-      looks.wake()
+      push()
+      checks.wake()
       return ok(null)
     },
     remove: (name) => {
       const list = readable()
       if (!list.ok) return list
-      const line = lines.get(name)
-      if (line === undefined) return fail(noSuch)
-      const removed = memory.remove(profile.id, name)
+      const account = accounts.get(name)
+      if (account === undefined) return fail(noSuch)
+      const removed = repository.remove(profile.id, name)
       if (!removed.ok) return removed
-      lines.delete(name)
-      if (looking === line) {
-        looking = null
-        looks.drop()
+      accounts.delete(name)
+      if (checking === account) {
+        checking = null
+        checks.discard()
       }
       ports.forgotten(name)
-      tell()
-      looks.wake()
+      push()
+      checks.wake()
       return ok(null)
     },
     check: (name) => {
-      if (listTrouble !== null) loadAgain()
+      if (listFailure !== null) reload()
       const list = readable()
       if (!list.ok) return list
-      const wanted = [...lines.values()].filter(({ kept }) => name === null || kept.name === name)
+      const wanted = [...accounts.values()].filter(({ stored }) => name === null || stored.name === name)
       if (name !== null && wanted.length === 0) return fail(noSuch)
-      for (const line of wanted) line.due = now()
+      for (const account of wanted) account.due = now()
       if (ports.client() === null) return fail(noKey)
-      looks.wake()
+      checks.wake()
       return ok(null)
     },
     acknowledge: (name) => {
       const list = readable()
       if (!list.ok) return list
-      const line = lines.get(name)
-      const change = line?.kept.change ?? null
-      if (line === undefined || change === null) return fail(noSuch)
+      const account = accounts.get(name)
+      const change = account?.stored.change ?? null
+      if (account === undefined || change === null) return fail(noSuch)
       if (change.acknowledgedAt !== null) return ok(null)
-      const account = { ...line.kept, change: { ...change, acknowledgedAt: clock() } }
-      const kept = memory.save(profile.id, account)
+      const stored = { ...account.stored, change: { ...change, acknowledgedAt: clock() } }
+      const kept = repository.save(profile.id, stored)
       if (!kept.ok) return kept
-      line.kept = account
-      tell()
+      account.stored = stored
+      push()
       return ok(null)
     },
     close: () => {
-      for (const job of [looks, listReads, unseenChecks]) job.remove()
+      for (const job of [checks, listReads, unseenChecks]) job.remove()
     },
   }
 }

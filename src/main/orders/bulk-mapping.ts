@@ -1,10 +1,9 @@
-// Which entry of a bulk answer speaks of which order. By the echoed id first, by place where no id says otherwise, and never by a
-// guess: an order nobody can point at is unknown (specification 2.6 and 4.6 leave open which members are absent and how long the
-// array is).
+// Which entry of a bulk answer is about which order: by the echoed id first, by place where no id says otherwise, and never by a guess
+// (specification 2.6 and 4.6 leave open which members are absent and how long the array is).
 import type { BulkEntry, Order } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem } from '../../shared/domain/trading.js'
-import { sameOrder, takenAs, type Verdict } from './echo-check.js'
+import { sameOrder, verdictOf, type Verdict } from './echo-check.js'
 
 const unknown = (order: Order | null = null, problem: Problem | null = null, mismatch: string[] = []): Verdict => ({
   state: 'unknown',
@@ -15,7 +14,7 @@ const unknown = (order: Order | null = null, problem: Problem | null = null, mis
 const rejected = (problem: Problem): Verdict => ({ state: 'rejected', order: null, problem, mismatch: [] })
 const notProcessed: Verdict = { state: 'not-processed', order: null, problem: null, mismatch: [] }
 
-const someRefusal: Problem = {
+const unassignedRefusal: Problem = {
   code: 'refused',
   message: 'The exchange refused this order. Its answer does not say which of its refusals belongs to which order.',
 }
@@ -25,7 +24,6 @@ const idOf = (entry: BulkEntry): string => {
   return entry.order?.clientOrderId ?? (entry.kind === 'unclear' ? entry.clientOrderId : undefined) ?? ''
 }
 
-/** Every item with its class, in the order of the request. */
 export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly BulkEntry[], stopOnFail: boolean): IntentItem[] => {
   const numberOfId = new Map(items.map(({ clientOrderId }, number) => [clientOrderId, number]))
   /** Places in the answer that name each item. */
@@ -37,9 +35,9 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
   const claimed = new Set([...claims.values()].flat())
   const inOrder = [...claims].every(([number, places]) => places.every((place) => place === number))
 
-  // Processing stops at the one order that fails (4.6), so nothing stands behind its refusal.
+  // Processing stops at the one order that fails (4.6), so nothing comes behind its refusal.
   const stopped = stopOnFail && entries.findIndex(({ kind }) => kind === 'refused') === entries.length - 1 && entries.length > 0
-  /** An answer that is short for another reason left somebody out: only what stands before a named order is sure of its place. */
+  /** An answer that is short for another reason left an order out: only what comes before a named order is sure of its place. */
   const isPlaceSure = (number: number): boolean =>
     entries.length >= items.length || stopped || [...claims.keys()].some((named) => named > number)
 
@@ -48,18 +46,18 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
     const entry = place === undefined ? undefined : entries[place]
     if (entry === undefined || entry.kind === 'refused') return unknown()
     if (places.length > 1) return unknown(entry.order, null, ['The exchange reported this order more than once.'])
-    return entry.kind === 'placed' ? takenAs(item, entry.order) : unknown(entry.order, entry.problem)
+    return entry.kind === 'placed' ? verdictOf(item, entry.order) : unknown(entry.order, entry.problem)
   }
 
   const byPlace = (item: IntentItem, number: number): Verdict => {
     const entry = entries[number]
     if (entry === undefined) return stopped ? notProcessed : unknown()
-    // The entry at this place belongs to another order: then nothing speaks of this one.
+    // The entry at this place belongs to another order: then none is about this one.
     if (claimed.has(number)) return unknown()
     if (entry.kind === 'refused') return isPlaceSure(number) ? rejected(entry.problem) : unknown()
     if (entry.kind === 'unclear') return unknown(entry.order, entry.problem)
     return sameOrder(item, entry.order)
-      ? takenAs(item, entry.order)
+      ? verdictOf(item, entry.order)
       : unknown(entry.order, null, ['The exchange reported an order here that fits none of this request.'])
   }
 
@@ -70,7 +68,7 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
   const allRefused = unnamed.length === unclaimed && unnamed.every(({ kind }) => kind === 'refused')
   const shuffled = (): Verdict => {
     if (!allRefused) return unknown()
-    return rejected(unclaimed === 1 && onlyRefusal?.kind === 'refused' ? onlyRefusal.problem : someRefusal)
+    return rejected(unclaimed === 1 && onlyRefusal?.kind === 'refused' ? onlyRefusal.problem : unassignedRefusal)
   }
 
   const verdicts = items.map((item, number) => {

@@ -2,7 +2,7 @@
 import type { ItemState, OrderIntent, UsedToday } from '../../shared/domain/trading.js'
 import { add, type Decimal, subtract } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { ItemNotional, UsedItem } from './orders-ports.js'
+import type { ItemNotional, UsedItem } from './intent-repository.js'
 
 export const startOfDay = (at: UnixSeconds): UnixSeconds => at - (at % 86_400)
 
@@ -10,17 +10,16 @@ const uncounted: readonly string[] = ['not-sent', 'rejected', 'not-processed', '
 
 type Entry = Omit<UsedItem, 'intentId' | 'number'>
 
-export type DayTally = {
+export type DailyUsage = {
   used(): UsedToday
-  /** Begins anew at a day's start, with what is written down. */
+  /** Replaces everything by what is recorded since the start of `day`. */
   load(day: UnixSeconds, items: readonly UsedItem[]): void
   day(): UnixSeconds | null
   add(intent: OrderIntent, notionals: readonly ItemNotional[]): void
-  /** The states of an intent's items as they are now. */
   update(intent: OrderIntent): void
 }
 
-export const createDayTally = (): DayTally => {
+export const createDailyUsage = (): DailyUsage => {
   let day: UnixSeconds | null = null
   let orders = 0
   const entries = new Map<string, Entry>()

@@ -1,5 +1,5 @@
-// Whether the exchange speaks of the order that was sent. One that ignored our id, dropped the stop loss, or took another amount, must
-// not pass as fine: everything that was sent is compared with what the answer says of it (specification 2.4 and 2.6).
+// Whether the exchange took the order that was sent: everything that was sent is compared with what the answer says of it (specification
+// 2.4 and 2.6).
 import { type Level, levels } from '../../shared/domain/order-effect.js'
 import { levelNames } from '../../shared/domain/order-sentences.js'
 import { isCancelled, isStatusUnderstood, type Order } from '../../shared/domain/order.js'
@@ -7,7 +7,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
 import { compare, type Decimal, isDecimal } from '../../shared/money.js'
 
-export type Sent = Pick<
+export type SentItem = Pick<
   IntentItem,
   'clientOrderId' | 'market' | 'side' | 'amount' | 'price' | 'positionSide' | 'stopLoss' | 'takeProfit' | 'postOnly' | 'ioc' | 'rpi'
 >
@@ -18,13 +18,13 @@ const shown = (text: string | undefined): string =>
   text === undefined || text === '' ? 'nothing' : `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`
 
 /** Everything but the id fits. */
-export const sameOrder = (sent: Sent, order: Order): boolean =>
+export const sameOrder = (sent: SentItem, order: Order): boolean =>
   differences(sent, { ...order, clientOrderId: sent.clientOrderId }).length === 0
 
 const flags = { postOnly: 'post-only', ioc: 'immediate-or-cancel', rpi: 'RPI' } as const
 
 /** A market order reports `market` (2.4), one of a bulk request a kind of `limit`; the live service puts words before them. */
-const typeOf = ({ price }: Sent): string => (price === null ? 'market' : 'limit')
+const typeOf = ({ price }: SentItem): string => (price === null ? 'market' : 'limit')
 
 /** A level of zero is none. */
 const levelSet = ({ oto }: Order, level: Level): Decimal | null => {
@@ -43,12 +43,12 @@ const isType = (said: string, sent: string): boolean => {
 const some = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, '0') > 0
 
 /** Cancelled with nothing filled: it holds no position, so there is nothing a level could protect. */
-const cameToNothing = (order: Order): boolean => isCancelled(order) && !some(order.dealStock)
+const isUnfilledCancel = (order: Order): boolean => isCancelled(order) && !some(order.dealStock)
 
 /** The levels there should be in the answer. */
-const levelsDue = (order: Order): readonly Level[] => (cameToNothing(order) ? [] : levels)
+const levelsDue = (order: Order): readonly Level[] => (isUnfilledCancel(order) ? [] : levels)
 
-const levelDifferences = (sent: Sent, order: Order): string[] =>
+const levelDifferences = (sent: SentItem, order: Order): string[] =>
   levelsDue(order).flatMap((level) => {
     const [asked, set] = [sent[level], levelSet(order, level)]
     const name = levelNames[level]
@@ -62,14 +62,14 @@ export const levelsNotSet = ({ order, ...sent }: Pick<IntentItem, 'stopLoss' | '
   order === null ? [] : levelsDue(order).filter((level) => sent[level] !== null && levelSet(order, level) === null)
 
 /** What differs, in words; empty where the echo fits. A flag that was not sent may be left out of the answer. */
-export const differences = (sent: Sent, order: Order): string[] => {
-  const complaints: string[] = []
+export const differences = (sent: SentItem, order: Order): string[] => {
+  const differing: string[] = []
   const differs = (what: string, is: string | undefined, was: string): void =>
-    void complaints.push(`The ${what} is ${shown(is)}, sent was ${shown(was)}.`)
+    void differing.push(`The ${what} is ${shown(is)}, sent was ${shown(was)}.`)
   if (order.clientOrderId === '') {
-    complaints.push('The exchange named no client id: it ignored ours, so it would not notice the same order twice.')
+    differing.push('The exchange named no client id: it ignored ours, so it would not notice the same order twice.')
   } else if (order.clientOrderId !== sent.clientOrderId) differs('client id', order.clientOrderId, sent.clientOrderId)
-  complaints.push(...levelDifferences(sent, order))
+  differing.push(...levelDifferences(sent, order))
   if (order.market !== sent.market) differs('market', order.market, sent.market)
   if (order.side !== sent.side) differs('side', order.side, sent.side)
   if (!isType(order.type, typeOf(sent))) differs('type', order.type, typeOf(sent))
@@ -80,9 +80,9 @@ export const differences = (sent: Sent, order: Order): string[] => {
   for (const [flag, name] of Object.entries(flags) as [keyof typeof flags, string][]) {
     const set = order[flag] ?? false
     if (set !== sent[flag])
-      complaints.push(sent[flag] ? `It is not ${name}, and was sent as that.` : `It is ${name}, and was not sent as that.`)
+      differing.push(sent[flag] ? `It is not ${name}, and was sent as that.` : `It is ${name}, and was not sent as that.`)
   }
-  return complaints
+  return differing
 }
 
 const isLess = (a: Decimal, b: Decimal): boolean => isDecimal(a) && isDecimal(b) && compare(a, b) < 0
@@ -91,20 +91,19 @@ const isLess = (a: Decimal, b: Decimal): boolean => isDecimal(a) && isDecimal(b)
  * What became of an order that the exchange took. A status the specification does not name says nothing. Of a cancelled one what is left
  * says nothing, either: some servers set it to zero.
  */
-const takenState = (order: Order): Extract<ItemState, 'placed' | 'partly' | 'cancelled' | 'unknown'> => {
+const acceptedState = (order: Order): Extract<ItemState, 'placed' | 'partly' | 'cancelled' | 'unknown'> => {
   const { dealStock, left, amount } = order
-  if (cameToNothing(order)) return 'cancelled'
+  if (isUnfilledCancel(order)) return 'cancelled'
   if (isCancelled(order)) return isLess(dealStock, amount) ? 'partly' : 'placed'
   if (!isStatusUnderstood(order)) return 'unknown'
   return some(dealStock) && some(left) ? 'partly' : 'placed'
 }
 
-/** What is said of one order. */
 export type Verdict = Pick<IntentItem, 'state' | 'order' | 'problem' | 'mismatch'>
 
-/** Of an order that the answer reports as taken. */
-export const takenAs = (sent: Sent, order: Order): Verdict => {
-  const state = takenState(order)
+/** Of an order that the answer reports as accepted. */
+export const verdictOf = (sent: SentItem, order: Order): Verdict => {
+  const state = acceptedState(order)
   const problem: Problem | null =
     state === 'unknown'
       ? {

@@ -1,4 +1,4 @@
-// Every order with its whole life. A row is on disk before it counts: nothing is sent that is not written here first.
+// Every order and what became of it. Nothing is sent that is not on disk here first.
 import type { IntentPage, IntentQuery, OrderIntent } from '../../shared/domain/trading.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Decimal } from '../../shared/money.js'
@@ -16,9 +16,9 @@ import {
   orderInAnswer,
   stepColumns,
 } from './stored-intent.js'
-import type { StoreHealth } from '../database/database-health.js'
+import type { DatabaseHealth } from '../database/database-health.js'
 
-/** In quote currency; null where nobody can say. One for each item. */
+/** In quote currency; null where it is not known. One for each item. */
 export type ItemNotional = { quote: string; notional: Decimal | null }
 
 export type UsedItem = {
@@ -39,11 +39,11 @@ export type IntentRepository = {
   find(profileId: string, id: string): Result<OrderIntent | null, Problem>
   /** Newest first. */
   page(profileId: string, query: IntentQuery): Result<IntentPage, Problem>
-  /** Found in the middle, of unknown outcome, or keeping a market blocked. Oldest first. */
+  /** Unfinished, or keeping a market blocked. Oldest first. */
   open(profileId: string): Result<OrderIntent[], Problem>
-  /** The orders, of every account, of which nobody knows yet what became. */
+  /** Of every account. */
   unfinished(): Result<string[], Problem>
-  /** Which of these ids were ever used, by anyone. */
+  /** Which of these ids were ever used, by any account. */
   taken(clientOrderIds: readonly string[]): Result<string[], Problem>
   /** Every item written at or after `from`, whatever became of it. */
   used(profileId: string, from: UnixSeconds): Result<UsedItem[], Problem>
@@ -76,10 +76,10 @@ const selectFills = `
 
 const flag = (on: boolean): number => (on ? 1 : 0)
 const notionalOf = (row: Row): Decimal | null => (row['notional'] === null ? null : textOf(row, 'notional'))
-const somethingFilled = (dealStock: Decimal): boolean => /[1-9]/.test(dealStock)
+const isFilled = (dealStock: Decimal): boolean => /[1-9]/.test(dealStock)
 
-export const createIntentRepository = (database: Database, health: StoreHealth): IntentRepository => {
-  const steps = ({ id, timeline }: OrderIntent, from: number): void => {
+export const createIntentRepository = (database: Database, health: DatabaseHealth): IntentRepository => {
+  const insertSteps = ({ id, timeline }: OrderIntent, from: number): void => {
     for (const [number, step] of timeline.entries()) {
       if (number < from) continue
       database.run(insertStep, id, number, step.at, step.what, step.text, JSON.stringify(step.details))
@@ -88,7 +88,7 @@ export const createIntentRepository = (database: Database, health: StoreHealth):
 
   const isTaken = (id: string): boolean => database.first('SELECT 1 AS found FROM client_order_id WHERE id = ?', id) !== null
 
-  const whole = (row: Row): OrderIntent => {
+  const withItemsAndSteps = (row: Row): OrderIntent => {
     const id = textOf(row, 'id')
     return intentOf(
       row,
@@ -117,12 +117,12 @@ export const createIntentRepository = (database: Database, health: StoreHealth):
               ...[itemText(item), item.state, itemAnswerText(item)],
             )
           }
-          steps(intent, 0)
+          insertSteps(intent, 0)
           return 'added'
         }),
       ),
     save: (intent) => {
-      const known = health.write(() =>
+      const isKnown = health.write(() =>
         database.write(() => {
           const changed = database.run(
             'UPDATE intent SET state = ?, blocks = ?, course = ? WHERE id = ?',
@@ -136,17 +136,17 @@ export const createIntentRepository = (database: Database, health: StoreHealth):
             )
           }
           const row = database.first('SELECT count(*) AS n FROM intent_step WHERE intent_id = ?', intent.id)
-          steps(intent, row === null ? 0 : numberOf(row, 'n'))
+          insertSteps(intent, row === null ? 0 : numberOf(row, 'n'))
           return true
         }),
       )
-      if (!known.ok) return known
-      return known.value ? ok(null) : fail(goneWithProfile)
+      if (!isKnown.ok) return isKnown
+      return isKnown.value ? ok(null) : fail(goneWithProfile)
     },
     find: (profileId, id) =>
       health.read(() => {
         const row = database.first(`SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND id = ?`, profileId, id)
-        return row === null ? null : whole(row)
+        return row === null ? null : withItemsAndSteps(row)
       }),
     page: (profileId, { after, limit, states, kinds }) =>
       health.read(() => {
@@ -156,9 +156,9 @@ export const createIntentRepository = (database: Database, health: StoreHealth):
           ...[flag(states === null), JSON.stringify(states ?? []), flag(kinds === null), JSON.stringify(kinds ?? [])],
           limit + 1,
         )
-        return { intents: rows.slice(0, limit).map(whole), more: rows.length > limit }
+        return { intents: rows.slice(0, limit).map(withItemsAndSteps), more: rows.length > limit }
       }),
-    open: (profileId) => health.read(() => database.all(selectOpen, profileId).map(whole)),
+    open: (profileId) => health.read(() => database.all(selectOpen, profileId).map(withItemsAndSteps)),
     unfinished: () =>
       health.read(() => database.all(`SELECT ${text('id')} FROM intent WHERE ${isUnfinished}`).map((row) => textOf(row, 'id'))),
     taken: (clientOrderIds) => (clientOrderIds.length === 0 ? ok([]) : health.read(() => clientOrderIds.filter(isTaken))),
@@ -177,8 +177,8 @@ export const createIntentRepository = (database: Database, health: StoreHealth):
     lastFill: (profileId, market, from) =>
       health.read(() => {
         for (const row of database.all(selectFills, profileId, from, market)) {
-          const order = orderInAnswer(textOf(row, 'answer'))
-          if (order !== null && somethingFilled(order.dealStock)) return { dealMoney: order.dealMoney, dealStock: order.dealStock }
+          const order = orderInAnswer(row)
+          if (order !== null && isFilled(order.dealStock)) return { dealMoney: order.dealMoney, dealStock: order.dealStock }
         }
         return null
       }),

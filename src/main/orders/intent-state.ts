@@ -1,15 +1,17 @@
-// The states of an order and what leads from one to the next. Pure; every change adds a step that is never rewritten. Nothing leaves
-// `unknown` but a late proof from the exchange, or a person.
+// The states of an order and what leads from one to the next; every change adds a step that is never rewritten. Nothing leaves `unknown`
+// but a late proof from the exchange, or the user.
 import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Evidence, IntentItem, IntentState, TimelineStep, OrderIntent } from '../../shared/domain/trading.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { Draft } from './draft.js'
+import type { DraftItem, OrderDraft } from './order-draft.js'
 import { blocksOf, keepsBlocking } from './market-blocks.js'
-import type { Settled } from './order-outcome.js'
-import { settledAs } from './order-outcome.js'
-import { actOf, counted, itemAct } from './order-words.js'
-import type { PreparedMove, SignedCall } from './orders-ports.js'
+import type { OrderOutcome } from './order-outcome.js'
+import { outcomeForAll } from './order-outcome.js'
+import { actOf, counted, itemAct } from './order-text.js'
+import { notChecked } from './reconcile-by-positions.js'
+import type { PreparedRequest } from '../exchange/order-gateway.js'
+import type { SignedCall } from '../exchange/request-pipeline.js'
 
 type Details = TimelineStep['details']
 
@@ -33,19 +35,9 @@ export const withStep = (
   details: Details = {},
 ): OrderIntent => changed(intent, {}, step(at, what, text, details))
 
-const pendingItem = (item: Draft['items'][number], index: number): IntentItem => ({
+const pendingItem = ({ field: _field, ...item }: DraftItem, index: number): IntentItem => ({
   index,
-  clientOrderId: item.clientOrderId,
-  market: item.market,
-  side: item.side,
-  amount: item.amount,
-  price: item.price,
-  positionSide: item.positionSide,
-  stopLoss: item.stopLoss,
-  takeProfit: item.takeProfit,
-  postOnly: item.postOnly,
-  ioc: item.ioc,
-  rpi: item.rpi,
+  ...item,
   state: 'pending',
   order: null,
   problem: null,
@@ -55,11 +47,11 @@ const pendingItem = (item: Draft['items'][number], index: number): IntentItem =>
 export const newIntent = (parts: {
   id: string
   profile: Profile
-  draft: Draft
-  prepared: PreparedMove
+  draft: OrderDraft
+  prepared: PreparedRequest
   preparedAt: UnixSeconds
   confirmedAt: UnixSeconds
-  evidenceBefore: Evidence['before']
+  before: Evidence['before']
   askedTwice: boolean
 }): OrderIntent => {
   const { id, profile, draft, prepared, preparedAt, confirmedAt } = parts
@@ -84,13 +76,7 @@ export const newIntent = (parts: {
     httpStatus: null,
     ms: { written: null, sent: null, answered: null },
     problem: null,
-    evidence: {
-      before: parts.evidenceBefore,
-      after: null,
-      verdict: 'unclear',
-      text: 'Not checked yet.',
-      problem: null,
-    },
+    evidence: { ...notChecked, before: parts.before },
     blocks: false,
     timeline: [
       step(preparedAt, 'prepared', 'Previewed, and shown for confirmation.', { bodyHash: prepared.bodyHash }),
@@ -100,7 +86,7 @@ export const newIntent = (parts: {
   }
 }
 
-/** About to leave: the first byte may be out from here on. */
+/** The first byte may be out from here on. */
 export const signed = (intent: OrderIntent, at: UnixSeconds, call: SignedCall): OrderIntent =>
   changed(
     intent,
@@ -108,82 +94,81 @@ export const signed = (intent: OrderIntent, at: UnixSeconds, call: SignedCall): 
     step(at, 'sending', 'Signed. From here on it may have left this computer.', { requestHash: call.requestHash, nonce: call.nonce }),
   )
 
-const settledWords: Record<Settled['state'], string> = {
+const outcomeTexts: Record<OrderOutcome['state'], string> = {
   acknowledged: 'The exchange accepted it.',
   rejected: 'The exchange refused it.',
   'not-sent': 'It is certain that nothing was sent.',
   unknown: 'Result unknown: it may or may not have been executed.',
 }
 
-const detailsOf = (intent: OrderIntent, settled: Settled): Details => {
+const detailsOf = (intent: OrderIntent, outcome: OrderOutcome): Details => {
   const counts: { [state: string]: number } = {}
-  for (const { state } of settled.items) counts[state] = (counts[state] ?? 0) + 1
-  const { problem } = settled
+  for (const { state } of outcome.items) counts[state] = (counts[state] ?? 0) + 1
+  const { problem } = outcome
   return {
-    class: settled.state,
+    class: outcome.state,
     httpStatus: intent.httpStatus,
     ms: intent.ms,
     ...(Object.keys(counts).length === 0 ? {} : { items: counts }),
     ...(problem === null ? {} : { problem: { code: problem.code, reason: problem.reason ?? null, server: problem.server ?? null } }),
     // Specification 7 shows no other status for a refusal than 400.
-    ...(settled.state === 'rejected' && problem?.server !== undefined && problem.server.status !== 400
+    ...(outcome.state === 'rejected' && problem?.server !== undefined && problem.server.status !== 400
       ? { statusInSpecification: false }
       : {}),
   }
 }
 
-const wordsOf = (settled: Settled): string => {
-  const differs = settled.items.some(({ mismatch }) => mismatch.length > 0)
-  const cancelled = settled.items.filter(({ state }) => state === 'cancelled').length
+const textOf = (outcome: OrderOutcome): string => {
+  const differs = outcome.items.some(({ mismatch }) => mismatch.length > 0)
+  const cancelled = outcome.items.filter(({ state }) => state === 'cancelled').length
   return [
-    settledWords[settled.state],
+    outcomeTexts[outcome.state],
     ...(cancelled === 0 ? [] : [`${counted(cancelled, 'order was', 'orders were')} cancelled with nothing filled.`]),
     ...(differs ? ['Mismatch: what it accepted is not what was sent.'] : []),
   ].join(' ')
 }
 
-export const isSettled = ({ state }: OrderIntent): boolean => state !== 'intent' && state !== 'sending'
+export const hasOutcome = ({ state }: OrderIntent): boolean => state !== 'intent' && state !== 'sending'
 
-/** The answer to an order under way. */
-export const answered = (intent: OrderIntent, at: UnixSeconds, settled: Settled): OrderIntent =>
-  changed(intent, settled, step(at, 'answered', wordsOf(settled), detailsOf(intent, settled)))
+export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent =>
+  changed(intent, outcome, step(at, 'answered', textOf(outcome), detailsOf(intent, outcome)))
 
-/** Given up on before an answer came: quitting, sleep, or no answer long after the deadline. */
-export const givenUp = (intent: OrderIntent, at: UnixSeconds, why: string): OrderIntent => {
+/** Quitting, sleep, or no answer long after the deadline. */
+export const withoutAnswer = (intent: OrderIntent, at: UnixSeconds, why: string): OrderIntent => {
   const problem: Problem = { code: 'outcome-unknown', message: `It is not known whether it went through: ${why}.`, reason: 'GIVEN_UP' }
-  const settled = settledAs(intent, 'unknown', problem)
-  return changed(intent, settled, step(at, 'answered', `No answer: ${why}. ${settledWords.unknown}`, detailsOf(intent, settled)))
+  const outcome = outcomeForAll(intent, 'unknown', problem)
+  return changed(intent, outcome, step(at, 'answered', `No answer: ${why}. ${outcomeTexts.unknown}`, detailsOf(intent, outcome)))
 }
 
-/** Of items some of which a person decided on. */
+/** Of items some of which the user decided on. */
 const decidedState = (items: readonly IntentItem[]): IntentState => {
   if (items.some(({ state }) => state === 'unknown')) return 'unknown'
   const carriedOut = items.some(({ state }) => state === 'placed' || state === 'partly' || state === 'resolved-filled')
   return carriedOut ? 'resolved-filled' : 'resolved-not-filled'
 }
 
-/** Where an answer says nothing of an order, what a person said of it stands. */
-const withDecisions = (intent: OrderIntent, settled: Settled): Pick<OrderIntent, 'items' | 'problem' | 'state'> => {
-  if (settled.state !== 'unknown') return settled
-  const items = settled.items.map((item): IntentItem => {
+/** Where an answer says nothing of an order, what the user decided stands. */
+const withDecisions = (intent: OrderIntent, outcome: OrderOutcome): Pick<OrderIntent, 'items' | 'problem' | 'state'> => {
+  if (outcome.state !== 'unknown') return outcome
+  const items = outcome.items.map((item): IntentItem => {
     const before = intent.items[item.index]?.state
     const decided = before === 'resolved-filled' || before === 'resolved-not-filled'
     return item.state === 'unknown' && decided ? { ...item, state: before } : item
   })
-  return { ...settled, items, state: decidedState(items) }
+  return { ...outcome, items, state: decidedState(items) }
 }
 
 /**
- * An answer that came after the order had been given up on. It is the truth and replaces what was believed, once: another unknown
- * proves nothing, and what the exchange has answered already stays.
+ * An answer that came after the order had been marked unknown. It replaces what was believed, once: another unknown proves nothing, and
+ * what the exchange has answered already stays.
  */
-export const lateAnswer = (intent: OrderIntent, at: UnixSeconds, settled: Settled): OrderIntent => {
+export const lateAnswer = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent => {
   const open = intent.state === 'unknown' || intent.state === 'resolved-filled' || intent.state === 'resolved-not-filled'
   if (!open || intent.timeline.some(({ what }) => what === 'late-answer')) return intent
-  const details = detailsOf(intent, settled)
-  const words = `A late answer. ${wordsOf(settled)}`
-  if (settled.state === 'unknown' && settled.problem !== null) return withStep(intent, at, 'late-answer', words, details)
-  return changed(intent, withDecisions(intent, settled), step(at, 'late-answer', words, details))
+  const details = detailsOf(intent, outcome)
+  const text = `A late answer. ${textOf(outcome)}`
+  if (outcome.state === 'unknown' && outcome.problem !== null) return withStep(intent, at, 'late-answer', text, details)
+  return changed(intent, withDecisions(intent, outcome), step(at, 'late-answer', text, details))
 }
 
 export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent => {
@@ -195,33 +180,24 @@ export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent 
         reason: 'FOUND_AT_START',
       }
     : { code: 'gone', message: 'Plimsoll ended before it was sent.', reason: 'FOUND_AT_START' }
-  const settled = settledAs(intent, wasSending ? 'unknown' : 'not-sent', problem)
-  const words = wasSending ? 'Plimsoll ended while this was being sent.' : 'Plimsoll ended before this was sent.'
-  return changed(intent, settled, step(at, 'found-at-start', `${words} ${settledWords[settled.state]}`, detailsOf(intent, settled)))
+  const outcome = outcomeForAll(intent, wasSending ? 'unknown' : 'not-sent', problem)
+  const text = wasSending ? 'Plimsoll ended while this was being sent.' : 'Plimsoll ended before this was sent.'
+  return changed(intent, outcome, step(at, 'found-at-start', `${text} ${outcomeTexts[outcome.state]}`, detailsOf(intent, outcome)))
 }
 
-/** The positions at the first look after the answer: what the order led to. */
-export const seenAfter = (intent: OrderIntent, after: Evidence['after']): OrderIntent =>
+/** As first read after the answer: what the order led to. */
+export const withPositionsAfter = (intent: OrderIntent, after: Evidence['after']): OrderIntent =>
   intent.evidence === null
     ? intent
     : { ...intent, evidence: { ...intent.evidence, after, text: 'As seen at the first check after the answer.' } }
 
-export const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent =>
-  changed(
-    intent,
-    { evidence },
-    step(
-      at,
-      'looked',
-      evidence.problem === null ? evidence.text : `The check failed: ${evidence.problem.message} Nothing is concluded from that.`,
-      {
-        verdict: evidence.verdict,
-        ...(evidence.problem === null ? {} : { problem: evidence.problem.code }),
-      },
-    ),
-  )
+export const reconciled = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent => {
+  const { problem, verdict } = evidence
+  const text = problem === null ? evidence.text : `The check failed: ${problem.message} Nothing is concluded from that.`
+  return changed(intent, { evidence }, step(at, 'looked', text, { verdict, ...(problem === null ? {} : { problem: problem.code }) }))
+}
 
-/** A person's word on all unknown items of one market, or on one of them; on the investment where there are no items. */
+/** Of all unknown items of one market, or of one of them; of the investment where there are no items. */
 export const resolved = (
   intent: OrderIntent,
   at: UnixSeconds,

@@ -1,11 +1,11 @@
-// Which markets take no further order, and why. An order nobody knows the fate of must not be joined by a second one.
+// Which markets take no further order, and why: an unknown order must not be followed by a second one.
 import type { PositionSide } from '../../shared/domain/order.js'
 import type { IntentItem, MarketBlock, OrderIntent } from '../../shared/domain/trading.js'
 
 const liftedMarkets = ({ timeline }: Pick<OrderIntent, 'timeline'>): ReadonlySet<unknown> =>
   new Set(timeline.filter(({ what }) => what === 'block-lifted').map(({ details }) => details['market']))
 
-/** Who let orders through while nothing was known has not seen the echo that came later. */
+/** A block that was lifted while nothing was known says nothing of the echo that came later. */
 const afterLateAnswer = ({ timeline }: OrderIntent): Pick<OrderIntent, 'timeline'> => ({
   timeline: timeline.slice(timeline.findLastIndex(({ what }) => what === 'late-answer') + 1),
 })
@@ -22,7 +22,7 @@ export const blocksOf = (intent: OrderIntent): MarketBlock[] => {
   for (const item of intent.items) {
     const because = itemBlocks(item)
     if (because === null || lifted[because].has(item.market)) continue
-    // What was taken in place of the order may be of the other side.
+    // What was accepted in place of the order may be of the other side.
     const positionSide = because === 'mismatch' ? null : sideOf(item.positionSide)
     const key = `${item.market} ${positionSide ?? ''}`
     if (blocks.get(key)?.because === 'unknown') continue
@@ -37,26 +37,26 @@ export const blocksInvestment = (intent: OrderIntent): boolean =>
 
 export const keepsBlocking = (intent: OrderIntent): boolean => blocksOf(intent).length > 0 || blocksInvestment(intent)
 
-const sidesMeet = (block: PositionSide | null, wanted: PositionSide | null): boolean =>
-  block === null || sideOf(wanted) === null || block === wanted
+const sidesMeet = (block: PositionSide | null, target: PositionSide | null): boolean =>
+  block === null || sideOf(target) === null || block === target
 
-type Wanted = { market: string; positionSide: PositionSide | null }
+type Target = { market: string; positionSide: PositionSide | null }
 
-export const blockOn = (wanted: Wanted, blocks: readonly MarketBlock[]): MarketBlock | null =>
-  blocks.find((block) => block.market === wanted.market && sidesMeet(block.positionSide, wanted.positionSide)) ?? null
+export const blockOn = (target: Target, blocks: readonly MarketBlock[]): MarketBlock | null =>
+  blocks.find((block) => block.market === target.market && sidesMeet(block.positionSide, target.positionSide)) ?? null
 
-const underWay = ({ state }: OrderIntent): boolean => state === 'intent' || state === 'sending'
+const isInFlight = ({ state }: OrderIntent): boolean => state === 'intent' || state === 'sending'
 
 /** An order of the same market, or closing of the same investment, whose answer is still awaited. */
 export const awaitedWith = (
-  wanted: { items: readonly Wanted[]; investmentId: string | null },
+  target: { items: readonly Target[]; investmentId: string | null },
   open: readonly OrderIntent[],
 ): OrderIntent | null =>
   open.find(
     (intent) =>
-      underWay(intent) &&
-      ((intent.investmentId !== null && intent.investmentId === wanted.investmentId) ||
+      isInFlight(intent) &&
+      ((intent.investmentId !== null && intent.investmentId === target.investmentId) ||
         intent.items.some((item) =>
-          wanted.items.some(({ market, positionSide }) => market === item.market && sidesMeet(sideOf(item.positionSide), positionSide)),
+          target.items.some(({ market, positionSide }) => market === item.market && sidesMeet(sideOf(item.positionSide), positionSide)),
         )),
   ) ?? null

@@ -1,26 +1,26 @@
-// Guards against a slip of the hand. Where an order’s notional is not known and no limit by amount is set, it is refused: a guard
-// that lets through what it cannot judge is none. What only reduces or closes a position is never held back: it takes risk away.
+// Limits against a slip of the hand. An order whose notional is unknown and that no limit by amount covers is refused; what only reduces or
+// closes a position is never held back, because it takes risk away.
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { LimitName } from '../../shared/domain/problem.js'
 import { defaultTradeLimits, type TradeLimit, type TradeLimits, type UsedToday } from '../../shared/domain/trading.js'
 import { add, asEstimateBeside, compare, type Decimal } from '../../shared/money.js'
-import { counted } from './order-words.js'
+import { counted } from './order-text.js'
 import { type Line, notionalByQuote } from './order-notional.js'
-import type { Complaints } from './ticket-reading.js'
+import type { FieldErrors } from './ticket-parser.js'
 
 const over = (amount: Decimal, limit: Decimal): boolean => compare(amount, limit) > 0
 
 const entryOf = <Entry>(entries: { [name: string]: Entry }, name: string): Entry | null =>
   Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
 
-/** A limit nobody has changed is Plimsoll's, not the person's. */
-const whose = (quote: string, part: keyof TradeLimit, { [part]: limit }: TradeLimit): string =>
+/** A limit nobody has changed is Plimsoll's, not the user's. */
+const ownerOf = (quote: string, part: keyof TradeLimit, { [part]: limit }: TradeLimit): string =>
   entryOf(defaultTradeLimits.byQuote, quote)?.[part] === limit ? 'Plimsoll’s preset limit' : 'Your limit'
 
-const whoseCount = (limit: number): string => (limit === defaultTradeLimits.ordersPerDay ? 'Plimsoll’s preset limit' : 'Your limit')
+const ownerOfCount = (limit: number): string => (limit === defaultTradeLimits.ordersPerDay ? 'Plimsoll’s preset limit' : 'Your limit')
 
 /** Which limit holds an order back, and why. */
-type Refusal = { field: string; words: string; limit: LimitName }
+type Refusal = { field: string; text: string; limit: LimitName }
 
 const perOrder = (limits: TradeLimits, line: Line): Omit<Refusal, 'field'>[] => {
   const { market, base, quote, amount, notional } = line
@@ -30,21 +30,21 @@ const perOrder = (limits: TradeLimits, line: Line): Omit<Refusal, 'field'>[] => 
   const ofQuote: LimitName = { by: 'quote', name: quote }
   const refusals: Omit<Refusal, 'field'>[] = []
   if (byMarket !== null && over(amount, byMarket.perOrder))
-    refusals.push({ limit: ofMarket, words: `Your limit for one order on ${market} is ${byMarket.perOrder} ${base}; this is ${amount}.` })
+    refusals.push({ limit: ofMarket, text: `Your limit for one order on ${market} is ${byMarket.perOrder} ${base}; this is ${amount}.` })
   if (byQuote !== null && notional !== null && over(notional, byQuote.perOrder))
     refusals.push({
       limit: ofQuote,
-      words: `${whose(quote, 'perOrder', byQuote)} for one order is ${byQuote.perOrder} ${quote}; this is about ${asEstimateBeside(notional, byQuote.perOrder)}.`,
+      text: `${ownerOf(quote, 'perOrder', byQuote)} for one order is ${byQuote.perOrder} ${quote}; this is about ${asEstimateBeside(notional, byQuote.perOrder)}.`,
     })
   if (byMarket === null && notional === null)
     refusals.push({
       limit: ofMarket,
-      words: `The notional is unknown here, so no limit in ${quote} can guard it. Set a limit in ${base} for ${market} in the trading limits.`,
+      text: `The notional is unknown here, so no limit in ${quote} can guard it. Set a limit in ${base} for ${market} in the trading limits.`,
     })
   if (byMarket === null && notional !== null && byQuote === null)
     refusals.push({
       limit: ofQuote,
-      words: `No limit is set for ${quote}. Set one, or one in ${base} for ${market}, in the trading limits.`,
+      text: `No limit is set for ${quote}. Set one, or one in ${base} for ${market}, in the trading limits.`,
     })
   return refusals
 }
@@ -57,7 +57,7 @@ const perDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday): O
     if (limit !== null && total !== null && over(total, limit.perDay))
       refusals.push({
         limit: { by: 'quote', name: quote },
-        words: `${whose(quote, 'perDay', limit)} for a day (UTC) is ${limit.perDay} ${quote}; with this it would be about ${asEstimateBeside(total, limit.perDay)}.`,
+        text: `${ownerOf(quote, 'perDay', limit)} for a day (UTC) is ${limit.perDay} ${quote}; with this it would be about ${asEstimateBeside(total, limit.perDay)}.`,
       })
   }
   const amounts = new Map<string, Decimal>()
@@ -67,19 +67,23 @@ const perDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday): O
     if (limit !== null && over(total, limit.perDay))
       refusals.push({
         limit: { by: 'market', name: market },
-        words: `Your limit for a day (UTC) on ${market} is ${limit.perDay}; with this it would be ${total}.`,
+        text: `Your limit for a day (UTC) on ${market} is ${limit.perDay}; with this it would be ${total}.`,
       })
   }
   if (used.orders + lines.length > limits.ordersPerDay)
     refusals.push({
       limit: { by: 'orders' },
-      words: `${whoseCount(limits.ordersPerDay)} is ${counted(limits.ordersPerDay, 'order')} a day (UTC); ${counted(used.orders, 'was', 'were')} sent today.`,
+      text: `${ownerOfCount(limits.ordersPerDay)} is ${counted(limits.ordersPerDay, 'order')} a day (UTC); ${counted(used.orders, 'was', 'were')} sent today.`,
     })
   return refusals
 }
 
 /** What is over a limit, by field, and the first such limit; null where nothing is. Closing an investment has no lines and no limit. */
-export const overLimits = (limits: TradeLimits, all: readonly Line[], used: UsedToday): { fields: Complaints; limit: LimitName } | null => {
+export const overLimits = (
+  limits: TradeLimits,
+  all: readonly Line[],
+  used: UsedToday,
+): { fields: FieldErrors; limit: LimitName } | null => {
   const lines = all.filter(({ reduces }) => !reduces)
   if (!limits.on || lines.length === 0) return null
   const [only, second] = lines
@@ -90,8 +94,8 @@ export const overLimits = (limits: TradeLimits, all: readonly Line[], used: Used
   ]
   const [first] = refusals
   if (first === undefined) return null
-  const fields: Complaints = {}
-  for (const { field, words } of refusals) fields[field] = [...(fields[field] ?? []), words]
+  const fields: FieldErrors = {}
+  for (const { field, text } of refusals) fields[field] = [...(fields[field] ?? []), text]
   return { fields, limit: first.limit }
 }
 
@@ -129,7 +133,7 @@ export const loosened = (was: TradeLimits, is: TradeLimits): string[] => [
   ...(is.ordersPerDay > was.ordersPerDay ? [`Orders a day: ${was.ordersPerDay} → ${is.ordersPerDay}.`] : []),
   ...names(was.askFrom, is.askFrom).flatMap((quote) => {
     const [before, after] = [entryOf(was.askFrom, quote), entryOf(is.askFrom, quote)]
-    // Without a figure the box always asks.
+    // Without a figure the dialog always asks.
     if (after === null || (before !== null && !over(after, before))) return []
     return [`Asks in a system dialog from: ${before ?? 'any notional'} → ${after} ${quote}.`]
   }),

@@ -1,16 +1,15 @@
-// The notional of an order in quote currency, as far as anybody can say: limits and totals count in it. The specification has no
-// endpoint for prices, so it comes from what is known of the market. A figure typed in the order may raise the notional, never lower it,
-// and never gives one where none is known: whoever fills in the ticket could choose it.
+// The notional of an order in quote currency, which limits and totals count in. The specification has no endpoint for prices, and a price
+// typed in the order may only raise the notional: whoever fills in the ticket could choose it.
 import { impliedMarkOf } from '../../shared/domain/mark-price.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Unreadable } from '../../shared/domain/unreadable.js'
 import { add, compare, type Decimal, divide, largest, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { DraftItem } from './draft.js'
+import type { DraftItem } from './order-draft.js'
 
-/** Positions as they were last seen, and those that could not be read; absent where all of them could. */
-export type SeenPositions = { list: readonly Position[]; asOf: UnixSeconds | null; unreadable?: readonly Unreadable[] }
+/** `unreadable` is absent where all could be read. */
+export type KnownPositions = { list: readonly Position[]; asOf: UnixSeconds | null; unreadable?: readonly Unreadable[] }
 
 /** `at`: when it was true, where that is known. */
 export type Reference = { price: Decimal; from: 'mark' | 'entry' | 'last-fill'; at: UnixSeconds | null }
@@ -22,7 +21,7 @@ const isAboveZero = (price: Decimal): boolean => compare(price, '0') > 0
 /** The price to value one unit of the base currency at; of several positions the one that makes an order look larger. Null where none is known. */
 export const referenceOf = (
   market: string,
-  { list, asOf }: SeenPositions,
+  { list, asOf }: KnownPositions,
   lastFill: { dealMoney: Decimal; dealStock: Decimal } | null,
 ): Reference | null => {
   const mark = impliedMarkOf(market, list)

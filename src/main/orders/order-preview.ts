@@ -1,4 +1,4 @@
-// What a person reads before confirming: the same in sentences, in figures and as the exact body.
+// What the user reads before confirming: the same in sentences, in figures and as the exact body.
 import type { Profile } from '../../shared/domain/account.js'
 import { type Consequence, effectOf, lessens } from '../../shared/domain/order-effect.js'
 import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
@@ -7,9 +7,9 @@ import type { OrderSide } from '../../shared/domain/order.js'
 import type { OrderPreview, OrderTotal, PreviewItem } from '../../shared/domain/trading.js'
 import { add, asEstimate } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { Draft, DraftItem } from './draft.js'
-import { actOf, ageText, counted, currencySentence, itemAct, marketsOf, regionName } from './order-words.js'
-import type { Line, Reference, SeenPositions } from './order-notional.js'
+import type { OrderDraft, DraftItem } from './order-draft.js'
+import { actOf, ageText, counted, currencySentence, itemAct, marketsOf, regionName } from './order-text.js'
+import type { Line, Reference, KnownPositions } from './order-notional.js'
 
 type Warning = OrderPreview['warnings'][number]
 
@@ -18,7 +18,7 @@ const previewItem = (item: DraftItem, consequence: Consequence | null): PreviewI
   return { ...shown, effect: consequence?.effect ?? null }
 }
 
-const referenceWords = ({ from, at }: Reference, now: UnixSeconds): string => {
+const referenceText = ({ from, at }: Reference, now: UnixSeconds): string => {
   const age = at === null ? '' : `, ${ageText(at, now)} old`
   switch (from) {
     case 'mark':
@@ -32,24 +32,19 @@ const referenceWords = ({ from, at }: Reference, now: UnixSeconds): string => {
 
 const levelWarnings = (item: DraftItem, consequence: Consequence, reference: Reference | null, now: UnixSeconds): Warning[] => {
   // An entry price or an old fill is no price of now: measured by it, a level that is right would be warned of.
-  const price = reference?.from !== 'mark' ? null : { mark: reference.price, words: referenceWords(reference, now) }
+  const price = reference?.from !== 'mark' ? null : { mark: reference.price, words: referenceText(reference, now) }
   return orderDoubts(item, consequence, price).map(({ field, text }) => ({ field, text }))
 }
 
-const flagWarnings = (item: DraftItem): Warning[] => {
-  const warnings: Warning[] = []
-  if (item.ioc && item.postOnly)
-    warnings.push({
+const excludedByIoc = { postOnly: 'post-only', rpi: 'RPI' } as const
+
+const flagWarnings = (item: DraftItem): Warning[] =>
+  (['postOnly', 'rpi'] as const)
+    .filter((flag) => item.ioc && item[flag])
+    .map((flag) => ({
       field: `${item.field}ioc`,
-      text: 'Immediate-or-cancel and post-only exclude each other; the exchange refuses such an order.',
-    })
-  if (item.ioc && item.rpi)
-    warnings.push({
-      field: `${item.field}ioc`,
-      text: 'Immediate-or-cancel and RPI exclude each other; the exchange refuses such an order.',
-    })
-  return warnings
-}
+      text: `Immediate-or-cancel and ${excludedByIoc[flag]} exclude each other; the exchange refuses such an order.`,
+    }))
 
 const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
   const seen = new Map<string, number>()
@@ -61,18 +56,14 @@ const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
   })
 }
 
-const hedgeWarnings = (item: DraftItem, { met }: Consequence): Warning[] =>
-  met !== undefined
-    ? []
-    : [
-        {
-          field: `${item.field}positionSide`,
-          text:
-            item.positionSide === null || item.positionSide === 'BOTH'
-              ? `On ${item.market} you hold positions of a side (LONG, SHORT). In hedge mode the exchange refuses an order without a side.`
-              : `On ${item.market} you hold a position without a side. Without hedge mode the exchange may refuse an order with one.`,
-        },
-      ]
+const hedgeWarnings = ({ field, market, positionSide }: DraftItem, { met }: Consequence): Warning[] => {
+  if (met !== undefined) return []
+  const text =
+    positionSide === null || positionSide === 'BOTH'
+      ? `On ${market} you hold positions of a side (LONG, SHORT). In hedge mode the exchange refuses an order without a side.`
+      : `On ${market} you hold a position without a side. Without hedge mode the exchange may refuse an order with one.`
+  return [{ field: `${field}positionSide`, text }]
+}
 
 const totalsOf = (items: readonly DraftItem[], lines: readonly Line[]): OrderTotal[] => {
   const totals = new Map<string, OrderTotal>()
@@ -97,12 +88,12 @@ const sideNoun: Record<OrderSide, string> = { buy: 'buying', sell: 'selling' }
 const totalSentence = ({ market, side, orders, amount, notional, quote }: OrderTotal): string =>
   `${counted(orders, 'order')} ${sideNoun[side]} ${amount} ${currenciesOf(market).base} on ${market}${notional === null ? '' : `, about ${asEstimate(notional)} ${quote}`}.`
 
-const closeSentences = (draft: Draft): string[] => [
+const closeSentences = (draft: OrderDraft): string[] => [
   `Close the fixed-term investment ${draft.investmentId ?? ''}.`,
   'The exchange returns the funds to the main balance. Its API does not say how much, nor whether interest is lost; its own pages contradict each other.',
 ]
 
-const collateralWords = 'A collateral order: it uses this account’s collateral balance and changes its collateral positions.'
+const collateralSentence = 'A collateral order: it uses this account’s collateral balance and changes its collateral positions.'
 
 const marketSentences = (
   item: DraftItem,
@@ -115,18 +106,18 @@ const marketSentences = (
   return [
     `${itemAct(item)}.`,
     currencySentence(item.market),
-    collateralWords,
+    collateralSentence,
     effectSentence(item, consequence),
     ...levelSentences(item, consequence),
     ...(item.positionSide === null ? [] : [`Position side ${item.positionSide}.`]),
     notional === null || reference === null
       ? 'Notional unknown here: the price is the market’s.'
-      : `Notional about ${asEstimate(notional)} ${line?.quote ?? ''}, by ${referenceWords(reference, parts.now)}. The price is the market’s.`,
+      : `Notional about ${asEstimate(notional)} ${line?.quote ?? ''}, by ${referenceText(reference, parts.now)}. The price is the market’s.`,
     ...(parts.limited && lessens(consequence.effect) ? ['It reduces risk, so no limit holds it back.'] : []),
   ]
 }
 
-const bulkSentences = (draft: Draft, totals: readonly OrderTotal[]): string[] => {
+const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): string[] => {
   const sentences = [`${actOf(draft)}.`, bulkBalanceWords, ...marketsOf(draft.items).map(currencySentence), ...totals.map(totalSentence)]
   if (draft.items.length > 1)
     sentences.push(
@@ -138,9 +129,9 @@ const bulkSentences = (draft: Draft, totals: readonly OrderTotal[]): string[] =>
 }
 
 export const previewOf = (parts: {
-  draft: Draft
+  draft: OrderDraft
   profile: Profile
-  seen: SeenPositions
+  known: KnownPositions
   lines: readonly Line[]
   references: readonly (Reference | null)[]
   /** Whether limits are on. */
@@ -150,11 +141,11 @@ export const previewOf = (parts: {
   OrderPreview,
   'kind' | 'act' | 'sentences' | 'profile' | 'items' | 'investmentId' | 'stopOnFail' | 'warnings' | 'totals' | 'mark'
 > => {
-  const { draft, seen, lines, references, now } = parts
+  const { draft, known, lines, references, now } = parts
   const { id, name, region, baseUrl, keyHint } = parts.profile
   const [item] = draft.items
   const totals = totalsOf(draft.items, lines)
-  const single = draft.kind === 'market' && item !== undefined ? { item, consequence: effectOf(item, seen.list) } : null
+  const single = draft.kind === 'market' && item !== undefined ? { item, consequence: effectOf(item, known.list) } : null
   const reference = references[0] ?? null
   const what =
     single !== null

@@ -1,40 +1,38 @@
-// Looks again and again at what an unknown order may have changed. A look that fails concludes nothing and never ends the looking:
-// only an answer or a person does.
+// Reads the positions again and again to see what an unknown order may have changed. A read that fails concludes nothing and never ends
+// the checks: only an answer or the user does.
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Evidence, OrderIntent } from '../../shared/domain/trading.js'
-import { touches, unreadableCount, unreadableList, type Unreadable } from '../../shared/domain/unreadable.js'
+import { touches, unreadableCount, unreadableList } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Clock, UnixSeconds } from '../../shared/time.js'
-import type { Timing } from '../polling/poll-scheduler.js'
-import { looked } from './intent-state.js'
-import { evidenceAfter, evidenceUnseen } from './reconciliation.js'
-import { marketsOf } from './order-words.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import type { Answer } from '../exchange/exchange-client.js'
+import { reconciled } from './intent-state.js'
+import { marketsOf } from './order-text.js'
+import { reconcile, reconcileFailed } from './reconcile-by-positions.js'
 
-/** Seconds before the next look; the last one repeats. */
+/** Seconds before the next check; the last one repeats. */
 const pauses = [1, 6, 20, 60, 300]
 
-type Look = Result<{ value: Position[]; at: UnixSeconds; unreadable?: Unreadable[] }, Problem>
+const noConnection: Problem = { code: 'unreachable', message: 'There is no connection with this account’s key now.' }
+const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed in the meantime.' }
 
-const noWay: Problem = { code: 'unreachable', message: 'There is no connection with this account’s key now.' }
-
-export type TrackerPorts = {
+export type ReconcilerPorts = {
   clock: Clock
   timing: Timing
   unknown(): OrderIntent[]
-  /** Null where there is no way to the exchange now: then nothing was tried. */
-  look(): Promise<Look> | null
+  /** Null where there is no connection now: then nothing was tried. */
+  readPositions(): Promise<Answer<Position[]>> | null
   clockSkew(): number | null
-  /** Of the key that looks. */
+  /** Of the key that reads. */
   keyHint: string
-  found(intent: OrderIntent): void
+  update(intent: OrderIntent): void
 }
 
-export type OrderTracker = {
-  /** An order became unknown: look soon. */
-  wake(): void
-  /** A person asks. */
-  lookNow(id: string): Promise<Result<null, Problem>>
+export type OrderReconciler = {
+  /** An order became unknown: check soon. */
+  start(): void
+  checkNow(id: string): Promise<Result<null, Problem>>
   stop(): void
 }
 
@@ -46,7 +44,7 @@ const otherKey = ({ keyHint }: OrderIntent): Problem => ({
 })
 
 /** What of the order's own markets could not be read: an absence among the others would prove nothing. */
-const unseenIn = (intent: OrderIntent, answer: Look): Problem | null => {
+const unreadProblem = (intent: OrderIntent, answer: Answer<Position[]>): Problem | null => {
   if (!answer.ok) return answer.error
   const { value, unreadable } = answer.value
   if (unreadable === undefined || !touches(unreadable, marketsOf(intent.items))) return null
@@ -54,72 +52,72 @@ const unseenIn = (intent: OrderIntent, answer: Look): Problem | null => {
   return { code: 'not-understood', message, reason: 'UNREAD_MEMBER' }
 }
 
-const says = (evidence: Evidence | null): string =>
+const summaryOf = (evidence: Evidence | null): string =>
   JSON.stringify([evidence?.verdict, evidence?.text, evidence?.problem?.code ?? null, evidence?.after === null])
 
-export const createOrderTracker = (ports: TrackerPorts): OrderTracker => {
+export const createOrderReconciler = (ports: ReconcilerPorts): OrderReconciler => {
   let cancel: (() => void) | null = null
-  let turn = 0
+  let attempt = 0
   let stopped = false
 
   const isOurs = (intent: OrderIntent): boolean => intent.keyHint === ports.keyHint
 
-  const seen = (intent: OrderIntent, answer: Look): Evidence => {
-    if (!isOurs(intent)) return evidenceUnseen(intent, otherKey(intent))
-    if (!answer.ok) return evidenceUnseen(intent, answer.error)
-    const unseen = unseenIn(intent, answer)
-    return unseen === null ? evidenceAfter(intent, answer.value.value, answer.value.at, ports.clockSkew()) : evidenceUnseen(intent, unseen)
+  const compare = (intent: OrderIntent, answer: Answer<Position[]>): Evidence => {
+    if (!isOurs(intent)) return reconcileFailed(intent, otherKey(intent))
+    if (!answer.ok) return reconcileFailed(intent, answer.error)
+    const unread = unreadProblem(intent, answer)
+    return unread === null ? reconcile(intent, answer.value.value, answer.value.at, ports.clockSkew()) : reconcileFailed(intent, unread)
   }
 
-  /** Written down where it says something new. A step of its timeline it is only where it turns the verdict, or where a person asked. */
-  const tell = (answer: Look, asked: string | null): void => {
+  /** Saved where it says something new. A step of the timeline it is only where the verdict changes, or where the user asked. */
+  const apply = (answer: Answer<Position[]>, asked: string | null): void => {
     for (const intent of ports.unknown()) {
-      const evidence = seen(intent, answer)
-      const first = !intent.timeline.some(({ what }) => what === 'looked')
-      const isStep = intent.id === asked || first || evidence.verdict !== intent.evidence?.verdict
-      if (isStep) ports.found(looked(intent, ports.clock(), evidence))
-      else if (says(evidence) !== says(intent.evidence)) ports.found({ ...intent, evidence })
+      const evidence = compare(intent, answer)
+      const isFirst = !intent.timeline.some(({ what }) => what === 'looked')
+      const isStep = intent.id === asked || isFirst || evidence.verdict !== intent.evidence?.verdict
+      if (isStep) ports.update(reconciled(intent, ports.clock(), evidence))
+      else if (summaryOf(evidence) !== summaryOf(intent.evidence)) ports.update({ ...intent, evidence })
     }
   }
 
-  const lookAll = async (): Promise<void> => {
-    const looking = ports.look()
-    if (looking === null) turn -= 1
+  const checkAll = async (): Promise<void> => {
+    const reading = ports.readPositions()
+    if (reading === null) attempt -= 1
     else {
-      const answer = await looking
+      const answer = await reading
       if (stopped) return
-      tell(answer, null)
+      apply(answer, null)
     }
-    plan()
+    schedule()
   }
 
-  const plan = (): void => {
+  const schedule = (): void => {
     if (stopped || cancel !== null || ports.unknown().length === 0) return
-    const seconds = pauses[turn] ?? pauses[pauses.length - 1] ?? 300
-    turn += 1
+    const seconds = pauses[attempt] ?? pauses[pauses.length - 1] ?? 300
+    attempt += 1
     cancel = ports.timing.after(seconds * 1000, () => {
       cancel = null
-      void lookAll()
+      void checkAll()
     })
   }
 
   return {
-    wake: () => {
+    start: () => {
       cancel?.()
       cancel = null
-      turn = 0
-      plan()
+      attempt = 0
+      schedule()
     },
-    lookNow: async (id) => {
+    checkNow: async (id) => {
       const asked = ports.unknown().find((intent) => intent.id === id)
       if (asked !== undefined && !isOurs(asked)) return fail(otherKey(asked))
-      const looking = ports.look()
-      if (looking === null) return fail(noWay)
-      const answer = await looking
-      if (stopped) return fail({ code: 'gone', message: 'The account was closed in the meantime.' })
-      tell(answer, id)
-      const unseen = asked === undefined ? (answer.ok ? null : answer.error) : unseenIn(asked, answer)
-      return unseen === null ? ok(null) : fail(unseen)
+      const reading = ports.readPositions()
+      if (reading === null) return fail(noConnection)
+      const answer = await reading
+      if (stopped) return fail(closedMeanwhile)
+      apply(answer, id)
+      const problem = asked === undefined ? (answer.ok ? null : answer.error) : unreadProblem(asked, answer)
+      return problem === null ? ok(null) : fail(problem)
     },
     stop: () => {
       stopped = true

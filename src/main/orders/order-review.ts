@@ -1,45 +1,46 @@
-// Prepare, then confirm: the only way an order leaves. What was prepared is held as its very bytes; a token that works once, for the
-// page that asked, lets exactly those go.
+// Prepare, then confirm: the only way to an order. What was prepared is kept byte for byte; a token that works once, for the page that
+// prepared it, sends exactly that.
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderKind, OrderTicket } from '../../shared/domain/order-ticket.js'
 import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { newClientOrderId } from './client-order-id.js'
-import { createConfirmations, expired, tokenLasts } from './confirmations.js'
-import { type Draft, moveOf } from './draft.js'
-import { checkDraft, type Checked, complained, refusedBy } from './order-checks.js'
+import type { ConfirmRequest } from '../desktop/dialogs/confirm-dialog.js'
+import type { PreparedRequest } from '../exchange/order-gateway.js'
+import { createConfirmations, expired, tokenLifetime } from './confirmations.js'
+import { checkDraft, type CheckedOrder, fieldProblem, refusedBy } from './pre-trade-checks.js'
+import { type OrderDraft, requestOf } from './order-draft.js'
+import type { KnownPositions } from './order-notional.js'
 import { previewOf } from './order-preview.js'
-import type { OrderSession } from './order-session.js'
-import type { OrdersClient, OrdersPorts, PreparedMove, Question } from './orders-ports.js'
-import type { SeenPositions } from './order-notional.js'
-import { readTicket } from './ticket-reading.js'
+import type { OrdersClient, OrdersPorts } from './orders-ports.js'
+import { newClientOrderId, parseTicket } from './ticket-parser.js'
+import type { TradingState } from './trading-state.js'
 
-/** What a confirmed token lets go. */
-export type Released = {
+export type ConfirmedOrder = {
   client: OrdersClient
-  draft: Draft
-  prepared: PreparedMove
+  draft: OrderDraft
+  prepared: PreparedRequest
   preparedAt: UnixSeconds
-  checked: Checked
+  checked: CheckedOrder
   askedTwice: boolean
 }
 
-type Held = Omit<Released, 'checked' | 'askedTwice'> & { preparedTicks: number; preview: OrderPreview }
+type PreparedOrder = Omit<ConfirmedOrder, 'checked' | 'askedTwice'> & { preparedTicks: number; preview: OrderPreview }
 
-export type DeskPorts = Pick<OrdersPorts, 'clock' | 'timing' | 'randomHex' | 'client' | 'ask'> & {
-  session: OrderSession
+export type ReviewPorts = {
+  ports: Pick<OrdersPorts, 'clock' | 'timing' | 'random' | 'client' | 'desktop'>
+  trading: TradingState
   obstacles(): TradeObstacle[]
-  positions(): SeenPositions
-  release(order: Released): Result<{ intentId: string }, Problem>
+  positions(): KnownPositions
+  submit(order: ConfirmedOrder): Result<{ intentId: string }, Problem>
 }
 
-export type OrderDesk = {
+export type OrderReview = {
   prepare(ticket: OrderTicket, page: string): Result<OrderPreview, Problem>
   confirm(token: string, page: string): Promise<Result<{ intentId: string }, Problem>>
   discard(token: string): void
   pageGone(page: string): void
-  /** Nothing that was prepared counts any more. */
+  /** Nothing that was prepared can be confirmed any more. */
   voidAll(): void
 }
 
@@ -49,115 +50,107 @@ const voided: Problem = {
   reason: 'TOKEN_VOID',
 }
 
-/** What is shown in a system dialog, which no page can click. */
-const questionOf = ({ act, sentences, profile }: OrderPreview): Question => ({
+const originalGone: Problem = { code: 'gone', message: 'The orders to be tried again are no longer in the record.' }
+
+/** For the system dialog, which no page can click. */
+const confirmRequest = ({ act, sentences, profile }: OrderPreview): ConfirmRequest => ({
   title: 'Send this?',
   message: act,
   detail: [...sentences, `Address: ${profile.baseUrl}`].join('\n'),
   confirm: act,
-  // Each is another order, which a person may have to send soon.
-  mostWait: 2_000,
+  // Each is another order, which may have to be sent soon.
+  longestWait: 2_000,
 })
 
-export const createOrderDesk = (ports: DeskPorts): OrderDesk => {
-  const { clock, timing, session } = ports
-  const waiting = createConfirmations<Held>(timing.ticks)
-  /** Confirmations that wait for a box. */
-  const inBox = new Set<{ page: string; isVoid: boolean }>()
+export const createOrderReview = ({ ports, trading, obstacles, positions, submit }: ReviewPorts): OrderReview => {
+  const { clock, timing, random } = ports
+  const waiting = createConfirmations<PreparedOrder>(timing.ticks)
+  const inDialog = new Set<{ page: string; isVoid: boolean }>()
 
-  const standing = (kind: OrderKind): Result<null, Problem> => refusedBy(obstaclesFor(ports.obstacles(), kind))
+  const checkObstacles = (kind: OrderKind): Result<null, Problem> => refusedBy(obstaclesFor(obstacles(), kind))
 
-  const retriedIntent = (id: string | null): Result<null, Problem> => {
+  const checkRetry = (id: string | null): Result<null, Problem> => {
     if (id === null) return ok(null)
-    const found = session.book.find(id)
+    const found = trading.intents.find(id)
     if (!found.ok) return found
-    return found.value?.kind === 'bulk'
-      ? ok(null)
-      : fail({ code: 'gone', message: 'The orders to be tried again are no longer in the record.' })
+    return found.value?.kind === 'bulk' ? ok(null) : fail(originalGone)
   }
 
   const prepare = (ticket: OrderTicket, page: string): Result<OrderPreview, Problem> => {
-    const stands = standing(ticket.kind)
-    if (!stands.ok) return stands
+    const allowed = checkObstacles(ticket.kind)
+    if (!allowed.ok) return allowed
     const client = ports.client()
     if (client === null) return fail(voided)
-    const read = readTicket(ticket, () => newClientOrderId(ports.randomHex))
-    if (!read.ok) return fail(complained(read.error))
-    const draft = read.value
-    const retried = retriedIntent(draft.retryOf)
-    if (!retried.ok) return retried
-    const seen = ports.positions()
-    const checked = checkDraft(session, draft, seen, clock)
+    const parsed = parseTicket(ticket, () => newClientOrderId(random.randomHex))
+    if (!parsed.ok) return fail(fieldProblem(parsed.error))
+    const draft = parsed.value
+    const retry = checkRetry(draft.retryOf)
+    if (!retry.ok) return retry
+    const known = positions()
+    const checked = checkDraft(trading, draft, known, clock)
     if (!checked.ok) return checked
-    const prepared = client.mover.prepare(moveOf(draft))
-    if (!prepared.ok) return prepared
+    const request = client.orderGateway.prepare(requestOf(draft))
+    if (!request.ok) return request
+    const prepared = request.value
     const preparedAt = clock()
-    const token = ports.randomHex(24)
+    const token = random.randomHex(24)
     const { lines, references, asksTwice } = checked.value
+    const { profile, settings } = trading
     const preview: OrderPreview = {
-      ...previewOf({ draft, profile: session.profile, seen, lines, references, limited: session.settings.limits.on, now: preparedAt }),
+      ...previewOf({ draft, profile, known, lines, references, limited: settings.limits.on, now: preparedAt }),
       token,
       preparedAt,
-      expiresAt: preparedAt + tokenLasts,
-      body: JSON.stringify(JSON.parse(prepared.value.body), null, 2),
-      bodyHash: prepared.value.bodyHash,
+      expiresAt: preparedAt + tokenLifetime,
+      body: JSON.stringify(JSON.parse(prepared.body), null, 2),
+      bodyHash: prepared.bodyHash,
       asksTwice,
     }
-    waiting.add(token, page, prepared.value, {
-      client,
-      draft,
-      prepared: prepared.value,
-      preparedAt,
-      preparedTicks: timing.ticks(),
-      preview,
-    })
+    waiting.add(token, page, { client, draft, prepared, preparedAt, preparedTicks: timing.ticks(), preview })
     return ok(preview)
   }
 
   /** Everything anew: the connection, the obstacles, the blocks, the limits. */
-  const stillStands = ({ client, draft, preview }: Held): Result<Checked, Problem> => {
-    const stands = standing(draft.kind)
-    if (!stands.ok) return stands
+  const recheck = ({ client, draft, preview }: PreparedOrder): Result<CheckedOrder, Problem> => {
+    const allowed = checkObstacles(draft.kind)
+    if (!allowed.ok) return allowed
     if (ports.client() !== client) return fail(voided)
-    return checkDraft(session, draft, ports.positions(), clock, preview.items)
+    return checkDraft(trading, draft, positions(), clock, preview.items)
   }
 
-  const askToo = async (held: Held, page: string): Promise<Result<Checked, Problem>> => {
-    const mine = { page, isVoid: false }
-    inBox.add(mine)
-    const said = await ports.ask(questionOf(held.preview))
-    inBox.delete(mine)
-    if (!said.ok) return said
-    const tooLate = timing.ticks() - held.preparedTicks > 2 * tokenLasts * 1000
-    return mine.isVoid || tooLate ? fail(voided) : stillStands(held)
+  const confirmInDialog = async (order: PreparedOrder, page: string): Promise<Result<CheckedOrder, Problem>> => {
+    const entry = { page, isVoid: false }
+    inDialog.add(entry)
+    const confirmed = await ports.desktop.ask(confirmRequest(order.preview))
+    inDialog.delete(entry)
+    if (!confirmed.ok) return confirmed
+    const tooLate = timing.ticks() - order.preparedTicks > 2 * tokenLifetime * 1000
+    return entry.isVoid || tooLate ? fail(voided) : recheck(order)
   }
 
   const confirm = async (token: string, page: string): Promise<Result<{ intentId: string }, Problem>> => {
     const taken = waiting.take(token, page)
     if (!taken.ok) return taken
-    const held = taken.value.content
+    const order = taken.value
     // Its minute is counted in ticks, and those stand still while the computer sleeps.
-    if (clock() >= held.preview.expiresAt) return fail(expired)
-    const first = stillStands(held)
+    if (clock() >= order.preview.expiresAt) return fail(expired)
+    const first = recheck(order)
     if (!first.ok) return first
     const askedTwice = first.value.asksTwice
-    const checked = askedTwice ? await askToo(held, page) : first
-    return checked.ok ? ports.release({ ...held, checked: checked.value, askedTwice }) : checked
-  }
-
-  const voidAll = (): void => {
-    waiting.clear()
-    for (const one of inBox) one.isVoid = true
+    const checked = askedTwice ? await confirmInDialog(order, page) : first
+    return checked.ok ? submit({ ...order, checked: checked.value, askedTwice }) : checked
   }
 
   return {
     prepare,
     confirm,
-    discard: (token) => waiting.discard(token),
+    discard: waiting.discard,
     pageGone: (page) => {
       waiting.pageGone(page)
-      for (const one of inBox) if (one.page === page) one.isVoid = true
+      for (const entry of inDialog) if (entry.page === page) entry.isVoid = true
     },
-    voidAll,
+    voidAll: () => {
+      waiting.clear()
+      for (const entry of inDialog) entry.isVoid = true
+    },
   }
 }

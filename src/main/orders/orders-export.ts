@@ -1,11 +1,11 @@
-// The whole history as text for a file. Every amount, id and time exactly as it is known; no cell can become a formula.
+// The whole history as text for a file: every amount, id and time exactly as it is known.
+import type { Timing } from '../../shared/time.js'
 import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat, IntentItem, IntentPage, IntentQuery, OrderIntent } from '../../shared/domain/trading.js'
 import { ok, type Result } from '../../shared/result.js'
-import type { Timing } from '../polling/poll-scheduler.js'
-import { isoTime } from './order-words.js'
-import type { OrdersMemory } from './orders-ports.js'
+import { isoTime } from './order-text.js'
+import type { IntentRepository } from './intent-repository.js'
 
 type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
 
@@ -80,9 +80,9 @@ export const exportText = (format: ExportFormat, intents: readonly OrderIntent[]
 
 const pageSize = 200
 
-/** The whole history, page by page; others have their turn between two. */
+/** Other work goes on between two pages. */
 export const allIntents = async (
-  orders: Pick<OrdersMemory['orders'], 'page'>,
+  orders: Pick<IntentRepository, 'page'>,
   profileId: string,
   timing: Pick<Timing, 'after'>,
 ): Promise<Result<OrderIntent[], Problem>> => {

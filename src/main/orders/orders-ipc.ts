@@ -1,65 +1,100 @@
-import type { OrderTicket } from '../../shared/domain/order-ticket.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import {
-  type ExportFormat,
-  type Exported,
-  type IntentPage,
-  type IntentQuery,
-  type OrderIntent,
-  type OrderPreview,
-  type TradeLimits,
-  type TradingView,
-  noTrading,
-} from '../../shared/domain/trading.js'
-import { ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import type { Handlers } from '../ipc/router.js'
-import { askOf, type OnScreen } from '../ipc/on-screen.js'
+import { z } from 'zod'
+import { intentStates, noTrading } from '../../shared/domain/trading.js'
+import type { orderChannels } from '../../shared/ipc/orders.js'
+import { isDecimal, isNegative, isZero } from '../../shared/money.js'
+import { ok } from '../../shared/result.js'
+import { forAccountOn, type HandlersOf, type OnScreen } from '../ipc/handler.js'
+import { exportFormat, id, nothing, oneId, pageOf } from '../ipc/schemas.js'
+import type { Orders } from './orders.js'
 
-type Soon<T> = Promise<Result<T, Problem>>
+/** As typed: bounds only keep main safe, the rules of orders are applied where the ticket is read. */
+const typed = z.string().max(200)
+const optionalTyped = typed.nullable()
+const side = z.enum(['buy', 'sell'])
+const limitRow = z.strictObject({
+  market: typed,
+  side,
+  amount: typed,
+  price: typed,
+  postOnly: z.boolean(),
+  ioc: z.boolean(),
+  rpi: z.boolean(),
+  clientOrderId: optionalTyped,
+})
+const orderTicket = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('market'),
+    market: typed,
+    side,
+    amount: typed,
+    stopLoss: optionalTyped,
+    takeProfit: optionalTyped,
+    positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
+    clientOrderId: optionalTyped,
+  }),
+  z.strictObject({ kind: z.literal('bulk'), rows: z.array(limitRow).max(100), stopOnFail: z.boolean(), retryOf: id.nullable() }),
+  z.strictObject({ kind: z.literal('close-investment'), investmentId: typed, typedTail: typed }),
+])
+const currency = z.string().regex(/^[A-Za-z0-9]{1,30}$/)
+const market = z.string().regex(/^[A-Z0-9]{1,30}_[A-Z0-9]{1,30}$/)
+const positiveDecimal = z
+  .string()
+  .max(60)
+  .refine((text) => isDecimal(text) && !isNegative(text) && !isZero(text))
+const tradeLimit = z.strictObject({ perOrder: positiveDecimal, perDay: positiveDecimal })
+const fewEntries = <Entries extends object>(entries: Entries): boolean => Object.keys(entries).length <= 200
+const tradeLimits = z.strictObject({
+  on: z.boolean(),
+  byQuote: z.record(currency, tradeLimit).refine(fewEntries),
+  byMarket: z.record(market, tradeLimit).refine(fewEntries),
+  ordersPerDay: z.int().min(1).max(10_000),
+  askFrom: z.record(currency, positiveDecimal).refine(fewEntries),
+})
+const token = z.strictObject({ token: id })
 
-export type TradingPorts = {
-  read(): TradingView
-  allow(allowed: boolean): Soon<null>
-  arm(): Soon<{ until: UnixSeconds }>
-  disarm(): void
-  changeLimits(limits: TradeLimits): Soon<null>
-  favourite(market: string, on: boolean): Result<null, Problem>
-  /** `page` is the document that asks: only it can confirm what it prepared. */
-  prepare(ticket: OrderTicket, page: string): Result<OrderPreview, Problem>
-  confirm(token: string, page: string): Soon<{ intentId: string }>
-  discard(token: string): void
-  intent(id: string): Result<OrderIntent, Problem>
-  page(query: IntentQuery): Result<IntentPage, Problem>
-  look(id: string): Soon<null>
-  resolve(answer: { id: string; item: number | null; as: 'filled' | 'not-filled'; typed: string }): Result<null, Problem>
-  liftBlock(id: string, typed: string): Result<null, Problem>
-  exportAll(format: ExportFormat): Soon<Exported>
-}
-
-export const tradingHandlers = (onScreen: OnScreen<TradingPorts>) => {
-  const ask = askOf(onScreen)
+export const orderHandlers = (screen: OnScreen<{ orders: Orders }>): HandlersOf<typeof orderChannels> => {
+  const forAccount = forAccountOn(screen)
   return {
-    'trading/read': () => ok(onScreen()?.read() ?? noTrading),
-    'trading/allow': ({ allowed }) => ask((orders) => orders.allow(allowed)),
-    'trading/arm': () => ask((orders) => orders.arm()),
-    'trading/disarm': () => {
-      onScreen()?.disarm()
-      return ok(null)
+    'trading/read': { schema: nothing, handle: () => ok(screen()?.orders.read() ?? noTrading) },
+    'trading/allow': {
+      schema: z.strictObject({ allowed: z.boolean() }),
+      handle: ({ allowed }) => forAccount(({ orders }) => orders.allow(allowed)),
     },
-    'trading/change-limits': (limits) => ask((orders) => orders.changeLimits(limits)),
-    'trading/favourite': ({ market, on }) => ask((orders) => orders.favourite(market, on)),
-    'orders/prepare': (ticket, page) => ask((orders) => orders.prepare(ticket, page)),
-    'orders/confirm': ({ token }, page) => ask((orders) => orders.confirm(token, page)),
-    'orders/discard': ({ token }) => {
-      onScreen()?.discard(token)
-      return ok(null)
+    'trading/arm': { schema: nothing, handle: () => forAccount(({ orders }) => orders.arm()) },
+    'trading/disarm': { schema: nothing, handle: () => (screen()?.orders.disarm(), ok(null)) },
+    'trading/change-limits': { schema: tradeLimits, handle: (limits) => forAccount(({ orders }) => orders.changeLimits(limits)) },
+    'trading/favourite': {
+      schema: z.strictObject({ market, on: z.boolean() }),
+      handle: (ask) => forAccount(({ orders }) => orders.favourite(ask.market, ask.on)),
     },
-    'orders/read': ({ id }) => ask((orders) => orders.intent(id)),
-    'orders/page': (query) => ask((orders) => orders.page(query)),
-    'orders/look': ({ id }) => ask((orders) => orders.look(id)),
-    'orders/resolve': (answer) => ask((orders) => orders.resolve(answer)),
-    'orders/lift-block': ({ id, typed }) => ask((orders) => orders.liftBlock(id, typed)),
-    'orders/export': ({ format }) => ask((orders) => orders.exportAll(format)),
-  } satisfies Partial<Handlers>
+    // Only the page that prepared an order can confirm it.
+    'orders/prepare': { schema: orderTicket, handle: (ticket, page) => forAccount(({ orders }) => orders.prepare(ticket, page)) },
+    'orders/confirm': { schema: token, handle: (ask, page) => forAccount(({ orders }) => orders.confirm(ask.token, page)) },
+    'orders/discard': { schema: token, handle: (ask) => (screen()?.orders.discard(ask.token), ok(null)) },
+    'orders/read': { schema: oneId, handle: (ask) => forAccount(({ orders }) => orders.intent(ask.id)) },
+    'orders/page': {
+      schema: z.strictObject({
+        ...pageOf,
+        states: z.array(z.enum(intentStates)).max(intentStates.length).nullable(),
+        kinds: z
+          .array(z.enum(['market', 'bulk', 'close-investment']))
+          .max(3)
+          .nullable(),
+      }),
+      handle: (query) => forAccount(({ orders }) => orders.page(query)),
+    },
+    'orders/look': { schema: oneId, handle: (ask) => forAccount(({ orders }) => orders.checkNow(ask.id)) },
+    'orders/resolve': {
+      schema: z.strictObject({ id, item: z.int().min(0).max(99).nullable(), as: z.enum(['filled', 'not-filled']), typed }),
+      handle: (answer) => forAccount(({ orders }) => orders.resolve(answer)),
+    },
+    'orders/lift-block': {
+      schema: z.strictObject({ id, typed }),
+      handle: (ask) => forAccount(({ orders }) => orders.liftBlock(ask.id, ask.typed)),
+    },
+    'orders/export': {
+      schema: z.strictObject({ format: exportFormat }),
+      handle: ({ format }) => forAccount(({ orders }) => orders.exportAll(format)),
+    },
+  }
 }

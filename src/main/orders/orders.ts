@@ -1,7 +1,6 @@
-// The order engine of one account: one confirmation is at most one request on the wire, and what became of it is known, or said not to
-// be known.
+// The orders of one account: one confirmation is at most one request on the wire, and what became of it is known, or said not to be known.
 import type { Profile } from '../../shared/domain/account.js'
-import type { OrderTicket } from '../../shared/domain/order-ticket.js'
+import { freshnessOf } from '../../shared/domain/feed.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import {
   type ExportFormat,
@@ -10,267 +9,262 @@ import {
   type IntentQuery,
   noTrading,
   type OrderIntent,
-  type OrderPreview,
-  type TradeLimits,
   type TradeObstacle,
   type TradingView,
 } from '../../shared/domain/trading.js'
 import { touches } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import { seenAfter } from './intent-state.js'
-import { createOrderDesk } from './order-review.js'
-import { createOrderDispatch } from './order-submission.js'
-import { sightingOf } from './reconciliation.js'
-import { decide, liftOne } from './order-resolution.js'
-import { openOrderSession, tallyOfToday } from './order-session.js'
-import { createOrderTracker } from './order-reconciler.js'
-import { isoTime, marketsOf } from './order-words.js'
+import { sameItems } from '../../shared/same-items.js'
+import { withPositionsAfter } from './intent-state.js'
+import { createOrderReconciler } from './order-reconciler.js'
+import { liftBlock, type Resolution, resolveOrder } from './manual-resolution.js'
+import { createOrderReview, type OrderReview } from './order-review.js'
+import { createOrderSubmission } from './order-submission.js'
+import { isoTime, marketsOf } from './order-text.js'
 import { allIntents, exportText } from './orders-export.js'
-import type { OrdersMemory, OrdersPorts } from './orders-ports.js'
-import { obstaclesOf } from './pre-trade-checks.js'
-import { createTradeSwitch } from './trading-arm.js'
-import { createTradingSwitches } from './trading-settings.js'
+import type { OrderRepositories, OrdersPorts } from './orders-ports.js'
+import { obstaclesOf } from './trading-readiness.js'
+import { snapshotOf } from './reconcile-by-positions.js'
+import { createTradingArm } from './trading-arm.js'
+import { createTradingControls, type TradingControls } from './trading-controls.js'
+import { loadTradingState, usageToday } from './trading-state.js'
 
-type Soon<T> = Promise<Result<T, Problem>>
+export type Orders = Pick<TradingControls, 'allow' | 'arm' | 'changeLimits' | 'favourite'> &
+  Pick<OrderReview, 'prepare' | 'confirm' | 'discard' | 'pageGone'> & {
+    read(): TradingView
+    isArmed(): boolean
+    /** `why` is for the log. */
+    disarm(why?: string): void
+    intent(id: string): Result<OrderIntent, Problem>
+    page(query: IntentQuery): Result<IntentPage, Problem>
+    /** Compares the positions of an unknown order now. */
+    checkNow(id: string): Promise<Result<null, Problem>>
+    resolve(resolution: Resolution & { id: string }): Result<null, Problem>
+    liftBlock(id: string, typed: string): Result<null, Problem>
+    exportAll(format: ExportFormat): Promise<Result<Exported, Problem>>
+    /** Another account comes on screen. */
+    onHidden(): void
+    /** Nothing more is sent. The journal waits for what is in flight. */
+    beginQuit(): void
+    /** The computer slept, or its clock was set. */
+    onSleep(): void
+    /** Call it when the conditions of trading may have changed, and every second or so. */
+    refresh(): void
+    /** Nothing is published any more; what is in flight is recorded all the same. */
+    close(): void
+  }
 
-export type Orders = {
-  read(): TradingView
-  allow(allowed: boolean): Soon<null>
-  arm(): Soon<{ until: UnixSeconds }>
-  /** `why` is for the log. */
-  disarm(why?: string): void
-  changeLimits(limits: TradeLimits): Soon<null>
-  favourite(market: string, on: boolean): Result<null, Problem>
-  prepare(ticket: OrderTicket, page: string): Result<OrderPreview, Problem>
-  confirm(token: string, page: string): Soon<{ intentId: string }>
-  discard(token: string): void
-  intent(id: string): Result<OrderIntent, Problem>
-  page(query: IntentQuery): Result<IntentPage, Problem>
-  look(id: string): Soon<null>
-  resolve(answer: { id: string; item: number | null; as: 'filled' | 'not-filled'; typed: string }): Result<null, Problem>
-  liftBlock(id: string, typed: string): Result<null, Problem>
-  exportAll(format: ExportFormat): Soon<Exported>
-  /** A document will not speak again: nothing it prepared can be confirmed. */
-  pageGone(page: string): void
-  /** Another account comes on screen. */
-  leave(): void
-  /** Nothing more is sent. What is on its way is waited for by the journal. */
-  beginQuit(): void
-  /** The computer slept: what was under way is unknown until an answer comes, and trading is disarmed. */
-  slept(): void
-  /** How things stand may have changed. Call it on changes and every second or so. */
-  refresh(): void
-  /** Tells nobody anything any more. What is on its way is listened to all the same. */
-  close(): void
-}
-
-/** Seconds after an answer in which a look at positions is still the next one. */
-const nextLookWithin = 120
+/** Seconds after an answer in which the next read of the positions shows what the order led to. */
+const positionsAfterWithin = 120
 
 const notInRecord: Problem = { code: 'gone', message: 'This order is not in the record of this account.' }
 const closedNow: TradeObstacle = { code: 'no-account', message: 'This account is closed.' }
 const quittingNow: TradeObstacle = { code: 'no-account', message: 'Plimsoll is quitting.' }
 
-/** Settles what an earlier run left in the middle, and tells how things stand before it returns. */
-export const openOrders = (profile: Profile, memory: OrdersMemory, ports: OrdersPorts): Orders => {
-  const { clock, timing, journal } = ports
-  const session = openOrderSession(profile, memory, ports)
-  const { book } = session
+/** Ends what an earlier run left unfinished, and publishes the state before it returns. */
+export const openOrders = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts): Orders => {
+  const { clock, timing, journal, desktop, log } = ports
+  const trading = loadTradingState(profile, repositories, ports)
+  const { intents } = trading
   let closed = false
-  let shown = ''
-  let told = ''
+  let publishedStatus = ''
+  let checkedSources: readonly unknown[] = []
+  let publishedTroubles = ''
 
   const obstacles = (): TradeObstacle[] => {
     if (closed) return [closedNow]
     if (journal.isQuitting()) return [quittingNow]
-    const seen = ports.circumstances()
-    const record = { ...seen.journal, problem: session.recordProblem ?? seen.journal.problem }
-    const { readOnly } = session.settings
-    const stand = { readOnly, armed: trade.armed(), client: ports.client() !== null, demo: profile.region === 'demo' }
-    return obstaclesOf({ ...seen, journal: record }, stand, clock())
+    const conditions = ports.conditions()
+    const record = { ...conditions.journal, problem: trading.readProblem ?? conditions.journal.problem }
+    const { readOnly } = trading.settings
+    const permission = { readOnly, armed: arm.isArmed(), client: ports.client() !== null, demo: profile.region === 'demo' }
+    return obstaclesOf({ ...conditions, journal: record }, permission, clock())
+  }
+
+  /** Everything `status` depends on. */
+  const statusSources = (): unknown[] => {
+    const { journal: record, positions, balance, ...rest } = ports.conditions()
+    const now = clock()
+    return [
+      ...[...Object.values(rest), record.problem, record.readOnly, record.restored],
+      ...[positions, balance, freshnessOf(positions, now), freshnessOf(balance, now)],
+      ...[trading.readProblem, trading.settings, trading.usage.day(), arm.armedUntil(), ports.client(), journal.isQuitting()],
+    ]
   }
 
   const view = (): TradingView => {
-    const { settings } = session
-    const tally = tallyOfToday(session, clock)
+    const { readOnly, limits, favourites } = trading.settings
+    const usage = usageToday(trading, clock)
     return {
       profileId: profile.id,
-      readOnly: settings.readOnly,
-      armedUntil: trade.armedUntil(),
+      readOnly,
+      armedUntil: arm.armedUntil(),
       obstacles: obstacles(),
-      blocks: book.blocks(),
-      limits: settings.limits,
-      usedToday: tally.ok ? tally.value.used() : noTrading.usedToday,
-      favourites: settings.favourites,
-      open: book.open(),
-      recent: book.recent(),
+      blocks: intents.blocks(),
+      limits,
+      usedToday: usage.ok ? usage.value.used() : noTrading.usedToday,
+      favourites,
+      open: intents.open(),
+      recent: intents.recent(),
     }
   }
 
-  /** What changes without an event of its own: obstacles, the arming, the day. */
-  const moods = (): string => JSON.stringify([obstacles(), trade.armedUntil(), session.tally.day()])
+  /** What changes without an event of its own. */
+  const status = (): string => JSON.stringify([obstacles(), arm.armedUntil(), trading.usage.day()])
 
-  const tellTroubles = (): void => {
-    const list = book.troubles()
-    const text = JSON.stringify(list)
-    if (text === told) return
-    told = text
-    ports.troubles(list)
+  const publishTroubles = (): void => {
+    const troubles = intents.troubles()
+    const text = JSON.stringify(troubles)
+    if (text === publishedTroubles) return
+    publishedTroubles = text
+    ports.troublesChanged(troubles)
   }
 
-  const show = (): void => {
+  const publish = (): void => {
     if (closed) return
-    shown = moods()
+    checkedSources = []
+    publishedStatus = status()
     ports.changed(view())
-    tellTroubles()
+    publishTroubles()
   }
 
-  const noteChange = (intent: OrderIntent): void => {
-    session.tally.update(intent)
-    if (intent.state === 'unknown') tracker.wake()
-    show()
+  const intentChanged = (intent: OrderIntent): void => {
+    trading.usage.update(intent)
+    if (intent.state === 'unknown') reconciler.start()
+    publish()
   }
 
   /** What a filled order led to, for its place in the history. */
-  const noteAfter = (): void => {
-    const { value, asOf, unreadable } = ports.circumstances().positions
+  const recordPositionsAfter = (): void => {
+    const { value, asOf, unreadable } = ports.conditions().positions
     if (value === null || asOf === null) return
-    for (const intent of [...book.open(), ...book.recent()]) {
+    for (const intent of [...intents.open(), ...intents.recent()]) {
       const answeredAt = intent.timeline.findLast(({ what }) => what === 'answered')?.at ?? asOf
       const isDue = intent.kind === 'market' && intent.state === 'acknowledged' && intent.evidence?.after === null
-      const isNext = answeredAt < asOf && asOf - answeredAt < nextLookWithin
+      const isNext = answeredAt < asOf && asOf - answeredAt < positionsAfterWithin
       const markets = marketsOf(intent.items)
       if (isDue && isNext && intent.keyHint === profile.keyHint && !touches(unreadable, markets))
-        book.put(seenAfter(intent, sightingOf(markets, value, asOf)))
+        intents.saveOrKeep(withPositionsAfter(intent, snapshotOf(markets, value, asOf)))
     }
   }
 
-  const trade = createTradeSwitch({ clock, timing, ended: show })
-  const tracker = createOrderTracker({
+  const arm = createTradingArm({ clock, timing, ended: publish })
+  const reconciler = createOrderReconciler({
     clock,
     timing,
-    unknown: () => book.open().filter(({ state }) => state === 'unknown'),
-    look: () => ports.client()?.openPositions(undefined, { urgent: true }) ?? null,
-    clockSkew: () => ports.circumstances().connection.clockSkew,
+    unknown: () => intents.open().filter(({ state }) => state === 'unknown'),
+    readPositions: () => ports.client()?.openPositions(undefined, { urgent: true }) ?? null,
+    clockSkew: () => ports.conditions().connection.clockSkew,
     keyHint: profile.keyHint,
-    found: (intent) => {
-      book.put(intent)
-      show()
+    update: (intent) => {
+      intents.saveOrKeep(intent)
+      publish()
     },
   })
-  const { home, release } = createOrderDispatch({ ports, session, isOpen: () => !closed, changed: noteChange })
-  const desk = createOrderDesk({
-    clock,
-    timing,
-    randomHex: ports.randomHex,
-    client: ports.client,
-    session,
+  const { owner, submit } = createOrderSubmission({ ports, trading, isOpen: () => !closed, changed: intentChanged })
+  const { voidAll, ...review } = createOrderReview({
+    ports,
+    trading,
     obstacles,
     positions: () => {
-      const { value, asOf, unreadable = [] } = ports.circumstances().positions
+      const { value, asOf, unreadable = [] } = ports.conditions().positions
       return { list: value ?? [], asOf, unreadable }
     },
-    ask: ports.ask,
-    release,
+    submit,
   })
 
   const disarm = (why = 'asked for'): void => {
-    const was = trade.disarm()
-    desk.voidAll()
-    journal.holdBack(home)
-    if (was) ports.log('trading disarmed', { why })
-    show()
+    const wasArmed = arm.disarm()
+    voidAll()
+    journal.cancelUnsent(owner)
+    if (wasArmed) log('trading disarmed', { why })
+    publish()
   }
 
-  const {
-    flush: flushSettings,
-    dropQuestions,
-    ...switches
-  } = createTradingSwitches({
+  const { flush, dropDialogs, ...controls } = createTradingControls({
     unsaved: journal.unsavedSettings,
-    session,
+    trading,
     obstacles,
-    ask: ports.ask,
-    trade,
+    ask: desktop.ask,
+    arm,
     disarm: () => disarm('read-only'),
-    changed: show,
+    changed: publish,
   })
 
-  /** A person's decision counts once it is on disk. */
-  const decided = (id: string, change: (intent: OrderIntent) => Result<OrderIntent, Problem>): Result<null, Problem> => {
-    const intent = book.open().find((one) => one.id === id)
+  const openIntent = (id: string): OrderIntent | undefined => intents.open().find((intent) => intent.id === id)
+
+  /** The user's decision counts once it is on disk. */
+  const decide = (id: string, change: (intent: OrderIntent) => Result<OrderIntent, Problem>): Result<null, Problem> => {
+    const intent = openIntent(id)
     if (intent === undefined) return fail(notInRecord)
     const next = change(intent)
     if (!next.ok) return next
-    const written = book.putFirstOnDisk(next.value)
-    if (written.ok) noteChange(next.value)
-    return written
+    const saved = intents.save(next.value)
+    if (saved.ok) intentChanged(next.value)
+    return saved
   }
 
-  journal.opened(home)
-  tracker.wake()
-  show()
+  journal.takeOver(owner)
+  reconciler.start()
+  publish()
 
   return {
+    ...controls,
+    ...review,
     read: view,
-    ...switches,
+    isArmed: arm.isArmed,
     disarm,
-    prepare: desk.prepare,
-    confirm: desk.confirm,
-    discard: desk.discard,
     intent: (id) => {
-      const found = book.find(id)
+      const found = intents.find(id)
       if (!found.ok) return found
       return found.value === null ? fail(notInRecord) : ok(found.value)
     },
     page: (query) => {
       journal.flush()
-      return memory.orders.page(profile.id, query)
+      return repositories.orders.page(profile.id, query)
     },
-    look: (id) => {
-      const intent = book.open().find((one) => one.id === id)
-      return intent?.state === 'unknown' ? tracker.lookNow(id) : Promise.resolve(fail(notInRecord))
-    },
-    resolve: (answer) => decided(answer.id, (intent) => decide(intent, clock(), answer)),
-    liftBlock: (id, typed) => decided(id, (intent) => liftOne(intent, clock(), typed)),
+    checkNow: async (id) => (openIntent(id)?.state === 'unknown' ? reconciler.checkNow(id) : fail(notInRecord)),
+    resolve: ({ id, ...resolution }) => decide(id, (intent) => resolveOrder(intent, clock(), resolution)),
+    liftBlock: (id, typed) => decide(id, (intent) => liftBlock(intent, clock(), typed)),
     exportAll: async (format) => {
       journal.flush()
-      const all = await allIntents(memory.orders, profile.id, timing)
+      const all = await allIntents(repositories.orders, profile.id, timing)
       if (!all.ok) return all
       const { text, rows } = exportText(format, all.value)
       const day = isoTime(clock()).slice(0, 10)
-      const saved = await ports.saveText({ suggestedName: `plimsoll-orders-${day}.${format}`, text })
+      const saved = await desktop.saveText({ suggestedName: `plimsoll-orders-${day}.${format}`, text })
       if (!saved.ok) return saved
       return ok({ saved: saved.value !== null, rows: saved.value === null ? 0 : rows, file: saved.value?.file ?? null })
     },
-    pageGone: desk.pageGone,
-    leave: () => {
-      dropQuestions()
+    onHidden: () => {
+      dropDialogs()
       disarm('another account is shown')
     },
     beginQuit: () => {
       journal.beginQuit()
       disarm('quitting')
     },
-    slept: () => {
+    onSleep: () => {
       disarm('sleep')
-      journal.giveUp(home, 'the computer slept, or its clock was set, while it was under way')
+      journal.markUnknown(owner, 'the computer slept, or its clock was set, while it was under way')
     },
     refresh: () => {
       if (closed) return
-      journal.tend()
-      flushSettings()
-      noteAfter()
-      tallyOfToday(session, clock)
-      if (moods() !== shown) show()
+      journal.flushIfDue()
+      flush()
+      usageToday(trading, clock)
+      const sources = statusSources()
+      if (sameItems(sources, checkedSources)) return
+      checkedSources = sources
+      recordPositionsAfter()
+      if (status() !== publishedStatus) publish()
     },
     close: () => {
       if (closed) return
       closed = true
-      dropQuestions()
+      dropDialogs()
       disarm('account closed')
-      tracker.stop()
+      reconciler.stop()
       journal.flush()
     },
   }

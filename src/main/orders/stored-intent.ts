@@ -1,139 +1,146 @@
-// Intents as they lie in the database, and back.
-import type { Region } from '../../shared/domain/account.js'
+// Intents as they are stored in the database, and back.
+import { z } from 'zod'
 import type { Order } from '../../shared/domain/order.js'
-import type { OrderKind } from '../../shared/domain/order-ticket.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import {
   type Evidence,
   type IntentItem,
-  type IntentState,
   intentStates,
-  type ItemState,
   itemStates,
-  type TimelineStep,
   type OrderIntent,
+  type TimelineStep,
+  timelineSteps,
 } from '../../shared/domain/trading.js'
-import { numberOf, text, textOf, type Row } from '../database/database.js'
-import { checked, type Fields, isFields, isFlag, isNumber, isText, listOf, oneOf, orNull, parseStored } from '../database/stored-json.js'
+import { text as textColumn, type Row } from '../database/database.js'
+import { asWritten, json, readRow } from '../database/stored-json.js'
 
-export const intentColumns = `${['id', 'profile_id', 'kind', 'state', 'content', 'course'].map((name) => text(`intent.${name}`)).join(', ')}, intent.created_at, intent.blocks`
-export const itemColumns = `number, ${['client_order_id', 'market', 'amount', 'content', 'state', 'answer'].map((name) => text(name)).join(', ')}`
-export const stepColumns = `number, at, ${['what', 'words', 'details'].map((name) => text(name)).join(', ')}`
+const textColumns = (names: readonly string[], table = ''): string => names.map((name) => textColumn(table + name)).join(', ')
 
-const isRegion = oneOf<Region>(['global', 'eu', 'custom', 'demo'])
-const isKind = oneOf<OrderKind>(['market', 'bulk', 'close-investment'])
-const isState = oneOf<IntentState>(intentStates)
-const isItemState = oneOf<ItemState>(itemStates)
-const isSide = oneOf(['buy', 'sell'] as const)
-const isPositionSide = oneOf(['LONG', 'SHORT', 'BOTH'] as const)
-const isStep = oneOf<TimelineStep['what']>([
-  'prepared',
-  'confirmed',
-  'written',
-  'sending',
-  'answered',
-  'late-answer',
-  'looked',
-  'block-lifted',
-  'resolved',
-  'found-at-start',
-  'retried',
-])
-const isProblem = (value: unknown): value is Problem => isFields(value) && isText(value['code']) && isText(value['message'])
-const isOrder = (value: unknown): value is Order =>
-  isFields(value) &&
-  ['id', 'clientOrderId', 'market', 'side', 'amount', 'dealMoney', 'dealStock', 'status'].every((name) => isText(value[name]))
-const isEvidence = (value: unknown): value is Evidence => isFields(value) && isText(value['verdict']) && isText(value['text'])
-const isMs = (value: unknown): value is OrderIntent['ms'] =>
-  isFields(value) && ['written', 'sent', 'answered'].every((name) => orNull(isNumber)(value[name]))
+export const intentColumns = `${textColumns(['id', 'profile_id', 'kind', 'state', 'content', 'course'], 'intent.')}, intent.created_at, intent.blocks`
+export const itemColumns = `number, ${textColumns(['client_order_id', 'market', 'amount', 'content', 'state', 'answer'])}`
+export const stepColumns = `number, at, ${textColumns(['what', 'words', 'details'])}`
 
-type Confirmed = Pick<
-  OrderIntent,
-  'profileName' | 'region' | 'keyHint' | 'act' | 'investmentId' | 'stopOnFail' | 'retryOf' | 'body' | 'bodyHash'
->
-type Course = Pick<OrderIntent, 'requestHash' | 'nonce' | 'httpStatus' | 'ms' | 'problem' | 'evidence'>
+const text = z.string()
+const number = z.number()
+const flag = z.boolean()
+
+const problem = asWritten<Problem>(z.looseObject({ code: text, message: text }))
+const order = asWritten<Order>(
+  z.looseObject({
+    id: text,
+    clientOrderId: text,
+    market: text,
+    side: text,
+    amount: text,
+    dealMoney: text,
+    dealStock: text,
+    status: text,
+  }),
+)
 
 /** What was confirmed; it never changes. */
-export const confirmedText = (intent: OrderIntent): string => {
-  const { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, body, bodyHash } = intent
-  return JSON.stringify({ profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, body, bodyHash } satisfies Confirmed)
-}
+const confirmed = z.object({
+  profileName: text,
+  region: z.enum(['global', 'eu', 'custom', 'demo']),
+  keyHint: text,
+  act: text,
+  investmentId: text.nullable(),
+  stopOnFail: flag.nullable(),
+  retryOf: text.nullable(),
+  body: text,
+  bodyHash: text,
+})
 
 /** What became of it so far. */
+const course = z.object({
+  requestHash: text.nullable(),
+  nonce: text.nullable(),
+  httpStatus: number.nullable(),
+  ms: z.object({ written: number.nullable(), sent: number.nullable(), answered: number.nullable() }),
+  problem: problem.nullable(),
+  evidence: asWritten<Evidence>(z.looseObject({ verdict: text, text })).nullable(),
+})
+
+const confirmedItem = z.object({
+  side: z.enum(['buy', 'sell']),
+  price: text.nullable(),
+  positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
+  // Written since levels are compared with the echo; before, only the body has them.
+  stopLoss: text.nullable().default(null),
+  takeProfit: text.nullable().default(null),
+  postOnly: flag,
+  ioc: flag,
+  rpi: flag,
+})
+
+const intentRow = z.object({
+  id: text,
+  profile_id: text,
+  kind: z.enum(['market', 'bulk', 'close-investment']),
+  state: z.enum(intentStates),
+  created_at: number,
+  blocks: number,
+  content: json(confirmed),
+  course: json(course),
+})
+
+const itemRow = z.object({
+  number,
+  client_order_id: text,
+  market: text,
+  amount: text,
+  content: json(confirmedItem),
+  state: z.enum(itemStates),
+  answer: json(z.object({ order: order.nullable(), problem: problem.nullable(), mismatch: z.array(text) })),
+})
+
+const stepRow = z.object({
+  at: number,
+  what: z.enum(timelineSteps),
+  words: text,
+  details: json(asWritten<TimelineStep['details']>(z.looseObject({}))),
+})
+
+const answerRow = z.object({ answer: json(z.object({ order }).nullable().catch(null)) })
+
+export const confirmedText = (intent: OrderIntent): string => {
+  const { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, body, bodyHash } = intent
+  const content: z.infer<typeof confirmed> = { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, body, bodyHash }
+  return JSON.stringify(content)
+}
+
 export const courseText = ({ requestHash, nonce, httpStatus, ms, problem, evidence }: OrderIntent): string =>
-  JSON.stringify({ requestHash, nonce, httpStatus, ms, problem, evidence } satisfies Course)
+  JSON.stringify({ requestHash, nonce, httpStatus, ms, problem, evidence } satisfies z.infer<typeof course>)
 
 export const itemText = ({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi }: IntentItem): string =>
-  JSON.stringify({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi })
+  JSON.stringify({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi } satisfies z.infer<typeof confirmedItem>)
 
 export const itemAnswerText = ({ order, problem, mismatch }: IntentItem): string => JSON.stringify({ order, problem, mismatch })
 
-const fieldsOf = (row: Row, column: string): Fields => checked(parseStored(textOf(row, column), column), isFields, column)
-
-export const orderInAnswer = (answer: string): Order | null => {
-  const value = parseStored(answer, 'answer')
-  return isFields(value) && isOrder(value['order']) ? value['order'] : null
-}
+/** Null where there is none, or one that cannot be read. @throws DatabaseFault where the row holds no JSON */
+export const orderInAnswer = (row: Row): Order | null => readRow(answerRow, row, 'answer').answer?.order ?? null
 
 const itemOf = (row: Row): IntentItem => {
-  const content = fieldsOf(row, 'content')
-  const answer = fieldsOf(row, 'answer')
-  return {
-    index: numberOf(row, 'number'),
-    clientOrderId: textOf(row, 'client_order_id'),
-    market: textOf(row, 'market'),
-    side: checked(content['side'], isSide, 'side'),
-    amount: textOf(row, 'amount'),
-    price: checked(content['price'], orNull(isText), 'price'),
-    positionSide: checked(content['positionSide'], orNull(isPositionSide), 'positionSide'),
-    // Written since levels are compared with the echo; before, only the body has them.
-    stopLoss: checked(content['stopLoss'] ?? null, orNull(isText), 'stopLoss'),
-    takeProfit: checked(content['takeProfit'] ?? null, orNull(isText), 'takeProfit'),
-    postOnly: checked(content['postOnly'], isFlag, 'postOnly'),
-    ioc: checked(content['ioc'], isFlag, 'ioc'),
-    rpi: checked(content['rpi'], isFlag, 'rpi'),
-    state: checked(textOf(row, 'state'), isItemState, 'item state'),
-    order: checked(answer['order'], orNull(isOrder), 'order'),
-    problem: checked(answer['problem'], orNull(isProblem), 'problem'),
-    mismatch: checked(answer['mismatch'], listOf(isText), 'mismatch'),
-  }
+  const { number: index, client_order_id: clientOrderId, market, amount, content, state, answer } = readRow(itemRow, row, 'order')
+  const { side, ...confirmed } = content
+  return { index, clientOrderId, market, side, amount, ...confirmed, state, ...answer }
 }
 
 const stepOf = (row: Row): TimelineStep => {
-  const details: { [name: string]: TimelineStep['details'][string] } = {}
-  for (const [name, value] of Object.entries(fieldsOf(row, 'details'))) if (value !== undefined) details[name] = value
-  return { at: numberOf(row, 'at'), what: checked(textOf(row, 'what'), isStep, 'step'), text: textOf(row, 'words'), details }
+  const { at, what, words, details } = readRow(stepRow, row, 'step')
+  return { at, what, text: words, details }
 }
 
-/** @throws StoreFault where a row does not hold what was written */
+/** @throws DatabaseFault where a row does not hold what was written */
 export const intentOf = (row: Row, items: Row[], steps: Row[]): OrderIntent => {
-  const content = fieldsOf(row, 'content')
-  const course = fieldsOf(row, 'course')
-  const textIn = (fields: Fields, name: string): string => checked(fields[name], isText, name)
-  const textOrNull = (fields: Fields, name: string): string | null => checked(fields[name], orNull(isText), name)
+  const { id, profile_id: profileId, kind, state, created_at: createdAt, blocks, content, course } = readRow(intentRow, row, 'intent')
+  const { profileName, region, keyHint, act, ...confirmed } = content
   return {
-    id: textOf(row, 'id'),
-    profileId: textOf(row, 'profile_id'),
-    profileName: textIn(content, 'profileName'),
-    region: checked(content['region'], isRegion, 'region'),
-    keyHint: textIn(content, 'keyHint'),
-    kind: checked(textOf(row, 'kind'), isKind, 'kind'),
-    act: textIn(content, 'act'),
-    state: checked(textOf(row, 'state'), isState, 'state'),
-    createdAt: numberOf(row, 'created_at'),
+    ...{ id, profileId, profileName, region, keyHint, kind, act, state, createdAt },
     items: items.map(itemOf),
-    investmentId: textOrNull(content, 'investmentId'),
-    stopOnFail: checked(content['stopOnFail'], orNull(isFlag), 'stopOnFail'),
-    retryOf: textOrNull(content, 'retryOf'),
-    body: textIn(content, 'body'),
-    bodyHash: textIn(content, 'bodyHash'),
-    requestHash: textOrNull(course, 'requestHash'),
-    nonce: textOrNull(course, 'nonce'),
-    httpStatus: checked(course['httpStatus'], orNull(isNumber), 'httpStatus'),
-    ms: checked(course['ms'], isMs, 'ms'),
-    problem: checked(course['problem'], orNull(isProblem), 'problem'),
-    evidence: checked(course['evidence'], orNull(isEvidence), 'evidence'),
-    blocks: row['blocks'] === 1,
+    ...confirmed,
+    ...course,
+    blocks: blocks === 1,
     timeline: steps.map(stepOf),
   }
 }

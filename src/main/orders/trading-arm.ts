@@ -1,18 +1,17 @@
-// Whether trading is armed. In memory alone, for a quarter of an hour: nothing that restarts, sleeps or changes hands stays armed.
+// Whether trading is armed: in memory alone, so that nothing that restarts stays armed.
 import { armedFor } from '../../shared/domain/trading.js'
-import type { Clock, UnixSeconds } from '../../shared/time.js'
-import type { Timing } from '../polling/poll-scheduler.js'
+import type { Clock, UnixSeconds, Timing } from '../../shared/time.js'
 
-export type TradeSwitch = {
+export type TradingArm = {
   arm(): UnixSeconds
   /** True where it was armed. */
   disarm(): boolean
-  armed(): boolean
+  isArmed(): boolean
   armedUntil(): UnixSeconds | null
 }
 
-/** `ended` hears when the time is over. Both clocks count, and whichever is over first. */
-export const createTradeSwitch = (ports: { clock: Clock; timing: Timing; ended: () => void }): TradeSwitch => {
+/** Ends by whichever clock is over first; `ended` is called then. */
+export const createTradingArm = (ports: { clock: Clock; timing: Timing; ended: () => void }): TradingArm => {
   let until: { at: UnixSeconds; ticks: number; cancel: () => void } | null = null
 
   const armed = (): boolean => until !== null && ports.clock() < until.at && ports.timing.ticks() < until.ticks
@@ -25,7 +24,7 @@ export const createTradeSwitch = (ports: { clock: Clock; timing: Timing; ended: 
   }
 
   return {
-    armed,
+    isArmed: armed,
     armedUntil: () => (armed() ? (until?.at ?? null) : null),
     disarm,
     arm: () => {

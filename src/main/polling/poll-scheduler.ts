@@ -1,43 +1,35 @@
-// When an account's exchange is asked: one timer for everything that is polled. A silent stop here is the one failure nobody would see,
-// so the timer is always armed, a look that never ends is given up, and what was asked before a sleep is never taken for an answer.
+// One timer for everything that is polled for an account. Nobody would notice if it stopped, so the timer is always armed, a poll that
+// never ends is given up, and an answer to what was asked before the computer slept does not count.
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { Clock, UnixSeconds, Timing } from '../../shared/time.js'
 
-/** Time that only moves forward, whatever happens to the wall clock; it may stand still while the computer sleeps. */
-export type Timing = {
-  /** Milliseconds since some fixed moment. */
-  ticks(): number
-  /** Runs `act` once after `ms`; gives back what cancels it. */
-  after(ms: number, act: () => void): () => void
-}
-
-/** Something that is asked again and again. One look at a time is under way. */
+/** At most one poll of a job is under way. */
 export type PollJob = {
-  /** Seconds until the next look; null while there is nothing to ask, or nobody to ask it of. */
+  /** Seconds until the next poll; null while there is nothing to ask, or nobody to ask it of. */
   dueIn(): number | null
-  /** Asks. What it resolves with is run only where the answer still counts: neither given up, nor from before a sleep, nor dropped. */
-  look(): Promise<() => void>
-  /** The look that was under way brought nothing: no answer for three minutes, or a fault of ours. */
-  lost(problem: Problem): void
-  /** The computer slept, or its clock was set. What was under way is dropped already. */
+  /** What it resolves with is run only where the answer still counts: neither given up, nor from before a sleep, nor discarded. */
+  poll(): Promise<() => void>
+  /** No answer for three minutes, or a fault of ours. */
+  failed(problem: Problem): void
+  /** The computer slept, or its clock was set. What was under way is discarded already. */
   slept(): void
 }
 
 export type PollHandle = {
-  /** Something changed: what is due by now is asked now. */
+  /** Something changed: what is due by now is polled now. */
   wake(): void
-  /** Whatever the look under way brings is not wanted any more. */
-  drop(): void
-  looking(): boolean
+  /** The answer to the poll under way is not wanted any more. */
+  discard(): void
+  isPolling(): boolean
   /** Ends the job. */
   remove(): void
 }
 
 export type PollScheduler = {
   add(job: PollJob): PollHandle
-  /** The system says that the computer woke up. Harmless where the gap was noticed already. */
+  /** The system reports that the computer woke up. Harmless where the sleep was noticed already. */
   resumed(): void
-  /** Ends every job. Answers that come later are dropped. */
+  /** Ends every job. Answers that come later are discarded. */
   close(): void
 }
 
@@ -48,14 +40,14 @@ export type PollSchedulerPorts = {
   slept?: () => void
 }
 
-/** The longest it goes without waking up, in seconds: a longer gap means that the computer slept. */
-export const tick = 5
+/** Seconds between two runs at most: a longer gap means that the computer slept. */
+export const longestIdle = 5
 /** How far time may be off, in seconds, before it counts as sleep or as a changed clock. */
-const gapAllowed = 10
-/** A look without an answer for so many seconds is given up; far beyond the client's own deadlines and retries. */
-const overdue = 180
-/** A second notice of the same awakening within so many seconds is not a second awakening. */
-const sameAwakening = 30
+const allowedDrift = 10
+/** A poll without an answer for so many seconds is given up; far beyond the client's own deadlines and retries. */
+const pollTimeout = 180
+/** A second report of a wake-up within so many seconds is of the same one. */
+const sameWakeUp = 30
 
 const noAnswer: Problem = { code: 'timeout', message: 'The exchange did not answer for three minutes. The call was given up.' }
 const broken: Problem = { code: 'internal', message: 'Asking the exchange failed inside Plimsoll. It is tried again.' }
@@ -68,12 +60,9 @@ export const momentNow = ({ clock, timing }: { clock: Clock; timing: Timing }): 
 export const later = (now: Moment, seconds: number): Moment => ({ ticks: now.ticks + seconds, wall: now.wall + seconds })
 
 /** Seconds until a moment is reached, which it is as soon as either clock says so. */
-export const secondsUntil = (due: Moment, now: Moment): number => {
-  const [ticks, wall] = [due.ticks - now.ticks, due.wall - now.wall]
-  return ticks < wall ? ticks : wall
-}
+export const secondsUntil = (due: Moment, now: Moment): number => Math.min(due.ticks - now.ticks, due.wall - now.wall)
 
-type Entry = { job: PollJob; look: { since: number } | null }
+type Entry = { job: PollJob; running: { since: number } | null }
 
 export const createPollScheduler = (ports: PollSchedulerPorts): PollScheduler => {
   const { clock, timing } = ports
@@ -83,78 +72,74 @@ export const createPollScheduler = (ports: PollSchedulerPorts): PollScheduler =>
   let cancelTimer: () => void = () => undefined
   let lastTick = ticks()
   let lastWall = clock()
-  let awokeAt: number | null = null
+  let wokeUpAt: number | null = null
 
-  const awake = (): void => {
-    awokeAt = ticks()
-    for (const entry of entries) entry.look = null
+  const wokeUp = (): void => {
+    wokeUpAt = ticks()
+    for (const entry of entries) entry.running = null
     for (const { job } of [...entries]) job.slept()
     ports.slept?.()
   }
 
-  const noticeGap = (): void => {
+  const detectSleep = (): void => {
     const ticked = ticks() - lastTick
     const drift = clock() - lastWall - ticked
     lastTick = ticks()
     lastWall = clock()
-    if (ticked > tick + gapAllowed || drift > gapAllowed || drift < -gapAllowed) awake()
+    if (ticked > longestIdle + allowedDrift || drift > allowedDrift || drift < -allowedDrift) wokeUp()
   }
 
-  const settle = (entry: Entry, look: Entry['look'], deliver: () => void): void => {
+  const settle = (entry: Entry, poll: Entry['running'], deliver: () => void): void => {
     if (!entries.has(entry)) return
-    noticeGap()
-    // Given up, dropped, or from before a sleep: newer looks have taken its place, and it must not overwrite what they bring.
-    if (entry.look !== look) return
-    entry.look = null
+    detectSleep()
+    // Given up, discarded, or from before a sleep: a newer poll has taken its place, and its answer must not be overwritten.
+    if (entry.running !== poll) return
+    entry.running = null
     try {
       deliver()
     } finally {
-      turn()
+      runDue()
     }
   }
 
   const start = (entry: Entry): void => {
-    const look = { since: ticks() }
-    entry.look = look
+    const poll = { since: ticks() }
+    entry.running = poll
     void entry.job
-      .look()
-      .catch(() => () => entry.job.lost(broken))
-      .then((deliver) => settle(entry, look, deliver))
+      .poll()
+      .catch(() => () => entry.job.failed(broken))
+      .then((deliver) => settle(entry, poll, deliver))
   }
 
   const giveUpOverdue = (): void => {
     for (const entry of [...entries]) {
-      if (entry.look === null || ticks() - entry.look.since < overdue) continue
-      entry.look = null
-      entry.job.lost(noAnswer)
+      if (entry.running === null || ticks() - entry.running.since < pollTimeout) continue
+      entry.running = null
+      entry.job.failed(noAnswer)
     }
   }
 
   const startDue = (): void => {
     for (const entry of [...entries]) {
-      const due = entry.look === null && entries.has(entry) ? entry.job.dueIn() : null
+      const due = entry.running === null && entries.has(entry) ? entry.job.dueIn() : null
       if (due !== null && due <= 0) start(entry)
     }
   }
 
   const untilNext = (): number => {
-    let shortest = tick
-    for (const { job, look } of entries) {
-      const due = look === null ? job.dueIn() : null
-      if (due !== null && due < shortest) shortest = due
-    }
-    return shortest > 0 ? shortest : 0
+    const waits = [...entries].map(({ job, running }) => (running === null ? (job.dueIn() ?? longestIdle) : longestIdle))
+    return Math.max(Math.min(longestIdle, ...waits), 0)
   }
 
   const arm = (): void => {
     cancelTimer()
-    if (!closed) cancelTimer = timing.after(untilNext() * 1000, turn)
+    if (!closed) cancelTimer = timing.after(untilNext() * 1000, runDue)
   }
 
-  const turn = (): void => {
+  const runDue = (): void => {
     if (closed) return
     try {
-      noticeGap()
+      detectSleep()
       giveUpOverdue()
       startDue()
     } finally {
@@ -166,15 +151,15 @@ export const createPollScheduler = (ports: PollSchedulerPorts): PollScheduler =>
 
   return {
     add: (job) => {
-      const entry: Entry = { job, look: null }
+      const entry: Entry = { job, running: null }
       entries.add(entry)
-      turn()
+      runDue()
       return {
-        wake: turn,
-        drop: () => {
-          entry.look = null
+        wake: runDue,
+        discard: () => {
+          entry.running = null
         },
-        looking: () => entry.look !== null,
+        isPolling: () => entry.running !== null,
         remove: () => {
           entries.delete(entry)
           arm()
@@ -183,9 +168,9 @@ export const createPollScheduler = (ports: PollSchedulerPorts): PollScheduler =>
     },
     resumed: () => {
       if (closed) return
-      noticeGap()
-      if (awokeAt === null || ticks() - awokeAt > sameAwakening) awake()
-      turn()
+      detectSleep()
+      if (wokeUpAt === null || ticks() - wokeUpAt > sameWakeUp) wokeUp()
+      runDue()
     },
     close: () => {
       closed = true

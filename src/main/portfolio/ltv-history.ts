@@ -10,7 +10,7 @@ export const mostPoints = 1000
 
 const day = 86_400
 
-/** How far apart two remembered looks may lie without a look being missed: they are thinned with age. */
+/** Seconds between two samples without one being missed: they are downsampled with age. */
 const usualStep = (age: number): number => (age < day ? 90 : age < 90 * day ? 900 : 3 * 3600)
 
 const worse = (a: LtvSample, b: LtvSample): LtvSample => (compare(b.currentLtv, a.currentLtv) > 0 ? b : a)

@@ -1,57 +1,52 @@
-// The monitor of one account: what is shown of it, its connection, and the poller that feeds both.
+// The monitor of one account: its figures, its connection, and the poller that feeds both.
 import type { ConnectionView } from '../../shared/domain/connection.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { sameJson } from '../../shared/json.js'
 import { fail, type Result } from '../../shared/result.js'
-import type { Clock } from '../../shared/time.js'
-import type { PollScheduler, Timing } from '../polling/poll-scheduler.js'
-import { checking, pinged, unasked } from './connection.js'
-import { loanNearness, positionsNearness } from './nearness.js'
-import type { Feed, Shown } from './poll-plan.js'
-import { type Poller, startPoller } from './poller.js'
-import type { Answer, PolledClient } from './poller-ports.js'
-import { openPortfolio, type PortfolioMemory } from './portfolio.js'
-import { sameJson } from './portfolio-view.js'
+import { loanNearness, positionsNearness } from '../polling/nearness.js'
+import type { FeedName, Visibility } from '../polling/poll-plan.js'
+import { checkingConnection, connectionOff, withPing } from './connection-status.js'
+import { type PolledClient, type Poller, type PollerEvents, type PollerPorts, startPoller } from './poller.js'
+import { type Answer, openPortfolio, type PortfolioRepositories } from './portfolio.js'
 
-/** A way to the account's exchange with its key. */
 export type MonitoredClient = PolledClient & {
   /** This computer's clock minus the exchange's, in seconds; null until known. */
   clockSkew(): number | null
 }
 
-export type MonitorPorts = {
-  clock: Clock
-  timing: Timing
-  scheduler: PollScheduler
-  portfolioChanged(view: PortfolioView): void
-  connectionChanged(view: ConnectionView): void
-  keyAccepted(): void
-  keyRefused(problem: Problem): void
-}
+export type MonitorPorts = Pick<PollerPorts, 'clock' | 'timing' | 'scheduler'> &
+  Pick<PollerEvents, 'keyAccepted' | 'keyRefused'> & {
+    portfolioChanged(view: PortfolioView): void
+    connectionChanged(view: ConnectionView): void
+  }
 
 export type Monitor = {
   portfolio(): PortfolioView
   connection(): ConnectionView
-  /** The key is at hand: starts looking. Takes the place of a client before. */
-  begin(client: MonitoredClient): void
+  /** Begins to poll, in place of a client before. */
+  start(client: MonitoredClient): void
   /** It cannot be monitored, and why. */
-  cannot(problem: Problem): void
-  /** Looks at everything once, now, or says why not. */
+  suspend(problem: Problem): void
+  /** Polls everything once, now, or fails with the reason. */
   refreshNow(): Result<null, Problem>
-  setShown(shown: Shown): void
-  /** Ends the looks. Nothing is told any more. */
+  setVisibility(visibility: Visibility): void
   close(): void
 }
 
 const notMonitored: Problem = { code: 'gone', message: 'This account is not monitored now, so there is nothing to refresh.' }
 
-/** Shows what is remembered at once, and asks nothing before `begin`. Only changes after that are told: read the views first. */
-export const openMonitor = (profile: { id: string; baseUrl: string }, memory: PortfolioMemory, ports: MonitorPorts): Monitor => {
-  const portfolio = openPortfolio(profile.id, memory, ports.portfolioChanged)
-  let connection = checking(profile.id, profile.baseUrl)
+/** Shows the cached values at once, and asks nothing before `start`. Only changes after that are reported: read the views first. */
+export const openMonitor = (
+  profile: { id: string; baseUrl: string },
+  repositories: PortfolioRepositories,
+  { clock, timing, scheduler, ...ports }: MonitorPorts,
+): Monitor => {
+  const portfolio = openPortfolio(profile.id, repositories, ports.portfolioChanged)
+  let connection = checkingConnection(profile.id, profile.baseUrl)
   let poller: Poller | null = null
-  let hindrance = notMonitored
-  let shown: Shown = 'screen'
+  let whyIdle = notMonitored
+  let visibility: Visibility = 'screen'
   let closed = false
 
   const showConnection = (next: ConnectionView): void => {
@@ -63,11 +58,11 @@ export const openMonitor = (profile: { id: string; baseUrl: string }, memory: Po
   const showPing = (answer: Answer<{ ms: number }>, clockSkew: number | null): void => {
     const ping = answer.ok
       ? { at: answer.value.at, ms: answer.value.value.ms, problem: null }
-      : { at: ports.clock(), ms: null, problem: answer.error }
-    showConnection(pinged(connection, ping, clockSkew))
+      : { at: clock(), ms: null, problem: answer.error }
+    showConnection(withPing(connection, ping, clockSkew))
   }
 
-  const isNear = (feed: Feed): boolean => {
+  const isNear = (feed: FeedName): boolean => {
     if (feed === 'balance') return false
     const view = portfolio.view()
     return (feed === 'loan' ? loanNearness(view) : positionsNearness(view)) === 'near'
@@ -81,53 +76,42 @@ export const openMonitor = (profile: { id: string; baseUrl: string }, memory: Po
   return {
     portfolio: portfolio.view,
     connection: () => connection,
-    begin: (client) => {
+    start: (client) => {
       if (closed) return
       stop()
-      portfolio.begun()
+      portfolio.clientReplaced()
       if (connection.state === 'off') showConnection({ ...connection, state: 'checking' })
-      poller = startPoller(
-        {
-          client,
-          clock: ports.clock,
-          timing: ports.timing,
-          scheduler: ports.scheduler,
-          isNear,
-          events: {
-            pinged: (answer) => showPing(answer, client.clockSkew()),
-            positions: (fresh) => portfolio.landed('positions', fresh),
-            loan: (fresh) => portfolio.landed('loan', fresh),
-            balance: (fresh) => portfolio.landed('balance', fresh),
-            failed: portfolio.failed,
-            paced: portfolio.paced,
-            keyAccepted: ports.keyAccepted,
-            keyRefused: (problem) => {
-              portfolio.failedAll(problem)
-              ports.keyRefused(problem)
-            },
-            slept: portfolio.slept,
-          },
+      const events: PollerEvents = {
+        pinged: (answer) => showPing(answer, client.clockSkew()),
+        answered: portfolio.answered,
+        failed: portfolio.failed,
+        intervalsChanged: portfolio.intervalsChanged,
+        keyAccepted: ports.keyAccepted,
+        keyRefused: (problem) => {
+          portfolio.failedEverywhere(problem)
+          ports.keyRefused(problem)
         },
-        shown,
-      )
+        slept: portfolio.slept,
+      }
+      poller = startPoller({ client, clock, timing, scheduler, isNear, events }, visibility)
     },
-    cannot: (problem) => {
+    suspend: (problem) => {
       if (closed) return
       stop()
-      hindrance = problem
-      portfolio.paced({ positions: null, loan: null, balance: null })
-      portfolio.failedAll(problem)
-      showConnection(unasked(connection))
+      whyIdle = problem
+      portfolio.intervalsChanged({ positions: null, loan: null, balance: null })
+      portfolio.failedEverywhere(problem)
+      showConnection(connectionOff(connection))
     },
-    refreshNow: () => poller?.refreshNow() ?? fail(hindrance),
-    setShown: (now) => {
-      shown = now
-      poller?.setShown(now)
+    refreshNow: () => poller?.refreshNow() ?? fail(whyIdle),
+    setVisibility: (now) => {
+      visibility = now
+      poller?.setVisibility(now)
     },
     close: () => {
       closed = true
       stop()
-      hindrance = notMonitored
+      whyIdle = notMonitored
       portfolio.close()
     },
   }

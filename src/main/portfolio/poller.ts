@@ -1,42 +1,88 @@
-// What of one account is looked at when: two jobs of the account's scheduler, one for the ping and one for everything signed. A silent
-// stop here is the one failure nobody would see, so every look, however it ends, leads to a next one.
+// Polls one account: two jobs of its scheduler, one for the ping and one for everything signed. Nobody would notice if it stopped, so
+// every poll, however it ends, leads to a next one.
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { later, type Moment, momentNow, type PollHandle, secondsUntil } from '../polling/poll-scheduler.js'
-import { type Feed, feeds, holdAfter, paceOf, seldom, type Shown, shownAs, type Subject, verdictOn, waitAfter } from './poll-plan.js'
-import type { Answer, Fresh, Paces, PollerPorts } from './poller-ports.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import {
+  effectiveVisibility,
+  failureKind,
+  type FeedName,
+  feeds,
+  type FeedValues,
+  intervalAfterFailures,
+  intervalOf,
+  noAccessInterval,
+  pauseAfter,
+  type PollTarget,
+  type Visibility,
+} from '../polling/poll-plan.js'
+import { later, type Moment, momentNow, type PollHandle, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
+import type { Answer, Fresh, PollIntervals } from './portfolio.js'
+
+export type PolledClient = {
+  ping(): Promise<Answer<{ ms: number }>>
+  openPositions(): Promise<Answer<FeedValues['positions']>>
+  creditLine(): Promise<Answer<FeedValues['loan']>>
+  mainBalance(): Promise<Answer<FeedValues['balance']>>
+  /** After a sleep open connections are dead, and waiting for them costs a deadline each. */
+  dropSockets(): void
+}
+
+export type PollerEvents = {
+  pinged(answer: Answer<{ ms: number }>): void
+  answered<F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void
+  failed(feed: FeedName, problem: Problem): void
+  intervalsChanged(intervals: PollIntervals): void
+  /** Called once. */
+  keyAccepted(): void
+  /** Called once; nothing signed is sent with the key any more. */
+  keyRefused(problem: Problem): void
+  /** The computer slept, or its clock jumped. */
+  slept(): void
+}
+
+export type PollerPorts = {
+  client: PolledClient
+  clock: Clock
+  timing: Timing
+  scheduler: PollScheduler
+  /** Whether what is known of the feed is near a margin call or liquidation. Only asked in the background, after each answer. */
+  isNear(feed: FeedName): boolean
+  events: PollerEvents
+}
 
 export type Poller = {
-  /** Looks at everything once, now. Says why not when the key is refused or the exchange asked for quiet. */
+  /** Polls everything once, now. Fails with the reason when the key is refused or the exchange asked to wait. */
   refreshNow(): Result<null, Problem>
-  setShown(shown: Shown): void
-  /** Ends the looks at once. Answers that come later are dropped. */
+  setVisibility(visibility: Visibility): void
+  /** Answers that come later are dropped. */
   stop(): void
 }
 
-/** After waking up, the network gets this many seconds to come back. */
-const grace = 2
-/** Two looks at one thing are never closer than this, in seconds, however often a person presses Refresh. */
-const closest = 1
+/** Seconds after waking up in which the network may come back. */
+const networkGrace = 2
+/** Seconds between two polls of one target at least, however often a person presses Refresh. */
+const shortestGap = 1
 
-type SubjectState = {
-  /** When the newest look began and when it ended, in seconds of the ticks. */
+type TargetState = {
+  /** When the newest poll began and when it ended, in seconds of the ticks. */
   startedAt: number
   endedAt: number
-  /** It is wanted by then, whatever its pace; null where its pace decides. */
-  hurriedTo: number | null
+  /** It is wanted by then, whatever its interval. */
+  wantedAt: number | null
   failures: number
-  seldom: boolean
-  /** Near a margin call or liquidation; only told apart in the background. */
+  /** This key may not read it. */
+  noAccess: boolean
+  /** Near a margin call or liquidation; only determined in the background. */
   near: boolean
 }
 
-const neverAsked = (): SubjectState => ({
+const neverPolled = (): TargetState => ({
   startedAt: -Infinity,
   endedAt: -Infinity,
-  hurriedTo: null,
+  wantedAt: null,
   failures: 0,
-  seldom: false,
+  noAccess: false,
   near: false,
 })
 
@@ -45,186 +91,186 @@ const neverAsked = (): SubjectState => ({
  * exactly one request: the next is only sent once the one before was answered.
  */
 type Queue = 'public' | 'signed'
-type Hold = { until: Moment; problem: Problem }
-type Outcome = Result<{ deliver: () => void; seldom: boolean }, Problem>
+type Pause = { until: Moment; problem: Problem }
+type Outcome = Result<{ deliver: () => void; noAccess: boolean }, Problem>
 
-const subjects: readonly Subject[] = ['ping', ...feeds]
-const queueOf = (subject: Subject): Queue => (subject === 'ping' ? 'public' : 'signed')
-const laterOf = (one: number, other: number): number => (one > other ? one : other)
+const targets: readonly PollTarget[] = ['ping', ...feeds]
+const queueOf = (target: PollTarget): Queue => (target === 'ping' ? 'public' : 'signed')
 
-const outcomeOf = <T>(answer: Answer<T>, deliver: (fresh: Fresh<T>) => void, rare: (value: T) => boolean = () => false): Outcome =>
-  answer.ok ? ok({ deliver: () => deliver(answer.value), seldom: rare(answer.value.value) }) : answer
+const outcomeOf = <T>(answer: Answer<T>, deliver: (fresh: Fresh<T>) => void, noAccess: (value: T) => boolean = () => false): Outcome =>
+  answer.ok ? ok({ deliver: () => deliver(answer.value), noAccess: noAccess(answer.value.value) }) : answer
 
-export const startPoller = (ports: PollerPorts, shownAtStart: Shown): Poller => {
+export const startPoller = (ports: PollerPorts, visibilityAtStart: Visibility): Poller => {
   const { client, scheduler, timing, events } = ports
   const ticks = (): number => timing.ticks() / 1000
-  let shown = shownAtStart
+  let visibility = visibilityAtStart
   let key: 'unknown' | 'accepted' | 'refused' = 'unknown'
   let keyProblem: Problem | null = null
-  let paces: Paces | null = null
+  let intervals: PollIntervals | null = null
   let offline = false
 
-  const states: Record<Subject, SubjectState> = { ping: neverAsked(), positions: neverAsked(), loan: neverAsked(), balance: neverAsked() }
-  const holds: Record<Queue, Hold | null> = { public: null, signed: null }
-  /** What the newest look of each queue was for. */
-  const asked: { public: 'ping'; signed: Feed } = { public: 'ping', signed: 'positions' }
+  const states: Record<PollTarget, TargetState> = {
+    ping: neverPolled(),
+    positions: neverPolled(),
+    loan: neverPolled(),
+    balance: neverPolled(),
+  }
+  const pauses: Record<Queue, Pause | null> = { public: null, signed: null }
+  /** What the newest poll of each queue was for. */
+  const polled: { public: 'ping'; signed: FeedName } = { public: 'ping', signed: 'positions' }
 
-  const judge = (feed: Feed): void => {
-    states[feed].near = shown === 'background' && ports.isNear(feed)
+  const updateNearness = (feed: FeedName): void => {
+    states[feed].near = visibility === 'background' && ports.isNear(feed)
   }
 
-  const pace = (feed: Feed): number | null => {
+  const shownInterval = (feed: FeedName): number | null => {
     if (key === 'refused') return null
-    const { failures, near, seldom: rare } = states[feed]
-    if (!rare) return paceOf(feed, shownAs(shown, near))
-    // A feed that failed for want of permission is as good as unwatched; one that answered "not enabled" is fresh for its ten minutes.
-    return failures > 0 ? null : seldom
+    const { failures, near, noAccess } = states[feed]
+    if (!noAccess) return intervalOf(feed, effectiveVisibility(visibility, near))
+    // A feed that failed for want of permission is as good as unmonitored; one that answered "not enabled" is fresh for its ten minutes.
+    return failures > 0 ? null : noAccessInterval
   }
 
-  const tellPaces = (): void => {
-    const next: Paces = { positions: pace('positions'), loan: pace('loan'), balance: pace('balance') }
-    const changed = paces === null || feeds.some((feed) => paces?.[feed] !== next[feed])
-    paces = next
-    if (changed) events.paced(next)
+  const notifyIntervals = (): void => {
+    const next: PollIntervals = { positions: shownInterval('positions'), loan: shownInterval('loan'), balance: shownInterval('balance') }
+    const changed = intervals === null || feeds.some((feed) => intervals?.[feed] !== next[feed])
+    intervals = next
+    if (changed) events.intervalsChanged(next)
   }
 
-  const waitOf = (subject: Subject): number => {
-    const { failures, near, seldom: rare } = states[subject]
-    return rare ? seldom : waitAfter(subject, shownAs(shown, near), failures)
-  }
-
-  const dueAt = (subject: Subject): number => {
-    const { startedAt, endedAt, hurriedTo } = states[subject]
-    if (hurriedTo !== null) return laterOf(hurriedTo, startedAt + closest)
-    return laterOf(startedAt + waitOf(subject), endedAt + closest)
+  const dueAt = (target: PollTarget): number => {
+    const { startedAt, endedAt, wantedAt, failures, near, noAccess } = states[target]
+    if (wantedAt !== null) return Math.max(wantedAt, startedAt + shortestGap)
+    const wait = noAccess ? noAccessInterval : intervalAfterFailures(target, effectiveVisibility(visibility, near), failures)
+    return Math.max(startedAt + wait, endedAt + shortestGap)
   }
 
   /** Longest due first, so that a slow exchange starves nothing. */
-  const nextFeed = (): Feed => feeds.reduce((first, feed) => (dueAt(feed) < dueAt(first) ? feed : first))
+  const nextFeed = (): FeedName => feeds.reduce((first, feed) => (dueAt(feed) < dueAt(first) ? feed : first))
 
-  const heldFor = (queue: Queue): number => {
-    const hold = holds[queue]
-    return hold === null ? 0 : laterOf(secondsUntil(hold.until, momentNow(ports)), 0)
+  const pausedFor = (queue: Queue): number => {
+    const pause = pauses[queue]
+    return pause === null ? 0 : Math.max(secondsUntil(pause.until, momentNow(ports)), 0)
   }
 
-  const dueIn = (subject: Subject): number => laterOf(dueAt(subject) - ticks(), heldFor(queueOf(subject)))
+  const dueIn = (target: PollTarget): number => Math.max(dueAt(target) - ticks(), pausedFor(queueOf(target)))
 
-  const hurry = (subject: Subject, seconds = 0): void => {
-    states[subject].hurriedTo = ticks() + seconds
+  const want = (target: PollTarget, inSeconds = 0): void => {
+    states[target].wantedAt = ticks() + inSeconds
   }
 
-  const accepted = (): void => {
+  const noteAccepted = (): void => {
     if (key !== 'unknown') return
     key = 'accepted'
     events.keyAccepted()
   }
 
-  const landed = (subject: Subject, outcome: { deliver: () => void; seldom: boolean }): void => {
-    states[subject].failures = 0
-    states[subject].seldom = outcome.seldom
-    holds[queueOf(subject)] = null
-    if (subject === 'ping') {
-      // The way is free again: what had backed off need not wait for the end of its wait.
-      if (offline) for (const feed of feeds) if (states[feed].failures > 0 && !states[feed].seldom) hurry(feed)
+  const onAnswer = (target: PollTarget, answer: { deliver: () => void; noAccess: boolean }): void => {
+    states[target].failures = 0
+    states[target].noAccess = answer.noAccess
+    pauses[queueOf(target)] = null
+    if (target === 'ping') {
+      // The exchange is reachable again: what had backed off need not wait any longer.
+      if (offline) for (const feed of feeds) if (states[feed].failures > 0 && !states[feed].noAccess) want(feed)
       offline = false
-      outcome.deliver()
+      answer.deliver()
       return
     }
-    accepted()
-    outcome.deliver()
-    judge(subject)
-    tellPaces()
+    noteAccepted()
+    answer.deliver()
+    updateNearness(target)
+    notifyIntervals()
   }
 
-  const failed = (subject: Subject, problem: Problem): void => {
-    const verdict = verdictOn(problem)
-    states[subject].failures += 1
-    states[subject].seldom = verdict === 'not-for-this-key'
-    const quiet = holdAfter(problem, ports.clock())
-    holds[queueOf(subject)] = quiet > 0 ? { until: later(momentNow(ports), quiet), problem } : null
-    if (subject === 'ping') {
+  const onFailure = (target: PollTarget, problem: Problem): void => {
+    const kind = failureKind(problem)
+    states[target].failures += 1
+    states[target].noAccess = kind === 'no-access'
+    const seconds = pauseAfter(problem, ports.clock())
+    pauses[queueOf(target)] = seconds > 0 ? { until: later(momentNow(ports), seconds), problem } : null
+    if (target === 'ping') {
       offline = true
       events.pinged(fail(problem))
       return
     }
-    if (verdict === 'key-refused') {
+    if (kind === 'key-refused') {
       key = 'refused'
       keyProblem = problem
-      tellPaces()
+      notifyIntervals()
       events.keyRefused(problem)
       return
     }
-    if (verdict === 'not-for-this-key') accepted()
-    if (verdict === 'out-of-reach') hurry('ping')
-    tellPaces()
-    events.failed(subject, problem)
+    if (kind === 'no-access') noteAccepted()
+    if (kind === 'unreachable') want('ping')
+    notifyIntervals()
+    events.failed(target, problem)
   }
 
-  const ended = (subject: Subject, outcome: Outcome): void => {
-    states[subject].endedAt = ticks()
-    states[subject].hurriedTo = null
-    if (outcome.ok) landed(subject, outcome.value)
-    else failed(subject, outcome.error)
+  const onOutcome = (target: PollTarget, outcome: Outcome): void => {
+    states[target].endedAt = ticks()
+    states[target].wantedAt = null
+    if (outcome.ok) onAnswer(target, outcome.value)
+    else onFailure(target, outcome.error)
   }
 
-  const ask: Record<Subject, () => Promise<Outcome>> = {
+  const request: Record<PollTarget, () => Promise<Outcome>> = {
     ping: async () => {
       const answer = await client.ping()
       return outcomeOf(answer, () => events.pinged(answer))
     },
-    positions: async () => outcomeOf(await client.openPositions(), (answer) => events.positions(answer)),
+    positions: async () => outcomeOf(await client.openPositions(), (fresh) => events.answered('positions', fresh)),
     loan: async () =>
       outcomeOf(
         await client.creditLine(),
-        (answer) => events.loan(answer),
-        (answer) => answer.kind === 'not-enabled',
+        (fresh) => events.answered('loan', fresh),
+        ({ kind }) => kind === 'not-enabled',
       ),
-    balance: async () => outcomeOf(await client.mainBalance(), (answer) => events.balance(answer)),
+    balance: async () => outcomeOf(await client.mainBalance(), (fresh) => events.answered('balance', fresh)),
   }
 
-  const look = async (subject: Subject): Promise<() => void> => {
-    states[subject].startedAt = ticks()
-    const outcome = await ask[subject]()
-    return () => ended(subject, outcome)
+  const poll = async (target: PollTarget): Promise<() => void> => {
+    states[target].startedAt = ticks()
+    const outcome = await request[target]()
+    return () => onOutcome(target, outcome)
   }
 
-  const lost = (queue: Queue, problem: Problem): void => {
+  const onLost = (queue: Queue, problem: Problem): void => {
     if (problem.code !== 'timeout') {
-      ended(asked[queue], fail(problem))
+      onOutcome(polled[queue], fail(problem))
       return
     }
     // Connections that swallowed one call are dead for the other, too.
     client.dropSockets()
     const both: Queue[] = ['public', 'signed']
-    const dead = both.filter((one) => one === queue || handles[one].looking())
+    const dead = both.filter((one) => one === queue || handles[one].isPolling())
     for (const one of dead) {
-      handles[one].drop()
-      ended(asked[one], fail(problem))
+      handles[one].discard()
+      onOutcome(polled[one], fail(problem))
     }
   }
 
-  for (const feed of feeds) judge(feed)
-  tellPaces()
+  for (const feed of feeds) updateNearness(feed)
+  notifyIntervals()
 
-  // In the order in which they are asked first. Both sleep and wake together, so one of them says it.
+  // In the order in which they are polled first. Both sleep and wake together, so only one of them reports it.
   const handles: Record<Queue, PollHandle> = {
     public: scheduler.add({
       dueIn: () => dueIn('ping'),
-      look: () => look('ping'),
-      lost: (problem) => lost('public', problem),
+      poll: () => poll('ping'),
+      failed: (problem) => onLost('public', problem),
       slept: () => {
         client.dropSockets()
-        for (const subject of subjects) hurry(subject, grace)
+        for (const target of targets) want(target, networkGrace)
         events.slept()
       },
     }),
     signed: scheduler.add({
       dueIn: () => (key === 'refused' ? null : dueIn(nextFeed())),
-      look: () => {
-        asked.signed = nextFeed()
-        return look(asked.signed)
+      poll: () => {
+        polled.signed = nextFeed()
+        return poll(polled.signed)
       },
-      lost: (problem) => lost('signed', problem),
+      failed: (problem) => onLost('signed', problem),
       slept: () => undefined,
     }),
   }
@@ -232,16 +278,16 @@ export const startPoller = (ports: PollerPorts, shownAtStart: Shown): Poller => 
   return {
     refreshNow: () => {
       if (keyProblem !== null) return fail(keyProblem)
-      const hold = heldFor('signed') > 0 ? holds.signed : null
-      for (const subject of subjects) hurry(subject)
+      const pause = pausedFor('signed') > 0 ? pauses.signed : null
+      for (const target of targets) want(target)
       handles.public.wake()
-      return hold === null ? ok(null) : fail(hold.problem)
+      return pause === null ? ok(null) : fail(pause.problem)
     },
-    setShown: (now) => {
-      if (now === shown) return
-      shown = now
-      for (const feed of feeds) judge(feed)
-      tellPaces()
+    setVisibility: (now) => {
+      if (now === visibility) return
+      visibility = now
+      for (const feed of feeds) updateNearness(feed)
+      notifyIntervals()
       handles.public.wake()
     },
     stop: () => {

@@ -1,55 +1,102 @@
-// Holds what is known of one account: the newest of each feed, what went wrong last, and what of it is kept for the next start.
-import type { AssetBalance } from '../../shared/domain/balance.js'
-import type { Loan } from '../../shared/domain/loan.js'
+// The newest values of one account with their age and the newest failures; what is kept of them for the next start goes to the repositories.
+import type { Feed } from '../../shared/domain/feed.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
+import { sameJson } from '../../shared/json.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { Feed } from './poll-plan.js'
-import type { Fresh, Paces } from './poller-ports.js'
-import { type FeedValues, landed, missed, missedAll, outdated, paced, type Remembered, remembered, unconfirmed } from './portfolio-view.js'
+import { type FeedName, feeds, type FeedValues } from '../polling/poll-plan.js'
+import type { SampleRepository } from './sample-repository.js'
+import type { SnapshotRepository } from './snapshot-repository.js'
 
-/** Where a profile's figures are kept between runs. The demo hands in one that ends with it. Nothing here may keep a look waiting. */
-export type PortfolioMemory = {
-  snapshots: {
-    last<F extends Feed>(profileId: string, feed: F): Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem>
-    remember<F extends Feed>(profileId: string, feed: F, value: FeedValues[F], asOf: UnixSeconds): void
-  }
-  samples: {
-    addBalance(profileId: string, at: UnixSeconds, balances: readonly AssetBalance[]): void
-    addLoan(profileId: string, at: UnixSeconds, loan: Loan): void
-  }
-}
+/** A good answer: asked for at `at` on our own clock. `unreadable`: what of it could not be read. */
+export type Fresh<T> = { value: T; at: UnixSeconds; unreadable?: Unreadable[] }
+export type Answer<T> = Result<Fresh<T>, Problem>
+
+/** What earlier runs kept; a feed of which nothing is known is absent. */
+export type CachedValues = { [F in FeedName]?: { value: FeedValues[F]; asOf: UnixSeconds } }
+
+/** Seconds between polls by feed; null where nobody polls. */
+export type PollIntervals = Record<FeedName, number | null>
+
+export type PortfolioRepositories = { snapshots: SnapshotRepository; samples: Pick<SampleRepository, 'addLoan'> }
 
 export type Portfolio = {
   view(): PortfolioView
-  landed<F extends Feed>(feed: F, fresh: Fresh<FeedValues[F]>): void
-  failed(feed: Feed, problem: Problem): void
-  failedAll(problem: Problem): void
-  paced(paces: Paces): void
+  answered<F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void
+  failed(feed: FeedName, problem: Problem): void
+  failedEverywhere(problem: Problem): void
+  intervalsChanged(intervals: PollIntervals): void
   slept(): void
-  /** The exchange is asked in another way from now on, perhaps with another key. */
-  begun(): void
+  /** Another client asks from now on, perhaps with another key. */
+  clientReplaced(): void
   /** Whatever arrives later is dropped. */
   close(): void
 }
 
-/** Seconds between two balances of the history. Loans are all kept: their peaks are what matters. */
-const balanceEvery = 60
+const cachedFeed = <T>(known: { value: T; asOf: UnixSeconds } | undefined): Feed<T> =>
+  known === undefined
+    ? { value: null, asOf: null, source: 'none', problem: null, every: null }
+    : { ...known, source: 'cache', problem: null, every: null }
 
-/** What cannot be read is as if it had never been remembered: the exchange is about to be asked anyway. */
-const recall = (profileId: string, { snapshots }: PortfolioMemory): Remembered => {
-  const last = <F extends Feed>(feed: F) => {
+export const cachedPortfolio = (profileId: string, known: CachedValues): PortfolioView => ({
+  profileId,
+  balance: cachedFeed(known.balance),
+  positions: cachedFeed(known.positions),
+  loan: cachedFeed(known.loan),
+})
+
+/** An unchanged value stays the same object. */
+export const withAnswer = <F extends FeedName>(
+  view: PortfolioView,
+  feed: F,
+  { value, at, unreadable }: Fresh<FeedValues[F]>,
+): PortfolioView => {
+  const { unreadable: _before, ...before } = view[feed]
+  const kept = sameJson(before.value, value) ? before.value : value
+  const left = unreadable === undefined ? {} : { unreadable }
+  return { ...view, [feed]: { ...before, value: kept, ...left, asOf: at, source: 'live', problem: null } }
+}
+
+const updateFeeds = (view: PortfolioView, update: (feed: Feed<unknown>, name: FeedName) => Partial<Feed<unknown>> | null): PortfolioView =>
+  feeds.reduce((changed, name) => {
+    const some = update(changed[name], name)
+    return some === null ? changed : { ...changed, [name]: { ...changed[name], ...some } }
+  }, view)
+
+export const withProblemEverywhere = (view: PortfolioView, problem: Problem): PortfolioView =>
+  updateFeeds(view, (feed) => (sameJson(feed.problem, problem) ? null : { problem }))
+
+export const withProblem = (view: PortfolioView, name: FeedName, problem: Problem): PortfolioView =>
+  updateFeeds(view, (feed, one) => (one !== name || sameJson(feed.problem, problem) ? null : { problem }))
+
+export const withIntervals = (view: PortfolioView, intervals: PollIntervals): PortfolioView =>
+  updateFeeds(view, (feed, name) => (feed.every === intervals[name] ? null : { every: intervals[name] }))
+
+/** Until an answer confirms them, values are only cached, however young they seem. */
+export const asCached = (view: PortfolioView): PortfolioView =>
+  updateFeeds(view, (feed) => (feed.source === 'live' ? { source: 'cache' } : null))
+
+const withoutProblems = (view: PortfolioView): PortfolioView =>
+  updateFeeds(view, (feed) => (feed.problem === null ? null : { problem: null }))
+
+/** What cannot be read is as if it had never been kept: the exchange is about to be asked anyway. */
+const readCached = (profileId: string, { snapshots }: PortfolioRepositories): CachedValues => {
+  const last = <F extends FeedName>(feed: F) => {
     const found = snapshots.last(profileId, feed)
     return found.ok && found.value !== null ? found.value : undefined
   }
   return { balance: last('balance'), positions: last('positions'), loan: last('loan') }
 }
 
-/** Shows what is remembered of a profile at once; `changed` hears of every change after that. */
-export const openPortfolio = (profileId: string, memory: PortfolioMemory, changed: (view: PortfolioView) => void): Portfolio => {
-  let view = remembered(profileId, recall(profileId, memory))
-  let balanceAt: UnixSeconds | null = null
+/** Shows the cached values at once; `changed` is called for every change after that. */
+export const openPortfolio = (
+  profileId: string,
+  repositories: PortfolioRepositories,
+  changed: (view: PortfolioView) => void,
+): Portfolio => {
+  let view = cachedPortfolio(profileId, readCached(profileId, repositories))
   let closed = false
 
   const show = (next: PortfolioView): void => {
@@ -58,31 +105,21 @@ export const openPortfolio = (profileId: string, memory: PortfolioMemory, change
     changed(next)
   }
 
-  const sample = (feed: Feed, at: UnixSeconds): void => {
-    const { balance, loan } = view
-    if (feed === 'loan' && loan.value?.kind === 'loan') memory.samples.addLoan(profileId, at, loan.value.loan)
-    if (feed !== 'balance' || balance.value === null) return
-    // A clock that was set back must not stop the history until it has caught up.
-    if (balanceAt !== null && at >= balanceAt && at - balanceAt < balanceEvery) return
-    balanceAt = at
-    memory.samples.addBalance(profileId, at, balance.value)
-  }
-
   return {
     view: () => view,
-    landed: (feed, { value, at, unreadable }) => {
+    answered: (feed, fresh) => {
       if (closed) return
-      show(landed(view, feed, value, at, unreadable))
-      // What is remembered must be whole: nothing in it could say later that something was left out.
-      if (unreadable === undefined) memory.snapshots.remember(profileId, feed, value, at)
-      // A series for each asset: what is there loses nothing by what is not.
-      sample(feed, at)
+      show(withAnswer(view, feed, fresh))
+      // Only whole answers are kept: nothing in a snapshot could say later that something was left out.
+      if (fresh.unreadable === undefined) repositories.snapshots.remember(profileId, feed, fresh.value, fresh.at)
+      const { loan } = view
+      if (feed === 'loan' && loan.value?.kind === 'loan') repositories.samples.addLoan(profileId, fresh.at, loan.value.loan)
     },
-    failed: (feed, problem) => show(missed(view, feed, problem)),
-    failedAll: (problem) => show(missedAll(view, problem)),
-    paced: (paces) => show(paced(view, paces)),
-    slept: () => show(outdated(view)),
-    begun: () => show(unconfirmed(view)),
+    failed: (feed, problem) => show(withProblem(view, feed, problem)),
+    failedEverywhere: (problem) => show(withProblemEverywhere(view, problem)),
+    intervalsChanged: (intervals) => show(withIntervals(view, intervals)),
+    slept: () => show(asCached(view)),
+    clientReplaced: () => show(withoutProblems(asCached(view))),
     close: () => {
       closed = true
     },

@@ -1,5 +1,5 @@
 // Preferences, kept through electron-store, which by itself throws on a damaged file or wipes it. Whatever the file holds, Plimsoll
-// starts: damage is set aside, the last good copy or the defaults take over, and the person is told.
+// starts: damage is set aside, the last good copy or the defaults take over, and a notice says so.
 import { copyFileSync, lstatSync, readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -9,21 +9,20 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import {
   applySettings,
-  isWindowPlace,
   readSettings,
+  readWindowPlace,
   settingsFileContent,
   type SettingsContent,
   type WindowPlace,
 } from './stored-settings.js'
 import { faultOf, databaseProblem } from '../database/database-fault.js'
 import { corruptName, preparePrivateFolder, replaceFile, stamp, tightenFile } from '../database/database-files.js'
-import { noLog, type StoreLog } from '../database/database-log.js'
+import { noLog, type DatabaseLog } from '../database/database-log.js'
 
-/** Of electron-store, what is used here: the whole file as one value. Setting it replaces the file, all or nothing. */
-export type StoreLike = { store: Record<string, unknown> }
+/** Setting `store` replaces the whole file, all or nothing. */
+export type ElectronStore = { store: Record<string, unknown> }
 
-/** Handed to electron-store's constructor as they are. */
-export type StoreLikeOptions = {
+export type ElectronStoreOptions = {
   cwd: string
   name: string
   fileExtension: string
@@ -45,8 +44,8 @@ export type SettingsFilePorts = {
   /** Absolute. */
   folder: string
   clock: Clock
-  openFile: (options: StoreLikeOptions) => StoreLike
-  log?: StoreLog
+  openFile: (options: ElectronStoreOptions) => ElectronStore
+  log?: DatabaseLog
 }
 
 const defaults: SettingsContent = { settings: defaultSettings, window: null, repaired: false }
@@ -66,7 +65,7 @@ export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile
   const { folder, clock, openFile, log = noLog } = ports
   const path = join(folder, 'settings.json')
   const lastGoodPath = join(folder, 'settings.last-good.json')
-  const options: StoreLikeOptions = {
+  const options: ElectronStoreOptions = {
     cwd: folder,
     name: 'settings',
     fileExtension: 'json',
@@ -76,7 +75,7 @@ export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile
   }
   const notices: Notice[] = []
   let content: SettingsContent = defaults
-  let storage: StoreLike | null = null
+  let storage: ElectronStore | null = null
 
   /** @throws what the file system throws; then the old file is still whole */
   const write = (next: SettingsContent): void => {
@@ -96,12 +95,12 @@ export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile
     return ok(null)
   }
 
-  const tell = (title: string, text: string): void => {
+  const notify = (title: string, text: string): void => {
     log.warn('settings repaired', { title, text })
     notices.push({ id: `settings-${stamp(clock())}`, at: clock(), level: 'caution', title, text })
   }
 
-  /** Returns what to tell about the old file; it is never deleted. */
+  /** Returns the sentence about the old file; it is never deleted. */
   const setAside = (move: (from: string, to: string) => void): string => {
     const name = corruptName(path, clock())
     try {
@@ -114,7 +113,7 @@ export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile
   }
 
   const repair = (next: SettingsContent, title: string, text: string): void => {
-    tell(title, text)
+    notify(title, text)
     // Also where it cannot be written: the app goes on with what it has.
     content = next
     save(next)
@@ -172,7 +171,7 @@ export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile
       return saved.ok ? ok(settings) : saved
     },
     windowPlace: () => content.window,
-    rememberWindow: (place) => (isWindowPlace(place) ? save({ ...content, window: place }) : ok(null)),
+    rememberWindow: (place) => (readWindowPlace(place) === null ? ok(null) : save({ ...content, window: place })),
   }
   return { file, notices }
 }

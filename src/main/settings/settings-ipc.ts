@@ -1,16 +1,32 @@
+import { z } from 'zod'
+import { isPartOfWay, isShare, type PartOfWay } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
+import type { settingsChannels } from '../../shared/ipc/settings.js'
 import { ok, type Result } from '../../shared/result.js'
-import type { Later } from '../ipc/later.js'
-import type { Handlers } from '../ipc/router.js'
+import type { HandlersOf } from '../ipc/handler.js'
+import { nothing } from '../ipc/schemas.js'
+import { settingSchemas } from './stored-settings.js'
 
-export type SettingsPorts = {
+const minuteOfDay = z.int().min(0).max(1439)
+const share = z.string().refine(isShare)
+const alertSettings = z.strictObject({
+  earlySteps: z.array(z.custom<PartOfWay>(isPartOfWay)).max(8),
+  rearm: share,
+  positionSteps: z.array(share).max(8),
+  coolDownMinutes: z.int().min(0).max(1440),
+  quietHours: z.strictObject({ on: z.boolean(), from: minuteOfDay, to: minuteOfDay }),
+  quietHoursCoverMarginCalls: z.boolean(),
+  amountsInNotifications: z.boolean(),
+})
+
+export const settingsHandlers = (settings: {
   read(): Settings
-  change(some: Partial<Settings>): Later<Result<Settings, Problem>>
-}
-
-export const settingsHandlers = (ports: SettingsPorts) =>
-  ({
-    'settings/read': () => ok(ports.read()),
-    'settings/change': (some) => ports.change(some),
-  }) satisfies Partial<Handlers>
+  change(some: Partial<Settings>): Promise<Result<Settings, Problem>>
+}): HandlersOf<typeof settingsChannels> => ({
+  'settings/read': { schema: nothing, handle: () => ok(settings.read()) },
+  'settings/change': {
+    schema: z.strictObject({ ...settingSchemas, proxy: z.string().max(300), alerts: alertSettings }).partial(),
+    handle: (some) => settings.change(some),
+  },
+})

@@ -1,18 +1,23 @@
-// What a settings file may say, field by field. Pure; the file itself is settings-file.ts's business.
+// What the settings file may say, field by field.
+import { z } from 'zod'
 import { checkProxy } from '../../shared/domain/address.js'
-import { isAlertSettings } from '../../shared/domain/alert.js'
+import { type AlertSettings, isAlertSettings } from '../../shared/domain/alert.js'
 import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
 
-/** Where the window was, in the screen's own coordinates. */
-export type WindowPlace = {
-  x: number
-  y: number
-  width: number
-  height: number
-  maximized: boolean
-  /** The system's id of the display it was on, where it is known. */
-  displayId?: number | null
-}
+const coordinate = z.int().min(-100_000).max(100_000)
+const length = z.int().min(100).max(100_000)
+
+/** Where the window was, in the screen's own coordinates; `displayId` is the system's id of the display, where it is known. */
+const windowPlace = z.object({
+  x: coordinate,
+  y: coordinate,
+  width: length,
+  height: length,
+  maximized: z.boolean(),
+  displayId: z.int().nullable().default(null),
+})
+
+export type WindowPlace = z.input<typeof windowPlace>
 
 export type SettingsContent = {
   settings: Settings
@@ -26,82 +31,36 @@ export type SettingsReading = SettingsContent & {
   refused: string[]
 }
 
-type Fields = { readonly [name: string]: unknown }
-
-const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
-
-const oneOf =
-  <T extends string>(...words: readonly T[]) =>
-  (value: unknown): value is T =>
-    words.some((word) => word === value)
-
-const isBoolean = (value: unknown): value is boolean => typeof value === 'boolean'
+const isRecord = (value: unknown): value is { readonly [name: string]: unknown } =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** As `checkProxy` writes it, and nothing else: what stands in the file is used as it is. */
-const isProxy = (value: unknown): value is string => {
-  if (typeof value !== 'string') return false
+const isCheckedProxy = (value: string): boolean => {
   const checked = checkProxy(value)
   return checked.ok && checked.proxy === value
 }
 
-const fits: { [Name in keyof Settings]: (value: unknown) => value is Settings[Name] } = {
-  theme: oneOf('system', 'light', 'dark'),
-  density: oneOf('comfortable', 'compact'),
-  utcTimes: isBoolean,
-  tray: isBoolean,
-  onClose: oneOf('keep-running', 'quit'),
-  closeExplained: isBoolean,
-  proxy: isProxy,
-  alerts: isAlertSettings,
-}
+export const settingSchemas = {
+  theme: z.enum(['system', 'light', 'dark']),
+  density: z.enum(['comfortable', 'compact']),
+  utcTimes: z.boolean(),
+  tray: z.boolean(),
+  onClose: z.enum(['keep-running', 'quit']),
+  closeExplained: z.boolean(),
+  proxy: z.string().refine(isCheckedProxy),
+  alerts: z.custom<AlertSettings>(isAlertSettings),
+} satisfies { [Name in keyof Settings]: z.ZodType<Settings[Name]> }
 
-const within = (value: unknown, least: number, most: number): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most
+const someSettings = z.object(settingSchemas).partial()
 
-export const isWindowPlace = (value: unknown): value is WindowPlace =>
-  isFields(value) &&
-  within(value['x'], -100_000, 100_000) &&
-  within(value['y'], -100_000, 100_000) &&
-  within(value['width'], 100, 100_000) &&
-  within(value['height'], 100, 100_000) &&
-  isBoolean(value['maximized']) &&
-  (value['displayId'] === undefined ||
-    value['displayId'] === null ||
-    within(value['displayId'], Number.MIN_SAFE_INTEGER, Number.MAX_SAFE_INTEGER))
-
-/** The window's place with nothing else beside it. */
-const windowPlaceOf = ({ x, y, width, height, maximized, displayId }: WindowPlace): WindowPlace => ({
-  x,
-  y,
-  width,
-  height,
-  maximized,
-  displayId: displayId ?? null,
-})
+export const readWindowPlace = (value: unknown): WindowPlace | null => windowPlace.safeParse(value).data ?? null
 
 /** The fields of `patch` that are settings and fit, over `base`; and the names of those that do not fit. A field that is absent stays as it is. */
 export const applySettings = (base: Settings, patch: unknown): { settings: Settings; refused: string[] } => {
-  if (!isFields(patch)) return { settings: base, refused: [] }
-  const refused: string[] = []
-  const pick = <Name extends keyof Settings>(name: Name): Settings[Name] => {
-    const value = Object.hasOwn(patch, name) ? patch[name] : undefined
-    if (value === undefined) return base[name]
-    const test: (value: unknown) => value is Settings[Name] = fits[name]
-    if (test(value)) return value
-    refused.push(name)
-    return base[name]
-  }
-  const settings: Settings = {
-    theme: pick('theme'),
-    density: pick('density'),
-    utcTimes: pick('utcTimes'),
-    tray: pick('tray'),
-    onClose: pick('onClose'),
-    closeExplained: pick('closeExplained'),
-    proxy: pick('proxy'),
-    alerts: pick('alerts'),
-  }
-  return { settings, refused }
+  const given = Object.entries(isRecord(patch) ? patch : {}).filter(([, value]) => value !== undefined)
+  const refused = [...new Set(someSettings.safeParse(Object.fromEntries(given)).error?.issues.map(({ path }) => String(path[0])))]
+  const fitting = someSettings.parse(Object.fromEntries(given.filter(([name]) => !refused.includes(name))))
+  return { settings: { ...base, ...fitting }, refused }
 }
 
 /** Null where the text is not a settings file at all: empty, cut off, not an object, or made to reach where it should not. */
@@ -112,16 +71,16 @@ export const readSettings = (content: string): SettingsReading | null => {
   } catch {
     return null
   }
-  if (!isFields(value) || Object.hasOwn(value, '__proto__')) return null
+  if (!isRecord(value) || Object.hasOwn(value, '__proto__')) return null
   const { settings, refused } = applySettings(defaultSettings, value)
   const place = value['window'] ?? null
-  const window = isWindowPlace(place) ? windowPlaceOf(place) : null
+  const window = readWindowPlace(place)
   if (place !== null && window === null) refused.push('window')
   return { settings, window, repaired: value['repaired'] === true, refused }
 }
 
 export const settingsFileContent = ({ settings, window, repaired }: SettingsContent): Record<string, unknown> => ({
   ...settings,
-  ...(window === null ? {} : { window: windowPlaceOf(window) }),
+  ...(window === null ? {} : { window: readWindowPlace(window) }),
   ...(repaired ? { repaired } : {}),
 })

@@ -1,5 +1,4 @@
-// Puts a new AppImage in the place of the one that runs: written beside it, checked, and only then, in one step, under its name. Until
-// that step the old one is there, whole; after it the new one is.
+// Replaces the running AppImage: the new one is written beside it, checked, and then renamed over it in one step.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { closeSync, createReadStream, fsyncSync, openSync, renameSync } from 'node:fs'
@@ -7,7 +6,7 @@ import { lstat, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UpdateFault } from './update-feed.js'
-import type { Downloaded, Installer } from './updater.js'
+import type { Downloaded, Installer } from './update-engine.js'
 
 type Environment = { [name: string]: string | undefined }
 /** Answers false where nothing could be started. */
@@ -27,16 +26,16 @@ export type AppImageParts = {
 }
 
 /**
- * Waits until the process that is told first is gone and has let go of its data folder, and then becomes the next one. Electron's own
+ * Waits until the process that is named first is gone and has closed its data folder, and then becomes the next one. Electron's own
  * way to start again forbids all its children new privileges, and an AppImage needs some to show its content.
  */
-const waiting = `n=0
+const waitScript = `n=0
 while kill -0 "$1" 2>/dev/null && [ "$n" -lt 300 ]; do n=$((n+1)); sleep 0.2; done
 shift
 exec "$@"`
 
 export const startWhenGone = (file: string, words: readonly string[], environment: Environment, gone = process.pid): boolean => {
-  const child = spawn('/bin/sh', ['-c', waiting, 'plimsoll', String(gone), file, ...words], {
+  const child = spawn('/bin/sh', ['-c', waitScript, 'plimsoll', String(gone), file, ...words], {
     detached: true,
     stdio: 'ignore',
     cwd: '/',
@@ -47,8 +46,8 @@ export const startWhenGone = (file: string, words: readonly string[], environmen
   return child.pid !== undefined
 }
 
-const itsOwn = new Set(['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'])
-const lists = new Set(['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR'])
+const appImageVariables = new Set(['APPIMAGE', 'APPDIR', 'ARGV0', 'OWD'])
+const pathVariables = new Set(['PATH', 'LD_LIBRARY_PATH', 'XDG_DATA_DIRS', 'GSETTINGS_SCHEMA_DIR'])
 
 /** What an AppImage adds for what runs inside it points into a folder that is about to be gone. The next one adds its own. */
 export const environmentOutside = (environment: Environment, folder: string): Environment => {
@@ -59,8 +58,8 @@ export const environmentOutside = (environment: Environment, folder: string): En
       .join(':')
   return Object.fromEntries(
     Object.entries(environment)
-      .map(([name, value = '']) => [name, lists.has(name) ? outside(value) : value] as const)
-      .filter(([name, value]) => !itsOwn.has(name) && !(lists.has(name) && value === '')),
+      .map(([name, value = '']) => [name, pathVariables.has(name) ? outside(value) : value] as const)
+      .filter(([name, value]) => !appImageVariables.has(name) && !(pathVariables.has(name) && value === '')),
   )
 }
 
@@ -84,7 +83,7 @@ export const copySigned = async (file: Downloaded, target: string, mode: number)
 }
 
 /** So that a power cut does not undo the step. Some file systems do not know this; the step is made all the same. */
-const settleFolder = (folder: string): void => {
+const syncFolder = (folder: string): void => {
   try {
     const descriptor = openSync(folder, 'r')
     fsyncSync(descriptor)
@@ -94,39 +93,39 @@ const settleFolder = (folder: string): void => {
   }
 }
 
-const cannot = (thrown: unknown): Result<never, UpdateFault> =>
+const installFault = (thrown: unknown): Result<never, UpdateFault> =>
   fail({ kind: 'cannot-install', detail: thrown instanceof Error ? thrown.message : String(thrown) })
 
 export const createAppImageInstaller = ({ appImage, words, environment, start, quit, copy = copySigned }: AppImageParts): Installer => {
   const next = `${appImage.file}.new`
-  const tidy = (): Promise<void> => rm(next, { force: true }).catch(() => undefined)
+  const removeCopy = (): Promise<void> => rm(next, { force: true }).catch(() => undefined)
 
-  return async (file, whyNotNow) => {
+  return async (file, restartBlocker) => {
     try {
       const was = await lstat(appImage.file)
-      if (!was.isFile()) return cannot(`${appImage.file} is no file`)
+      if (!was.isFile()) return installFault(`${appImage.file} is no file`)
       await rm(next, { force: true })
       if (!(await copy(file, next, (was.mode & 0o777) | 0o100))) {
-        await tidy()
+        await removeCopy()
         return fail({ kind: 'bad-file', detail: 'the sum differs' })
       }
     } catch (thrown) {
-      await tidy()
-      return cannot(thrown)
+      await removeCopy()
+      return installFault(thrown)
     }
-    const reason = whyNotNow()
+    const reason = restartBlocker()
     if (reason !== null) {
-      await tidy()
+      await removeCopy()
       return ok({ held: reason })
     }
     // From here on nothing is waited for: nobody can begin anything in between.
     try {
       renameSync(next, appImage.file)
     } catch (thrown) {
-      await tidy()
-      return cannot(thrown)
+      await removeCopy()
+      return installFault(thrown)
     }
-    settleFolder(path.dirname(appImage.file))
+    syncFolder(path.dirname(appImage.file))
     // Updated from its window, it comes back with one.
     const own = words.filter((word) => word !== '--hidden')
     if (!start(appImage.file, own, environmentOutside(environment, appImage.folder)))

@@ -1,4 +1,4 @@
-// What may be believed of an update feed: only what its maker has signed, only what is for this system, and only what leads forward.
+// Believes of an update feed only what its maker has signed, what is for this system, and what leads forward.
 import { createPublicKey, verify } from 'node:crypto'
 import { fail, ok, type Result } from '../../shared/result.js'
 
@@ -58,7 +58,7 @@ const mayHoldFeed = (address: string): boolean => {
   return protocol === 'https:' || (protocol === 'http:' && hostname === '127.0.0.1')
 }
 
-/** Null for anything that is not a whole configuration: then there is no feed, and nothing is ever looked for. */
+/** Null for anything that is not a whole configuration: then there is no feed, and nothing is ever checked. */
 export const readFeedConfig = (text: string): FeedConfig | null => {
   try {
     const read: unknown = JSON.parse(text)
@@ -112,7 +112,7 @@ const parsed = (text: string): unknown => {
   }
 }
 
-/** Reads a feed. Nothing inside it is looked at before its signature holds. */
+/** Nothing inside it is read before its signature holds. */
 export const readFeed = (text: string, publicKey: string): Result<Feed, UpdateFault> => {
   const envelope = parsed(text)
   if (!isRecord(envelope) || typeof envelope['signed'] !== 'string' || typeof envelope['signature'] !== 'string')

@@ -7,17 +7,14 @@ import https from 'node:https'
 import { pipeline } from 'node:stream/promises'
 import { rootCertificates } from 'node:tls'
 import { fail, ok, type Result } from '../../shared/result.js'
+import type { Timing } from '../../shared/time.js'
 import type { SignedFile, UpdateFault } from './update-feed.js'
 
-/** Calls back once, after so many milliseconds. Gives back what cancels it. */
-export type After = (ms: number, act: () => void) => () => void
+export type Fetching = { after: Timing['after']; stop: AbortSignal }
 
-export type Fetching = { after: After; stop: AbortSignal }
-
-/** A feed is a few kilobytes. */
 export const feedLimits = { bytes: 256 * 1024, ms: 15_000 }
 /** A download that brings less than this in that time is given up: one that drips would go on for weeks. */
-export const slowest = { bytes: 64 * 1024, ms: 30_000 }
+export const minimumRate = { bytes: 64 * 1024, ms: 30_000 }
 
 /** Nothing here tells one installation from another, or which version asks. */
 const headers = { 'User-Agent': 'Plimsoll', Accept: '*/*', 'Accept-Encoding': 'identity', 'Cache-Control': 'no-cache' }
@@ -53,16 +50,19 @@ const answerOf = async (address: URL, signal: AbortSignal): Promise<IncomingMess
 const detailOf = (thrown: unknown): string => (thrown instanceof Error ? thrown.message : String(thrown))
 
 /** Sockets write, too. */
-const isOfLine = (thrown: Error): boolean => 'code' in thrown && /^(EPIPE|ECONN|ETIMEDOUT)/.test(String(thrown.code))
+const isNetworkError = (thrown: Error): boolean => 'code' in thrown && /^(EPIPE|ECONN|ETIMEDOUT)/.test(String(thrown.code))
 
 /** What the disk says, as against what the network says. */
-const isOfDisk = (thrown: unknown): boolean =>
-  thrown instanceof Error && 'syscall' in thrown && /^(open|write|fsync|unlink|rm|mkdir)$/.test(String(thrown.syscall)) && !isOfLine(thrown)
+const isDiskError = (thrown: unknown): boolean =>
+  thrown instanceof Error &&
+  'syscall' in thrown &&
+  /^(open|write|fsync|unlink|rm|mkdir)$/.test(String(thrown.syscall)) &&
+  !isNetworkError(thrown)
 
 const faultOf = (thrown: unknown, stop: AbortSignal): UpdateFault => {
   if (stop.aborted) return { kind: 'cancelled', detail: 'given up' }
   if (thrown instanceof Refused) return thrown.fault
-  return { kind: isOfDisk(thrown) ? 'no-room' : 'unreachable', detail: detailOf(thrown) }
+  return { kind: isDiskError(thrown) ? 'no-room' : 'unreachable', detail: detailOf(thrown) }
 }
 
 /** A small text, whole. */
@@ -103,7 +103,7 @@ export const isSignedFile = async (path: string, { size, sha512 }: SignedFile): 
 }
 
 /** Passes on exactly the signed bytes, and fails at the first that cannot be one of them. */
-const checking = ({ size, sha512 }: SignedFile, heard: (bytes: number) => void) =>
+const checking = ({ size, sha512 }: SignedFile, onBytes: (bytes: number) => void) =>
   async function* (source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const hash = createHash('sha512')
     let bytes = 0
@@ -111,7 +111,7 @@ const checking = ({ size, sha512 }: SignedFile, heard: (bytes: number) => void) 
       bytes += chunk.length
       if (bytes > size) throw refuse('bad-file', `more than the ${String(size)} bytes that were signed`)
       hash.update(chunk)
-      heard(bytes)
+      onBytes(bytes)
       yield chunk
     }
     // A line that broke fails before it gets here: what ends short was sent short.
@@ -131,13 +131,13 @@ export const fetchFile = async (
   const signal = AbortSignal.any([stop, late.signal])
   let received = 0
   let seen = 0
-  const watch = (): void => {
-    if (received - seen < slowest.bytes) return late.abort()
+  const checkRate = (): void => {
+    if (received - seen < minimumRate.bytes) return late.abort()
     seen = received
-    cancel = after(slowest.ms, watch)
+    cancel = after(minimumRate.ms, checkRate)
   }
-  let cancel = after(slowest.ms, watch)
-  const heard = (bytes: number): void => {
+  let cancel = after(minimumRate.ms, checkRate)
+  const onBytes = (bytes: number): void => {
     received = bytes
     onPercent(wholePercent(bytes, file.size))
   }
@@ -146,7 +146,7 @@ export const fetchFile = async (
     await rm(target, { force: true })
     handle = await open(target, 'wx', 0o600)
     const response = await answerOf(address, signal)
-    await pipeline(response, checking(file, heard), handle.createWriteStream(), { signal })
+    await pipeline(response, checking(file, onBytes), handle.createWriteStream(), { signal })
     return ok(null)
   } catch (thrown) {
     await handle?.close().catch(() => undefined)

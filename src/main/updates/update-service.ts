@@ -1,32 +1,29 @@
-// Updates: where they come from, what puts them in place, and what they must wait for.
 import { shell, type App } from 'electron'
 import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { UpdateView } from '../../shared/domain/update.js'
+import type { Timing } from '../../shared/time.js'
 import { createAppImageInstaller, startWhenGone } from './appimage-installer.js'
-import { createHandInstaller } from './manual-installer.js'
-import { createRestartGate, type RestartGateParts } from './restart-check.js'
 import { updateSource, type UpdateSource } from './update-source.js'
-import { createUpdateEngine, type Installer } from './updater.js'
-import { createUpdates, type Updates } from './updates.js'
-import { createWindowsInstaller, loadStarter } from './windows-installer.js'
+import { createManualInstaller, createUpdateEngine, type Installer } from './update-engine.js'
+import { createRestartBlocker, createUpdates, type RestartBlockerParts, type Updates } from './updates.js'
+import { createWindowsInstaller, loadVerifier, startInstaller } from './windows-installer.js'
 
-export type UpdateServiceParts = RestartGateParts & {
+export type UpdateServiceParts = RestartBlockerParts & {
   app: Pick<App, 'getVersion' | 'quit' | 'isPackaged'>
   platform: NodeJS.Platform
   /** Electron's folder beside the archive. */
   resources: string
   /** The data folder. */
   folder: string
-  /** Calls back once, after so many milliseconds. Gives back what cancels it. */
-  after(ms: number, act: () => void): () => void
+  after: Timing['after']
   changed(view: UpdateView): void
   log(what: string, detail: string): void
 }
 
-const orNull = <T>(look: () => T): T | null => {
+const orNull = <T>(read: () => T): T | null => {
   try {
-    return look()
+    return read()
   } catch {
     return null
   }
@@ -41,8 +38,13 @@ export const openUpdateService = (parts: UpdateServiceParts): Updates => {
 
   const installerFor = ({ feed, appImage }: Exclude<UpdateSource, { whyOff: string }>): Installer => {
     if (appImage !== null) return createAppImageInstaller({ appImage, words, environment: process.env, start: startWhenGone, quit })
-    if (platform === 'darwin') return createHandInstaller((file) => shell.showItemInFolder(file))
-    return createWindowsInstaller({ publisherName: feed.publisherName, load: () => loadStarter(app.getVersion()), quit })
+    if (platform === 'darwin') return createManualInstaller((file) => shell.showItemInFolder(file))
+    return createWindowsInstaller({
+      publisherName: feed.publisherName,
+      loadVerifier: () => loadVerifier(app.getVersion()),
+      start: (file) => startInstaller(file, resources),
+      quit,
+    })
   }
 
   const source = updateSource({
@@ -71,7 +73,7 @@ export const openUpdateService = (parts: UpdateServiceParts): Updates => {
             after,
           }),
     whyOff: 'whyOff' in source ? source.whyOff : '',
-    whyNotNow: createRestartGate(parts),
+    restartBlocker: createRestartBlocker(parts),
     changed,
     log,
   })

@@ -1,21 +1,14 @@
-import type { UpdateView } from '../../shared/domain/update.js'
+import type { updateChannels } from '../../shared/ipc/updates.js'
 import { ok } from '../../shared/result.js'
-import type { Handlers } from '../ipc/router.js'
+import type { HandlersOf } from '../ipc/handler.js'
+import { nothing } from '../ipc/schemas.js'
+import type { Updates } from './updates.js'
 
 /** Each act answers at once; where it stands arrives on the topic `updates`. */
-export type UpdatePorts = {
-  view(): UpdateView
-  look(): Promise<void>
-  download(): Promise<void>
-  later(): void
-  install(): Promise<void>
-}
-
-export const updateHandlers = (ports: UpdatePorts) =>
-  ({
-    'updates/read': () => ok(ports.view()),
-    'updates/look': () => (void ports.look(), ok(null)),
-    'updates/download': () => (void ports.download(), ok(null)),
-    'updates/later': () => (ports.later(), ok(null)),
-    'updates/install': () => (void ports.install(), ok(null)),
-  }) satisfies Partial<Handlers>
+export const updateHandlers = (updates: Updates): HandlersOf<typeof updateChannels> => ({
+  'updates/read': { schema: nothing, handle: () => ok(updates.view()) },
+  'updates/look': { schema: nothing, handle: () => (void updates.check(), ok(null)) },
+  'updates/download': { schema: nothing, handle: () => (void updates.download(), ok(null)) },
+  'updates/later': { schema: nothing, handle: () => (updates.later(), ok(null)) },
+  'updates/install': { schema: nothing, handle: () => (void updates.install(), ok(null)) },
+})

@@ -1,23 +1,43 @@
-// When Plimsoll looks for a newer one of itself, and when it restarts: only when asked, and never over something that is not finished.
+// Checks, downloads and restarts only when asked, and never while something is unfinished.
 import type { UpdateOffer, UpdateView } from '../../shared/domain/update.js'
 import type { Result } from '../../shared/result.js'
 import type { UpdateFault } from './update-feed.js'
 
-/** Why a restart would cut something off now: an open dialog, an order whose outcome is unknown. Null where nothing stands in the way. */
-export type WhyNotNow = () => string | null
+/** Why a restart would cut something off now; null where nothing stands in the way. */
+export type RestartBlocker = () => string | null
 
-/** `leaving`: Plimsoll is ending, and the new one starts. `shown`: a person goes on by hand. `held`: nothing was done, and why. */
+export type RestartBlockerParts = {
+  /** Orders of every account, closed ones too, whose result is unknown; null where the record cannot be read. */
+  unfinishedOrders(): number | null
+  /** Orders whose answer is awaited. */
+  ordersUnderWay(): number
+  openDialogs(): number
+}
+
+export const createRestartBlocker =
+  ({ unfinishedOrders, ordersUnderWay: ordersInFlight, openDialogs: openDialogs }: RestartBlockerParts): RestartBlocker =>
+  () => {
+    if (ordersInFlight() > 0) return 'An order is in progress. Restart when its result is there.'
+    const unfinished = unfinishedOrders()
+    if (unfinished === null) return 'The record of orders cannot be read, so it is not known whether one is unfinished.'
+    if (unfinished > 0)
+      return 'The result of an order is unknown, in this account or another one. Resolve it on the Trade screen, then restart.'
+    if (openDialogs() > 0) return 'A question is waiting for your answer. Answer it first.'
+    return null
+  }
+
+/** `leaving`: Plimsoll is ending, and the new one starts. `shown`: the user goes on by hand. `held`: nothing was done, and why. */
 export type Installed = 'leaving' | 'shown' | { held: string }
 
-/** What really looks, downloads and installs. Rejects nothing. */
+/** Rejects nothing. */
 export type UpdateEngine = {
   /** Null where there is nothing newer. */
-  look(): Promise<Result<UpdateOffer | null, UpdateFault>>
+  check(): Promise<Result<UpdateOffer | null, UpdateFault>>
   download(onPercent: (percent: number) => void): Promise<Result<null, UpdateFault>>
-  /** Gives up what is being looked for or downloaded. */
+  /** Aborts a check or a download. */
   cancel(): void
-  /** Puts the downloaded one in place. `whyNotNow` is asked once more at the last moment: getting there takes a while. */
-  install(whyNotNow: WhyNotNow): Promise<Result<Installed, UpdateFault>>
+  /** Puts the downloaded one in place. The blocker is asked once more at the last moment. */
+  install(restartBlocker: RestartBlocker): Promise<Result<Installed, UpdateFault>>
 }
 
 export type UpdatePorts = {
@@ -25,20 +45,20 @@ export type UpdatePorts = {
   engine: UpdateEngine | null
   whyOff: string
   changed: (view: UpdateView) => void
-  whyNotNow: WhyNotNow
+  restartBlocker: RestartBlocker
   log: (what: string, detail: string) => void
 }
 
 export type Updates = {
   view(): UpdateView
-  look(): Promise<void>
+  check(): Promise<void>
   download(): Promise<void>
-  /** Puts an offer or a finished download aside, or gives up what is under way, until somebody looks again. */
+  /** Puts an offer or a finished download aside, or aborts what is in progress, until the next check. */
   later(): void
   install(): Promise<void>
 }
 
-const words: { [K in UpdateFault['kind']]: string } = {
+const faultTexts: { [K in UpdateFault['kind']]: string } = {
   unreachable: 'The place where updates come from cannot be reached, or broke off. Try again later.',
   'bad-signature': 'What the update server offers is not signed by the maker of Plimsoll. It was refused, and nothing was downloaded.',
   downgrade: 'The update server offers an older Plimsoll than this one. It was refused.',
@@ -51,67 +71,67 @@ const words: { [K in UpdateFault['kind']]: string } = {
   'not-started': 'The new Plimsoll is in place but could not be started. This one keeps monitoring; quit it and start the new one.',
 }
 
-export const createUpdates = ({ engine, whyOff, changed, whyNotNow, log }: UpdatePorts): Updates => {
+export const createUpdates = ({ engine, whyOff, changed, restartBlocker, log }: UpdatePorts): Updates => {
   let view: UpdateView = engine === null ? { state: 'off', why: whyOff } : { state: 'idle', found: null }
-  /** Grows with everything a person asks for: what answers later than the next wish is not heard any more. */
-  let wish = 0
+  /** Grows with every request of the user: what answers an earlier one is ignored. */
+  let generation = 0
 
-  const become = (next: UpdateView): void => {
+  const setView = (next: UpdateView): void => {
     view = next
     changed(next)
   }
 
   const failed = ({ kind, detail }: UpdateFault): void => {
     log(`update: ${kind}`, detail)
-    become({ state: 'failed', text: words[kind] })
+    setView({ state: 'failed', text: faultTexts[kind] })
   }
 
   return {
     view: () => view,
 
-    async look() {
+    async check() {
       if (engine === null || (view.state !== 'idle' && view.state !== 'failed' && view.state !== 'offered')) return
-      const mine = (wish += 1)
-      become({ state: 'looking' })
-      const found = await engine.look()
-      if (mine !== wish) return
+      const own = (generation += 1)
+      setView({ state: 'looking' })
+      const found = await engine.check()
+      if (own !== generation) return
       if (!found.ok) failed(found.error)
-      else become(found.value === null ? { state: 'idle', found: 'nothing-newer' } : { state: 'offered', offer: found.value })
+      else setView(found.value === null ? { state: 'idle', found: 'nothing-newer' } : { state: 'offered', offer: found.value })
     },
 
     async download() {
       if (engine === null || view.state !== 'offered') return
       const { offer } = view
-      const mine = (wish += 1)
-      become({ state: 'downloading', offer, percent: 0 })
+      const mine = (generation += 1)
+      setView({ state: 'downloading', offer, percent: 0 })
       const done = await engine.download((percent) => {
-        if (mine === wish && view.state === 'downloading' && percent > view.percent) become({ state: 'downloading', offer, percent })
+        if (mine === generation && view.state === 'downloading' && percent > view.percent) setView({ state: 'downloading', offer, percent })
       })
-      if (mine !== wish) return
+      if (mine !== generation) return
       if (!done.ok) failed(done.error)
-      else become({ state: 'ready', offer, refused: null })
+      else setView({ state: 'ready', offer, refused: null })
     },
 
     later() {
       if (engine === null || view.state === 'off' || view.state === 'idle' || view.state === 'installing') return
-      wish += 1
+      generation += 1
       engine.cancel()
-      become({ state: 'idle', found: 'put-off' })
+      setView({ state: 'idle', found: 'put-off' })
     },
 
     async install() {
       if (engine === null || view.state !== 'ready') return
       const { offer } = view
-      // Where a person goes on by hand, nothing is restarted and nothing stands in the way.
-      const gate: WhyNotNow = offer.finish === 'restart' ? whyNotNow : () => null
-      const reason = gate()
-      if (reason !== null) return become({ state: 'ready', offer, refused: reason })
-      wish += 1
-      become({ state: 'installing', offer })
-      const done = await engine.install(gate)
+      // Where the user goes on by hand, nothing is restarted and nothing stands in the way.
+      const blocker: RestartBlocker = offer.finish === 'restart' ? restartBlocker : () => null
+      const reason = blocker()
+      if (reason !== null) return setView({ state: 'ready', offer, refused: reason })
+      generation += 1
+      setView({ state: 'installing', offer })
+      const done = await engine.install(blocker)
       if (!done.ok) failed(done.error)
-      else if (done.value === 'shown') become({ state: 'ready', offer, refused: null })
-      else if (done.value !== 'leaving') become({ state: 'ready', offer, refused: done.value.held })
+      else if (done.value === 'shown') setView({ state: 'ready', offer, refused: null })
+      else if (done.value !== 'leaving') setView({ state: 'ready', offer, refused: done.value.held })
     },
   }
 }

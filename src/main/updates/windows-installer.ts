@@ -1,77 +1,67 @@
-// Starts the downloaded installer on Windows. electron-updater knows how its kind of installer is told to be silent and to start
-// Plimsoll again, how to ask for more rights, and how Windows' signatures are read; nothing else of it is used, its network least of all.
+// Starts the downloaded installer on Windows, silently and so that it starts Plimsoll again. Of electron-updater only the check of
+// Windows' own signatures is used, its network least of all.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
 import { fail, ok } from '../../shared/result.js'
 import { isSignedFile } from './update-fetch.js'
-import type { Installer } from './updater.js'
+import type { Installer } from './update-engine.js'
 
-export type Starter = {
-  /** Null where one of these names stands in the file's valid signature, otherwise what is wrong. */
-  complaint(publisherNames: string[], file: string): Promise<string | null>
-  /** Whether it runs. */
-  start(file: string): Promise<boolean>
+/** Null where one of these names stands in the file's valid signature, otherwise what is wrong. */
+export type VerifySignature = (publisherNames: string[], file: string) => Promise<string | null>
+
+export const loadVerifier = async (version: string): Promise<VerifySignature> => {
+  const { NsisUpdater } = await import('electron-updater')
+  // With an application of its own the library makes no file and reads nothing.
+  const noApp = { version, name: 'Plimsoll', isPackaged: true, appUpdateConfigPath: '', userDataPath: '', baseCachePath: '' }
+  const nothing = (): void => undefined
+  const updater = new NsisUpdater(null, { ...noApp, whenReady: () => Promise.resolve(), relaunch: nothing, quit: nothing, onQuit: nothing })
+  updater.logger = null
+  return updater.verifyUpdateCodeSignature
 }
 
-export const loadStarter = async (version: string): Promise<Starter> => {
-  const { NsisUpdater } = await import('electron-updater/out/NsisUpdater.js')
+/** As electron-builder's installers take them: an update, silent, and Plimsoll is started afterwards. */
+const installerArguments = ['--updated', '/S', '--force-run']
 
-  class Silent extends NsisUpdater {
-    #file = ''
-    #attempts: Promise<boolean>[] = []
+const startDetached = (program: string, words: readonly string[]): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const child = spawn(program, words, { detached: true, stdio: 'ignore' })
+    child.once('error', reject)
+    child.once('spawn', () => {
+      child.unref()
+      resolve()
+    })
+  })
 
-    protected override get installerPath(): string {
-      return this.#file
-    }
-
-    /** The library hears of a failed start and goes on; here it is waited for. */
-    protected override spawnLog(program: string, words: string[]): Promise<boolean> {
-      const started = super.spawnLog(program, words)
-      this.#attempts.push(
-        started.then(
-          () => true,
-          () => false,
-        ),
-      )
-      return started
-    }
-
-    async start(file: string): Promise<boolean> {
-      this.#file = file
-      this.#attempts = []
-      this.doInstall({ isSilent: true, isForceRunAfter: true, isAdminRightsRequired: false })
-      // A first that fails for want of rights is followed by a second that asks for them.
-      for (let attempt = this.#attempts.shift(); attempt !== undefined; attempt = this.#attempts.shift()) if (await attempt) return true
-      return false
-    }
-  }
-
-  // With an application of its own the library makes no file and looks at nothing.
-  const nowhere = { version, name: 'Plimsoll', isPackaged: true, appUpdateConfigPath: '', userDataPath: '', baseCachePath: '' }
-  const nothing = (): void => undefined
-  const updater = new Silent(null, { ...nowhere, whenReady: () => Promise.resolve(), relaunch: nothing, quit: nothing, onQuit: nothing })
-  updater.logger = null
-  return {
-    complaint: (names, file) => updater.verifyUpdateCodeSignature(names, file),
-    start: (file) => updater.start(file),
+/** False where it does not run. One that needs more rights is started by the program that asks for them, from Electron's `resources`. */
+export const startInstaller = async (file: string, resources: string): Promise<boolean> => {
+  try {
+    await startDetached(file, installerArguments).catch(async (fault: NodeJS.ErrnoException) => {
+      if (fault.code !== 'EACCES' && fault.code !== 'UNKNOWN') throw fault
+      await startDetached(path.join(resources, 'elevate.exe'), [file, ...installerArguments])
+    })
+    return true
+  } catch {
+    return false
   }
 }
 
 export type WindowsParts = {
   /** The name in the certificate of the maker's installers; null where they have none, and our own signature is the only one. */
   publisherName: string | null
-  load: () => Promise<Starter>
+  loadVerifier: () => Promise<VerifySignature>
+  start: (file: string) => Promise<boolean>
   quit: () => void
 }
 
 export const createWindowsInstaller =
-  ({ publisherName, load, quit }: WindowsParts): Installer =>
-  async (file, whyNotNow) => {
+  ({ publisherName, loadVerifier: load, start, quit }: WindowsParts): Installer =>
+  async (file, restartBlocker) => {
     if (!(await isSignedFile(file.path, file))) return fail({ kind: 'bad-file', detail: 'the sum differs, or it is gone' })
-    const starter = await load()
-    const wrong = publisherName === null ? null : await starter.complaint([publisherName], file.path)
-    if (wrong !== null) return fail({ kind: 'bad-file', detail: wrong })
-    const reason = whyNotNow()
+    const complaint = publisherName === null ? null : await (await load())([publisherName], file.path)
+    if (complaint !== null) return fail({ kind: 'bad-file', detail: complaint })
+    const reason = restartBlocker()
     if (reason !== null) return ok({ held: reason })
-    if (!(await starter.start(file.path))) return fail({ kind: 'cannot-install', detail: 'the installer could not be started' })
+    if (!(await start(file.path))) return fail({ kind: 'cannot-install', detail: 'the installer could not be started' })
     quit()
     return ok('leaving')
   }

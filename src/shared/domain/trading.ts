@@ -70,20 +70,23 @@ export type IntentItem = {
   mismatch: string[]
 }
 
+export const timelineSteps = [
+  'prepared',
+  'confirmed',
+  'written',
+  'sending',
+  'answered',
+  'late-answer',
+  'looked',
+  'block-lifted',
+  'resolved',
+  'found-at-start',
+  'retried',
+] as const
+
 export type TimelineStep = {
   at: UnixSeconds
-  what:
-    | 'prepared'
-    | 'confirmed'
-    | 'written'
-    | 'sending'
-    | 'answered'
-    | 'late-answer'
-    | 'looked'
-    | 'block-lifted'
-    | 'resolved'
-    | 'found-at-start'
-    | 'retried'
+  what: (typeof timelineSteps)[number]
   text: string
   details: { readonly [name: string]: Json }
 }

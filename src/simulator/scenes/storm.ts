@@ -1,5 +1,5 @@
 // The calm account on the worst of days: the service fails at every second call, each time in another way, and prices jump.
-import { startStorm } from '../storm.js'
+import { startStorm } from '../random-faults.js'
 import type { World } from '../world.js'
 import { fillAccount } from './calm.js'
 import { bareWorld } from './setting.js'

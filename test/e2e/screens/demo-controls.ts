@@ -6,7 +6,7 @@ export const demoControls = (page: Page) => {
   return {
     door,
     dialog,
-    said: dialog.locator('.said'),
+    said: dialog.locator('.outcome'),
     open: () => door.click(),
     pull: (lever: string) => dialog.getByRole('button', { name: lever, exact: true }).click(),
     close: async () => {

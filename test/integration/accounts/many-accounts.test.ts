@@ -3,26 +3,26 @@
 import Libsql from 'libsql'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createRouter } from '../../../src/main/ipc/router.js'
-import { openStore } from '../../../src/main/accounts/storage.js'
+import { openStorage } from '../../../src/main/accounts/storage.js'
 import { ok } from '../../../src/shared/result.js'
-import { type ConnectedHouse, createConnectedHouse, createDisk } from '../../support/connected-house.js'
+import { type ConnectedAccounts, createConnectedAccounts, createDisk } from '../../support/connected-accounts.js'
 import { copyAccount } from '../../support/more-accounts.js'
-import { notingHandlers, ourPage, routerPorts } from '../../support/router-fakes.js'
-import { aProfile, quickFolder, valueOf } from '../../support/store-room.js'
+import { notingHandlers, ourPage, routerParts } from '../../support/router-fakes.js'
+import { aProfile, quickFolder, valueOf } from '../../support/test-storage.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 /** So many accounts on disk, whose keys nobody holds; none is open yet. */
-const houseOf = (count: number): ConnectedHouse => {
+const houseOf = (count: number): ConnectedAccounts => {
   const folder = quickFolder()
-  const { store } = valueOf(openStore({ folder, clock: () => 1_760_000_000 }))
-  valueOf(store.profiles.add(aProfile()))
-  store.close()
+  const { storage } = valueOf(openStorage({ folder, clock: () => 1_760_000_000 }))
+  valueOf(storage.profiles.add(aProfile()))
+  storage.close()
   copyAccount(folder, count)
   const disk = createDisk({ folder })
   onTestFinished(disk.close)
-  const house = createConnectedHouse(disk, createVirtualTime())
-  onTestFinished(house.close)
-  return house
+  const harness = createConnectedAccounts(disk, createVirtualTime())
+  onTestFinished(harness.close)
+  return harness
 }
 
 /** Statements that databases have carried out since this was called. */
@@ -39,7 +39,7 @@ const mostStatements = 25
 it('RES-7 fifty accounts are opened one in a turn of the loop, with few statements each, and the window is answered in between', async () => {
   const { accounts } = houseOf(50)
   const { handlers } = notingHandlers({ 'accounts/read': () => ok(accounts.summaries()) })
-  const router = createRouter(routerPorts({ handlers }))
+  const router = createRouter(routerParts({ handlers }))
   const carriedOut = countStatements()
   const openAtAnswer: number[] = []
   const perTurn: number[] = []

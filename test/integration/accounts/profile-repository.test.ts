@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { aLoan, aProfile, createTestClock, openTestStore, startOfTest, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { aLoan, aProfile, createTestClock, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const setup = () => {
   const folder = temporaryFolder()
   const { clock } = createTestClock()
-  const first = openTestStore({ folder, clock })
+  const first = openTestStorage({ folder, clock })
   return {
-    store: first.store,
+    storage: first.storage,
     reopen: () => {
-      first.store.close()
-      return openTestStore({ folder, clock }).store
+      first.storage.close()
+      return openTestStorage({ folder, clock }).storage
     },
   }
 }
@@ -23,15 +23,15 @@ const two = aProfile({
 
 describe('profiles', () => {
   it('are kept over a restart, oldest first, with nothing changed', () => {
-    const { store, reopen } = setup()
-    valueOf(store.profiles.add(two))
-    valueOf(store.profiles.add(one))
+    const { storage, reopen } = setup()
+    valueOf(storage.profiles.add(two))
+    valueOf(storage.profiles.add(one))
     expect(valueOf(reopen().profiles.list())).toEqual([one, two])
   })
 
   it('change in every field but the id and the time they were made', () => {
-    const { store, reopen } = setup()
-    valueOf(store.profiles.add(one))
+    const { storage, reopen } = setup()
+    valueOf(storage.profiles.add(one))
     const changed = aProfile({
       name: 'New',
       region: 'custom',
@@ -40,30 +40,30 @@ describe('profiles', () => {
       keyHint: '1…2',
       keyStorage: 'session',
     })
-    valueOf(store.profiles.update({ ...changed, createdAt: 1 }))
+    valueOf(storage.profiles.update({ ...changed, createdAt: 1 }))
     expect(valueOf(reopen().profiles.list())).toEqual([changed])
   })
 
-  it('say when a profile is gone', () => {
-    const { store } = setup()
+  it('report when a profile is gone', () => {
+    const { storage } = setup()
     for (const result of [
-      store.profiles.update(one),
-      store.profiles.setActive(one.id),
-      store.profiles.markForDeletion(one.id),
-      store.profiles.remove(one.id),
+      storage.profiles.update(one),
+      storage.profiles.setActive(one.id),
+      storage.profiles.markForDeletion(one.id),
+      storage.profiles.remove(one.id),
     ]) {
       expect(result).toMatchObject({ ok: false, error: { code: 'gone' } })
     }
   })
 
   it('have at most one active among them, kept over a restart', () => {
-    const { store, reopen } = setup()
-    valueOf(store.profiles.add(one))
-    valueOf(store.profiles.add(two))
-    expect(valueOf(store.profiles.activeId())).toBeNull()
-    valueOf(store.profiles.setActive(one.id))
-    valueOf(store.profiles.setActive(two.id))
-    expect(store.profiles.setActive('unknown')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    const { storage, reopen } = setup()
+    valueOf(storage.profiles.add(one))
+    valueOf(storage.profiles.add(two))
+    expect(valueOf(storage.profiles.activeId())).toBeNull()
+    valueOf(storage.profiles.setActive(one.id))
+    valueOf(storage.profiles.setActive(two.id))
+    expect(storage.profiles.setActive('unknown')).toMatchObject({ ok: false, error: { code: 'gone' } })
     const again = reopen()
     expect(valueOf(again.profiles.activeId())).toBe(two.id)
     valueOf(again.profiles.setActive(null))
@@ -71,11 +71,11 @@ describe('profiles', () => {
   })
 
   it('SEC-14 remember over a restart that a removal had begun', () => {
-    const { store, reopen } = setup()
-    valueOf(store.profiles.add(one))
-    valueOf(store.profiles.add(two))
-    valueOf(store.profiles.setActive(one.id))
-    valueOf(store.profiles.markForDeletion(one.id))
+    const { storage, reopen } = setup()
+    valueOf(storage.profiles.add(one))
+    valueOf(storage.profiles.add(two))
+    valueOf(storage.profiles.setActive(one.id))
+    valueOf(storage.profiles.markForDeletion(one.id))
     const again = reopen()
     expect(valueOf(again.profiles.list())).toEqual([two])
     expect(valueOf(again.profiles.awaitingDeletion())).toEqual([one])
@@ -86,27 +86,24 @@ describe('profiles', () => {
   })
 
   it('take everything stored for them along when they go, and nothing of another', () => {
-    const { store, reopen } = setup()
+    const { storage, reopen } = setup()
     for (const profile of [one, two]) {
-      valueOf(store.profiles.add(profile))
-      store.samples.addBalance(profile.id, startOfTest, [{ asset: 'BTC', amount: '1.5' }])
-      store.samples.addLoan(profile.id, startOfTest, aLoan())
-      store.snapshots.remember(profile.id, 'balance', [{ asset: 'BTC', amount: '1.5' }], startOfTest)
+      valueOf(storage.profiles.add(profile))
+      storage.samples.addLoan(profile.id, startOfTest, aLoan())
+      storage.snapshots.remember(profile.id, 'balance', [{ asset: 'BTC', amount: '1.5' }], startOfTest)
     }
-    store.nonces.raise('key', '7')
-    valueOf(store.tend())
+    storage.nonces.raise('key', '7')
+    valueOf(storage.tend())
     // What still waits to be written must not bring the profile's rows back either.
-    store.samples.addBalance(one.id, startOfTest + 15, [{ asset: 'BTC', amount: '2' }])
-    store.snapshots.remember(one.id, 'loan', { kind: 'no-loan' }, startOfTest)
-    valueOf(store.profiles.remove(one.id))
-    store.samples.addBalance(one.id, startOfTest + 30, [{ asset: 'BTC', amount: '2' }])
+    storage.samples.addLoan(one.id, startOfTest + 15, aLoan())
+    storage.snapshots.remember(one.id, 'loan', { kind: 'no-loan' }, startOfTest)
+    valueOf(storage.profiles.remove(one.id))
+    storage.samples.addLoan(one.id, startOfTest + 30, aLoan())
     const again = reopen()
     const everything = { from: 0, to: startOfTest * 2 }
-    expect(valueOf(again.samples.assets(one.id))).toEqual([])
     expect(valueOf(again.samples.loans(one.id, everything))).toEqual([])
     expect(valueOf(again.snapshots.last(one.id, 'balance'))).toBeNull()
     expect(valueOf(again.snapshots.last(one.id, 'loan'))).toBeNull()
-    expect(valueOf(again.samples.balances(two.id, 'BTC', everything))).toHaveLength(1)
     expect(valueOf(again.samples.loans(two.id, everything))).toHaveLength(1)
     expect(valueOf(again.snapshots.last(two.id, 'balance'))?.asOf).toBe(startOfTest)
     expect(again.nonces.highWater('key')).toBe('7')

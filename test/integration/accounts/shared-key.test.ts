@@ -3,13 +3,13 @@ import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.js'
 import { keyHint } from '../../../src/main/keychain/credentials-input.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
-import { createVault } from '../../../src/main/keychain/vault.js'
+import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { type ConnectedHouse, createConnectedHouse, createDisk } from '../../support/connected-house.js'
+import { type ConnectedAccounts, createConnectedAccounts, createDisk } from '../../support/connected-accounts.js'
 import { json, startFaultServer } from '../../support/fault-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
-import { aProfile, valueOf } from '../../support/store-room.js'
+import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 type Key = { apiKey: string; apiSecret: string }
@@ -17,20 +17,20 @@ type Key = { apiKey: string; apiSecret: string }
 const idOf = (number: number): string => `0b0e8bb0-5a0f-4b7e-9d8c-${String(number).padStart(12, '0')}`
 
 /** One account for each of these keys, all of them open. */
-const houseWith = async (baseUrl: string, keys: readonly Key[], time: ReturnType<typeof createVirtualTime>): Promise<ConnectedHouse> => {
+const houseWith = async (baseUrl: string, keys: readonly Key[], time: ReturnType<typeof createVirtualTime>): Promise<ConnectedAccounts> => {
   const disk = createDisk()
   onTestFinished(disk.close)
-  const vault = createVault({ keychain: disk.keychain, platform: 'linux' })
+  const keychain = createKeychain({ adapter: disk.keychain, platform: 'linux' })
   for (const [number, { apiKey, apiSecret }] of keys.entries()) {
     const credentials = { apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) }
     const profile = aProfile({ id: idOf(number), name: `Account ${number}`, region: 'custom', baseUrl, dialect: 'spec', createdAt: number })
-    valueOf(disk.store.profiles.add({ ...profile, keyHint: keyHint(credentials.apiKey) }))
-    valueOf(await vault.store(profile.id, credentials))
+    valueOf(disk.storage.profiles.add({ ...profile, keyHint: keyHint(credentials.apiKey) }))
+    valueOf(await keychain.store(profile.id, credentials))
   }
-  const house = createConnectedHouse(disk, time)
-  onTestFinished(house.close)
-  await house.accounts.start({ demo: false })
-  return house
+  const harness = createConnectedAccounts(disk, time)
+  onTestFinished(harness.close)
+  await harness.accounts.start({ demo: false })
+  return harness
 }
 
 const until = (holds: () => boolean): Promise<void> => vi.waitFor(() => expect(holds()).toBe(true), { timeout: 30_000, interval: 20 })

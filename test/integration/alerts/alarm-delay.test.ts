@@ -1,23 +1,22 @@
-// From a change on the exchange's side until a notification is handed to the operating system: real calls over HTTP, at the pace the
+// From a change on the exchange's side until a notification is handed to the operating system: real calls over HTTP, at the interval the
 // product keeps, on virtual time. That every phase of the interval is alike is proved in test/unit/alerts/account-alerts.test.ts.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createExchangeClient } from '../../../src/main/exchange/exchange-client.js'
-import { createNonce } from '../../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { openMemoryStore } from '../../../src/main/accounts/memory-storage.js'
+import { openMemoryStorage } from '../../../src/main/accounts/memory-storage.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import { openMonitor } from '../../../src/main/portfolio/monitor.js'
-import { paceOf } from '../../../src/main/portfolio/poll-plan.js'
-import { type AlertNotice, defaultAlertSettings } from '../../../src/shared/domain/alert.js'
+import { intervalOf } from '../../../src/main/polling/poll-plan.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { utcMinutes, utcText } from '../../support/alerts.js'
+import { alertPorts } from '../../support/alert-harness.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
-import { aProfile } from '../../support/store-room.js'
+import { aProfile } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
-const interval = paceOf('loan', 'screen')
+const interval = intervalOf('loan', 'screen')
 
 const cleanUps: (() => Promise<void> | void)[] = []
 afterEach(async () => {
@@ -33,43 +32,33 @@ const monitoredAccount = async () => {
   const key = exchange.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no full key')
   const profile = aProfile({ baseUrl: exchange.url })
-  const memory = openMemoryStore([profile], clock)
+  const memory = openMemoryStorage([profile], clock)
   const client = createExchangeClient({
     baseUrl: exchange.url,
     dialect: 'spec',
     credentials: { apiKey: Secret.of(key.apiKey), apiSecret: Secret.of(key.apiSecret) },
-    nonce: createNonce({ clock, store: memory.nonces }),
+    nonce: createNonceGenerator(clock, memory.nonces),
     clock,
     timing,
   })
-  const told: string[] = []
-  let ids = 0
-  const alerts = openAccountAlerts({ id: profile.id, demo: false }, memory.alerts, {
-    clock,
-    timing,
-    newId: () => `alert-${(ids += 1)}`,
-    settings: () => defaultAlertSettings,
-    localMinutes: utcMinutes,
-    clockText: utcText,
-    accountName: () => null,
-    notifications: () => 'shown',
-    full: () => [],
-    notify: ({ title }: AlertNotice) => void told.push(title),
-    withdraw: () => undefined,
-    changed: () => undefined,
-  })
+  const notified: string[] = []
+  const alerts = openAccountAlerts(
+    { id: profile.id, demo: false },
+    memory.alerts,
+    alertPorts(time, { notify: ({ title }) => void notified.push(title) }),
+  )
   const scheduler = createPollScheduler({ clock, timing })
   const monitor = openMonitor(profile, memory, {
     clock,
     timing,
     scheduler,
-    portfolioChanged: alerts.portfolio,
+    portfolioChanged: alerts.portfolioChanged,
     connectionChanged: () => undefined,
     keyAccepted: () => undefined,
     keyRefused: () => undefined,
   })
-  monitor.setShown('screen')
-  monitor.begin(client)
+  monitor.setVisibility('screen')
+  monitor.start(client)
   cleanUps.push(async () => {
     scheduler.close()
     monitor.close()
@@ -78,25 +67,25 @@ const monitoredAccount = async () => {
     memory.close()
     await exchange.stop()
   })
-  return { exchange, told, time, loan: () => monitor.portfolio().loan }
+  return { exchange, notified, time, loan: () => monitor.portfolio().loan }
 }
 
 describe('from the exchange to the notification', () => {
-  it('takes one interval between two looks at the loan, and no further look', async () => {
-    const { exchange, told, time, loan } = await monitoredAccount()
+  it('takes one interval between two polls of the loan, and no further poll', async () => {
+    const { exchange, notified, time, loan } = await monitoredAccount()
     await expect.poll(() => loan().source).toBe('live')
-    const looks = async (): Promise<number> => {
+    const polls = async (): Promise<number> => {
       await oneMoreRequest(`${exchange.url}${endpoints.ping.path}`)
       const { body } = exchange.control('GET', 'calls')
       return (body as { path: string }[]).filter(({ path }) => path === endpoints.creditLine.path).length
     }
-    const before = await looks()
+    const before = await polls()
     exchange.control('POST', 'loan', { currentLtv: '76' })
     await time.pass(interval - 0.1)
-    expect([await looks(), told]).toEqual([before, []])
+    expect([await polls(), notified]).toEqual([before, []])
     await time.pass(0.1)
-    await expect.poll(() => told.length).toBe(1)
-    expect(told).toEqual(['USDT loan: LTV has reached margin call'])
-    expect(await looks()).toBe(before + 1)
+    await expect.poll(() => notified.length).toBe(1)
+    expect(notified).toEqual(['USDT loan: LTV has reached margin call'])
+    expect(await polls()).toBe(before + 1)
   })
 })

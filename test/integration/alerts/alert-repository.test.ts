@@ -3,11 +3,19 @@ import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
-import { landed, paced, remembered } from '../../../src/main/portfolio/portfolio-view.js'
-import { type Alert, type AlertQuery, alertKinds, defaultAlertSettings } from '../../../src/shared/domain/alert.js'
-import { anAlert, aStep, utcMinutes, utcText } from '../../support/alerts.js'
+import { withAnswer, withIntervals, cachedPortfolio } from '../../../src/main/portfolio/portfolio.js'
+import { type Alert, type AlertQuery, alertKinds } from '../../../src/shared/domain/alert.js'
+import { aStep, alertPorts, anAlert } from '../../support/alert-harness.js'
 import { aLoan } from '../../support/scripted-client.js'
-import { aProfile, createTestClock, openTestStore, quickFolder, startOfTest, temporaryFolder, valueOf } from '../../support/store-room.js'
+import {
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  quickFolder,
+  startOfTest,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const profile = aProfile()
@@ -18,22 +26,22 @@ const over = (alert: Alert): Alert => ({ ...alert, state: { kind: 'resolved', at
 
 const setup = (folder = quickFolder()) => {
   const { clock } = createTestClock()
-  let { store } = openTestStore({ folder, clock })
-  valueOf(store.profiles.add(profile))
+  let { storage } = openTestStorage({ folder, clock })
+  valueOf(storage.profiles.add(profile))
   return {
     folder,
-    alerts: () => store.alerts,
-    store: () => store,
+    alerts: () => storage.alerts,
+    storage: () => storage,
     reopen: () => {
-      store.close()
-      store = openTestStore({ folder, clock }).store
+      storage.close()
+      storage = openTestStorage({ folder, clock }).storage
     },
-    all: () => valueOf(store.alerts.page(profile.id, everything)).alerts,
+    all: () => valueOf(storage.alerts.page(profile.id, everything)).alerts,
   }
 }
 
-describe('31 alerts in the store', () => {
-  it('come back after a restart as they were, with the states of the watch', () => {
+describe('31 alerts in the database', () => {
+  it('come back after a restart as they were, with the evaluators’ states', () => {
     const { alerts, reopen, all } = setup(temporaryFolder())
     const active = own()
     const snoozed = own({
@@ -111,15 +119,15 @@ describe('31 alerts in the store', () => {
   })
 
   it('belong to their profile, and go with it', () => {
-    const { alerts, store } = setup()
+    const { alerts, storage } = setup()
     const other = aProfile({ id: 'other', name: 'Other' })
-    valueOf(store().profiles.add(other))
+    valueOf(storage().profiles.add(other))
     valueOf(alerts().save(profile.id, [own()], { ladder: 1 }))
     valueOf(alerts().save(other.id, [own({ id: 'o', profileId: other.id })], { ladder: 2 }))
     expect(valueOf(alerts().load(other.id)).open.map(({ id }) => id)).toEqual(['o'])
     expect(valueOf(alerts().markRead(other.id, null, 9))).toBe(0)
     expect(valueOf(alerts().load(profile.id)).unread).toBe(1)
-    valueOf(store().profiles.remove(profile.id))
+    valueOf(storage().profiles.remove(profile.id))
     expect(valueOf(alerts().load(profile.id))).toEqual({ open: [], unread: 0, states: {} })
     valueOf(alerts().save(profile.id, [own({ id: 'late' })], { ladder: 3 }))
     expect(valueOf(alerts().load(profile.id))).toEqual({ open: [], unread: 0, states: {} })
@@ -134,11 +142,11 @@ describe('31 alerts in the store', () => {
   })
 
   it('what this version does not understand is left out, and the rest is shown', () => {
-    const { alerts, reopen, folder, store } = setup(temporaryFolder())
+    const { alerts, reopen, folder, storage } = setup(temporaryFolder())
     valueOf(
       alerts().save(profile.id, [own(), own({ id: 'x', key: 'x' }), own({ id: 'y', key: 'y' }), own({ id: 'z', key: 'z' })], { ladder: 1 }),
     )
-    store().close()
+    storage().close()
     const database = openDatabase(databaseFiles(folder).database)
     database.run("UPDATE alert SET kind = 'of-tomorrow' WHERE id = 'x'")
     database.run("UPDATE alert SET content = 'torn' WHERE id = 'y'")
@@ -175,52 +183,41 @@ describe('31 alerts in the store', () => {
   })
 })
 
-describe('the alerts of an account on the real store', () => {
+describe('the alerts of an account on the real database', () => {
   it('a restart raises no alarm anew, forgets none, and puts a margin call back on the screen without a sound', () => {
     const { alerts, reopen, all } = setup(temporaryFolder())
     const time = createVirtualTime(startOfTest)
     const notified: string[] = []
     const sounded: string[] = []
-    let ids = 0
     const start = () =>
-      openAccountAlerts({ id: profile.id, demo: false }, alerts(), {
-        clock: time.clock,
-        timing: time.timing,
-        newId: () => {
-          ids += 1
-          return `alert-${ids}`
-        },
-        settings: () => defaultAlertSettings,
-        localMinutes: utcMinutes,
-        clockText: utcText,
-        accountName: () => null,
-        notifications: () => 'shown',
-        full: () => [],
-        notify: ({ title, silent }) => {
-          notified.push(title)
-          if (!silent) sounded.push(title)
-        },
-        withdraw: () => undefined,
-        changed: () => undefined,
-      })
-    let view = paced(remembered(profile.id, {}), { loan: 15, positions: 5, balance: 15 })
+      openAccountAlerts(
+        { id: profile.id, demo: false },
+        alerts(),
+        alertPorts(time, {
+          notify: ({ title, silent }) => {
+            notified.push(title)
+            if (!silent) sounded.push(title)
+          },
+        }),
+      )
+    let view = withIntervals(cachedPortfolio(profile.id, {}), { loan: 15, positions: 5, balance: 15 })
     const at = (currentLtv: string, second: number) => {
-      view = landed(view, 'loan', aLoan({ currentLtv }), startOfTest + second)
+      view = withAnswer(view, 'loan', { value: aLoan({ currentLtv }), at: startOfTest + second })
       return view
     }
     const first = start()
-    first.portfolio(at('60', 0))
-    first.portfolio(at('76', 15))
+    first.portfolioChanged(at('60', 0))
+    first.portfolioChanged(at('76', 15))
     expect(notified).toEqual(['BTC loan: LTV has reached margin call'])
     // Without a goodbye, as when the process is killed.
     reopen()
     const second = start()
-    second.portfolio(at('77', 30))
-    second.portfolio(at('78', 35))
+    second.portfolioChanged(at('77', 30))
+    second.portfolioChanged(at('78', 35))
     expect(sounded).toEqual(['BTC loan: LTV has reached margin call'])
     expect(notified).toEqual([...sounded, ...sounded])
     expect(second.view().attention).toMatchObject([{ alert: { kind: 'margin-call' }, quiet: false }])
-    second.portfolio(at('60', 45))
+    second.portfolioChanged(at('60', 45))
     expect(notified.slice(2)).toEqual(['BTC loan: LTV is below margin call again'])
     expect(all()).toMatchObject([{ kind: 'margin-call', state: { kind: 'resolved', end: 'over' } }])
   })

@@ -3,38 +3,35 @@ import { cpSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase, text } from '../../../src/main/database/database.js'
-import { openStore } from '../../../src/main/accounts/storage.js'
+import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { programPath } from '../../support/built-programs.js'
-import { aLoan, aProfile, createTestClock, quickFolder, startOfTest, valueOf } from '../../support/store-room.js'
+import { aLoan, aProfile, createTestClock, quickFolder, startOfTest, valueOf } from '../../support/test-storage.js'
 
 const damagedFiles = 200
 const { clock } = createTestClock()
 
 const soundFolder = (): string => {
   const folder = quickFolder()
-  const { store } = valueOf(openStore({ folder, clock }))
+  const { storage } = valueOf(openStorage({ folder, clock }))
   const profile = aProfile()
-  valueOf(store.profiles.add(profile))
-  valueOf(store.profiles.setActive(profile.id))
-  store.nonces.raise('key', '1749988800000')
+  valueOf(storage.profiles.add(profile))
+  valueOf(storage.profiles.setActive(profile.id))
+  storage.nonces.raise('key', '1749988800000')
   for (let n = 0; n < 300; n += 1) {
-    store.samples.addBalance(profile.id, startOfTest + n, [
-      { asset: 'BTC', amount: `1.${n}` },
-      { asset: 'Müller', amount: `${n + 1}` },
-    ])
-    store.samples.addLoan(profile.id, startOfTest + n, aLoan())
+    storage.samples.addLoan(profile.id, startOfTest + n, aLoan())
+    storage.samples.addLoan(profile.id, startOfTest + n, aLoan({ asset: 'Müller', amount: `${n + 1}` }))
   }
-  store.snapshots.remember(profile.id, 'balance', [{ asset: 'BTC', amount: '1' }], startOfTest)
-  store.snapshots.remember(profile.id, 'loan', { kind: 'loan', loan: aLoan() }, startOfTest)
-  valueOf(store.tend())
-  store.close()
+  storage.snapshots.remember(profile.id, 'balance', [{ asset: 'BTC', amount: '1' }], startOfTest)
+  storage.snapshots.remember(profile.id, 'loan', { kind: 'loan', loan: aLoan() }, startOfTest)
+  valueOf(storage.tend())
+  storage.close()
   return folder
 }
 
 /** Reads the stores of all folders in one process. A fault that ends it shows which folder it was. */
 const readAll = (folders: readonly string[]): { said: string[]; signal: string | null } => {
-  const { stdout, signal } = spawnSync(process.execPath, [programPath('storeReader'), ...folders], { encoding: 'utf8' })
+  const { stdout, signal } = spawnSync(process.execPath, [programPath('storageReader'), ...folders], { encoding: 'utf8' })
   return { said: stdout.trim().split('\n'), signal }
 }
 

@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { openDatabase, text } from '../../../src/main/database/database.js'
-import { openStore } from '../../../src/main/accounts/storage.js'
+import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { programPath } from '../../support/built-programs.js'
-import { aProfile, createTestClock, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { aProfile, createTestClock, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const kills = 25
 const { clock } = createTestClock()
 
-type Program = 'writer' | 'watcher'
+type Program = 'nonceWriter' | 'loanSampler'
 
 /** Runs the program until it has acknowledged `acknowledgements` values, then kills it at once. Returns the last value it acknowledged. */
 const writeAndKill = async (program: Program, folder: string, from: number, acknowledgements: number): Promise<number> => {
@@ -28,27 +28,27 @@ const writeAndKill = async (program: Program, folder: string, from: number, ackn
   return Number.parseInt(lines.at(-1) ?? '0', 10)
 }
 
-describe('a store whose process is killed', () => {
+describe('a database whose process is killed', () => {
   it(`DAT-3 NET-13 holds everything that was acknowledged, and is sound, after each of ${kills} kills in the middle of writing`, async () => {
     const folder = temporaryFolder()
-    const prepared = valueOf(openStore({ folder, clock })).store
+    const prepared = valueOf(openStorage({ folder, clock })).storage
     valueOf(prepared.profiles.add(aProfile({ id: 'kept' })))
     prepared.close()
     const files = databaseFiles(folder)
     let next = 1
     let logsLeft = 0
     for (let kill = 0; kill < kills; kill += 1) {
-      const acknowledged = await writeAndKill('writer', folder, next, 1 + ((kill * 37) % 180))
+      const acknowledged = await writeAndKill('nonceWriter', folder, next, 1 + ((kill * 37) % 180))
       expect(acknowledged).toBeGreaterThanOrEqual(next)
       if (existsSync(`${files.database}-wal`)) logsLeft += 1
 
-      const { store, notices } = valueOf(openStore({ folder, clock }))
-      const highWater = BigInt(store.nonces.highWater('key') ?? '0')
+      const { storage, notices } = valueOf(openStorage({ folder, clock }))
+      const highWater = BigInt(storage.nonces.highWater('key') ?? '0')
       // One more may have reached the disk without having been acknowledged, never one less.
       expect(highWater - BigInt(acknowledged)).toBeGreaterThanOrEqual(0n)
       expect(highWater - BigInt(acknowledged)).toBeLessThanOrEqual(1n)
       expect(notices).toEqual([])
-      store.close()
+      storage.close()
 
       const database = openDatabase(files.database)
       expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual([{ integrity_check: 'ok' }])
@@ -60,19 +60,19 @@ describe('a store whose process is killed', () => {
     expect(logsLeft).toBe(kills)
   }, 180_000)
 
-  it('still has every look at the loan that was ever shown, the last one too, after each of 20 kills', async () => {
+  it('still has every loan that was ever shown, the last one too, after each of 20 kills', async () => {
     const folder = temporaryFolder()
-    const prepared = valueOf(openStore({ folder, clock })).store
+    const prepared = valueOf(openStorage({ folder, clock })).storage
     valueOf(prepared.profiles.add(aProfile({ id: 'kept' })))
     prepared.close()
     let next = 1
     for (let kill = 0; kill < 20; kill += 1) {
-      const shown = await writeAndKill('watcher', folder, next, 1 + ((kill * 7) % 40))
+      const shown = await writeAndKill('loanSampler', folder, next, 1 + ((kill * 7) % 40))
       expect(shown).toBeGreaterThanOrEqual(next)
-      const { store, notices } = valueOf(openStore({ folder, clock }))
-      const samples = valueOf(store.samples.loans('kept', { from: 0, to: Number.MAX_SAFE_INTEGER }))
-      const snapshot = valueOf(store.snapshots.last('kept', 'loan'))
-      store.close()
+      const { storage, notices } = valueOf(openStorage({ folder, clock }))
+      const samples = valueOf(storage.samples.loans('kept', { from: 0, to: Number.MAX_SAFE_INTEGER }))
+      const snapshot = valueOf(storage.snapshots.last('kept', 'loan'))
+      storage.close()
       expect(notices).toEqual([])
       // One more may have reached the disk without having been shown, never one less.
       expect(samples.length - shown).toBeOneOf([0, 1])

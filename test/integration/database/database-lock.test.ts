@@ -7,14 +7,14 @@ import { openDatabase } from '../../../src/main/database/database.js'
 import { faultOf } from '../../../src/main/database/database-fault.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { programPath } from '../../support/built-programs.js'
-import { aProfile, createTestClock, filesIn, openTestStore, refusalOf, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { aProfile, createTestClock, filesIn, openTestStorage, refusalOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 
 type Holder = { child: ChildProcessByStdio<Writable, Readable, null>; said: string }
 
 const startHolder = async (folder: string): Promise<Holder> => {
-  const child = spawn(process.execPath, [programPath('holder'), folder], { stdio: ['pipe', 'pipe', 'inherit'] })
+  const child = spawn(process.execPath, [programPath('storageHolder'), folder], { stdio: ['pipe', 'pipe', 'inherit'] })
   onTestFinished(() => void child.kill('SIGKILL'))
   const [chunk]: unknown[] = await once(child.stdout, 'data')
   return { child, said: String(chunk).trim() }
@@ -22,9 +22,9 @@ const startHolder = async (folder: string): Promise<Holder> => {
 
 const prepared = (): string => {
   const folder = temporaryFolder()
-  const { store } = openTestStore({ folder, clock })
-  valueOf(store.profiles.add(aProfile()))
-  store.close()
+  const { storage } = openTestStorage({ folder, clock })
+  valueOf(storage.profiles.add(aProfile()))
+  storage.close()
   return folder
 }
 
@@ -58,17 +58,17 @@ describe('two processes and one folder', () => {
     const exited = once(child, 'exit')
     child.kill('SIGKILL')
     await exited
-    const { store, notices } = openTestStore({ folder, clock })
+    const { storage, notices } = openTestStorage({ folder, clock })
     expect(notices).toEqual([])
-    expect(valueOf(store.profiles.list())).toHaveLength(1)
-    store.nonces.raise('key', '1')
+    expect(valueOf(storage.profiles.list())).toHaveLength(1)
+    storage.nonces.raise('key', '1')
   })
 
   it('DAT-13 lets the next one in as soon as the first is closed', async () => {
     const folder = prepared()
-    const { store } = openTestStore({ folder, clock })
+    const { storage } = openTestStorage({ folder, clock })
     expect((await startHolder(folder)).said).toBe('refused IN_USE')
-    store.close()
+    storage.close()
     expect((await startHolder(folder)).said).toBe('open')
   })
 
@@ -83,14 +83,14 @@ describe('two processes and one folder', () => {
 
   it('is refused a second time within one process as well', () => {
     const folder = prepared()
-    openTestStore({ folder, clock })
+    openTestStorage({ folder, clock })
     expect(refusalOf({ folder, clock }).reason).toBe('IN_USE')
   })
 
   it('does not mind what somebody wrote into the lock file', () => {
     const folder = prepared()
     writeFileSync(databaseFiles(folder).lock, 'x'.repeat(5000))
-    openTestStore({ folder, clock })
+    openTestStorage({ folder, clock })
     expect(refusalOf({ folder, clock }).reason).toBe('IN_USE')
   })
 

@@ -1,9 +1,9 @@
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { digits, openDatabase, takeForGood, text, type Bindable } from '../../../src/main/database/database.js'
+import { digits, openDatabase, lockDatabase, text, type Bindable } from '../../../src/main/database/database.js'
 import { faultOf } from '../../../src/main/database/database-fault.js'
-import { temporaryFolder } from '../../support/store-room.js'
+import { temporaryFolder } from '../../support/test-storage.js'
 
 const setup = () => {
   const path = join(temporaryFolder(), 'x.db')
@@ -74,13 +74,13 @@ describe('the database', () => {
 
   it('lets go of its file when it is closed, although statements were prepared', () => {
     const { database, path } = setup()
-    takeForGood(database)
+    lockDatabase(database)
     database.script('PRAGMA journal_mode = WAL')
     database.run('INSERT INTO thing (word) VALUES (?)', 'a')
-    expect(reasonOf(() => takeForGood(openDatabase(path)))).toBe('IN_USE')
+    expect(reasonOf(() => lockDatabase(openDatabase(path)))).toBe('IN_USE')
     database.close()
     const again = openDatabase(path)
-    takeForGood(again)
+    lockDatabase(again)
     expect(again.first('SELECT count(*) AS n FROM thing')).toEqual({ n: 1 })
     again.close()
     expect(existsSync(`${path}-wal`)).toBe(false)
@@ -99,7 +99,7 @@ describe('the database', () => {
 
   it('DAT-3 is in WAL mode with every commit synced and foreign keys on, once it is taken for good', () => {
     const { database } = setup()
-    takeForGood(database)
+    lockDatabase(database)
     database.script('PRAGMA journal_mode = WAL')
     const pragma = (name: string) => database.first(`SELECT ${text(name)} FROM pragma_${name}`)?.[name]
     expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys'), pragma('locking_mode')]).toEqual([

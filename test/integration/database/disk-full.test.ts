@@ -6,16 +6,17 @@ import { openDatabase, text } from '../../../src/main/database/database.js'
 import { openSettingsFile } from '../../../src/main/settings/settings-file.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import {
+  aLoan,
   aProfile,
   createTestClock,
   filesIn,
   mountSmallDisk,
-  openTestStore,
+  openTestStorage,
   refusalOf,
   smallDisksWork,
   startOfTest,
   valueOf,
-} from '../../support/store-room.js'
+} from '../../support/test-storage.js'
 
 const profile = aProfile()
 
@@ -42,44 +43,44 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     const folder = join(disk.folder, 'data')
     const { clock, advance } = createTestClock()
     const troubles: (string | null)[] = []
-    const { store } = openTestStore({ folder, clock, onTrouble: (problem) => troubles.push(problem?.reason ?? null) })
-    valueOf(store.profiles.add(profile))
-    store.nonces.raise('key', '1')
+    const { storage } = openTestStorage({ folder, clock, onTrouble: (problem) => troubles.push(problem?.reason ?? null) })
+    valueOf(storage.profiles.add(profile))
+    storage.nonces.raise('key', '1')
     const free = fillDisk(disk.folder)
 
     let raised = 1
-    while (store.problem() === null) {
+    while (storage.problem() === null) {
       raised += 1
       try {
-        store.nonces.raise('key', raised.toString())
+        storage.nonces.raise('key', raised.toString())
       } catch {
         // The disk is full now.
       }
     }
-    expect(store.problem()).toMatchObject({ code: 'store-trouble', reason: 'DISK_FULL' })
+    expect(storage.problem()).toMatchObject({ code: 'store-trouble', reason: 'DISK_FULL' })
     expect(troubles).toEqual(['DISK_FULL'])
     // The running app goes by the raised value: it must not be used twice.
-    expect(store.nonces.highWater('key')).toBe(raised.toString())
-    expect(store.profiles.add(aProfile({ id: 'another' }))).toMatchObject({ ok: false, error: { reason: 'DISK_FULL' } })
-    expect(valueOf(store.profiles.list())).toEqual([profile])
-    store.samples.addBalance(profile.id, startOfTest, [{ asset: 'BTC', amount: '1' }])
+    expect(storage.nonces.highWater('key')).toBe(raised.toString())
+    expect(storage.profiles.add(aProfile({ id: 'another' }))).toMatchObject({ ok: false, error: { reason: 'DISK_FULL' } })
+    expect(valueOf(storage.profiles.list())).toEqual([profile])
+    storage.samples.addLoan(profile.id, startOfTest, aLoan())
     advance(60)
-    store.samples.addBalance(profile.id, startOfTest + 60, [{ asset: 'BTC', amount: '2' }])
-    expect(store.tend()).toMatchObject({ ok: false })
+    storage.samples.addLoan(profile.id, startOfTest + 60, aLoan())
+    expect(storage.tend()).toMatchObject({ ok: false })
 
     free()
-    store.nonces.raise('key', raised.toString())
-    expect(store.problem()).toBeNull()
+    storage.nonces.raise('key', raised.toString())
+    expect(storage.problem()).toBeNull()
     expect(troubles).toEqual(['DISK_FULL', null])
     advance(3600)
-    expect(valueOf(store.tend())).toBeNull()
+    expect(valueOf(storage.tend())).toBeNull()
     // What waited meanwhile was not lost.
-    expect(valueOf(store.samples.balances(profile.id, 'BTC', { from: 0, to: clock() }))).toHaveLength(2)
-    store.close()
-    const again = openTestStore({ folder, clock })
+    expect(valueOf(storage.samples.loans(profile.id, { from: 0, to: clock() }))).toHaveLength(2)
+    storage.close()
+    const again = openTestStorage({ folder, clock })
     expect(again.notices).toEqual([])
-    expect(again.store.nonces.highWater('key')).toBe(raised.toString())
-    again.store.close()
+    expect(again.storage.nonces.highWater('key')).toBe(raised.toString())
+    again.storage.close()
     const database = openDatabase(databaseFiles(folder).database)
     expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual([{ integrity_check: 'ok' }])
     database.close()
@@ -89,19 +90,19 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     const disk = mountSmallDisk('1024k')
     const folder = join(disk.folder, 'data')
     const { clock, advance } = createTestClock()
-    const first = openTestStore({ folder, clock })
-    valueOf(first.store.profiles.add(profile))
-    first.store.close()
+    const first = openTestStorage({ folder, clock })
+    valueOf(first.storage.profiles.add(profile))
+    first.storage.close()
     const free = fillDisk(disk.folder)
     advance(2 * 86_400)
-    const { store } = openTestStore({ folder, clock })
-    expect(valueOf(store.profiles.list())).toEqual([profile])
-    expect(store.profiles.add(aProfile({ id: 'another' }))).toMatchObject({ ok: false, error: { reason: 'DISK_FULL' } })
+    const { storage } = openTestStorage({ folder, clock })
+    expect(valueOf(storage.profiles.list())).toEqual([profile])
+    expect(storage.profiles.add(aProfile({ id: 'another' }))).toMatchObject({ ok: false, error: { reason: 'DISK_FULL' } })
     free()
-    valueOf(store.profiles.add(aProfile({ id: 'another' })))
-    expect(store.problem()).toBeNull()
-    store.close()
-    expect(valueOf(openTestStore({ folder, clock }).store.profiles.list())).toHaveLength(2)
+    valueOf(storage.profiles.add(aProfile({ id: 'another' })))
+    expect(storage.problem()).toBeNull()
+    storage.close()
+    expect(valueOf(openTestStorage({ folder, clock }).storage.profiles.list())).toHaveLength(2)
   })
 
   it('DAT-8 refuses with words where nothing was ever stored', () => {

@@ -1,8 +1,8 @@
 import { chmodSync, mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { openStore } from '../../../src/main/accounts/storage.js'
-import { aProfile, createTestClock, filesIn, modeOf, openTestStore, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { openStorage } from '../../../src/main/accounts/storage.js'
+import { aProfile, createTestClock, filesIn, modeOf, openTestStorage, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 
@@ -18,10 +18,10 @@ describe.skipIf(process.platform === 'win32')('the rights on what is stored', ()
     const before = process.umask(0)
     try {
       const folder = join(temporaryFolder(), 'made', 'here')
-      const { store } = openTestStore({ folder, clock })
-      valueOf(store.profiles.add(aProfile()))
-      store.nonces.raise('key', '1')
-      valueOf(store.tend())
+      const { storage } = openTestStorage({ folder, clock })
+      valueOf(storage.profiles.add(aProfile()))
+      storage.nonces.raise('key', '1')
+      valueOf(storage.tend())
       expect(modeOf(folder)).toBe('700')
       expect(modesIn(folder).map(([name, mode]) => [name.replace(/\d{8}T\d{6}Z/, '<time>'), mode])).toEqual([
         ['backups', '700'],
@@ -39,18 +39,18 @@ describe.skipIf(process.platform === 'win32')('the rights on what is stored', ()
   it('DAT-9 are put right where they had become too wide', () => {
     const folder = join(temporaryFolder(), 'data')
     mkdirSync(folder, { mode: 0o755 })
-    valueOf(openStore({ folder, clock })).store.close()
+    valueOf(openStorage({ folder, clock })).storage.close()
     chmodSync(folder, 0o755)
     chmodSync(join(folder, 'plimsoll.db'), 0o644)
-    openTestStore({ folder, clock })
+    openTestStorage({ folder, clock })
     expect([modeOf(folder), modeOf(join(folder, 'plimsoll.db'))]).toEqual(['700', '600'])
   })
 
   it('leave nothing behind but the database, its marker, its lock and its backups after a clean end', () => {
     const folder = temporaryFolder()
-    const { store } = openTestStore({ folder, clock })
-    valueOf(store.profiles.add(aProfile()))
-    store.close()
+    const { storage } = openTestStorage({ folder, clock })
+    valueOf(storage.profiles.add(aProfile()))
+    storage.close()
     expect(filesIn(folder)).toEqual(['plimsoll.db', 'plimsoll.db.expected', 'plimsoll.lock'])
   })
 })

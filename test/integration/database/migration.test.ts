@@ -1,21 +1,22 @@
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listBackups } from '../../../src/main/database/backup.js'
-import { migrate, migrations, newestVersion, versionOf } from '../../../src/main/database/database-migration.js'
+import { versionOf } from '../../../src/main/database/database-check.js'
+import { migrate, migrations, newestVersion } from '../../../src/main/database/database-migration.js'
 import { openDatabase, text, type Database } from '../../../src/main/database/database.js'
-import { openStore } from '../../../src/main/accounts/storage.js'
+import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import {
   aLoan,
   aProfile,
   createTestClock,
   filesIn,
-  openTestStore,
+  openTestStorage,
   refusalOf,
   startOfTest,
   temporaryFolder,
   valueOf,
-} from '../../support/store-room.js'
+} from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 const profile = aProfile()
@@ -31,6 +32,8 @@ const fill = (database: Database, version: number): void => {
   if (version >= 3) {
     database.run("INSERT INTO sample_series (id, profile_id, kind, asset) VALUES (1, ?, 'balance', 'BTC')", id)
     database.run("INSERT INTO balance_sample (series, at, amount) VALUES (1, ?, '1.5')", startOfTest)
+    database.run("INSERT INTO sample_series (id, profile_id, kind, asset) VALUES (2, ?, 'loan', 'USDT')", id)
+    database.run("INSERT INTO loan_sample VALUES (2, ?, '1.5', '25', '60', '75', '85')", startOfTest)
   }
   if (version >= 4) database.run("INSERT INTO snapshot (profile_id, kind, value, as_of) VALUES (?, 'balance', '[]', 1)", id)
 }
@@ -62,16 +65,16 @@ describe('migrations', () => {
 
   it.each(migrations.slice(0, -1).map(({ version }) => version))('bring a database of version %i to today’s, rows and all', (version) => {
     const folder = folderOfVersion(version)
-    const { store, notices } = openTestStore({ folder, clock })
+    const { storage, notices } = openTestStorage({ folder, clock })
     expect(notices).toEqual([])
-    expect(valueOf(store.profiles.list())).toEqual([profile])
-    expect(valueOf(store.profiles.activeId())).toBe(profile.id)
-    expect(store.nonces.highWater('key')).toBe(version >= 2 ? '1749988800000' : null)
-    expect(valueOf(store.samples.balances(profile.id, 'BTC', { from: 0, to: startOfTest }))).toHaveLength(version >= 3 ? 1 : 0)
-    expect(valueOf(store.snapshots.last(profile.id, 'balance'))).toEqual(version >= 4 ? { value: [], asOf: 1 } : null)
-    store.samples.addLoan(profile.id, startOfTest, aLoan())
-    expect(valueOf(store.tend())).toBeNull()
-    store.close()
+    expect(valueOf(storage.profiles.list())).toEqual([profile])
+    expect(valueOf(storage.profiles.activeId())).toBe(profile.id)
+    expect(storage.nonces.highWater('key')).toBe(version >= 2 ? '1749988800000' : null)
+    expect(valueOf(storage.samples.loans(profile.id, { from: 0, to: startOfTest }))).toHaveLength(version >= 3 ? 1 : 0)
+    expect(valueOf(storage.snapshots.last(profile.id, 'balance'))).toEqual(version >= 4 ? { value: [], asOf: 1 } : null)
+    storage.samples.addLoan(profile.id, startOfTest + 1, aLoan())
+    expect(valueOf(storage.tend())).toBeNull()
+    storage.close()
 
     const database = openDatabase(databaseFiles(folder).database)
     expect(versionOf(database)).toBe(newestVersion)
@@ -83,7 +86,7 @@ describe('migrations', () => {
     'DAT-5 back a database of version %i up before they touch it',
     (version) => {
       const folder = folderOfVersion(version)
-      openTestStore({ folder, clock }).store.close()
+      openTestStorage({ folder, clock }).storage.close()
       const first = listBackups(databaseFiles(folder)).at(-1)
       const backup = openDatabase(first?.path ?? '')
       expect(versionOf(backup)).toBe(version)
@@ -113,12 +116,12 @@ describe('migrations', () => {
     put('intent_item', { intent_id: 'i', number: 0, client_order_id: 'c', ...item })
     old.close()
 
-    const { store } = openTestStore({ folder, clock })
-    expect(valueOf(store.snapshots.last(profile.id, 'positions'))?.value).toMatchObject([
+    const { storage } = openTestStorage({ folder, clock })
+    expect(valueOf(storage.snapshots.last(profile.id, 'positions'))?.value).toMatchObject([
       { market: quoting, entryPrice: '2', usedMargin: '3' },
     ])
-    expect(valueOf(store.trading.read(profile.id)).limits).toMatchObject({ byQuote: { USDT: { perOrder: '1', perDay: '2' } } })
-    store.close()
+    expect(valueOf(storage.trading.read(profile.id)).limits).toMatchObject({ byQuote: { USDT: { perOrder: '1', perDay: '2' } } })
+    storage.close()
     const now = openDatabase(databaseFiles(folder).database)
     expect(JSON.parse(String(now.first(`SELECT ${text('content')} FROM alert`)?.['content']))).toMatchObject({
       title: quoting,
@@ -145,9 +148,9 @@ describe('migrations', () => {
 
   it('DAT-4 refuse a database of a newer Plimsoll with words, and leave it untouched', () => {
     const folder = temporaryFolder()
-    const { store } = valueOf(openStore({ folder, clock }))
-    valueOf(store.profiles.add(profile))
-    store.close()
+    const { storage } = valueOf(openStorage({ folder, clock }))
+    valueOf(storage.profiles.add(profile))
+    storage.close()
     const files = databaseFiles(folder)
     const newer = openDatabase(files.database)
     newer.script(`CREATE TABLE of_tomorrow (x INTEGER) STRICT; PRAGMA user_version = ${newestVersion + 1}`)

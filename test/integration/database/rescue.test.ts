@@ -16,20 +16,21 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { listBackups } from '../../../src/main/database/backup.js'
 import { openDatabase } from '../../../src/main/database/database.js'
-import { openStore } from '../../../src/main/accounts/storage.js'
+import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import {
+  aLoan,
   aProfile,
   createTestClock,
   filesIn,
   mountSmallDisk,
-  openTestStore,
+  openTestStorage,
   refusalOf,
   smallDisksWork,
   startOfTest,
   temporaryFolder,
   valueOf,
-} from '../../support/store-room.js'
+} from '../../support/test-storage.js'
 
 const smallDisks = smallDisksWork()
 
@@ -43,14 +44,14 @@ const setup = () => {
   const time = createTestClock()
   const { clock, advance } = time
   const files = databaseFiles(folder)
-  const { store } = valueOf(openStore({ folder, clock }))
-  valueOf(store.profiles.add(old))
-  for (let n = 0; n < 2000; n += 1) store.samples.addBalance(old.id, startOfTest + n, [{ asset: 'BTC', amount: `1.${n}` }])
-  valueOf(store.tend())
+  const { storage } = valueOf(openStorage({ folder, clock }))
+  valueOf(storage.profiles.add(old))
+  for (let n = 0; n < 2000; n += 1) storage.samples.addLoan(old.id, startOfTest + n, aLoan({ amount: `1.${n}` }))
+  valueOf(storage.tend())
   advance(3600)
-  valueOf(store.profiles.add(young))
-  store.nonces.raise('key', '5')
-  store.close()
+  valueOf(storage.profiles.add(young))
+  storage.nonces.raise('key', '5')
+  storage.close()
   advance(3600)
   return { ...time, folder, files }
 }
@@ -90,30 +91,30 @@ describe('a database that cannot be trusted', () => {
       damage(files.database)
       const damaged = readFileSync(files.database)
 
-      const { store, notices } = openTestStore({ folder, clock })
-      expect(valueOf(store.profiles.list())).toEqual([old])
-      expect(valueOf(store.samples.balances(old.id, 'BTC', { from: 0, to: clock() }))).toHaveLength(2000)
+      const { storage, notices } = openTestStorage({ folder, clock })
+      expect(valueOf(storage.profiles.list())).toEqual([old])
+      expect(valueOf(storage.samples.loans(old.id, { from: 0, to: clock() }))).toHaveLength(2000)
       expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z'])
       expect(readFileSync(join(folder, 'plimsoll.db.corrupt-20250615T140000Z')).equals(damaged)).toBe(true)
       expect(notices).toHaveLength(1)
       expect(notices[0]).toMatchObject({ level: 'danger', at: clock(), title: 'Plimsoll’s data was damaged' })
       expect(notices[0]?.text).toContain('The backup of 2025-06-15 12:00 UTC took its place')
       expect(notices[0]?.text).toContain('plimsoll.db.corrupt-20250615T140000Z')
-      expect(store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
-      store.close()
+      expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+      storage.close()
 
-      const second = openTestStore({ folder, clock })
+      const second = openTestStorage({ folder, clock })
       expect(second.notices).toEqual(notices)
-      expect(second.store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
-      valueOf(second.store.incidents.acknowledge('somebody else’s'))
-      expect(second.store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
-      valueOf(second.store.incidents.acknowledge(notices[0]?.id ?? ''))
-      expect(second.store.incidents.ordersDisabledUntilAcknowledged()).toBe(false)
-      second.store.close()
+      expect(second.storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+      valueOf(second.storage.incidents.acknowledge('somebody else’s'))
+      expect(second.storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+      valueOf(second.storage.incidents.acknowledge(notices[0]?.id ?? ''))
+      expect(second.storage.incidents.ordersDisabledUntilAcknowledged()).toBe(false)
+      second.storage.close()
 
-      const third = openTestStore({ folder, clock })
+      const third = openTestStorage({ folder, clock })
       expect(third.notices).toEqual([])
-      expect(third.store.incidents.ordersDisabledUntilAcknowledged()).toBe(false)
+      expect(third.storage.incidents.ordersDisabledUntilAcknowledged()).toBe(false)
       expect(asideIn(folder)).toHaveLength(1)
     },
   )
@@ -121,18 +122,18 @@ describe('a database that cannot be trusted', () => {
   it('DAT-4 of no length at all is damage, although SQLite would open it as a valid empty one', () => {
     const { folder, files, clock } = setup()
     truncateSync(files.database, 0)
-    const { store, notices } = openTestStore({ folder, clock })
+    const { storage, notices } = openTestStorage({ folder, clock })
     expect(notices[0]?.title).toBe('Plimsoll’s data was empty')
-    expect(valueOf(store.profiles.list())).toEqual([old])
-    expect(store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+    expect(valueOf(storage.profiles.list())).toEqual([old])
+    expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
   })
 
   it('DAT-4 that is missing is brought back, because the marker says that there was one', () => {
     const { folder, files, clock } = setup()
     rmSync(files.database)
-    const { store, notices } = openTestStore({ folder, clock })
+    const { storage, notices } = openTestStorage({ folder, clock })
     expect(notices[0]?.title).toBe('Plimsoll’s data was missing')
-    expect(valueOf(store.profiles.list())).toEqual([old])
+    expect(valueOf(storage.profiles.list())).toEqual([old])
     expect(asideIn(folder)).toEqual([])
   })
 
@@ -140,18 +141,18 @@ describe('a database that cannot be trusted', () => {
     const { folder, files, clock } = setup()
     rmSync(files.database)
     rmSync(files.marker)
-    expect(openTestStore({ folder, clock }).notices).toHaveLength(1)
+    expect(openTestStorage({ folder, clock }).notices).toHaveLength(1)
   })
 
   it('DAT-4 starts empty where no backup is good, says so, and loses nothing of the old file', () => {
     const { folder, files, clock } = setup()
     rmSync(files.backups, { recursive: true })
     truncateSync(files.database, 5000)
-    const { store, notices } = openTestStore({ folder, clock })
-    expect(valueOf(store.profiles.list())).toEqual([])
+    const { storage, notices } = openTestStorage({ folder, clock })
+    expect(valueOf(storage.profiles.list())).toEqual([])
     expect(notices[0]?.text).toContain('There was no good backup, so Plimsoll started empty')
     expect(notices[0]?.text).toContain('the keys in the keychain are not touched')
-    expect(store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+    expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
     expect(asideIn(folder)).toHaveLength(1)
   })
 
@@ -159,16 +160,16 @@ describe('a database that cannot be trusted', () => {
     const { folder, files, clock } = setup()
     truncateSync(files.database, 0)
     writeFileSync(`${files.database}-wal`, noise(9000))
-    const { store } = openTestStore({ folder, clock })
+    const { storage } = openTestStorage({ folder, clock })
     expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z', 'plimsoll.db.corrupt-20250615T140000Z-wal'])
-    expect(valueOf(store.profiles.list())).toEqual([old])
+    expect(valueOf(storage.profiles.list())).toEqual([old])
   })
 
   it('keeps every file that was set aside, also two of one second', () => {
     const { folder, files, clock } = setup()
     for (let times = 0; times < 2; times += 1) {
       overwrite(files.database, 4096 * 3, noise(4096))
-      openTestStore({ folder, clock }).store.close()
+      openTestStorage({ folder, clock }).storage.close()
     }
     expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z', 'plimsoll.db.corrupt-20250615T140000Z-2'])
   })
@@ -181,13 +182,13 @@ describe('a database that cannot be trusted', () => {
       files.rescueNote,
       JSON.stringify({ at: clock() - 5, cause: 'damaged', setAsideAs: 'plimsoll.db.corrupt-x', backupAt: null }),
     )
-    const first = openTestStore({ folder, clock })
+    const first = openTestStorage({ folder, clock })
     expect(first.notices).toHaveLength(1)
-    first.store.close()
+    first.storage.close()
     // Replaced, not yet recorded in the database.
     writeFileSync(files.rescueNote, 'half a no')
-    const second = openTestStore({ folder, clock })
-    expect(second.store.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
+    const second = openTestStorage({ folder, clock })
+    expect(second.storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
     expect(existsSync(files.rescueNote)).toBe(false)
   })
 
@@ -196,9 +197,9 @@ describe('a database that cannot be trusted', () => {
     const database = openDatabase(files.database)
     database.script(`UPDATE profile SET name = CAST(x'ff41' AS TEXT) WHERE id = '${young.id}'`)
     database.close()
-    const { store, notices } = openTestStore({ folder, clock })
+    const { storage, notices } = openTestStorage({ folder, clock })
     expect(notices[0]?.title).toBe('Plimsoll’s data was damaged')
-    expect(valueOf(store.profiles.list())).toEqual([old])
+    expect(valueOf(storage.profiles.list())).toEqual([old])
   })
 
   it('is set aside at the next start when damage is met while running', () => {
@@ -207,13 +208,16 @@ describe('a database that cannot be trusted', () => {
     database.script(`UPDATE sample_series SET asset = CAST(x'ff' AS TEXT)`)
     database.close()
     const troubles: (string | null)[] = []
-    const { store } = openTestStore({ folder, clock, onTrouble: (problem) => troubles.push(problem?.reason ?? null) })
-    expect(store.samples.assets(old.id)).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'DAMAGED' } })
-    expect(store.problem()?.reason).toBe('DAMAGED')
+    const { storage } = openTestStorage({ folder, clock, onTrouble: (problem) => troubles.push(problem?.reason ?? null) })
+    expect(storage.samples.loans(old.id, { from: 0, to: clock() })).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble', reason: 'DAMAGED' },
+    })
+    expect(storage.problem()?.reason).toBe('DAMAGED')
     expect(troubles).toEqual(['DAMAGED'])
-    store.close()
-    const again = openTestStore({ folder, clock })
-    expect(valueOf(again.store.samples.assets(old.id))).toEqual(['BTC'])
+    storage.close()
+    const again = openTestStorage({ folder, clock })
+    expect(valueOf(again.storage.samples.loans(old.id, { from: 0, to: clock() }))).toHaveLength(2000)
     expect(again.notices).toHaveLength(1)
   })
 })
@@ -230,9 +234,9 @@ describe('FLT-9 a folder that can only be read', () => {
   it('heals a file of one’s own that had become read-only', () => {
     const { folder, files, clock } = setup()
     chmodSync(files.database, 0o400)
-    const { store, notices } = openTestStore({ folder, clock })
+    const { storage, notices } = openTestStorage({ folder, clock })
     expect(notices).toEqual([])
-    expect(valueOf(store.profiles.update({ ...old, name: 'Written' }))).toBeNull()
+    expect(valueOf(storage.profiles.update({ ...old, name: 'Written' }))).toBeNull()
     expect(statSync(files.database).mode & 0o777).toBe(0o600)
   })
 
@@ -241,22 +245,22 @@ describe('FLT-9 a folder that can only be read', () => {
     const { folder, clock } = setupOn(disk.folder)
     disk.remount('ro')
     const before = filesIn(folder)
-    const { store, notices } = openTestStore({ folder, clock })
-    expect(store.readOnly).toBe(true)
+    const { storage, notices } = openTestStorage({ folder, clock })
+    expect(storage.readOnly).toBe(true)
     expect(notices.map(({ id, level }) => [id, level])).toEqual([['data-read-only', 'caution']])
-    expect(valueOf(store.profiles.list())).toEqual([old, young])
-    expect(store.nonces.highWater('key')).toBe('5')
-    expect(store.problem()).toMatchObject({ code: 'store-trouble', reason: 'READ_ONLY' })
-    expect(store.profiles.setActive(old.id)).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
-    expect(() => store.nonces.raise('key', '6')).toThrow()
-    expect(store.nonces.highWater('key')).toBe('6')
-    store.samples.addBalance(old.id, clock(), [{ asset: 'BTC', amount: '2' }])
-    expect(store.tend()).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
-    expect(valueOf(store.incidents.acknowledge('data-read-only'))).toBeNull()
-    store.close()
+    expect(valueOf(storage.profiles.list())).toEqual([old, young])
+    expect(storage.nonces.highWater('key')).toBe('5')
+    expect(storage.problem()).toMatchObject({ code: 'store-trouble', reason: 'READ_ONLY' })
+    expect(storage.profiles.setActive(old.id)).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
+    expect(() => storage.nonces.raise('key', '6')).toThrow()
+    expect(storage.nonces.highWater('key')).toBe('6')
+    storage.samples.addLoan(old.id, clock(), aLoan())
+    expect(storage.tend()).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
+    expect(valueOf(storage.incidents.acknowledge('data-read-only'))).toBeNull()
+    storage.close()
     expect(filesIn(folder)).toEqual(before)
     disk.remount('rw')
-    expect(openTestStore({ folder, clock }).store.readOnly).toBe(false)
+    expect(openTestStorage({ folder, clock }).storage.readOnly).toBe(false)
   })
 
   it.runIf(smallDisks)('is refused where the last run left a log that would have to be played in', () => {
@@ -276,7 +280,7 @@ describe('FLT-9 a folder that can only be read', () => {
   it('heals a folder of one’s own that had become read-only', () => {
     const { folder, clock } = setup()
     chmodSync(folder, 0o500)
-    expect(openTestStore({ folder, clock }).store.readOnly).toBe(false)
+    expect(openTestStorage({ folder, clock }).storage.readOnly).toBe(false)
   })
 })
 
@@ -285,14 +289,14 @@ describe('backups', () => {
 
   it('DAT-5 are made once a day while Plimsoll runs, and three are kept', () => {
     const { folder, clock, advance } = setup()
-    const { store } = openTestStore({ folder, clock })
+    const { storage } = openTestStorage({ folder, clock })
     expect(names(folder)).toEqual([1])
-    valueOf(store.tend())
+    valueOf(storage.tend())
     expect(names(folder)).toEqual([1])
     for (let days = 1; days <= 5; days += 1) {
       advance(day)
-      valueOf(store.tend())
-      valueOf(store.tend())
+      valueOf(storage.tend())
+      valueOf(storage.tend())
     }
     expect(names(folder)).toEqual([6, 5, 4])
     expect(filesIn(join(folder, 'backups')).every((name) => name.endsWith('Z.db'))).toBe(true)
@@ -301,21 +305,21 @@ describe('backups', () => {
   it('DAT-5 are made at the first start of a day', () => {
     const { folder, clock, advance } = setup()
     advance(day)
-    openTestStore({ folder, clock })
+    openTestStorage({ folder, clock })
     expect(names(folder)).toEqual([2, 1])
   })
 
   it('DAT-5 are passed over when they are damaged themselves, and the next good one is taken', () => {
     const { folder, files, clock, advance } = setup()
-    const { store } = openTestStore({ folder, clock })
+    const { storage } = openTestStorage({ folder, clock })
     advance(day)
-    valueOf(store.tend())
-    store.close()
+    valueOf(storage.tend())
+    storage.close()
     const newest = listBackups(files)[0]
     expect(newest?.number).toBe(2)
     overwrite(newest?.path ?? '', 4096 * 3, noise(4096))
     overwrite(files.database, 4096 * 3, noise(4096))
-    const { store: restored } = openTestStore({ folder, clock })
+    const { storage: restored } = openTestStorage({ folder, clock })
     expect(valueOf(restored.profiles.list())).toEqual([old])
     expect(filesIn(files.backups).filter((name) => name.includes('.corrupt-'))).toHaveLength(1)
   })
@@ -323,43 +327,43 @@ describe('backups', () => {
   it('DAT-5 hold all there was', () => {
     const { folder, files, clock, advance } = setup()
     const everything = { from: 0, to: clock() }
-    const { store } = openTestStore({ folder, clock })
+    const { storage } = openTestStorage({ folder, clock })
     advance(day)
-    valueOf(store.tend())
-    const samples = valueOf(store.samples.balances(old.id, 'BTC', everything))
-    store.close()
+    valueOf(storage.tend())
+    const samples = valueOf(storage.samples.loans(old.id, everything))
+    storage.close()
     const elsewhere = temporaryFolder()
     copyFileSync(listBackups(files)[0]?.path ?? '', databaseFiles(elsewhere).database)
-    const { store: copy } = openTestStore({ folder: elsewhere, clock })
+    const { storage: copy } = openTestStorage({ folder: elsewhere, clock })
     expect(valueOf(copy.profiles.list())).toEqual([old, young])
     expect(copy.nonces.highWater('key')).toBe('5')
     expect(samples.length).toBeGreaterThan(5)
-    expect(valueOf(copy.samples.balances(old.id, 'BTC', everything))).toEqual(samples)
+    expect(valueOf(copy.samples.loans(old.id, everything))).toEqual(samples)
   })
 
   it('are not confused by a clock that was a year ahead', () => {
     const { folder, clock, advance } = setup()
-    const { store } = openTestStore({ folder, clock })
+    const { storage } = openTestStorage({ folder, clock })
     advance(365 * day)
-    valueOf(store.tend())
+    valueOf(storage.tend())
     advance(-365 * day)
-    valueOf(store.tend())
+    valueOf(storage.tend())
     expect(names(folder)).toEqual([3, 2, 1])
     expect(listBackups(databaseFiles(folder))[0]?.at).toBe(clock())
   })
 
   it('forget a profile when it is removed', () => {
     const { folder, files, clock, advance } = setup()
-    const { store } = openTestStore({ folder, clock })
+    const { storage } = openTestStorage({ folder, clock })
     advance(day)
-    valueOf(store.tend())
-    valueOf(store.profiles.remove(young.id))
+    valueOf(storage.tend())
+    valueOf(storage.profiles.remove(young.id))
     expect(names(folder)).toEqual([3])
     const needle = Buffer.from(young.name)
     expect(readFileSync(listBackups(files)[0]?.path ?? '').includes(needle)).toBe(false)
-    valueOf(store.profiles.remove(old.id))
+    valueOf(storage.profiles.remove(old.id))
     expect(names(folder)).toEqual([])
-    store.close()
+    storage.close()
     expect(readFileSync(files.database).includes(needle)).toBe(false)
   })
 })

@@ -7,7 +7,7 @@ it.skipIf(process.platform === 'win32')(
   async () => {
     vi.spyOn(process, 'getuid').mockReturnValue(1000)
     const said = vi.spyOn(console, 'warn').mockImplementation(() => undefined)
-    const { smallDisksWork } = await import('../../support/store-room.js')
+    const { smallDisksWork } = await import('../../support/test-storage.js')
     expect(said).not.toHaveBeenCalled()
     expect(smallDisksWork()).toBe(false)
     expect(said.mock.calls).toEqual([['SKIPPED: tests of full and read-only disks need root and mount.']])

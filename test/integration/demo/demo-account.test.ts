@@ -3,7 +3,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { demoMiners, startDemo } from '../../../src/main/demo/demo-account.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { signedCaller } from '../../support/signed-call.js'
-import { valueOf } from '../../support/store-room.js'
+import { valueOf } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const start = async () => {

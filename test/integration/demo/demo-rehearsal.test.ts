@@ -4,8 +4,8 @@ import type { DemoAct } from '../../../src/shared/domain/demo.js'
 import { demoMarkets } from '../../../src/shared/domain/demo.js'
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import { openDemoHouse, type DemoHouse } from '../../support/demo-house.js'
-import { aTicket } from '../../support/order-room.js'
-import { valueOf } from '../../support/store-room.js'
+import { aTicket } from '../../support/order-harness.js'
+import { valueOf } from '../../support/test-storage.js'
 
 const houses: DemoHouse[] = []
 afterEach(async () => {

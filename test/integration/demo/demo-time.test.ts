@@ -3,8 +3,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { attentionOf } from '../../../src/renderer/views/overview/attention.js'
 import { aSession } from '../../fixtures/portfolio/accounts.js'
 import { openDemoHouse } from '../../support/demo-house.js'
-import { aTicket } from '../../support/order-room.js'
-import { valueOf } from '../../support/store-room.js'
+import { aTicket } from '../../support/order-harness.js'
+import { valueOf } from '../../support/test-storage.js'
 
 it('NET-15 one hour on, orders in the demo go out as before, and nobody is told that this computer’s clock is off', async () => {
   const { time, profile, levers, monitor, orders, underWay, close } = await openDemoHouse()

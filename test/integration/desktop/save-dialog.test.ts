@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createFileSaver } from '../../../src/main/desktop/dialogs/save-dialog.js'
+import { createSaveDialog } from '../../../src/main/desktop/dialogs/save-dialog.js'
 
 let folder = ''
 beforeEach(async () => {
@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 const saverTo = (filePath: string) =>
-  createFileSaver({ dialog: { showSaveDialog: () => Promise.resolve({ canceled: filePath === '', filePath }) }, window: () => null })
+  createSaveDialog({ dialog: { showSaveDialog: () => Promise.resolve({ canceled: filePath === '', filePath }) }, window: () => null })
 
 describe('a text somebody wants as a file', () => {
   it('is written whole, for its owner alone, in place of what was there', async () => {

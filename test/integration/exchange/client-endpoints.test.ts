@@ -13,7 +13,7 @@ import {
   sendBulk,
   sendMarketOrder,
   testKey,
-} from '../../support/client-room.js'
+} from '../../support/test-client.js'
 import { documentedAnswers } from '../../support/documented-answers.js'
 import { type FaultServer, json, startFaultServer } from '../../support/fault-server.js'
 
@@ -26,7 +26,7 @@ const setup = async (dialect: 'spec' | 'live'): Promise<{ server: FaultServer; c
   const server = await startFaultServer()
   const answers = documentedAnswers(dialect === 'live')
   server.always({ kind: 'reply', make: ({ path }) => ({ body: answers.get(path) ?? '' }) })
-  const client = createTestClient({ baseUrl: server.url, dialect, deadlines: { read: 3000, move: 3000 } })
+  const client = createTestClient({ baseUrl: server.url, dialect, deadlines: { read: 3000, order: 3000 } })
   cleanUps.push(
     () => server.stop(),
     () => client.close(),

@@ -1,12 +1,11 @@
 // The three calls that move money against everything that can happen to them on the way.
 import { afterEach, describe, expect, it } from 'vitest'
-import { type Outcome, outcomeOf } from '../../../src/main/exchange/errors.js'
+import { type SendOutcome, outcomeOf } from '../../../src/main/exchange/errors.js'
 import type { TradingClient, ExchangeClientParts } from '../../../src/main/exchange/exchange-client.js'
-import { createNonce } from '../../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
 import { wipeCredentials, Secret } from '../../../src/main/keychain/secret.js'
-import { ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { createTestClient, moves, sendMarketOrder, testKey, wallClock } from '../../support/client-room.js'
+import { createTestClient, moves, sendHooks, sendMarketOrder, testKey, wallClock } from '../../support/test-client.js'
 import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 
@@ -26,12 +25,12 @@ const setup = async (parts: Partial<ExchangeClientParts> = {}): Promise<{ server
 }
 
 /** For calls that nobody answers. */
-const soon = { read: 300, move: 300 }
+const soon = { read: 300, order: 300 }
 
 const html = (status: number): Script => ({ kind: 'answer', status, headers: { 'content-type': 'text/html' }, body: '<h1>no</h1>' })
 const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001.'] } }
 
-const faults: Record<string, [Script, Outcome, string | null]> = {
+const faults: Record<string, [Script, SendOutcome, string | null]> = {
   'HTTP 400 with the private error object': [json(refusal, { status: 400 }), 'rejected', null],
   'HTTP 422 with the private error object': [json(refusal, { status: 422 }), 'rejected', null],
   'HTTP 401 with the private error object': [json({ code: 10, message: 'Unauthorized request.' }, { status: 401 }), 'rejected', null],
@@ -109,13 +108,13 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
   })
 
   it('is not sent when its nonce could not be recorded', async () => {
-    const store = {
+    const repository = {
       highWater: () => null,
       raise: () => {
         throw new Error('disk full')
       },
     }
-    const { server, client } = await setup({ nonce: createNonce({ clock: wallClock, store }) })
+    const { server, client } = await setup({ nonce: createNonceGenerator(wallClock, repository) })
     server.always(json({}))
     const answer = await move(client)
     if (answer.ok) throw new Error('it was believed')
@@ -141,12 +140,11 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
   it('ORD-16 is certainly not sent where it is held back once the connection is open', async () => {
     const { server, client } = await setup()
     server.always(json({}))
-    const prepared = client.mover.prepare({ kind: 'close-investment', investmentId: 'i-1' })
+    const prepared = client.orderGateway.prepare({ kind: 'close-investment', investmentId: 'i-1' })
     if (!prepared.ok) throw new Error(prepared.error.message)
     let opened = 0
-    const answer = await client.mover.send(prepared.value, {
-      onSigned: () => ok(null),
-      mayLeave: () => {
+    const hooks = sendHooks({
+      maySend: () => {
         opened += 1
         return false
       },
@@ -154,6 +152,7 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
         throw new Error('it left')
       },
     })
+    const answer = await client.orderGateway.send(prepared.value, hooks)
     expect(answer).toMatchObject({ ok: false, error: { outcome: 'not-sent', problem: { code: 'cancelled', reason: 'HELD_BACK' } } })
     expect(opened).toBe(1)
     expect(await client.mainBalance()).toMatchObject({ ok: true })
@@ -161,7 +160,7 @@ describe.each(Object.entries(moves))('%s', (_call, move) => {
   })
 
   it('is of unknown outcome when Plimsoll closes during it', async () => {
-    const { server, client } = await setup({ deadlines: { read: 5000, move: 5000 } })
+    const { server, client } = await setup({ deadlines: { read: 5000, order: 5000 } })
     server.always({ kind: 'hang' })
     const moving = move(client)
     await expect.poll(() => server.seen.length).toBe(1)

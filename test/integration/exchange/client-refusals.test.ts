@@ -5,7 +5,7 @@ import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { limits } from '../../../src/v4/limits.js'
-import { createTestClient, endlessLimits, sendMarketOrder, testKey } from '../../support/client-room.js'
+import { createTestClient, endlessLimits, sendMarketOrder, testKey } from '../../support/test-client.js'
 import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
@@ -84,7 +84,7 @@ describe('being asked to slow down', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  it('RTL-3 FLT-2 waits as many seconds as it is told', async () => {
+  it('RTL-3 FLT-2 waits as many seconds as the answer says', async () => {
     const { server, client, time } = await setupInVirtualTime()
     server.next({ ...html, headers: { 'content-type': 'text/html', 'retry-after': '7' } }, balance)
     const asked = client.mainBalance()
@@ -116,7 +116,7 @@ describe('being asked to slow down', () => {
     expect(server.seen).toHaveLength(2)
   })
 
-  it('RTL-3 keeps one key quiet and goes on asking with another: its looks and its orders never wait for what the first did', async () => {
+  it('RTL-3 pauses one key and goes on with another: its polls and its orders never wait for what the first did', async () => {
     const { server, client, time, limiter } = await setupInVirtualTime()
     const otherKey = { apiKey: Secret.of('another-key'), apiSecret: Secret.of('another-secret') }
     const { clock, timing } = time
@@ -364,7 +364,7 @@ describe('an exchange that is away', () => {
   })
 
   it('says so when its name does not exist', async () => {
-    const client = createTestClient({ baseUrl: 'https://nowhere.invalid', deadlines: { read: 5000, move: 5000 } })
+    const client = createTestClient({ baseUrl: 'https://nowhere.invalid', deadlines: { read: 5000, order: 5000 } })
     cleanUps.push(() => client.close())
     const answer = await client.mainBalance()
     expect(answer).toMatchObject({ ok: false, error: { code: 'unreachable', reason: expect.stringMatching(/^DNS_FAILED/) } })
@@ -385,7 +385,7 @@ describe('an exchange that is away', () => {
   })
 
   it('answers at once after it was closed, and ends what was under way', async () => {
-    const { server, client } = await setup({ deadlines: { read: 5000, move: 5000 } })
+    const { server, client } = await setup({ deadlines: { read: 5000, order: 5000 } })
     server.always({ kind: 'hang' })
     const hanging = client.mainBalance()
     await expect.poll(() => server.seen.length).toBe(1)

@@ -3,7 +3,7 @@ import { inspect } from 'node:util'
 import { afterEach, expect, it } from 'vitest'
 import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
 import { createAuthority } from '../../support/certificates.js'
-import { createTestClient, moves, sendMarketOrder, testKey } from '../../support/client-room.js'
+import { createTestClient, moves, sendMarketOrder, testKey } from '../../support/test-client.js'
 import { position } from '../../support/documented-answers.js'
 import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fault-server.js'
 import { settled } from '../../support/virtual-time.js'
@@ -15,7 +15,7 @@ afterEach(async () => {
 
 const setup = async (): Promise<{ server: FaultServer; client: TradingClient }> => {
   const server = await startFaultServer()
-  const client = createTestClient({ baseUrl: server.url, deadlines: { read: 200, move: 200 } })
+  const client = createTestClient({ baseUrl: server.url, deadlines: { read: 200, order: 200 } })
   cleanUps.push(
     () => server.stop(),
     () => client.close(),
@@ -23,12 +23,12 @@ const setup = async (): Promise<{ server: FaultServer; client: TradingClient }> 
   return { server, client }
 }
 
-/** A server that tells back all it was told, in every place a client might repeat. */
+/** A server that echoes all it was sent, in every place a client might repeat. */
 const echo = (status: number): Script => ({
   kind: 'reply',
   make: ({ headers, body }) => {
-    const heard = [headers['x-txc-apikey'], headers['x-txc-payload'], headers['x-txc-signature'], body.toString()].join(' | ')
-    return { status, headers: { 'x-echo': 'yes' }, body: JSON.stringify({ code: 1, message: heard, errors: { [heard]: [heard] } }) }
+    const echoed = [headers['x-txc-apikey'], headers['x-txc-payload'], headers['x-txc-signature'], body.toString()].join(' | ')
+    return { status, headers: { 'x-echo': 'yes' }, body: JSON.stringify({ code: 1, message: echoed, errors: { [echoed]: [echoed] } }) }
   },
 })
 
@@ -67,19 +67,19 @@ it.each(Object.entries(faults))('SEC-3 shows nothing secret of a call that met %
   mustHoldNothing(everyPrint(answers), server)
 })
 
-/** What the call told, in one text. */
+/** What the call gave back, in one text. */
 const heardBy = ({ headers }: Seen): string =>
   [headers['x-txc-apikey'], headers['x-txc-payload'], headers['x-txc-signature']].map(String).join(' ')
 
 /** With the first letter of each word as an escape: the same JSON, other bytes. */
 const escaped = (body: unknown): string => JSON.stringify(body).replaceAll('key-', String.raw`\u006bey-`)
 
-const shaped: Record<string, (heard: string) => string> = {
-  'the name of a record that does not fit': (heard) => JSON.stringify({ [heard]: {} }),
-  'the name of a record that fits': (heard) => JSON.stringify({ [heard]: { main_balance: '1' } }),
-  'an escaped name': (heard) => escaped({ [heard]: { main_balance: '1' } }),
-  'a member of a position': (heard) => JSON.stringify([{ ...position, market: heard }]),
-  'a member of a position that does not fit': (heard) => JSON.stringify([{ ...position, amount: heard, tpsl: { [heard]: heard } }]),
+const shaped: Record<string, (echoed: string) => string> = {
+  'the name of a record that does not fit': (echoed) => JSON.stringify({ [echoed]: {} }),
+  'the name of a record that fits': (echoed) => JSON.stringify({ [echoed]: { main_balance: '1' } }),
+  'an escaped name': (echoed) => escaped({ [echoed]: { main_balance: '1' } }),
+  'a member of a position': (echoed) => JSON.stringify([{ ...position, market: echoed }]),
+  'a member of a position that does not fit': (echoed) => JSON.stringify([{ ...position, amount: echoed, tpsl: { [echoed]: echoed } }]),
 }
 
 it.each(Object.entries(shaped))('SEC-3 shows nothing secret of a read whose good answer repeats the call as %s', async (_name, body) => {
@@ -124,12 +124,12 @@ it('SEC-3 shows nothing secret of a call to a server that cannot be trusted', as
 
 it('SEC-3 raises nothing that nobody catches, whatever the server does', async () => {
   const stray: unknown[] = []
-  const hear = (reason: unknown): void => void stray.push(reason)
-  process.on('unhandledRejection', hear)
-  process.on('uncaughtExceptionMonitor', hear)
+  const onStray = (reason: unknown): void => void stray.push(reason)
+  process.on('unhandledRejection', onStray)
+  process.on('uncaughtExceptionMonitor', onStray)
   cleanUps.push(
-    () => process.off('unhandledRejection', hear),
-    () => process.off('uncaughtExceptionMonitor', hear),
+    () => process.off('unhandledRejection', onStray),
+    () => process.off('uncaughtExceptionMonitor', onStray),
   )
   const { server, client } = await setup()
   for (const script of Object.values(faults)) {
@@ -137,7 +137,7 @@ it('SEC-3 raises nothing that nobody catches, whatever the server does', async (
     await sendMarketOrder(client, { market: 'BTC_USDT', side: 'buy', amount: '1' })
     server.dropAll()
   }
-  // What was left over of the last one is raised when its connection ends at the latest, and heard in the turn after.
+  // What was left over of the last one is raised when its connection ends at the latest, and caught in the turn after.
   client.close()
   await server.ended()
   await settled()

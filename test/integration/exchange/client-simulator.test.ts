@@ -2,12 +2,12 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import { createExchangeClient, type TradingClient } from '../../../src/main/exchange/exchange-client.js'
-import { createNonce } from '../../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import type { SceneName } from '../../../src/simulator/scenes.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
 import { isDecimal } from '../../../src/shared/money.js'
-import { closeInvestment, createMemoryNonceStore, sendBulk, sendMarketOrder, wallClock } from '../../support/client-room.js'
+import { closeInvestment, createMemoryNonceRepository, sendBulk, sendMarketOrder, wallClock } from '../../support/test-client.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -23,7 +23,7 @@ const connect = (simulator: Simulator, { key = 'full', dialect = 'spec', apiSecr
     baseUrl: simulator.url,
     dialect,
     credentials: { apiKey: Secret.of(keys.apiKey), apiSecret: Secret.of(apiSecret ?? keys.apiSecret) },
-    nonce: createNonce({ clock: wallClock, store: createMemoryNonceStore() }),
+    nonce: createNonceGenerator(wallClock, createMemoryNonceRepository()),
     clock: wallClock,
     random: () => 0,
   })
@@ -64,7 +64,8 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     expect(page.records.length).toBeLessThanOrEqual(5)
     expect(valueOf(await client.payoutDestination('my_miner_02'))).toMatchObject({ destination: 'external_address' })
     expect(valueOf(await client.streamToken()).token.length).toBeGreaterThan(10)
-    expect(Math.abs(client.clockSkew() ?? 99)).toBeLessThan(2)
+    // One computer, one clock: what is left is how long a busy computer took to answer. A wrong unit or time zone is far beyond it.
+    expect(Math.abs(client.clockSkew() ?? 99)).toBeLessThan(60)
   })
 
   it('places a market order once, under its own id', async () => {
@@ -82,7 +83,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     expect(simulator.world).toBeDefined()
   })
 
-  it('tells the orders of a bulk request apart', async () => {
+  it('keeps the orders of a bulk request apart', async () => {
     const { client } = await setup({ dialect })
     const limit = { market: 'BTC_USDT', side: 'buy', price: '40000', postOnly: false, ioc: false, rpi: false } as const
     const entries = valueOf(
@@ -100,7 +101,7 @@ describe.each(['spec', 'live'] as const)('in the %s dialect', (dialect) => {
     expect(entries[1]).toMatchObject({ problem: { code: 'refused', fields: { amount: [expect.any(String)] } } })
   })
 
-  it('closes a fixed investment, and is told when there is none', async () => {
+  it('closes a fixed investment, and gets an error when there is none', async () => {
     const { simulator, client } = await setup({ dialect })
     const open = simulator.world.fixedInvestments[0]
     if (open === undefined) throw new Error('the scene has no fixed investment')
@@ -142,7 +143,7 @@ describe('a key and its rights', () => {
       baseUrl: simulator.url,
       dialect: 'spec',
       credentials: { apiKey: Secret.of(simulator.keys[0]?.apiKey ?? ''), apiSecret: Secret.of(simulator.keys[0]?.apiSecret ?? '') },
-      nonce: createNonce({ clock: () => wallClock() + 3600, store: createMemoryNonceStore() }),
+      nonce: createNonceGenerator(() => wallClock() + 3600, createMemoryNonceRepository()),
       clock: wallClock,
     })
     cleanUps.push(() => ahead.close())

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import type { TradingClient } from '../../../src/main/exchange/exchange-client.js'
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import { type Certificate, createAuthority, selfSigned } from '../../support/certificates.js'
-import { createTestClient, moves, sendMarketOrder } from '../../support/client-room.js'
+import { createTestClient, moves, sendMarketOrder } from '../../support/test-client.js'
 import { type FaultServer, json, startFaultServer, startSilentServer } from '../../support/fault-server.js'
 import { settledUntil } from '../../support/virtual-time.js'
 
@@ -21,7 +21,7 @@ const setup = async (certificate: Certificate | undefined, scheme = 'https'): Pr
   const client = createTestClient({
     baseUrl: `${scheme}://127.0.0.1:${server.port}`,
     trust: { testAuthorities: [authority.cert] },
-    deadlines: { read: 2000, move: 2000 },
+    deadlines: { read: 2000, order: 2000 },
   })
   cleanUps.push(
     () => server.stop(),
@@ -89,7 +89,7 @@ describe('who the client talks to', () => {
 
   it('NET-6 gives up at the deadline on a server that never finishes the handshake, and drops the socket', async () => {
     const silent = await startSilentServer()
-    const client = createTestClient({ baseUrl: `https://127.0.0.1:${silent.port}`, deadlines: { read: 300, move: 300 } })
+    const client = createTestClient({ baseUrl: `https://127.0.0.1:${silent.port}`, deadlines: { read: 300, order: 300 } })
     cleanUps.push(
       () => silent.stop(),
       () => client.close(),

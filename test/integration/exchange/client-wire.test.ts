@@ -8,7 +8,7 @@ import type { TradingClient, ExchangeClientParts } from '../../../src/main/excha
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { programPath } from '../../support/built-programs.js'
 import { createAuthority } from '../../support/certificates.js'
-import { closeInvestment, createTestClient, moves, sendBulk, testKey } from '../../support/client-room.js'
+import { closeInvestment, createTestClient, moves, sendBulk, testKey } from '../../support/test-client.js'
 import { flexRecord, order, position } from '../../support/documented-answers.js'
 import { type FaultServer, json, type Script, startFaultServer, startLoggingProxy } from '../../support/fault-server.js'
 import { heavyAnswers } from '../../support/heavy-answers.js'
@@ -58,7 +58,7 @@ describe('the total deadline', () => {
     'an answer that comes too late': json({}, { delayMs: 5000 }),
   }
   it.each(Object.entries(slow))('NET-6 FLT-4 ends %s when it is over and no sooner, and the socket with it', async (_name, script) => {
-    const { server, client } = await setup({ deadlines: { read: 500, move: 500 } })
+    const { server, client } = await setup({ deadlines: { read: 500, order: 500 } })
     server.always(script)
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     cleanUps.push(() => vi.useRealTimers())
@@ -78,7 +78,7 @@ describe('the total deadline', () => {
 
 describe('the size of an answer', () => {
   it('NET-7 FLT-6 ends a body of 400 MB early, and the socket with it', async () => {
-    const { server, client } = await setup({ deadlines: { read: 10_000, move: 10_000 } })
+    const { server, client } = await setup({ deadlines: { read: 10_000, order: 10_000 } })
     server.always({ kind: 'huge', bytes: 400_000_000 })
     expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood', reason: 'TOO_LARGE' } })
     await expect.poll(server.open).toBe(0)
@@ -91,7 +91,7 @@ describe('the size of an answer', () => {
   })
 
   it('NET-7 counts unpacked bytes: a gzip bomb is refused', async () => {
-    const { server, client } = await setup({ deadlines: { read: 10_000, move: 10_000 } })
+    const { server, client } = await setup({ deadlines: { read: 10_000, order: 10_000 } })
     server.always({ kind: 'bomb', bytes: 200_000_000 })
     expect(await client.mainBalance()).toMatchObject({ ok: false, error: { code: 'not-understood', reason: 'TOO_LARGE' } })
   })
@@ -107,9 +107,9 @@ describe('the size of an answer', () => {
     server.next(...Array<Script>(5).fill(ordinary))
     server.always(tooLarge)
     const { stdout } = await run(process.execPath, [programPath('glutton'), server.url, '5', '1'])
-    const told = JSON.parse(stdout) as { outcomes: string[]; grown: number }
-    expect(told.outcomes).toEqual([...Array<string>(5).fill('answered'), 'TOO_LARGE'])
-    expect(told.grown).toBeLessThan(20_000_000)
+    const result = JSON.parse(stdout) as { outcomes: string[]; grown: number }
+    expect(result.outcomes).toEqual([...Array<string>(5).fill('answered'), 'TOO_LARGE'])
+    expect(result.grown).toBeLessThan(20_000_000)
   })
 
   it.each(heavyAnswers)(
@@ -120,10 +120,10 @@ describe('the size of an answer', () => {
       server.next(...Array<Script>(5).fill(ordinary))
       server.always(heavy)
       const { stdout } = await run(process.execPath, ['--expose-gc', programPath('answerReader'), server.url, what, '5', '2'])
-      const told = JSON.parse(stdout) as { outcomes: string[]; grown: number; left: number }
-      expect(told.outcomes.slice(5)).toEqual([outcome, outcome])
-      expect(told.grown).toBeLessThan(64_000_000)
-      expect(told.left).toBeLessThan(4_000_000)
+      const result = JSON.parse(stdout) as { outcomes: string[]; grown: number; left: number }
+      expect(result.outcomes.slice(5)).toEqual([outcome, outcome])
+      expect(result.grown).toBeLessThan(64_000_000)
+      expect(result.left).toBeLessThan(4_000_000)
     },
   )
 
@@ -141,7 +141,7 @@ describe('the size of an answer', () => {
   })
 
   it('FLT-6 reads ten thousand positions', async () => {
-    const { server, client } = await setup({ deadlines: { read: 10_000, move: 10_000 } })
+    const { server, client } = await setup({ deadlines: { read: 10_000, order: 10_000 } })
     const many = Array.from({ length: 10_000 }, (_, index) => ({ ...position, positionId: index }))
     server.always(json(many))
     const answer = await client.openPositions()
@@ -339,7 +339,7 @@ describe('what goes out', () => {
     )
   }, 60_000)
 
-  it('sends the four headers of the specification and nothing that tells who asks', async () => {
+  it('sends the four headers of the specification and nothing that identifies who asks', async () => {
     const { server, client } = await setup()
     server.always(json({}))
     await client.mainBalance()
@@ -380,7 +380,7 @@ describe('what goes out', () => {
     const active = (kind: string): number => process.getActiveResourcesInfo().filter((name) => name === kind).length
     await expect.poll(() => active('TCPSocketWrap')).toBe(0)
     const timers = active('Timeout')
-    const { server, client } = await setup({ deadlines: { read: 100, move: 100 } })
+    const { server, client } = await setup({ deadlines: { read: 100, order: 100 } })
     const scripts: Script[] = [json({}), { kind: 'reset' }, { kind: 'hang' }, { kind: 'raw', bytes: 'x' }, json({}, { status: 401 })]
     for (let round = 0; round < 5; round += 1) {
       for (const script of scripts) {
@@ -441,7 +441,7 @@ describe('a proxy the user set', () => {
     const client = createTestClient({
       baseUrl: 'https://exchange.example',
       trust: { proxy: () => way.proxy, testAuthorities: [authority.cert] },
-      deadlines: { read: 3000, move: 3000 },
+      deadlines: { read: 3000, order: 3000 },
     })
     cleanUps.push(
       () => server.stop(),

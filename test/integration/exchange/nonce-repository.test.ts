@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createNonce, keyIdOf } from '../../../src/main/exchange/nonce.js'
-import { openStore } from '../../../src/main/accounts/storage.js'
+import { createNonceGenerator, keyIdOf } from '../../../src/main/exchange/nonce.js'
+import { openStorage } from '../../../src/main/accounts/storage.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
-import { aProfile, createTestClock, openTestStore, quickFolder, valueOf } from '../../support/store-room.js'
+import { aProfile, createTestClock, openTestStorage, quickFolder, valueOf } from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 
@@ -24,22 +24,22 @@ describe('nonces', () => {
         (steps) => {
           prefix += 1
           const keyOf = (name: string): string => `${prefix}-${name}`
-          let { store } = valueOf(openStore({ folder, clock }))
+          let { storage } = valueOf(openStorage({ folder, clock }))
           for (const step of steps) {
             if (step === 'restart') {
-              store.close()
-              ;({ store } = valueOf(openStore({ folder, clock })))
+              storage.close()
+              ;({ storage } = valueOf(openStorage({ folder, clock })))
             } else {
               const key = keyOf(step.key)
-              store.nonces.raise(key, step.nonce.toString())
+              storage.nonces.raise(key, step.nonce.toString())
               const before = highest.get(key)
               if (before === undefined || step.nonce > before) highest.set(key, step.nonce)
             }
             for (const name of ['a', 'b', 'c']) {
-              expect(store.nonces.highWater(keyOf(name))).toBe(highest.get(keyOf(name))?.toString() ?? null)
+              expect(storage.nonces.highWater(keyOf(name))).toBe(highest.get(keyOf(name))?.toString() ?? null)
             }
           }
-          store.close()
+          storage.close()
         },
       ),
       { numRuns: 25 },
@@ -48,31 +48,31 @@ describe('nonces', () => {
 
   it('NET-13 stay as they are when the same value comes again', () => {
     const folder = quickFolder()
-    const { store } = openTestStore({ folder, clock })
-    store.nonces.raise('key', '1749988800000')
-    store.nonces.raise('key', '1749988800000')
-    store.nonces.raise('key', '999999999999')
-    expect(store.nonces.highWater('key')).toBe('1749988800000')
+    const { storage } = openTestStorage({ folder, clock })
+    storage.nonces.raise('key', '1749988800000')
+    storage.nonces.raise('key', '1749988800000')
+    storage.nonces.raise('key', '999999999999')
+    expect(storage.nonces.highWater('key')).toBe('1749988800000')
   })
 
   it('13.29 outlive the account they were used for: connected again, its key goes on above them, though the clock was set back', () => {
     const folder = quickFolder()
     const key = keyIdOf(Secret.of('a public key'))
-    const { store } = valueOf(openStore({ folder, clock }))
-    valueOf(store.profiles.add(aProfile()))
-    const last = createNonce({ clock: () => 1_750_000_000, store: store.nonces }).next(key)
+    const { storage } = valueOf(openStorage({ folder, clock }))
+    valueOf(storage.profiles.add(aProfile()))
+    const last = createNonceGenerator(() => 1_750_000_000, storage.nonces).next(key)
     expect(last.recorded).toBe(true)
-    valueOf(store.profiles.remove(aProfile().id))
-    store.close()
+    valueOf(storage.profiles.remove(aProfile().id))
+    storage.close()
 
-    const { store: again } = openTestStore({ folder, clock })
-    const next = createNonce({ clock: () => 1_749_000_000, store: again.nonces }).next(key)
+    const { storage: again } = openTestStorage({ folder, clock })
+    const next = createNonceGenerator(() => 1_749_000_000, again.nonces).next(key)
     expect(BigInt(next.text)).toBeGreaterThan(BigInt(last.text))
   })
 
   it.each(['', '-1', '1.5', '1e9', ' 7', 'x'])('refuse %j, which is no nonce', (nonce) => {
-    const { store } = openTestStore({ folder: quickFolder(), clock })
-    expect(() => store.nonces.raise('key', nonce)).toThrow('decimal digits')
-    expect(store.nonces.highWater('key')).toBeNull()
+    const { storage } = openTestStorage({ folder: quickFolder(), clock })
+    expect(() => storage.nonces.raise('key', nonce)).toThrow('decimal digits')
+    expect(storage.nonces.highWater('key')).toBeNull()
   })
 })

@@ -6,14 +6,14 @@ import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Investments, openInvestments } from '../../../src/main/investments/investments.js'
 import type { FlexClient } from '../../../src/main/investments/ports.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { openHistory } from '../../../src/main/investments/history-database.js'
-import { openMemoryStore } from '../../../src/main/accounts/memory-storage.js'
+import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
+import { openMemoryStorage } from '../../../src/main/accounts/memory-storage.js'
 import { everything, type FlexExport } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { aFlexRecord, byId, flexStart } from '../../support/flex-records.js'
 import { createFlexServer } from '../../support/flex-server.js'
 import { later } from '../../support/scripted-client.js'
-import { aProfile, filesIn, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { aProfile, filesIn, temporaryFolder, valueOf } from '../../support/test-storage.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const recordsOf = (owner: string, count: number): FlexRecord[] =>
@@ -27,11 +27,11 @@ type Owner = 'p1' | 'p2'
 const setup = () => {
   const folder = temporaryFolder()
   const downloads = temporaryFolder()
-  const history = openHistory({ folder })
+  const history = openHistoryDatabase({ folder })
   const time = createVirtualTime()
   const file = join(downloads, 'export.csv')
   const servers = { p1: createFlexServer(recordsOf('p1', 3000)), p2: createFlexServer(recordsOf('p2', 300)) }
-  const store = openMemoryStore([aProfile({ id: 'p1', name: 'One' }), aProfile({ id: 'p2', name: 'Two' })], time.clock)
+  const store = openMemoryStorage([aProfile({ id: 'p1', name: 'One' }), aProfile({ id: 'p2', name: 'Two' })], time.clock)
   let choice: () => Promise<string | null> = () => Promise.resolve(file)
   const exports: FlexExport[] = []
   let onExport: (progress: FlexExport) => void = () => undefined
@@ -40,7 +40,7 @@ const setup = () => {
     const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
     const investments = openInvestments(
       aProfile({ id }),
-      { flex: history.flex, filters: store.savedFilters },
+      { flex: history.flex, savedFilters: store.savedFilters },
       {
         clock: time.clock,
         timing: time.timing,
@@ -114,7 +114,7 @@ describe('in the middle of a reading', () => {
     const first = open('p1', held)
     await time.pass(5)
     expect([reached(), kept('p1').length]).toEqual([true, 955])
-    first.leave()
+    first.onHidden()
     const second = open('p2')
     await time.pass(10)
     expect(second.read()).toMatchObject({ profileId: 'p2', sync: { state: 'up-to-date', records: 300 } })
@@ -152,11 +152,11 @@ describe('in the middle of a reading', () => {
     await time.pass(5)
     expect(reached()).toBe(true)
     await first.close()
-    valueOf(history.forget('p1'))
+    valueOf(history.flex.forget('p1'))
     release()
     await settled()
     await time.pass(600)
-    while (valueOf(history.flex.tidy()));
+    while (valueOf(history.flex.removeDeleted()));
     expect(kept('p1')).toEqual([])
     expect(valueOf(history.flex.kept('p1'))).toEqual({ records: 0, backTo: null, newest: null, sync: null })
     open('p2')
@@ -167,17 +167,17 @@ describe('in the middle of a reading', () => {
 
 describe('in the middle of an export', () => {
   const ready = async () => {
-    const room = setup()
-    const investments = room.open('p1')
-    await room.time.pass(20)
+    const harness = setup()
+    const investments = harness.open('p1')
+    await harness.time.pass(20)
     expect(investments.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
-    return { ...room, investments }
+    return { ...harness, investments }
   }
 
   it('another account comes on screen: it is cancelled, in the name of the account it is of, and leaves nothing', async () => {
     const { open, investments, time, exportAnd, downloads, file, exports } = await ready()
     writeFileSync(file, 'old')
-    expect(await exportAnd(investments, () => investments.leave())).toMatchObject({ profileId: 'p1', state: 'cancelled', problem: null })
+    expect(await exportAnd(investments, () => investments.onHidden())).toMatchObject({ profileId: 'p1', state: 'cancelled', problem: null })
     expect(exports.every(({ profileId }) => profileId === 'p1')).toBe(true)
     expect(filesIn(downloads)).toEqual(['export.csv'])
     const other = open('p2')
@@ -190,7 +190,7 @@ describe('in the middle of an export', () => {
     const { investments, history, exportAnd, downloads } = await ready()
     const last = await exportAnd(investments, () => {
       void investments.close()
-      valueOf(history.forget('p1'))
+      valueOf(history.flex.forget('p1'))
     })
     expect(last).toMatchObject({ profileId: 'p1', state: 'cancelled' })
     expect(filesIn(downloads)).toEqual([])
@@ -212,7 +212,7 @@ describe('in the middle of an export', () => {
     const choice = later<string | null>()
     chooses(() => choice.promise)
     const asking = investments.exportAll({ filter: everything, format: 'csv', bom: false })
-    investments.leave()
+    investments.onHidden()
     choice.settle(file)
     expect(await asking).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect([filesIn(downloads), exports]).toEqual([[], []])

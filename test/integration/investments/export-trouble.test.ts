@@ -3,17 +3,17 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { writeExport } from '../../../src/main/investments/flex-export.js'
-import { openHistory } from '../../../src/main/investments/history-database.js'
+import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { everything, type FlexExport } from '../../../src/shared/domain/flex-history.js'
 import { aFlexRecord } from '../../support/flex-records.js'
-import { filesIn, modeOf, mountSmallDisk, smallDisksWork, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { filesIn, modeOf, mountSmallDisk, smallDisksWork, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const smallDisks = smallDisksWork()
 
 const profileId = 'p1'
 
 const setup = (count = 1200) => {
-  const { flex } = openHistory({ folder: null })
+  const { flex } = openHistoryDatabase({ folder: null })
   const records = Array.from({ length: count }, (_, index) =>
     aFlexRecord({ transactionId: `tx_${index}`, createdAt: String(1_700_000_000 + index) }),
   )
@@ -23,7 +23,7 @@ const setup = (count = 1200) => {
     writeExport({
       ...{ id: 'e1', file, profileId, history: flex, stop: new AbortController().signal },
       ...{ filter: { ...everything, currency: 'USDT' }, format: 'csv', bom: false },
-      told: (progress) => {
+      onProgress: (progress) => {
         told.push(progress)
         hear(progress)
       },
@@ -121,7 +121,7 @@ describe('an export', () => {
     expect([readFileSync(file, 'utf8'), filesIn(folder)]).toEqual(['old', ['export.csv']])
   })
 
-  // A write that finds room for a part of it does not fail: it says how much it wrote.
+  // A write that finds harness for a part of it does not fail: it says how much it wrote.
   it.runIf(smallDisks)('DAT-8 is never announced as done where the disk was full in the middle of its last slice', async () => {
     const { folder } = mountSmallDisk('32k')
     const file = join(folder, 'export.csv')

@@ -8,19 +8,19 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { everything, type FlexFilter } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { byId, fiftyFilters, fitsFilter, oracleSum } from '../../support/flex-records.js'
-import { flexProfile, keptRecords, type FlexRoom } from '../../support/flex-room.js'
+import { flexProfile, storedRecords, type FlexHarness } from '../../support/flex-harness.js'
 import { openHeavyAccount, type HeavyAccount } from '../../support/heavy-account.js'
 import { mostInOneTurn } from '../../support/loop-turns.js'
-import { valueOf } from '../../support/store-room.js'
+import { valueOf } from '../../support/test-storage.js'
 
 let account: HeavyAccount
 let folder: string
-let room: FlexRoom
+let harness: FlexHarness
 let truth: FlexRecord[]
 
 beforeAll(async () => {
   account = await openHeavyAccount({ paceMs: 12 })
-  ;({ folder, room, truth } = account)
+  ;({ folder, harness, truth } = account)
 })
 afterEach(() => vi.restoreAllMocks())
 afterAll(() => account.close())
@@ -28,12 +28,12 @@ afterAll(() => account.close())
 /** The most records that were read from disk in one turn of the loop. */
 const readInOneTurn = (): (() => number) => {
   const { did, most } = mostInOneTurn()
-  const { slice, older } = room.history.flex
-  vi.spyOn(room.history.flex, 'slice').mockImplementation((profileId, filter, after, upTo) => {
+  const { slice, older } = harness.history.flex
+  vi.spyOn(harness.history.flex, 'slice').mockImplementation((profileId, filter, after, upTo) => {
     did(upTo - after)
     return slice(profileId, filter, after, upTo)
   })
-  vi.spyOn(room.history.flex, 'older').mockImplementation((profileId, filter, place) => {
+  vi.spyOn(harness.history.flex, 'older').mockImplementation((profileId, filter, place) => {
     const page = older(profileId, filter, place)
     did(valueOf(page).records.length)
     return page
@@ -43,19 +43,19 @@ const readInOneTurn = (): (() => number) => {
 
 describe('the heavy account', () => {
   it('DAT-10 is read whole', async () => {
-    await room.until(({ sync }) => sync.state === 'up-to-date', 140)
-    expect(room.investments.read().sync).toMatchObject({ phase: 'later', records: 100_000, problem: null })
-    expect(byId(keptRecords(room.history))).toEqual(byId(truth))
+    await harness.until(({ sync }) => sync.state === 'up-to-date', 140)
+    expect(harness.investments.read().sync).toMatchObject({ phase: 'later', records: 100_000, problem: null })
+    expect(byId(storedRecords(harness.history))).toEqual(byId(truth))
   }, 150_000)
 
   it('RES-4 answers fifty filters, at the first rows, the middle and the last', () => {
     expect(fiftyFilters(truth)).toHaveLength(50)
-    const last = valueOf(room.history.flex.lastNo())
+    const last = valueOf(harness.history.flex.lastNo())
     for (const filter of fiftyFilters(truth)) {
       const expected = truth.filter((record) => fitsFilter(record, filter)).length
-      expect(valueOf(room.history.flex.count('profile-1', filter, last))).toBe(expected)
+      expect(valueOf(harness.history.flex.count('profile-1', filter, last))).toBe(expected)
       for (const from of [0, Math.floor(expected / 2), Math.max(0, expected - 200)]) {
-        const { total, rows } = valueOf(room.investments.rows({ filter, from, count: 200 }))
+        const { total, rows } = valueOf(harness.investments.rows({ filter, from, count: 200 }))
         expect([total, rows.length]).toEqual([expected, Math.min(200, expected - from)])
         expect(rows.every((record) => fitsFilter(record, filter))).toBe(true)
       }
@@ -64,7 +64,7 @@ describe('the heavy account', () => {
 
   it('RES-5 sums three years of earnings exactly, and lets the loop turn after every few hundred records', async () => {
     const inOneTurn = readInOneTurn()
-    const { currencies } = valueOf(await room.investments.earnings({ filter: everything, per: 'day', utc: true }))
+    const { currencies } = valueOf(await harness.investments.earnings({ filter: everything, per: 'day', utc: true }))
     expect(inOneTurn()).toBeGreaterThan(0)
     expect(inOneTurn()).toBeLessThanOrEqual(500)
     for (const currency of ['USDT', 'BTC', 'ETH']) {
@@ -84,14 +84,14 @@ describe('the heavy account', () => {
   it('DAT-12 exports every matching row to a file another program reads the same from', async () => {
     const filter: FlexFilter = { ...everything, actionTypes: [2, 4] }
     const inOneTurn = readInOneTurn()
-    const told = room.exports.length
-    const started = valueOf(await room.investments.exportAll({ filter, format: 'csv', bom: true }))
-    await room.until(() => room.exports.at(-1)?.state !== 'writing')
+    const told = harness.exports.length
+    const started = valueOf(await harness.investments.exportAll({ filter, format: 'csv', bom: true }))
+    await harness.until(() => harness.exports.at(-1)?.state !== 'writing')
     const expected = truth.filter((record) => fitsFilter(record, filter))
-    const steps = room.exports.slice(told).flatMap(({ state, rows }) => (state === 'writing' ? [rows] : []))
+    const steps = harness.exports.slice(told).flatMap(({ state, rows }) => (state === 'writing' ? [rows] : []))
     expect(steps).toEqual([...Array.from({ length: Math.ceil(expected.length / 500) }, (_none, slice) => slice * 500), expected.length])
     expect(inOneTurn()).toBe(500)
-    expect(room.exports.at(-1)).toEqual({
+    expect(harness.exports.at(-1)).toEqual({
       id: started?.id,
       profileId: flexProfile,
       state: 'done',
@@ -119,23 +119,23 @@ describe('the heavy account', () => {
 
   it('leaves nothing behind of an export that is cancelled, and what was there stays', async () => {
     const before = await readFile(join(folder, 'export.csv'))
-    const started = valueOf(await room.investments.exportAll({ filter: everything, format: 'json', bom: false }))
-    expect(await room.investments.exportAll({ filter: everything, format: 'csv', bom: false })).toMatchObject({
+    const started = valueOf(await harness.investments.exportAll({ filter: everything, format: 'json', bom: false }))
+    expect(await harness.investments.exportAll({ filter: everything, format: 'csv', bom: false })).toMatchObject({
       ok: false,
       error: { code: 'busy' },
     })
-    await room.until(() => (room.exports.at(-1)?.rows ?? 0) > 1000)
-    room.investments.cancelExport(started?.id ?? '')
-    await room.until(() => room.exports.at(-1)?.state !== 'writing')
-    expect(room.exports.at(-1)).toMatchObject({ id: started?.id, state: 'cancelled', total: 100_000 })
+    await harness.until(() => (harness.exports.at(-1)?.rows ?? 0) > 1000)
+    harness.investments.cancelExport(started?.id ?? '')
+    await harness.until(() => harness.exports.at(-1)?.state !== 'writing')
+    expect(harness.exports.at(-1)).toMatchObject({ id: started?.id, state: 'cancelled', total: 100_000 })
     expect((await readdir(folder)).filter((name) => name.includes('export'))).toEqual(['export.csv'])
     expect((await readFile(join(folder, 'export.csv'))).equals(before)).toBe(true)
   })
 
   it('exports JSON that is one array of the same records', async () => {
     const filter: FlexFilter = { ...everything, currency: 'BTC', actionTypes: [1, 3, 5, 6] }
-    valueOf(await room.investments.exportAll({ filter, format: 'json', bom: false }))
-    await room.until(() => room.exports.at(-1)?.state === 'done')
+    valueOf(await harness.investments.exportAll({ filter, format: 'json', bom: false }))
+    await harness.until(() => harness.exports.at(-1)?.state === 'done')
     const read = JSON.parse(await readFile(join(folder, 'export.csv'), 'utf8')) as FlexRecord[]
     expect(byId(read)).toEqual(byId(truth.filter((record) => fitsFilter(record, filter))))
   })

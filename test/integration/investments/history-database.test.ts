@@ -3,10 +3,10 @@ import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeFileS
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/database/database.js'
-import { openHistory } from '../../../src/main/investments/history-database.js'
+import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { everything } from '../../../src/shared/domain/flex-history.js'
 import { aFlexRecord } from '../../support/flex-records.js'
-import { filesIn, isRoot, modeOf, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { filesIn, isRoot, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const mine = 'p1'
 const records = Array.from({ length: 3000 }, (_, index) =>
@@ -15,7 +15,7 @@ const records = Array.from({ length: 3000 }, (_, index) =>
 
 const filled = (): { folder: string; file: string } => {
   const folder = temporaryFolder()
-  const history = openHistory({ folder })
+  const history = openHistoryDatabase({ folder })
   for (let from = 0; from < records.length; from += 500)
     valueOf(history.flex.savePage(mine, records.slice(from, from + 500), () => ({ from })))
   history.close()
@@ -24,7 +24,7 @@ const filled = (): { folder: string; file: string } => {
 
 /** Everything a person may do with it, until something notices what is wrong. */
 const useAll = (folder: string): { kept: number; inMemory: boolean; problems: string[] } => {
-  const history = openHistory({ folder })
+  const history = openHistoryDatabase({ folder })
   const results = [
     history.flex.rows(mine, everything, 0, 500),
     history.flex.older(mine, everything, { below: null, upTo: 1e9, count: 5000 }),
@@ -45,7 +45,7 @@ describe('history.db', () => {
     const { folder, file } = filled()
     expect(modeOf(file)).toBe('600')
     expect(filesIn(folder)).toEqual(['history.db'])
-    const history = openHistory({ folder })
+    const history = openHistoryDatabase({ folder })
     valueOf(history.flex.savePage(mine, [aFlexRecord({ transactionId: 'new' })], () => null))
     for (const name of filesIn(folder)) expect(modeOf(join(folder, name))).toBe('600')
     history.close()
@@ -54,7 +54,7 @@ describe('history.db', () => {
   it('is the same after a restart', () => {
     const { folder } = filled()
     expect(useAll(folder)).toEqual({ kept: 3000, inMemory: false, problems: [] })
-    const history = openHistory({ folder })
+    const history = openHistoryDatabase({ folder })
     expect(valueOf(history.flex.kept(mine)).sync).toBeNull()
     expect(valueOf(history.flex.rows(mine, { ...everything, transactionId: 'tx_77' }, 0, 1)).rows).toEqual([records[77]])
     history.close()
@@ -96,7 +96,7 @@ describe('history.db', () => {
     const descriptor = openSync(file, 'r+')
     for (let at = 12_288; at < size; at += 4096) writeSync(descriptor, Buffer.alloc(4096, 0xa5), 0, 4096, at)
     closeSync(descriptor)
-    const history = openHistory({ folder })
+    const history = openHistoryDatabase({ folder })
     const before = history.flex.version(mine)
     const foundGone: number[] = []
     history.flex.onDamage('p2', () => foundGone.push(valueOf(history.flex.kept(mine)).records))
@@ -114,24 +114,24 @@ describe('history.db', () => {
 
   it('holds nothing of a profile that was deleted, nor of one that a crash left behind', async () => {
     const { folder, file } = filled()
-    const history = openHistory({ folder })
+    const history = openHistoryDatabase({ folder })
     valueOf(history.flex.savePage('p2', [aFlexRecord({ transactionId: 'of-another-profile' })], () => null))
-    valueOf(history.forget(mine))
+    valueOf(history.flex.forget(mine))
     expect(valueOf(history.flex.rows(mine, everything, 0, 1)).total).toBe(0)
-    while (valueOf(history.flex.tidy()));
+    while (valueOf(history.flex.removeDeleted()));
     history.close()
     const bytes = readFileSync(file).toString('latin1')
     expect(bytes).toContain('of-another-profile')
     for (const word of ['tx_77', 'inv_3', mine]) expect(bytes).not.toContain(word)
-    const again = openHistory({ folder })
-    valueOf(again.keepOnly(['p3']))
+    const again = openHistoryDatabase({ folder })
+    valueOf(again.flex.keepOnly(['p3']))
     again.close()
     expect(readFileSync(file).toString('latin1')).not.toContain('of-another-profile')
   })
 
   it('lives in memory where the folder takes no file', () => {
     const folder = temporaryFolder()
-    const history = openHistory({ folder: join(folder, 'not there') })
+    const history = openHistoryDatabase({ folder: join(folder, 'not there') })
     expect(history.inMemory()).toBe(true)
     valueOf(history.flex.savePage(mine, records.slice(0, 10), () => null))
     expect(valueOf(history.flex.rows(mine, everything, 0, 100)).total).toBe(10)
@@ -141,9 +141,9 @@ describe('history.db', () => {
 
   it('keeps two processes from writing into each other’s file', () => {
     const { folder } = filled()
-    const one = openHistory({ folder })
+    const one = openHistoryDatabase({ folder })
     valueOf(one.flex.savePage(mine, [aFlexRecord({ transactionId: 'new' })], () => null))
-    const other = openHistory({ folder })
+    const other = openHistoryDatabase({ folder })
     expect([one.inMemory(), other.inMemory()]).toEqual([false, true])
     other.close()
     one.close()

@@ -2,10 +2,10 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
-import { testKey, wallClock } from '../../support/client-room.js'
+import { testKey, wallClock } from '../../support/test-client.js'
 import { type FaultServer, json, type Script, type Seen, startFaultServer } from '../../support/fault-server.js'
 import { aFlexRecord, byId, flexStart, recordsOfState } from '../../support/flex-records.js'
-import { flexClient, keptRecords, openFlexRoom, type FlexRoom } from '../../support/flex-room.js'
+import { flexClient, storedRecords, openFlexHarness, type FlexHarness } from '../../support/flex-harness.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -77,24 +77,24 @@ const faults: Record<string, Script> = {
   'a page in another order': page((data) => data.toReversed()),
 }
 
-const open = (url: string, key = testKey): FlexRoom => {
-  const room = openFlexRoom({ client: flexClient(url, key, { deadline: 500 }), folder: null, paceMs: 0 })
-  cleanUps.push(() => room.stop())
-  return room
+const open = (url: string, key = testKey): FlexHarness => {
+  const harness = openFlexHarness({ client: flexClient(url, key, { deadline: 500 }), folder: null, paceMs: 0 })
+  cleanUps.push(() => harness.stop())
+  return harness
 }
 
 /** Does not wait for the next try: asks for it as a person would. */
-const insist = async (room: FlexRoom): Promise<void> => {
+const insist = async (harness: FlexHarness): Promise<void> => {
   for (let tries = 0; tries < 20; tries += 1) {
-    await room.until(({ sync }) => sync.state === 'failed' || sync.state === 'up-to-date')
-    if (room.investments.read().sync.state === 'up-to-date') return
-    room.investments.sync('now')
+    await harness.until(({ sync }) => sync.state === 'failed' || sync.state === 'up-to-date')
+    if (harness.investments.read().sync.state === 'up-to-date') return
+    harness.investments.sync('now')
   }
 }
 
 /** The three kinds of question a reading has: on through everything, again from the front, and for the proof. */
-const stepOf = (offset: number, first: boolean): 'walk' | 'head' | 'proof' =>
-  offset === records.length - 1 ? 'proof' : offset === 0 && !first ? 'head' : 'walk'
+const stepOf = (offset: number, first: boolean): 'scan' | 'head' | 'verify' =>
+  offset === records.length - 1 ? 'verify' : offset === 0 && !first ? 'head' : 'scan'
 
 describe('a reading that meets', () => {
   it.each(Object.keys(faults))(
@@ -104,14 +104,14 @@ describe('a reading that meets', () => {
       cleanUps.push(() => server.stop())
       const fault = faults[name]
       if (fault === undefined) throw new Error('a fault expected')
-      const met = { walk: 0, head: 0, proof: 0 }
+      const met = { scan: 0, head: 0, verify: 0 }
       let first = true
       server.always({
         kind: 'choose',
         choose: (seen) => {
           if (seen.path.endsWith('/ping')) return honest
           const step = stepOf(askedOf(seen).offset, first)
-          // The very first page is whole: without it there would be no front to look at again.
+          // The very first page is whole: without it there would be no head to read again.
           if (first || met[step] >= 2) {
             first = false
             return honest
@@ -120,15 +120,15 @@ describe('a reading that meets', () => {
           return fault
         },
       })
-      const room = open(server.url)
-      room.investments.sync('now')
-      await insist(room)
+      const harness = open(server.url)
+      harness.investments.sync('now')
+      await insist(harness)
       // One page under another offset makes this reading do without a proof; the next one proves again.
-      room.investments.sync('now')
-      await insist(room)
+      harness.investments.sync('now')
+      await insist(harness)
       expect(Math.min(...Object.values(met))).toBeGreaterThan(0)
-      expect(room.investments.read().sync).toMatchObject({ state: 'up-to-date', phase: 'later', records: 430, unlisted: 0 })
-      expect(byId(keptRecords(room.history))).toEqual(byId(records))
+      expect(harness.investments.read().sync).toMatchObject({ state: 'up-to-date', phase: 'later', records: 430, unlisted: 0 })
+      expect(byId(storedRecords(harness.history))).toEqual(byId(records))
     },
   )
 })
@@ -148,34 +148,34 @@ describe('against the simulator', () => {
   it('FLT-3 DAT-10 a stormy day ends with what the exchange holds, records that came in meanwhile included', async () => {
     const { simulator, key } = await start()
     simulator.control('POST', 'storm', { on: true })
-    const room = open(simulator.url, key('full'))
-    room.investments.sync('now')
-    await insist(room)
+    const harness = open(simulator.url, key('full'))
+    harness.investments.sync('now')
+    await insist(harness)
     simulator.advance(3 * 86_400)
     simulator.control('POST', 'storm', { on: false })
-    room.investments.sync('now')
-    await insist(room)
+    harness.investments.sync('now')
+    await insist(harness)
     const truth = recordsOfState(simulator.world)
     expect(truth.length).toBeGreaterThan(100)
-    expect(byId(keptRecords(room.history))).toEqual(byId(truth))
+    expect(byId(storedRecords(harness.history))).toEqual(byId(truth))
   })
 
-  it('FLT-13 a key without B2B access is told so once, and works as soon as it has it', async () => {
+  it('FLT-13 a key without B2B access shows that once, and works as soon as it has it', async () => {
     const { simulator, key } = await start()
     simulator.control('POST', 'key', { name: 'full', b2b: false })
-    const room = open(simulator.url, key('full'))
-    room.investments.sync('now')
-    await room.until(({ sync }) => sync.state === 'not-enabled')
-    expect(room.investments.read().sync.problem).toMatchObject({ code: 'b2b-only' })
+    const harness = open(simulator.url, key('full'))
+    harness.investments.sync('now')
+    await harness.until(({ sync }) => sync.state === 'not-enabled')
+    expect(harness.investments.read().sync.problem).toMatchObject({ code: 'b2b-only' })
     simulator.control('POST', 'key', { name: 'full', b2b: true })
-    room.investments.sync('now')
-    await insist(room)
-    expect(room.investments.read().sync.records).toBe(simulator.world.flexRecords.length)
+    harness.investments.sync('now')
+    await insist(harness)
+    expect(harness.investments.read().sync.records).toBe(simulator.world.flexRecords.length)
   })
 
   it('a search gives the exchange’s own refusals under our names, each action type by its place', async () => {
     const { simulator, key } = await start()
-    const room = open(simulator.url, key('full'))
+    const harness = open(simulator.url, key('full'))
     const filter = {
       planId: 'not a plan',
       investmentId: null,
@@ -185,7 +185,7 @@ describe('against the simulator', () => {
       to: 100,
       actionTypes: [4, 77],
     }
-    expect(await room.investments.search({ filter, offset: 0 })).toMatchObject({
+    expect(await harness.investments.search({ filter, offset: 0 })).toMatchObject({
       ok: false,
       error: {
         code: 'refused',
@@ -197,7 +197,7 @@ describe('against the simulator', () => {
       },
     })
     const [record] = simulator.world.flexRecords
-    const found = await room.investments.search({
+    const found = await harness.investments.search({
       filter: {
         planId: null,
         investmentId: null,

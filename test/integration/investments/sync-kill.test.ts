@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase, text } from '../../../src/main/database/database.js'
-import { openHistory } from '../../../src/main/investments/history-database.js'
+import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { programPath } from '../../support/built-programs.js'
 import { openSimulatorRuns, type SimulatorRuns } from '../../support/built-simulator.js'
 import { byId, recordsOfState } from '../../support/flex-records.js'
-import { flexProfile, keptRecords } from '../../support/flex-room.js'
-import { valueOf } from '../../support/store-room.js'
+import { flexProfile, storedRecords } from '../../support/flex-harness.js'
+import { valueOf } from '../../support/test-storage.js'
 
 const kills = 20
 /** Each of them meets two calls in a row, half-way to a kill. */
@@ -73,7 +73,7 @@ describe('a first reading whose process is killed', () => {
       const database = openDatabase(join(folder, 'history.db'))
       expect(database.all(`SELECT ${text('integrity_check')} FROM pragma_integrity_check`)).toEqual([{ integrity_check: 'ok' }])
       database.close()
-      const history = openHistory({ folder })
+      const history = openHistoryDatabase({ folder })
       const { records } = valueOf(history.flex.kept(flexProfile))
       history.close()
       expect(records).toBeGreaterThan(before)
@@ -82,8 +82,8 @@ describe('a first reading whose process is killed', () => {
     expect(await readOn(null)).toBe(true)
 
     const truth = recordsOfState((await control('state')) as Parameters<typeof recordsOfState>[0])
-    const history = openHistory({ folder })
-    const kept = keptRecords(history)
+    const history = openHistoryDatabase({ folder })
+    const kept = storedRecords(history)
     history.close()
     expect(truth).toHaveLength(100_000 + kills)
     expect(byId(kept)).toEqual(byId(truth))

@@ -52,8 +52,8 @@ describe.skipIf(keyringMissing() || electronMissing())('the broker as an Electro
 
   test('SEC-10 SEC-11 SEC-12 stores and loads, survives a hang and a crash, and leaves no process', async () => {
     keyring = await startKeyring('unlocked')
-    const told = await run()
-    expect(told).toEqual({
+    const result = await run()
+    expect(result).toEqual({
       before: 0,
       stored: { ok: true, value: { trialLeft: false } },
       same: true,
@@ -70,6 +70,6 @@ describe.skipIf(keyringMissing() || electronMissing())('the broker as an Electro
       leftAtEnd: 0,
       health: { calls: expect.any(Number), timeouts: 1, crashes: 1, busy: false },
     })
-    expect(told).not.toMatchObject({ environment: expect.arrayContaining(['UNRELATED_SECRET']) })
+    expect(result).not.toMatchObject({ environment: expect.arrayContaining(['UNRELATED_SECRET']) })
   })
 })

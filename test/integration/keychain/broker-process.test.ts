@@ -5,9 +5,9 @@ import { readFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createKeychainBroker } from '../../../src/main/keychain/broker.js'
-import type { KeychainPort } from '../../../src/main/keychain/keychain-port.js'
+import type { KeychainAdapter } from '../../../src/main/keychain/keychain-adapter.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
-import { createVault } from '../../../src/main/keychain/vault.js'
+import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import { descendants } from '../../support/canary.js'
 import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
@@ -38,7 +38,7 @@ const alive = (child: ChildProcess): boolean => child.exitCode === null && child
 describe.skipIf(keyringMissing())('the broker process', () => {
   let keyring: Keyring
   let started: ChildProcess[]
-  let open: KeychainPort[]
+  let open: KeychainAdapter[]
 
   beforeEach(async () => {
     started = []
@@ -46,17 +46,17 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     keyring = await startKeyring('unlocked')
   })
   afterEach(async () => {
-    for (const keychain of open) keychain.close()
+    for (const adapter of open) adapter.close()
     await keyring.dispose()
   })
 
   /** Its limits are over when `ring` says so. */
-  const setup = (): { keychain: KeychainPort; ring: (ms: number) => void; timers: () => number } => {
+  const setup = (): { adapter: KeychainAdapter; ring: (ms: number) => void; timers: () => number } => {
     const launch = () => forkBroker(programPath('broker'), keyring.env, (child) => void started.push(child))
     const { timer, ring, pending } = createHandTimer()
-    const keychain = createKeychainBroker({ launch, timer })
-    open.push(keychain)
-    return { keychain, ring, timers: pending }
+    const adapter = createKeychainBroker({ launch, timer })
+    open.push(adapter)
+    return { adapter, ring, timers: pending }
   }
 
   test('SEC-9 the built program holds no call that lists entries', async () => {
@@ -67,74 +67,74 @@ describe.skipIf(keyringMissing())('the broker process', () => {
       expect(await readFile(join(folder, name), 'utf8')).not.toMatch(/findCredentials|findPassword/)
   })
 
-  test('is not started by making a vault', () => {
-    createVault({ keychain: setup().keychain, platform: 'linux' }).describe()
+  test('is not started by creating a keychain', () => {
+    createKeychain({ adapter: setup().adapter, platform: 'linux' }).describe()
     expect(started.length).toBe(0)
   })
 
   test('SEC-10 a hung keychain is a timeout after 5 s, and the app reads files meanwhile', async () => {
-    const { keychain, ring } = setup()
+    const { adapter, ring } = setup()
     keyring.stopDaemon()
-    const asked = keychain.get(account, 'silent')
+    const asked = adapter.get(account, 'silent')
     await becomes(() => isInCall(started[0]?.pid))
     // More than there are threads in the pool: had the call blocked it, none of them would end.
     const texts = await Promise.all(Array.from({ length: 40 }, () => readFile(import.meta.filename, 'utf8')))
     expect(texts).toHaveLength(40)
-    expect(keychain.health()).toMatchObject({ timeouts: 0, busy: true })
+    expect(adapter.health()).toMatchObject({ timeouts: 0, busy: true })
     ring(callMs)
     expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
-    expect(keychain.health()).toMatchObject({ timeouts: 1, busy: false })
+    expect(adapter.health()).toMatchObject({ timeouts: 1, busy: false })
   })
 
   test.each(['SIGSEGV', 'SIGABRT', 'SIGKILL'] as const)(
     'SEC-11 a broker that ends by %s in a call is a crash, counted, and the next call works',
     async (signal) => {
-      const { keychain } = setup()
+      const { adapter } = setup()
       keyring.stopDaemon()
-      const asked = keychain.get(account, 'silent')
+      const asked = adapter.get(account, 'silent')
       await becomes(() => isInCall(started[0]?.pid))
       started[0]?.kill(signal)
       expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CRASH', detail: expect.stringContaining(signal) } })
       keyring.resumeDaemon()
-      expect(await keychain.probe('silent')).toEqual({ ok: true, value: null })
-      expect(keychain.health()).toMatchObject({ crashes: 1, timeouts: 0 })
+      expect(await adapter.probe('silent')).toEqual({ ok: true, value: null })
+      expect(adapter.health()).toMatchObject({ crashes: 1, timeouts: 0 })
     },
   )
 
   test('SEC-10 a broker that is itself stopped is killed at the limit', async () => {
-    const { keychain, ring } = setup()
-    expect((await keychain.get(account, 'silent')).ok).toBe(true)
+    const { adapter, ring } = setup()
+    expect((await adapter.get(account, 'silent')).ok).toBe(true)
     started[0]?.kill('SIGSTOP')
-    const asked = keychain.get(account, 'silent')
-    await becomes(() => keychain.health().busy)
+    const asked = adapter.get(account, 'silent')
+    await becomes(() => adapter.health().busy)
     ring(callMs)
     expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
     await becomes(() => started[0] !== undefined && !alive(started[0]))
     expect(started[0]?.signalCode).toBe('SIGKILL')
-    expect((await keychain.get(account, 'silent')).ok).toBe(true)
+    expect((await adapter.get(account, 'silent')).ok).toBe(true)
   })
 
   test('SEC-12 closing with a call open ends the call and the process at once', async () => {
-    const { keychain } = setup()
-    const vault = createVault({ keychain, platform: 'linux' })
+    const { adapter } = setup()
+    const keychain = createKeychain({ adapter, platform: 'linux' })
     keyring.stopDaemon()
-    const asked = vault.load(account)
+    const asked = keychain.load(account)
     await becomes(() => isInCall(started[0]?.pid))
-    vault.close()
+    keychain.close()
     expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_CLOSED' } })
     await becomes(() => started.every((child) => !alive(child)))
     expect(started.map(({ signalCode }) => signalCode)).toEqual(['SIGKILL'])
   })
 
   test('RES-3 a hundred timeouts leave no file, no timer and no process behind', async () => {
-    const { keychain, ring, timers } = setup()
+    const { adapter, ring, timers } = setup()
     const timeOut = async (): Promise<void> => {
-      const asked = keychain.get(account, 'silent')
-      await becomes(() => keychain.health().busy)
+      const asked = adapter.get(account, 'silent')
+      await becomes(() => adapter.health().busy)
       ring(callMs)
       expect(await asked).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
     }
-    await keychain.get(account, 'silent')
+    await adapter.get(account, 'silent')
     keyring.stopDaemon()
     const openFiles = (): number => readdirSync('/proc/self/fd').length
     await timeOut()
@@ -144,7 +144,7 @@ describe.skipIf(keyringMissing())('the broker process', () => {
     const before = { files: openFiles(), resources: resources(), children: descendants().length }
     for (let round = 0; round < 100; round++) await timeOut()
     expect(started).toHaveLength(101)
-    expect(keychain.health()).toMatchObject({ timeouts: 101, crashes: 0, busy: false })
+    expect(adapter.health()).toMatchObject({ timeouts: 101, crashes: 0, busy: false })
     await becomes(() => descendants().length === before.children)
     await becomes(() => openFiles() <= before.files)
     await becomes(() => resources() <= before.resources)
@@ -152,22 +152,22 @@ describe.skipIf(keyringMissing())('the broker process', () => {
   })
 
   test('keeps one process for calls that follow each other, and gives it up when its time is over', async () => {
-    const { keychain, ring } = setup()
-    for (let call = 0; call < 5; call++) await keychain.get(account, 'silent')
+    const { adapter, ring } = setup()
+    for (let call = 0; call < 5; call++) await adapter.get(account, 'silent')
     expect(started.length).toBe(1)
     ring(leaseMs)
     await becomes(() => started[0] !== undefined && !alive(started[0]))
     expect(started[0]?.signalCode).toBe('SIGKILL')
-    expect((await keychain.get(account, 'silent')).ok).toBe(true)
+    expect((await adapter.get(account, 'silent')).ok).toBe(true)
     expect(started.length).toBe(2)
   })
 
   test('a stored key survives the death of the broker', async () => {
-    const vault = createVault({ keychain: setup().keychain, platform: 'linux' })
-    await vault.store(account, { apiKey: Secret.of('public-key-0123456789'), apiSecret: Secret.of('private-9876543210') })
+    const keychain = createKeychain({ adapter: setup().adapter, platform: 'linux' })
+    await keychain.store(account, { apiKey: Secret.of('public-key-0123456789'), apiSecret: Secret.of('private-9876543210') })
     started[0]?.kill('SIGKILL')
     await becomes(() => started[0] !== undefined && !alive(started[0]))
-    const loaded = await vault.load(account)
+    const loaded = await keychain.load(account)
     expect(loaded.ok && loaded.value.apiSecret.reveal().toString()).toBe('private-9876543210')
   })
 })

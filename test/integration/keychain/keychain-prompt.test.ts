@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import type { Readable, Writable } from 'node:stream'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createKeychainBroker } from '../../../src/main/keychain/broker.js'
-import type { KeychainPort } from '../../../src/main/keychain/keychain-port.js'
+import type { KeychainAdapter } from '../../../src/main/keychain/keychain-adapter.js'
 import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createHandTimer } from '../../support/hand-timer.js'
@@ -26,7 +26,7 @@ const screenMissing = (): boolean => {
 describe.skipIf(keyringMissing() || screenMissing())('FLT-8 a locked keyring with a prompt on the screen', () => {
   let screen: VirtualScreen
   let keyring: Keyring
-  let keychain: KeychainPort
+  let keychain: KeychainAdapter
   let ring: (ms: number) => void
 
   beforeAll(async () => {

@@ -1,9 +1,9 @@
-// What the real library says in every state a Linux keyring can be in, and that each is told apart from the others.
+// What the real library says in every state a Linux keyring can be in, and that each is distinguished from the others.
 import { mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { createKeychainBroker } from '../../../src/main/keychain/broker.js'
-import type { KeychainPort, KeychainReason, KeychainResult } from '../../../src/main/keychain/keychain-port.js'
+import type { KeychainAdapter, KeychainReason, KeychainResult } from '../../../src/main/keychain/keychain-adapter.js'
 import { programPath } from '../../support/built-programs.js'
 import { forkBroker } from '../../support/fork-broker.js'
 import { createHandTimer } from '../../support/hand-timer.js'
@@ -16,7 +16,7 @@ const reasonOf = (result: KeychainResult<unknown>): KeychainReason | 'worked' =>
 
 describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
   let keyring: Keyring
-  let open: KeychainPort[] = []
+  let open: KeychainAdapter[] = []
 
   afterEach(async () => {
     for (const keychain of open) keychain.close()
@@ -26,18 +26,18 @@ describe.skipIf(keyringMissing())('FLT-8 a real keyring', () => {
 
   /** No limit is ever over unless a test rings it: a busy computer does not look like a hung keyring. */
   const { timer, ring } = createHandTimer()
-  const again = (env: { readonly [name: string]: string } = keyring.env): KeychainPort => {
+  const again = (env: { readonly [name: string]: string } = keyring.env): KeychainAdapter => {
     const keychain = createKeychainBroker({ launch: () => forkBroker(programPath('broker'), env), timer })
     open.push(keychain)
     return keychain
   }
 
-  const setup = async (kind: KeyringKind): Promise<KeychainPort> => {
+  const setup = async (kind: KeyringKind): Promise<KeychainAdapter> => {
     keyring = await startKeyring(kind)
     return again()
   }
 
-  const all = async (keychain: KeychainPort): Promise<Record<string, string>> => ({
+  const all = async (keychain: KeychainAdapter): Promise<Record<string, string>> => ({
     get: reasonOf(await keychain.get(account, 'silent')),
     set: reasonOf(await keychain.set(account, item, 'silent')),
     delete: reasonOf(await keychain.delete(account, 'silent')),

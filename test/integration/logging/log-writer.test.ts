@@ -44,7 +44,7 @@ describe('the log', () => {
 
   test('SEC-3 writes nothing secret', () => {
     const redactor = createRedactor()
-    redactor.watch(Secret.of(canary))
+    redactor.add(Secret.of(canary))
     const log = setup({ redactor })
     log.error(`failed with ${canary}`, { deep: [{ text: canary, apiSecret: 'by-its-name' }], error: new Error(canary) })
     const text = readFileSync(log.file, 'utf8')

@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { FilterMemory } from '../../../src/main/investments/ports.js'
-import type { MiningMemory } from '../../../src/main/mining/ports.js'
 import { openDatabase } from '../../../src/main/database/database.js'
-import { openStore } from '../../../src/main/accounts/storage.js'
+import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { everything } from '../../../src/shared/domain/flex-history.js'
-import { aProfile, createTestClock, openTestStore, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { aProfile, createTestClock, openTestStorage, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 const main = aProfile()
@@ -13,10 +11,10 @@ const other = aProfile({ id: 'other', name: 'Other' })
 
 const setup = () => {
   const folder = temporaryFolder()
-  const { store } = openTestStore({ folder, clock })
-  valueOf(store.profiles.add(main))
-  valueOf(store.profiles.add(other))
-  return { folder, store }
+  const { storage } = openTestStorage({ folder, clock })
+  valueOf(storage.profiles.add(main))
+  valueOf(storage.profiles.add(other))
+  return { folder, storage }
 }
 
 const destination = { accountName: 'rig', destination: 'external_address', externalAddress: '1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa' }
@@ -36,67 +34,60 @@ const changed = {
 }
 
 describe('mining accounts on disk', () => {
-  it('fit what the rooms ask of their memory', () => {
-    const { store } = setup()
-    const memory: MiningMemory = store.mining
-    const filters: FilterMemory = store.savedFilters
-    expect([valueOf(memory.load(main.id)), valueOf(filters.list(main.id))]).toEqual([[], []])
-  })
-
   it('are the same after a restart, in the order they were added', () => {
-    const { folder, store } = setup()
-    valueOf(store.mining.save(main.id, account))
-    valueOf(store.mining.save(main.id, { ...account, name: 'älter 💶', addedAt: 1 }))
-    valueOf(store.mining.save(main.id, changed))
-    store.close()
-    const again = valueOf(openStore({ folder, clock })).store
+    const { folder, storage } = setup()
+    valueOf(storage.mining.save(main.id, account))
+    valueOf(storage.mining.save(main.id, { ...account, name: 'älter 💶', addedAt: 1 }))
+    valueOf(storage.mining.save(main.id, changed))
+    storage.close()
+    const again = valueOf(openStorage({ folder, clock })).storage
     expect(valueOf(again.mining.load(main.id))).toEqual([{ ...account, name: 'älter 💶', addedAt: 1 }, changed])
     expect(valueOf(again.mining.load(other.id))).toEqual([])
     again.close()
   })
 
   it('go with their profile, and are kept for none that is not known', () => {
-    const { store } = setup()
-    valueOf(store.mining.save(main.id, account))
-    valueOf(store.mining.save('nobody', account))
-    valueOf(store.mining.save(other.id, account))
-    valueOf(store.mining.remove(other.id, 'rig'))
-    expect([valueOf(store.mining.load('nobody')), valueOf(store.mining.load(other.id))]).toEqual([[], []])
-    valueOf(store.profiles.remove(main.id))
-    expect(valueOf(store.mining.load(main.id))).toEqual([])
+    const { storage } = setup()
+    valueOf(storage.mining.save(main.id, account))
+    valueOf(storage.mining.save('nobody', account))
+    valueOf(storage.mining.save(other.id, account))
+    valueOf(storage.mining.remove(other.id, 'rig'))
+    expect([valueOf(storage.mining.load('nobody')), valueOf(storage.mining.load(other.id))]).toEqual([[], []])
+    valueOf(storage.profiles.remove(main.id))
+    expect(valueOf(storage.mining.load(main.id))).toEqual([])
   })
 
-  it('count as never looked at where what was seen cannot be read', () => {
-    const { folder, store } = setup()
-    valueOf(store.mining.save(main.id, changed))
-    store.close()
+  it('count as never checked where what was seen cannot be read', () => {
+    const { folder, storage } = setup()
+    valueOf(storage.mining.save(main.id, changed))
+    storage.close()
     const database = openDatabase(databaseFiles(folder).database)
     database.run(`UPDATE mining_account SET destination = '{"accountName":1}', change = 'x'`)
     database.close()
-    const again = valueOf(openStore({ folder, clock })).store
+    const again = valueOf(openStorage({ folder, clock })).storage
     expect(valueOf(again.mining.load(main.id))).toEqual([{ ...account, asOf: 700.25 }])
     again.close()
   })
 
   it('are never overwritten with nothing: what was seen stays until something else is seen', () => {
-    const { store } = setup()
-    valueOf(store.mining.save(main.id, changed))
-    valueOf(store.mining.save(main.id, account))
-    expect(valueOf(store.mining.load(main.id))).toEqual([changed])
-    valueOf(store.mining.remove(main.id, 'rig'))
-    valueOf(store.mining.save(main.id, account))
-    expect(valueOf(store.mining.load(main.id))).toEqual([account])
+    const { storage } = setup()
+    valueOf(storage.mining.save(main.id, changed))
+    valueOf(storage.mining.save(main.id, account))
+    expect(valueOf(storage.mining.load(main.id))).toEqual([changed])
+    valueOf(storage.mining.remove(main.id, 'rig'))
+    valueOf(storage.mining.save(main.id, account))
+    expect(valueOf(storage.mining.load(main.id))).toEqual([account])
   })
 
   it('as an earlier version left them are read, and speak of no key', () => {
-    const { folder, store } = setup()
-    valueOf(store.mining.save(main.id, changed))
-    store.close()
+    const { folder, storage } = setup()
+    valueOf(storage.mining.save(main.id, changed))
+    storage.close()
     const database = openDatabase(databaseFiles(folder).database)
     const { otherKey: _newer, ...change } = changed.change
     database.run('UPDATE mining_account SET destination = ?, change = ?', JSON.stringify(destination), JSON.stringify(change))
     database.close()
-    const again = valueOf(openStore({ folder, clock })).store
+    const again = valueOf(openStorage({ folder, clock })).storage
     expect(valueOf(again.mining.load(main.id))).toEqual([{ ...changed, keyHint: null, change: { ...change, otherKey: false } }])
     again.close()
   })
@@ -106,12 +97,12 @@ describe('saved filters on disk', () => {
   const saved = { id: 'f1', name: 'Mine', filter: { ...everything, planId: "p'1", from: 5, actionTypes: [4, 9] } }
 
   it('are the same after a restart, by name, each name once', () => {
-    const { folder, store } = setup()
-    valueOf(store.savedFilters.save(main.id, saved))
-    valueOf(store.savedFilters.save(main.id, { ...saved, id: 'f2', name: 'Also' }))
-    valueOf(store.savedFilters.save(main.id, { ...saved, id: 'f3', filter: everything }))
-    store.close()
-    const again = valueOf(openStore({ folder, clock })).store
+    const { folder, storage } = setup()
+    valueOf(storage.savedFilters.save(main.id, saved))
+    valueOf(storage.savedFilters.save(main.id, { ...saved, id: 'f2', name: 'Also' }))
+    valueOf(storage.savedFilters.save(main.id, { ...saved, id: 'f3', filter: everything }))
+    storage.close()
+    const again = valueOf(openStorage({ folder, clock })).storage
     expect(valueOf(again.savedFilters.list(main.id))).toEqual([
       { ...saved, id: 'f2', name: 'Also' },
       { id: 'f3', name: 'Mine', filter: everything },
@@ -122,10 +113,10 @@ describe('saved filters on disk', () => {
   })
 
   it('go with their profile', () => {
-    const { store } = setup()
-    valueOf(store.savedFilters.save(main.id, saved))
-    valueOf(store.savedFilters.save('nobody', saved))
-    valueOf(store.profiles.remove(main.id))
-    expect([valueOf(store.savedFilters.list(main.id)), valueOf(store.savedFilters.list('nobody'))]).toEqual([[], []])
+    const { storage } = setup()
+    valueOf(storage.savedFilters.save(main.id, saved))
+    valueOf(storage.savedFilters.save('nobody', saved))
+    valueOf(storage.profiles.remove(main.id))
+    expect([valueOf(storage.savedFilters.list(main.id)), valueOf(storage.savedFilters.list('nobody'))]).toEqual([[], []])
   })
 })

@@ -1,15 +1,15 @@
-// From the simulator over HTTP to the alarm: a destination that was changed is told once, and stays told over a restart.
+// From the simulator over HTTP to the alarm: a destination that was changed is notified once, also over a restart.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Mining, openMining } from '../../../src/main/mining/mining.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { openMemoryStore } from '../../../src/main/accounts/memory-storage.js'
+import { openMemoryStorage } from '../../../src/main/accounts/memory-storage.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import type { AlertNotice } from '../../../src/shared/domain/alert.js'
-import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
-import { wallClock } from '../../support/client-room.js'
-import { flexClient } from '../../support/flex-room.js'
-import { aProfile, valueOf } from '../../support/store-room.js'
+import { alertPorts } from '../../support/alert-harness.js'
+import { wallClock } from '../../support/test-client.js'
+import { flexClient } from '../../support/flex-harness.js'
+import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const cleanUps: (() => unknown)[] = []
@@ -18,7 +18,7 @@ afterEach(async () => {
 })
 
 const profile = aProfile({ id: 'p1' })
-/** Seconds in which the alerts look twice at what there is to tell, and does not yet miss the figures it is not given here. */
+/** Seconds in which the alerts check twice, and do not yet miss the figures they are not given here. */
 const twoBeats = 10
 
 const setup = async () => {
@@ -31,32 +31,22 @@ const setup = async () => {
   const client = flexClient(simulator.url, key)
   cleanUps.push(() => client.close())
   const notices: AlertNotice[] = []
-  const memory = openMemoryStore([profile], clock)
+  const memory = openMemoryStorage([profile], clock)
   cleanUps.push(memory.close)
-  let ids = 0
   const begin = (): Mining => {
-    const alerts = openAccountAlerts({ id: profile.id, demo: false }, memory.alerts, {
-      clock,
-      timing,
-      newId: () => `${clock()}-${(ids += 1)}`,
-      settings: () => defaultSettings.alerts,
-      localMinutes: () => 720,
-      clockText: () => '12:00',
-      accountName: () => null,
-      notifications: () => 'untried',
-      full: () => [],
-      notify: (notice) => void notices.push(notice),
-      withdraw: () => undefined,
-      changed: () => undefined,
-    })
+    const alerts = openAccountAlerts(
+      { id: profile.id, demo: false },
+      memory.alerts,
+      alertPorts(time, { notify: (notice) => notices.push(notice) }),
+    )
     const scheduler = createPollScheduler({ clock, timing })
     const mining = openMining(profile, memory.mining, {
       clock,
       timing,
       scheduler,
       client: () => client,
-      payout: alerts.payout,
-      forgotten: alerts.payoutForgotten,
+      payout: alerts.payoutRead,
+      forgotten: alerts.payoutRemoved,
       changed: () => undefined,
     })
     const close = (): void => {
@@ -67,38 +57,38 @@ const setup = async () => {
     cleanUps.push(close)
     return { ...mining, close }
   }
-  const looked = async (mining: Mining, act: () => unknown): Promise<void> => {
+  const checked = async (mining: Mining, act: () => unknown): Promise<void> => {
     act()
     await expect.poll(() => mining.read().accounts.some(({ checking }) => checking), { timeout: 30_000, interval: 5 }).toBe(false)
   }
-  return { simulator, notices, begin, looked, time }
+  return { simulator, notices, begin, checked, time }
 }
 
 describe('the payout tripwire', () => {
   it('fires once on a change, and not again after a restart', async () => {
-    const { simulator, notices, begin, looked, time } = await setup()
+    const { simulator, notices, begin, checked, time } = await setup()
     const [rig] = simulator.world.miningAccounts
     if (rig === undefined) throw new Error('an account expected')
     let mining = begin()
-    await looked(mining, () => valueOf(mining.add(rig.name)))
-    await looked(mining, () => valueOf(mining.check(null)))
+    await checked(mining, () => valueOf(mining.add(rig.name)))
+    await checked(mining, () => valueOf(mining.check(null)))
     expect(notices).toEqual([])
     const before = mining.read().accounts[0]?.destination
     rig.payoutDestination = 'external_address'
     rig.externalAddress = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq'
-    await looked(mining, () => valueOf(mining.check(rig.name)))
+    await checked(mining, () => valueOf(mining.check(rig.name)))
     const to = { accountName: rig.name, destination: 'external_address', externalAddress: rig.externalAddress }
     expect(mining.read().accounts[0]).toMatchObject({
       destination: to,
       form: 'bitcoin',
       change: { from: before, to, acknowledgedAt: null },
     })
-    await looked(mining, () => valueOf(mining.check(rig.name)))
+    await checked(mining, () => valueOf(mining.check(rig.name)))
     await time.pass(twoBeats)
     expect(notices).toHaveLength(1)
     mining.close()
     mining = begin()
-    await looked(mining, () => valueOf(mining.check(null)))
+    await checked(mining, () => valueOf(mining.check(null)))
     await time.pass(twoBeats)
     expect(mining.read().accounts[0]?.change).toMatchObject({ to })
     // The one that nobody has seen to may be put back on the screen, without a sound.
@@ -107,15 +97,15 @@ describe('the payout tripwire', () => {
   })
 
   it('tells an unknown account, a key without mining and an exchange out of reach apart', async () => {
-    const { simulator, begin, looked } = await setup()
+    const { simulator, begin, checked } = await setup()
     const mining = begin()
-    await looked(mining, () => valueOf(mining.add('nobody’s rig')))
+    await checked(mining, () => valueOf(mining.add('nobody’s rig')))
     expect(mining.read().accounts[0]?.problem).toMatchObject({ code: 'refused', fields: { user: ['Mining account not found.'] } })
     simulator.control('POST', 'key', { name: 'full', mining: false })
-    await looked(mining, () => valueOf(mining.check(null)))
+    await checked(mining, () => valueOf(mining.check(null)))
     expect(mining.read().accounts[0]?.problem?.code).toBe('no-permission')
     simulator.control('POST', 'fault', { drop: 'before' })
-    await looked(mining, () => valueOf(mining.check(null)))
+    await checked(mining, () => valueOf(mining.check(null)))
     expect(mining.read().accounts[0]?.problem?.code).toMatch(/unreachable|timeout/)
   })
 })

@@ -3,19 +3,19 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { json, startFaultServer } from '../../support/fault-server.js'
-import { openOrderHouse, type OrderHouse } from '../../support/order-house.js'
+import { openOrderEngine, type OrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
-import { quickFolder } from '../../support/store-room.js'
+import { quickFolder } from '../../support/test-storage.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-const houseAt = async (baseUrl: string, deadline: number, credentials?: { apiKey: string; apiSecret: string }): Promise<OrderHouse> => {
-  const house = await openOrderHouse({ folder: quickFolder(), baseUrl, deadline, credentials })
-  cleanUps.push(() => house.close())
-  return house
+const engineAt = async (baseUrl: string, deadline: number, credentials?: { apiKey: string; apiSecret: string }): Promise<OrderEngine> => {
+  const engine = await openOrderEngine({ folder: quickFolder(), baseUrl, deadline, credentials })
+  cleanUps.push(() => engine.close())
+  return engine
 }
 
 const close = (investmentId: string) => ({ kind: 'close-investment', investmentId, typedTail: investmentId.slice(-4) }) as const
@@ -65,9 +65,9 @@ describe('an answer with status 200', () => {
   ])('13.26 ORD-17 of %j is no proof that anything was closed', async (body, said) => {
     const server = await startFaultServer()
     cleanUps.push(() => server.stop())
-    const house = await houseAt(server.url, 2000)
+    const engine = await engineAt(server.url, 2000)
     server.always(json(body))
-    const intent = await endedIntent(house, await sendTicket(house, close(someInvestment)))
+    const intent = await endedIntent(engine, await sendTicket(engine, close(someInvestment)))
     expect(intent).toMatchObject({ state: 'unknown', blocks: true, problem: { code: 'outcome-unknown' } })
     if (said !== null) expect(intent.problem?.server?.message).toBe(said)
   })
@@ -91,9 +91,12 @@ describe('an answer with status 200', () => {
   ])('13.26 ORD-17 of %j, an object that refuses nothing, means closed (specification 2.10)', async (body) => {
     const server = await startFaultServer()
     cleanUps.push(() => server.stop())
-    const house = await houseAt(server.url, 2000)
+    const engine = await engineAt(server.url, 2000)
     server.always(json(body))
-    expect(await endedIntent(house, await sendTicket(house, close(someInvestment)))).toMatchObject({ state: 'acknowledged', blocks: false })
+    expect(await endedIntent(engine, await sendTicket(engine, close(someInvestment)))).toMatchObject({
+      state: 'acknowledged',
+      blocks: false,
+    })
   })
 })
 
@@ -107,10 +110,10 @@ it.each([1, 2])(
     if (key === undefined || pattern === undefined) throw new Error('the scene has a full key and a fixed investment')
     const ids = Array.from({ length: 40 }, (_, at) => `0d7b66ff-1909-4938-ab7a-d16d9a64${String(1000 + at)}`)
     simulator.world.fixedInvestments = ids.map((id) => ({ ...pattern, id, status: 'active' }))
-    const house = await houseAt(simulator.url, 1000, key)
+    const engine = await engineAt(simulator.url, 1000, key)
     const states: Record<string, string[]> = {}
     for (const id of ids) {
-      const { state } = await endedIntent(house, await sendTicket(house, close(id)))
+      const { state } = await endedIntent(engine, await sendTicket(engine, close(id)))
       states[state] = [...(states[state] ?? []), id]
     }
     const isClosed = (id: string): boolean => simulator.world.fixedInvestments.find((one) => one.id === id)?.status === 'closed'

@@ -5,30 +5,30 @@ import { databaseFiles } from '../../../src/main/database/database-files.js'
 import type { Order } from '../../../src/shared/domain/order.js'
 import { defaultTradeLimits, type IntentPage, itemStates, type OrderIntent } from '../../../src/shared/domain/trading.js'
 import { anIntent } from '../../support/order-intents.js'
-import { aProfile, createTestClock, openTestStore, quickFolder, startOfTest, valueOf } from '../../support/store-room.js'
+import { aProfile, createTestClock, openTestStorage, quickFolder, startOfTest, valueOf } from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
 const usdt = (notional: string | null) => ({ quote: 'USDT', notional })
 
 const setup = () => {
   const folder = quickFolder()
-  const { store } = openTestStore({ folder, clock })
+  const { storage } = openTestStorage({ folder, clock })
   const profile = aProfile()
-  valueOf(store.profiles.add(profile))
-  return { folder, store, profile }
+  valueOf(storage.profiles.add(profile))
+  return { folder, storage, profile }
 }
 
-const reopened = (folder: string, store: { close(): void }) => {
-  store.close()
-  return openTestStore({ folder, clock }).store
+const reopened = (folder: string, storage: { close(): void }) => {
+  storage.close()
+  return openTestStorage({ folder, clock }).storage
 }
 
-describe('the record of orders', () => {
+describe('the repository of orders', () => {
   it('ORD-19 gives back every intent exactly as it was written, after a restart, too', () => {
-    const { folder, store, profile } = setup()
+    const { folder, storage, profile } = setup()
     const intent = anIntent({ profileId: profile.id })
-    expect(valueOf(store.orders.add(intent, [usdt('400.000000000000000001')]))).toBe('added')
-    expect(valueOf(store.orders.find(profile.id, intent.id))).toEqual(intent)
+    expect(valueOf(storage.orders.add(intent, [usdt('400.000000000000000001')]))).toBe('added')
+    expect(valueOf(storage.orders.find(profile.id, intent.id))).toEqual(intent)
     const later: OrderIntent = {
       ...intent,
       state: 'unknown',
@@ -45,12 +45,12 @@ describe('the record of orders', () => {
         { at: startOfTest + 30.123, what: 'answered', text: 'No answer.', details: { class: 'unknown', httpStatus: null } },
       ],
     }
-    valueOf(store.orders.save(later))
-    expect(valueOf(reopened(folder, store).orders.find(profile.id, intent.id))).toEqual(later)
+    valueOf(storage.orders.save(later))
+    expect(valueOf(reopened(folder, storage).orders.find(profile.id, intent.id))).toEqual(later)
   })
 
-  it('13.26 gives back everything the exchange told of an order', () => {
-    const { folder, store, profile } = setup()
+  it('13.26 gives back everything the exchange said of an order', () => {
+    const { folder, storage, profile } = setup()
     const intent = anIntent({ profileId: profile.id, state: 'acknowledged' })
     const order: Order = {
       id: '12345678901234567890',
@@ -77,55 +77,55 @@ describe('the record of orders', () => {
       oto: { id: '55', stopLoss: '35000', takeProfit: null },
     }
     const kept: OrderIntent = { ...intent, items: intent.items.map((item) => ({ ...item, state: 'placed', order })) }
-    valueOf(store.orders.add(intent, [usdt(null)]))
-    valueOf(store.orders.save(kept))
-    expect(valueOf(reopened(folder, store).orders.find(profile.id, intent.id))).toEqual(kept)
+    valueOf(storage.orders.add(intent, [usdt(null)]))
+    valueOf(storage.orders.save(kept))
+    expect(valueOf(reopened(folder, storage).orders.find(profile.id, intent.id))).toEqual(kept)
   })
 
   it.each(itemStates)('ORD-19 gives back an order that is %s', (state) => {
-    const { folder, store, profile } = setup()
+    const { folder, storage, profile } = setup()
     const intent = anIntent({ profileId: profile.id, state: 'acknowledged' })
     const kept: OrderIntent = { ...intent, items: intent.items.map((item) => ({ ...item, state })) }
-    valueOf(store.orders.add(intent, [usdt(null)]))
-    valueOf(store.orders.save(kept))
-    expect(valueOf(reopened(folder, store).orders.find(profile.id, intent.id))).toEqual(kept)
+    valueOf(storage.orders.add(intent, [usdt(null)]))
+    valueOf(storage.orders.save(kept))
+    expect(valueOf(reopened(folder, storage).orders.find(profile.id, intent.id))).toEqual(kept)
   })
 
   it('ORD-8 reserves a client order id for ever, across profiles, whatever became of the order', () => {
-    const { folder, store, profile } = setup()
+    const { folder, storage, profile } = setup()
     const other = aProfile({ id: 'other' })
-    valueOf(store.profiles.add(other))
-    valueOf(store.orders.add(anIntent({ id: 'one', profileId: profile.id }, ['mine']), [usdt(null)]))
-    expect(valueOf(store.orders.add(anIntent({ id: 'two', profileId: other.id }, ['mine']), [usdt(null)]))).toBe('taken')
-    expect(valueOf(store.orders.find(other.id, 'two'))).toBeNull()
-    expect(valueOf(store.orders.add(anIntent({ id: 'three', profileId: other.id }, ['a', 'a']), []))).toBe('taken')
-    expect(valueOf(store.orders.taken(['mine', 'Mine', 'a']))).toEqual(['mine'])
-    valueOf(store.profiles.remove(profile.id))
-    const again = reopened(folder, store)
+    valueOf(storage.profiles.add(other))
+    valueOf(storage.orders.add(anIntent({ id: 'one', profileId: profile.id }, ['mine']), [usdt(null)]))
+    expect(valueOf(storage.orders.add(anIntent({ id: 'two', profileId: other.id }, ['mine']), [usdt(null)]))).toBe('taken')
+    expect(valueOf(storage.orders.find(other.id, 'two'))).toBeNull()
+    expect(valueOf(storage.orders.add(anIntent({ id: 'three', profileId: other.id }, ['a', 'a']), []))).toBe('taken')
+    expect(valueOf(storage.orders.taken(['mine', 'Mine', 'a']))).toEqual(['mine'])
+    valueOf(storage.profiles.remove(profile.id))
+    const again = reopened(folder, storage)
     expect(valueOf(again.orders.taken(['mine']))).toEqual(['mine'])
     expect(valueOf(again.orders.add(anIntent({ id: 'four', profileId: other.id }, ['mine']), []))).toBe('taken')
   })
 
   it('71 12.11 counts what is unfinished of every account, also of those that are not open, and no mismatch that is answered', () => {
-    const { store, profile } = setup()
+    const { storage, profile } = setup()
     const other = aProfile({ id: 'other' })
-    valueOf(store.profiles.add(other))
-    expect(valueOf(store.orders.unfinished())).toEqual([])
-    const add = (some: Partial<OrderIntent>) => valueOf(store.orders.add(anIntent(some), [usdt(null)]))
+    valueOf(storage.profiles.add(other))
+    expect(valueOf(storage.orders.unfinished())).toEqual([])
+    const add = (some: Partial<OrderIntent>) => valueOf(storage.orders.add(anIntent(some), [usdt(null)]))
     add({ id: 'done', profileId: profile.id, state: 'acknowledged' })
-    expect(valueOf(store.orders.unfinished())).toEqual([])
+    expect(valueOf(storage.orders.unfinished())).toEqual([])
     add({ id: 'unknown', profileId: other.id, state: 'unknown' })
     add({ id: 'sending', profileId: profile.id, state: 'sending' })
     add({ id: 'blocked', profileId: other.id, state: 'acknowledged', blocks: true })
-    expect(valueOf(store.orders.unfinished()).sort()).toEqual(['sending', 'unknown'])
-    store.close()
-    expect(store.orders.unfinished().ok).toBe(false)
+    expect(valueOf(storage.orders.unfinished()).sort()).toEqual(['sending', 'unknown'])
+    storage.close()
+    expect(storage.orders.unfinished().ok).toBe(false)
   })
 
   it('ORD-19 is only ever added to: nothing that happened or was confirmed can be rewritten or removed', () => {
-    const { folder, store, profile } = setup()
-    valueOf(store.orders.add(anIntent({ id: 'one', profileId: profile.id }), [usdt('1')]))
-    store.close()
+    const { folder, storage, profile } = setup()
+    valueOf(storage.orders.add(anIntent({ id: 'one', profileId: profile.id }), [usdt('1')]))
+    storage.close()
     const database = openDatabase(databaseFiles(folder).database)
     database.script('PRAGMA foreign_keys = ON')
     for (const sql of [
@@ -142,12 +142,12 @@ describe('the record of orders', () => {
   })
 
   it('goes with its profile, all but the ids', () => {
-    const { folder, store, profile } = setup()
-    valueOf(store.orders.add(anIntent({ id: 'one', profileId: profile.id }), [usdt('1')]))
-    valueOf(store.profiles.remove(profile.id))
-    expect(store.orders.save(anIntent({ id: 'one', profileId: profile.id }))).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(store.problem()).toBeNull()
-    store.close()
+    const { folder, storage, profile } = setup()
+    valueOf(storage.orders.add(anIntent({ id: 'one', profileId: profile.id }), [usdt('1')]))
+    valueOf(storage.profiles.remove(profile.id))
+    expect(storage.orders.save(anIntent({ id: 'one', profileId: profile.id }))).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(storage.problem()).toBeNull()
+    storage.close()
     const database = openDatabase(databaseFiles(folder).database)
     for (const table of ['intent', 'intent_item', 'intent_step'])
       expect(database.first(`SELECT count(*) AS n FROM ${table}`)).toEqual({ n: 0 })
@@ -156,21 +156,21 @@ describe('the record of orders', () => {
   })
 
   it('writes nothing of an order whose profile is not there', () => {
-    const { store } = setup()
-    expect(store.orders.add(anIntent({ profileId: 'nobody' }), [usdt('1')])).toMatchObject({ ok: false })
-    expect(valueOf(store.orders.taken([anIntent().items[0]?.clientOrderId ?? '']))).toEqual([])
+    const { storage } = setup()
+    expect(storage.orders.add(anIntent({ profileId: 'nobody' }), [usdt('1')])).toMatchObject({ ok: false })
+    expect(valueOf(storage.orders.taken([anIntent().items[0]?.clientOrderId ?? '']))).toEqual([])
   })
 
   it('can be saved again without a step being written twice', () => {
-    const { store, profile } = setup()
+    const { storage, profile } = setup()
     const intent = anIntent({ profileId: profile.id })
-    valueOf(store.orders.add(intent, [usdt('1')]))
-    for (let times = 0; times < 3; times += 1) valueOf(store.orders.save(intent))
-    expect(valueOf(store.orders.find(profile.id, intent.id))?.timeline).toEqual(intent.timeline)
+    valueOf(storage.orders.add(intent, [usdt('1')]))
+    for (let times = 0; times < 3; times += 1) valueOf(storage.orders.save(intent))
+    expect(valueOf(storage.orders.find(profile.id, intent.id))?.timeline).toEqual(intent.timeline)
   })
 
   it('pages from the newest, by state and kind, without repeating or losing any', () => {
-    const { store, profile } = setup()
+    const { storage, profile } = setup()
     const all = Array.from({ length: 25 }, (_, number) =>
       anIntent({
         id: `i${String(number).padStart(2, '0')}`,
@@ -179,38 +179,38 @@ describe('the record of orders', () => {
         state: number % 5 === 0 ? 'unknown' : 'acknowledged',
       }),
     )
-    for (const intent of all) valueOf(store.orders.add(intent, [usdt('1')]))
+    for (const intent of all) valueOf(storage.orders.add(intent, [usdt('1')]))
     const seen: string[] = []
     for (let after: { at: number; id: string } | null = null; ;) {
-      const page: IntentPage = valueOf(store.orders.page(profile.id, { after, limit: 7, states: null, kinds: ['market'] }))
+      const page: IntentPage = valueOf(storage.orders.page(profile.id, { after, limit: 7, states: null, kinds: ['market'] }))
       seen.push(...page.intents.map(({ id }) => id))
       const last = page.intents.at(-1)
       if (!page.more || last === undefined) break
       after = { at: last.createdAt, id: last.id }
     }
     expect(seen).toEqual(all.map(({ id }) => id).reverse())
-    expect(valueOf(store.orders.page(profile.id, { after: null, limit: 50, states: ['unknown'], kinds: null })).intents).toHaveLength(5)
-    expect(valueOf(store.orders.page(profile.id, { after: null, limit: 50, states: null, kinds: ['bulk'] })).intents).toEqual([])
-    expect(valueOf(store.orders.page('other', { after: null, limit: 50, states: null, kinds: null })).intents).toEqual([])
+    expect(valueOf(storage.orders.page(profile.id, { after: null, limit: 50, states: ['unknown'], kinds: null })).intents).toHaveLength(5)
+    expect(valueOf(storage.orders.page(profile.id, { after: null, limit: 50, states: null, kinds: ['bulk'] })).intents).toEqual([])
+    expect(valueOf(storage.orders.page('other', { after: null, limit: 50, states: null, kinds: null })).intents).toEqual([])
   })
 
   it('finds what is open, what was used since a moment, and what a market was last filled for', () => {
-    const { store, profile } = setup()
+    const { storage, profile } = setup()
     const add = (id: string, some: Partial<OrderIntent>): void =>
-      void valueOf(store.orders.add(anIntent({ id, profileId: profile.id, ...some }), [usdt('400')]))
+      void valueOf(storage.orders.add(anIntent({ id, profileId: profile.id, ...some }), [usdt('400')]))
     add('a', { state: 'intent' })
     add('b', { state: 'sending' })
     add('c', { state: 'unknown' })
     add('d', { state: 'acknowledged', blocks: true })
     add('e', { state: 'acknowledged' })
     add('f', { state: 'rejected', createdAt: startOfTest - 10 })
-    expect(valueOf(store.orders.open(profile.id)).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
-    const used = valueOf(store.orders.used(profile.id, startOfTest))
+    expect(valueOf(storage.orders.open(profile.id)).map(({ id }) => id)).toEqual(['a', 'b', 'c', 'd'])
+    const used = valueOf(storage.orders.used(profile.id, startOfTest))
     expect(used).toHaveLength(5)
     expect(used[0]).toMatchObject({ number: 0, market: 'BTC_USDT', amount: '0.01', quote: 'USDT', notional: '400', state: 'pending' })
-    expect(valueOf(store.orders.lastFill(profile.id, 'BTC_USDT', 0))).toBeNull()
+    expect(valueOf(storage.orders.lastFill(profile.id, 'BTC_USDT', 0))).toBeNull()
     const filled = anIntent({ id: 'g', profileId: profile.id, createdAt: startOfTest + 1, state: 'acknowledged' })
-    valueOf(store.orders.add(filled, [usdt('400')]))
+    valueOf(storage.orders.add(filled, [usdt('400')]))
     const order = {
       id: '1',
       clientOrderId: '',
@@ -224,37 +224,40 @@ describe('the record of orders', () => {
       status: 'FILLED',
     }
     valueOf(
-      store.orders.save({
+      storage.orders.save({
         ...filled,
         items: filled.items.map((item) => ({ ...item, state: 'placed', order: { ...order, dealMoney: '400.5', dealStock: '0.01' } })),
       }),
     )
-    expect(valueOf(store.orders.lastFill(profile.id, 'BTC_USDT', startOfTest))).toEqual({ dealMoney: '400.5', dealStock: '0.01' })
-    expect(valueOf(store.orders.lastFill(profile.id, 'BTC_USDT', startOfTest + 2))).toBeNull()
+    expect(valueOf(storage.orders.lastFill(profile.id, 'BTC_USDT', startOfTest))).toEqual({ dealMoney: '400.5', dealStock: '0.01' })
+    expect(valueOf(storage.orders.lastFill(profile.id, 'BTC_USDT', startOfTest + 2))).toBeNull()
   })
 })
 
 describe('the trading settings of a profile', () => {
   it('ORD-14 begin read-only with limits, and are kept', () => {
-    const { folder, store, profile } = setup()
-    expect(valueOf(store.trading.read(profile.id))).toEqual({ readOnly: true, limits: defaultTradeLimits, favourites: [] })
+    const { folder, storage, profile } = setup()
+    expect(valueOf(storage.trading.read(profile.id))).toEqual({ readOnly: true, limits: defaultTradeLimits, favourites: [] })
     const settings = {
       readOnly: false,
       limits: { ...defaultTradeLimits, on: false, byMarket: { BTC_USDT: { perOrder: '1', perDay: '2' } } },
       favourites: ['BTC_PERP'],
     }
-    valueOf(store.trading.write(profile.id, settings))
-    expect(valueOf(reopened(folder, store).trading.read(profile.id))).toEqual(settings)
+    valueOf(storage.trading.write(profile.id, settings))
+    expect(valueOf(reopened(folder, storage).trading.read(profile.id))).toEqual(settings)
   })
 
   it('that are damaged are a failure, never permission', () => {
-    const { folder, store, profile } = setup()
-    valueOf(store.trading.write(profile.id, { readOnly: false, limits: defaultTradeLimits, favourites: [] }))
-    store.close()
+    const { folder, storage, profile } = setup()
+    valueOf(storage.trading.write(profile.id, { readOnly: false, limits: defaultTradeLimits, favourites: [] }))
+    storage.close()
     const database = openDatabase(databaseFiles(folder).database)
     database.run(`UPDATE trading SET limits = '{"on":false}'`)
     database.close()
-    expect(openTestStore({ folder, clock }).store.trading.read(profile.id)).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
+    expect(openTestStorage({ folder, clock }).storage.trading.read(profile.id)).toMatchObject({
+      ok: false,
+      error: { code: 'store-trouble' },
+    })
   })
 })
 

@@ -6,11 +6,12 @@ import type { OrderKind, OrderTicket } from '../../../src/shared/domain/order-ti
 import type { IntentState, OrderIntent } from '../../../src/shared/domain/trading.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
-import { createTestClient } from '../../support/client-room.js'
+import { createTestClient } from '../../support/test-client.js'
 import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
-import { type HouseParts, openOrderHouse, type OrderHouse } from '../../support/order-house.js'
-import { filesIn, quickFolder, valueOf } from '../../support/store-room.js'
+import { type EngineParts, openOrderEngine, type OrderEngine } from '../../support/order-engine.js'
+import { endedIntent, sendTicket } from '../../support/order-sends.js'
+import { filesIn, quickFolder, valueOf } from '../../support/test-storage.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {
@@ -19,15 +20,15 @@ afterEach(async () => {
 
 const secrets = { apiKey: 'key-canary-0123456789abcdef', apiSecret: 'secret-canary-fedcba9876543210' }
 
-const setup = async (some: Partial<HouseParts> = {}): Promise<{ server: FaultServer; house: OrderHouse; folder: string }> => {
+const setup = async (some: Partial<EngineParts> = {}): Promise<{ server: FaultServer; engine: OrderEngine; folder: string }> => {
   const server = await startFaultServer()
   const folder = quickFolder()
-  const house = await openOrderHouse({ folder, baseUrl: server.url, deadline: 500, credentials: secrets, ...some })
+  const engine = await openOrderEngine({ folder, baseUrl: server.url, deadline: 500, credentials: secrets, ...some })
   cleanUps.push(
     () => server.stop(),
-    () => house.close(),
+    () => engine.close(),
   )
-  return { server, house, folder }
+  return { server, engine, folder }
 }
 
 const common = { market: 'BTC_USDT', side: 'buy', amount: '0.01' } as const
@@ -58,19 +59,6 @@ const order = (some: object = {}) => ({
 const taken = (some: object = {}) => order({ oto: { otoId: 1, stopLoss: '1', takeProfit: '2' }, ...some })
 const goodAnswers: Record<OrderKind, unknown> = { market: taken(), bulk: [{ result: order({ type: 'limit' }) }], 'close-investment': {} }
 
-const send = async ({ orders }: OrderHouse, ticket: OrderTicket): Promise<string> => {
-  const preview = valueOf(orders.prepare(ticket, 'page'))
-  return valueOf(await orders.confirm(preview.token, 'page')).intentId
-}
-
-const ended = async ({ orders, journal, store, profile }: OrderHouse, id: string): Promise<OrderIntent> => {
-  await expect.poll(() => journal.underWay(), { timeout: 5000 }).toBe(0)
-  const written = valueOf(store.orders.find(profile.id, id))
-  if (written === null) throw new Error('it is not in the record')
-  expect(written).toEqual(valueOf(orders.intent(id)))
-  return written
-}
-
 const html = (status: number): Script => ({ kind: 'answer', status, headers: { 'content-type': 'text/html' }, body: '<h1>no</h1>' })
 const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001.'] } }
 
@@ -96,33 +84,33 @@ const met: [string, Script, IntentState][] = [
 
 describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
   it.each(met)('ORD-2 ORD-17 FLT-2 FLT-3 is sent once and classed right when it meets %s', async (_name, script, state) => {
-    const { server, house } = await setup()
+    const { server, engine } = await setup()
     server.always(script)
-    const intent = await ended(house, await send(house, tickets[kind]))
+    const intent = await endedIntent(engine, await sendTicket(engine, tickets[kind]))
     expect(intent).toMatchObject({ state, blocks: state === 'unknown' })
     expect(intent.timeline.filter(({ what }) => what === 'sending')).toHaveLength(1)
     server.always(json({}))
     await oneMoreRequest(`${server.url}/later`)
-    house.close()
+    engine.close()
     await server.ended()
     const arrived = server.seen.map(({ path }) => path).filter((path) => path !== '/api/v4/collateral-account/positions/open')
     expect([arrived.length, arrived.at(-1)]).toEqual([2, '/later'])
   })
 
   it('ORD-3 ORD-13 ORD-19 is on disk with the hash of its very bytes before the first of them arrives', async () => {
-    const { server, house } = await setup()
+    const { server, engine } = await setup()
     const seen: OrderIntent[] = []
     server.always({
       kind: 'reply',
       make: () => {
-        const [open] = valueOf(house.store.orders.open(house.profile.id))
+        const [open] = valueOf(engine.storage.orders.open(engine.profile.id))
         if (open !== undefined) seen.push(open)
         return { body: JSON.stringify(goodAnswers[kind]) }
       },
     })
-    const preview = valueOf(house.orders.prepare(tickets[kind], 'page'))
-    const { intentId } = valueOf(await house.orders.confirm(preview.token, 'page'))
-    const intent = await ended(house, intentId)
+    const preview = valueOf(engine.orders.prepare(tickets[kind], 'page'))
+    const { intentId } = valueOf(await engine.orders.confirm(preview.token, 'page'))
+    const intent = await endedIntent(engine, intentId)
     expect(intent).toMatchObject({ state: 'acknowledged', blocks: false, httpStatus: 200 })
     const [arrived] = server.seen
     if (arrived === undefined) throw new Error('nothing arrived')
@@ -138,34 +126,34 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
   })
 
   it('is certainly not sent when nobody listens there', async () => {
-    const { server, house } = await setup()
+    const { server, engine } = await setup()
     await server.stop()
-    const intent = await ended(house, await send(house, tickets[kind]))
+    const intent = await endedIntent(engine, await sendTicket(engine, tickets[kind]))
     expect(intent).toMatchObject({ state: 'not-sent', blocks: false, ms: { sent: null } })
   })
 
   it('ORD-16 is unknown in the record when Plimsoll is quit during it', async () => {
-    const { server, house, folder } = await setup({ deadline: 5000 })
+    const { server, engine, folder } = await setup({ deadline: 5000 })
     server.always({ kind: 'hang' })
-    const id = await send(house, tickets[kind])
+    const id = await sendTicket(engine, tickets[kind])
     await expect.poll(() => server.seen.length).toBe(1)
-    house.orders.beginQuit()
-    await house.journal.beforeQuit(100)
-    house.close()
-    const again = await openOrderHouse({ folder, baseUrl: server.url, deadline: 150 })
+    engine.orders.beginQuit()
+    await engine.journal.beforeQuit(100)
+    engine.close()
+    const again = await openOrderEngine({ folder, baseUrl: server.url, deadline: 150 })
     cleanUps.push(() => again.close())
     expect(valueOf(again.orders.intent(id))).toMatchObject({ state: 'unknown', blocks: true })
     expect(server.seen).toHaveLength(1)
   })
 
   it('ORD-4 ORD-5 is unknown after the process that sent it was gone, and stands in the way', async () => {
-    const { server, house, folder } = await setup({ deadline: 5000 })
+    const { server, engine, folder } = await setup({ deadline: 5000 })
     server.always({ kind: 'hang' })
-    const id = await send(house, tickets[kind])
+    const id = await sendTicket(engine, tickets[kind])
     await expect.poll(() => server.seen.length).toBe(1)
     // As a kill leaves it: nothing after this reaches the disk.
-    house.store.close()
-    const again = await openOrderHouse({ folder, baseUrl: server.url, deadline: 150 })
+    engine.storage.close()
+    const again = await openOrderEngine({ folder, baseUrl: server.url, deadline: 150 })
     cleanUps.push(() => again.close())
     expect(valueOf(again.orders.intent(id))).toMatchObject({ state: 'unknown', blocks: true })
     const ticket = tickets[kind]
@@ -183,10 +171,10 @@ it.each([
   ['another type', { type: 'limit' }],
   ['another stop loss', { oto: { otoId: 1, stopLoss: '1.5', takeProfit: '2' } }],
   ['no take profit', { oto: { otoId: 1, stopLoss: '1', takeProfit: null } }],
-])('12.3 ORD-9 ORD-21 an echo with %s is taken, told and blocks the market', async (_name, some) => {
-  const { server, house } = await setup()
+])('12.3 ORD-9 ORD-21 an echo with %s is accepted, reported and blocks the market', async (_name, some) => {
+  const { server, engine } = await setup()
   server.always(json(taken(some)))
-  const intent = await ended(house, await send(house, tickets.market))
+  const intent = await endedIntent(engine, await sendTicket(engine, tickets.market))
   expect(intent).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
 })
 
@@ -196,17 +184,22 @@ it.each([
   ['post-only', { postOnly: true }],
   ['immediate-or-cancel', { ioc: true }],
   ['RPI', { rpi: true }],
-])('12.3 ORD-9 ORD-21 an entry of a bulk answer with %s is taken, told and blocks the market', async (_name, some) => {
-  const { server, house } = await setup()
+])('12.3 ORD-9 ORD-21 an entry of a bulk answer with %s is accepted, reported and blocks the market', async (_name, some) => {
+  const { server, engine } = await setup()
   server.always(json([{ result: order({ type: 'limit', ...some }) }]))
-  const intent = await ended(house, await send(house, tickets.bulk))
+  const intent = await endedIntent(engine, await sendTicket(engine, tickets.bulk))
   expect(intent).toMatchObject({ state: 'acknowledged', blocks: true, items: [{ mismatch: [expect.any(String)] }] })
 })
 
 it('ORD-19 SEC-3 keeps no secret, payload or signature in the record or the export', async () => {
   const files: { text: string }[] = []
-  const { server, house, folder } = await setup({
-    ports: { saveText: (file) => (files.push(file), Promise.resolve({ ok: true, value: { file: 'x' } })) },
+  const { server, engine, folder } = await setup({
+    ports: {
+      desktop: {
+        ask: () => Promise.resolve({ ok: true, value: null }),
+        saveText: (file) => (files.push(file), Promise.resolve({ ok: true, value: { file: 'x' } })),
+      },
+    },
   })
   server.always({
     kind: 'reply',
@@ -218,12 +211,12 @@ it('ORD-19 SEC-3 keeps no secret, payload or signature in the record or the expo
       }),
     }),
   })
-  await ended(house, await send(house, tickets.market))
-  valueOf(await house.orders.exportAll('csv'))
-  valueOf(await house.orders.exportAll('json'))
+  await endedIntent(engine, await sendTicket(engine, tickets.market))
+  valueOf(await engine.orders.exportAll('csv'))
+  valueOf(await engine.orders.exportAll('json'))
   const { headers } = server.seen[0] ?? { headers: {} as Record<string, string> }
-  const kept = [...files.map(({ text }) => text), JSON.stringify(house.orders.read())]
-  house.close()
+  const kept = [...files.map(({ text }) => text), JSON.stringify(engine.orders.read())]
+  engine.close()
   for (const name of filesIn(folder)) if (/\.db/.test(name)) kept.push(readFileSync(`${folder}/${name}`, 'latin1'))
   for (const text of kept) {
     for (const secret of [secrets.apiKey, secrets.apiSecret, String(headers['x-txc-payload']), String(headers['x-txc-signature'])]) {
@@ -234,7 +227,7 @@ it('ORD-19 SEC-3 keeps no secret, payload or signature in the record or the expo
 })
 
 it('ORD-19 SEC-3 keeps no key, payload or signature that comes back in a good answer either, and no text without end', async () => {
-  const { server, house } = await setup()
+  const { server, engine } = await setup()
   server.always({
     kind: 'reply',
     make: ({ headers }) => {
@@ -243,7 +236,7 @@ it('ORD-19 SEC-3 keeps no key, payload or signature that comes back in a good an
       return { body: JSON.stringify([{ error }]) }
     },
   })
-  const intent = await ended(house, await send(house, tickets.bulk))
+  const intent = await endedIntent(engine, await sendTicket(engine, tickets.bulk))
   expect(intent.items).toMatchObject([{ state: 'rejected', problem: { server: { code: 30 } } }])
   const kept = JSON.stringify(intent)
   const { headers } = server.seen[0] ?? { headers: {} as Record<string, string> }
@@ -260,15 +253,15 @@ it('ORD-7 an order that was executed and never answered is seen in the positions
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no key')
   const credentials = { apiKey: Secret.of(key.apiKey), apiSecret: Secret.of(key.apiSecret) }
-  const looking = createTestClient({ baseUrl: simulator.url, credentials, deadlines: { read: 3000, move: 3000 } })
+  const looking = createTestClient({ baseUrl: simulator.url, credentials, deadlines: { read: 3000, order: 3000 } })
   const before = valueOf(await looking.openPositions())
   looking.close()
-  const { house: watching } = await setup({
+  const { engine: watching } = await setup({
     baseUrl: simulator.url,
     credentials: key,
     deadline: 3000,
     ports: {
-      circumstances: () => ({
+      conditions: () => ({
         keyState: 'accepted',
         locked: false,
         positions: { value: before.value, asOf: before.at, source: 'live', problem: null, every: 60 },
@@ -279,16 +272,16 @@ it('ORD-7 an order that was executed and never answered is seen in the positions
     },
   })
   simulator.control('POST', 'fault', { path: '/api/v4/order/collateral/market', times: 1, drop: 'after' })
-  const id = await send(watching, {
+  const id = await sendTicket(watching, {
     ...tickets.market,
     kind: 'market',
     market: 'BTC_PERP',
     stopLoss: null,
     takeProfit: null,
   } as OrderTicket)
-  const intent = await ended(watching, id)
+  const intent = await endedIntent(watching, id)
   expect(intent.state).toBe('unknown')
-  valueOf(await watching.orders.look(id))
+  valueOf(await watching.orders.checkNow(id))
   expect(valueOf(watching.orders.intent(id)).evidence).toMatchObject({ verdict: 'likely-filled', problem: null })
   expect(valueOf(watching.orders.intent(id)).state).toBe('unknown')
   valueOf(watching.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_PERP' }))

@@ -9,9 +9,9 @@ import { itemWords, intentWords } from '../../../src/renderer/format/order-words
 import { add } from '../../../src/shared/money.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { openOrderHouse } from '../../support/order-house.js'
+import { openOrderEngine } from '../../support/order-engine.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
-import { quickFolder } from '../../support/store-room.js'
+import { quickFolder } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const cleanUps: (() => unknown)[] = []
@@ -19,7 +19,7 @@ afterEach(async () => {
   for (const cleanUp of cleanUps.splice(0).reverse()) await cleanUp()
 })
 
-/** A house on a simulator of its own, and a monitor for which time passes only when the test says so. */
+/** A engine on a simulator of its own, and a monitor for which time passes only when the test says so. */
 const setup = async (dialect: Dialect = 'spec') => {
   const folder = quickFolder()
   const wall = Date.now() / 1000
@@ -29,7 +29,7 @@ const setup = async (dialect: Dialect = 'spec') => {
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined) throw new Error('the simulator has no key')
   const views: TradingView[] = []
-  const house = await openOrderHouse({
+  const engine = await openOrderEngine({
     folder,
     baseUrl: simulator.url,
     deadline: 20_000,
@@ -39,7 +39,7 @@ const setup = async (dialect: Dialect = 'spec') => {
     ports: { refreshAfterWrite: () => void monitor.refreshNow(), changed: (view) => views.push(view) },
   })
   const nobody = (): void => undefined
-  const monitor = openMonitor(house.profile, house.store, {
+  const monitor = openMonitor(engine.profile, engine.storage, {
     ...time,
     scheduler: createPollScheduler(time),
     portfolioChanged: nobody,
@@ -48,16 +48,16 @@ const setup = async (dialect: Dialect = 'spec') => {
     keyRefused: nobody,
   })
   cleanUps.push(
-    () => house.close(),
+    () => engine.close(),
     () => monitor.close(),
   )
-  monitor.begin(house.client)
+  monitor.start(engine.client)
   const { portfolio } = monitor
   const all = () => [portfolio().positions.value, portfolio().balance.value, portfolio().loan.value]
   await expect.poll(() => all().includes(null), { timeout: 15_000 }).toBe(false)
   const looks = (path: string): number =>
     (simulator.control('GET', 'calls').body as { path: string }[]).filter((call) => call.path === path).length
-  return { time, simulator, key, folder, house, views, portfolio, looks }
+  return { time, simulator, key, folder, engine, views, portfolio, looks }
 }
 
 const row = (some: Partial<LimitRow>): LimitRow => ({
@@ -69,9 +69,9 @@ const bulk = (...rows: Partial<LimitRow>[]): OrderTicket => ({ kind: 'bulk', row
 
 describe('the simulated service', () => {
   it('ORD-10 cancels an immediate-or-cancel row that finds nobody, and that is what the record calls it', async () => {
-    const { house, simulator } = await setup()
-    const id = await sendTicket(house, bulk({ ioc: true }, {}, { ioc: true, price: '41000' }))
-    const intent = await endedIntent(house, id)
+    const { engine, simulator } = await setup()
+    const id = await sendTicket(engine, bulk({ ioc: true }, {}, { ioc: true, price: '41000' }))
+    const intent = await endedIntent(engine, id)
     expect(intent).toMatchObject({ state: 'acknowledged', blocks: false })
     expect(intent.items.map(({ state, order, mismatch }) => [state, order?.status, mismatch])).toEqual([
       ['cancelled', 'CANCELLED', []],
@@ -79,9 +79,9 @@ describe('the simulated service', () => {
       ['cancelled', 'CANCELLED', []],
     ])
     expect(simulator.world.openOrders).toHaveLength(1)
-    expect(house.orders.read().usedToday.orders).toBe(1)
+    expect(engine.orders.read().usedToday.orders).toBe(1)
     // Under new ids they may be sent again, beside the record of the first.
-    const again = await endedIntent(house, await sendTicket(house, { ...bulk({ ioc: true }), retryOf: id } as OrderTicket))
+    const again = await endedIntent(engine, await sendTicket(engine, { ...bulk({ ioc: true }), retryOf: id } as OrderTicket))
     expect(again).toMatchObject({ retryOf: id, items: [{ state: 'cancelled' }] })
   })
 })
@@ -96,12 +96,12 @@ describe('a market order in a thin book', () => {
     ['spec', 'CANCELLED'],
     ['live', 'CANCELED_TAKER_BAND'],
   ] as const)('13.25 reads as filled in part with the rest cancelled, in the %s dialect', async (dialect, status) => {
-    const { house, simulator, portfolio, time } = await setup(dialect)
+    const { engine, simulator, portfolio, time } = await setup(dialect)
     simulator.control('POST', 'market', { market: 'ETH_USDT', depth: '0.01' })
     const held = () => portfolio().positions.value?.find((one) => one.market === 'ETH_USDT')?.amount
     expect(held()).toBe('-3.5')
-    const id = await sendTicket(house, atMarket({ market: 'ETH_USDT', side: 'sell', amount: '1.5', stopLoss: '3600' }))
-    const intent = await endedIntent(house, id)
+    const id = await sendTicket(engine, atMarket({ market: 'ETH_USDT', side: 'sell', amount: '1.5', stopLoss: '3600' }))
+    const intent = await endedIntent(engine, id)
     expect(intent).toMatchObject({
       ...{ state: 'acknowledged', blocks: false, problem: null },
       items: [
@@ -115,10 +115,10 @@ describe('a market order in a thin book', () => {
   })
 
   it('13.25 reads as refused where nothing at all is on offer', async () => {
-    const { house, simulator } = await setup()
+    const { engine, simulator } = await setup()
     simulator.control('POST', 'market', { market: 'ETH_USDT', depth: '0.01' })
     const take = async (amount: string) =>
-      endedIntent(house, await sendTicket(house, atMarket({ market: 'ETH_USDT', side: 'sell', amount })))
+      endedIntent(engine, await sendTicket(engine, atMarket({ market: 'ETH_USDT', side: 'sell', amount })))
     expect(await take('0.2')).toMatchObject({ state: 'acknowledged', items: [{ state: 'placed', order: { left: '0', status: 'FILLED' } }] })
     expect(await take('0.2')).toMatchObject({ state: 'rejected', blocks: false, problem: { server: { code: 12 } } })
   })
@@ -128,7 +128,7 @@ const screens = [endpoints.openPositions.path, endpoints.mainBalance.path, endpo
 
 describe('after a write, within two seconds', () => {
   it('ORD-17 the main balance shows what a closed investment brought back, and the order stands in the history', async () => {
-    const { time, simulator, house, views, portfolio, looks } = await setup()
+    const { time, simulator, engine, views, portfolio, looks } = await setup()
     const investment = simulator.world.fixedInvestments.find(({ status }) => status === 'active')
     if (investment === undefined) throw new Error('the scene has a fixed investment')
     const { id, asset, amount } = investment
@@ -136,8 +136,8 @@ describe('after a write, within two seconds', () => {
     const before = held()
     const lookedBefore = screens.map(looks)
     const intent = await endedIntent(
-      house,
-      await sendTicket(house, { kind: 'close-investment', investmentId: id, typedTail: id.slice(-4) }),
+      engine,
+      await sendTicket(engine, { kind: 'close-investment', investmentId: id, typedTail: id.slice(-4) }),
     )
     expect(intent.state).toBe('acknowledged')
     await time.pass(1)
@@ -146,10 +146,10 @@ describe('after a write, within two seconds', () => {
     expect(views.at(-1)?.recent.map((one) => one.id)).toContain(intent.id)
   })
 
-  it('ORD-10 everything on screen is looked at again after bulk orders, and they stand in the history', async () => {
-    const { time, house, views, looks } = await setup()
+  it('ORD-10 everything on screen is read again after bulk orders, and they are in the history', async () => {
+    const { time, engine, views, looks } = await setup()
     const lookedBefore = screens.map(looks)
-    const intent = await endedIntent(house, await sendTicket(house, bulk({}, { side: 'sell', price: '90000' })))
+    const intent = await endedIntent(engine, await sendTicket(engine, bulk({}, { side: 'sell', price: '90000' })))
     expect(intent.items.map(({ state }) => state)).toEqual(['placed', 'placed'])
     await time.pass(1)
     await expect.poll(() => screens.map(looks), { timeout: 15_000 }).toEqual(lookedBefore.map((count) => count + 1))
@@ -157,20 +157,20 @@ describe('after a write, within two seconds', () => {
   })
 
   it('ORD-25 12.7 an order nobody knows about is not settled by the positions of the key that took the place of its own', async () => {
-    const { house, simulator, key, folder } = await setup()
+    const { engine, simulator, key, folder } = await setup()
     simulator.control('POST', 'fault', { path: endpoints.collateralMarketOrder.path, drop: 'after', times: 1 })
-    const id = await sendTicket(house, atMarket({ market: 'ETH_USDT', side: 'buy', amount: '0.01' }))
-    await expect.poll(() => house.orders.read().open.map((intent) => intent.state)).toEqual(['unknown'])
-    house.close()
+    const id = await sendTicket(engine, atMarket({ market: 'ETH_USDT', side: 'buy', amount: '0.01' }))
+    await expect.poll(() => engine.orders.read().open.map((intent) => intent.state)).toEqual(['unknown'])
+    engine.close()
 
     const begin = { folder, baseUrl: simulator.url, deadline: 20_000, readDeadline: 20_000, credentials: key }
-    const rekeyed = await openOrderHouse({ ...begin, keyHint: 'othe…rkey' })
-    expect(await rekeyed.orders.look(id)).toMatchObject({ ok: false, error: { reason: 'OTHER_KEY' } })
+    const rekeyed = await openOrderEngine({ ...begin, keyHint: 'othe…rkey' })
+    expect(await rekeyed.orders.checkNow(id)).toMatchObject({ ok: false, error: { reason: 'OTHER_KEY' } })
     expect(rekeyed.orders.read().open).toMatchObject([{ id, state: 'unknown', blocks: true }])
     rekeyed.close()
-    // With its own key the same look says something.
-    const again = await openOrderHouse(begin)
+    // With its own key the same read says something.
+    const again = await openOrderEngine(begin)
     cleanUps.push(() => again.close())
-    expect(await again.orders.look(id)).toMatchObject({ ok: true })
+    expect(await again.orders.checkNow(id)).toMatchObject({ ok: true })
   })
 })

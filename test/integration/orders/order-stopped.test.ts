@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline'
 import { afterEach, expect, it } from 'vitest'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { programPath } from '../../support/built-programs.js'
-import { quickFolder } from '../../support/store-room.js'
+import { quickFolder } from '../../support/test-storage.js'
 
 const cleanUps: (() => unknown)[] = []
 afterEach(async () => {

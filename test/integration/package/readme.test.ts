@@ -26,14 +26,14 @@ describe('the README', () => {
   })
 
   it.each([['README.md'], ['docs/security.md']])('13.29 %s says what stays of a key when its account is deleted, and why', (file) => {
-    expect(read('src', 'main', 'exchange', 'nonce.ts')).toContain("createHash('sha256').update(apiKey.reveal())")
+    expect(read('src', 'main', 'exchange', 'nonce.ts')).toContain('sha256(apiKey.reveal())')
     const text = read(...file.split('/')).replaceAll(/\s+/g, ' ')
     expect(text).toMatch(/SHA-256 of (?:its|the) public key,? beside the highest nonce/)
     expect(text).toMatch(/The exchange refuses a key whose nonce does not grow/i)
   })
 
   it('says where a downloaded version lies', () => {
-    expect(read('src', 'main', 'app', 'update-service.ts')).toContain("path.join(folder, 'updates')")
+    expect(read('src', 'main', 'updates', 'update-service.ts')).toContain("path.join(folder, 'updates')")
     expect(stored).toContain('`updates/` in the data folder')
   })
 

@@ -6,11 +6,10 @@ import { describe, expect, it } from 'vitest'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import { openMonitor } from '../../../src/main/portfolio/monitor.js'
-import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import { ok } from '../../../src/shared/result.js'
-import { utcMinutes, utcText } from '../../support/alerts.js'
+import { alertPorts } from '../../support/alert-harness.js'
 import { aLoan, aPosition, createScriptedClient, problem } from '../../support/scripted-client.js'
-import { aProfile, filesIn, openTestStore, quickFolder, valueOf } from '../../support/store-room.js'
+import { aProfile, filesIn, openTestStorage, quickFolder, valueOf } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 setFlagsFromString('--expose-gc')
@@ -33,38 +32,31 @@ const profile = aProfile()
 const everything = { from: 0, to: Number.MAX_SAFE_INTEGER }
 
 /** The whole of what stands between the exchange and the disk, on virtual time, on a day on which much happens. */
-const restlessHouse = () => {
+const restlessAccount = () => {
   const time = createVirtualTime()
   const folder = quickFolder()
-  const { store } = openTestStore({ folder, clock: time.clock })
-  valueOf(store.profiles.add(profile))
+  const { storage } = openTestStorage({ folder, clock: time.clock })
+  valueOf(storage.profiles.add(profile))
   const client = createScriptedClient(time.clock)
   const onScreen = new Set<string>()
-  let ids = 0
-  let told = 0
-  const alerts = openAccountAlerts({ id: profile.id, demo: false }, store.alerts, {
-    clock: time.clock,
-    timing: time.timing,
-    newId: () => `alert-${(ids += 1)}`,
-    settings: () => defaultAlertSettings,
-    localMinutes: utcMinutes,
-    clockText: utcText,
-    accountName: () => null,
-    notifications: () => 'shown',
-    full: () => [],
-    notify: ({ id }) => {
-      told += 1
-      onScreen.add(id)
-    },
-    withdraw: (id) => onScreen.delete(id),
-    changed: () => undefined,
-  })
+  let notified = 0
+  const alerts = openAccountAlerts(
+    { id: profile.id, demo: false },
+    storage.alerts,
+    alertPorts(time, {
+      notify: ({ id }) => {
+        notified += 1
+        onScreen.add(id)
+      },
+      withdraw: (id) => onScreen.delete(id),
+    }),
+  )
   const scheduler = createPollScheduler(time)
-  const monitor = openMonitor(profile, store, {
+  const monitor = openMonitor(profile, storage, {
     clock: time.clock,
     timing: time.timing,
     scheduler,
-    portfolioChanged: alerts.portfolio,
+    portfolioChanged: alerts.portfolioChanged,
     connectionChanged: () => undefined,
     keyAccepted: () => undefined,
     keyRefused: () => undefined,
@@ -87,21 +79,21 @@ const restlessHouse = () => {
   }
   return {
     time,
-    store,
+    storage,
     folder,
     begin: () => {
       answer()
-      monitor.setShown('screen')
-      monitor.begin(client)
+      monitor.setVisibility('screen')
+      monitor.start(client)
     },
     hour: async () => {
       for (let minute = 0; minute < 60; minute += 1) {
         answer()
         await time.pass(60)
-        store.tend()
+        storage.tend()
       }
     },
-    told: () => told,
+    notified: () => notified,
     onScreen,
     end: () => {
       scheduler.close()
@@ -111,9 +103,9 @@ const restlessHouse = () => {
   }
 }
 
-describe('RES-1 RES-4 a day of watching with everything written down', () => {
-  it('RES-1 RES-4 24 h leave two timers, a flat heap, and a store within its bounds', async () => {
-    const { time, store, folder, begin, hour, told, onScreen, end } = restlessHouse()
+describe('RES-1 RES-4 a day of monitoring with everything saved', () => {
+  it('RES-1 RES-4 24 h leave two timers, a flat heap, and a database within its bounds', async () => {
+    const { time, storage, folder, begin, hour, notified, onScreen, end } = restlessAccount()
     begin()
     const heap: number[] = []
     for (let hours = 0; hours < 24; hours += 1) {
@@ -121,25 +113,23 @@ describe('RES-1 RES-4 a day of watching with everything written down', () => {
       heap.push(heapMegabytes())
     }
     expect(time.pending()).toBe(2)
-    expect(told()).toBeGreaterThan(100)
+    expect(notified()).toBeGreaterThan(100)
     expect(onScreen.size).toBeLessThan(120)
     expect(slope(heap.slice(4))).toBeLessThan(0.05)
 
     const day = 86_400
-    const loans = valueOf(store.samples.loans(profile.id, everything))
-    const balances = valueOf(store.samples.balances(profile.id, 'A7', everything))
-    const alerts = valueOf(store.alerts.page(profile.id, { after: null, limit: 10_000, kinds: null, levels: null, unreadOnly: false }))
+    const loans = valueOf(storage.samples.loans(profile.id, everything))
+    const alerts = valueOf(storage.alerts.page(profile.id, { after: null, limit: 10_000, kinds: null, levels: null, unreadOnly: false }))
     const megabytes = filesIn(folder)
       .map((name) => statSync(join(folder, name)))
       .reduce((sum, file) => sum + (file.isFile() ? file.size / 1e6 : 0), 0)
     console.info(
-      `24 h: ${loans.length} loan samples, ${balances.length} of each of 20 balances, ${alerts.alerts.length} alerts, ${megabytes.toFixed(1)} MB; ` +
+      `24 h: ${loans.length} loan samples, ${alerts.alerts.length} alerts, ${megabytes.toFixed(1)} MB; ` +
         `heap ${heap[4]?.toFixed(1)} to ${heap.at(-1)?.toFixed(1)} MB`,
     )
-    // Every look that was answered is there, and no more than one in fifteen seconds: it failed five minutes in ninety.
+    // Every poll that was answered is there, and no more than one in fifteen seconds: it failed five minutes in ninety.
     expect(loans.length).toBeGreaterThan((day / 15) * 0.9)
     expect(loans.length).toBeLessThanOrEqual(day / 15 + 1)
-    expect(balances.length).toBeLessThanOrEqual(day / 60 + 1)
     expect(alerts.alerts.length).toBeLessThanOrEqual(1100)
     expect(megabytes).toBeLessThan(12)
 

@@ -5,7 +5,7 @@ import { type Simulator, startSimulator } from '../../../src/simulator/simulator
 import type { ConnectForm } from '../../../src/shared/domain/connect.js'
 import { freshnessOf } from '../../../src/shared/domain/feed.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { type ConnectedHouse, createConnectedHouse, createDisk, type Disk } from '../../support/connected-house.js'
+import { type ConnectedAccounts, createConnectedAccounts, createDisk, type Disk } from '../../support/connected-accounts.js'
 import { copyAccount } from '../../support/more-accounts.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
@@ -24,8 +24,8 @@ const aDisk = (own?: Parameters<typeof createDisk>[0]): Disk => {
   return disk
 }
 
-const house = (disk: Disk = aDisk(), time?: Parameters<typeof createConnectedHouse>[1]): ConnectedHouse => {
-  const made = createConnectedHouse(disk, time)
+const connect = (disk: Disk = aDisk(), time?: Parameters<typeof createConnectedAccounts>[1]): ConnectedAccounts => {
+  const made = createConnectedAccounts(disk, time)
   cleanUps.push(made.close)
   return made
 }
@@ -54,8 +54,8 @@ const aForm = (at: Simulator, key: { apiKey: string; apiSecret: string }): Conne
 })
 
 /** Checks and saves; the profile is then open. */
-const connected = async (at: Simulator, key: SimulatorKey, disk: Disk = aDisk(), time?: Parameters<typeof createConnectedHouse>[1]) => {
-  const here = house(disk, time)
+const connected = async (at: Simulator, key: SimulatorKey, disk: Disk = aDisk(), time?: Parameters<typeof createConnectedAccounts>[1]) => {
+  const here = connect(disk, time)
   await here.accounts.start({ demo: false })
   const checked = await here.accounts.drafts.check(aForm(at, key))
   if (!checked.ok || !checked.value.passed) throw new Error('the check did not pass')
@@ -64,7 +64,7 @@ const connected = async (at: Simulator, key: SimulatorKey, disk: Disk = aDisk(),
   return { ...here, profile: saved.value }
 }
 
-const allLive = ({ accounts }: Pick<ConnectedHouse, 'accounts'>, now = clock): boolean => {
+const allLive = ({ accounts }: Pick<ConnectedAccounts, 'accounts'>, now = clock): boolean => {
   const portfolio = accounts.shown()?.monitor.portfolio()
   if (portfolio === undefined) return false
   const { balance, positions, loan } = portfolio
@@ -108,64 +108,64 @@ describe('the demo', () => {
     const time = createVirtualTime()
     const reached = vi.spyOn(Socket.prototype, 'connect')
     cleanUps.push(() => Promise.resolve(reached.mockRestore()))
-    const here = house(aDisk(), time)
+    const here = connect(aDisk(), time)
     await here.accounts.start({ demo: true })
     await until(() => allLive(here, time.clock))
     const { balance, positions, loan, profileId } = here.shown().monitor.portfolio()
-    expect(profileId).toBe(here.session.view().demo?.id)
+    expect(profileId).toBe(here.appState.view().demo?.id)
     expect(balance.value?.length).toBeGreaterThan(0)
     expect(positions.value?.length).toBeGreaterThan(0)
     expect(loan.value?.kind).toBe('loan')
-    expect(here.session.view()).toMatchObject({ keyState: 'accepted', activeProfileId: null })
+    expect(here.appState.view()).toMatchObject({ keyState: 'accepted', activeProfileId: null })
     expect(here.shown().monitor.connection().state).toBe('online')
     const hosts = reached.mock.calls.map((words: unknown[]) => JSON.stringify(words).match(/"host":"([^"]*)"/)?.[1])
     expect(new Set(hosts)).toEqual(new Set(['127.0.0.1']))
   })
 
   it('8 touches no keychain', async () => {
-    const here = house()
+    const here = connect()
     await here.accounts.start({ demo: true })
     await until(() => allLive(here))
-    expect(here.vault.health().calls).toBe(0)
+    expect(here.keychainService.health().calls).toBe(0)
   })
 
   it('can be left and entered again, each time a new one', async () => {
-    const here = house()
+    const here = connect()
     await here.accounts.start({ demo: true })
-    const first = here.session.view().demo
+    const first = here.appState.view().demo
     await here.accounts.leaveDemo()
-    expect(here.session.view().demo).toBeNull()
+    expect(here.appState.view().demo).toBeNull()
     expect(here.accounts.shown()).toBeNull()
     await expect(fetch(`${first?.baseUrl ?? ''}/api/v4/public/ping`)).rejects.toThrow()
     await here.accounts.enterDemo()
     await until(() => allLive(here))
-    expect(here.session.view().demo?.id).not.toBe(first?.id)
+    expect(here.appState.view().demo?.id).not.toBe(first?.id)
   })
 
   it('gives a stream token that goes with it', async () => {
-    const here = house()
+    const here = connect()
     await here.accounts.start({ demo: true })
     const { streamToken } = here.shown()
     const fetched = await streamToken.fetch()
-    const revealed = await streamToken.reveal()
+    const revealed = await streamToken.show()
     expect(fetched.ok && revealed.ok && revealed.value.token.length === fetched.value.length).toBe(true)
     await streamToken.copy()
     expect(here.copied).toHaveLength(1)
     await here.accounts.leaveDemo()
-    expect(await streamToken.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await streamToken.show()).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 })
 
 describe('an account connected by hand', () => {
-  it('is checked, saved, watched, and still there after a restart with its figures at once', async () => {
+  it('is checked, saved, monitored, and still there after a restart with its figures at once', async () => {
     const at = await simulator()
     const disk = aDisk()
     const first = await connected(at, keyOf(at, 'full'), disk)
     await until(() => allLive(first))
-    expect(first.session.view()).toMatchObject({ activeProfileId: first.profile.id, keyState: 'accepted' })
+    expect(first.appState.view()).toMatchObject({ activeProfileId: first.profile.id, keyState: 'accepted' })
     await first.close()
 
-    const second = house(disk)
+    const second = connect(disk)
     const started = second.accounts.start({ demo: false })
     const { balance, loan } = second.shown().monitor.portfolio()
     expect(balance).toMatchObject({ source: 'cache' })
@@ -175,17 +175,17 @@ describe('an account connected by hand', () => {
     await until(() => allLive(second))
   })
 
-  it('14 is there again from the real store, figures and all, and nothing of it is left there once it is deleted', async () => {
+  it('14 is there again from the real database, figures and all, and nothing of it is left there once it is deleted', async () => {
     const at = await simulator()
     const before = aDisk()
     const first = await connected(at, keyOf(at, 'full'), before)
     await until(() => allLive(first))
     const seen = first.shown().monitor.portfolio()
     await first.close()
-    before.store.close()
+    before.storage.close()
 
     const after = aDisk(before)
-    const second = house(after)
+    const second = connect(after)
     const started = second.accounts.start({ demo: false })
     expect(second.shown().monitor.portfolio()).toMatchObject({
       profileId: first.profile.id,
@@ -194,12 +194,12 @@ describe('an account connected by hand', () => {
     })
     await started
     await until(() => allLive(second))
-    const loans = after.store.samples.loans(first.profile.id, { from: 0, to: clock() })
+    const loans = after.storage.samples.loans(first.profile.id, { from: 0, to: clock() })
     expect(loans.ok && loans.value.length).toBeGreaterThan(0)
     expect(await second.accounts.remove(first.profile.id)).toEqual({ ok: true, value: null })
-    expect(after.store.profiles.list()).toEqual({ ok: true, value: [] })
-    expect(after.store.snapshots.last(first.profile.id, 'balance')).toEqual({ ok: true, value: null })
-    expect(after.store.samples.assets(first.profile.id)).toEqual({ ok: true, value: [] })
+    expect(after.storage.profiles.list()).toEqual({ ok: true, value: [] })
+    expect(after.storage.snapshots.last(first.profile.id, 'balance')).toEqual({ ok: true, value: null })
+    expect(after.storage.samples.loans(first.profile.id, { from: 0, to: clock() })).toEqual({ ok: true, value: [] })
     after.close()
   })
 
@@ -209,7 +209,7 @@ describe('an account connected by hand', () => {
     const first = await connected(at, keyOf(at, 'full'), before)
     await until(() => allLive(first))
     await first.close()
-    before.store.close()
+    before.storage.close()
     copyAccount(before.folder, 50)
 
     const asked: string[] = []
@@ -223,9 +223,9 @@ describe('an account connected by hand', () => {
       set: () => Promise.resolve({ ok: false, error: { reason: 'KEYCHAIN_LOCKED', detail: '' } }),
       probe: () => Promise.resolve({ ok: false, error: { reason: 'KEYCHAIN_LOCKED', detail: '' } }),
     }
-    const second = house(aDisk({ ...before, keychain: locked }))
+    const second = connect(aDisk({ ...before, keychain: locked }))
     const started = second.accounts.start({ demo: false })
-    expect(second.session.view().profiles).toHaveLength(50)
+    expect(second.appState.view().profiles).toHaveLength(50)
     expect(second.shown().monitor.portfolio()).toMatchObject({
       balance: { source: 'cache' },
       positions: { source: 'cache' },
@@ -234,14 +234,14 @@ describe('an account connected by hand', () => {
     await expect.poll(() => asked).toEqual([first.profile.id])
     answer({ ok: true, value: null })
     await started
-    expect(second.session.view().keyState).toBe('locked-or-missing')
+    expect(second.appState.view().keyState).toBe('locked-or-missing')
     expect(second.accounts.summaries().accounts.map(({ keyState }) => keyState)).toEqual(Array(50).fill('locked-or-missing'))
     expect(asked).toEqual([first.profile.id])
   })
 
-  it('4 a wrong secret, an unknown key and no server give three different reasons, and store nothing', async () => {
+  it('4 a wrong secret, an unknown key and no server give three different reasons, and save nothing', async () => {
     const at = await simulator()
-    const here = house()
+    const here = connect()
     const key = keyOf(at, 'full')
     const wrong = await here.accounts.drafts.check(aForm(at, { apiKey: key.apiKey, apiSecret: 'not-the-secret-at-all' }))
     expect(wrong).toMatchObject({
@@ -257,21 +257,21 @@ describe('an account connected by hand', () => {
     expect(away).toMatchObject({
       value: { passed: false, steps: [{ state: 'failed', problem: { code: 'unreachable' } }, { state: 'waiting' }] },
     })
-    expect(here.vault.health().calls).toBe(0)
+    expect(here.keychainService.health().calls).toBe(0)
   })
 
   it('RTL-5 a key that is switched off costs exactly one more request', async () => {
     const { at, here, time, callsSent, passesUntil } = await connectedInVirtualTime()
-    // The investments are read by then, and so long must lie between two looks asked for by hand.
+    // The investments are read by then, and so long must lie between two refreshes asked for by hand.
     await passesUntil(() => here.shown().investments.read().sync.state === 'up-to-date')
     at.control('POST', 'key', { name: 'full', enabled: false })
     const before = await callsSent()
     here.shown().monitor.refreshNow()
-    await until(() => here.session.view().keyState === 'rejected')
+    await until(() => here.appState.view().keyState === 'rejected')
     for (let press = 0; press < 5; press += 1) here.shown().monitor.refreshNow()
     await time.pass(600)
     expect(await callsSent()).toBe(before + 1)
-    expect(here.session.view().keyProblem?.code).toBe('key-disabled')
+    expect(here.appState.view().keyProblem?.code).toBe('key-disabled')
     at.control('POST', 'key', { name: 'full', enabled: true })
     await here.accounts.unlock(here.profile.id)
     await until(() => allLive(here, time.clock))
@@ -282,10 +282,10 @@ describe('an account connected by hand', () => {
     const here = await connected(at, keyOf(at, 'plain'))
     await until(() => allLive(here))
     expect(here.shown().monitor.portfolio().loan).toMatchObject({ value: { kind: 'not-enabled' }, problem: null, every: 600 })
-    expect(here.session.view().keyState).toBe('accepted')
+    expect(here.appState.view().keyState).toBe('accepted')
   })
 
-  it('FLT-1 a server that is gone is said to be gone, keeps the figures, and is found again', async () => {
+  it('FLT-1 a server that is gone is shown to be gone, keeps the figures, and is found again', async () => {
     const { at, here, time, passesUntil } = await connectedInVirtualTime()
     const port = Number(new URL(at.url).port)
     await at.stop()
@@ -293,7 +293,7 @@ describe('an account connected by hand', () => {
     expect(here.shown().monitor.portfolio().balance.value?.length).toBeGreaterThan(0)
     await simulator({ port, now: time.clock })
     await passesUntil(() => here.shown().monitor.connection().state === 'online' && allLive(here, time.clock))
-    expect(here.session.view().keyState).toBe('accepted')
+    expect(here.appState.view().keyState).toBe('accepted')
   })
 
   it('48 switching between two accounts never shows the one’s figures as the other’s', async () => {
@@ -311,18 +311,18 @@ describe('an account connected by hand', () => {
     }
     await until(() => allLive(here))
     expect(here.shown().profile.id).toBe(saved.value.id)
-    const wrong = here.told.filter(
+    const wrong = here.pushed.filter(
       ({ topic, payload }) => topic === 'portfolio' && payload.profileId === saved.value.id && (payload.positions.value?.length ?? 0) > 0,
     )
     expect(wrong).toEqual([])
   })
 
-  it('SEC-14 deleting it removes the key, then the profile, and stops the watch', async () => {
+  it('SEC-14 deleting it removes the key, then the profile, and stops monitoring', async () => {
     const disk = aDisk()
     const { here, time, callsSent } = await connectedInVirtualTime(disk)
     expect(await here.accounts.remove(here.profile.id)).toEqual({ ok: true, value: null })
     expect(await disk.keychain.get(here.profile.id, 'silent')).toEqual({ ok: true, value: null })
-    expect(here.session.view()).toMatchObject({ profiles: [], activeProfileId: null })
+    expect(here.appState.view()).toMatchObject({ profiles: [], activeProfileId: null })
     const after = await callsSent()
     await time.pass(600)
     expect(await callsSent()).toBe(after)

@@ -1,30 +1,30 @@
 import { describe, expect, it } from 'vitest'
-import { aLoan, aProfile, createTestClock, openTestStore, startOfTest, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { aLoan, aProfile, createTestClock, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const profile = aProfile()
 
 const setup = () => {
   const folder = temporaryFolder()
   const { clock } = createTestClock()
-  const { store } = openTestStore({ folder, clock })
-  valueOf(store.profiles.add(profile))
+  const { storage } = openTestStorage({ folder, clock })
+  valueOf(storage.profiles.add(profile))
   return {
-    store,
+    storage,
     reopen: () => {
-      store.close()
-      return openTestStore({ folder, clock }).store
+      storage.close()
+      return openTestStorage({ folder, clock }).storage
     },
   }
 }
 
 describe('snapshots', () => {
   it('bring the last answers back after a restart, each with its time', () => {
-    const { store, reopen } = setup()
+    const { storage, reopen } = setup()
     const balance = [{ asset: 'BTC', amount: '0.100000000000000001' }]
-    store.snapshots.remember(profile.id, 'balance', [], startOfTest)
-    store.snapshots.remember(profile.id, 'balance', balance, startOfTest + 0.5)
-    store.snapshots.remember(profile.id, 'positions', [], startOfTest + 1)
-    store.snapshots.remember(profile.id, 'loan', { kind: 'loan', loan: aLoan() }, startOfTest + 2)
+    storage.snapshots.remember(profile.id, 'balance', [], startOfTest)
+    storage.snapshots.remember(profile.id, 'balance', balance, startOfTest + 0.5)
+    storage.snapshots.remember(profile.id, 'positions', [], startOfTest + 1)
+    storage.snapshots.remember(profile.id, 'loan', { kind: 'loan', loan: aLoan() }, startOfTest + 2)
     const again = reopen()
     expect(valueOf(again.snapshots.last(profile.id, 'balance'))).toEqual({ value: balance, asOf: startOfTest + 0.5 })
     expect(valueOf(again.snapshots.last(profile.id, 'positions'))).toEqual({ value: [], asOf: startOfTest + 1 })
@@ -32,16 +32,16 @@ describe('snapshots', () => {
   })
 
   it('are at hand at once, before they are written', () => {
-    const { store } = setup()
-    store.snapshots.remember(profile.id, 'loan', { kind: 'not-enabled' }, startOfTest)
-    expect(valueOf(store.snapshots.last(profile.id, 'loan'))).toEqual({ value: { kind: 'not-enabled' }, asOf: startOfTest })
-    expect(valueOf(store.snapshots.last('somebody else', 'loan'))).toBeNull()
+    const { storage } = setup()
+    storage.snapshots.remember(profile.id, 'loan', { kind: 'not-enabled' }, startOfTest)
+    expect(valueOf(storage.snapshots.last(profile.id, 'loan'))).toEqual({ value: { kind: 'not-enabled' }, asOf: startOfTest })
+    expect(valueOf(storage.snapshots.last('somebody else', 'loan'))).toBeNull()
   })
 
   it('carry text of the server unchanged', () => {
-    const { store, reopen } = setup()
+    const { storage, reopen } = setup()
     const balance = [{ asset: 'a\0b\ud800"\u2028', amount: '1' }]
-    store.snapshots.remember(profile.id, 'balance', balance, startOfTest)
+    storage.snapshots.remember(profile.id, 'balance', balance, startOfTest)
     expect(valueOf(reopen().snapshots.last(profile.id, 'balance'))?.value).toEqual(balance)
   })
 })

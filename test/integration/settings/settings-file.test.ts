@@ -3,13 +3,13 @@ import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writ
 import { join } from 'node:path'
 import Conf from 'conf'
 import { describe, expect, it } from 'vitest'
-import { openSettingsFile, type StoreLike, type StoreLikeOptions } from '../../../src/main/settings/settings-file.js'
+import { openSettingsFile, type ElectronStore, type ElectronStoreOptions } from '../../../src/main/settings/settings-file.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { programPath } from '../../support/built-programs.js'
-import { createTestClock, filesIn, isRoot, modeOf, temporaryFolder, valueOf } from '../../support/store-room.js'
+import { createTestClock, filesIn, isRoot, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 /** What electron-store is built on, and where all of its handling of files is; it itself only runs inside Electron. */
-const openConf = ({ name, ...options }: StoreLikeOptions): StoreLike => new Conf({ ...options, configName: name })
+const openConf = ({ name, ...options }: ElectronStoreOptions): ElectronStore => new Conf({ ...options, configName: name })
 
 const setup = (openFile = openConf) => {
   const folder = temporaryFolder()
@@ -60,7 +60,7 @@ const damages: [string, Damage][] = [
 ]
 
 describe('the settings file', () => {
-  it('is not there at first: defaults, nothing to tell, nothing written', () => {
+  it('is not there at first: defaults, no notice, nothing written', () => {
     const { open, folder } = setup()
     const { file, notices } = open()
     expect(file.settings()).toEqual(defaultSettings)
@@ -94,7 +94,7 @@ describe('the settings file', () => {
     expect(file.windowPlace()).toBeNull()
   })
 
-  it.each(damages)('DAT-6 %s is set aside; the last good choices are back, and the person is told', (_what, damage) => {
+  it.each(damages)('DAT-6 %s is set aside; the last good choices are back, and a notice says so', (_what, damage) => {
     const { path, open, useOnce, aside } = setup()
     useOnce()
     damage(path)

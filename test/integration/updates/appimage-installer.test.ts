@@ -23,7 +23,7 @@ import {
   startWhenGone,
   type AppImageParts,
 } from '../../../src/main/updates/appimage-installer.js'
-import type { Downloaded } from '../../../src/main/updates/updater.js'
+import type { Downloaded } from '../../../src/main/updates/update-engine.js'
 
 const running = 'the version that runs'
 const next = '#!/bin/sh\necho next\n'
@@ -154,7 +154,7 @@ describe.skipIf(process.platform === 'win32')('71 a new AppImage', () => {
     expect(done).toEqual([])
   })
 
-  it('that cannot be started ends nothing: the watch goes on', async () => {
+  it('that cannot be started ends nothing: monitoring goes on', async () => {
     const quits: unknown[] = []
     const { install, file } = setup({ start: () => false, quit: () => quits.push('quit') })
     expect(await install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'not-started' } })

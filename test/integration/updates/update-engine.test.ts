@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createUpdateEngine, type Downloaded, type EngineParts } from '../../../src/main/updates/updater.js'
+import { createUpdateEngine, type Downloaded, type UpdateEngineParts } from '../../../src/main/updates/update-engine.js'
 import { readFeedConfig } from '../../../src/main/updates/update-feed.js'
 import { createUpdates } from '../../../src/main/updates/updates.js'
 import type { UpdateView } from '../../../src/shared/domain/update.js'
@@ -24,7 +24,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const setup = (own: Partial<EngineParts> = {}) => {
+const setup = (own: Partial<UpdateEngineParts> = {}) => {
   const time = createVirtualTime()
   const folder = path.join(home, 'updates')
   const installed: Downloaded[] = []
@@ -47,10 +47,10 @@ const setup = (own: Partial<EngineParts> = {}) => {
 const nothing = (): void => undefined
 
 describe('71 the engine of updates', () => {
-  it('asks for one file to look, for one to download, and for nothing to install', async () => {
+  it('asks for one file to check, for one to download, and for nothing to install', async () => {
     feed.offer('9.9.9', next, 'Faster.')
     const { engine, folder, installed } = setup()
-    expect(await engine.look()).toEqual(ok({ version: '9.9.9', notes: 'Faster.', size: next.length, finish: 'restart' }))
+    expect(await engine.check()).toEqual(ok({ version: '9.9.9', notes: 'Faster.', size: next.length, finish: 'restart' }))
     expect(feed.asked).toEqual([feedName])
     expect(existsSync(folder)).toBe(false)
     expect(await engine.download(nothing)).toEqual(ok(null))
@@ -62,10 +62,10 @@ describe('71 the engine of updates', () => {
     expect(feed.asked).toHaveLength(2)
   })
 
-  it('NET-16 tells nobody who asks: no header names an installation, and no file is made to name it', async () => {
+  it('NET-16 identifies nobody: no header names an installation, and no file is made to name it', async () => {
     feed.offer('9.9.9', next, '')
     const { engine } = setup()
-    await engine.look()
+    await engine.check()
     await engine.download(nothing)
     expect(feed.headers).toHaveLength(2)
     const ordinary = ['accept', 'accept-encoding', 'cache-control', 'connection', 'host', 'user-agent']
@@ -77,9 +77,9 @@ describe('71 the engine of updates', () => {
   it('fetches nothing twice: what could not be put in place is still there, and is checked again', async () => {
     feed.offer('9.9.9', next, '')
     const { engine, folder } = setup()
-    await engine.look()
+    await engine.check()
     await engine.download(nothing)
-    await engine.look()
+    await engine.check()
     await engine.download(nothing)
     expect(feed.asked.filter((name) => name === file)).toHaveLength(1)
     writeFileSync(path.join(folder, file), 'something else!!!')
@@ -90,10 +90,10 @@ describe('71 the engine of updates', () => {
   it('keeps one download only', async () => {
     feed.offer('9.9.8', next, '')
     const { engine, folder } = setup()
-    await engine.look()
+    await engine.check()
     await engine.download(nothing)
     feed.offer('9.9.9', next, '')
-    await engine.look()
+    await engine.check()
     await engine.download(nothing)
     expect(readdirSync(folder)).toEqual([file])
   })
@@ -105,10 +105,10 @@ describe('71 the engine of updates', () => {
     expect([feed.asked, installed]).toEqual([[], []])
   })
 
-  it('can be given up in the middle, and looks again at once', async () => {
+  it('can be given up in the middle, and checks again at once', async () => {
     feed.offer('9.9.9', next, '')
     const { engine, folder } = setup()
-    await engine.look()
+    await engine.check()
     const begun = new Promise<void>((resolve) => {
       feed.answer(file, (response) => void response.writeHead(200).write('the next', () => resolve()))
     })
@@ -117,7 +117,7 @@ describe('71 the engine of updates', () => {
     engine.cancel()
     expect(await downloaded).toMatchObject({ ok: false, error: { kind: 'cancelled' } })
     expect(readdirSync(folder)).toEqual([])
-    expect(await engine.look()).toMatchObject({ ok: true })
+    expect(await engine.check()).toMatchObject({ ok: true })
   })
 })
 
@@ -144,7 +144,7 @@ describe('SUP-9 a feed', () => {
     feed.offer('9.9.9', next, '')
     spoil()
     const { engine } = setup()
-    expect(await engine.look()).toMatchObject({ ok: false, error: { kind } })
+    expect(await engine.check()).toMatchObject({ ok: false, error: { kind } })
     expect(await engine.download(nothing)).toMatchObject({ ok: false })
     expect(feed.asked).toEqual([feedName])
   })
@@ -157,32 +157,32 @@ describe('SUP-9 a feed', () => {
 
   it('of the version that runs is nothing newer', async () => {
     feed.offer('1.0.0', next, '')
-    expect(await setup().engine.look()).toEqual(ok(null))
+    expect(await setup().engine.check()).toEqual(ok(null))
   })
 
   it('is one file, so that at no moment a new one stands beside an old signature', async () => {
     feed.offer('9.9.8', next, '')
     const { engine } = setup()
-    await engine.look()
+    await engine.check()
     feed.offer('9.9.9', next, '')
-    expect(await engine.look()).toMatchObject({ ok: true, value: { version: '9.9.9' } })
+    expect(await engine.check()).toMatchObject({ ok: true, value: { version: '9.9.9' } })
     expect(new Set(feed.asked)).toEqual(new Set([feedName]))
   })
 
-  it('that never ends its answer jams nothing: whoever asked can look again, and it ends by itself', async () => {
+  it('that never ends its answer jams nothing: whoever asked can check again, and it ends by itself', async () => {
     const { engine, time } = setup()
     const states: UpdateView[] = []
-    const updates = createUpdates({ engine, whyOff: '', changed: (view) => states.push(view), whyNotNow: () => null, log: nothing })
+    const updates = createUpdates({ engine, whyOff: '', changed: (view) => states.push(view), restartBlocker: () => null, log: nothing })
     const silent = (): Promise<void> => new Promise((resolve) => feed.answer(feedName, () => resolve()))
     const first = silent()
-    const looking = updates.look()
+    const looking = updates.check()
     await first
     updates.later()
     expect(updates.view()).toEqual({ state: 'idle', found: 'put-off' })
     await looking
     expect(updates.view()).toEqual({ state: 'idle', found: 'put-off' })
     const second = silent()
-    const again = updates.look()
+    const again = updates.check()
     await second
     await settled()
     await time.pass(15)

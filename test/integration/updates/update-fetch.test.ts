@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { feedLimits, fetchFile, fetchText, slowest } from '../../../src/main/updates/update-fetch.js'
+import { feedLimits, fetchFile, fetchText, minimumRate } from '../../../src/main/updates/update-fetch.js'
 import type { SignedFile } from '../../../src/main/updates/update-feed.js'
 import { startUpdateFeed, type UpdateFeed } from '../../support/update-feed.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
@@ -36,7 +36,7 @@ const begun = (name: string, first: Buffer | string): Promise<() => Promise<unkn
   })
 
 describe('SUP-9 the text of a feed', () => {
-  it('is fetched whole, with nothing in the request that tells one installation from another', async () => {
+  it('is fetched whole, with nothing in the request that identifies an installation', async () => {
     feed.replace('small', 'what it says')
     expect(await fetchText(at('small'), setup().fetching)).toEqual({ ok: true, value: 'what it says' })
     expect(Object.keys(feed.headers[0] ?? {}).sort()).toEqual([
@@ -80,9 +80,9 @@ describe('SUP-9 the text of a feed', () => {
 
   it('that is never answered is given up when its time is over', async () => {
     const { fetching, time } = setup()
-    const heard = new Promise<void>((resolve) => feed.answer('silent', () => resolve()))
+    const asked = new Promise<void>((resolve) => feed.answer('silent', () => resolve()))
     const fetched = fetchText(at('silent'), fetching)
-    await heard
+    await asked
     await time.pass(feedLimits.ms / 1000)
     expect(await fetched).toMatchObject({ ok: false, error: { kind: 'unreachable' } })
   })
@@ -121,7 +121,7 @@ describe('SUP-9 a download', () => {
   const fetch = (fetching: Parameters<typeof fetchFile>[1], percents: number[] = []) =>
     fetchFile({ address: at('file'), file: signed(), target: target(), onPercent: (percent) => percents.push(percent) }, fetching)
 
-  it('is what was signed, byte for byte, and tells how far it is in whole percents', async () => {
+  it('is what was signed, byte for byte, and reports how far it is in whole percents', async () => {
     feed.replace('file', content)
     const percents: number[] = []
     const { fetching, time } = setup()
@@ -176,13 +176,13 @@ describe('SUP-9 a download', () => {
     const percents: number[] = []
     const fetched = fetch(fetching, percents)
     await asked
-    await send(slowest.bytes + 3_000)
+    await send(minimumRate.bytes + 3_000)
     // So many percent of the file are more than the least that may come.
     await expect.poll(() => percents.at(-1) ?? 0, { timeout: 20_000 }).toBe(22)
-    await time.pass(slowest.ms / 1000)
+    await time.pass(minimumRate.ms / 1000)
     expect(time.pending()).toBe(1)
     await send(1)
-    await time.pass(slowest.ms / 1000)
+    await time.pass(minimumRate.ms / 1000)
     expect(await fetched).toMatchObject({ ok: false, error: { kind: 'unreachable', detail: expect.stringContaining('slowly') } })
     expect(existsSync(target())).toBe(false)
   })

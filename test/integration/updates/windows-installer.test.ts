@@ -1,25 +1,23 @@
-// What electron-updater does with a Windows installer, seen from outside: any program can stand for one, on any system.
+// Any program can stand for a Windows installer, on any system.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createHandInstaller } from '../../../src/main/updates/manual-installer.js'
-import { createWindowsInstaller, loadStarter, type Starter } from '../../../src/main/updates/windows-installer.js'
-import type { Downloaded } from '../../../src/main/updates/updater.js'
+import { createManualInstaller, type Downloaded } from '../../../src/main/updates/update-engine.js'
+import { createWindowsInstaller, loadVerifier, startInstaller } from '../../../src/main/updates/windows-installer.js'
 
 let home = ''
 beforeEach(() => {
   home = mkdtempSync(path.join(tmpdir(), 'plimsoll-windows-'))
 })
 afterEach(() => {
-  Reflect.deleteProperty(process, 'resourcesPath')
   rmSync(home, { recursive: true, force: true })
 })
 
-const said = (): string => path.join(home, 'said')
+const output = (): string => path.join(home, 'said')
 /** Writes down what it was called with. */
-const noting = (): string => `#!/bin/sh\nprintf '%s\\n' "$@" >"${said()}.part" && mv "${said()}.part" "${said()}"\n`
+const noting = (): string => `#!/bin/sh\nprintf '%s\\n' "$@" >"${output()}.part" && mv "${output()}.part" "${output()}"\n`
 
 const downloaded = (text = noting(), mode = 0o755): Downloaded => {
   const name = 'Plimsoll-9.9.9-win-x64.exe'
@@ -30,19 +28,17 @@ const downloaded = (text = noting(), mode = 0o755): Downloaded => {
 
 const setup = (own: { publisherName?: string; complaint?: string | null; starts?: boolean } = {}) => {
   const done: unknown[] = []
-  const starter: Starter = {
-    complaint: (names, file) => {
-      done.push(['complaint', names, file])
-      return Promise.resolve(own.complaint ?? null)
-    },
+  const install = createWindowsInstaller({
+    publisherName: own.publisherName ?? null,
+    loadVerifier: () =>
+      Promise.resolve((names, file) => {
+        done.push(['verified', names, file])
+        return Promise.resolve(own.complaint ?? null)
+      }),
     start: (file) => {
       done.push(['start', file])
       return Promise.resolve(own.starts ?? true)
     },
-  }
-  const install = createWindowsInstaller({
-    publisherName: own.publisherName ?? null,
-    load: () => Promise.resolve(starter),
     quit: () => done.push('quit'),
   })
   return { install, done }
@@ -76,7 +72,7 @@ describe('71 an installer on Windows', () => {
     const named = setup({ publisherName: 'The Plimsoll authors', complaint: 'signed by somebody else' })
     const file = downloaded()
     expect(await named.install(file, () => null)).toMatchObject({ ok: false, error: { kind: 'bad-file' } })
-    expect(named.done).toEqual([['complaint', ['The Plimsoll authors'], file.path]])
+    expect(named.done).toEqual([['verified', ['The Plimsoll authors'], file.path]])
     const signed = setup({ publisherName: 'The Plimsoll authors' })
     expect(await signed.install(file, () => null)).toEqual({ ok: true, value: 'leaving' })
   })
@@ -88,41 +84,44 @@ describe('71 an installer on Windows', () => {
   })
 })
 
-// The library starts any program; only a system with /bin/sh has one that can be written here.
-describe.skipIf(process.platform === 'win32')('the library that starts it', () => {
-  it('tells it to be silent and to start Plimsoll again, makes no file and names nobody', async () => {
-    const starter = await loadStarter('1.0.0')
-    expect(await starter.start(downloaded().path)).toBe(true)
-    await expect.poll(() => existsSync(said()), { timeout: 30_000 }).toBe(true)
-    expect(readFileSync(said(), 'utf8').trim().split('\n')).toEqual(['--updated', '/S', '--force-run'])
+// Only a system with /bin/sh has a program that can be written here.
+describe.skipIf(process.platform === 'win32')('an installer that is started', () => {
+  it('is told to be silent and to start Plimsoll again', async () => {
+    expect(await startInstaller(downloaded().path, home)).toBe(true)
+    await expect.poll(() => existsSync(output()), { timeout: 30_000 }).toBe(true)
+    expect(readFileSync(output(), 'utf8').trim().split('\n')).toEqual(['--updated', '/S', '--force-run'])
     expect(readdirSync(home).sort()).toEqual(['Plimsoll-9.9.9-win-x64.exe', 'said'])
-    expect(existsSync('.updaterId')).toBe(false)
   })
 
   it('asks for more rights where those it has are too few', async () => {
     writeFileSync(path.join(home, 'elevate.exe'), noting(), { mode: 0o755 })
-    Reflect.set(process, 'resourcesPath', home)
     const file = downloaded(noting(), 0o644)
-    const starter = await loadStarter('1.0.0')
-    expect(await starter.start(file.path)).toBe(true)
-    await expect.poll(() => existsSync(said()), { timeout: 30_000 }).toBe(true)
-    expect(readFileSync(said(), 'utf8').trim().split('\n')).toEqual([file.path, '--updated', '/S', '--force-run'])
+    expect(await startInstaller(file.path, home)).toBe(true)
+    await expect.poll(() => existsSync(output()), { timeout: 30_000 }).toBe(true)
+    expect(readFileSync(output(), 'utf8').trim().split('\n')).toEqual([file.path, '--updated', '/S', '--force-run'])
   })
 
   it('says when neither works, and can be tried again', async () => {
-    Reflect.set(process, 'resourcesPath', path.join(home, 'nowhere'))
-    const starter = await loadStarter('1.0.0')
-    expect(await starter.start(downloaded(noting(), 0o644).path)).toBe(false)
+    const nowhere = path.join(home, 'nowhere')
+    expect(await startInstaller(downloaded(noting(), 0o644).path, nowhere)).toBe(false)
     rmSync(path.join(home, 'Plimsoll-9.9.9-win-x64.exe'))
-    expect(await starter.start(downloaded().path)).toBe(true)
-    await expect.poll(() => existsSync(said()), { timeout: 30_000 }).toBe(true)
+    expect(await startInstaller(path.join(home, 'Plimsoll-9.9.9-win-x64.exe'), nowhere)).toBe(false)
+    expect(await startInstaller(downloaded().path, nowhere)).toBe(true)
+    await expect.poll(() => existsSync(output()), { timeout: 30_000 }).toBe(true)
+  })
+})
+
+describe('the check of Windows signatures', () => {
+  it('is had from the library without an application: it makes no file and names nobody', async () => {
+    expect(await loadVerifier('1.0.0')).toBeTypeOf('function')
+    expect(existsSync('.updaterId')).toBe(false)
   })
 })
 
 describe('71 a file that a person puts in place', () => {
   it('is shown once it is known to be the signed one, and restarts nothing', async () => {
     const shown: string[] = []
-    const show = createHandInstaller((file) => shown.push(file))
+    const show = createManualInstaller((file) => shown.push(file))
     const file = downloaded()
     expect(await show(file, () => 'never asked')).toEqual({ ok: true, value: 'shown' })
     expect(shown).toEqual([file.path])

@@ -1,13 +1,13 @@
 // Asks for one thing several times through the whole client and says how each went, the least milliseconds of processor time of the heavy
 // ones, how much the process grew over the first of them, and how much of its heap is still held after: in a process of its own, where
 // nothing else is weighed. Started with --expose-gc.
-import { createTestClient } from '../client-room.js'
+import { createTestClient } from '../test-client.js'
 
 const [baseUrl = '', what = 'positions', light = '1', heavy = '1'] = process.argv.slice(2)
 
 /** A client of its own each time: one that has failed often rests before it asks again. */
 const ask = async (): Promise<{ outcome: string; worked: number }> => {
-  const client = createTestClient({ baseUrl, deadlines: { read: 30_000, move: 30_000 } })
+  const client = createTestClient({ baseUrl, deadlines: { read: 30_000, order: 30_000 } })
   const asks = {
     positions: () => client.openPositions(),
     balances: () => client.mainBalance(),

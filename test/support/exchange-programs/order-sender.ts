@@ -1,13 +1,13 @@
 // Sends one order after the other, each to a market of its own, until it is killed. What a person would decide is drawn from the seed.
 import { writeSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { seededRandom } from '../order-exchange.js'
-import { clearTheWay, openOrderHouse } from '../order-house.js'
+import { seededRandom } from '../faulty-exchange.js'
+import { clearBlocks, openOrderEngine } from '../order-engine.js'
 
 const [folder = '', baseUrl = '', deadline = '60', seed = '1'] = process.argv.slice(2)
-const { orders, journal } = await openOrderHouse({ folder, baseUrl, deadline: Number.parseInt(deadline, 10) })
+const { orders, journal } = await openOrderEngine({ folder, baseUrl, deadline: Number.parseInt(deadline, 10) })
 const random = seededRandom(Number.parseInt(seed, 10))
-clearTheWay(orders, random)
+clearBlocks(orders, random)
 writeSync(1, 'ready\n')
 for (let turn = 0; ; turn += 1) {
   const market = `M${turn % 500}_USDT`
@@ -20,7 +20,7 @@ for (let turn = 0; ; turn += 1) {
           'page',
         )
   if (preview.ok) void orders.confirm(preview.value.token, 'page')
-  else clearTheWay(orders, random)
-  if (journal.underWay() > 3) await pause(1)
+  else clearBlocks(orders, random)
+  if (journal.inFlight() > 3) await pause(1)
   else await pause(0)
 }

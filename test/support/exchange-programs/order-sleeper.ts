@@ -6,34 +6,34 @@ import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMonitor } from '../../../src/main/portfolio/monitor.js'
 import type { TradingView } from '../../../src/shared/domain/trading.js'
-import { openOrderHouse } from '../order-house.js'
+import { openOrderEngine } from '../order-engine.js'
 
 const [folder = '', baseUrl = '', aheadFile = ''] = process.argv.slice(2)
 const clock = (): number => Date.now() / 1000 + Number(readFileSync(aheadFile, 'utf8'))
 
-const tell = ({ armedUntil, open, recent }: TradingView): void => {
+const print = ({ armedUntil, open, recent }: TradingView): void => {
   const states = [...open, ...recent].map(({ items, state }) => [items[0]?.market ?? '', state])
   writeSync(1, `${JSON.stringify({ armed: armedUntil !== null, ...Object.fromEntries(states) })}\n`)
 }
 
-const { orders, client, store, profile } = await openOrderHouse({
+const { orders, client, storage, profile } = await openOrderEngine({
   folder,
   baseUrl,
   deadline: 600_000,
   readDeadline: 600_000,
-  ports: { clock, changed: tell },
+  ports: { clock, changed: print },
 })
 const nobody = (): void => undefined
-const monitor = openMonitor(profile, store, {
+const monitor = openMonitor(profile, storage, {
   clock,
   timing: systemTiming,
-  scheduler: createPollScheduler({ clock, timing: systemTiming, slept: orders.slept }),
+  scheduler: createPollScheduler({ clock, timing: systemTiming, slept: orders.onSleep }),
   portfolioChanged: nobody,
   connectionChanged: nobody,
   keyAccepted: nobody,
   keyRefused: nobody,
 })
-monitor.begin(client)
+monitor.start(client)
 
 createInterface({ input: process.stdin }).on('line', (market) => {
   const preview = orders.prepare(

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { createAccountManager, type OpenDemo } from '../../../src/main/accounts/account-manager.js'
-import { createSession } from '../../../src/main/accounts/app-state.js'
+import { createAppState } from '../../../src/main/accounts/app-state.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { ok, type Result } from '../../../src/shared/result.js'
-import { createAccountRoom, demoProfile, openClients } from '../../support/account-room.js'
+import { createAccountHarness, demoProfile, openClients } from '../../support/account-harness.js'
 import { about, aProfile, createFakeProfiles } from '../../support/fake-accounts.js'
 import { mostInOneTurn } from '../../support/loop-turns.js'
 import { later, problem } from '../../support/scripted-client.js'
@@ -16,10 +16,10 @@ const c = aProfile({ id: 'c', name: 'Third' })
 const brief = aProfile({ id: 's', name: 'Session only', keyStorage: 'session' })
 
 const setup = (...known: Profile[]) => {
-  const room = createAccountRoom(a, b, c, brief)
-  room.fake.keychain.delete(brief.id)
+  const harness = createAccountHarness(a, b, c, brief)
+  harness.fake.stored.delete(brief.id)
   const profiles = createFakeProfiles(...known)
-  const session = createSession({ clock: room.time.clock, newId: () => 'n', about, acknowledge: () => ok(null) })
+  const appState = createAppState({ clock: harness.time.clock, newId: () => 'n', about, acknowledge: () => ok(null) })
   const opened: string[] = []
   const shown: (string | null)[] = []
   const demos: string[] = []
@@ -27,13 +27,13 @@ const setup = (...known: Profile[]) => {
   let openDemo: () => Promise<Result<OpenDemo, Problem>> = () => Promise.resolve(ok(aDemo()))
   const aDemo = (): OpenDemo => {
     demos.push('started')
-    const account = room.open(demoProfile)
+    const account = harness.open(demoProfile)
     return {
       account,
       levers: { pull: () => ok(null) },
       tend: () => undefined,
       stop: () => {
-        demos.push(openClients(room).includes('demo') ? 'stopped under its account' : 'stopped')
+        demos.push(openClients(harness).includes('demo') ? 'stopped under its account' : 'stopped')
         return Promise.resolve()
       },
     }
@@ -43,22 +43,22 @@ const setup = (...known: Profile[]) => {
     open: (profile) => {
       opened.push(profile.id)
       turns.did(1)
-      return room.open(profile)
+      return harness.open(profile)
     },
-    keychainWorks: room.ring.works,
+    keychainWorks: harness.credentials.works,
     openDemo: () => openDemo(),
-    session,
+    appState,
     shownChanged: (account) => shown.push(account?.profile.id ?? null),
     listChanged: () => undefined,
   })
-  room.onKeyChanged((account) => {
-    if (account === manager.shown()) session.setAccounts({ keyState: account.key.state, keyProblem: account.key.problem })
+  harness.onKeyChanged((account) => {
+    if (account === manager.shown()) appState.setAccounts({ keyState: account.key.state, keyProblem: account.key.problem })
   })
   return {
-    ...room,
-    room,
+    ...harness,
+    harness,
     profiles,
-    session,
+    appState,
     manager,
     /** Every account that was opened, in order. */
     opened,
@@ -76,13 +76,13 @@ const setup = (...known: Profile[]) => {
     /** Until every account is open and what its key can say is said. */
     atRest: async (): Promise<void> => {
       for (let turn = 0; turn < 20; turn += 1) await settled()
-      await room.time.pass(1)
+      await harness.time.pass(1)
     },
     /** Those that are asked within two minutes. */
     asksFor: async (): Promise<string[]> => {
-      const before = new Map([...room.clients].map(([id, made]) => [id, made.reduce((sum, client) => sum + client.count(), 0)]))
-      await room.time.pass(120)
-      return [...room.clients]
+      const before = new Map([...harness.clients].map(([id, made]) => [id, made.reduce((sum, client) => sum + client.count(), 0)]))
+      await harness.time.pass(120)
+      return [...harness.clients]
         .filter(([id, made]) => made.reduce((sum, client) => sum + client.count(), 0) > (before.get(id) ?? 0))
         .map(([id]) => id)
     },
@@ -91,20 +91,20 @@ const setup = (...known: Profile[]) => {
 
 describe('the start', () => {
   it('8 with no profile opens nothing and asks the keychain nothing', async () => {
-    const { time, manager, session, fake, opened } = setup()
+    const { time, manager, appState, fake, opened } = setup()
     expect(await manager.start({ demo: false })).toEqual(ok(null))
     await time.pass(3600)
-    expect(session.view()).toMatchObject({ profiles: [], activeProfileId: null, demo: null })
+    expect(appState.view()).toMatchObject({ profiles: [], activeProfileId: null, demo: null })
     expect(fake.calls).toEqual([])
     expect(opened).toEqual([])
     expect(time.pending()).toBe(0)
   })
 
   it('8 straight into the demo asks the keychain nothing, even where there are profiles', async () => {
-    const { time, manager, session, fake, opened, onScreen } = setup(a, b)
+    const { time, manager, appState, fake, opened, onScreen } = setup(a, b)
     await manager.start({ demo: true })
     await time.pass(600)
-    expect(session.view()).toMatchObject({ demo: { id: 'demo' }, activeProfileId: 'a', keyState: 'accepted' })
+    expect(appState.view()).toMatchObject({ demo: { id: 'demo' }, activeProfileId: 'a', keyState: 'accepted' })
     expect(onScreen()).toBe('demo')
     expect(opened).toEqual([])
     expect(fake.calls).toEqual([])
@@ -114,12 +114,12 @@ describe('the start', () => {
     const last = setup(a, b, c)
     last.profiles.setActive('b')
     await last.manager.start({ demo: false })
-    expect(last.session.view().activeProfileId).toBe('b')
+    expect(last.appState.view().activeProfileId).toBe('b')
     expect(last.onScreen()).toBe('b')
     expect(last.opened).toEqual(['b', 'a', 'c'])
     const first = setup(a, b, c)
     await first.manager.start({ demo: false })
-    expect(first.session.view().activeProfileId).toBe('a')
+    expect(first.appState.view().activeProfileId).toBe('a')
     expect(first.onScreen()).toBe('a')
     expect(await first.asksFor()).toEqual(['a', 'b', 'c'])
   })
@@ -153,11 +153,11 @@ describe('the start', () => {
     expect(afterDemo.mostOpenedInOneTurn()).toBe(1)
   })
 
-  it('says so when the list cannot be read, instead of looking like an installation without accounts', async () => {
-    const { manager, profiles, session } = setup(a)
+  it('reports when the list cannot be read, instead of looking like an installation without accounts', async () => {
+    const { manager, profiles, appState } = setup(a)
     profiles.trouble['list'] = problem('store-trouble')
     await manager.start({ demo: false })
-    expect(session.view().notices).toMatchObject([{ level: 'danger', title: 'The list of accounts could not be read' }])
+    expect(appState.view().notices).toMatchObject([{ level: 'danger', title: 'The list of accounts could not be read' }])
   })
 
   it('keeps every account open when the list cannot be read later', async () => {
@@ -170,7 +170,7 @@ describe('the start', () => {
   })
 
   it('opens them as soon as the list can be read', async () => {
-    const { manager, profiles, session, open, opened, onScreen, keyOf, atRest } = setup(a, b)
+    const { manager, profiles, appState, open, opened, onScreen, keyOf, atRest } = setup(a, b)
     profiles.setActive('b')
     profiles.trouble['list'] = problem('store-trouble')
     await manager.start({ demo: false })
@@ -180,7 +180,7 @@ describe('the start', () => {
     manager.tend()
     await atRest()
     expect(onScreen()).toBe('b')
-    expect(session.view()).toMatchObject({ activeProfileId: 'b', keyState: 'accepted' })
+    expect(appState.view()).toMatchObject({ activeProfileId: 'b', keyState: 'accepted' })
     expect(['a', 'b'].map(keyOf)).toEqual(['accepted', 'accepted'])
     manager.tend()
     expect(opened).toEqual(['b', 'a'])
@@ -204,9 +204,9 @@ describe('the keys', () => {
     expect(['a', 'b', 'c'].map(keyOf)).toEqual(['accepted', 'accepted', 'accepted'])
   })
 
-  it('RES-7 12.12 are not asked for one by one of a keychain that gives nothing: the others are told, and those of this session asked', async () => {
-    const { manager, fake, keyOf, session, ring, halves, atRest } = setup(a, b, brief, c)
-    ring.hold('s', halves.pair('s'))
+  it('RES-7 12.12 are not loaded one by one from a keychain that gives nothing: the others get the reason, and those of this session are loaded', async () => {
+    const { manager, fake, keyOf, appState, credentials, halves, atRest } = setup(a, b, brief, c)
+    credentials.hold('s', halves.pair('s'))
     fake.trouble.load = problem('keychain-locked')
     fake.trouble.probe = problem('keychain-locked')
     const asked = fake.calls
@@ -216,7 +216,7 @@ describe('the keys', () => {
     expect(asked.filter((call) => call !== 'load s')).toEqual(['load a', 'probe fake keychain'])
     expect(asked).toContain('load s')
     expect(['a', 'b', 'c'].map(keyOf)).toEqual(['locked-or-missing', 'locked-or-missing', 'locked-or-missing'])
-    expect(session.view()).toMatchObject({ keyState: 'locked-or-missing', keyProblem: { code: 'keychain-locked' } })
+    expect(appState.view()).toMatchObject({ keyState: 'locked-or-missing', keyProblem: { code: 'keychain-locked' } })
   })
 
   it('a keychain that cannot be used at all is the reason everybody is given', async () => {
@@ -231,8 +231,8 @@ describe('the keys', () => {
 
   it('where only some are missing, the others are asked for, and the keychain is proven once', async () => {
     const { manager, fake, keyOf, atRest } = setup(a, b, c)
-    fake.keychain.delete('a')
-    fake.keychain.delete('b')
+    fake.stored.delete('a')
+    fake.stored.delete('b')
     await manager.start({ demo: false })
     await atRest()
     // What was missing is tried once more: the keychain may have been opened for the proof.
@@ -242,19 +242,19 @@ describe('the keys', () => {
 
   it('10 that are asked for in vain before the keychain is opened are asked for again once it gives one', async () => {
     const { manager, fake, keyOf, atRest } = setup(a, b, c)
-    fake.keychain.delete('a')
+    fake.stored.delete('a')
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
     await atRest()
     answer()
     // Opened for the proof, or by another program: now it gives the first one, too.
-    fake.keychain.set('a', { key: 'a-key', secret: 'a-secret' })
+    fake.stored.set('a', { key: 'a-key', secret: 'a-secret' })
     await started
     await atRest()
     expect(['a', 'b', 'c'].map(keyOf)).toEqual(['accepted', 'accepted', 'accepted'])
   })
 
-  it('a session that is over says nothing about the keychain, which is not asked whether it works', async () => {
+  it('a session that is over is no verdict on the keychain, which is not probed', async () => {
     const { manager, fake, keyOf, atRest } = setup(brief, a)
     await manager.start({ demo: false })
     await atRest()
@@ -277,11 +277,11 @@ describe('the keys', () => {
 
 describe('switching', () => {
   it('shows the other account, remembers it, and goes on with both', async () => {
-    const { manager, session, profiles, onScreen, clients, fake, asksFor, atRest } = setup(a, b)
+    const { manager, appState, profiles, onScreen, clients, fake, asksFor, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
     expect(manager.show('b')).toEqual(ok(null))
-    expect(session.view()).toMatchObject({ activeProfileId: 'b', keyState: 'accepted' })
+    expect(appState.view()).toMatchObject({ activeProfileId: 'b', keyState: 'accepted' })
     expect(profiles.active()).toBe('b')
     expect(onScreen()).toBe('b')
     expect(await asksFor()).toEqual(['a', 'b'])
@@ -289,41 +289,41 @@ describe('switching', () => {
     expect(fake.calls).toEqual(['load a', 'load b'])
   })
 
-  it('answers at once, even while the keychain is waiting for a person', async () => {
-    const { manager, fake, session } = setup(a, b)
+  it('answers at once, even while the keychain is waiting for the user', async () => {
+    const { manager, fake, appState } = setup(a, b)
     fake.prompt()
     void manager.start({ demo: false })
     await settled()
     expect(manager.show('b')).toEqual(ok(null))
-    expect(session.view()).toMatchObject({ activeProfileId: 'b', keyState: 'unknown' })
+    expect(appState.view()).toMatchObject({ activeProfileId: 'b', keyState: 'unknown' })
   })
 
   it('refuses a profile that is not there and changes nothing', async () => {
-    const { manager, session, onScreen } = setup(a)
+    const { manager, appState, onScreen } = setup(a)
     await manager.start({ demo: false })
     expect(manager.show('z')).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(session.view().activeProfileId).toBe('a')
+    expect(appState.view().activeProfileId).toBe('a')
     expect(onScreen()).toBe('a')
   })
 
-  it('switches even where the choice cannot be recorded, and says so', async () => {
-    const { manager, profiles, session, onScreen } = setup(a, b)
+  it('switches even where the choice cannot be recorded, and reports it', async () => {
+    const { manager, profiles, appState, onScreen } = setup(a, b)
     await manager.start({ demo: false })
     profiles.trouble['setActive'] = problem('store-trouble')
     expect(manager.show('b')).toEqual(ok(null))
     expect(onScreen()).toBe('b')
-    expect(session.view().notices).toMatchObject([{ title: 'The choice of account could not be recorded' }])
+    expect(appState.view().notices).toMatchObject([{ title: 'The choice of account could not be recorded' }])
   })
 
-  it('48 is told at once: no account is ever seen with the key of another', async () => {
-    const { manager, session, fake, scripts, atRest } = setup(a, b, c)
-    fake.keychain.delete('b')
+  it('48 is published at once: no account is ever seen with the key of another', async () => {
+    const { manager, appState, fake, scripts, atRest } = setup(a, b, c)
+    fake.stored.delete('b')
     scripts.set('c', (client) => client.refuseAll(problem('key-disabled')))
     await manager.start({ demo: false })
     await atRest()
     const rightFor: Record<string, string> = { a: 'accepted', b: 'locked-or-missing', c: 'rejected', demo: 'accepted' }
     const seen: [who: string, keyState: string][] = []
-    session.subscribe(({ demo, activeProfileId, keyState }) => seen.push([demo?.id ?? activeProfileId ?? '', keyState]))
+    appState.subscribe(({ demo, activeProfileId, keyState }) => seen.push([demo?.id ?? activeProfileId ?? '', keyState]))
     for (const id of ['b', 'c', 'a', 'c', 'b', 'a']) manager.show(id)
     await manager.enterDemo()
     await atRest()
@@ -337,7 +337,7 @@ describe('switching', () => {
   })
 
   it('48 any order of switches ends with the last one on screen and one client for each', async () => {
-    const { time, manager, fake, halves, onScreen, room } = setup(a, b)
+    const { time, manager, fake, halves, onScreen, harness } = setup(a, b)
     void manager.start({ demo: false })
     for (let turn = 0; turn < 40; turn += 1) {
       const answer = turn % 3 === 0 ? fake.prompt() : () => undefined
@@ -348,10 +348,10 @@ describe('switching', () => {
     await time.pass(30)
     expect(onScreen()).toBe('b')
     expect(halves.alive()).toHaveLength(4)
-    expect(openClients(room)).toEqual(['a', 'b'])
+    expect(openClients(harness)).toEqual(['a', 'b'])
   })
 
-  it('the window says how often the one on screen is looked at, whichever that is; the others are in the background', async () => {
+  it('the window decides how often the one on screen is polled, whichever that is; the others are in the background', async () => {
     const { manager, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
@@ -380,18 +380,18 @@ describe('switching', () => {
 
 describe('unlocking', () => {
   it('10 asks the keychain again', async () => {
-    const { manager, fake, session, atRest } = setup(a)
+    const { manager, fake, appState, atRest } = setup(a)
     fake.trouble.load = problem('keychain-locked')
     await manager.start({ demo: false })
-    expect(session.view().keyState).toBe('locked-or-missing')
+    expect(appState.view().keyState).toBe('locked-or-missing')
     expect(await manager.unlock('a')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
     delete fake.trouble.load
     expect(await manager.unlock('a')).toEqual(ok(null))
     await atRest()
-    expect(session.view().keyState).toBe('accepted')
+    expect(appState.view().keyState).toBe('accepted')
   })
 
-  it('10 where a person unlocked one, the others whose key is in the keychain are tried again', async () => {
+  it('10 where the user unlocked one, the others whose key is in the keychain are tried again', async () => {
     const { manager, fake, keyOf, profiles, atRest } = setup(a, b, brief, c)
     fake.trouble.load = problem('keychain-locked')
     fake.trouble.probe = problem('keychain-locked')
@@ -410,11 +410,11 @@ describe('unlocking', () => {
   })
 
   it('of a key that is kept for this session asks the keychain for nobody', async () => {
-    const { manager, fake, ring, halves, keyOf, atRest } = setup(a, brief)
+    const { manager, fake, credentials, halves, keyOf, atRest } = setup(a, brief)
     fake.trouble.load = problem('keychain-locked')
     await manager.start({ demo: false })
     delete fake.trouble.load
-    ring.hold('s', halves.pair('s'))
+    credentials.hold('s', halves.pair('s'))
     const before = fake.calls.length
     expect(await manager.unlock('s')).toEqual(ok(null))
     await atRest()
@@ -424,10 +424,10 @@ describe('unlocking', () => {
 
   it('is for every account, on screen or not, also while the demo is; not for one that is not there, nor for the demo', async () => {
     const { manager, fake, keyOf, atRest } = setup(a, b)
-    fake.keychain.delete('b')
+    fake.stored.delete('b')
     await manager.start({ demo: false })
     await manager.enterDemo()
-    fake.keychain.set('b', { key: 'b-key', secret: 'b-secret' })
+    fake.stored.set('b', { key: 'b-key', secret: 'b-secret' })
     expect(await manager.unlock('b')).toEqual(ok(null))
     await atRest()
     expect(keyOf('b')).toBe('accepted')
@@ -435,8 +435,8 @@ describe('unlocking', () => {
     expect(await manager.unlock('demo')).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
-  it('that a person asks for in the middle of the start takes the place of the one that is waiting', async () => {
-    const { manager, fake, halves, keyOf, room, atRest } = setup(a, b)
+  it('that the user asks for in the middle of the start takes the place of the one that is waiting', async () => {
+    const { manager, fake, halves, keyOf, harness, atRest } = setup(a, b)
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
     await atRest()
@@ -447,10 +447,10 @@ describe('unlocking', () => {
     await atRest()
     expect(['a', 'b'].map(keyOf)).toEqual(['accepted', 'accepted'])
     expect(halves.alive()).toHaveLength(4)
-    expect(openClients(room)).toEqual(['a', 'b'])
+    expect(openClients(harness)).toEqual(['a', 'b'])
   })
 
-  it('that a person asks for before its turn has come asks for that key once', async () => {
+  it('that the user asks for before its turn has come asks for that key once', async () => {
     const { manager, fake, atRest, keyOf } = setup(a, b)
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
@@ -467,16 +467,16 @@ describe('unlocking', () => {
 
 describe('the demo', () => {
   it('is above them all while it is on, and they go on being monitored', async () => {
-    const { manager, session, demos, onScreen, asksFor, fake, keyOf, atRest } = setup(a, b)
+    const { manager, appState, demos, onScreen, asksFor, fake, keyOf, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
     expect(await manager.enterDemo()).toEqual(ok(null))
     await atRest()
     expect(onScreen()).toBe('demo')
-    expect(session.view()).toMatchObject({ demo: { id: 'demo' }, activeProfileId: 'a', keyState: 'accepted' })
+    expect(appState.view()).toMatchObject({ demo: { id: 'demo' }, activeProfileId: 'a', keyState: 'accepted' })
     expect(await asksFor()).toEqual(['a', 'b', 'demo'])
     expect(await manager.leaveDemo()).toEqual(ok(null))
-    expect(session.view()).toMatchObject({ demo: null, activeProfileId: 'a', keyState: 'accepted' })
+    expect(appState.view()).toMatchObject({ demo: null, activeProfileId: 'a', keyState: 'accepted' })
     expect(onScreen()).toBe('a')
     expect(['a', 'b', 'demo'].map(keyOf)).toEqual(['accepted', 'accepted', undefined])
     expect(demos).toEqual(['started', 'stopped'])
@@ -490,8 +490,8 @@ describe('the demo', () => {
     expect(demos).toEqual(['started'])
   })
 
-  it('is stopped when the person left before it had started', async () => {
-    const { manager, demos, session, onOpenDemo, aDemo, onScreen } = setup(a)
+  it('is stopped when the user left before it had started', async () => {
+    const { manager, demos, appState, onOpenDemo, aDemo, onScreen } = setup(a)
     await manager.start({ demo: false })
     const starting = later<Result<OpenDemo, Problem>>()
     onOpenDemo(() => starting.promise)
@@ -500,11 +500,11 @@ describe('the demo', () => {
     starting.settle(ok(aDemo()))
     expect(await entered).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(demos).toEqual(['started', 'stopped'])
-    expect(session.view().demo).toBeNull()
+    expect(appState.view().demo).toBeNull()
     expect(onScreen()).toBe('a')
   })
 
-  it('is stopped when the person turned to an account before it had started', async () => {
+  it('is stopped when the user turned to an account before it had started', async () => {
     const { manager, demos, onOpenDemo, aDemo, onScreen, open } = setup(a, b)
     await manager.start({ demo: false })
     const starting = later<Result<OpenDemo, Problem>>()
@@ -519,11 +519,11 @@ describe('the demo', () => {
   })
 
   it('that cannot start leaves the account on screen, and may be tried again', async () => {
-    const { manager, session, onOpenDemo, onScreen, aDemo } = setup(a)
+    const { manager, appState, onOpenDemo, onScreen, aDemo } = setup(a)
     await manager.start({ demo: false })
     onOpenDemo(() => Promise.resolve({ ok: false, error: problem('internal') }))
     expect(await manager.enterDemo()).toMatchObject({ ok: false })
-    expect(session.view().demo).toBeNull()
+    expect(appState.view().demo).toBeNull()
     expect(onScreen()).toBe('a')
     expect(await manager.enterDemo()).toMatchObject({ ok: false })
     onOpenDemo(() => Promise.resolve(ok(aDemo())))
@@ -532,13 +532,13 @@ describe('the demo', () => {
   })
 
   it('12.11 ends with a switch to another account without showing the one before it, even for a moment', async () => {
-    const { manager, session, shown, atRest } = setup(a, b)
+    const { manager, appState, shown, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
     await manager.enterDemo()
     const seen: (string | null)[] = []
     const before = shown.length
-    session.subscribe(({ demo, activeProfileId }) => seen.push(demo === null ? activeProfileId : 'demo'))
+    appState.subscribe(({ demo, activeProfileId }) => seen.push(demo === null ? activeProfileId : 'demo'))
     manager.show('b')
     await atRest()
     expect(seen).not.toContain('a')
@@ -547,11 +547,11 @@ describe('the demo', () => {
   })
 
   it('ends with a switch to an account, its key wiped, and its simulator after it', async () => {
-    const { manager, session, demos, halves, fake, atRest } = setup(a, b)
+    const { manager, appState, demos, halves, fake, atRest } = setup(a, b)
     await manager.start({ demo: true })
     manager.show('b')
     await atRest()
-    expect(session.view()).toMatchObject({ demo: null, activeProfileId: 'b' })
+    expect(appState.view()).toMatchObject({ demo: null, activeProfileId: 'b' })
     expect(demos).toEqual(['started', 'stopped'])
     expect(halves.alive().map((half) => half.reveal().toString())).toEqual(['b-key', 'b-secret', 'a-key', 'a-secret'])
     expect(fake.calls).toEqual(['load b', 'load a'])
@@ -560,34 +560,34 @@ describe('the demo', () => {
 
 describe('when the list changes', () => {
   it('closes what is gone, shows the next where it was on screen, and nothing when none is left', async () => {
-    const { time, manager, profiles, session, onScreen, halves, room, atRest } = setup(a, b)
+    const { time, manager, profiles, appState, onScreen, halves, harness, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
     profiles.markForDeletion('a')
     manager.profilesChanged()
     await atRest()
-    expect(session.view()).toMatchObject({ profiles: [{ id: 'b' }], activeProfileId: 'b', keyState: 'accepted' })
+    expect(appState.view()).toMatchObject({ profiles: [{ id: 'b' }], activeProfileId: 'b', keyState: 'accepted' })
     expect(profiles.active()).toBe('b')
     expect(onScreen()).toBe('b')
-    expect(openClients(room)).toEqual(['b'])
+    expect(openClients(harness)).toEqual(['b'])
     profiles.markForDeletion('b')
     manager.profilesChanged()
     await settled()
-    expect(session.view()).toMatchObject({ profiles: [], activeProfileId: null, keyState: 'unknown' })
+    expect(appState.view()).toMatchObject({ profiles: [], activeProfileId: null, keyState: 'unknown' })
     expect(onScreen()).toBeNull()
     expect(halves.alive()).toEqual([])
     expect(time.pending()).toBe(0)
   })
 
   it('one that is not on screen is closed without anything else being touched', async () => {
-    const { manager, profiles, onScreen, room, fake, atRest } = setup(a, b)
+    const { manager, profiles, onScreen, harness, fake, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
     profiles.markForDeletion('b')
     manager.profilesChanged()
     await atRest()
     expect(onScreen()).toBe('a')
-    expect(openClients(room)).toEqual(['a'])
+    expect(openClients(harness)).toEqual(['a'])
     expect(fake.calls).toEqual(['load a', 'load b'])
   })
 
@@ -601,17 +601,17 @@ describe('when the list changes', () => {
   })
 
   it('shows a new name without opening anything anew', async () => {
-    const { manager, profiles, session, fake, opened, room, atRest } = setup(a, b)
+    const { manager, profiles, appState, fake, opened, harness, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
     profiles.update({ ...b, name: 'Renamed' })
     manager.profilesChanged()
     await atRest()
-    expect(session.view().profiles[1]?.name).toBe('Renamed')
+    expect(appState.view().profiles[1]?.name).toBe('Renamed')
     expect(manager.all().map(({ profile }) => profile.name)).toEqual(['First', 'Renamed'])
     expect(fake.calls).toEqual(['load a', 'load b'])
     expect(opened).toEqual(['a', 'b'])
-    expect(openClients(room)).toEqual(['a', 'b'])
+    expect(openClients(harness)).toEqual(['a', 'b'])
   })
 
   it('opens an account anew that has another key or address', async () => {
@@ -627,11 +627,11 @@ describe('when the list changes', () => {
     expect(halves.alive()).toHaveLength(4)
   })
 
-  it('one that was saved is shown, and asked for with the key it has now, also where it looks the same', async () => {
+  it('one that was saved is shown, and polled with the key it has now, also where it looks the same', async () => {
     const { manager, fake, onScreen, clients, halves, keyOf, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await atRest()
-    fake.keychain.set('b', { key: 'new-key', secret: 'new-secret' })
+    fake.stored.set('b', { key: 'new-key', secret: 'new-secret' })
     manager.saved('b')
     await atRest()
     expect(onScreen()).toBe('b')
@@ -641,38 +641,38 @@ describe('when the list changes', () => {
   })
 
   it('a new one that was saved is opened and shown, and the others stay', async () => {
-    const { manager, profiles, onScreen, room, keyOf, atRest } = setup(a)
+    const { manager, profiles, onScreen, harness, keyOf, atRest } = setup(a)
     await manager.start({ demo: false })
     await atRest()
     profiles.add(c)
     manager.saved('c')
     expect(onScreen()).toBe('c')
     await atRest()
-    expect(openClients(room)).toEqual(['a', 'c'])
+    expect(openClients(harness)).toEqual(['a', 'c'])
     expect(keyOf('c')).toBe('accepted')
     expect(profiles.active()).toBe('c')
   })
 
   it('leaves the demo on screen when the profile behind it is deleted', async () => {
-    const { manager, profiles, session, onScreen } = setup(a, b)
+    const { manager, profiles, appState, onScreen } = setup(a, b)
     await manager.start({ demo: true })
     profiles.markForDeletion('a')
     manager.profilesChanged()
     expect(onScreen()).toBe('demo')
-    expect(session.view()).toMatchObject({ demo: { id: 'demo' }, activeProfileId: 'b' })
+    expect(appState.view()).toMatchObject({ demo: { id: 'demo' }, activeProfileId: 'b' })
   })
 })
 
 describe('quitting', () => {
   it('leaves no key, no timer and no demo behind', async () => {
-    const { time, manager, halves, demos, shown, room } = setup(a, b)
+    const { time, manager, halves, demos, shown, harness } = setup(a, b)
     await manager.start({ demo: false })
     await manager.enterDemo()
     await time.pass(10)
     expect(halves.alive()).toHaveLength(6)
     await manager.close()
     expect(halves.alive()).toEqual([])
-    expect(openClients(room)).toEqual([])
+    expect(openClients(harness)).toEqual([])
     expect(time.pending()).toBe(0)
     expect(demos).toEqual(['started', 'stopped'])
     expect(shown.at(-1)).toBeNull()
@@ -692,7 +692,7 @@ describe('quitting', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('while the keychain waits for a person, wipes the key that it gives too late', async () => {
+  it('while the keychain waits for the user, wipes the key that it gives too late', async () => {
     const { time, manager, fake, halves, atRest } = setup(a, b)
     const answer = fake.prompt()
     const started = manager.start({ demo: false })
@@ -706,14 +706,14 @@ describe('quitting', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('SEC-16 by a fault leaves no key and asks nothing, at once', async () => {
-    const { time, manager, halves, room, atRest } = setup(a, b)
+  it('SEC-16 by a fault leaves no key and polls nothing, at once', async () => {
+    const { time, manager, halves, harness, atRest } = setup(a, b)
     await manager.start({ demo: false })
     await manager.enterDemo()
     await atRest()
     manager.stop()
     expect(halves.alive()).toEqual([])
-    expect(openClients(room)).toEqual([])
+    expect(openClients(harness)).toEqual([])
     expect(manager.show('b')).toMatchObject({ ok: false })
     expect(await manager.enterDemo()).toMatchObject({ ok: false })
     manager.profilesChanged()

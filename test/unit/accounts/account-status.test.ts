@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluateLadder, noLadder } from '../../../src/main/alerts/ltv-alerts.js'
-import { type AccountFacts, agoText, standingOf, worstFirst } from '../../../src/main/accounts/account-status.js'
+import { evaluateLtv, noLtvState } from '../../../src/main/alerts/ltv-alerts.js'
+import { type AccountFacts, agoText, reportOf, worstFirst } from '../../../src/main/accounts/account-status.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
-import { attentionOf } from '../../../src/main/alerts/alert-summary.js'
+import { summarizeAlerts } from '../../../src/main/alerts/alert-summary.js'
 import { type AlertKind, type AlertsView, defaultAlertSettings, noAlerts } from '../../../src/shared/domain/alert.js'
 import type { AssetBalance } from '../../../src/shared/domain/balance.js'
 import type { Feed } from '../../../src/shared/domain/feed.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
 import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../src/shared/domain/position.js'
-import { anAlert } from '../../support/alerts.js'
-import { emptyPortfolio } from '../../../src/main/portfolio/portfolio-view.js'
+import { anAlert } from '../../support/alert-harness.js'
+import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
 
 const now = 1_760_000_000
@@ -52,8 +52,7 @@ const someFacts = (portfolio: Partial<PortfolioView> = {}, more: Partial<Account
   ...more,
 })
 
-const look = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}) =>
-  standingOf(someFacts(portfolio, more), now).status
+const look = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}) => reportOf(someFacts(portfolio, more), now).status
 
 const loanAt = (currentLtv: string, more: object = {}) => live<LoanAnswer>(aLoan({ currentLtv, ...more }))
 
@@ -72,7 +71,7 @@ describe('the level', () => {
     expect(look({ loan: loanAt('0.750', small) })).toMatchObject({ level: 'danger', headline: 'LTV has reached margin call' })
   })
 
-  it('21 never says a step that the ladder does not: a percent beside fractions is unclear, not liquidation', () => {
+  it('21 never names a step that the alerts do not: a percent beside fractions is unclear, not liquidation', () => {
     const fractions = { initialLtv: '0.60', marginCallLtv: '0.75', liquidationLtv: '0.85' }
     expect(look({ loan: loanAt('25', fractions) })).toMatchObject({
       level: 'caution',
@@ -101,7 +100,7 @@ describe('the level', () => {
     expect(withState('frozen')).toMatchObject({ level: 'caution', headline: 'BTC_USDT: frozen' })
   })
 
-  it('30 is blind when positions or loan are remembered or never seen, and says so before anything else', () => {
+  it('30 is blind when positions or loan are cached or were never seen, before anything else', () => {
     expect(look({ loan: loanAt('99', {}) }).level).toBe('danger')
     expect(look({ loan: { ...loanAt('99'), source: 'cache' } }).level).toBe('blind')
     expect(look({ loan: { value: null, asOf: null, source: 'none', problem: null, every: 15 } }).level).toBe('blind')
@@ -111,12 +110,12 @@ describe('the level', () => {
   it('30 is blind as long as the alarm for it is open, acknowledged or not', () => {
     for (const state of [{ kind: 'active' }, { kind: 'acknowledged', at: now }] as const) {
       const alert = anAlert({ kind: 'monitoring-lost', key: 'sight/loan', title: 'Loan not monitored: no answer comes', state })
-      const alerts = { ...noAlerts, profileId: 'a', ...attentionOf([alert]), attention: attentionOf([alert]).items }
+      const alerts = { ...noAlerts, profileId: 'a', ...summarizeAlerts([alert]) }
       expect(look({}, { alerts })).toMatchObject({ level: 'blind', headline: alert.title })
     }
   })
 
-  it('30 never calls a slow but living server blind: that answers are late it says in words', () => {
+  it('30 never calls a slow but living server blind: late answers change the words alone', () => {
     const seen = Array.from({ length: 40 }, (_, age) =>
       look({ positions: live([aPosition()], { asOf: now - age, every: 5 }), loan: live<LoanAnswer>(aLoan(), { asOf: now - age }) }),
     )
@@ -127,7 +126,7 @@ describe('the level', () => {
     )
   })
 
-  it('30 takes looks that fail for a caution until the alarm sounds', () => {
+  it('30 takes polls that fail for a caution until the alert', () => {
     const failing = { asOf: now - 60, problem: problem('unreachable') }
     expect(look({ positions: live<Position[]>([], { ...failing, every: 5 }), loan: live<LoanAnswer>(aLoan(), failing) })).toMatchObject({
       level: 'caution',
@@ -136,7 +135,7 @@ describe('the level', () => {
     expect(look({ loan: live<LoanAnswer>(aLoan(), { problem: problem('timeout') }) }).level, 'one look').toBe('fine')
   })
 
-  it('is not concerned by a loan that is not enabled, however its rare looks end, and says that none can be seen', () => {
+  it('is not concerned by a loan that is not enabled, however its rare polls end, and states that none can be seen', () => {
     const rare = live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 590, every: 15, problem: problem('timeout') })
     expect(look({ loan: rare })).toMatchObject({
       level: 'fine',
@@ -189,7 +188,7 @@ describe('the level', () => {
   )
 
   it('is blind before anything was seen', () => {
-    expect(look(emptyPortfolio)).toMatchObject({ level: 'blind', account: 'Main', balances: [], ltv: null, age: null })
+    expect(look(noPortfolio)).toMatchObject({ level: 'blind', account: 'Main', balances: [], ltv: null, age: null })
   })
 })
 
@@ -208,13 +207,13 @@ describe('the lines', () => {
     expect(look({ balance }).balances).toEqual(['BTC ≈ 0.12345678', 'ETH 0.5', 'DUST ≈ 0'])
   })
 
-  it('says LTV in the exchange’s own unit, and headroom cut downwards', () => {
+  it('gives LTV in the exchange’s own unit, and headroom cut downwards', () => {
     expect(look()).toMatchObject({ ltv: 'LTV 25 · margin call at 75', headroom: 'Collateral may fall 66.6 % before margin call' })
     expect(look({ loan: loanAt('75') }).headroom).toBe('No headroom: margin call is reached')
     expect(look({ loan: loanAt('25', { marginCallLtv: '0' }) }).headroom).toBeNull()
   })
 
-  it('says LTV in brief for a menu bar: few places, never below what it is, and a question mark where it is not seen now', () => {
+  it('gives LTV in brief for a menu bar: few places, never below what it is, and a question mark where it is not seen now', () => {
     expect(look().brief).toBe('LTV 25')
     expect(look({ loan: loanAt('25.041') }).brief).toBe('LTV 25.05')
     expect(look({ loan: loanAt('0.2504', { initialLtv: '0.6', marginCallLtv: '0.75', liquidationLtv: '0.85' }) }).brief).toBe('LTV 0.2504')
@@ -223,7 +222,7 @@ describe('the lines', () => {
     expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }) }).brief).toBeNull()
   })
 
-  it('says the age of the oldest watched figure, and a loan that is not enabled is none', () => {
+  it('gives the age of the oldest monitored figure, and a loan that is not enabled is none', () => {
     expect(look({ loan: live<LoanAnswer>(aLoan(), { asOf: now - 12.7 }) }).age).toBe('Checked 12 s ago')
     expect(look({ loan: live<LoanAnswer>({ kind: 'not-enabled' }, { asOf: now - 540, every: 600 }) }).age).toBe('Checked 2 s ago')
     expect([0, 0.9, 1, 59.9, 60, 3599, 3600, 86_399, 86_400, -5].map(agoText)).toEqual([
@@ -259,7 +258,7 @@ describe('the lines', () => {
         const seen = look({ loan: loanAt(currentLtv, levels) })
         const answer = aLoan({ currentLtv, ...levels })
         if (answer.kind !== 'loan') throw new Error('it is a loan')
-        const alerts = evaluateLadder(answer.loan, defaultAlertSettings, noLadder).alerts
+        const alerts = evaluateLtv(answer.loan, defaultAlertSettings, noLtvState).candidates
         const claimed = alerts.map(({ kind }) => claims[kind]).find((words) => words !== undefined)
         if (claimed !== undefined) expect(seen).toMatchObject({ level: 'danger', headline: claimed })
         else if (alerts.some(({ kind }) => kind === 'ltv-unclear')) expect(seen.level).toBe('caution')
@@ -272,11 +271,11 @@ describe('the lines', () => {
 
 describe('the summary in one line', () => {
   const summary = (portfolio: Partial<PortfolioView> = {}, more: Partial<AccountFacts> = {}) =>
-    standingOf(someFacts(portfolio, more), now).summary
+    reportOf(someFacts(portfolio, more), now).summary
 
   const named = (name: string, portfolio: Partial<PortfolioView>) => summary(portfolio, { profile: { ...aProfile, name } })
 
-  it('RES-8 says headroom, open risk, alerts and age of the account whose it is', () => {
+  it('RES-8 gives headroom, open risk, alerts and age of the account whose it is', () => {
     const positions = live<Position[]>(
       [
         aPosition({ unrealizedPnl: '1.5', amount: '1', entryPrice: '100', liquidationPrice: '50', positionSide: 'LONG' }),
@@ -284,8 +283,8 @@ describe('the summary in one line', () => {
       ],
       { every: 15, unreadable: [anUnreadable()], asOf: now - 12 },
     )
-    const attention = attentionOf([anAlert(), anAlert({ id: 'a2', key: 'x', state: { kind: 'acknowledged', at: now } })])
-    const alerts: AlertsView = { ...noAlerts, level: 'danger', attention: attention.items, more: 0 }
+    const { attention } = summarizeAlerts([anAlert(), anAlert({ id: 'a2', key: 'x', state: { kind: 'acknowledged', at: now } })])
+    const alerts: AlertsView = { ...noAlerts, level: 'danger', attention, more: 0 }
     expect(summary({ positions }, { alerts })).toMatchObject({
       profile: aProfile,
       level: 'danger',
@@ -301,7 +300,7 @@ describe('the summary in one line', () => {
 
   it('knows nothing where nothing was seen', () => {
     const key = { state: 'locked-or-missing' as const, problem: problem('keychain-locked') }
-    expect(summary(emptyPortfolio, { key })).toMatchObject({
+    expect(summary(noPortfolio, { key })).toMatchObject({
       level: 'blind',
       keyState: 'locked-or-missing',
       ltv: null,
@@ -318,13 +317,13 @@ describe('the summary in one line', () => {
       named('roomy', { loan: loanAt('20') }),
       named('margin call', { loan: loanAt('76') }),
       named('tight', { loan: loanAt('40') }),
-      named('locked', emptyPortfolio),
+      named('locked', noPortfolio),
       named('above', { loan: loanAt('61') }),
     ].sort(worstFirst)
     expect(sorted.map(({ profile }) => profile.name)).toEqual(['margin call', 'locked', 'above', 'tight', 'roomy', 'no loan'])
   })
 
-  it('RES-8 says of an account out of sight that it is, whatever it was in before, and puts no other in danger behind it', () => {
+  it('RES-8 marks an account that is not monitored now as that, whatever it was in before, and puts no other in danger behind it', () => {
     const unseen = named('unseen', { loan: { ...loanAt('99'), source: 'cache' } })
     const call = named('margin call', { loan: loanAt('76') })
     expect(unseen.level).toBe('blind')
@@ -359,21 +358,21 @@ describe('RES-4 the work of an account that has not changed', () => {
     const positions = counted(many)
     const balance = counted<AssetBalance>(many.map(({ market }) => ({ asset: market, amount: '0' })))
     const facts = someFacts({ positions: live(positions.list), balance: live(balance.list) })
-    const first = standingOf(facts, now)
+    const first = reportOf(facts, now)
     expect(first.summary).toMatchObject({ level: 'danger', headline: 'Margin call on A70_USDT', openRisk: { positions: 100 } })
     const read = [positions.reads(), balance.reads()]
     expect(read.every((times) => times >= 100)).toBe(true)
 
-    for (let second = 1; second <= 10; second += 1) standingOf(facts, now + second)
+    for (let second = 1; second <= 10; second += 1) reportOf(facts, now + second)
     const { portfolio } = facts
     const feed = { ...portfolio.positions, asOf: now, unreadable: [anUnreadable()] }
-    const later = standingOf({ ...facts, portfolio: { ...portfolio, loan: loanAt('30'), positions: feed } }, now + 10)
+    const later = reportOf({ ...facts, portfolio: { ...portfolio, loan: loanAt('30'), positions: feed } }, now + 10)
     expect(later.summary).toMatchObject({ ltv: '30', openRisk: { ...first.summary.openRisk, positions: 101 } })
     expect([positions.reads(), balance.reads()]).toEqual(read)
   })
 
   it('13.3 is done anew as soon as its positions are others', () => {
-    const told = (list: Position[]) => standingOf(someFacts({ positions: live(list) }), now).summary
+    const told = (list: Position[]) => reportOf(someFacts({ positions: live(list) }), now).summary
     expect([told(many), told(many.slice(0, 70))]).toMatchObject([
       { level: 'danger', openRisk: { positions: 100, unrealized: [{ amount: '-100' }], nearest: { market: 'A89_USDT' } } },
       { level: 'fine', openRisk: { positions: 70, unrealized: [{ amount: '-70' }], nearest: { market: 'A69_USDT' } } },

@@ -3,36 +3,36 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.js'
-import type { MoveAnswer } from '../../../src/main/orders/orders-ports.js'
+import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { AssetBalance } from '../../../src/shared/domain/balance.js'
 import { everything } from '../../../src/shared/domain/flex-history.js'
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import { ok } from '../../../src/shared/result.js'
-import { type AccountRoom, createAccountRoom, openClients } from '../../support/account-room.js'
+import { type AccountHarness, createAccountHarness, openClients } from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
-import { aTicket, gate, good, ourPage, unknownAnswer } from '../../support/order-room.js'
+import { aTicket, deferred, good, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { aLoan, type Answer, later, problem } from '../../support/scripted-client.js'
-import { valueOf } from '../../support/store-room.js'
+import { valueOf } from '../../support/test-storage.js'
 import { settled } from '../../support/virtual-time.js'
 
 const a = aProfile({ id: 'a', name: 'First' })
 const b = aProfile({ id: 'b', name: 'Other' })
 
-const setup = () => createAccountRoom(a, b)
+const setup = () => createAccountHarness(a, b)
 
 /** Open, and its key accepted. */
-const accepted = async (room: AccountRoom, profile = a): Promise<Account> => {
-  const account = room.open(profile)
+const accepted = async (harness: AccountHarness, profile = a): Promise<Account> => {
+  const account = harness.open(profile)
   valueOf(await account.unlock())
-  await room.time.pass(1)
+  await harness.time.pass(1)
   return account
 }
 
 /** Allowed to trade, and armed. */
-const armed = async (room: AccountRoom, profile = a): Promise<Account> => {
+const armed = async (harness: AccountHarness, profile = a): Promise<Account> => {
   const limits = { ...defaultTradeLimits, on: false, askFrom: { USDT: '1000000000' } }
-  valueOf(room.memory.trading.write(profile.id, { readOnly: false, limits, favourites: [] }))
-  const account = await accepted(room, profile)
+  valueOf(harness.memory.trading.write(profile.id, { readOnly: false, limits, favourites: [] }))
+  const account = await accepted(harness, profile)
   valueOf(await account.orders.arm())
   return account
 }
@@ -46,8 +46,8 @@ const send = async (account: Account): Promise<string> => {
 }
 
 describe('opening an account', () => {
-  it('shows what is remembered at once, while the keychain is still waiting for a person', async () => {
-    const { fake, memory, open, told } = setup()
+  it('shows what is stored at once, while the keychain is still waiting for the user', async () => {
+    const { fake, memory, open, changes } = setup()
     memory.snapshots.remember('a', 'balance', [{ asset: 'BTC', amount: '1' }], 5)
     const answer = fake.prompt()
     const account = open(a)
@@ -57,7 +57,7 @@ describe('opening an account', () => {
     expect(account.key.state).toBe('unknown')
     answer()
     expect(await unlocked).toEqual(ok(null))
-    expect(told.every(({ account: of }) => of === account)).toBe(true)
+    expect(changes.every(({ account: of }) => of === account)).toBe(true)
   })
 
   it('knows the steps of a loan that is remembered', () => {
@@ -70,7 +70,7 @@ describe('opening an account', () => {
     ).toContain('margin-call')
   })
 
-  it('asks nothing before its key is fetched', async () => {
+  it('polls nothing before its key is loaded', async () => {
     const { time, open, clients, fake } = setup()
     open(a)
     await time.pass(3600)
@@ -79,11 +79,11 @@ describe('opening an account', () => {
   })
 
   it('calls the key accepted once the exchange took it', async () => {
-    const room = setup()
-    const account = await accepted(room)
+    const harness = setup()
+    const account = await accepted(harness)
     expect(account.key).toEqual({ state: 'accepted', problem: null })
     expect(account.monitor.portfolio().balance.source).toBe('live')
-    expect(room.keys).toEqual([
+    expect(harness.keys).toEqual([
       { id: 'a', state: 'unknown' },
       { id: 'a', state: 'accepted' },
     ])
@@ -110,9 +110,9 @@ describe('opening an account', () => {
     expect([client('a').flexCalls(), client('a').payoutCalls()]).toEqual([1, 1])
   })
 
-  it('59 a locked keychain keeps the remembered figures on screen, with the reason, and asks the exchange nothing', async () => {
+  it('59 a locked keychain keeps the stored figures on screen, with the reason, and asks the exchange nothing', async () => {
     const { time, fake, memory, open, clients } = setup()
-    fake.keychain.clear()
+    fake.stored.clear()
     memory.snapshots.remember('a', 'balance', [{ asset: 'BTC', amount: '1' }], 5)
     const account = open(a)
     expect(await account.unlock()).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
@@ -123,7 +123,7 @@ describe('opening an account', () => {
     expect(clients.size).toBe(0)
   })
 
-  it('one whose key was not asked for says why, and is monitored once it is unlocked', async () => {
+  it('one whose key was not loaded gives the reason, and is monitored once it is unlocked', async () => {
     const { time, open, fake } = setup()
     const account = open(a)
     account.keyMissing({ state: 'keychain-trouble', problem: problem('keychain-unavailable') })
@@ -156,13 +156,13 @@ describe('opening an account', () => {
   })
 
   it('knows at once what an earlier run left unresolved', async () => {
-    const room = setup()
-    const before = await armed(room)
-    room.client('a').exchange.answers(() => new Promise<MoveAnswer>(() => undefined))
+    const harness = setup()
+    const before = await armed(harness)
+    harness.client('a').exchange.answers(() => new Promise<OrderResult>(() => undefined))
     const intentId = await send(before)
     // The process that sent it ended here.
-    const after = createAccountRoom(a, b)
-    const account = after.open(a, { orders: room.memory.orders, trading: room.memory.trading })
+    const after = createAccountHarness(a, b)
+    const account = after.open(a, { orders: harness.memory.orders, trading: harness.memory.trading })
     expect(account.orders.read().open).toMatchObject([{ id: intentId, state: 'unknown' }])
     expect(account.alerts.view().attention.map(({ alert }) => alert.kind)).toEqual(['order-unknown'])
     expect(after.notified).toMatchObject([{ profileId: 'a', screen: 'trade' }])
@@ -171,11 +171,11 @@ describe('opening an account', () => {
 
 describe('unlocking again', () => {
   it('takes the key that is there now in place of the one before, which is wiped', async () => {
-    const room = setup()
-    const account = await accepted(room)
-    const { time, fake, halves, clients } = room
+    const harness = setup()
+    const account = await accepted(harness)
+    const { time, fake, halves, clients } = harness
     const timers = time.pending()
-    fake.keychain.set('a', { key: 'new-key', secret: 'new-secret' })
+    fake.stored.set('a', { key: 'new-key', secret: 'new-secret' })
     expect(await account.unlock()).toEqual(ok(null))
     expect(account.key.state).toBe('unknown')
     await time.pass(1)
@@ -204,15 +204,15 @@ describe('unlocking again', () => {
   })
 
   it('a key that works is not given up because the keychain does not give it again', async () => {
-    const room = setup()
-    const account = await accepted(room)
-    room.fake.trouble.load = problem('keychain-locked')
+    const harness = setup()
+    const account = await accepted(harness)
+    harness.fake.trouble.load = problem('keychain-locked')
     expect(await account.unlock()).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
     expect(account.key).toEqual({ state: 'accepted', problem: null })
-    const before = room.client('a').count()
-    await room.time.pass(60)
-    expect(room.client('a').count()).toBeGreaterThan(before)
-    expect(openClients(room)).toEqual(['a'])
+    const before = harness.client('a').count()
+    await harness.time.pass(60)
+    expect(harness.client('a').count()).toBeGreaterThan(before)
+    expect(openClients(harness)).toEqual(['a'])
   })
 
   it('of two at once the newer counts, and what the older brings is wiped', async () => {
@@ -230,7 +230,7 @@ describe('unlocking again', () => {
     expect(clients.get('a')).toHaveLength(1)
   })
 
-  it('48 a verdict on the key before, which comes late, says nothing about the one that is used now', async () => {
+  it('48 a verdict on the key before, which comes late, changes nothing of the one that is used now', async () => {
     const { time, open, scripts } = setup()
     const verdict = later<Answer<never>>()
     scripts.set('a', (made) => made.answer('positions', () => verdict.promise))
@@ -246,32 +246,32 @@ describe('unlocking again', () => {
   })
 
   it('what was prepared with the connection before cannot be confirmed', async () => {
-    const room = setup()
-    const account = await armed(room)
+    const harness = setup()
+    const account = await armed(harness)
     const { token } = valueOf(account.orders.prepare(aTicket(), ourPage))
     await account.unlock()
-    await room.time.pass(1)
+    await harness.time.pass(1)
     expect(await account.orders.confirm(token, ourPage)).toMatchObject({ ok: false })
-    expect(room.client('a').exchange.sent).toEqual([])
+    expect(harness.client('a').exchange.sent).toEqual([])
   })
 })
 
 describe('an order', () => {
-  it('that is answered is followed by a look at everything', async () => {
-    const room = setup()
-    const account = await armed(room)
-    await room.time.pass(2)
-    const before = room.client('a').count('positions', 'loan', 'balance')
+  it('that is answered is followed by a poll of everything', async () => {
+    const harness = setup()
+    const account = await armed(harness)
+    await harness.time.pass(2)
+    const before = harness.client('a').count('positions', 'loan', 'balance')
     await send(account)
-    await room.time.pass(0)
-    expect(room.client('a').count('positions', 'loan', 'balance')).toBe(before + 3)
+    await harness.time.pass(0)
+    expect(harness.client('a').count('positions', 'loan', 'balance')).toBe(before + 3)
   })
 
   it('of unknown result is in the alarms of its account, and of no other', async () => {
-    const room = setup()
-    const account = await armed(room)
-    const other = await accepted(room, b)
-    room.client('a').exchange.answers(() => unknownAnswer())
+    const harness = setup()
+    const account = await armed(harness)
+    const other = await accepted(harness, b)
+    harness.client('a').exchange.answers(() => unknownAnswer())
     await send(account)
     expect(account.alerts.view().attention.map(({ alert }) => alert.kind)).toEqual(['order-unknown'])
     expect(other.alerts.view().attention).toEqual([])
@@ -280,81 +280,81 @@ describe('an order', () => {
 
 describe('another account on screen', () => {
   it('the one that leaves is disarmed, and what it prepared cannot be confirmed', async () => {
-    const room = setup()
-    const account = await armed(room)
+    const harness = setup()
+    const account = await armed(harness)
     const { token } = valueOf(account.orders.prepare(aTicket(), ourPage))
-    account.setShown('background')
+    account.setVisibility('background')
     expect(account.orders.read().armedUntil).toBeNull()
     expect(await account.orders.confirm(token, ourPage)).toMatchObject({ ok: false })
-    expect(room.client('a').exchange.sent).toEqual([])
+    expect(harness.client('a').exchange.sent).toEqual([])
   })
 
-  it('a box that asks whether to arm it counts for nothing once it left', async () => {
-    const room = setup()
+  it('a dialog that asks whether to arm it counts for nothing once it left', async () => {
+    const harness = setup()
     const limits = { ...defaultTradeLimits, on: false }
-    valueOf(room.memory.trading.write('a', { readOnly: true, limits, favourites: [] }))
-    const account = await accepted(room)
-    const said = later<ReturnType<typeof ok<null>>>()
-    room.answersBox(() => said.promise)
+    valueOf(harness.memory.trading.write('a', { readOnly: true, limits, favourites: [] }))
+    const account = await accepted(harness)
+    const shownNotices = later<ReturnType<typeof ok<null>>>()
+    harness.answersBox(() => shownNotices.promise)
     const allowed = account.orders.allow(true)
-    account.setShown('background')
-    said.settle(ok(null))
+    account.setVisibility('background')
+    shownNotices.settle(ok(null))
     expect(await allowed).toMatchObject({ ok: false })
     expect(account.orders.read().readOnly).toBe(true)
   })
 
   it('its stream token is dropped, also one that is on its way', async () => {
-    const room = setup()
-    const account = await accepted(room)
+    const harness = setup()
+    const account = await accepted(harness)
     expect((await account.streamToken.fetch()).ok).toBe(true)
-    account.setShown('background')
-    expect(await account.streamToken.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    account.setVisibility('background')
+    expect(await account.streamToken.show()).toMatchObject({ ok: false, error: { code: 'gone' } })
     const answer = later<Answer<{ token: string }>>()
-    room.client('a').answer('token', () => answer.promise)
+    harness.client('a').answer('token', () => answer.promise)
     const fetched = account.streamToken.fetch()
-    account.setShown('screen')
-    account.setShown('background')
-    answer.settle(ok({ value: { token: 'late' }, at: room.time.clock() }))
+    account.setVisibility('screen')
+    account.setVisibility('background')
+    answer.settle(ok({ value: { token: 'late' }, at: harness.time.clock() }))
     expect(await fetched).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(await account.streamToken.copy()).toMatchObject({ ok: false })
-    expect(room.copied).toEqual([])
+    expect(harness.copied).toEqual([])
   })
 
   it('an export whose file is only being chosen writes nothing', async () => {
-    const room = setup()
+    const harness = setup()
     const folder = mkdtempSync(join(tmpdir(), 'plimsoll-export-'))
     onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
-    room.choosesFile(join(folder, 'investments.csv'))
-    const account = await accepted(room)
+    harness.choosesFile(join(folder, 'investments.csv'))
+    const account = await accepted(harness)
     const exporting = account.investments.exportAll({ filter: everything, format: 'csv', bom: false })
-    account.setShown('background')
+    account.setVisibility('background')
     expect(await exporting).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(readdirSync(folder)).toEqual([])
   })
 
-  it('it is looked at more seldom, and still in time for its alarm', async () => {
-    const room = setup()
-    const account = await accepted(room)
+  it('it is polled less often, and still in time for its alert', async () => {
+    const harness = setup()
+    const account = await accepted(harness)
     const paces = () => {
       const { positions, loan, balance } = account.monitor.portfolio()
       return [positions.every, loan.every, balance.every]
     }
     expect(paces()).toEqual([5, 15, 15])
-    account.setShown('hidden')
+    account.setVisibility('hidden')
     expect(paces()).toEqual([5, 15, 60])
-    account.setShown('background')
+    account.setVisibility('background')
     expect(paces()).toEqual([15, 15, 60])
-    await room.time.pass(60)
-    room.client('a').answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: room.time.clock() })))
-    await room.time.pass(20)
-    expect(room.notified).toMatchObject([{ profileId: 'a', title: 'First: BTC loan: LTV has reached margin call' }])
+    await harness.time.pass(60)
+    harness.client('a').answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() })))
+    await harness.time.pass(20)
+    expect(harness.notified).toMatchObject([{ profileId: 'a', title: 'First: BTC loan: LTV has reached margin call' }])
   })
 
   it('a key is fetched, refused and unlocked off screen as on it', async () => {
     const { time, open, scripts } = setup()
     scripts.set('a', (made) => made.refuseAll(problem('key-disabled')))
     const account = open(a)
-    account.setShown('background')
+    account.setVisibility('background')
     await account.unlock()
     await time.pass(300)
     expect(account.key.state).toBe('rejected')
@@ -369,50 +369,50 @@ describe('another account on screen', () => {
 
 describe('another name', () => {
   it('leaves the connection, the key and the figures alone', async () => {
-    const room = setup()
-    const account = await accepted(room)
+    const harness = setup()
+    const account = await accepted(harness)
     const before = account.monitor.portfolio()
     account.rename({ ...a, name: 'Renamed' })
     expect(account.profile.name).toBe('Renamed')
     expect(account.monitor.portfolio()).toBe(before)
-    await room.time.pass(60)
-    expect(room.fake.calls).toEqual(['load a'])
-    expect(openClients(room)).toEqual(['a'])
+    await harness.time.pass(60)
+    expect(harness.fake.calls).toEqual(['load a'])
+    expect(openClients(harness)).toEqual(['a'])
     expect(account.key.state).toBe('accepted')
   })
 
-  it('is said by what is prepared and by what is notified from then on; what was prepared before counts no more', async () => {
-    const room = setup()
-    const account = await armed(room)
+  it('is in what is prepared and in what is notified from then on; what was prepared before counts no more', async () => {
+    const harness = setup()
+    const account = await armed(harness)
     const { token } = valueOf(account.orders.prepare(aTicket(), ourPage))
     account.rename({ ...a, name: 'Renamed' })
     expect(account.orders.read()).toMatchObject({ profileId: 'a', armedUntil: null, readOnly: false })
     expect(await account.orders.confirm(token, ourPage)).toMatchObject({ ok: false })
     valueOf(await account.orders.arm())
     expect(valueOf(account.orders.prepare(aTicket(), ourPage)).profile.name).toBe('Renamed')
-    room.client('a').answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: room.time.clock() })))
-    await room.time.pass(20)
-    expect(room.notified).toMatchObject([{ title: 'Renamed: BTC loan: LTV has reached margin call' }])
+    harness.client('a').answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() })))
+    await harness.time.pass(20)
+    expect(harness.notified).toMatchObject([{ title: 'Renamed: BTC loan: LTV has reached margin call' }])
   })
 
-  it('a box that asks in the old name counts for nothing', async () => {
-    const room = setup()
-    const account = await accepted(room)
-    const said = later<ReturnType<typeof ok<null>>>()
-    room.answersBox(() => said.promise)
+  it('a dialog that asks in the old name counts for nothing', async () => {
+    const harness = setup()
+    const account = await accepted(harness)
+    const shownNotices = later<ReturnType<typeof ok<null>>>()
+    harness.answersBox(() => shownNotices.promise)
     const allowed = account.orders.allow(true)
     account.rename({ ...a, name: 'Renamed' })
-    said.settle(ok(null))
+    shownNotices.settle(ok(null))
     expect(await allowed).toMatchObject({ ok: false })
     expect(account.orders.read().readOnly).toBe(true)
   })
 
   it('keeps the record of its orders, and the answer of one that is on its way', async () => {
-    const room = setup()
-    const account = await armed(room)
+    const harness = setup()
+    const account = await armed(harness)
     const done = await send(account)
-    const answer = gate<MoveAnswer>()
-    room.client('a').exchange.answers((move) => answer.promise.then(() => good(move)))
+    const answer = deferred<OrderResult>()
+    harness.client('a').exchange.answers((move) => answer.promise.then(() => good(move)))
     const onItsWay = await send(account)
     account.rename({ ...a, name: 'Renamed' })
     expect(account.orders.read().open).toMatchObject([{ id: onItsWay, state: 'sending' }])
@@ -427,156 +427,156 @@ describe('another name', () => {
 })
 
 describe('sleep', () => {
-  it('disarms, calls what was under way unknown, and asks for everything anew', async () => {
-    const room = setup()
-    const { time } = room
-    const account = await armed(room)
-    room.client('a').exchange.answers(() => new Promise<MoveAnswer>(() => undefined))
+  it('disarms, calls what was under way unknown, and polls everything anew', async () => {
+    const harness = setup()
+    const { time } = harness
+    const account = await armed(harness)
+    harness.client('a').exchange.answers(() => new Promise<OrderResult>(() => undefined))
     const intentId = await send(account)
-    const dropped = room.client('a').dropped()
+    const dropped = harness.client('a').dropped()
     time.sleep(3600)
     account.resumed()
     expect(account.orders.read().armedUntil).toBeNull()
     expect(account.orders.read().open).toMatchObject([{ id: intentId, state: 'unknown' }])
-    expect(room.client('a').dropped()).toBe(dropped + 1)
-    const before = room.client('a').count('positions', 'loan', 'balance')
+    expect(harness.client('a').dropped()).toBe(dropped + 1)
+    const before = harness.client('a').count('positions', 'loan', 'balance')
     await time.pass(3)
-    expect(room.client('a').count('positions', 'loan', 'balance')).toBeGreaterThanOrEqual(before + 3)
+    expect(harness.client('a').count('positions', 'loan', 'balance')).toBeGreaterThanOrEqual(before + 3)
   })
 
   it('so short that nobody but the system notices it, right after another, disarms all the same', async () => {
-    const room = setup()
-    const account = await armed(room)
-    room.time.sleep(3600)
+    const harness = setup()
+    const account = await armed(harness)
+    harness.time.sleep(3600)
     account.resumed()
-    await room.time.pass(6)
+    await harness.time.pass(6)
     valueOf(await account.orders.arm())
-    room.time.sleep(2)
+    harness.time.sleep(2)
     account.resumed()
     expect(account.orders.read().armedUntil).toBeNull()
   })
 
-  it('of which the system says nothing is noticed all the same', async () => {
-    const room = setup()
-    const account = await armed(room)
-    room.time.sleep(3600)
-    await room.time.pass(6)
+  it('that the system does not report is noticed all the same', async () => {
+    const harness = setup()
+    const account = await armed(harness)
+    harness.time.sleep(3600)
+    await harness.time.pass(6)
     expect(account.orders.read().armedUntil).toBeNull()
   })
 })
 
 describe('closing', () => {
-  type Moment = (room: AccountRoom, account: Account) => Promise<void> | void
-  const fetched: Moment = async (room, account) => {
+  type Moment = (harness: AccountHarness, account: Account) => Promise<void> | void
+  const fetched: Moment = async (harness, account) => {
     valueOf(await account.unlock())
-    await room.time.pass(1)
+    await harness.time.pass(1)
   }
   const moments: Record<string, Moment> = {
     'before its key was asked for': () => undefined,
-    'while the keychain waits for a person': (room, account) => {
-      room.fake.prompt()
+    'while the keychain waits for a person': (harness, account) => {
+      harness.fake.prompt()
       void account.unlock()
     },
-    'while its key is tried for the first time': async (room, account) => {
-      room.scripts.set('a', (made) => made.answer('positions', () => new Promise(() => undefined)))
+    'while its key is tried for the first time': async (harness, account) => {
+      harness.scripts.set('a', (made) => made.answer('positions', () => new Promise(() => undefined)))
       valueOf(await account.unlock())
     },
     'with its key accepted': fetched,
-    'in the background': async (room, account) => {
-      await fetched(room, account)
-      account.setShown('background')
+    'in the background': async (harness, account) => {
+      await fetched(harness, account)
+      account.setVisibility('background')
     },
-    'with its key refused': async (room, account) => {
-      room.scripts.set('a', (made) => made.refuseAll(problem('key-disabled')))
-      await fetched(room, account)
+    'with its key refused': async (harness, account) => {
+      harness.scripts.set('a', (made) => made.refuseAll(problem('key-disabled')))
+      await fetched(harness, account)
     },
-    'with its key refused, while it is fetched again': async (room, account) => {
-      room.scripts.set('a', (made) => made.refuseAll(problem('key-disabled')))
-      await fetched(room, account)
-      room.fake.prompt()
+    'with its key refused, while it is fetched again': async (harness, account) => {
+      harness.scripts.set('a', (made) => made.refuseAll(problem('key-disabled')))
+      await fetched(harness, account)
+      harness.fake.prompt()
       void account.unlock()
     },
-    'with its keychain locked': async (room, account) => {
-      room.fake.trouble.load = problem('keychain-locked')
+    'with its keychain locked': async (harness, account) => {
+      harness.fake.trouble.load = problem('keychain-locked')
       await account.unlock()
     },
-    'with the exchange away': async (room, account) => {
-      room.scripts.set('a', (made) => made.refuseAll(problem('unreachable')))
-      await fetched(room, account)
-      await room.time.pass(300)
+    'with the exchange away': async (harness, account) => {
+      harness.scripts.set('a', (made) => made.refuseAll(problem('unreachable')))
+      await fetched(harness, account)
+      await harness.time.pass(300)
     },
-    'armed, with a token fetched': async (room, account) => {
-      await fetched(room, account)
+    'armed, with a token fetched': async (harness, account) => {
+      await fetched(harness, account)
       valueOf(await account.orders.allow(true))
       valueOf(await account.orders.arm())
       valueOf(await account.streamToken.fetch())
     },
-    'under another name': async (room, account) => {
-      await fetched(room, account)
+    'under another name': async (harness, account) => {
+      await fetched(harness, account)
       account.rename({ ...a, name: 'Renamed' })
     },
-    'in a margin call': async (room, account) => {
-      room.scripts.set('a', (made) =>
-        made.answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: room.time.clock() }))),
+    'in a margin call': async (harness, account) => {
+      harness.scripts.set('a', (made) =>
+        made.answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() }))),
       )
-      await fetched(room, account)
+      await fetched(harness, account)
     },
   }
 
   it.each(Object.entries(moments))(
     'SEC-16 %s: wipes its key, signs nothing more, leaves no timer and tells nothing more',
     async (_when, reach) => {
-      const room = setup()
-      const account = room.open(a)
+      const harness = setup()
+      const account = harness.open(a)
       account.mining.add('rig')
-      await reach(room, account)
+      await reach(harness, account)
       await account.close()
-      const told = room.told.length
-      const keys = room.keys.length
-      const calls = room.clients.get('a')?.map((client) => [client.count(), client.flexCalls(), client.payoutCalls()])
-      expect(room.halves.alive()).toEqual([])
-      expect(openClients(room)).toEqual([])
-      expect(room.time.pending()).toBe(0)
-      expect(room.released).toEqual(['a'])
-      await room.time.pass(3600)
+      const changes = harness.changes.length
+      const keys = harness.keys.length
+      const calls = harness.clients.get('a')?.map((client) => [client.count(), client.flexCalls(), client.payoutCalls()])
+      expect(harness.halves.alive()).toEqual([])
+      expect(openClients(harness)).toEqual([])
+      expect(harness.time.pending()).toBe(0)
+      expect(harness.released).toEqual(['a'])
+      await harness.time.pass(3600)
       expect(account.monitor.refreshNow().ok).toBe(false)
       expect((await account.streamToken.fetch()).ok).toBe(false)
       expect(account.orders.prepare(aTicket(), ourPage).ok).toBe(false)
       expect(await account.unlock()).toMatchObject({ ok: false, error: { code: 'gone' } })
-      await room.time.pass(60)
-      expect(room.clients.get('a')?.map((client) => [client.count(), client.flexCalls(), client.payoutCalls()])).toEqual(calls)
-      expect(room.halves.alive()).toEqual([])
-      expect(room.time.pending()).toBe(0)
-      expect(room.told).toHaveLength(told)
-      expect(room.keys).toHaveLength(keys)
+      await harness.time.pass(60)
+      expect(harness.clients.get('a')?.map((client) => [client.count(), client.flexCalls(), client.payoutCalls()])).toEqual(calls)
+      expect(harness.halves.alive()).toEqual([])
+      expect(harness.time.pending()).toBe(0)
+      expect(harness.changes).toHaveLength(changes)
+      expect(harness.keys).toHaveLength(keys)
     },
   )
 
   it('stopped by a fault, it wipes its key at once, and its notices stay on the screen until it is closed', async () => {
-    const room = setup()
-    const account = await accepted(room)
-    room.client('a').answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: room.time.clock() })))
-    await room.time.pass(20)
+    const harness = setup()
+    const account = await accepted(harness)
+    harness.client('a').answer('loan', () => Promise.resolve(ok({ value: aLoan({ currentLtv: '76' }), at: harness.time.clock() })))
+    await harness.time.pass(20)
     account.stop()
-    expect(room.halves.alive()).toEqual([])
-    expect(openClients(room)).toEqual([])
-    expect(room.withdrawn).toEqual([])
-    const before = room.client('a').count()
-    await room.time.pass(60)
-    expect(room.client('a').count()).toBe(before)
+    expect(harness.halves.alive()).toEqual([])
+    expect(openClients(harness)).toEqual([])
+    expect(harness.withdrawn).toEqual([])
+    const before = harness.client('a').count()
+    await harness.time.pass(60)
+    expect(harness.client('a').count()).toBe(before)
     await account.close()
-    expect(room.withdrawn).toEqual(room.notified.map(({ id }) => id))
-    expect(room.released).toEqual(['a'])
-    expect(room.time.pending()).toBe(0)
+    expect(harness.withdrawn).toEqual(harness.notified.map(({ id }) => id))
+    expect(harness.released).toEqual(['a'])
+    expect(harness.time.pending()).toBe(0)
   })
 
   it('happens once, however often it is asked for', async () => {
-    const room = setup()
-    const account = await accepted(room)
+    const harness = setup()
+    const account = await accepted(harness)
     await Promise.all([account.close(), account.close()])
     await account.close()
-    expect(room.released).toEqual(['a'])
-    expect(room.client('a').closed()).toBe(1)
+    expect(harness.released).toEqual(['a'])
+    expect(harness.client('a').closed()).toBe(1)
   })
 
   it('48 a key that the keychain gives afterwards is wiped, not used', async () => {
@@ -594,9 +594,9 @@ describe('closing', () => {
     expect(halves.alive()).toEqual([])
   })
 
-  it('48 a keychain that fails afterwards says nothing of it', async () => {
+  it('48 a keychain that fails afterwards reports nothing', async () => {
     const { fake, open, keys } = setup()
-    fake.keychain.clear()
+    fake.stored.clear()
     const answer = fake.prompt()
     const account = open(a)
     const unlocked = account.unlock()
@@ -609,8 +609,8 @@ describe('closing', () => {
   })
 
   it('48 answers and verdicts that come afterwards are dropped, and what another account shows is its own', async () => {
-    const room = setup()
-    const { time, open, scripts } = room
+    const harness = setup()
+    const { time, open, scripts } = harness
     const reply = later<Answer<AssetBalance[]>>()
     const verdict = later<Answer<never>>()
     scripts.set('a', (made) => {
@@ -620,79 +620,79 @@ describe('closing', () => {
     const account = open(a)
     await account.unlock()
     await time.pass(1)
-    const other = await accepted(room, b)
+    const other = await accepted(harness, b)
     await account.close()
-    const told = room.told.length
+    const changes = harness.changes.length
     reply.settle(ok({ value: [{ asset: 'BTC', amount: '666' }], at: time.clock() }))
     verdict.settle({ ok: false, error: problem('unreachable') })
     await time.pass(120)
-    expect(room.told.slice(told).filter(({ account: of }) => of === account)).toEqual([])
+    expect(harness.changes.slice(changes).filter(({ account: of }) => of === account)).toEqual([])
     expect(JSON.stringify(other.monitor.portfolio())).not.toContain('666')
-    expect(room.memory.snapshots.last('a', 'balance')).toEqual(ok(null))
+    expect(harness.memory.snapshots.last('a', 'balance')).toEqual(ok(null))
     expect(other.key.state).toBe('accepted')
   })
 
   it('an order that is on its way is answered and written down all the same; only then the connection and the storage are let go', async () => {
-    const room = setup()
-    const { time, memory, journal } = room
-    const account = await armed(room)
-    const answer = gate<null>()
-    room.client('a').exchange.answers((move) => answer.promise.then(() => good(move)))
+    const harness = setup()
+    const { time, memory, journal } = harness
+    const account = await armed(harness)
+    const answer = deferred<null>()
+    harness.client('a').exchange.answers((move) => answer.promise.then(() => good(move)))
     const intentId = await send(account)
     await account.close()
-    expect(room.halves.alive()).toEqual([])
+    expect(harness.halves.alive()).toEqual([])
     await time.pass(30)
-    expect([room.client('a').closed(), room.released]).toEqual([0, []])
-    expect(journal.underWay('a')).toBe(1)
+    expect([harness.client('a').closed(), harness.released]).toEqual([0, []])
+    expect(journal.inFlight('a')).toBe(1)
     expect(memory.orders.find('a', intentId)).toMatchObject({ value: { state: 'sending' } })
     answer.open(null)
     await time.pass(1)
     expect(memory.orders.find('a', intentId)).toMatchObject({ value: { state: 'acknowledged' } })
-    expect([room.client('a').closed(), room.released]).toEqual([1, ['a']])
+    expect([harness.client('a').closed(), harness.released]).toEqual([1, ['a']])
     expect(time.pending()).toBe(0)
   })
 
   it('an order that has not left yet does not leave', async () => {
-    const room = setup()
-    const account = await armed(room)
-    const turn = gate<null>()
-    room.client('a').exchange.queued(turn.promise)
+    const harness = setup()
+    const account = await armed(harness)
+    const turn = deferred<null>()
+    harness.client('a').exchange.queued(turn.promise)
     const intentId = await send(account)
     await account.close()
     turn.open(null)
-    await room.time.pass(1)
-    expect(room.client('a').exchange.sent).toEqual([])
-    expect(room.memory.orders.find('a', intentId)).toMatchObject({ value: { state: 'not-sent' } })
-    expect(room.client('a').closed()).toBe(1)
+    await harness.time.pass(1)
+    expect(harness.client('a').exchange.sent).toEqual([])
+    expect(harness.memory.orders.find('a', intentId)).toMatchObject({ value: { state: 'not-sent' } })
+    expect(harness.client('a').closed()).toBe(1)
   })
 
-  it('opened anew while its order is on its way, it hears of the answer', async () => {
-    const room = setup()
-    const account = await armed(room)
-    const answer = gate<null>()
-    const sender = room.client('a')
+  it('opened anew while its order is on its way, it receives the answer', async () => {
+    const harness = setup()
+    const account = await armed(harness)
+    const answer = deferred<null>()
+    const sender = harness.client('a')
     sender.exchange.answers((move) => answer.promise.then(() => good(move)))
     const intentId = await send(account)
     await account.close()
-    const again = await accepted(room)
+    const again = await accepted(harness)
     expect(again.orders.read().open).toMatchObject([{ id: intentId, state: 'sending' }])
     answer.open(null)
-    await room.time.pass(1)
+    await harness.time.pass(1)
     expect(again.orders.read().recent).toMatchObject([{ id: intentId, state: 'acknowledged' }])
     expect(again.alerts.view().attention).toEqual([])
-    expect([sender.closed(), room.client('a').closed()]).toEqual([1, 0])
+    expect([sender.closed(), harness.client('a').closed()]).toEqual([1, 0])
   })
 
   it('touches no other account', async () => {
-    const room = setup()
-    const account = await accepted(room)
-    const other = await armed(room, b)
+    const harness = setup()
+    const account = await accepted(harness)
+    const other = await armed(harness, b)
     await account.close()
     expect(other.key.state).toBe('accepted')
     expect(other.orders.read().armedUntil).not.toBeNull()
-    const before = room.client('b').count()
-    await room.time.pass(60)
-    expect(room.client('b').count()).toBeGreaterThan(before)
-    expect(room.halves.alive().map((half) => half.reveal().toString())).toEqual(['b-key', 'b-secret'])
+    const before = harness.client('b').count()
+    await harness.time.pass(60)
+    expect(harness.client('b').count()).toBeGreaterThan(before)
+    expect(harness.halves.alive().map((half) => half.reveal().toString())).toEqual(['b-key', 'b-secret'])
   })
 })

@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { AccountSummary } from '../../../src/shared/domain/account-summary.js'
-import { type AccountsHouse, createAccountsHouse, type Mode, tagsIn } from '../../support/accounts-house.js'
+import { type AccountsHarness, createAccountsHarness, type Mode, tagsIn } from '../../support/accounts-harness.js'
 
 /** Seconds within which an account that is in the background is looked at: fifteen, and a tick of the poller. */
 const interval = 20
@@ -39,8 +39,8 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 )
 
 /** What was promised and did not hold, in words. */
-const watchOver = (house: AccountsHouse) => {
-  const { accounts, session, time } = house
+const watchOver = (harness: AccountsHarness) => {
+  const { accounts, appState, time } = harness
   const wrong: string[] = []
   const seen = { margins: 0, offScreen: 0, ofDemo: 0, pushes: 0 }
   const onScreen = (): string | null => accounts.shown()?.profile.id ?? null
@@ -61,7 +61,7 @@ const watchOver = (house: AccountsHouse) => {
       if (id === undefined || id === profile.id) disturbedAt.set(profile.id, time.clock())
   }
 
-  const ownTag = (id: string | null): string => (id === null ? 'of nobody' : house.exchange(id).tag)
+  const ownTag = (id: string | null): string => (id === null ? 'of nobody' : harness.exchange(id).tag)
 
   const checkSummary = ({ profile, ltv, openRisk }: AccountSummary): void => {
     const own = ownTag(profile.id)
@@ -71,7 +71,7 @@ const watchOver = (house: AccountsHouse) => {
     if (ltv !== null && ltv !== '25' && ltv !== '76') wrong.push(`a summary of ${own} shows LTV ${ltv}`)
   }
 
-  house.onPush(({ topic, payload }) => {
+  harness.onPush(({ topic, payload }) => {
     seen.pushes += 1
     if (topic === 'accounts') {
       for (const summary of payload.accounts) checkSummary(summary)
@@ -83,13 +83,13 @@ const watchOver = (house: AccountsHouse) => {
     if (others.length > 0) wrong.push(`${topic} of ${ownTag(payload.profileId)} holds ${others.join()}`)
   })
 
-  session.subscribe(({ demo, activeProfileId, keyState }) => {
-    const told = demo?.id ?? activeProfileId
-    const summary = accounts.summaries().accounts.find(({ profile }) => profile.id === told)
-    if (keyState !== (summary?.keyState ?? 'unknown')) wrong.push(`${ownTag(told)} is shown with a key that is ${keyState}`)
+  appState.subscribe(({ demo, activeProfileId, keyState }) => {
+    const pushed = demo?.id ?? activeProfileId
+    const summary = accounts.summaries().accounts.find(({ profile }) => profile.id === pushed)
+    if (keyState !== (summary?.keyState ?? 'unknown')) wrong.push(`${ownTag(pushed)} is shown with a key that is ${keyState}`)
   })
 
-  house.onNotice(({ profileId, title, body }) => {
+  harness.onNotice(({ profileId, title, body }) => {
     // One that stands for several accounts names each in its text.
     if (/^(?:Alerts of )?\d+ accounts?\b/.test(title)) {
       for (const part of body.split('; '))
@@ -100,7 +100,7 @@ const watchOver = (house: AccountsHouse) => {
     }
     const own = ownTag(profileId)
     if (tagsIn([title, body]).some((tag) => tag !== own)) wrong.push(`“${title}” in the name of ${own}`)
-    const name = session.view().profiles.find(({ id }) => id === profileId)?.name ?? 'Demo'
+    const name = appState.view().profiles.find(({ id }) => id === profileId)?.name ?? 'Demo'
     if (!title.startsWith(`${name}: `)) wrong.push(`“${title}” does not begin with “${name}”`)
   })
 
@@ -111,7 +111,7 @@ const watchOver = (house: AccountsHouse) => {
     const now = time.clock()
     for (const { profile, keyState, ltv } of open()) {
       const { id } = profile
-      const { tag, mode: how, keyRefused, ltv: truth } = house.exchange(id)
+      const { tag, mode: how, keyRefused, ltv: truth } = harness.exchange(id)
       if (how !== 'fine' || keyRefused) disturbed(id)
       const accepted = holdsSince(acceptedSince, id, keyState === 'accepted')
       const high = holdsSince(highSince, id, truth === '76')
@@ -119,23 +119,23 @@ const watchOver = (house: AccountsHouse) => {
       seen.margins += 1
       if (id !== onScreen()) seen.offScreen += 1
       if (profile.region === 'demo') seen.ofDemo += 1
-      const alarm = house.alarms(id).find(({ kind }) => kind === 'margin-call')
+      const alarm = harness.alarms(id).find(({ kind }) => kind === 'margin-call')
       if (ltv !== '76' || alarm === undefined) {
         wrong.push(`${tag} has been at margin call for ${now - high} s, and there is no alarm`)
         continue
       }
       // What was so at the first look is shown, and not announced.
       if (alarm.found === 'standing') continue
-      const notices = house.notified.filter((one) => one.profileId === id && one.at >= alarm.at && one.at <= alarm.at + interval)
+      const notices = harness.notified.filter((one) => one.profileId === id && one.at >= alarm.at && one.at <= alarm.at + interval)
       if (!notices.some(({ title }) => title.endsWith(`${tag} loan: LTV has reached margin call`)))
-        wrong.push(`nobody was told of the margin call of ${tag}`)
+        wrong.push(`nobody was pushed of the margin call of ${tag}`)
     }
   }
 
   return { wrong, seen, checkAlarms, disturbed, onScreen }
 }
 
-it('RES-8 whatever happens, every account is watched under its own name, and nothing of one is shown or told as another’s', async () => {
+it('RES-8 whatever happens, every account is monitored under its own name, and nothing of one is shown or notified as another’s', async () => {
   const all = { margins: 0, offScreen: 0, ofDemo: 0, pushes: 0 }
   await fc.assert(
     fc.asyncProperty(
@@ -143,14 +143,14 @@ it('RES-8 whatever happens, every account is watched under its own name, and not
       fc.boolean(),
       fc.boolean(),
       async (steps, inDemo, shut) => {
-        const house = await createAccountsHouse(3)
-        const { accounts, time, profiles } = house
-        const { wrong, seen, checkAlarms, disturbed } = watchOver(house)
+        const harness = await createAccountsHarness(3)
+        const { accounts, time, profiles } = harness
+        const { wrong, seen, checkAlarms, disturbed } = watchOver(harness)
         const idOf = (number: number): string => profiles[number]?.id ?? ''
 
         const pass = async (seconds: number): Promise<void> => {
           for (let left = seconds; left > 0; left -= 5) {
-            await house.pass(left < 5 ? left : 5)
+            await harness.pass(left < 5 ? left : 5)
             checkAlarms()
           }
         }
@@ -175,17 +175,17 @@ it('RES-8 whatever happens, every account is watched under its own name, and not
               return void accounts.rename(idOf(step.who), `Renamed ${step.who} ${time.clock()}`.slice(0, 30))
             case 'refuse':
             case 'accept':
-              house.exchange(idOf(step.who)).keyRefused = step.do === 'refuse'
+              harness.exchange(idOf(step.who)).keyRefused = step.do === 'refuse'
               return disturbed(idOf(step.who))
             case 'ltv':
-              house.exchange(idOf(step.who)).ltv = step.ltv
+              harness.exchange(idOf(step.who)).ltv = step.ltv
               return
             case 'mode':
-              house.exchange(idOf(step.who)).mode = step.mode
+              harness.exchange(idOf(step.who)).mode = step.mode
               return disturbed(idOf(step.who))
             case 'shut':
             case 'open':
-              return house.keychainIs(step.do)
+              return harness.keychainIs(step.do)
             case 'enter-demo':
               return void (await accounts.enterDemo())
             case 'leave-demo':
@@ -193,11 +193,11 @@ it('RES-8 whatever happens, every account is watched under its own name, and not
             case 'demo-call': {
               await accounts.enterDemo()
               const shown = accounts.shown()?.profile
-              if (shown?.region === 'demo') house.exchange(shown.id).ltv = '76'
+              if (shown?.region === 'demo') harness.exchange(shown.id).ltv = '76'
               return
             }
             case 'release':
-              return house.release()
+              return harness.release()
             case 'hide':
             case 'unhide':
               return accounts.setHidden(step.do === 'hide')
@@ -206,7 +206,7 @@ it('RES-8 whatever happens, every account is watched under its own name, and not
           }
         }
 
-        if (shut) house.keychainIs('shut')
+        if (shut) harness.keychainIs('shut')
         await accounts.start({ demo: inDemo })
         await pass(20)
         for (const step of steps) {
@@ -215,29 +215,29 @@ it('RES-8 whatever happens, every account is watched under its own name, and not
           expect(wrong).toEqual([])
         }
         // Whatever it was, once it is over everybody is watched as ever.
-        house.keychainIs('open')
+        harness.keychainIs('open')
         await accounts.leaveDemo()
         for (const { id } of profiles) {
-          Object.assign(house.exchange(id), { mode: 'fine', keyRefused: false, ltv: '76' })
+          Object.assign(harness.exchange(id), { mode: 'fine', keyRefused: false, ltv: '76' })
           disturbed(id)
         }
-        house.release()
+        harness.release()
         await pass(5)
         for (const { id, keyState } of accounts.summaries().accounts.map(({ profile, keyState }) => ({ id: profile.id, keyState })))
           if (keyState !== 'accepted') await accounts.unlock(id)
         await pass(recovery + interval + 10)
         expect(wrong).toEqual([])
         expect(accounts.summaries().accounts.map(({ keyState, ltv }) => [keyState, ltv])).toEqual(Array(3).fill(['accepted', '76']))
-        expect([...house.openClients()].sort()).toEqual(profiles.map(({ id }) => id))
+        expect([...harness.openClients()].sort()).toEqual(profiles.map(({ id }) => id))
 
-        await house.close()
-        house.release()
+        await harness.close()
+        harness.release()
         await time.pass(600)
         expect(wrong).toEqual([])
-        expect(house.openClients()).toEqual([])
+        expect(harness.openClients()).toEqual([])
         expect(time.pending()).toBe(0)
-        expect(house.demosRunning()).toBe(0)
-        house.closeStore()
+        expect(harness.demosRunning()).toBe(0)
+        harness.closeStore()
         all.margins += seen.margins
         all.offScreen += seen.offScreen
         all.ofDemo += seen.ofDemo

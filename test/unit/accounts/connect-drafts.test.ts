@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { createConnectDrafts } from '../../../src/main/accounts/connect-drafts.js'
-import { createKeyRing } from '../../../src/main/accounts/credential-store.js'
+import { createCredentialStore } from '../../../src/main/accounts/credential-store.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import type { ConnectForm, ConnectStep } from '../../../src/shared/domain/connect.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Credentials } from '../../../src/main/keychain/secret.js'
-import { aProfile, createFakeProfiles, createFakeVault, createHalves, fakeRingPorts } from '../../support/fake-accounts.js'
+import { aProfile, createFakeProfiles, createFakeKeychain, createHalves, fakeCredentialStoreParts } from '../../support/fake-accounts.js'
 import { createScriptedClient, later, problem, type Answer } from '../../support/scripted-client.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
@@ -26,7 +26,7 @@ const setup = (...known: Profile[]) => {
   const time = createVirtualTime()
   const client = createScriptedClient(time.clock)
   const halves = createHalves()
-  const fake = createFakeVault(halves)
+  const fake = createFakeKeychain(halves)
   const profiles = createFakeProfiles(...known)
   const ways: { baseUrl: string; dialect: string; keys: Credentials }[] = []
   const pushed: { draftId: string; steps: ConnectStep[] }[] = []
@@ -35,7 +35,7 @@ const setup = (...known: Profile[]) => {
   let ids = 0
   const drafts = createConnectDrafts({
     clock: time.clock,
-    after: time.after,
+    timing: { after: time.after },
     newId: () => `id-${String((ids += 1))}`,
     readPart: (_part, text) => {
       const trimmed = text.trim()
@@ -50,14 +50,14 @@ const setup = (...known: Profile[]) => {
       ways.push(way)
       return client
     },
-    mayReach: (baseUrl) => {
+    confirmAddress: (baseUrl) => {
       box.named.push(baseUrl)
       return box.answer()
     },
-    keys: createKeyRing(fake.vault, fakeRingPorts()),
+    keys: createCredentialStore(fake.keychain, fakeCredentialStoreParts()),
     profiles,
-    push: (progress) => pushed.push(progress),
-    saved: (profile) => saved.push(profile),
+    onSteps: (progress) => pushed.push(progress),
+    onSaved: (profile) => saved.push(profile),
   })
   /** A check that is expected to go through; gives its draft. */
   const check = async (more: Partial<ConnectForm> = {}): Promise<string> => {
@@ -167,7 +167,7 @@ describe('checking', () => {
     ])
   })
 
-  it('tells every field that does not fit, keeps none of the halves, and sends nothing', async () => {
+  it('reports every field that does not fit, keeps none of the halves, and sends nothing', async () => {
     const { drafts, client, halves } = setup(aProfile({ name: 'Taken' }))
     const checked = await drafts.check(
       aForm({ name: 'taken', baseUrl: 'http://exchange.example', apiKey: 'short', apiSecret: 'long enough' }),
@@ -234,7 +234,7 @@ describe('saving', () => {
     if (!result.ok) return
     const { id } = result.value
     expect(fake.calls).toEqual([`store ${id}`])
-    expect(fake.keychain.get(id)).toEqual({ key: 'public-key-1234', secret: 'secret-56789' })
+    expect(fake.stored.get(id)).toEqual({ key: 'public-key-1234', secret: 'secret-56789' })
     expect(profiles.log).toEqual([`add ${id}`])
     expect(saved).toEqual([result.value])
     expect(halves.alive()).toEqual([])
@@ -269,12 +269,12 @@ describe('saving', () => {
     profiles.trouble['add'] = problem('store-trouble')
     const draftId = await check()
     expect(await drafts.save(draftId, 'keychain')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
-    expect(fake.keychain.size).toBe(0)
+    expect(fake.stored.size).toBe(0)
     expect(await drafts.save(draftId, 'session')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
     expect(fake.session.size).toBe(0)
   })
 
-  it('says so when the key could not be taken out again', async () => {
+  it('reports when the key could not be removed again', async () => {
     const { drafts, check, fake, profiles } = setup()
     profiles.trouble['add'] = problem('store-trouble')
     fake.trouble.remove = problem('keychain-trouble')
@@ -303,7 +303,7 @@ describe('saving', () => {
       ok: false,
       error: { code: 'bad-input', fields: { name: [expect.any(String)] } },
     })
-    expect(fake.keychain.size).toBe(1)
+    expect(fake.stored.size).toBe(1)
   })
 })
 
@@ -312,7 +312,7 @@ describe('a new key for an existing profile', () => {
   const form = { profileId: 'a', dialect: 'live' } as const
   const withOldKey = () => {
     const made = setup(before)
-    made.fake.keychain.set('a', { key: 'old-key', secret: 'old-secret' })
+    made.fake.stored.set('a', { key: 'old-key', secret: 'old-secret' })
     return made
   }
 
@@ -320,7 +320,7 @@ describe('a new key for an existing profile', () => {
     const { drafts, check, fake, profiles, saved } = withOldKey()
     const result = await drafts.save(await check(form), 'keychain')
     expect(result).toEqual(ok({ ...before, keyHint: 'publ…1234' }))
-    expect(fake.keychain.get('a')?.secret).toBe('secret-56789')
+    expect(fake.stored.get('a')?.secret).toBe('secret-56789')
     expect(profiles.log).toEqual(['update a'])
     expect(saved).toHaveLength(1)
   })
@@ -329,7 +329,7 @@ describe('a new key for an existing profile', () => {
     const { drafts, check, fake, profiles } = withOldKey()
     fake.trouble.store = problem('keychain-locked')
     expect(await drafts.save(await check(form), 'keychain')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
-    expect(fake.keychain.get('a')?.secret).toBe('old-secret')
+    expect(fake.stored.get('a')?.secret).toBe('old-secret')
     expect(profiles.rows.get('a')).toEqual(before)
   })
 
@@ -337,7 +337,7 @@ describe('a new key for an existing profile', () => {
     const { drafts, check, fake, profiles } = withOldKey()
     profiles.trouble['update'] = problem('store-trouble')
     expect((await drafts.save(await check(form), 'keychain')).ok).toBe(false)
-    expect(fake.keychain.get('a')?.secret).toBe('old-secret')
+    expect(fake.stored.get('a')?.secret).toBe('old-secret')
   })
 
   it('session-only really leaves the keychain: the old key is removed first, or nothing changes', async () => {
@@ -349,7 +349,7 @@ describe('a new key for an existing profile', () => {
     expect(fake.session.size).toBe(0)
     delete fake.trouble.remove
     expect(await drafts.save(draftId, 'session')).toMatchObject({ ok: true, value: { keyStorage: 'session' } })
-    expect(fake.keychain.size).toBe(0)
+    expect(fake.stored.size).toBe(0)
     expect(fake.session.get('a')?.secret).toBe('secret-56789')
   })
 
@@ -381,7 +381,7 @@ describe('a new key for an existing profile', () => {
     expect(await check({ draftId, profileId: null, name: 'A new one' })).toBe(draftId)
     const result = await drafts.save(draftId, 'keychain')
     expect(result.ok ? result.value.id : 'a').not.toBe('a')
-    expect(fake.keychain.get('a')?.secret).toBe('old-secret')
+    expect(fake.stored.get('a')?.secret).toBe('old-secret')
     expect(profiles.rows.get('a')).toEqual(before)
   })
 })

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyRing } from '../../../src/main/accounts/credential-store.js'
-import type { LeftBehind } from '../../../src/main/accounts/orphaned-key.js'
-import { aProfile, createFakeVault, createHalves, fakeRingPorts } from '../../support/fake-accounts.js'
+import { createCredentialStore } from '../../../src/main/accounts/credential-store.js'
+import type { OrphanedKey } from '../../../src/main/accounts/orphaned-key.js'
+import { aProfile, createFakeKeychain, createHalves, fakeCredentialStoreParts } from '../../support/fake-accounts.js'
 import { problem } from '../../support/scripted-client.js'
 
 const setup = () => {
   const halves = createHalves()
-  const fake = createFakeVault(halves)
-  return { halves, fake, keys: createKeyRing(fake.vault, fakeRingPorts()) }
+  const fake = createFakeKeychain(halves)
+  return { halves, fake, keys: createCredentialStore(fake.keychain, fakeCredentialStoreParts()) }
 }
 
 const kept = aProfile({ keyStorage: 'keychain' })
 const brief = aProfile({ keyStorage: 'session' })
 
-describe('the key ring', () => {
+describe('the credential store', () => {
   it('SEC-8 a keychain that gives nothing is locked or missing, never absent, and nothing is deleted', async () => {
     const { keys, fake } = setup()
     expect(await keys.load(kept)).toMatchObject({ ok: false, error: { state: 'locked-or-missing', problem: { code: 'keychain-locked' } } })
@@ -44,7 +44,7 @@ describe('the key ring', () => {
     const { keys, halves, fake } = setup()
     keys.hold('a', halves.pair('k'))
     await keys.store('a', halves.pair('k2'))
-    expect(fake.keychain.get('a')?.secret).toBe('k2-secret')
+    expect(fake.stored.get('a')?.secret).toBe('k2-secret')
     expect((await keys.load(brief)).ok).toBe(false)
     expect((await keys.load(kept)).ok).toBe(true)
   })
@@ -53,29 +53,29 @@ describe('the key ring', () => {
 describe('12.8 what a save leaves behind', () => {
   it('is noted before it is attempted, and removed at the next start where no profile came of it', async () => {
     const halves = createHalves()
-    const fake = createFakeVault(halves)
-    const ports = fakeRingPorts()
+    const fake = createFakeKeychain(halves)
+    const ports = fakeCredentialStoreParts()
     fake.trouble.store = problem('keychain-trouble')
-    expect((await createKeyRing(fake.vault, ports).store('a', halves.pair('k'))).ok).toBe(false)
+    expect((await createCredentialStore(fake.keychain, ports).store('a', halves.pair('k'))).ok).toBe(false)
     expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
     // The call that was given up on ended late.
-    fake.keychain.set('a', { key: 'k', secret: 's' })
-    await createKeyRing(fake.vault, ports).sweep(['b'])
-    expect([...fake.keychain.keys()]).toEqual([])
+    fake.stored.set('a', { key: 'k', secret: 's' })
+    await createCredentialStore(fake.keychain, ports).sweep(['b'])
+    expect([...fake.stored.keys()]).toEqual([])
     expect(ports.entries.all()).toEqual({ ok: true, value: [] })
   })
 
   it('stays noted where the keychain does not answer, and is never a profile’s own key, or one that is being saved', async () => {
     const halves = createHalves()
-    const fake = createFakeVault(halves)
-    const ports = fakeRingPorts()
-    const keys = createKeyRing(fake.vault, ports)
+    const fake = createFakeKeychain(halves)
+    const ports = fakeCredentialStoreParts()
+    const keys = createCredentialStore(fake.keychain, ports)
     await keys.store('a', halves.pair('k'))
     await keys.sweep([])
-    expect([...fake.keychain.keys()]).toEqual(['a'])
-    const later = createKeyRing(fake.vault, ports)
+    expect([...fake.stored.keys()]).toEqual(['a'])
+    const later = createCredentialStore(fake.keychain, ports)
     await later.sweep(['a'])
-    expect([...fake.keychain.keys()]).toEqual(['a'])
+    expect([...fake.stored.keys()]).toEqual(['a'])
     fake.trouble.remove = problem('keychain-trouble')
     await later.sweep([])
     expect(ports.entries.all()).toEqual({ ok: true, value: ['a'] })
@@ -83,47 +83,50 @@ describe('12.8 what a save leaves behind', () => {
 
   it('stays noted where the entry beside the key could not be removed', async () => {
     const halves = createHalves()
-    const fake = createFakeVault(halves)
-    const ports = fakeRingPorts()
+    const fake = createFakeKeychain(halves)
+    const ports = fakeCredentialStoreParts()
     fake.trial.left = true
-    expect((await createKeyRing(fake.vault, ports).store('a', halves.pair('k'))).ok).toBe(true)
+    expect((await createCredentialStore(fake.keychain, ports).store('a', halves.pair('k'))).ok).toBe(true)
     expect(ports.entries.all()).toEqual({ ok: true, value: ['a', 'a.new'] })
   })
 
   it('goes with the account, and an account is not gone before it', async () => {
     const halves = createHalves()
-    const fake = createFakeVault(halves)
-    const ports = fakeRingPorts()
+    const fake = createFakeKeychain(halves)
+    const ports = fakeCredentialStoreParts()
     fake.trial.left = true
-    fake.keychain.set('a.new', { key: 'k', secret: 's' })
-    const keys = createKeyRing(fake.vault, ports)
+    fake.stored.set('a.new', { key: 'k', secret: 's' })
+    const keys = createCredentialStore(fake.keychain, ports)
     await keys.store('a', halves.pair('k'))
     const account = { id: 'a', name: 'A', keyStorage: 'keychain' } as const
     fake.trouble.remove = problem('keychain-trouble')
     expect((await keys.remove(account)).ok).toBe(false)
     delete fake.trouble.remove
     expect((await keys.remove(account)).ok).toBe(true)
-    expect([...fake.keychain.keys()]).toEqual([])
+    expect([...fake.stored.keys()]).toEqual([])
     expect(ports.entries.all()).toEqual({ ok: true, value: [] })
   })
 
   it('SEC-14 is named where it lies in another keychain than the one that answers now', async () => {
     const halves = createHalves()
     const told: string[] = []
-    const ports = { ...fakeRingPorts(), leftBehind: ({ profile, put }: LeftBehind) => void told.push(`${profile.id}: ${put.join()}`) }
-    const before = createFakeVault(halves, 'keychain A')
+    const ports = {
+      ...fakeCredentialStoreParts(),
+      onOrphanedKey: ({ profile, put }: OrphanedKey) => void told.push(`${profile.id}: ${put.join()}`),
+    }
+    const before = createFakeKeychain(halves, 'keychain A')
     before.trouble.store = problem('keychain-trouble')
-    await createKeyRing(before.vault, ports).store('a', halves.pair('k'))
-    await createKeyRing(createFakeVault(halves, 'keychain B').vault, ports).sweep([])
+    await createCredentialStore(before.keychain, ports).store('a', halves.pair('k'))
+    await createCredentialStore(createFakeKeychain(halves, 'keychain B').keychain, ports).sweep([])
     expect(told).toEqual(['a: keychain A', 'a.new: keychain A'])
   })
 
   it('is not even attempted where it cannot be noted', async () => {
     const halves = createHalves()
-    const fake = createFakeVault(halves)
-    const ports = fakeRingPorts()
+    const fake = createFakeKeychain(halves)
+    const ports = fakeCredentialStoreParts()
     ports.entries.note = () => ({ ok: false, error: problem('store-trouble') })
-    expect((await createKeyRing(fake.vault, ports).store('a', halves.pair('k'))).ok).toBe(false)
+    expect((await createCredentialStore(fake.keychain, ports).store('a', halves.pair('k'))).ok).toBe(false)
     expect(fake.calls).toEqual([])
   })
 })
@@ -131,9 +134,9 @@ describe('12.8 what a save leaves behind', () => {
 describe('12.7 ORD-25 a key that is not the one the profile was saved with', () => {
   it('is not used: it may belong to another account', async () => {
     const halves = createHalves()
-    const fake = createFakeVault(halves)
-    const keys = createKeyRing(fake.vault, {
-      ...fakeRingPorts(),
+    const fake = createFakeKeychain(halves)
+    const keys = createCredentialStore(fake.keychain, {
+      ...fakeCredentialStoreParts(),
       isKeyOf: ({ keyHint }, apiKey) => apiKey.reveal().toString().startsWith(keyHint),
     })
     await keys.store('a', halves.pair('theirs'))

@@ -1,17 +1,17 @@
 import { expect, it, onTestFinished } from 'vitest'
-import { type MemoryStore, openMemoryStore } from '../../../src/main/accounts/memory-storage.js'
+import { type MemoryStorage, openMemoryStorage } from '../../../src/main/accounts/memory-storage.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import { anIntent } from '../../support/order-intents.js'
-import { aLoan, aProfile, createTestClock, startOfTest, valueOf } from '../../support/store-room.js'
+import { aLoan, aProfile, createTestClock, startOfTest, valueOf } from '../../support/test-storage.js'
 
 const demo = aProfile({ region: 'demo', keyStorage: 'demo' })
 const other = aProfile({ ...demo, id: '0b0e8bb0-5a0f-4b7e-9d8c-0000000000ff' })
 const everything = { from: 0, to: startOfTest * 2 }
 const miner = { name: 'rig', addedAt: startOfTest, destination: null, asOf: null, keyHint: null, change: null }
 
-const open = (profiles: readonly Profile[] = [demo], { clock } = createTestClock()): MemoryStore => {
-  const store = openMemoryStore(profiles, clock)
+const open = (profiles: readonly Profile[] = [demo], { clock } = createTestClock()): MemoryStorage => {
+  const store = openMemoryStorage(profiles, clock)
   onTestFinished(store.close)
   return store
 }
@@ -72,5 +72,5 @@ it('ends with its closing, and shares nothing with another', () => {
 })
 
 it('does not open for the same account twice', () => {
-  expect(() => openMemoryStore([demo, demo], createTestClock().clock)).toThrow()
+  expect(() => openMemoryStorage([demo, demo], createTestClock().clock)).toThrow()
 })

@@ -1,12 +1,19 @@
 import { describe, expect, it } from 'vitest'
-import { createKeyRing } from '../../../src/main/accounts/credential-store.js'
+import { createCredentialStore } from '../../../src/main/accounts/credential-store.js'
 import { createProfiles } from '../../../src/main/accounts/profiles.js'
-import { createSession } from '../../../src/main/accounts/app-state.js'
+import { createAppState } from '../../../src/main/accounts/app-state.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import type { OrderIntent } from '../../../src/shared/domain/trading.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
-import { about, aProfile, createFakeProfiles, createFakeVault, createHalves, fakeRingPorts } from '../../support/fake-accounts.js'
+import {
+  about,
+  aProfile,
+  createFakeProfiles,
+  createFakeKeychain,
+  createHalves,
+  fakeCredentialStoreParts,
+} from '../../support/fake-accounts.js'
 import { anIntent } from '../../support/order-intents.js'
 import { problem } from '../../support/scripted-client.js'
 
@@ -17,27 +24,27 @@ let underWay = 0
 let journal: (profileId: string) => Result<OrderIntent[], Problem> = () => ok([])
 
 const setup = (...known: Profile[]) => {
-  const fake = createFakeVault(createHalves())
+  const fake = createFakeKeychain(createHalves())
   const rows = createFakeProfiles(...known)
-  for (const { id, keyStorage } of known) if (keyStorage === 'keychain') fake.keychain.set(id, { key: 'k', secret: 's' })
-  const session = createSession({ clock: () => 1, newId: () => 'n', about, acknowledge: () => ok(null) })
+  for (const { id, keyStorage } of known) if (keyStorage === 'keychain') fake.stored.set(id, { key: 'k', secret: 's' })
+  const appState = createAppState({ clock: () => 1, newId: () => 'n', about, acknowledge: () => ok(null) })
   let told = 0
   const profiles = createProfiles({
     profiles: rows,
-    keys: createKeyRing(fake.vault, fakeRingPorts()),
-    ordersUnderWay: () => underWay,
+    keys: createCredentialStore(fake.keychain, fakeCredentialStoreParts()),
+    ordersInFlight: () => underWay,
     openOrders: (profileId) => journal(profileId),
     listChanged: () => {
       told += 1
       rows.log.push('told')
     },
-    session,
+    appState,
   })
-  return { profiles, rows, fake, session, told: () => told }
+  return { profiles, rows, fake, appState, told: () => told }
 }
 
 describe('renaming', () => {
-  it('writes the new name and tells', () => {
+  it('writes the new name and reports the change', () => {
     const { profiles, rows, told } = setup(a, b)
     expect(profiles.rename('a', '  Savings ')).toEqual(ok(null))
     expect(rows.rows.get('a')?.name).toBe('Savings')
@@ -51,7 +58,7 @@ describe('renaming', () => {
     expect(told()).toBe(0)
   })
 
-  it('says when it could not be written', () => {
+  it('reports when it could not be written', () => {
     const { profiles, rows, told } = setup(a)
     rows.trouble['update'] = problem('store-trouble')
     expect(profiles.rename('a', 'New')).toMatchObject({ ok: false, error: { code: 'store-trouble' } })
@@ -67,7 +74,7 @@ describe('SEC-14 deleting', () => {
     expect(await removed).toEqual(ok(null))
     expect(rows.log).toEqual(['mark a', 'told', 'remove a'])
     expect(fake.calls).toEqual(['remove a'])
-    expect(fake.keychain.has('a')).toBe(false)
+    expect(fake.stored.has('a')).toBe(false)
     expect([...rows.rows.keys()]).toEqual(['b'])
   })
 
@@ -122,27 +129,27 @@ describe('SEC-14 deleting', () => {
     expect(rows.list()).toEqual(ok([a]))
   })
 
-  it('SEC-14 a key that cannot be removed keeps the deletion pending: gone from the list, told, and finished at the next start', async () => {
-    const { profiles, rows, fake, session } = setup(a)
+  it('SEC-14 a key that cannot be removed keeps the deletion pending: gone from the list, reported, and finished at the next start', async () => {
+    const { profiles, rows, fake, appState } = setup(a)
     fake.trouble.remove = problem('keychain-locked')
     expect(await profiles.remove('a')).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
     expect(rows.list()).toEqual(ok([]))
     expect(rows.awaitingDeletion()).toEqual(ok([a]))
-    expect(session.view().notices).toMatchObject([{ level: 'caution', title: '"Main" is not deleted completely' }])
+    expect(appState.view().notices).toMatchObject([{ level: 'caution', title: '"Main" is not deleted completely' }])
     await profiles.finishDeletions()
     expect(rows.awaitingDeletion()).toEqual(ok([a]))
-    expect(session.view().notices).toHaveLength(1)
+    expect(appState.view().notices).toHaveLength(1)
     delete fake.trouble.remove
     await profiles.finishDeletions()
     expect(rows.rows.size).toBe(0)
-    expect(fake.keychain.size).toBe(0)
+    expect(fake.stored.size).toBe(0)
   })
 
   it('SEC-14 a crash between key and data is finished at the next start', async () => {
     const { profiles, rows, fake } = setup(a)
     rows.trouble['remove'] = problem('store-trouble')
     expect(await profiles.remove('a')).toMatchObject({ ok: false })
-    expect(fake.keychain.size).toBe(0)
+    expect(fake.stored.size).toBe(0)
     delete rows.trouble['remove']
     await profiles.finishDeletions()
     expect(rows.rows.size).toBe(0)

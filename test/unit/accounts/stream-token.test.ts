@@ -12,13 +12,13 @@ const setup = () => {
   const box = { asked: 0, agrees: true }
   const token = createStreamToken({
     clock: time.clock,
-    after: time.after,
+    timing: { after: time.after },
     client: () => open.client,
     copySecret: async (text) => {
       copied.push(text)
       return { clearsAt: time.clock() + 30 }
     },
-    mayReveal: () => {
+    confirmReveal: () => {
       box.asked += 1
       return Promise.resolve(box.agrees ? ok(null) : fail(problem('cancelled')))
     },
@@ -27,31 +27,31 @@ const setup = () => {
 }
 
 describe('the stream token', () => {
-  it('stays in main: the page learns its length, and the token itself only when it asks to see it', async () => {
+  it('stays in main: the page learns its length, and the token itself only when the user wants to see it', async () => {
     const { time, token } = setup()
     expect(await token.fetch()).toEqual(ok({ fetchedAt: time.clock(), keptUntil: time.clock() + 600, length: 14 }))
-    expect(await token.reveal()).toEqual(ok({ token: 'stream-token-1' }))
+    expect(await token.show()).toEqual(ok({ token: 'stream-token-1' }))
   })
 
-  it('12.9 is shown only where a person agreed in a system dialog, once for each that is fetched', async () => {
+  it('12.9 is shown only where the user agreed in a system dialog, once for each that is fetched', async () => {
     const { token, box, time } = setup()
     box.agrees = false
     await token.fetch()
-    expect(await token.reveal()).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+    expect(await token.show()).toMatchObject({ ok: false, error: { code: 'cancelled' } })
     box.agrees = true
-    expect((await token.reveal()).ok).toBe(true)
+    expect((await token.show()).ok).toBe(true)
     await time.pass(10)
-    expect((await token.reveal()).ok).toBe(true)
+    expect((await token.show()).ok).toBe(true)
     expect(box.asked).toBe(2)
     await token.fetch()
-    await token.reveal()
+    await token.show()
     expect(box.asked).toBe(3)
   })
 
   it('12.9 is not shown where it went while the box was open', async () => {
     const { token } = setup()
     await token.fetch()
-    const shown = token.reveal()
+    const shown = token.show()
     token.drop()
     expect(await shown).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
@@ -67,28 +67,28 @@ describe('the stream token', () => {
     const awake = setup()
     await awake.token.fetch()
     await awake.time.pass(599)
-    expect((await awake.token.reveal()).ok).toBe(true)
+    expect((await awake.token.show()).ok).toBe(true)
     await awake.time.pass(1)
-    expect(await awake.token.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await awake.token.show()).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(await awake.token.copy()).toMatchObject({ ok: false, error: { code: 'gone' } })
     const asleep = setup()
     await asleep.token.fetch()
     asleep.time.sleep(3600)
-    expect((await asleep.token.reveal()).ok).toBe(false)
+    expect((await asleep.token.show()).ok).toBe(false)
   })
 
   it('48 goes with the account, also while it is still on its way', async () => {
     const { time, client, token } = setup()
     await token.fetch()
     token.drop()
-    expect((await token.reveal()).ok).toBe(false)
+    expect((await token.show()).ok).toBe(false)
     const reply = later<Answer<{ token: string }>>()
     client.answer('token', () => reply.promise)
     const fetched = token.fetch()
     token.drop()
     reply.settle(ok({ value: { token: 'of the old account' }, at: time.clock() }))
     expect(await fetched).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect((await token.reveal()).ok).toBe(false)
+    expect((await token.show()).ok).toBe(false)
   })
 
   it('is asked for once, however often the button is pressed', async () => {
@@ -99,13 +99,13 @@ describe('the stream token', () => {
     expect(client.count('token')).toBe(2)
   })
 
-  it('says why there is none', async () => {
+  it('gives the reason where there is none', async () => {
     const { client, open, token } = setup()
     client.refuse('token', problem('rate-limited'))
     expect(await token.fetch()).toMatchObject({ ok: false, error: { code: 'rate-limited' } })
     open.client = null
     expect(await token.fetch()).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(await token.reveal()).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(await token.show()).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
   it('leaves no timer behind when it is fetched again and again, and dropped', async () => {

@@ -1,24 +1,23 @@
 import { describe, expect, it } from 'vitest'
 import { toLoanAnswer } from '../../../src/main/exchange/to-domain.js'
-import type { Answer } from '../../../src/main/portfolio/poller-ports.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { nothingTold } from '../../../src/main/alerts/notice-policy.js'
+import { emptyLedger } from '../../../src/main/alerts/notification-policy.js'
 import { openMonitor } from '../../../src/main/portfolio/monitor.js'
-import type { Shown } from '../../../src/main/portfolio/poll-plan.js'
-import type { PortfolioMemory } from '../../../src/main/portfolio/portfolio.js'
+import type { Visibility } from '../../../src/main/polling/poll-plan.js'
+import type { Answer, PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
 import type { AlertQuery, AlertSettings } from '../../../src/shared/domain/alert.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
 import type { ProblemCode } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { createWatchedHouse } from '../../support/alerts.js'
+import { createAlertHarness } from '../../support/alert-harness.js'
 import { aLoan, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
-import { valueOf } from '../../support/store-room.js'
+import { valueOf } from '../../support/test-storage.js'
 
 const ignore = () => undefined
-const noMemory: PortfolioMemory = {
+const noRepositories: PortfolioRepositories = {
   snapshots: { last: () => ok(null), remember: ignore },
-  samples: { addBalance: ignore, addLoan: ignore },
+  samples: { addLoan: ignore },
 }
 const wireLoan = {
   asset: 'BTC',
@@ -39,23 +38,23 @@ const everything: AlertQuery = { after: null, limit: 1000, kinds: null, levels: 
 
 /** Accounts on virtual time: of each the real monitor, an exchange the test writes, and the alerts on top. */
 const setup = (settings: Partial<AlertSettings> = {}) => {
-  const house = createWatchedHouse(settings)
-  const { time } = house
+  const harness = createAlertHarness(settings)
+  const { time } = harness
   const { clock, timing } = time
 
   const open = (id: string) => {
-    const alerts = house.open(id)
+    const alerts = harness.open(id)
     const scheduler = createPollScheduler({ clock, timing })
-    const monitor = openMonitor({ id, baseUrl: `https://${id}.example` }, noMemory, {
+    const monitor = openMonitor({ id, baseUrl: `https://${id}.example` }, noRepositories, {
       clock,
       timing,
       scheduler,
-      portfolioChanged: alerts.portfolio,
+      portfolioChanged: alerts.portfolioChanged,
       connectionChanged: ignore,
-      keyAccepted: () => alerts.key('accepted', null),
-      keyRefused: (why) => alerts.key('rejected', why),
+      keyAccepted: () => alerts.keyChanged('accepted', null),
+      keyRefused: (why) => alerts.keyChanged('rejected', why),
     })
-    alerts.portfolio(monitor.portfolio())
+    alerts.portfolioChanged(monitor.portfolio())
     return {
       alerts,
       monitor,
@@ -80,26 +79,26 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
     }
     const start = async () => {
       parts = open(id)
-      parts.monitor.setShown('screen')
-      parts.monitor.begin(client)
+      parts.monitor.setVisibility('screen')
+      parts.monitor.start(client)
       await time.pass(1)
     }
     const startLocked = () => {
       parts = open(id)
-      parts.monitor.cannot(problem('keychain-locked'))
-      parts.alerts.key('locked-or-missing', problem('keychain-locked'))
+      parts.monitor.suspend(problem('keychain-locked'))
+      parts.alerts.keyChanged('locked-or-missing', problem('keychain-locked'))
     }
     return {
       client,
       alerts: () => opened().alerts,
       start,
       startLocked,
-      setShown: (shown: Shown) => opened().monitor.setShown(shown),
+      setShown: (shown: Visibility) => opened().monitor.setVisibility(shown),
       resumed: () => opened().resumed(),
       close: () => opened().close(),
       restart: async () => {
         opened().close()
-        house.notified.length = 0
+        harness.notified.length = 0
         await start()
       },
       ltv: (currentLtv: string, more = {}) =>
@@ -111,7 +110,7 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
     }
   }
 
-  return { ...house, ...account('a'), account, titles: () => house.notified.map(({ title }) => title) }
+  return { ...harness, ...account('a'), account, titles: () => harness.notified.map(({ title }) => title) }
 }
 
 describe('a loan on its way up and down', () => {
@@ -156,7 +155,7 @@ describe('a loan on its way up and down', () => {
     expect(history()).toHaveLength(1)
   }, 60_000)
 
-  it('is told at the next look: within one poll interval, over fifty crossings at every phase of it', async () => {
+  it('is reported at the next poll: within one poll interval, over fifty crossings at every phase of it', async () => {
     const { start, ltv, time, notified } = setup({ coolDownMinutes: 0, earlySteps: [] })
     await start()
     const delays: number[] = []
@@ -171,12 +170,12 @@ describe('a loan on its way up and down', () => {
     }
     expect(delays).toHaveLength(50)
     expect(Math.max(...delays)).toBeLessThanOrEqual(15.1)
-    // The phases differ: some crossings come just before a look, some just after.
+    // The phases differ: some crossings come just before a poll, some just after.
     expect(Math.min(...delays)).toBeLessThan(1)
     expect(Math.max(...delays)).toBeGreaterThan(14)
   }, 30_000)
 
-  it('24 what stands so at the first look is shown, and not announced', async () => {
+  it('24 what stands so at the first check is shown, and not announced', async () => {
     const { start, ltv, titles, alerts } = setup()
     ltv('80')
     await start()
@@ -222,7 +221,7 @@ describe('a loan on its way up and down', () => {
 })
 
 describe('positions', () => {
-  it('a margin call and an end are told, from full answers only', async () => {
+  it('a margin call and an end are reported, from full answers only', async () => {
     const { start, client, time, titles } = setup()
     await start()
     const answer = (...positions: ReturnType<typeof aPosition>[]) =>
@@ -263,7 +262,7 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toHaveLength(1)
   })
 
-  it('a key that may not ask about a known loan any more; whoever acknowledges that is not called blind for good', async () => {
+  it('a key that may not ask about a known loan any more; whoever acknowledges that is not warned of it for good', async () => {
     const { start, client, ltv, time, titles, alerts } = setup()
     await start()
     ltv('66')
@@ -299,7 +298,7 @@ describe('30 loss of monitoring, by its cause', () => {
     },
   )
 
-  it('a locked keychain: nobody looks at all', async () => {
+  it('a locked keychain: nothing is polled at all', async () => {
     const { startLocked, time, titles } = setup()
     startLocked()
     await time.pass(130)
@@ -433,7 +432,7 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toEqual(['Loan and positions not monitored: the exchange cannot be reached'])
   })
 
-  it('is over when sight returns, and the notice goes', async () => {
+  it('is over when monitoring is back, and the notice goes', async () => {
     const { start, client, time, titles, screen } = setup()
     await start()
     client.refuseAll(problem('unreachable'))
@@ -449,12 +448,12 @@ describe('30 loss of monitoring, by its cause', () => {
 
 describe('what a person does', () => {
   const inMarginCall = async () => {
-    const house = setup()
-    await house.start()
-    house.ltv('76')
-    await house.time.pass(15)
-    const [item] = house.alerts().view().attention
-    return { ...house, id: item?.alert.id ?? '' }
+    const harness = setup()
+    await harness.start()
+    harness.ltv('76')
+    await harness.time.pass(15)
+    const [item] = harness.alerts().view().attention
+    return { ...harness, id: item?.alert.id ?? '' }
   }
 
   it('acknowledging takes the notice off the screen, and the danger stays in view', async () => {
@@ -466,7 +465,7 @@ describe('what a person does', () => {
     expect(alerts().acknowledge(id)).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
-  it('a snooze ends, and then it is told again', async () => {
+  it('a snooze ends, and then it is reported again', async () => {
     const { alerts, id, time, notified } = await inMarginCall()
     expect(alerts().snooze(id, time.clock() + 600)).toEqual(ok(null))
     notified.length = 0
@@ -494,11 +493,11 @@ describe('what a person does', () => {
   })
 
   it('28 what the system does with notices is shown', async () => {
-    const { alerts, start, notifierSaid, views, time } = setup()
+    const { alerts, start, setNotifications, views, time } = setup()
     await start()
     expect(alerts().view().notifications).toBe('untried')
     const before = views.length
-    notifierSaid('refused')
+    setNotifications('refused')
     alerts().notificationsChanged()
     expect(alerts().view().notifications).toBe('refused')
     expect(views.slice(before)).toEqual([alerts().view()])
@@ -519,7 +518,7 @@ describe('what a person does', () => {
 })
 
 describe('across restarts', () => {
-  it('an alarm is not repeated, stays open, and is still told to be over', async () => {
+  it('an alarm is not repeated, stays open, and its end is still reported', async () => {
     const { start, ltv, time, restart, titles, alerts } = setup()
     await start()
     ltv('76')
@@ -567,17 +566,17 @@ describe('across restarts', () => {
   })
 
   it('notices that stood on the screen of an earlier version, under other ids, are no hindrance', async () => {
-    const { start, ltv, time, close, restart, titles, screen, withdrawn, memory } = setup()
+    const { start, ltv, time, close, restart, titles, screen, withdrawn, repository } = setup()
     await start()
     ltv('76')
     await time.pass(15)
     close()
-    const kept = valueOf(memory.load('a'))
+    const kept = valueOf(repository.load('a'))
     const [alert] = kept.open
     // As it was killed: nothing was taken off the screen, and nothing is left of it.
     const shown = { [`alert:${alert?.id}`]: [alert?.id ?? ''], 'alert:past': ['past'] }
-    const notices = { ...nothingTold, told: { [alert?.id ?? '']: time.clock() }, shown, over: { 'loan/ltv': time.clock() - 10 } }
-    valueOf(memory.save('a', [], { notices }))
+    const notices = { ...emptyLedger, told: { [alert?.id ?? '']: time.clock() }, shown, over: { 'loan/ltv': time.clock() - 10 } }
+    valueOf(repository.save('a', [], { notices }))
     withdrawn.length = 0
     await restart()
     expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
@@ -589,12 +588,12 @@ describe('across restarts', () => {
     expect(screen.size).toBe(0)
   })
 
-  it('what was remembered and cannot be read is a first look', async () => {
-    const { start, ltv, time, restart, titles, memory, alerts } = setup()
+  it('a saved state that cannot be read counts as none: the next check is the first', async () => {
+    const { start, ltv, time, restart, titles, repository, alerts } = setup()
     await start()
     ltv('76')
     await time.pass(15)
-    memory.save('a', [], { ladder: 'torn', positions: 5, blindness: null, notices: [], payouts: { seen: [1] } })
+    repository.save('a', [], { ladder: 'torn', positions: 5, blindness: null, notices: [], payouts: { seen: [1] } })
     await restart()
     expect(titles()).toEqual([])
     expect(alerts().view().attention).toMatchObject([{ alert: { kind: 'margin-call', found: 'standing' } }])
@@ -620,16 +619,16 @@ describe('across restarts', () => {
     expect(views).toHaveLength(before)
   })
 
-  it('DAT-8 a disk that refuses silences nothing, and what was told is written when it can be', async () => {
-    const { start, ltv, time, titles, memory, alerts, history } = setup()
-    const { save } = memory
-    memory.save = () => fail(problem('store-trouble'))
+  it('DAT-8 a disk that refuses silences nothing, and what was reported is saved when it can be', async () => {
+    const { start, ltv, time, titles, repository, alerts, history } = setup()
+    const { save } = repository
+    repository.save = () => fail(problem('store-trouble'))
     await start()
     ltv('76')
     await time.pass(15)
     expect(titles()).toEqual(['BTC loan: LTV has reached margin call'])
     expect(alerts().view().attention).toHaveLength(1)
-    memory.save = save
+    repository.save = save
     await time.pass(60)
     expect(history()).toHaveLength(1)
   })
@@ -639,13 +638,13 @@ const calledMargin = 'BTC loan: LTV has reached margin call'
 
 describe('two accounts open beside each other', () => {
   const both = async (settings: Partial<AlertSettings> = {}) => {
-    const { account, ...house } = setup(settings)
-    house.names.set('a', 'Main account').set('b', 'Savings')
+    const { account, ...harness } = setup(settings)
+    harness.names.set('a', 'Main account').set('b', 'Savings')
     const [one, other] = [account('a'), account('b')]
     await one.start()
     await other.start()
-    const shown = () => [...house.screen.values()].map(({ title }) => title)
-    return { ...house, account, one, other, shown, titles: house.titles }
+    const shown = () => [...harness.screen.values()].map(({ title }) => title)
+    return { ...harness, account, one, other, shown, titles: harness.titles }
   }
 
   it('with the same loan warn independently, each notice with its account’s name and its own id', async () => {
@@ -696,7 +695,7 @@ describe('two accounts open beside each other', () => {
     expect(other.history()).toMatchObject([{ profileId: 'b', state: { kind: 'active' }, readAt: null }])
   })
 
-  it('30 the loss of sight of one is neither hidden nor ended by the sight of the other', async () => {
+  it('30 the loss of monitoring of one is neither hidden nor ended by the monitoring of the other', async () => {
     const { one, other, time, titles } = await both()
     one.client.refuseAll(problem('unreachable'))
     await time.pass(150)
@@ -704,47 +703,47 @@ describe('two accounts open beside each other', () => {
     expect([one.alerts().view().level, other.alerts().view().level]).toEqual(['blind', 'fine'])
   })
 
-  it('what one was told of holds nothing of the other back: neither cool-down nor the limit of a storm', async () => {
+  it('what was reported of one holds nothing of the other back: neither the cool-down nor the limit on notices', async () => {
     const { one, other, time, titles } = await both({ coolDownMinutes: 60 })
-    const storm = (account: typeof one, from: number) =>
+    const burst = (account: typeof one, from: number) =>
       account.client.answer('positions', () =>
         Promise.resolve(ok({ value: [aPosition({ id: String(from + time.clock()), liquidationState: null })], at: time.clock() })),
       )
-    storm(one, 0)
+    burst(one, 0)
     await time.pass(290)
-    const told = titles().length
-    expect(told).toBeGreaterThanOrEqual(12)
+    const reported = titles().length
+    expect(reported).toBeGreaterThanOrEqual(12)
     other.ltv('66')
     await time.pass(15)
     expect(titles().filter((title) => title.startsWith('Savings'))).toEqual(['Savings: BTC loan: LTV has passed early step 1 of 2'])
   })
 
-  it('30 what all accounts together have told enough of waits with its account; a margin call does not', async () => {
-    const { one, other, time, titles, nowFull } = await both()
-    nowFull('sight', 'over', 'seen-again', 'other')
+  it('30 a topic of which all accounts together have shown enough waits with its account; a margin call does not', async () => {
+    const { one, other, time, titles, setFull } = await both()
+    setFull('monitoring-lost', 'over', 'monitored-again', 'other')
     one.client.refuseAll(problem('unreachable'))
     other.ltv('76')
     await time.pass(150)
     expect(titles()).toEqual([`Savings: ${calledMargin}`])
     expect(one.alerts().view()).toMatchObject({ level: 'blind', attention: [{ alert: { kind: 'monitoring-lost' } }] })
-    nowFull()
+    setFull()
     await time.pass(5)
     expect(titles().slice(1)).toEqual(['Main account: Loan and positions not monitored: the exchange cannot be reached'])
   })
 
-  it('a payout that is changed is told for the account it belongs to', async () => {
+  it('a payout that is changed is reported for the account it belongs to', async () => {
     const { one, other, titles, time } = await both()
-    const look = (account: typeof one, externalAddress: string) => {
+    const readPayout = (account: typeof one, externalAddress: string) => {
       const destination = { accountName: 'miner', destination: 'external_address', externalAddress }
-      account.alerts().payout({ destination, at: time.clock(), keyHint: null }, null)
+      account.alerts().payoutRead({ destination, at: time.clock(), keyHint: null }, null)
     }
-    look(one, 'bc1qold')
-    look(other, 'bc1qother')
+    readPayout(one, 'bc1qold')
+    readPayout(other, 'bc1qother')
     expect(titles()).toEqual([])
-    look(one, 'bc1qnew')
+    readPayout(one, 'bc1qnew')
     expect(titles()).toEqual(['Main account: Mining payout of miner was changed'])
-    one.alerts().payoutForgotten('miner')
-    look(other, 'bc1qnew')
+    one.alerts().payoutRemoved('miner')
+    readPayout(other, 'bc1qnew')
     expect(titles().slice(1)).toEqual(['Savings: Mining payout of miner was changed'])
   })
 
@@ -783,7 +782,7 @@ describe('13.26 a list of positions of which one cannot be read', () => {
     expect(history().map(({ kind }) => kind)).toEqual(['position-unreadable'])
   })
 
-  it('does not hide that sight is lost altogether, even where its alarm was acknowledged', async () => {
+  it('does not hide that monitoring is lost altogether, even where its alarm was acknowledged', async () => {
     const { start, client, time, titles, alerts } = setup()
     client.answer('positions', () =>
       Promise.resolve(ok({ value: [aPosition()], at: time.clock(), unreadable: [anUnreadable({ id: '528' })] })),

@@ -9,7 +9,7 @@ const setup = () => {
   const pass = (seconds: number) => {
     for (let passed = 0; passed < seconds; passed += 5) {
       time.stall(5)
-      awake.note()
+      awake.update()
     }
   }
   return { time, awake, pass }
@@ -20,21 +20,21 @@ describe('awake time', () => {
     const { awake, pass } = setup()
     pass(600)
     expect(awake.seconds()).toBe(600)
-    expect(awake.awokeAt()).toBeNull()
+    expect(awake.wokeUpAt()).toBeNull()
   })
 
   it('FLT-11 sleep does not count, whether ticks stand still in it or go on', () => {
     const { time, awake, pass } = setup()
     pass(60)
     time.sleep(36_000)
-    awake.note()
+    awake.update()
     expect(awake.seconds()).toBe(60)
-    expect(awake.awokeAt()).toBe(60)
+    expect(awake.wokeUpAt()).toBe(60)
     pass(60)
     time.stall(36_000)
-    awake.note()
+    awake.update()
     expect(awake.seconds()).toBeLessThanOrEqual(135)
-    expect(awake.awokeAt()).toBe(awake.seconds())
+    expect(awake.wokeUpAt()).toBe(awake.seconds())
   })
 
   it('a clock that is set changes nothing, and set back it is no awakening', () => {
@@ -42,16 +42,16 @@ describe('awake time', () => {
     time.setClock(-600)
     pass(10)
     expect(awake.seconds()).toBe(10)
-    expect(awake.awokeAt()).toBeNull()
+    expect(awake.wokeUpAt()).toBeNull()
     time.setClock(600)
     pass(10)
     expect(awake.seconds()).toBe(20)
   })
 
-  it('hears of an awakening from the system, too', () => {
+  it('takes a report of waking up from the system, too', () => {
     const { awake, pass } = setup()
     pass(30)
-    awake.woke()
-    expect(awake.awokeAt()).toBe(30)
+    awake.onResume()
+    expect(awake.wokeUpAt()).toBe(30)
   })
 })

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openMemoryStore } from '../../../src/main/accounts/memory-storage.js'
+import { openMemoryStorage } from '../../../src/main/accounts/memory-storage.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
-import { landed, missedAll, paced, remembered } from '../../../src/main/portfolio/portfolio-view.js'
-import { type AlertsView, defaultAlertSettings } from '../../../src/shared/domain/alert.js'
-import { anAlert, utcMinutes, utcText } from '../../support/alerts.js'
+import { withAnswer, withProblemEverywhere, withIntervals, cachedPortfolio } from '../../../src/main/portfolio/portfolio.js'
+import type { AlertsView } from '../../../src/shared/domain/alert.js'
+import { alertPorts, anAlert } from '../../support/alert-harness.js'
 import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
-import { aProfile, valueOf } from '../../support/store-room.js'
+import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 setFlagsFromString('--expose-gc')
@@ -39,57 +39,45 @@ const longHistory = () =>
     }),
   )
 
-/** A restless day: the LTV climbs past every step and falls back every two hours, positions come and go, the network fails now and then. */
-const watchHours = async (hours: number, onView: (view: AlertsView) => void) => {
+/** A restless day: the LTV rises past every step and falls back every two hours, positions come and go, the network fails now and then. */
+const monitorHours = async (hours: number, onView: (view: AlertsView) => void) => {
   const time = createVirtualTime()
-  const store = openMemoryStore([aProfile({ id: 'a' })], time.clock)
+  const store = openMemoryStorage([aProfile({ id: 'a' })], time.clock)
   onTestFinished(store.close)
-  const memory = store.alerts
-  valueOf(memory.save('a', longHistory(), {}))
+  const repository = store.alerts
+  valueOf(repository.save('a', longHistory(), {}))
   const onScreen = new Set<string>()
   let ids = 0
-  const alerts = openAccountAlerts({ id: 'a', demo: false }, memory, {
-    clock: time.clock,
-    timing: time.timing,
-    newId: () => {
-      ids += 1
-      return `new-${ids}`
-    },
-    settings: () => defaultAlertSettings,
-    localMinutes: utcMinutes,
-    clockText: utcText,
-    accountName: () => null,
-    notifications: () => 'shown',
-    full: () => [],
-    notify: ({ id }) => onScreen.add(id),
-    withdraw: (id) => onScreen.delete(id),
+  const alerts = openAccountAlerts({ id: 'a', demo: false }, repository, {
+    ...alertPorts(time, { notify: ({ id }) => onScreen.add(id), withdraw: (id) => onScreen.delete(id) }),
+    newId: () => `new-${(ids += 1)}`,
     changed: onView,
   })
-  let view = paced(remembered('a', {}), { loan: 15, positions: 5, balance: 15 })
+  let view = withIntervals(cachedPortfolio('a', {}), { loan: 15, positions: 5, balance: 15 })
 
-  const look = (second: number): void => {
+  const pushAnswers = (second: number): void => {
     const minute = Math.floor(second / 60)
     const wave = Math.abs((minute % 120) - 60)
-    if (minute % 90 >= 85) view = missedAll(view, problem('unreachable'))
+    if (minute % 90 >= 85) view = withProblemEverywhere(view, problem('unreachable'))
     else {
       const positions = Array.from({ length: 20 + (minute % 7) }, (_, id) =>
         aPosition({ id: String(id), liquidationState: wave < 5 ? 'margin_call' : null }),
       )
-      view = landed(view, 'positions', positions, time.clock())
-      if (second % 15 === 0) view = landed(view, 'loan', aLoan({ currentLtv: String(90 - wave / 2) }), time.clock())
+      view = withAnswer(view, 'positions', { value: positions, at: time.clock() })
+      if (second % 15 === 0) view = withAnswer(view, 'loan', { value: aLoan({ currentLtv: String(90 - wave / 2) }), at: time.clock() })
     }
-    alerts.portfolio(view)
+    alerts.portfolioChanged(view)
   }
 
   const heap: number[] = []
   for (let hour = 0; hour < hours; hour += 1) {
     for (let second = hour * 3600; second < (hour + 1) * 3600; second += 5) {
-      look(second)
+      pushAnswers(second)
       await time.pass(5)
     }
     heap.push(heapMegabytes())
   }
-  return { time, memory, alerts, heap, raised: ids, onScreen }
+  return { time, repository, alerts, heap, raised: ids, onScreen }
 }
 
 /** Megabytes per hour, by least squares. */
@@ -100,12 +88,12 @@ const slope = (heap: readonly number[]): number => {
   return up / heap.reduce((sum, _y, x) => sum + (x - meanX) ** 2, 0)
 }
 
-describe('RES-1 a day of watching', () => {
+describe('RES-1 a day of monitoring', () => {
   it('RES-1 24 h leave one timer, a bounded history, and a flat heap', async () => {
-    const { time, memory, alerts, heap, raised, onScreen } = await watchHours(24, () => undefined)
+    const { time, repository, alerts, heap, raised, onScreen } = await monitorHours(24, () => undefined)
     expect(time.pending()).toBe(1)
     expect(raised).toBeGreaterThan(200)
-    const page = memory.page('a', { after: null, limit: 10_000, kinds: null, levels: null, unreadOnly: false })
+    const page = repository.page('a', { after: null, limit: 10_000, kinds: null, levels: null, unreadOnly: false })
     expect(page.ok && page.value.alerts.length).toBe(1000)
     expect(alerts.view().attention.length).toBeLessThanOrEqual(50)
     // News stands until it is history, and there are at most a hundred pieces of it.
@@ -115,7 +103,7 @@ describe('RES-1 a day of watching', () => {
 
   it('RES-1 the measure catches a leak', async () => {
     const kept: string[] = []
-    const { heap } = await watchHours(8, (view) => kept.push(JSON.stringify({ ...view, revision: kept.length }).repeat(4)))
+    const { heap } = await monitorHours(8, (view) => kept.push(JSON.stringify({ ...view, revision: kept.length }).repeat(4)))
     expect(slope(heap.slice(2))).toBeGreaterThan(0.05)
   }, 120_000)
 })

@@ -1,20 +1,20 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Climb, climb, noSteps, type Reading, type StepState } from '../../../src/main/alerts/hysteresis.js'
+import { type StepChange, evaluateSteps, noSteps, type StepStatus, type StepState } from '../../../src/main/alerts/hysteresis.js'
 
 const names = ['low', 'middle', 'high']
-const at = (...readings: Reading[]) => readings.map((reading, index) => ({ key: names[index] ?? '', reading }))
+const at = (...readings: StepStatus[]) => readings.map((status, index) => ({ key: names[index] ?? '', status }))
 
-const walk = (looks: Reading[][]): Climb[] => {
+const run = (answers: StepStatus[][]): StepChange[] => {
   let state: StepState = noSteps
-  return looks.map((look) => {
-    const result = climb(at(...look), state)
+  return answers.map((answer) => {
+    const result = evaluateSteps(at(...answer), state)
     state = result.state
     return result
   })
 }
 
-const last = (looks: Reading[][]): Climb | undefined => walk(looks).at(-1)
+const last = (answers: StepStatus[][]): StepChange | undefined => run(answers).at(-1)
 
 const C = 'cleared'
 const R = 'reached'
@@ -23,7 +23,7 @@ const U = 'unknown'
 
 describe('steps', () => {
   it('22 a crossing is news once', () => {
-    const [, crossing, after] = walk([[C], [R], [R]])
+    const [, crossing, after] = run([[C], [R], [R]])
     expect(crossing?.raise).toEqual({ key: 'low', found: 'new' })
     expect(after?.raise).toBeNull()
   })
@@ -42,16 +42,16 @@ describe('steps', () => {
   })
 
   it('a step that comes later and is crossed already is shown, and nothing where a graver one has its alert', () => {
-    const first = climb([{ key: 'high', reading: R }], { seen: ['high'], crossed: [], raised: [] })
-    expect(climb(at(R, R, R), first.state).raise).toBeNull()
-    expect(climb([{ key: 'added', reading: R }], { seen: ['high'], crossed: [], raised: [] }).raise).toEqual({
+    const first = evaluateSteps([{ key: 'high', status: R }], { seen: ['high'], crossed: [], raised: [] })
+    expect(evaluateSteps(at(R, R, R), first.state).raise).toBeNull()
+    expect(evaluateSteps([{ key: 'added', status: R }], { seen: ['high'], crossed: [], raised: [] }).raise).toEqual({
       key: 'added',
       found: 'standing',
     })
   })
 
   it('a step is over only when cleared, and can then be crossed anew', () => {
-    const [, , between, cleared, again] = walk([[C], [R], [B], [C], [R]])
+    const [, , between, cleared, again] = run([[C], [R], [B], [C], [R]])
     expect(between?.resolved).toEqual([])
     expect(cleared?.resolved).toEqual([{ key: 'low', end: 'over' }])
     expect(again?.raise).toEqual({ key: 'low', found: 'new' })
@@ -95,30 +95,30 @@ describe('steps', () => {
   })
 
   it('where nothing can be read nothing changes', () => {
-    const results = walk([[C], [R], [U]])
+    const results = run([[C], [R], [U]])
     expect(results[2]).toEqual({ raise: null, resolved: [], state: results[1]?.state })
     expect(last([[U], [R]])?.raise).toEqual({ key: 'low', found: 'standing' })
   })
 
   it('a step that is taken away is dropped', () => {
-    const { state } = walk([[C], [R]])[1] ?? { state: noSteps }
-    expect(climb([], state)).toEqual({ raise: null, resolved: [{ key: 'low', end: 'dropped' }], state: noSteps })
+    const { state } = run([[C], [R]])[1] ?? { state: noSteps }
+    expect(evaluateSteps([], state)).toEqual({ raise: null, resolved: [{ key: 'low', end: 'dropped' }], state: noSteps })
   })
 
   it('hands the same state back where nothing changed', () => {
-    const { state } = walk([
+    const { state } = run([
       [C, C],
       [R, C],
     ])[1] ?? { state: noSteps }
-    expect(climb(at(B, C), state).state).toBe(state)
+    expect(evaluateSteps(at(B, C), state).state).toBe(state)
   })
 
   it('over any readings: one alert at most, the gravest reached always has one, and nothing ends that was not raised', () => {
-    const reading = fc.constantFrom<Reading>(C, R, B, U)
+    const reading = fc.constantFrom<StepStatus>(C, R, B, U)
     fc.assert(
-      fc.property(fc.array(fc.tuple(reading, reading, reading), { maxLength: 40 }), (looks) => {
+      fc.property(fc.array(fc.tuple(reading, reading, reading), { maxLength: 40 }), (answers) => {
         const open = new Set<string>()
-        walk(looks).forEach((result, look) => {
+        run(answers).forEach((result, answer) => {
           for (const { key } of result.resolved) expect(open.delete(key)).toBe(true)
           if (result.raise !== null) {
             expect(open.has(result.raise.key)).toBe(false)
@@ -126,7 +126,7 @@ describe('steps', () => {
             expect(result.raise.key).toBe(result.state.crossed.at(-1))
           }
           const gravest = result.state.crossed.at(-1)
-          const reached = gravest !== undefined && looks[look]?.[names.indexOf(gravest)] === R
+          const reached = gravest !== undefined && answers[answer]?.[names.indexOf(gravest)] === R
           if (reached) expect(open.has(gravest)).toBe(true)
           expect([...open].sort()).toEqual([...result.state.raised].sort())
         })

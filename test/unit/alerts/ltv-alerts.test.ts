@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluateLadder, type LadderSettings, type LadderState, ladderSteps, noLadder } from '../../../src/main/alerts/ltv-alerts.js'
+import { evaluateLtv, type LtvSettings, type LtvState, ltvStepsOf, noLtvState } from '../../../src/main/alerts/ltv-alerts.js'
 import { bytesOf } from '../../../src/main/alerts/plain-text.js'
 import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import type { Loan } from '../../../src/shared/domain/loan.js'
 import { compare, divide, isDecimal, multiply } from '../../../src/shared/money.js'
 
-const settings: LadderSettings = defaultAlertSettings
+const settings: LtvSettings = defaultAlertSettings
 
 const loanAt = (currentLtv: string, more: Partial<Loan> = {}): Loan => ({
   asset: 'BTC',
@@ -20,29 +20,29 @@ const loanAt = (currentLtv: string, more: Partial<Loan> = {}): Loan => ({
   ...more,
 })
 
-/** Feeds one look after the other; gives what each said. */
-const watch = (looks: (Loan | null)[], using = settings) => {
-  let state: LadderState = noLadder
-  return looks.map((loan) => {
-    const result = evaluateLadder(loan, using, state)
+/** Evaluates one answer after the other. */
+const evaluateAll = (loans: (Loan | null)[], using = settings) => {
+  let state: LtvState = noLtvState
+  return loans.map((loan) => {
+    const result = evaluateLtv(loan, using, state)
     state = result.state
     return result
   })
 }
 
 const ltvs = (...values: string[]) => values.map((value) => loanAt(value))
-const said = (looks: (Loan | null)[], using = settings) =>
-  watch(looks, using).map(({ alerts }) => alerts.map(({ kind, found, key }) => `${found} ${kind} ${key}`))
-const news = (looks: (Loan | null)[], using = settings) =>
-  watch(looks, using)
-    .flatMap(({ alerts }) => alerts)
+const outcomes = (loans: (Loan | null)[], using = settings) =>
+  evaluateAll(loans, using).map(({ candidates: alerts }) => alerts.map(({ kind, found, key }) => `${found} ${kind} ${key}`))
+const news = (loans: (Loan | null)[], using = settings) =>
+  evaluateAll(loans, using)
+    .flatMap(({ candidates: alerts }) => alerts)
     .filter(({ found }) => found === 'new')
 
 describe('the ladder', () => {
   it('lies a third and two thirds of the way from initial to margin call, then at margin call and liquidation', () => {
     const loan = loanAt('66')
-    const { state } = evaluateLadder(loan, settings, noLadder)
-    expect(ladderSteps(loan, settings, state)).toEqual([
+    const { state } = evaluateLtv(loan, settings, noLtvState)
+    expect(ltvStepsOf(loan, settings, state)).toEqual([
       { key: 'early:1/3', kind: 'ltv-step', number: 1, threshold: '65', crossed: true },
       { key: 'early:2/3', kind: 'ltv-step', number: 2, threshold: '70', crossed: false },
       { key: 'margin-call', kind: 'margin-call', number: 0, threshold: '75', crossed: false },
@@ -51,7 +51,7 @@ describe('the ladder', () => {
   })
 
   it('22 names each step as it is crossed, once', () => {
-    expect(said(ltvs('60', '65', '66', '70', '75', '76', '85', '90'))).toEqual([
+    expect(outcomes(ltvs('60', '65', '66', '70', '75', '76', '85', '90'))).toEqual([
       [],
       ['new ltv-step loan/early:1/3'],
       [],
@@ -73,10 +73,10 @@ describe('the ladder', () => {
       fc.assert(
         fc.property(fc.array(fc.integer({ min: -19, max: 19 }), { minLength: 1000, maxLength: 1000 }), (wobbles) => {
           // Within 1.9 % of the step: never far enough below to re-arm, and never far enough above to reach the next.
-          const looks = wobbles.map((wobble) => loanAt(divide(multiply(step, String(1000 + wobble)), '1000', 6)))
+          const loans = wobbles.map((wobble) => loanAt(divide(multiply(step, String(1000 + wobble)), '1000', 6)))
           const start = loanAt(multiply(step, '0.9'))
           const above = loanAt(multiply(step, '1.001'))
-          expect(news([start, ...looks, above]).filter(({ cause }) => cause['threshold'] === step)).toHaveLength(1)
+          expect(news([start, ...loans, above]).filter(({ cause }) => cause['threshold'] === step)).toHaveLength(1)
         }),
         { numRuns: 10 },
       )
@@ -84,26 +84,28 @@ describe('the ladder', () => {
   })
 
   it('23 several steps in one sample give one alert naming the highest', () => {
-    expect(said(ltvs('60', '76'))).toEqual([[], ['new margin-call loan/margin-call']])
-    expect(said(ltvs('60', '99'))).toEqual([[], ['new liquidation loan/liquidation']])
+    expect(outcomes(ltvs('60', '76'))).toEqual([[], ['new margin-call loan/margin-call']])
+    expect(outcomes(ltvs('60', '99'))).toEqual([[], ['new liquidation loan/liquidation']])
   })
 
   it('24 a step already crossed when first seen is shown, not fired', () => {
-    const [first] = watch(ltvs('76'))
-    expect(first?.alerts).toMatchObject([{ kind: 'margin-call', found: 'standing', text: expect.stringContaining('at the first check') }])
+    const [first] = evaluateAll(ltvs('76'))
+    expect(first?.candidates).toMatchObject([
+      { kind: 'margin-call', found: 'standing', text: expect.stringContaining('at the first check') },
+    ])
     expect(news(ltvs('76', '77', '74', '76'))).toEqual([])
     expect(news(ltvs('76', '85'))).toMatchObject([{ kind: 'liquidation' }])
   })
 
   it('says what is over, and shows the milder step that is left', () => {
-    const [, , back, calm] = watch(ltvs('60', '76', '73', '60'))
+    const [, , back, calm] = evaluateAll(ltvs('60', '76', '73', '60'))
     expect(back?.resolved).toEqual([{ key: 'loan/margin-call', end: 'over' }])
-    expect(back?.alerts).toMatchObject([{ kind: 'ltv-step', key: 'loan/early:2/3', found: 'standing' }])
+    expect(back?.candidates).toMatchObject([{ kind: 'ltv-step', key: 'loan/early:2/3', found: 'standing' }])
     expect(calm?.resolved).toEqual([{ key: 'loan/early:2/3', end: 'over' }])
   })
 
   it('hands the same state back while nothing changes', () => {
-    const results = watch(ltvs('60', '61', '62'))
+    const results = evaluateAll(ltvs('60', '61', '62'))
     expect(results[2]?.state).toBe(results[0]?.state)
   })
 
@@ -129,27 +131,27 @@ describe('the ladder', () => {
 
 describe('a loan that ends', () => {
   it('takes its alerts with it, without a new one', () => {
-    const [, , gone, none] = watch([loanAt('60'), loanAt('76'), null, null])
+    const [, , gone, none] = evaluateAll([loanAt('60'), loanAt('76'), null, null])
     expect(gone).toMatchObject({
-      alerts: [],
+      candidates: [],
       resolved: [{ key: 'loan/margin-call', end: 'loan-ended' }],
       state: { loan: null, steps: { crossed: [], raised: [] } },
     })
     expect(none?.resolved).toEqual([])
   })
 
-  it('and another in its place is a first look, whether its asset or its time differs', () => {
+  it('and another in its place is checked for the first time, whether its asset or its time differs', () => {
     for (const next of [loanAt('76', { createdAt: '1800000000' }), loanAt('76', { asset: 'ETH' })]) {
-      const [, , other] = watch([loanAt('60'), loanAt('66'), next])
+      const [, , other] = evaluateAll([loanAt('60'), loanAt('66'), next])
       expect(other?.resolved).toEqual([{ key: 'loan/early:1/3', end: 'loan-ended' }])
-      expect(other?.alerts).toMatchObject([{ kind: 'margin-call', found: 'standing' }])
+      expect(other?.candidates).toMatchObject([{ kind: 'margin-call', found: 'standing' }])
     }
   })
 })
 
-describe('a loan that was only said to be gone', () => {
-  it('is told anew where it comes back in trouble: whoever heard that it was gone must hear that it is not', () => {
-    expect(said([loanAt('60'), loanAt('76'), null, null, loanAt('76')])).toEqual([
+describe('a loan that was only reported to be gone', () => {
+  it('is reported anew where it comes back in trouble: whoever was notified that it was gone must be notified that it is not', () => {
+    expect(outcomes([loanAt('60'), loanAt('76'), null, null, loanAt('76')])).toEqual([
       [],
       ['new margin-call loan/margin-call'],
       [],
@@ -160,17 +162,17 @@ describe('a loan that was only said to be gone', () => {
 })
 
 describe('changed settings', () => {
-  const with3: LadderSettings = { ...settings, earlySteps: [...settings.earlySteps, { part: 1, of: 10 }] }
+  const with3: LtvSettings = { ...settings, earlySteps: [...settings.earlySteps, { part: 1, of: 10 }] }
 
   it('a new step below the LTV does not fire', () => {
-    const { state } = evaluateLadder(loanAt('62'), settings, noLadder)
-    const after = evaluateLadder(loanAt('62'), with3, state)
-    expect(after.alerts).toMatchObject([{ found: 'standing', key: 'loan/early:1/10' }])
+    const { state } = evaluateLtv(loanAt('62'), settings, noLtvState)
+    const after = evaluateLtv(loanAt('62'), with3, state)
+    expect(after.candidates).toMatchObject([{ found: 'standing', key: 'loan/early:1/10' }])
   })
 
   it('a step that is taken away is dropped', () => {
-    const { state } = evaluateLadder(loanAt('62'), with3, noLadder)
-    expect(evaluateLadder(loanAt('62'), settings, state).resolved).toEqual([{ key: 'loan/early:1/10', end: 'dropped' }])
+    const { state } = evaluateLtv(loanAt('62'), with3, noLtvState)
+    expect(evaluateLtv(loanAt('62'), settings, state).resolved).toEqual([{ key: 'loan/early:1/10', end: 'dropped' }])
   })
 
   it('a level that the exchange moves below the LTV is news', () => {
@@ -178,7 +180,7 @@ describe('changed settings', () => {
   })
 
   it('nonsense steps are passed over and equal ones counted once', () => {
-    const odd: LadderSettings = {
+    const odd: LtvSettings = {
       earlySteps: [
         { part: 0, of: 3 },
         { part: 3, of: 3 },
@@ -190,8 +192,8 @@ describe('changed settings', () => {
       ],
       rearm: '7',
     }
-    const { state } = evaluateLadder(loanAt('68'), odd, noLadder)
-    expect(ladderSteps(loanAt('68'), odd, state).map(({ threshold }) => threshold)).toEqual(['67.5', '75', '85'])
+    const { state } = evaluateLtv(loanAt('68'), odd, noLtvState)
+    expect(ltvStepsOf(loanAt('68'), odd, state).map(({ threshold }) => threshold)).toEqual(['67.5', '75', '85'])
   })
 })
 
@@ -209,13 +211,13 @@ describe('levels that make no sense', () => {
   ])('%j: says so once, when it begins', (odd) => {
     expect(kindsOf({}, odd)).toEqual(['ltv-unclear'])
     expect(news([loanAt('10', odd), loanAt('10', odd)])).toEqual([])
-    const [, , back] = watch([loanAt('10'), loanAt('10', odd), loanAt('10')])
+    const [, , back] = evaluateAll([loanAt('10'), loanAt('10', odd), loanAt('10')])
     expect(back?.resolved).toEqual([{ key: 'loan/unclear', end: 'over' }])
   })
 
   it('equal levels are sound: without a way there are no early steps', () => {
     const flat = loanAt('70', { initialLtv: '75' })
-    expect(ladderSteps(flat, settings, noLadder).map(({ key }) => key)).toEqual(['margin-call', 'liquidation'])
+    expect(ltvStepsOf(flat, settings, noLtvState).map(({ key }) => key)).toEqual(['margin-call', 'liquidation'])
     expect(kindsOf({}, { initialLtv: '75' })).toEqual([])
     expect(news([loanAt('60', { marginCallLtv: '85' }), loanAt('85', { marginCallLtv: '85' })])).toMatchObject([{ kind: 'liquidation' }])
   })
@@ -239,9 +241,9 @@ describe('levels that make no sense', () => {
   })
 
   it('one answer without sense neither ends an alarm nor lets it fire again', () => {
-    const results = watch([loanAt('60'), loanAt('76'), loanAt('76', { marginCallLtv: '0', liquidationLtv: '0' }), loanAt('76')])
+    const results = evaluateAll([loanAt('60'), loanAt('76'), loanAt('76', { marginCallLtv: '0', liquidationLtv: '0' }), loanAt('76')])
     expect(results[2]?.resolved).toEqual([])
-    expect(results[3]?.alerts).toEqual([])
+    expect(results[3]?.candidates).toEqual([])
   })
 })
 
@@ -259,20 +261,20 @@ describe('over any loan', () => {
 
   it('22 20 never crashes, and never warns of a step that is not reached', () => {
     fc.assert(
-      fc.property(fc.array(anyLoan, { minLength: 1, maxLength: 12 }), anySettings, (looks, using) => {
-        let state = noLadder
-        looks.forEach((levels, look) => {
+      fc.property(fc.array(anyLoan, { minLength: 1, maxLength: 12 }), anySettings, (loans, using) => {
+        let state = noLtvState
+        loans.forEach((levels, index) => {
           const loan = loanAt(levels.currentLtv, levels)
           const before = state
-          const result = evaluateLadder(loan, using, before)
+          const result = evaluateLtv(loan, using, before)
           state = result.state
-          const ladder = result.alerts.filter(({ kind }) => kind !== 'ltv-unclear')
+          const ladder = result.candidates.filter(({ kind }) => kind !== 'ltv-unclear')
           expect(ladder.length).toBeLessThanOrEqual(1)
           for (const alert of ladder) {
             const { threshold } = alert.cause
             expect(typeof threshold === 'string' && isDecimal(threshold) && compare(threshold, '0') > 0).toBe(true)
             expect(compare(loan.currentLtv, String(threshold))).not.toBe(-1)
-            if (look === 0) expect(alert.found).toBe('standing')
+            if (index === 0) expect(alert.found).toBe('standing')
             // A margin call is never claimed below both of the exchange's own levels, nor liquidation below either.
             const [call, end] = [loan.marginCallLtv, loan.liquidationLtv].map(
               (level) => isDecimal(level) && compare(level, '0') > 0 && compare(loan.currentLtv, level) >= 0,
@@ -280,7 +282,7 @@ describe('over any loan', () => {
             if (alert.kind === 'margin-call') expect(call || end).toBe(true)
             if (alert.kind === 'liquidation') expect(end || (call && compare(loan.liquidationLtv, loan.marginCallLtv) < 0)).toBe(true)
           }
-          expect(ladderSteps(loan, using, state).every(({ threshold }) => isDecimal(threshold))).toBe(true)
+          expect(ltvStepsOf(loan, using, state).every(({ threshold }) => isDecimal(threshold))).toBe(true)
         })
       }),
       { numRuns: 2000 },
@@ -290,9 +292,11 @@ describe('over any loan', () => {
   it('21 says the same of percent and of fractions', () => {
     const percent = fc.integer({ min: 1, max: 150 })
     fc.assert(
-      fc.property(fc.array(percent, { minLength: 2, maxLength: 30 }), percent, percent, percent, (walk, initial, call, end) => {
+      fc.property(fc.array(percent, { minLength: 2, maxLength: 30 }), percent, percent, percent, (ltvPath, initial, call, end) => {
         const kinds = (unit: (n: number) => string) =>
-          said(walk.map((now) => loanAt(unit(now), { initialLtv: unit(initial), marginCallLtv: unit(call), liquidationLtv: unit(end) })))
+          outcomes(
+            ltvPath.map((now) => loanAt(unit(now), { initialLtv: unit(initial), marginCallLtv: unit(call), liquidationLtv: unit(end) })),
+          )
         expect(kinds((n) => divide(String(n), '100', 2))).toEqual(kinds(String))
       }),
     )
@@ -305,8 +309,8 @@ describe('over any loan', () => {
         fc.constantFrom('66', '71', '76', '86'),
         fc.boolean(),
         (asset, ltv, first) => {
-          const looks = [loanAt('10', { asset }), loanAt(ltv, { asset })]
-          const found = watch(first ? looks.slice(1) : looks).flatMap(({ alerts }) => alerts)
+          const loans = [loanAt('10', { asset }), loanAt(ltv, { asset })]
+          const found = evaluateAll(first ? loans.slice(1) : loans).flatMap(({ candidates: alerts }) => alerts)
           expect(found.length).toBeGreaterThan(0)
           for (const { title, text, endTitle, subject } of found) {
             expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { evaluateOrders, isOrderKey } from '../../../src/main/alerts/order-alerts.js'
 import { bytesOf } from '../../../src/main/alerts/plain-text.js'
 import type { OrderTrouble } from '../../../src/shared/domain/trading.js'
-import { createWatchedHouse } from '../../support/alerts.js'
+import { createAlertHarness } from '../../support/alert-harness.js'
 
 const aTrouble = (some: Partial<OrderTrouble> = {}): OrderTrouble => ({
   intentId: 'i1',
@@ -16,49 +16,50 @@ const aTrouble = (some: Partial<OrderTrouble> = {}): OrderTrouble => ({
 
 describe('an order that needs a person', () => {
   it('is an alert that says what it means and leads to where it is decided', () => {
-    const { alerts, resolved } = evaluateOrders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })], ['order:i9/unknown'])
-    expect(alerts).toMatchObject([
+    const over = [{ key: 'order:i9/unknown' }, { key: 'loan/margin-call' }]
+    const { candidates, resolved } = evaluateOrders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })], over)
+    expect(candidates).toMatchObject([
       { kind: 'order-unknown', level: 'danger', found: 'new', title: 'Result unknown: an order on BTC_USDT' },
       { kind: 'order-mismatch', level: 'danger', title: expect.stringContaining('is not what was sent') },
     ])
     expect(resolved).toEqual([{ key: 'order:i9/unknown', end: 'over' }])
-    for (const { key } of alerts) expect(isOrderKey(key)).toBe(true)
+    for (const { key } of candidates) expect(isOrderKey(key)).toBe(true)
   })
 
   it('ORD-21 12.3 says in words which protection is not set', () => {
     const titles = (notSet: OrderTrouble['notSet']) =>
-      evaluateOrders([aTrouble({ because: 'mismatch', notSet })], []).alerts.map(({ title }) => title)
+      evaluateOrders([aTrouble({ because: 'mismatch', notSet })], []).candidates.map(({ title }) => title)
     expect(titles(['stopLoss'])).toEqual(['Your stop loss is not set: an order on BTC_USDT'])
     expect(titles(['stopLoss', 'takeProfit'])).toEqual(['Your stop loss and your take profit are not set: an order on BTC_USDT'])
   })
 
   it('12.17 says nothing of blocks, which can be lifted while it stands', () => {
-    const { alerts } = evaluateOrders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })], [])
-    for (const { title, text } of alerts) expect(`${title} ${text}`).not.toMatch(/block|no further order/)
+    const { candidates } = evaluateOrders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })], [])
+    for (const { title, text } of candidates) expect(`${title} ${text}`).not.toMatch(/block|no further order/)
   })
 
   it('names an investment and a bulk request for what they are', () => {
     const titles = evaluateOrders(
       [aTrouble({ kind: 'close-investment', markets: [] }), aTrouble({ kind: 'bulk', markets: ['A_B', 'C_D'] })],
       [],
-    ).alerts.map(({ title }) => title)
+    ).candidates.map(({ title }) => title)
     expect(titles).toEqual(['Result unknown: closing an investment', 'Result unknown: a bulk order'])
   })
 
   it('ORD-9 is announced once, stays through a restart, and is over when the engine says so', () => {
-    const house = createWatchedHouse()
-    const alerts = house.open()
-    alerts.orders([aTrouble()])
-    alerts.orders([aTrouble()])
-    expect(house.notified).toHaveLength(1)
+    const harness = createAlertHarness()
+    const alerts = harness.open()
+    alerts.ordersChanged([aTrouble()])
+    alerts.ordersChanged([aTrouble()])
+    expect(harness.notified).toHaveLength(1)
     expect(alerts.view()).toMatchObject({ level: 'danger', attention: [{ screen: 'trade', alert: { kind: 'order-unknown' } }] })
     alerts.close()
-    const again = house.open()
+    const again = harness.open()
     expect(again.view().attention).toHaveLength(1)
-    again.orders([aTrouble()])
+    again.ordersChanged([aTrouble()])
     expect(again.view().attention).toHaveLength(1)
-    expect(house.notified).toHaveLength(1)
-    again.orders([])
+    expect(harness.notified).toHaveLength(1)
+    again.ordersChanged([])
     expect(again.view().attention).toEqual([])
   })
 })
@@ -70,44 +71,44 @@ describe('an order of an account that is not on screen', () => {
   ] as const
 
   it.each(troubles)('13.26 whose result is %s is a notice of its own account, and leads there', (because, title, body) => {
-    const { names, open, notified } = createWatchedHouse()
+    const { names, open, notified } = createAlertHarness()
     names.set('a', 'Main account').set('b', 'Savings')
     const shown = open('a')
     const behind = open('b')
-    behind.orders([aTrouble({ because })])
+    behind.ordersChanged([aTrouble({ because })])
     expect(notified).toMatchObject([
       { profileId: 'b', title, body: expect.stringContaining(body), urgency: 'normal', silent: false, screen: 'trade' },
     ])
     expect([shown.view().level, behind.view().level]).toEqual(['fine', 'danger'])
   })
 
-  it('ORD-5 found so at the start is told of, once', () => {
-    const { names, open, notified } = createWatchedHouse()
+  it('ORD-5 found so at the start is reported, once', () => {
+    const { names, open, notified } = createAlertHarness()
     names.set('b', 'Savings')
     const alerts = open('b')
-    alerts.orders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })])
-    alerts.orders([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })])
+    alerts.ordersChanged([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })])
+    alerts.ordersChanged([aTrouble(), aTrouble({ intentId: 'i2', because: 'mismatch' })])
     expect(notified).toMatchObject([{ title: troubles[0][1], body: expect.stringContaining('And 1 more') }])
   })
 
   const quiet = { quietHours: { on: true, from: 0, to: 1439 } }
 
-  it.each(troubles)('25 whose result is %s is told in quiet hours, too, without a sound, and once', async (because, title) => {
-    const { names, open, notified, choose, time } = createWatchedHouse(quiet)
+  it.each(troubles)('25 whose result is %s is reported in quiet hours, too, without a sound, and once', async (because, title) => {
+    const { names, open, notified, choose, time } = createAlertHarness(quiet)
     names.set('a', 'Main account').set('b', 'Savings')
     open('a')
-    open('b').orders([aTrouble({ because })])
+    open('b').ordersChanged([aTrouble({ because })])
     expect(notified).toMatchObject([{ profileId: 'b', title, silent: true, screen: 'trade' }])
     choose({ quietHours: { on: false, from: 0, to: 1439 } })
     await time.pass(60)
     expect(notified).toHaveLength(1)
   })
 
-  it('25 waits for the end of quiet hours that cover everything, and is told then', async () => {
-    const { names, open, notified, choose, time } = createWatchedHouse({ ...quiet, quietHoursCoverMarginCalls: true })
+  it('25 waits for the end of quiet hours that cover everything, and is reported then', async () => {
+    const { names, open, notified, choose, time } = createAlertHarness({ ...quiet, quietHoursCoverMarginCalls: true })
     names.set('b', 'Savings')
     const alerts = open('b')
-    alerts.orders([aTrouble()])
+    alerts.ordersChanged([aTrouble()])
     await time.pass(60)
     expect(notified).toEqual([])
     expect(alerts.view()).toMatchObject({ level: 'danger', unread: 1 })
@@ -120,9 +121,9 @@ describe('an order of an account that is not on screen', () => {
     const wide = '界'.repeat(60)
     for (const name of ['Savings', wide, 'a\u202eb <b>'])
       for (const [because] of troubles) {
-        const { names, open, notified } = createWatchedHouse()
+        const { names, open, notified } = createAlertHarness()
         names.set('b', name)
-        open('b').orders([aTrouble({ because })])
+        open('b').ordersChanged([aTrouble({ because })])
         const [{ title, body } = { title: '', body: '' }] = notified
         expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
         expect(title + body).not.toMatch(/\d|[<>\u202e]/)

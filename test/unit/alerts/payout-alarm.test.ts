@@ -1,36 +1,36 @@
-// A changed payout through the whole alarm, from the look to the notice on the screen: it stays until somebody has seen it.
+// A changed payout from the poll to the notice on the screen: it stays until somebody has seen it.
 import { describe, expect, it } from 'vitest'
 import type { AlertSettings } from '../../../src/shared/domain/alert.js'
-import { createWatchedHouse } from '../../support/alerts.js'
+import { createAlertHarness } from '../../support/alert-harness.js'
 
 const day = 86_400
-const told = 'Mining payout of rig was changed'
+const changedTitle = 'Mining payout of rig was changed'
 
 const setup = (settings: Partial<AlertSettings> = {}) => {
-  const house = createWatchedHouse(settings)
-  const { time, screen, notified } = house
-  let alerts = house.open()
-  const look = (externalAddress: string, keyHint: string | null = null, of = alerts): void => {
+  const harness = createAlertHarness(settings)
+  const { time, screen, notified } = harness
+  let alerts = harness.open()
+  const answer = (externalAddress: string, keyHint: string | null = null, of = alerts): void => {
     const destination = { accountName: 'rig', destination: 'external_address', externalAddress }
-    of.payout({ destination, at: time.clock(), keyHint }, null)
+    of.payoutRead({ destination, at: time.clock(), keyHint }, null)
   }
   return {
-    ...house,
+    ...harness,
     alerts: () => alerts,
-    look,
+    answer,
     /** The destination is changed under Plimsoll's eyes. */
     changed: async () => {
-      look('bc1qold')
+      answer('bc1qold')
       await time.pass(600)
-      look('bc1qnew')
+      answer('bc1qnew')
       await time.pass(1)
     },
     restart: () => {
       alerts.close()
       notified.length = 0
-      alerts = house.open()
+      alerts = harness.open()
     },
-    // Nothing else is looked at in these stories, so the watch calls itself blind; that is another matter.
+    // Nothing else is polled here, so a loss of monitoring is reported as well; that is another matter.
     titles: () => notified.filter((notice) => notice.screen === 'mining').map(({ title }) => title),
     onScreen: () => [...screen.values()].filter((notice) => notice.screen === 'mining').map(({ title }) => title),
     calling: () =>
@@ -45,12 +45,12 @@ describe('a payout that was changed and that nobody has seen', () => {
   it('FLT-11 still calls after a long weekend of sleep, on the screen and in the window', async () => {
     const { time, changed, calling, onScreen, withdrawn, alerts } = setup()
     await changed()
-    expect(onScreen()).toContain(told)
+    expect(onScreen()).toContain(changedTitle)
     time.sleep(4 * day)
     alerts().resumed()
     await time.pass(60)
     expect(calling()).toHaveLength(1)
-    expect(onScreen()).toContain(told)
+    expect(onScreen()).toContain(changedTitle)
     expect(withdrawn).toEqual([])
     expect(alerts().view().level).toBe('blind')
   })
@@ -61,7 +61,7 @@ describe('a payout that was changed and that nobody has seen', () => {
     time.setClock(366 * day)
     await time.pass(60)
     expect(calling()).toHaveLength(1)
-    expect(onScreen()).toContain(told)
+    expect(onScreen()).toContain(changedTitle)
   })
 
   it('still calls after a week in which Plimsoll did not run', async () => {
@@ -83,7 +83,7 @@ describe('a payout that was changed and that nobody has seen', () => {
     time.sleep(5 * day)
     await time.pass(10)
     expect(calling()).toHaveLength(1)
-    expect(titles()).toContain(told)
+    expect(titles()).toContain(changedTitle)
   })
 
   it('becomes history three days after the change once it was acknowledged, and not before', async () => {
@@ -121,7 +121,7 @@ describe('25 quiet hours and a changed payout', () => {
   it('it comes through them, and stays on the screen until it is seen', async () => {
     const { changed, notified, calling, alerts, onScreen } = setup({ quietHours: night })
     await changed()
-    expect(notified).toMatchObject([{ title: told, urgency: 'critical', timeoutType: 'never', silent: false, screen: 'mining' }])
+    expect(notified).toMatchObject([{ title: changedTitle, urgency: 'critical', timeoutType: 'never', silent: false, screen: 'mining' }])
     alerts().acknowledge(calling()[0]?.id ?? '')
     expect(onScreen()).toEqual([])
   })
@@ -133,72 +133,72 @@ describe('25 quiet hours and a changed payout', () => {
     expect(calling()).toHaveLength(1)
     choose({ quietHours: { ...night, on: false } })
     alerts().settingsChanged()
-    expect(titles()).toContain(told)
+    expect(titles()).toContain(changedTitle)
   })
 })
 
-describe('accounts that are watched no more', () => {
+describe('accounts that are monitored no more', () => {
   it('are forgotten: whoever adds one again starts from what is found then', async () => {
-    const { time, look, titles, calling, alerts, memory } = setup()
-    look('bc1qold')
+    const { time, answer, titles, calling, alerts, repository } = setup()
+    answer('bc1qold')
     await time.pass(600)
-    alerts().payoutForgotten('rig')
-    const kept = memory.load('a')
+    alerts().payoutRemoved('rig')
+    const kept = repository.load('a')
     expect(JSON.stringify(kept.ok ? kept.value.states['payouts'] : null)).toBe('{"seen":[]}')
     await time.pass(600)
-    look('bc1qnew')
+    answer('bc1qnew')
     expect(titles()).toEqual([])
     expect(calling()).toEqual([])
-    look('bc1qold')
-    expect(titles()).toEqual([told])
+    answer('bc1qold')
+    expect(titles()).toEqual([changedTitle])
   })
 
   it('the pool account of the same name of another account stays known', async () => {
-    const { time, look, titles, open } = setup()
-    look('bc1qold')
-    open('b').payoutForgotten('rig')
+    const { time, answer, titles, open } = setup()
+    answer('bc1qold')
+    open('b').payoutRemoved('rig')
     await time.pass(600)
-    look('bc1qnew')
-    expect(titles()).toEqual([told])
+    answer('bc1qnew')
+    expect(titles()).toEqual([changedTitle])
   })
 
   it('an alarm that was raised about it still calls until it is acknowledged', async () => {
     const { changed, calling, alerts } = setup()
     await changed()
-    alerts().payoutForgotten('rig')
+    alerts().payoutRemoved('rig')
     expect(calling()).toHaveLength(1)
     expect(alerts().acknowledge(calling()[0]?.id ?? '')).toMatchObject({ ok: true })
   })
 })
 
 describe('across runs, accounts and keys', () => {
-  it('a change while Plimsoll was not running is told at the first look', async () => {
-    const { time, look, titles, restart } = setup()
-    look('bc1qold')
+  it('a change while Plimsoll was not running is reported at the first check', async () => {
+    const { time, answer, titles, restart } = setup()
+    answer('bc1qold')
     time.sleep(2 * day)
     restart()
     await time.pass(5)
-    look('bc1qnew')
-    expect(titles()).toContain(told)
+    answer('bc1qnew')
+    expect(titles()).toContain(changedTitle)
   })
 
-  it('two accounts with a pool account of the same name are told apart', () => {
-    const { look, titles, open } = setup()
+  it('two accounts with a pool account of the same name are kept apart', () => {
+    const { answer, titles, open } = setup()
     const other = open('b')
-    look('bc1qold')
-    look('bc1qother', null, other)
-    look('bc1qold')
+    answer('bc1qold')
+    answer('bc1qother', null, other)
+    answer('bc1qold')
     expect(titles()).toEqual([])
-    look('bc1qnew', null, other)
-    expect(titles()).toEqual([told])
+    answer('bc1qnew', null, other)
+    expect(titles()).toEqual([changedTitle])
   })
 
-  it('another destination under a new key is told as just that, over a restart, too', async () => {
-    const { time, look, titles, restart } = setup()
-    look('bc1qold', 'aaaa…1111')
+  it('another destination under a new key is reported as just that, over a restart, too', async () => {
+    const { time, answer, titles, restart } = setup()
+    answer('bc1qold', 'aaaa…1111')
     await time.pass(5)
     restart()
-    look('bc1qnew', 'bbbb…2222')
+    answer('bc1qnew', 'bbbb…2222')
     expect(titles()).toEqual(['Mining payout of rig differs under the new key'])
   })
 })

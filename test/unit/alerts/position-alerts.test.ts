@@ -12,19 +12,20 @@ import { anUnreadable, aPosition } from '../../support/scripted-client.js'
 
 const start = 1_760_000_000
 
-/** One look every five seconds, unless the test says when. */
-const watch = (looks: (Position[] | { at: number; positions: Position[] })[], settings = defaultAlertSettings) => {
+/** One answer every five seconds, unless the test says when. */
+const evaluateAll = (answers: (Position[] | { at: number; positions: Position[] })[], settings = defaultAlertSettings) => {
   let state: PositionsState = noPositions
-  return looks.map((look, index) => {
-    const { at, positions } = Array.isArray(look) ? { at: index * 5, positions: look } : look
+  return answers.map((answer, index) => {
+    const { at, positions } = Array.isArray(answer) ? { at: index * 5, positions: answer } : answer
     const result = evaluatePositions(positions, settings, state, start + at)
     state = result.state
     return result
   })
 }
 
-const said = (...from: Parameters<typeof watch>) => watch(...from).map(({ alerts }) => alerts.map(({ found, kind }) => `${found} ${kind}`))
-const ended = (...from: Parameters<typeof watch>) => watch(...from).map(({ resolved }) => resolved)
+const outcomes = (...from: Parameters<typeof evaluateAll>) =>
+  evaluateAll(...from).map(({ candidates: alerts }) => alerts.map(({ found, kind }) => `${found} ${kind}`))
+const ended = (...from: Parameters<typeof evaluateAll>) => evaluateAll(...from).map(({ resolved }) => resolved)
 
 const inState = (liquidationState: string | null, more: Partial<Position> = {}) => aPosition({ liquidationState, ...more })
 /** A long of 1 at 1000 whose liquidation price is this share below the implied price. */
@@ -41,21 +42,21 @@ const near = (share: string, more: Partial<Position> = {}) =>
 describe('the liquidation state', () => {
   it('fires once as it changes, and once more as it gets worse', () => {
     expect(
-      said([[inState(null)], [inState('margin_call')], [inState('margin_call')], [inState('liquidation')], [inState('liquidation')]]),
+      outcomes([[inState(null)], [inState('margin_call')], [inState('margin_call')], [inState('liquidation')], [inState('liquidation')]]),
     ).toEqual([[], ['new position-margin-call'], [], ['new position-liquidation'], []])
   })
 
-  it('24 is shown, not fired, where it was so at the first look', () => {
-    expect(said([[inState('margin_call')], [inState('margin_call')]])).toEqual([['standing position-margin-call'], []])
+  it('24 is shown, not fired, where it was so at the first check', () => {
+    expect(outcomes([[inState('margin_call')], [inState('margin_call')]])).toEqual([['standing position-margin-call'], []])
   })
 
-  it('fires for a position that was opened since the last look and is in it already', () => {
-    expect(said([[], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
+  it('fires for a position that was opened since the last answer and is in it already', () => {
+    expect(outcomes([[], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
   })
 
   it('22 flickering is one margin call; it is over after two minutes without it, and then it can fire anew', () => {
     const at = (seconds: number, state: string | null) => ({ at: seconds, positions: [inState(state)] })
-    const looks = [
+    const answers = [
       at(0, null),
       at(5, 'margin_call'),
       at(10, null),
@@ -65,50 +66,52 @@ describe('the liquidation state', () => {
       at(140, null),
       at(145, 'margin_call'),
     ]
-    expect(said(looks).flat()).toEqual(['new position-margin-call', 'new position-margin-call'])
-    expect(ended(looks)[6]).toEqual([{ key: 'position:527/margin_call', end: 'over' }])
+    expect(outcomes(answers).flat()).toEqual(['new position-margin-call', 'new position-margin-call'])
+    expect(ended(answers)[6]).toEqual([{ key: 'position:527/margin_call', end: 'over' }])
   })
 
   it('falling back from liquidation shows the margin call it is in', () => {
-    const looks = [0, 5, 10, 130].map((at, look) => ({
+    const answers = [0, 5, 10, 130].map((at, answer) => ({
       at,
-      positions: [inState([null, 'liquidation', 'margin_call', 'margin_call'][look] ?? null)],
+      positions: [inState([null, 'liquidation', 'margin_call', 'margin_call'][answer] ?? null)],
     }))
-    expect(said(looks)).toEqual([[], ['new position-liquidation'], [], ['standing position-margin-call']])
-    expect(ended(looks)[3]).toEqual([{ key: 'position:527/liquidation', end: 'over' }])
+    expect(outcomes(answers)).toEqual([[], ['new position-liquidation'], [], ['standing position-margin-call']])
+    expect(ended(answers)[3]).toEqual([{ key: 'position:527/liquidation', end: 'over' }])
   })
 
-  it('17 a state this version does not know is told as it came', () => {
-    const [, odd, still, back] = watch([[inState(null)], [inState('adl_queue')], [inState('adl_queue')], [inState(null)]])
-    expect(odd?.alerts).toMatchObject([{ kind: 'position-state', level: 'info', title: 'BTC_USDT long is in a new state: “adl_queue”' }])
-    expect(still?.alerts).toEqual([])
+  it('17 a state this version does not know is reported as it came', () => {
+    const [, odd, still, back] = evaluateAll([[inState(null)], [inState('adl_queue')], [inState('adl_queue')], [inState(null)]])
+    expect(odd?.candidates).toMatchObject([
+      { kind: 'position-state', level: 'info', title: 'BTC_USDT long is in a new state: “adl_queue”' },
+    ])
+    expect(still?.candidates).toEqual([])
     expect(back?.resolved).toEqual([{ key: 'position:527/state:adl_queue', end: 'over' }])
   })
 
   it('an absent state says nothing, and ends nothing', () => {
     const { liquidationState: _left, ...without } = inState(null)
-    const looks = [
+    const answers = [
       [inState(null)],
       [inState('margin_call')],
       { at: 500, positions: [without] },
       { at: 900, positions: [inState('margin_call')] },
     ]
-    expect(said(looks)).toEqual([[], ['new position-margin-call'], [], []])
-    expect(ended(looks).flat()).toEqual([])
-    expect(said([[without], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
+    expect(outcomes(answers)).toEqual([[], ['new position-margin-call'], [], []])
+    expect(ended(answers).flat()).toEqual([])
+    expect(outcomes([[without], [inState('margin_call')]])).toEqual([[], ['new position-margin-call']])
   })
 })
 
 describe('the distance to the liquidation price', () => {
   it('fires as each of the person’s steps is crossed, naming the nearest', () => {
-    expect(said([[near('200')], [near('100')], [near('99')], [near('50')]])).toEqual([
+    expect(outcomes([[near('200')], [near('100')], [near('99')], [near('50')]])).toEqual([
       [],
       ['new position-distance'],
       [],
       ['new position-distance'],
     ])
-    const [, both] = watch([[near('200')], [near('40')]])
-    expect(both?.alerts).toMatchObject([
+    const [, both] = evaluateAll([[near('200')], [near('40')]])
+    expect(both?.candidates).toMatchObject([
       {
         title: 'BTC_USDT long is within 5 % of liquidation',
         text: expect.stringContaining('Estimated from entry price'),
@@ -118,18 +121,18 @@ describe('the distance to the liquidation price', () => {
   })
 
   it('24 how near a position is opened is no news', () => {
-    expect(said([[near('200')], [near('200'), near('30', { id: '528' })]])).toEqual([[], ['standing position-distance']])
-    expect(said([[near('30')]])).toEqual([['standing position-distance']])
+    expect(outcomes([[near('200')], [near('200'), near('30', { id: '528' })]])).toEqual([[], ['standing position-distance']])
+    expect(outcomes([[near('30')]])).toEqual([['standing position-distance']])
   })
 
   it('22 oscillating around a step fires once', () => {
-    const looks = Array.from({ length: 1000 }, (_, look) => [near(look % 2 === 0 ? '124' : '99')])
-    expect(said(looks).flat()).toEqual(['new position-distance'])
+    const answers = Array.from({ length: 1000 }, (_, answer) => [near(answer % 2 === 0 ? '124' : '99')])
+    expect(outcomes(answers).flat()).toEqual(['new position-distance'])
   })
 
   it('each step has words of its own, for its end too', () => {
-    const told = watch([[near('200')], [near('99')], [near('40')]]).flatMap(({ alerts }) => alerts)
-    expect(told.map(({ title, endTitle }) => [title, endTitle])).toEqual([
+    const reported = evaluateAll([[near('200')], [near('99')], [near('40')]]).flatMap(({ candidates: alerts }) => alerts)
+    expect(reported.map(({ title, endTitle }) => [title, endTitle])).toEqual([
       ['BTC_USDT long is within 10 % of liquidation', 'BTC_USDT long is more than 10 % from liquidation again'],
       ['BTC_USDT long is within 5 % of liquidation', 'BTC_USDT long is more than 5 % from liquidation again'],
     ])
@@ -142,14 +145,14 @@ describe('the distance to the liquidation price', () => {
     ])
   })
 
-  it('says nothing where no price can be known, and what it said before stays', () => {
-    const blind = near('200', { unrealizedPnl: null })
-    expect(said([[near('200')], [near('99')], [blind], [near('99')]])).toEqual([[], ['new position-distance'], [], []])
-    expect(said([[blind], [near('30')]])).toEqual([[], ['standing position-distance']])
+  it('raises nothing where no price can be known, and what it raised before stays', () => {
+    const withoutPnl = near('200', { unrealizedPnl: null })
+    expect(outcomes([[near('200')], [near('99')], [withoutPnl], [near('99')]])).toEqual([[], ['new position-distance'], [], []])
+    expect(outcomes([[withoutPnl], [near('30')]])).toEqual([[], ['standing position-distance']])
   })
 
   it('steps that are taken away are dropped, not called over', () => {
-    const { state } = watch([[near('200')], [near('99')]])[1] ?? { state: noPositions }
+    const { state } = evaluateAll([[near('200')], [near('99')]])[1] ?? { state: noPositions }
     expect(evaluatePositions([near('99')], { positionSteps: [] }, state, start + 10).resolved).toEqual([
       { key: 'position:527/near:0.1', end: 'dropped' },
     ])
@@ -157,50 +160,50 @@ describe('the distance to the liquidation price', () => {
 
   it('nonsense steps are passed over', () => {
     expect(
-      said([[near('200')], [near('40')]], { ...defaultAlertSettings, positionSteps: ['0', '-1', '1.5', 'x', '0.050', '0.05'] }),
+      outcomes([[near('200')], [near('40')]], { ...defaultAlertSettings, positionSteps: ['0', '-1', '1.5', 'x', '0.050', '0.05'] }),
     ).toEqual([[], ['new position-distance']])
   })
 })
 
 describe('a position that is gone', () => {
-  it('is told once, and takes its alerts with it', () => {
-    const results = watch([
+  it('is reported once, and takes its alerts with it', () => {
+    const results = evaluateAll([
       [inState('margin_call'), inState(null, { id: '1', market: 'ETH_USDT' })],
       [inState(null, { id: '1', market: 'ETH_USDT' })],
       [],
     ])
-    expect(results[1]?.alerts).toMatchObject([{ kind: 'position-gone', level: 'caution', title: 'BTC_USDT long is no longer open' }])
+    expect(results[1]?.candidates).toMatchObject([{ kind: 'position-gone', level: 'caution', title: 'BTC_USDT long is no longer open' }])
     expect(results[1]?.resolved).toEqual([{ key: 'position:527/margin_call', end: 'dropped' }])
-    expect(results[2]?.alerts).toMatchObject([{ kind: 'position-gone', level: 'info', title: 'ETH_USDT long is no longer open' }])
+    expect(results[2]?.candidates).toMatchObject([{ kind: 'position-gone', level: 'info', title: 'ETH_USDT long is no longer open' }])
   })
 
-  it('is nothing at the first look', () => {
-    expect(said([[]])).toEqual([[]])
+  it('is nothing at the first check', () => {
+    expect(outcomes([[]])).toEqual([[]])
   })
 
   it('that was only missing from one answer comes back as it was', () => {
-    const looks = [[inState(null)], [inState('margin_call')], [], [inState('margin_call')]]
-    expect(said(looks)).toEqual([[], ['new position-margin-call'], ['new position-gone'], ['standing position-margin-call']])
-    const [left] = watch(looks)[2]?.alerts ?? []
-    expect(ended(looks)[3]).toEqual([{ key: left?.key, end: 'dropped' }])
+    const answers = [[inState(null)], [inState('margin_call')], [], [inState('margin_call')]]
+    expect(outcomes(answers)).toEqual([[], ['new position-margin-call'], ['new position-gone'], ['standing position-margin-call']])
+    const [left] = evaluateAll(answers)[2]?.candidates ?? []
+    expect(ended(answers)[3]).toEqual([{ key: left?.key, end: 'dropped' }])
   })
 
-  it('that comes back long after and goes again is told again', () => {
-    const keys = watch([
+  it('that comes back long after and goes again is reported again', () => {
+    const keys = evaluateAll([
       [inState(null)],
       [],
       { at: 700, positions: [] },
       { at: 800, positions: [inState(null)] },
       { at: 900, positions: [] },
     ])
-      .flatMap(({ alerts }) => alerts)
+      .flatMap(({ candidates: alerts }) => alerts)
       .filter(({ kind }) => kind === 'position-gone')
       .map(({ key }) => key)
     expect(new Set(keys).size).toBe(2)
   })
 
   it('is forgotten after a while', () => {
-    const [, , later] = watch([[inState(null)], [], { at: 700, positions: [] }])
+    const [, , later] = evaluateAll([[inState(null)], [], { at: 700, positions: [] }])
     expect(later?.state).toEqual({ looked: true, entries: {}, gone: {} })
   })
 })
@@ -209,14 +212,18 @@ describe('many at once', () => {
   const many = (state: string | null) => Array.from({ length: 40 }, (_, id) => inState(state, { id: String(id) }))
 
   it('are one alert, over when it is over for all', () => {
-    const looks = [many(null), many('margin_call'), { at: 200, positions: [...many(null).slice(0, 39), ...many('margin_call').slice(39)] }]
-    const results = watch([
-      ...looks,
+    const answers = [
+      many(null),
+      many('margin_call'),
+      { at: 200, positions: [...many(null).slice(0, 39), ...many('margin_call').slice(39)] },
+    ]
+    const results = evaluateAll([
+      ...answers,
       { at: 400, positions: [...many(null).slice(0, 39), ...many('margin_call').slice(39)] },
       { at: 500, positions: many(null) },
       { at: 700, positions: many(null) },
     ])
-    expect(results[1]?.alerts).toMatchObject([
+    expect(results[1]?.candidates).toMatchObject([
       {
         title: '40 positions are in margin call',
         subject: { key: 'account' },
@@ -229,8 +236,8 @@ describe('many at once', () => {
   })
 
   it('that are gone are one alert', () => {
-    expect(said([many(null), []])).toEqual([[], ['new position-gone']])
-    expect(watch([many(null), []])[1]?.alerts[0]?.title).toBe('40 positions are no longer open')
+    expect(outcomes([many(null), []])).toEqual([[], ['new position-gone']])
+    expect(evaluateAll([many(null), []])[1]?.candidates[0]?.title).toBe('40 positions are no longer open')
   })
 })
 
@@ -253,10 +260,13 @@ describe('over any answers', () => {
 
   it('26 never crashes, every alert that opens ends at most once, and every text fits', () => {
     fc.assert(
-      fc.property(answers, fc.integer({ min: 1, max: 100 }), (looks, pause) => {
+      fc.property(answers, fc.integer({ min: 1, max: 100 }), (answers, pause) => {
         const open = new Set<string>()
-        const results = watch([...looks.map((positions, index) => ({ at: index * pause, positions })), { at: 10_000, positions: [] }])
-        for (const { alerts, resolved } of results) {
+        const results = evaluateAll([
+          ...answers.map((positions, index) => ({ at: index * pause, positions })),
+          { at: 10_000, positions: [] },
+        ])
+        for (const { candidates: alerts, resolved } of results) {
           for (const { key } of resolved) open.delete(key)
           for (const alert of alerts) {
             expect(open.has(alert.key)).toBe(false)
@@ -274,41 +284,41 @@ describe('over any answers', () => {
 })
 
 describe('13.26 a position that cannot be read', () => {
-  /** One look every five seconds. */
-  const lookAll = (looks: { open: Position[]; unreadable?: Unreadable[] }[]) => {
+  /** One answer every five seconds. */
+  const lookAll = (answers: { open: Position[]; unreadable?: Unreadable[] }[]) => {
     let state: PositionsState = noPositions
-    return looks.map(({ open, unreadable = [] }, index) => {
+    return answers.map(({ open, unreadable = [] }, index) => {
       const result = evaluatePositions(open, defaultAlertSettings, state, start + index * 5, unreadable)
       state = result.state
-      return { ...result, kinds: result.alerts.map(({ kind }) => kind) }
+      return { ...result, kinds: result.candidates.map(({ kind }) => kind) }
     })
   }
   const eth = (more: Partial<Position> = {}) => aPosition({ id: '528', market: 'ETH_USDT', ...more })
   const called = { liquidationState: 'margin_call' }
   const calm = { liquidationState: null }
-  const aged = (count: number, look: { open: Position[]; unreadable?: Unreadable[] }) => Array.from({ length: count }, () => look)
+  const aged = (count: number, answer: { open: Position[]; unreadable?: Unreadable[] }) => Array.from({ length: count }, () => answer)
 
   it.each<[string, Partial<Unreadable>]>([
     ['by its id', { id: '527', name: null }],
     ['by its market', { id: null, name: 'BTC_USDT' }],
     ['by nothing at all', { id: null, name: null }],
-  ])('is not gone, and keeps the alarm it was in, where it can be told %s', (_how, naming) => {
+  ])('is not gone, and keeps the alarm it was in, where it can be identified %s', (_how, naming) => {
     const unreadable = [anUnreadable(naming)]
-    const looks = lookAll([
+    const answers = lookAll([
       { open: [inState(null), eth(calm)] },
       { open: [inState('margin_call'), eth(calm)] },
       { open: [eth(calm)], unreadable },
       { open: [eth(calm)], unreadable },
       { open: [inState('margin_call'), eth(calm)] },
     ])
-    expect(looks.map(({ kinds }) => kinds)).toEqual([[], ['position-margin-call'], [], [], []])
-    expect(looks.flatMap(({ resolved }) => resolved)).toEqual([])
+    expect(answers.map(({ kinds }) => kinds)).toEqual([[], ['position-margin-call'], [], [], []])
+    expect(answers.flatMap(({ resolved }) => resolved)).toEqual([])
   })
 
   it('does not hide that another one is gone, nor that one is gone once the list is whole', () => {
     const unreadable = [anUnreadable({ id: '527' })]
-    const looks = lookAll([{ open: [inState(null), eth(calm)] }, { open: [], unreadable }, { open: [eth(calm)] }])
-    expect(looks.map(({ alerts }) => alerts.map(({ kind, subject }) => `${kind} ${subject.key}`))).toEqual([
+    const answers = lookAll([{ open: [inState(null), eth(calm)] }, { open: [], unreadable }, { open: [eth(calm)] }])
+    expect(answers.map(({ candidates: alerts }) => alerts.map(({ kind, subject }) => `${kind} ${subject.key}`))).toEqual([
       [],
       ['position-gone position:528'],
       ['position-gone position:527'],
@@ -316,15 +326,15 @@ describe('13.26 a position that cannot be read', () => {
   })
 
   it('lets a margin call of the others sound', () => {
-    const looks = lookAll([{ open: [inState(null), eth(calm)] }, { open: [eth(called)], unreadable: [anUnreadable()] }])
-    expect(looks[1]?.kinds).toEqual(['position-margin-call'])
+    const answers = lookAll([{ open: [inState(null), eth(calm)] }, { open: [eth(called)], unreadable: [anUnreadable()] }])
+    expect(answers[1]?.kinds).toEqual(['position-margin-call'])
   })
 
-  it('is told of after half a minute, once, with which it is, and that it is over', () => {
+  it('is reported after half a minute, once, with which it is, and that it is over', () => {
     const unreadable = [anUnreadable({ why: 'must be a decimal number in text' })]
-    const looks = lookAll([{ open: [eth(calm)] }, ...aged(10, { open: [eth(calm)], unreadable }), { open: [inState(null), eth(calm)] }])
-    const told = looks.flatMap(({ alerts }, at) => alerts.map((alert) => ({ ...alert, at })))
-    expect(told).toMatchObject([
+    const answers = lookAll([{ open: [eth(calm)] }, ...aged(10, { open: [eth(calm)], unreadable }), { open: [inState(null), eth(calm)] }])
+    const reported = answers.flatMap(({ candidates: alerts }, at) => alerts.map((alert) => ({ ...alert, at })))
+    expect(reported).toMatchObject([
       {
         at: 7,
         kind: 'position-unreadable',
@@ -334,68 +344,68 @@ describe('13.26 a position that cannot be read', () => {
         cause: { nearness: 'nearing', unreadable: ['BTC_USDT (527): “amount” must be a decimal number in text'] },
       },
     ])
-    expect(looks[11]?.resolved).toEqual([{ key: told[0]?.key, end: 'over' }])
-    expect(positionKeys(looks[10]?.state ?? noPositions)).toContain(told[0]?.key)
-    expect(looks[11]?.state.unreadable).toBeUndefined()
+    expect(answers[11]?.resolved).toEqual([{ key: reported[0]?.key, end: 'over' }])
+    expect(positionKeys(answers[10]?.state ?? noPositions)).toContain(reported[0]?.key)
+    expect(answers[11]?.state.unreadable).toBeUndefined()
   })
 
-  it('is not told of where one odd answer was all there was', () => {
-    const looks = lookAll([
+  it('is not reported where one odd answer was all there was', () => {
+    const answers = lookAll([
       ...aged(3, { open: [eth(calm)], unreadable: [anUnreadable()] }),
       ...aged(10, { open: [eth(calm), inState(null)] }),
     ])
-    expect(looks.flatMap(({ kinds }) => kinds)).toEqual([])
+    expect(answers.flatMap(({ kinds }) => kinds)).toEqual([])
   })
 
-  it('is told of anew where another one follows, in the place of the first alarm', () => {
+  it('is reported anew where another one follows, in the place of the first alarm', () => {
     const first = [anUnreadable()]
     const both = [anUnreadable(), anUnreadable({ id: '529', name: 'SOL_USDT' })]
-    const looks = lookAll([...aged(8, { open: [eth(calm)], unreadable: first }), ...aged(8, { open: [eth(calm)], unreadable: both })])
-    expect(looks.flatMap(({ alerts }) => alerts.map(({ title }) => title))).toEqual([
+    const answers = lookAll([...aged(8, { open: [eth(calm)], unreadable: first }), ...aged(8, { open: [eth(calm)], unreadable: both })])
+    expect(answers.flatMap(({ candidates: alerts }) => alerts.map(({ title }) => title))).toEqual([
       '1 of 2 positions could not be read and is not monitored',
       '2 of 3 positions could not be read and are not monitored',
     ])
-    expect(looks.flatMap(({ resolved }) => resolved)).toMatchObject([{ end: 'dropped' }])
+    expect(answers.flatMap(({ resolved }) => resolved)).toMatchObject([{ end: 'dropped' }])
   })
 
   const sol = anUnreadable({ id: '529', name: 'SOL_USDT' })
-  const titlesOf = (findings: { title: string }[] = []) => findings.map(({ title }) => title)
+  const titlesOf = (candidates: { title: string }[] = []) => candidates.map(({ title }) => title)
 
-  it('is told of anew where it could be read meanwhile, and what is open says in between what is true', () => {
-    const looks = lookAll([
+  it('is reported anew where it could be read meanwhile, and the text of what is open is true in between', () => {
+    const answers = lookAll([
       ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
       ...aged(3, { open: [eth(calm), inState(null)], unreadable: [sol] }),
       ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
     ])
-    const told = looks.flatMap(({ alerts }, at) => alerts.map(({ title, found }) => ({ at, title, found })))
+    const reported = answers.flatMap(({ candidates: alerts }, at) => alerts.map(({ title, found }) => ({ at, title, found })))
     const both = '2 of 3 positions could not be read and are not monitored'
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { at: 6, title: both, found: 'new' },
       { at: 17, title: both, found: 'new' },
     ])
-    expect(looks.map(({ reworded }) => titlesOf(reworded)).flatMap((titles, at) => titles.map((title) => ({ at, title })))).toEqual([
+    expect(answers.map(({ reworded }) => titlesOf(reworded)).flatMap((titles, at) => titles.map((title) => ({ at, title })))).toEqual([
       { at: 8, title: '1 of 3 positions could not be read and is not monitored' },
     ])
-    const [first, second] = looks.flatMap(({ alerts }) => alerts)
-    expect(looks[8]?.reworded).toMatchObject([{ key: first?.key, text: expect.stringContaining('SOL_USDT (529).') as string }])
-    expect(looks.flatMap(({ resolved }) => resolved)).toEqual([{ key: first?.key, end: 'dropped' }])
-    expect(positionKeys(looks.at(-1)?.state ?? noPositions)).toEqual(new Set([second?.key]))
+    const [first, second] = answers.flatMap(({ candidates: alerts }) => alerts)
+    expect(answers[8]?.reworded).toMatchObject([{ key: first?.key, text: expect.stringContaining('SOL_USDT (529).') as string }])
+    expect(answers.flatMap(({ resolved }) => resolved)).toEqual([{ key: first?.key, end: 'dropped' }])
+    expect(positionKeys(answers.at(-1)?.state ?? noPositions)).toEqual(new Set([second?.key]))
   })
 
-  it('is counted where it names nothing: a second such one is told of', () => {
+  it('is counted where it names nothing: a second such one is reported', () => {
     const nobody = anUnreadable({ id: null, name: null })
-    const looks = lookAll([
+    const answers = lookAll([
       ...aged(8, { open: [eth(calm)], unreadable: [nobody] }),
       ...aged(8, { open: [eth(calm)], unreadable: [nobody, { ...nobody, place: 2 }] }),
       ...aged(3, { open: [eth(calm)], unreadable: [nobody] }),
       ...aged(8, { open: [eth(calm)], unreadable: [nobody, nobody] }),
     ])
-    const counts = looks.flatMap(({ alerts }) => titlesOf(alerts).map((title) => title.slice(0, 6)))
+    const counts = answers.flatMap(({ candidates: alerts }) => titlesOf(alerts).map((title) => title.slice(0, 6)))
     expect(counts).toEqual(['1 of 2', '2 of 3', '2 of 3'])
   })
 
-  it('that comes and goes with every look is told of once, and lets the end of the others be told', () => {
-    const looks = lookAll([
+  it('that comes and goes with every answer is reported once, and lets the end of the others be reported', () => {
+    const answers = lookAll([
       ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable(), sol] }),
       ...Array.from({ length: 200 }, (_, at) => ({
         open: at % 2 === 0 ? [eth(calm), inState(null)] : [eth(calm)],
@@ -403,30 +413,30 @@ describe('13.26 a position that cannot be read', () => {
       })),
       { open: [eth(calm), inState(null)] },
     ])
-    expect(looks.flatMap(({ kinds }) => kinds)).toEqual(['position-unreadable'])
-    expect(looks.flatMap(({ resolved }) => resolved)).toMatchObject([{ end: 'over' }])
+    expect(answers.flatMap(({ kinds }) => kinds)).toEqual(['position-unreadable'])
+    expect(answers.flatMap(({ resolved }) => resolved)).toMatchObject([{ end: 'over' }])
   })
 
-  it('in the place of another one is not told of before its time, and nothing is called over', () => {
-    const looks = lookAll([
+  it('in the place of another one is not reported before its time, and nothing counts as over', () => {
+    const answers = lookAll([
       ...aged(8, { open: [eth(calm)], unreadable: [anUnreadable()] }),
       ...aged(7, { open: [eth(calm), inState(null)], unreadable: [sol] }),
     ])
-    expect(looks.flatMap(({ alerts }, at) => alerts.map(() => at))).toEqual([6, 14])
-    expect(looks.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual([{ at: 8, end: 'dropped' }])
+    expect(answers.flatMap(({ candidates: alerts }, at) => alerts.map(() => at))).toEqual([6, 14])
+    expect(answers.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual([{ at: 8, end: 'dropped' }])
   })
 
   describe('whose state can be read', () => {
     const stated = (liquidationState: string | null, more: Partial<Unreadable> = {}) => anUnreadable({ liquidationState, ...more })
-    const raised = (looks: ReturnType<typeof lookAll>) =>
-      looks.flatMap(({ alerts }, at) => alerts.map(({ key, kind, title, found }) => ({ at, key, kind, title, found })))
+    const raised = (answers: ReturnType<typeof lookAll>) =>
+      answers.flatMap(({ candidates: alerts }, at) => alerts.map(({ key, kind, title, found }) => ({ at, key, kind, title, found })))
 
     it('sounds its margin call at once, as a readable one would, and is named as unreadable all the same', () => {
-      const looks = lookAll([
+      const answers = lookAll([
         { open: [inState(null, { positionSide: 'SHORT' }), eth(calm)] },
         ...aged(8, { open: [eth(calm)], unreadable: [stated('margin_call')] }),
       ])
-      expect(raised(looks)).toEqual([
+      expect(raised(answers)).toEqual([
         {
           at: 1,
           key: 'position:527/margin_call',
@@ -436,58 +446,58 @@ describe('13.26 a position that cannot be read', () => {
         },
         expect.objectContaining({ at: 7, kind: 'position-unreadable' }),
       ])
-      expect(looks[1]?.alerts[0]?.cause).toMatchObject({ positionId: '527', liquidationState: 'margin_call', distance: null })
-      expect(looks[7]?.alerts[0]?.text).toContain('Only a margin call there would be noticed')
+      expect(answers[1]?.candidates[0]?.cause).toMatchObject({ positionId: '527', liquidationState: 'margin_call', distance: null })
+      expect(answers[7]?.candidates[0]?.text).toContain('Only a margin call there would be noticed')
     })
 
     it('is in one margin call, readable or not, which is over two minutes after its state says so', () => {
-      const looks = lookAll([
+      const answers = lookAll([
         { open: [inState(null)] },
         { open: [inState('margin_call')] },
         { open: [], unreadable: [stated('margin_call')] },
         { open: [inState('margin_call')] },
         ...aged(26, { open: [], unreadable: [stated(null)] }),
       ])
-      expect(raised(looks).filter(({ kind }) => kind !== 'position-unreadable')).toHaveLength(1)
-      expect(looks.flatMap(({ resolved }, at) => resolved.map((one) => ({ at, ...one })))).toEqual([
+      expect(raised(answers).filter(({ kind }) => kind !== 'position-unreadable')).toHaveLength(1)
+      expect(answers.flatMap(({ resolved }, at) => resolved.map((one) => ({ at, ...one })))).toEqual([
         { at: 28, key: 'position:527/margin_call', end: 'over' },
       ])
     })
 
-    it('that was never read is told of, too, and is nobody while it is calm', () => {
-      const looks = lookAll([
+    it('that was never read is reported, too, and is nobody while it is calm', () => {
+      const answers = lookAll([
         { open: [] },
         { open: [], unreadable: [stated(null, { id: '530' })] },
         { open: [], unreadable: [stated('liquidation', { id: '530', name: null })] },
       ])
-      expect(raised(looks)).toMatchObject([{ at: 2, key: 'position:530/liquidation', title: 'Position 530 is being liquidated' }])
+      expect(raised(answers)).toMatchObject([{ at: 2, key: 'position:530/liquidation', title: 'Position 530 is being liquidated' }])
       expect(lookAll([{ open: [] }, { open: [], unreadable: [stated(null)] }, { open: [] }])[2]?.kinds).toEqual([])
     })
 
     it('without an id is taken for the missing one of its market', () => {
-      const looks = lookAll([
+      const answers = lookAll([
         { open: [inState(null), eth(calm)] },
         { open: [eth(calm)], unreadable: [stated('margin_call', { id: null })] },
         { open: [eth(calm), inState('margin_call')] },
       ])
-      expect(raised(looks)).toMatchObject([{ at: 1, key: 'position:527/margin_call' }])
+      expect(raised(answers)).toMatchObject([{ at: 1, key: 'position:527/margin_call' }])
     })
 
     it.each([
       ['BTC_USDT', 'BTC_USDT is in margin call'],
       [null, 'A position is in margin call'],
     ])('without an id and missing nowhere sounds as well (%s), and is not called gone when it can be read', (name, title) => {
-      const looks = lookAll([
+      const answers = lookAll([
         { open: [eth(calm)] },
         ...aged(3, { open: [eth(calm)], unreadable: [stated('margin_call', { id: null, name })] }),
         { open: [eth(calm), inState(null)] },
       ])
-      expect(raised(looks)).toMatchObject([{ at: 1, title }])
-      expect(looks.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual([{ at: 4, end: 'dropped' }])
-      expect(looks[4]?.state.gone).toEqual({})
+      expect(raised(answers)).toMatchObject([{ at: 1, title }])
+      expect(answers.flatMap(({ resolved }, at) => resolved.map(({ end }) => ({ at, end })))).toEqual([{ at: 4, end: 'dropped' }])
+      expect(answers[4]?.state.gone).toEqual({})
     })
 
-    it('is shown, not fired, where it was so at the first look', () => {
+    it('is shown, not fired, where it was so at the first check', () => {
       expect(raised(lookAll([{ open: [], unreadable: [stated('margin_call')] }]))).toMatchObject([{ found: 'standing' }])
     })
   })
@@ -503,16 +513,16 @@ describe('13.26 a position that cannot be read', () => {
     const whole = fc
       .record({ id: fc.constantFrom('1', '2', '3', '4'), liquidationState: fc.constantFrom(null, 'margin_call', 'liquidation') })
       .map((some) => aPosition(some))
-    const look = fc.record({
+    const answer = fc.record({
       open: fc.uniqueArray(whole, { maxLength: 4, selector: ({ id }) => id }),
       unreadable: fc.array(odd, { maxLength: 4 }),
       times: fc.integer({ min: 1, max: 9 }),
     })
     fc.assert(
-      fc.property(fc.array(look, { minLength: 1, maxLength: 8 }), (some) => {
+      fc.property(fc.array(answer, { minLength: 1, maxLength: 8 }), (some) => {
         const open = new Map<string, string>()
         const steps = some.flatMap(({ times, ...one }) => aged(times, one))
-        lookAll([...steps, { open: [] }]).forEach(({ alerts, resolved, reworded = [], state }, at) => {
+        lookAll([...steps, { open: [] }]).forEach(({ candidates: alerts, resolved, reworded = [], state }, at) => {
           for (const { key } of resolved) open.delete(key)
           for (const { key, title } of reworded) {
             expect(open.has(key)).toBe(true)
@@ -534,7 +544,7 @@ describe('13.26 a position that cannot be read', () => {
     )
   })
 
-  it('is remembered over a restart, and a memory of an older version is still read', () => {
+  it('is remembered over a restart, and the state of an older version is still read', () => {
     const { state } = lookAll(aged(8, { open: [eth(calm)], unreadable: [anUnreadable()] }))[7] ?? {}
     expect(state?.unreadable?.told).not.toBeNull()
     const kept: Json = JSON.parse(JSON.stringify(state))

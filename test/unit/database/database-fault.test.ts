@@ -3,7 +3,7 @@ import { faultOf, DatabaseFault, databaseProblem, type FaultReason } from '../..
 
 const thrown = (message: string, members: object): Error => Object.assign(new Error(message), members)
 
-describe('faults of the store', () => {
+describe('faults of the database', () => {
   it.each<[string, Error, FaultReason]>([
     ['a locked database', thrown('database is locked', { code: 'SQLITE_BUSY', rawCode: 5 }), 'IN_USE'],
     ['a damaged page', thrown('malformed', { code: 'SQLITE_CORRUPT', rawCode: 11 }), 'DAMAGED'],

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { DatabaseFault } from '../../../src/main/database/database-fault.js'
-import { createStoreHealth } from '../../../src/main/database/database-health.js'
+import { createDatabaseHealth } from '../../../src/main/database/database-health.js'
 import { noLog } from '../../../src/main/database/database-log.js'
 
 const setup = () => {
   const heard: (string | null)[] = []
   let changes = 0
   let damages = 0
-  const health = createStoreHealth({
+  const health = createDatabaseHealth({
     changes: () => changes,
     log: noLog,
     onChange: (problem) => heard.push(problem?.reason ?? null),
@@ -26,7 +26,7 @@ const setup = () => {
   }
 }
 
-describe('health of the store', () => {
+describe('health of the database', () => {
   it('knows a failed write until one succeeds, and says each change once', () => {
     const { health, heard, write, failWith } = setup()
     health.write(failWith('DISK_FULL'))
@@ -45,7 +45,7 @@ describe('health of the store', () => {
     expect(health.problem()?.reason).toBe('DISK_FULL')
   })
 
-  it('DAT-4 has damage met while reading looked into at the next start', () => {
+  it('DAT-4 has damage met while reading checked at the next start', () => {
     const { health, damages, failWith } = setup()
     expect(health.read(failWith('DAMAGED')).ok).toBe(false)
     health.read(failWith('DAMAGED'))

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/main/database/database.js'
 import { DatabaseFault } from '../../../src/main/database/database-fault.js'
-import { createStoreHealth } from '../../../src/main/database/database-health.js'
+import { createDatabaseHealth } from '../../../src/main/database/database-health.js'
 import { noLog } from '../../../src/main/database/database-log.js'
 import { createWriteBehind } from '../../../src/main/database/write-behind.js'
 
@@ -23,10 +23,10 @@ const setup = () => {
     changes: () => changes,
     write: (work) => work(),
   }
-  const health = createStoreHealth({ changes: () => changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
+  const health = createDatabaseHealth({ changes: () => changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
   const behind = createWriteBehind(database, health, () => now)
   let tries = 0
-  behind.join({
+  behind.register({
     count: () => waiting,
     write: () => {
       tries += 1
@@ -44,11 +44,11 @@ const setup = () => {
     tries: () => tries,
     add: (count: number) => {
       waiting += count
-      behind.added()
+      behind.writeWhenDue()
     },
     addForGood: (count: number) => {
       waiting += count
-      behind.addedForGood()
+      behind.writeNow()
     },
     pass: (seconds: number) => {
       now += seconds

@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { createQuestionBox, questionOptions } from '../../../src/main/desktop/dialogs/confirm-dialog.js'
+import { createConfirmDialog, confirmDialogOptions } from '../../../src/main/desktop/dialogs/confirm-dialog.js'
 
 const question = {
   title: 'Arm trading',
@@ -11,18 +11,18 @@ const question = {
 
 const setup = (response: number, window: BrowserWindow | null = null) => {
   const showMessageBox = vi.fn((..._args: unknown[]) => Promise.resolve({ response, checkboxChecked: false }))
-  return { ask: createQuestionBox({ dialog: { showMessageBox }, window: () => window }), showMessageBox }
+  return { ask: createConfirmDialog({ dialog: { showMessageBox }, window: () => window }), showMessageBox }
 }
 
 describe('a question of the operating system', () => {
   it('IPC-11 has the way out as its default, and names the act on the other button', () => {
-    const { buttons, defaultId, cancelId } = questionOptions(question)
+    const { buttons, defaultId, cancelId } = confirmDialogOptions(question)
     expect(buttons).toEqual(['Arm trading', 'Cancel'])
     expect([defaultId, cancelId]).toEqual([1, 1])
   })
 
   it('12.18 keeps underscores and ampersands, which no desktop takes for access keys', () => {
-    const options = questionOptions({ ...question, confirm: 'Buy 1 BTC_USDT & more' })
+    const options = confirmDialogOptions({ ...question, confirm: 'Buy 1 BTC_USDT & more' })
     expect(options).toMatchObject({ normalizeAccessKeys: true, buttons: ['Buy 1 BTC_USDT && more', 'Cancel'] })
   })
 

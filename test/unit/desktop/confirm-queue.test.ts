@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createQuestions } from '../../../src/main/desktop/dialogs/confirm-queue.js'
+import { createConfirmQueue } from '../../../src/main/desktop/dialogs/confirm-queue.js'
 
 const arm = { title: 'Arm trading?', message: 'Arm?', detail: '', confirm: 'Arm trading' }
 const other = { ...arm, title: 'Loosen the limits?' }
@@ -8,7 +8,7 @@ const setup = () => {
   let ticks = 0
   let answer: () => Promise<boolean> = () => Promise.resolve(false)
   let shown = 0
-  const ask = createQuestions({
+  const ask = createConfirmQueue({
     show: () => {
       shown += 1
       return answer()

@@ -1,22 +1,22 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countOpenBoxes } from '../../../src/main/desktop/dialogs/dialog-count.js'
+import { countOpenDialogs } from '../../../src/main/desktop/dialogs/dialog-count.js'
 
 const main = path.join(import.meta.dirname, '../../../src/main')
 
-describe('open boxes', () => {
+describe('open dialogs', () => {
   it('are counted until they are answered, also when they fail', async () => {
     const answers: { resolve: (value: never) => void; reject: (fault: Error) => void }[] = []
     const asked: unknown[][] = []
-    const box = (...words: unknown[]): Promise<never> => {
+    const show = (...words: unknown[]): Promise<never> => {
       asked.push(words)
       return new Promise((resolve, reject) => answers.push({ resolve, reject }))
     }
-    const { dialog, open } = countOpenBoxes({
-      showMessageBox: box,
-      showOpenDialog: box,
-      showSaveDialog: box,
+    const { dialog, open } = countOpenDialogs({
+      showMessageBox: show,
+      showOpenDialog: show,
+      showSaveDialog: show,
       showErrorBox: () => undefined,
     })
     const first = dialog.showMessageBox({ message: 'Sure?' })
@@ -37,7 +37,7 @@ describe('open boxes', () => {
         const [, imported = ''] = /import \{([^}]*)\} from 'electron'/.exec(readFileSync(path.join(main, file), 'utf8')) ?? []
         return imported.split(',').some((name) => /^\s*dialog\b/.test(name))
       })
-    expect(holders.sort()).toEqual(['index.ts', 'platform.ts', 'shell/desktop.ts'])
+    expect(holders.sort()).toEqual(['desktop/desktop.ts', 'index.ts', 'platform.ts'])
     // What shows before anything can be updated, or as everything ends, goes past the count; all else is handed the counted one.
     const uses = (file: string): string[] =>
       [...readFileSync(path.join(main, file), 'utf8').matchAll(/^.*\bsystemDialog\b.*$/gm)]
@@ -45,6 +45,6 @@ describe('open boxes', () => {
         .filter((line) => !/showErrorBox|showFatal|showMessageBoxSync|^import |^dialog as systemDialog,$/.test(line))
     expect(uses('index.ts')).toEqual([])
     expect(uses('platform.ts')).toEqual([])
-    expect(uses('shell/desktop.ts')).toEqual(['const { dialog, open: boxesOpen } = countOpenBoxes(systemDialog)'])
+    expect(uses('desktop/desktop.ts')).toEqual(['const { dialog, open: openDialogs } = countOpenDialogs(systemDialog)'])
   })
 })

@@ -1,7 +1,7 @@
 import type { MessageBoxReturnValue } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { fatalText, showFatal } from '../../../src/main/desktop/dialogs/fatal-dialog.js'
-import { createHidingExplainer, hidingExplanation } from '../../../src/main/desktop/dialogs/hide-explanation.js'
+import { fatalText, showFatalDialog } from '../../../src/main/desktop/dialogs/fatal-dialog.js'
+import { createHideExplanation, hideExplanationOptions } from '../../../src/main/desktop/dialogs/hide-explanation.js'
 
 describe('the box for a start that fails', () => {
   it('says what happened, what it means for the money, what to do, and the exact cause', () => {
@@ -16,7 +16,7 @@ describe('the box for a start that fails', () => {
 
   it('is shown by the system', () => {
     const showErrorBox = vi.fn()
-    showFatal({ showErrorBox }, { code: 'internal', message: 'x' })
+    showFatalDialog({ showErrorBox }, { code: 'internal', message: 'x' })
     expect(showErrorBox).toHaveBeenCalledWith(expect.stringContaining('cannot start'), expect.stringContaining('x'))
   })
 })
@@ -31,8 +31,8 @@ describe('the explanation of where the window goes', () => {
           answer = done
         }),
     )
-    const explain = createHidingExplainer({
-      dialog: { showMessageBox } as unknown as Parameters<typeof createHidingExplainer>[0]['dialog'],
+    const explain = createHideExplanation({
+      dialog: { showMessageBox } as unknown as Parameters<typeof createHideExplanation>[0]['dialog'],
       platform: 'linux',
       explained: () => state.explained,
       markExplained: () => {
@@ -73,6 +73,6 @@ describe('the explanation of where the window goes', () => {
     ['win32', 'in the notification area'],
     ['linux', 'in the bar of your desktop'],
   ] as const)('names the place on %s: %s', (platform, place) => {
-    expect(hidingExplanation(platform).detail).toContain(place)
+    expect(hideExplanationOptions(platform).detail).toContain(place)
   })
 })

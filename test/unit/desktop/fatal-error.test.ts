@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { installLastResort, lastResortCode, type LastResortParts } from '../../../src/main/desktop/lifecycle/fatal-error.js'
+import { installFatalErrorHandler, fatalErrorCode, type FatalErrorParts } from '../../../src/main/desktop/lifecycle/fatal-error.js'
 
-const setup = (own: Partial<LastResortParts> = {}) => {
+const setup = (own: Partial<FatalErrorParts> = {}) => {
   const order: string[] = []
   const listeners = new Map<string, (fault: unknown) => void>()
   const process = { on: (event: string, listener: (fault: unknown) => void) => listeners.set(event, listener) }
-  installLastResort({
-    process: process as unknown as LastResortParts['process'],
+  installFatalErrorHandler({
+    process: process as unknown as FatalErrorParts['process'],
     stops: () => [() => order.push('stop')],
     log: (what) => order.push(`log ${what}`),
     tell: () => order.push('tell'),
@@ -27,8 +27,8 @@ describe('the last resort', () => {
   ])('FLT-14 on %s stops what could send, logs, tells the person, ends with a code', (event, logged) => {
     const { order, fall } = setup()
     fall(event)
-    expect(order).toEqual(['stop', logged, 'tell', `exit ${String(lastResortCode)}`])
-    expect(lastResortCode).not.toBe(0)
+    expect(order).toEqual(['stop', logged, 'tell', `exit ${String(fatalErrorCode)}`])
+    expect(fatalErrorCode).not.toBe(0)
   })
 
   it('FLT-14 ends though every other part is broken', () => {
@@ -36,7 +36,7 @@ describe('the last resort', () => {
     const { order, fall } = setup({ stops: () => [broken, () => stopped.push('vault')], log: broken, tell: broken })
     fall('uncaughtException')
     expect(stopped).toEqual(['vault'])
-    expect(order).toEqual([`exit ${String(lastResortCode)}`])
+    expect(order).toEqual([`exit ${String(fatalErrorCode)}`])
   })
 
   it('FLT-14 a fault while ending starts nothing anew', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createNotifier, noticeOptions, type NoticeHandle } from '../../../src/main/desktop/notifier.js'
+import { createNotifier, notificationOptions, type NotificationHandle } from '../../../src/main/desktop/notifier.js'
 import type { AlertNotice, NoticeTarget } from '../../../src/shared/domain/alert.js'
 
 const aNotice = (over: Partial<AlertNotice> = {}): AlertNotice => ({
@@ -26,7 +26,7 @@ const setup = ({ supported = true } = {}) => {
     create: (options) => {
       const listeners = new Map<Event, (() => void)[]>()
       const entry = { options, closed: false, fire: (event: Event) => listeners.get(event)?.forEach((hear) => hear()) }
-      const handle: NoticeHandle = {
+      const handle: NotificationHandle = {
         show: () => void shown.push(entry),
         close: () => {
           entry.closed = true
@@ -37,7 +37,7 @@ const setup = ({ supported = true } = {}) => {
     },
     platform: 'linux',
     onClick: (target) => clicked.push(target),
-    onSaid: (what) => said.push(what),
+    onOutcome: (what) => said.push(what),
     after: (_ms, act) => {
       timers.push(act)
       return () => void timers.splice(timers.indexOf(act), 1)
@@ -49,8 +49,8 @@ const setup = ({ supported = true } = {}) => {
 
 describe('notices of the operating system', () => {
   it('are honest about their urgency, which only Linux takes', () => {
-    expect(noticeOptions(aNotice(), 'linux')).toMatchObject({ urgency: 'critical', timeoutType: 'never', silent: false })
-    expect(noticeOptions(aNotice(), 'darwin')).not.toHaveProperty('urgency')
+    expect(notificationOptions(aNotice(), 'linux')).toMatchObject({ urgency: 'critical', timeoutType: 'never', silent: false })
+    expect(notificationOptions(aNotice(), 'darwin')).not.toHaveProperty('urgency')
   })
 
   it('lead to the screen of their account when clicked', () => {

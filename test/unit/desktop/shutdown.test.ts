@@ -1,16 +1,16 @@
 import { describe, expect, it, vi } from 'vitest'
-import { installQuitOrder, quitLimitMs, type QuitStep } from '../../../src/main/desktop/lifecycle/shutdown.js'
+import { installShutdown, shutdownLimitMs, type ShutdownStep } from '../../../src/main/desktop/lifecycle/shutdown.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
-const setup = (steps: (done: string[]) => QuitStep[], first: () => Promise<void> = () => Promise.resolve()) => {
+const setup = (steps: (done: string[]) => ShutdownStep[], first: () => Promise<void> = () => Promise.resolve()) => {
   const done: string[] = []
   const logged: string[] = []
   const listeners = new Map<string, (event: { preventDefault(): void }) => void>()
   const exit = vi.fn()
   const time = createVirtualTime()
   const app = { exit, on: (event: string, listener: (event: { preventDefault(): void }) => void) => listeners.set(event, listener) }
-  const order = installQuitOrder({
-    app: app as unknown as Parameters<typeof installQuitOrder>[0]['app'],
+  const order = installShutdown({
+    app: app as unknown as Parameters<typeof installShutdown>[0]['app'],
     first,
     steps: steps(done),
     after: time.after,
@@ -30,15 +30,15 @@ const endsWhenTold = () => {
   const ended = new Promise<void>((resolve) => (end = resolve))
   return { run: () => ended, end: () => end() }
 }
-const step = (done: string[], name: string): QuitStep => ({ name, run: () => void done.push(name) })
-const hangs: QuitStep = { name: 'hangs', run: () => new Promise(() => undefined) }
+const step = (done: string[], name: string): ShutdownStep => ({ name, run: () => void done.push(name) })
+const hangs: ShutdownStep = { name: 'hangs', run: () => new Promise(() => undefined) }
 
 describe('quitting', () => {
   it('runs the steps in order, waits for each, and ends with 0', async () => {
     const slow = endsWhenTold()
     const { quit, done, exit, time } = setup((list) => [step(list, 'first'), { name: 'slow', run: slow.run }, step(list, 'last')])
     expect(quit()).toHaveBeenCalledOnce()
-    await time.pass(quitLimitMs / 1000 - 0.1)
+    await time.pass(shutdownLimitMs / 1000 - 0.1)
     expect([done, exit.mock.calls]).toEqual([['first'], []])
     slow.end()
     await settled()
@@ -59,7 +59,7 @@ describe('quitting', () => {
   })
 
   it('goes on after a step that fails', async () => {
-    const fails: QuitStep[] = [
+    const fails: ShutdownStep[] = [
       {
         name: 'throws',
         run: () => {
@@ -79,8 +79,8 @@ describe('quitting', () => {
   it('SEC-12 ends within two seconds though a step hangs, and still begins every other one', async () => {
     const { quit, done, logged, exit, time } = setup((list) => [step(list, 'first'), hangs, step(list, 'last'), hangs])
     quit()
-    await time.pass(quitLimitMs / 1000)
-    expect(quitLimitMs).toBeLessThanOrEqual(2000)
+    await time.pass(shutdownLimitMs / 1000)
+    expect(shutdownLimitMs).toBeLessThanOrEqual(2000)
     expect(done).toEqual(['first', 'last'])
     expect(logged.join()).toContain('"hangs"')
     expect(exit.mock.calls).toEqual([[0]])

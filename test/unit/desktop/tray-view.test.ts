@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { trayPicture } from '../../../src/main/desktop/tray/tray-icon.js'
+import { trayIconFile } from '../../../src/main/desktop/tray/tray-icon.js'
 import { trayView, type TrayAccount, type TrayShape } from '../../../src/main/desktop/tray/tray-view.js'
 
 const anAccount = (some: Partial<TrayAccount> = {}): TrayAccount => ({
@@ -226,6 +226,6 @@ describe('the picture', () => {
     ['darwin', 'blind', 'blindTemplate.png'],
     ['darwin', 'caution', 'cautionTemplate.png'],
   ])('on %s of "%s" is %s', (platform, shape, file) => {
-    expect(trayPicture('/r', shape, platform)).toBe(path.join('/r', 'tray', file))
+    expect(trayIconFile('/r', shape, platform)).toBe(path.join('/r', 'tray', file))
   })
 })

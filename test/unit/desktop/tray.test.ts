@@ -1,8 +1,10 @@
+import { EventEmitter } from 'node:events'
 import type { Menu } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { hasTrayHost, type RunTool } from '../../../src/main/desktop/tray/tray-host.js'
-import { ageRepaintSeconds, createTray, type TrayIcon, type TrayParts } from '../../../src/main/desktop/tray/tray.js'
+import { checkTrayHostOnChange, hasTrayHost, type RunTool } from '../../../src/main/desktop/tray/tray-host.js'
+import { ageRepaintSeconds, createTray, missingCheckSeconds, type TrayIcon, type TrayParts } from '../../../src/main/desktop/tray/tray.js'
 import { trayView, type TrayAccount } from '../../../src/main/desktop/tray/tray-view.js'
+import { createSignal } from '../../../src/shared/signal.js'
 
 const standing: TrayAccount = {
   profileId: 'a',
@@ -70,7 +72,7 @@ describe('the tray icon', () => {
     expect(drain()).toEqual(['create watching', 'image watching', 'tooltip', 'menu'])
   })
 
-  it('that cannot be painted is taken away, told of once, and tried again only when a host is looked for', async () => {
+  it('that cannot be painted is taken away, told of once, and tried again only when the host is checked', async () => {
     let made = 0
     let destroyed = 0
     const { tray, logged } = setup({
@@ -94,7 +96,7 @@ describe('the tray icon', () => {
     tray.want(true)
     for (let second = 0; second < 100; second += 1) tray.paint(trayView([standing]))
     expect([made, destroyed, logged.length]).toEqual([1, 1, 1])
-    await tray.lookForHost()
+    await tray.checkHost()
     expect([made, destroyed]).toEqual([2, 2])
   })
 
@@ -166,10 +168,10 @@ describe('the tray icon', () => {
     tray.want(true)
     tray.paint(trayView([standing]))
     expect(tray.shown()).toBe(false)
-    await tray.lookForHost()
+    await tray.checkHost()
     expect(tray.shown()).toBe(true)
     state.host = false
-    await tray.lookForHost()
+    await tray.checkHost()
     expect(tray.shown()).toBe(false)
     expect(shown).toEqual([true, false])
   })
@@ -179,11 +181,60 @@ describe('the tray icon', () => {
     state.host = false
     tray.want(true)
     tray.paint(trayView([standing]))
-    await tray.lookForHost()
+    await tray.checkHost()
     drain()
     state.host = true
-    await tray.lookForHost()
+    await tray.checkHost()
     expect(drain()).toEqual(['destroy', 'create watching', 'image watching', 'tooltip', 'menu'])
+  })
+
+  it('is looked for again while it is missing, at every half minute and with nothing else that would ask', async () => {
+    const hasHost = vi.fn((): Promise<boolean> => Promise.resolve(state.host))
+    const { tray, state, shown } = setup({ hasHost })
+    const passes = async (seconds: number): Promise<void> => {
+      for (let second = 0; second < seconds; second += 1) {
+        state.now += 1
+        tray.paint(trayView([standing]))
+        await Promise.resolve()
+      }
+    }
+    state.host = false
+    tray.want(true)
+    await tray.checkHost()
+    await passes(missingCheckSeconds - 1)
+    expect(hasHost).toHaveBeenCalledTimes(1)
+    await passes(2 * missingCheckSeconds + 1)
+    expect(hasHost).toHaveBeenCalledTimes(4)
+    state.host = true
+    await passes(missingCheckSeconds)
+    await vi.waitFor(() => expect(shown).toEqual([true]))
+    await passes(10 * missingCheckSeconds)
+    expect(hasHost).toHaveBeenCalledTimes(5)
+    state.host = false
+    await tray.checkHost()
+    tray.want(false)
+    await passes(10 * missingCheckSeconds)
+    expect(hasHost).toHaveBeenCalledTimes(6)
+  })
+
+  it('that could not be painted for a while is there again, although the window stays hidden', async () => {
+    let fails = true
+    const { tray, state } = setup({
+      menuFrom: () => {
+        if (fails) throw new Error('no menu here')
+        return {} as Menu
+      },
+    })
+    tray.want(true)
+    await tray.checkHost()
+    tray.paint(trayView([standing]))
+    expect(tray.shown()).toBe(false)
+    fails = false
+    tray.paint(trayView([standing]))
+    expect(tray.shown()).toBe(false)
+    state.now += missingCheckSeconds
+    tray.paint(trayView([standing]))
+    await vi.waitFor(() => expect(tray.shown()).toBe(true))
   })
 
   it('does without, where the desktop has no place for it', async () => {
@@ -194,7 +245,7 @@ describe('the tray icon', () => {
     })
     tray.want(true)
     expect(() => tray.paint(trayView([standing]))).not.toThrow()
-    await tray.lookForHost()
+    await tray.checkHost()
     expect(tray.shown()).toBe(false)
     expect(logged.length).toBeGreaterThan(0)
   })
@@ -203,7 +254,7 @@ describe('the tray icon', () => {
     const { tray } = setup({ hasHost: () => Promise.reject(new Error('x')) })
     tray.want(true)
     tray.paint(trayView([standing]))
-    await tray.lookForHost()
+    await tray.checkHost()
     expect(tray.shown()).toBe(false)
   })
 
@@ -217,6 +268,29 @@ describe('the tray icon', () => {
 })
 
 describe('whether the desktop shows icons', () => {
+  it('is asked when something may have changed, and starts no process in between', async () => {
+    const run = vi.fn<RunTool>(() => Promise.resolve('boolean true'))
+    const { tray, state } = setup({ hasHost: () => hasTrayHost('linux', run) })
+    const windowShown = createSignal<boolean>()
+    const screen = new EventEmitter()
+    checkTrayHostOnChange({ check: tray.checkHost, windowShown, screen })
+    tray.want(true)
+    expect(await tray.checkHost()).toBe(false)
+    for (let seconds = 0; seconds < 3600; seconds += 1) {
+      state.now += 1
+      tray.paint(trayView([standing]))
+    }
+    windowShown.emit(false)
+    screen.emit('display-metrics-changed', {}, {}, ['scaleFactor'])
+    expect(run).toHaveBeenCalledTimes(1)
+    screen.emit('display-metrics-changed', {}, {}, ['bounds', 'workArea'])
+    expect(run).toHaveBeenCalledTimes(2)
+    windowShown.emit(true)
+    expect(run).toHaveBeenCalledTimes(3)
+    expect(await tray.checkHost()).toBe(true)
+    expect(run).toHaveBeenCalledTimes(4)
+  })
+
   it.each(['darwin', 'win32'] as const)('%s always does', async (platform) => {
     const run = vi.fn<RunTool>()
     expect(await hasTrayHost(platform, run)).toBe(true)

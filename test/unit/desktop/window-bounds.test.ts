@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isGraspable, openingOf, readPlace, smallestSize, type Rect } from '../../../src/main/desktop/window/window-bounds.js'
+import { isReachable, openingBounds, readWindowBounds, smallestSize, type Rect } from '../../../src/main/desktop/window/window-bounds.js'
 
 const laptop: Rect = { x: 0, y: 0, width: 1440, height: 860 }
 const beside: Rect = { x: 1440, y: 0, width: 1920, height: 1040 }
@@ -14,7 +14,7 @@ const isInside = (inner: Rect, outer: Rect): boolean =>
 
 describe('where the window opens', () => {
   it('the first time: in the middle of the primary screen', () => {
-    expect(openingOf(null, [laptop], laptop)).toEqual({
+    expect(openingBounds(null, [laptop], laptop)).toEqual({
       bounds: { x: 80, y: 30, width: 1280, height: 800 },
       smallest: smallestSize,
       maximized: false,
@@ -22,39 +22,39 @@ describe('where the window opens', () => {
   })
 
   it('later: where it was', () => {
-    expect(openingOf(place(), [laptop], laptop).bounds).toEqual({ x: 100, y: 50, width: 1200, height: 700 })
-    expect(openingOf({ ...place({ x: 1600 }), maximized: true }, [laptop, beside], laptop)).toMatchObject({
+    expect(openingBounds(place(), [laptop], laptop).bounds).toEqual({ x: 100, y: 50, width: 1200, height: 700 })
+    expect(openingBounds({ ...place({ x: 1600 }), maximized: true }, [laptop, beside], laptop)).toMatchObject({
       bounds: { x: 1600 },
       maximized: true,
     })
   })
 
   it('on the primary screen, in its old size, when its own screen is gone', () => {
-    expect(openingOf(place({ x: 1600 }), [laptop], laptop).bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
+    expect(openingBounds(place({ x: 1600 }), [laptop], laptop).bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
   })
 
   it('where nothing to grasp would be left, it comes back to the middle', () => {
     const sliver = place({ x: 1440 - 60 })
-    expect(isGraspable(sliver, [laptop])).toBe(false)
-    expect(openingOf(sliver, [laptop], laptop).bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
+    expect(isReachable(sliver, [laptop])).toBe(false)
+    expect(openingBounds(sliver, [laptop], laptop).bounds).toEqual({ x: 120, y: 80, width: 1200, height: 700 })
   })
 
   it('pulled half off a screen, it is moved fully onto it', () => {
-    expect(openingOf(place({ x: -600, y: -20 }), [laptop], laptop).bounds).toMatchObject({ x: 0, y: 0 })
+    expect(openingBounds(place({ x: -600, y: -20 }), [laptop], laptop).bounds).toMatchObject({ x: 0, y: 0 })
   })
 
   it('on the screen that shows most of it', () => {
-    expect(openingOf(place({ x: 1000 }), [laptop, beside], laptop).bounds.x).toBe(1440)
+    expect(openingBounds(place({ x: 1000 }), [laptop, beside], laptop).bounds.x).toBe(1440)
   })
 
   it('shrinks to a screen smaller than its smallest size', () => {
     const small: Rect = { x: 0, y: 25, width: 800, height: 500 }
-    expect(openingOf(place(), [small], small)).toEqual({ bounds: small, smallest: { width: 800, height: 500 }, maximized: false })
+    expect(openingBounds(place(), [small], small)).toEqual({ bounds: small, smallest: { width: 800, height: 500 }, maximized: false })
   })
 
   it('is never smaller than the screens are designed for', () => {
-    expect(openingOf(place({ width: 10, height: 10, x: 300, y: 300 }), [laptop], laptop).bounds).toMatchObject(smallestSize)
-    expect(openingOf(place({ width: 400, height: 300 }), [laptop], laptop).bounds).toMatchObject(smallestSize)
+    expect(openingBounds(place({ width: 10, height: 10, x: 300, y: 300 }), [laptop], laptop).bounds).toMatchObject(smallestSize)
+    expect(openingBounds(place({ width: 400, height: 300 }), [laptop], laptop).bounds).toMatchObject(smallestSize)
   })
 
   it.each([
@@ -70,8 +70,8 @@ describe('where the window opens', () => {
     { ...place(), height: -1 },
     { ...place(), y: 1e9 },
   ])('takes no place from %o', (stored) => {
-    expect(readPlace(stored)).toBeNull()
-    expect(openingOf(stored, [laptop], laptop)).toEqual(openingOf(null, [laptop], laptop))
+    expect(readWindowBounds(stored)).toBeNull()
+    expect(openingBounds(stored, [laptop], laptop)).toEqual(openingBounds(null, [laptop], laptop))
   })
 
   it('always lies fully on a screen, and its smallest size fits there', () => {
@@ -94,7 +94,7 @@ describe('where the window opens', () => {
     fc.assert(
       fc.property(stored, fc.array(screen, { minLength: 1, maxLength: 4 }), (wish, screens) => {
         const primary = screens[0] ?? laptop
-        const { bounds, smallest } = openingOf(wish, screens, primary)
+        const { bounds, smallest } = openingBounds(wish, screens, primary)
         const home = screens.find((one) => isInside(bounds, one))
         expect(home).toBeDefined()
         expect(bounds.width).toBeGreaterThanOrEqual(smallest.width)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeAct, crashAct, startAct } from '../../../src/main/desktop/window/window-policy.js'
+import { closeAction, crashAction, startAction } from '../../../src/main/desktop/window/window-policy.js'
 
 describe('closing the window', () => {
   it.each([
@@ -10,12 +10,12 @@ describe('closing the window', () => {
     [{ tray: false, onClose: 'keep-running' as const }, true, 'quit'],
     [{ tray: false, onClose: 'quit' as const }, false, 'quit'],
   ])('with %o and an icon to be seen: %s, it does this: %s', (settings, trayShown, act) => {
-    expect(closeAct(settings, trayShown)).toBe(act)
+    expect(closeAction(settings, trayShown)).toBe(act)
   })
 
   it('never makes the app vanish where no icon is shown', () => {
     const acts = ([true, false] as const).flatMap((tray) =>
-      (['keep-running', 'quit'] as const).map((onClose) => closeAct({ tray, onClose }, false)),
+      (['keep-running', 'quit'] as const).map((onClose) => closeAction({ tray, onClose }, false)),
     )
     expect(acts).not.toContain('hide')
   })
@@ -23,13 +23,13 @@ describe('closing the window', () => {
 
 describe('starting', () => {
   it('shows the window unless it was asked not to', () => {
-    expect(startAct({ hidden: false }, { tray: true }, true)).toBe('show')
+    expect(startAction({ hidden: false }, { tray: true }, true)).toBe('show')
   })
 
   it('starts hidden only where an icon can bring it back', () => {
-    expect(startAct({ hidden: true }, { tray: true }, true)).toBe('nothing')
-    expect(startAct({ hidden: true }, { tray: true }, false)).toBe('minimize')
-    expect(startAct({ hidden: true }, { tray: false }, true)).toBe('minimize')
+    expect(startAction({ hidden: true }, { tray: true }, true)).toBe('nothing')
+    expect(startAction({ hidden: true }, { tray: true }, false)).toBe('minimize')
+    expect(startAction({ hidden: true }, { tray: false }, true)).toBe('minimize')
   })
 })
 
@@ -45,6 +45,6 @@ describe('REN-16 a page that crashes', () => {
     [[900, 1000], 1002, 'stop'],
     [[900, 901, 902], 1000, 'reload'],
   ] as const)('after crashes at %j, now %s: %s', (crashes, now, act) => {
-    expect(crashAct(crashes, now)).toBe(act)
+    expect(crashAction(crashes, now)).toBe(act)
   })
 })

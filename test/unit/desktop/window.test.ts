@@ -65,14 +65,14 @@ class FakeWindow extends EventEmitter {
 const laptop: Rect = { x: 0, y: 0, width: 1440, height: 860 }
 const beside: Rect = { x: 1440, y: 0, width: 1920, height: 1040 }
 
-const setup = (own: Partial<WindowParts> = {}) => {
+const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Partial<WindowParts['closing']> } = {}) => {
   const windows: FakeWindow[] = []
   const state = { now: 1000, screens: [laptop] }
   const written: unknown[] = []
   const shown: boolean[] = []
   const logged: string[] = []
   const quit = vi.fn()
-  const explainHiding = vi.fn<WindowParts['explainHiding']>(() => Promise.resolve('keep-running'))
+  const explainHide = vi.fn<WindowParts['closing']['explainHide']>(() => Promise.resolve('keep-running'))
   const main = createMainWindow({
     create: (options) => {
       const window = new FakeWindow(options)
@@ -87,9 +87,7 @@ const setup = (own: Partial<WindowParts> = {}) => {
     background: () => '#fff',
     screens: () => ({ all: state.screens, primary: laptop }),
     place: { read: () => null, write: (place) => written.push(place) },
-    onClose: () => 'hide',
-    explainHiding,
-    quit,
+    closing: { action: () => 'hide', canHide: () => Promise.resolve(true), explainHide, quit, ...closing },
     onShown: (now) => shown.push(now),
     clock: () => state.now,
     log: (what) => logged.push(what),
@@ -105,7 +103,7 @@ const setup = (own: Partial<WindowParts> = {}) => {
     newest().emit('ready-to-show')
     return newest()
   }
-  return { main, windows, newest, opened, state, written, shown, logged, quit, explainHiding }
+  return { main, windows, newest, opened, state, written, shown, logged, quit, explainHide }
 }
 
 describe('the page’s walls', () => {
@@ -210,42 +208,59 @@ describe('the window', () => {
 
 describe('closing', () => {
   it('hides it where it may, remembers its place, and says where it went', async () => {
-    const { opened, written, explainHiding, quit } = setup()
+    const { opened, written, explainHide, quit } = setup()
     const window = opened()
     window.close()
-    await Promise.resolve()
-    await Promise.resolve()
-    expect(window.state).toMatchObject({ visible: false, destroyed: false })
+    await vi.waitFor(() => expect(window.state).toMatchObject({ visible: false, destroyed: false }))
     expect(written).toEqual([{ x: 80, y: 30, width: 1280, height: 800, maximized: false }])
-    expect(explainHiding).toHaveBeenCalledOnce()
+    expect(explainHide).toHaveBeenCalledOnce()
     expect(quit).not.toHaveBeenCalled()
   })
 
+  it('stays when it was brought back while the desktop was asked whether it may hide', async () => {
+    let answer: (can: boolean) => void = () => undefined
+    const { main, opened, explainHide } = setup({ closing: { canHide: () => new Promise((resolve) => (answer = resolve)) } })
+    const window = opened()
+    window.close()
+    main.show()
+    answer(true)
+    await Promise.resolve()
+    await Promise.resolve()
+    expect(window.state).toMatchObject({ visible: true, destroyed: false })
+    expect(explainHide).not.toHaveBeenCalled()
+  })
+
   it('quits when the person answers so', async () => {
-    const { opened, quit } = setup({ explainHiding: () => Promise.resolve('quit') })
+    const { opened, quit } = setup({ closing: { explainHide: () => Promise.resolve('quit') } })
     opened().close()
-    await Promise.resolve()
-    await Promise.resolve()
-    expect(quit).toHaveBeenCalledOnce()
+    await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce())
+  })
+
+  it('minimizes it instead of hiding it where the tray icon turns out to be gone', async () => {
+    const { opened, explainHide } = setup({ closing: { canHide: () => Promise.resolve(false) } })
+    const window = opened()
+    window.close()
+    await vi.waitFor(() => expect(window.state).toMatchObject({ minimized: true, visible: true }))
+    expect(explainHide).not.toHaveBeenCalled()
   })
 
   it.each([
     ['minimize', { minimized: true, destroyed: false }, 0],
     ['quit', { minimized: false, destroyed: false }, 1],
   ] as const)('does what it must: %s', (act, state, quits) => {
-    const { opened, quit, explainHiding } = setup({ onClose: () => act })
+    const { opened, quit, explainHide } = setup({ closing: { action: () => act } })
     const window = opened()
     window.close()
     expect(window.state).toMatchObject(state)
     expect(quit).toHaveBeenCalledTimes(quits)
-    expect(explainHiding).not.toHaveBeenCalled()
+    expect(explainHide).not.toHaveBeenCalled()
   })
 
   it('writes its place down for quitting; with no window there is nothing to write', () => {
     const { main, opened, written } = setup()
-    main.rememberPlace()
+    main.saveBounds()
     opened()
-    main.rememberPlace()
+    main.saveBounds()
     expect(written).toHaveLength(1)
   })
 })

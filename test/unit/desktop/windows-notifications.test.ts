@@ -2,14 +2,14 @@ import type { ShortcutDetails } from 'electron'
 import { describe, expect, it } from 'vitest'
 import {
   appUserModelId,
-  nameForNotices,
+  nameForNotifications,
   toastActivator,
-  type WindowsNoticeParts,
+  type WindowsNotificationParts,
 } from '../../../src/main/desktop/lifecycle/windows-notifications.js'
 
 const setup = (own: { platform?: NodeJS.Platform; packaged?: boolean; shortcut?: ShortcutDetails | null; old?: boolean } = {}) => {
   const calls: unknown[][] = []
-  const parts: WindowsNoticeParts = {
+  const parts: WindowsNotificationParts = {
     app: {
       isPackaged: own.packaged ?? true,
       setAppUserModelId: (id) => calls.push(['name', id]),
@@ -30,7 +30,7 @@ const setup = (own: { platform?: NodeJS.Platform; packaged?: boolean; shortcut?:
     appData: () => 'C:\\Users\\ada\\AppData\\Roaming',
     log: (what) => calls.push(['log', what]),
   }
-  nameForNotices(parts)
+  nameForNotifications(parts)
   return calls
 }
 

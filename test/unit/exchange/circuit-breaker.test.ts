@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createBreaker } from '../../../src/main/exchange/circuit-breaker.js'
+import { createCircuitBreaker } from '../../../src/main/exchange/circuit-breaker.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
@@ -7,7 +7,7 @@ const problem: Problem = { code: 'unreachable', message: 'Nothing answers.' }
 
 const setup = () => {
   const time = createVirtualTime()
-  const breaker = createBreaker(time.timing)
+  const breaker = createCircuitBreaker(time.timing)
   const fail = (times: number): void => {
     for (let time = 0; time < times; time += 1) breaker.failed(problem)
   }

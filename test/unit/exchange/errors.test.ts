@@ -1,7 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import type { WireFailure, WireReply } from '../../../src/main/exchange/connection.js'
-import { type Asked, disguised, misshapen, outcomeOf, quietMs, refused, unanswered, unreadable } from '../../../src/main/exchange/errors.js'
-import { readSaid, type Said } from '../../../src/main/exchange/server-error.js'
+import type { WireFailure, WireReply } from '../../../src/main/exchange/http-connection.js'
+import {
+  type CallTarget,
+  refusalWithGoodStatus,
+  schemaMismatch,
+  outcomeOf,
+  retryAfterMs,
+  errorStatus,
+  noAnswer,
+  unreadableAnswer,
+} from '../../../src/main/exchange/errors.js'
+import { readServerError, type ServerError } from '../../../src/main/exchange/server-error.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 
@@ -19,18 +28,24 @@ const reply = (status: number, more: Partial<WireReply> = {}): WireReply => ({
   ...more,
 })
 
-const said = (message: string, code = 0, more: Partial<Said> = {}): Said => ({ wellFormed: true, code, message, fields: {}, ...more })
+const serverError = (message: string, code = 0, more: Partial<ServerError> = {}): ServerError => ({
+  wellFormed: true,
+  code,
+  message,
+  fields: {},
+  ...more,
+})
 
 const { mainBalance, flexHistory, creditLine, payoutDestination, collateralMarketOrder } = endpoints
-const codeFor = (asked: Asked, status: number, message: string, code = 0): string =>
-  refused(asked, reply(status), said(message, code), idle).problem.code
+const codeFor = (asked: CallTarget, status: number, message: string, code = 0): string =>
+  errorStatus(asked, reply(status), serverError(message, code), idle).problem.code
 
 describe('what the exchange meant', () => {
   const b2b = "You don't have permission to use this endpoint. Please contact support for more details"
   const disabled = 'This action is unauthorized. Enable your key in API settings'
   const window = 'Your nonce is more than 5 seconds lesser than the current nonce.'
 
-  it.each<[Asked, number, string, number, string]>([
+  it.each<[CallTarget, number, string, number, string]>([
     [mainBalance, 401, 'Unauthorized request.', 10, 'bad-key-or-signature'],
     [mainBalance, 401, 'Something new.', 99, 'bad-key-or-signature'],
     [mainBalance, 422, 'Unauthorized request.', 10, 'bad-key-or-signature'],
@@ -69,43 +84,48 @@ describe('what the exchange meant', () => {
   })
 
   it('keeps the exchange’s words, its code and the status for the details', () => {
-    const { problem } = refused(mainBalance, reply(400), said('Validation failed', 30, { fields: { amount: ['Too small.'] } }), idle)
+    const { problem } = errorStatus(
+      mainBalance,
+      reply(400),
+      serverError('Validation failed', 30, { fields: { amount: ['Too small.'] } }),
+      idle,
+    )
     expect(problem).toMatchObject({ fields: { amount: ['Too small.'] }, server: { status: 400, code: 30, message: 'Validation failed' } })
   })
 
   it('takes an empty 401 or 403 for the exchange’s own, and a page for somebody else’s', () => {
     const empty = { body: Buffer.alloc(0), contentType: null }
     const page = { body: Buffer.from('<html>'), contentType: 'text/html' }
-    expect(refused(mainBalance, reply(401, empty), null, idle).problem.code).toBe('bad-key-or-signature')
-    expect(refused(mainBalance, reply(403, empty), null, idle).problem.code).toBe('no-permission')
-    expect(refused(mainBalance, reply(403, page), null, idle).problem).toMatchObject({ code: 'not-understood', reason: 'FOREIGN_BODY' })
+    expect(errorStatus(mainBalance, reply(401, empty), null, idle).problem.code).toBe('bad-key-or-signature')
+    expect(errorStatus(mainBalance, reply(403, empty), null, idle).problem.code).toBe('no-permission')
+    expect(errorStatus(mainBalance, reply(403, page), null, idle).problem).toMatchObject({ code: 'not-understood', reason: 'FOREIGN_BODY' })
   })
 })
 
 describe('HTTP 429', () => {
-  const json = said('Too many requests.')
+  const json = serverError('Too many requests.')
   it('RTL-4 in JSON is about the nonce while little of the budget is used', () => {
-    expect(refused(mainBalance, reply(429), json, { now, used: 0.49 })).toMatchObject({
+    expect(errorStatus(mainBalance, reply(429), json, { now, used: 0.49 })).toMatchObject({
       problem: { code: 'nonce-conflict' },
-      again: { kind: 'new-nonce' },
+      retry: { kind: 'new-nonce' },
       unhealthy: false,
     })
   })
 
   it('RTL-4 in JSON is about the number of calls once half of it is', () => {
-    expect(refused(mainBalance, reply(429), json, { now, used: 0.5 })).toMatchObject({
+    expect(errorStatus(mainBalance, reply(429), json, { now, used: 0.5 })).toMatchObject({
       problem: { code: 'rate-limited' },
-      again: { kind: 'quiet', ms: null },
+      retry: { kind: 'pause', ms: null },
     })
   })
 
   it('of a gateway is about the number of calls', () => {
     const foreign = reply(429, { contentType: 'text/html', body: Buffer.from('<h1>'), retryAfter: '7' })
-    expect(refused(mainBalance, foreign, null, idle)).toMatchObject({
+    expect(errorStatus(mainBalance, foreign, null, idle)).toMatchObject({
       problem: { code: 'rate-limited', retryAt: now + 7 },
-      again: { kind: 'quiet', ms: 7000 },
+      retry: { kind: 'pause', ms: 7000 },
     })
-    expect(refused(mainBalance, { ...foreign, status: 418 }, null, idle).problem.code).toBe('rate-limited')
+    expect(errorStatus(mainBalance, { ...foreign, status: 418 }, null, idle).problem.code).toBe('rate-limited')
   })
 })
 
@@ -129,13 +149,13 @@ describe('how long to be quiet', () => {
     // Without a Date header our own clock has to do.
     ['Thu, 20 Nov 2025 10:00:30 GMT', null, 30_000],
   ])('RTL-3 is read from Retry-After %j (answer of %j): %j ms', (retryAfter, answered, expected) => {
-    expect(quietMs({ retryAfter, date: answered }, now)).toBe(expected)
+    expect(retryAfterMs({ retryAfter, date: answered }, now)).toBe(expected)
   })
 })
 
 describe('the outcome of a call that moves money', () => {
   const failure = (cause: WireFailure['cause'], sent: boolean): Problem =>
-    unanswered(collateralMarketOrder, { cause, sent, detail: '' }).problem
+    noAnswer(collateralMarketOrder, { cause, sent, detail: '' }).problem
 
   it.each([
     'DNS_FAILED',
@@ -162,20 +182,22 @@ describe('the outcome of a call that moves money', () => {
   )
 
   it('is rejected only on the exchange’s own word', () => {
-    expect(outcomeOf(refused(collateralMarketOrder, reply(400), said('No'), idle).problem)).toBe('rejected')
-    expect(outcomeOf(refused(collateralMarketOrder, reply(400), said('No', 0, { wellFormed: false }), idle).problem)).toBe('unknown')
-    expect(outcomeOf(refused(collateralMarketOrder, reply(400), null, idle).problem)).toBe('unknown')
-    expect(outcomeOf(refused(collateralMarketOrder, reply(429), said('Too many requests.'), idle).problem)).toBe('rejected')
-    expect(outcomeOf(refused(collateralMarketOrder, reply(429), null, idle).problem)).toBe('unknown')
-    expect(outcomeOf(refused(collateralMarketOrder, reply(500), said('No'), idle).problem)).toBe('unknown')
-    expect(outcomeOf(refused(collateralMarketOrder, reply(302), null, idle).problem)).toBe('unknown')
+    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(400), serverError('No'), idle).problem)).toBe('rejected')
+    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(400), serverError('No', 0, { wellFormed: false }), idle).problem)).toBe(
+      'unknown',
+    )
+    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(400), null, idle).problem)).toBe('unknown')
+    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(429), serverError('Too many requests.'), idle).problem)).toBe('rejected')
+    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(429), null, idle).problem)).toBe('unknown')
+    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(500), serverError('No'), idle).problem)).toBe('unknown')
+    expect(outcomeOf(errorStatus(collateralMarketOrder, reply(302), null, idle).problem)).toBe('unknown')
   })
 
   it('is unknown for a good status whose body cannot be used', () => {
     for (const { problem } of [
-      unreadable(collateralMarketOrder, 200, 'NOT_JSON'),
-      misshapen(collateralMarketOrder, 200, 'order_id', 'is missing'),
-      disguised(collateralMarketOrder, 200, said('No')),
+      unreadableAnswer(collateralMarketOrder, 200, 'NOT_JSON'),
+      schemaMismatch(collateralMarketOrder, 200, 'order_id', 'is missing'),
+      refusalWithGoodStatus(collateralMarketOrder, 200, serverError('No')),
     ]) {
       expect(outcomeOf(problem)).toBe('unknown')
     }
@@ -183,43 +205,46 @@ describe('the outcome of a call that moves money', () => {
 
   it('never invites another try', () => {
     for (const status of [302, 400, 401, 403, 404, 422, 451, 500, 502, 503, 504]) {
-      expect(refused(collateralMarketOrder, reply(status), null, idle).again).toEqual({ kind: 'no' })
+      expect(errorStatus(collateralMarketOrder, reply(status), null, idle).retry).toEqual({ kind: 'no' })
     }
   })
 })
 
-describe('what the exchange said', () => {
+describe('the error of an answer', () => {
   it('is read from the private error object in all its shapes', () => {
-    expect(readSaid({ code: 30, message: 'Validation failed', errors: { amount: ['a', 'b'] } }, [])).toEqual({
+    expect(readServerError({ code: 30, message: 'Validation failed', errors: { amount: ['a', 'b'] } }, [])).toEqual({
       wellFormed: true,
       code: 30,
       message: 'Validation failed',
       fields: { amount: ['a', 'b'] },
     })
     for (const errors of [undefined, null, {}, []])
-      expect(readSaid({ message: 'No', code: 0, errors }, [])).toMatchObject({ wellFormed: true, fields: {} })
-    expect(readSaid({ message: 'No', code: 0, success: false }, [])).toMatchObject({ wellFormed: true, code: 0, message: 'No' })
+      expect(readServerError({ message: 'No', code: 0, errors }, [])).toMatchObject({ wellFormed: true, fields: {} })
+    expect(readServerError({ message: 'No', code: 0, success: false }, [])).toMatchObject({ wellFormed: true, code: 0, message: 'No' })
   })
 
   it('is read from other shapes too, but then it is not the exchange’s own word', () => {
-    expect(readSaid({ message: [['Too many requests.']], result: [], success: false }, [])).toMatchObject({
+    expect(readServerError({ message: [['Too many requests.']], result: [], success: false }, [])).toMatchObject({
       wellFormed: false,
       message: 'Too many requests.',
     })
-    expect(readSaid({ error: ['Internal server error.'] }, [])).toMatchObject({ wellFormed: false, message: 'Internal server error.' })
-    expect(readSaid({ success: false, message: { market: ['Unknown.'] }, params: [] }, [])).toMatchObject({
+    expect(readServerError({ error: ['Internal server error.'] }, [])).toMatchObject({
+      wellFormed: false,
+      message: 'Internal server error.',
+    })
+    expect(readServerError({ success: false, message: { market: ['Unknown.'] }, params: [] }, [])).toMatchObject({
       wellFormed: false,
       fields: { market: ['Unknown.'] },
     })
-    expect(readSaid({ market: ['Market is not available.'] }, [])).toMatchObject({
+    expect(readServerError({ market: ['Market is not available.'] }, [])).toMatchObject({
       wellFormed: false,
       fields: { market: ['Market is not available.'] },
     })
-    for (const nothing of [null, 1, 'text', [], {}, { a: 1 }]) expect(readSaid(nothing, [])).toBeNull()
+    for (const nothing of [null, 1, 'text', [], {}, { a: 1 }]) expect(readServerError(nothing, [])).toBeNull()
   })
 
   it('SEC-3 does not repeat what the call must keep to itself', () => {
-    const heard = readSaid({ code: 1, message: 'key K1 payload P1', errors: { K1: ['P1', 'x'] } }, ['K1', 'P1', ''])
-    expect(heard).toMatchObject({ message: 'key [hidden] payload [hidden]', fields: { '[hidden]': ['[hidden]', 'x'] } })
+    const parsed = readServerError({ code: 1, message: 'key K1 payload P1', errors: { K1: ['P1', 'x'] } }, ['K1', 'P1', ''])
+    expect(parsed).toMatchObject({ message: 'key [hidden] payload [hidden]', fields: { '[hidden]': ['[hidden]', 'x'] } })
   })
 })

@@ -1,33 +1,40 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { budgetOf, createLimiter, type Lane, type Leave, type Line, type Ticket } from '../../../src/main/exchange/limiter.js'
+import {
+  budgetOf,
+  createLimiter,
+  type Priority,
+  type Release,
+  type QueueKey,
+  type AcquireOptions,
+} from '../../../src/main/exchange/limiter.js'
 import type { Scope } from '../../../src/v4/endpoint.js'
 import { limits } from '../../../src/v4/limits.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const host = 'https://exchange.example'
-const privateLine: Line = { scope: 'private', host, keyId: 'key' }
-const publicLine: Line = { scope: 'public', host, keyId: null }
-const historyLine: Line = { ...privateLine, scope: 'history' }
-const tokenLine: Line = { ...privateLine, scope: 'stream-token' }
-const ofOther = (line: Line): Line => ({ ...line, keyId: 'other' })
+const privateLine: QueueKey = { scope: 'private', host, keyId: 'key' }
+const publicLine: QueueKey = { scope: 'public', host, keyId: null }
+const historyLine: QueueKey = { ...privateLine, scope: 'history' }
+const tokenLine: QueueKey = { ...privateLine, scope: 'stream-token' }
+const ofOther = (line: QueueKey): QueueKey => ({ ...line, keyId: 'other' })
 
 const setup = (known = limits) => {
   const time = createVirtualTime()
   const stop = new AbortController()
   const limiter = createLimiter({ timing: time.timing, known })
-  const ticket = (lane: Lane, patience = 3_600_000): Ticket => ({ lane, patience, stop: stop.signal })
+  const options = (priority: Priority, maxWait = 3_600_000): AcquireOptions => ({ priority, maxWait, stop: stop.signal })
   const sends: { name: string; at: number }[] = []
   /** Takes a turn, holds it for `ms`, leaves. */
-  const call = async (line: Line, name: string, lane: Lane, ms = 0): Promise<string> => {
-    const turn = await limiter.queue(line).enter(ticket(lane))
+  const call = async (line: QueueKey, name: string, priority: Priority, ms = 0): Promise<string> => {
+    const turn = await limiter.queue(line).acquire(options(priority))
     if (!turn.ok) return turn.error.cause
     sends.push({ name, at: time.timing.ticks() })
     if (ms === 0) turn.value()
     else time.after(ms, turn.value)
     return 'sent'
   }
-  return { time, stop, limiter, ticket, sends, call }
+  return { time, stop, limiter, options, sends, call }
 }
 
 const mostInWindow = (times: readonly number[], windowMs: number): number =>
@@ -51,7 +58,7 @@ describe('budgets', () => {
     ['stream-token', 60_000, 5],
   ] as const)('RTL-1 hold in every window over an hour of asking as fast as possible: %s, %i ms', async (scope, windowMs, most) => {
     const { time, call, sends } = setup()
-    const line: Line = { scope, host, keyId: 'key' }
+    const line: QueueKey = { scope, host, keyId: 'key' }
     let stopped = false
     const hammer = async (): Promise<void> => {
       while (!stopped) await call(line, 'call', 0, 1)
@@ -70,11 +77,11 @@ describe('budgets', () => {
     [publicLine, 1000],
     [historyLine, 500],
   ])('RTL-1 hold for bursts of a documented scope', async (line, most) => {
-    const { time, limiter, ticket, stop } = setup()
+    const { time, limiter, options, stop } = setup()
     const queue = limiter.queue(line)
     let sent = 0
     for (let call = 0; call < most + 50; call += 1) {
-      const turn = queue.enter(ticket(0))
+      const turn = queue.acquire(options(0))
       if (turn instanceof Promise) break
       if (turn.ok) turn.value()
       sent += 1
@@ -90,12 +97,12 @@ describe('budgets', () => {
   it('RTL-1 hold under any pattern of calls', async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.array(fc.record({ lane: fc.constantFrom<Lane>(0, 1, 2, 3), wait: fc.integer({ min: 0, max: 700 }) }), { maxLength: 60 }),
+        fc.array(fc.record({ priority: fc.constantFrom<Priority>(0, 1, 2, 3), wait: fc.integer({ min: 0, max: 700 }) }), { maxLength: 60 }),
         async (plan) => {
           const { time, call, sends } = setup()
           const calls: Promise<string>[] = []
-          for (const { lane, wait } of plan) {
-            calls.push(call(privateLine, 'call', lane))
+          for (const { priority, wait } of plan) {
+            calls.push(call(privateLine, 'call', priority))
             await time.pass(wait / 1000)
           }
           await time.pass(60)
@@ -112,11 +119,11 @@ describe('budgets', () => {
     )
   })
 
-  it('tells how much of a budget is in use, over the whole window of the limit', () => {
-    const { limiter, ticket } = setup()
+  it('reports how much of a budget is in use, over the whole window of the limit', () => {
+    const { limiter, options } = setup()
     const queue = limiter.queue(privateLine)
     expect(queue.used()).toBe(0)
-    const turn = queue.enter(ticket(2))
+    const turn = queue.acquire(options(2))
     if (turn instanceof Promise || !turn.ok) throw new Error('no turn')
     expect(queue.used()).toBe(0.02)
   })
@@ -133,11 +140,11 @@ describe('budgets', () => {
 
 describe('turns', () => {
   it('NET-14 are one at a time for a key, across scopes', async () => {
-    const { time, limiter, ticket } = setup()
+    const { time, limiter, options } = setup()
     let under = 0
     let most = 0
-    const run = async (line: Line): Promise<void> => {
-      const turn = await limiter.queue(line).enter(ticket(2))
+    const run = async (line: QueueKey): Promise<void> => {
+      const turn = await limiter.queue(line).acquire(options(2))
       if (!turn.ok) return
       under += 1
       most = Math.max(most, under)
@@ -172,12 +179,12 @@ describe('turns', () => {
   })
 
   it('go on when a call leaves twice', async () => {
-    const { limiter, ticket, call, sends } = setup()
-    const turn = await limiter.queue(privateLine).enter(ticket(2))
+    const { limiter, options, call, sends } = setup()
+    const turn = await limiter.queue(privateLine).acquire(options(2))
     if (!turn.ok) throw new Error('no turn')
     void call(privateLine, 'a', 2, 1000)
     void call(privateLine, 'b', 2, 1000)
-    const leave: Leave = turn.value
+    const leave: Release = turn.value
     leave()
     leave()
     await settled()
@@ -194,7 +201,7 @@ describe('turns', () => {
     expect(sends[before]?.name).toBe('order')
   })
 
-  it('RTL-2 owe an order’s turn to nobody because of what other lanes did', async () => {
+  it('RTL-2 owe an order’s turn to nobody because of what other priorities did', async () => {
     const { time, call, sends } = setup()
     void call(privateLine, 'first', 2, 300)
     void call(historyLine, 'page', 3, 10_000)
@@ -225,7 +232,7 @@ describe('turns', () => {
     expect(sends.map(({ name }) => name)).toEqual(['first', ...orders(4), 'read', ...orders(3), 'page'])
   })
 
-  it('RTL-2 count as a row only until the one that waited longest has had its turn: what came before it is not held against a lane', async () => {
+  it('RTL-2 count as a row only until the one that waited longest has had its turn: what came before it does not count for a priority', async () => {
     const { time, call, sends } = setup()
     void call(privateLine, 'first', 2, 10)
     void call(historyLine, 'page', 3, 2000)
@@ -239,11 +246,11 @@ describe('turns', () => {
   })
 
   it('RTL-2 count as a row only while somebody waits: whoever gave up is owed nothing', async () => {
-    const { time, limiter, ticket } = setup()
+    const { time, limiter, options } = setup()
     const [reads, pages] = [limiter.queue(privateLine), limiter.queue(historyLine)]
     const had: string[] = []
     const call = async (name: 'read' | 'page', patience?: number): Promise<void> => {
-      const turn = await (name === 'read' ? reads.enter(ticket(2, patience)) : pages.enter(ticket(3, patience)))
+      const turn = await (name === 'read' ? reads.acquire(options(2, patience)) : pages.acquire(options(3, patience)))
       if (!turn.ok) return
       had.push(name)
       time.after(10, turn.value)
@@ -263,15 +270,15 @@ describe('turns', () => {
     expect(had.slice(4)).toEqual(['page', 'read', 'read', 'read', 'page'])
   })
 
-  it.each<[Line, Lane]>([
+  it.each<[QueueKey, Priority]>([
     [historyLine, 3],
     [tokenLine, 2],
   ])(
     'RTL-2 come to the read that waits longest, whoever has turns in between because orders have spent the budget: $scope',
-    async (line, lane) => {
+    async (line, priority) => {
       const { time, call, sends } = setup({ ...limits, 'stream-token': limits.public })
       let stopped = false
-      const endlessly = async (name: string, to: Line, at: Lane): Promise<void> => {
+      const endlessly = async (name: string, to: QueueKey, at: Priority): Promise<void> => {
         while (!stopped) await call(to, name, at, 100)
       }
       for (let order = 0; order < 5; order += 1) {
@@ -279,7 +286,7 @@ describe('turns', () => {
         await time.pass(0.2)
       }
       const orders = [endlessly('order', privateLine, 0), endlessly('order', privateLine, 0)]
-      const rest = [endlessly('between', line, lane), endlessly('between', line, lane)]
+      const rest = [endlessly('between', line, priority), endlessly('between', line, priority)]
       await time.pass(2)
       const asked = time.timing.ticks()
       const read = call(privateLine, 'read', 2)
@@ -293,14 +300,14 @@ describe('turns', () => {
   )
 
   it('RTL-2 come to a read before its own patience ends, even while orders never stop', async () => {
-    const { time, call, sends, limiter, ticket } = setup()
+    const { time, call, sends, limiter, options } = setup()
     let stopped = false
     const trader = async (): Promise<void> => {
       while (!stopped) await call(privateLine, 'order', 0, 20)
     }
     const traders = [trader(), trader(), trader()]
     await time.pass(5)
-    const read = limiter.queue(privateLine).enter(ticket(2, 10_000))
+    const read = limiter.queue(privateLine).acquire(options(2, 10_000))
     await time.pass(11)
     const turn = await read
     expect(turn.ok).toBe(true)
@@ -321,12 +328,12 @@ describe('turns', () => {
     expect(sends.map(({ name }) => name)).toEqual(['read', 'read', 'read', 'read', 'order'])
   })
 
-  it('follow their lanes', async () => {
+  it('follow their priorities', async () => {
     const { time, call, sends } = setup()
     void call(privateLine, 'first', 2, 100)
-    for (const lane of [3, 2, 1, 0] as const) void call(privateLine, `lane ${lane}`, lane, 100)
+    for (const priority of [3, 2, 1, 0] as const) void call(privateLine, `priority ${priority}`, priority, 100)
     await time.pass(5)
-    expect(sends.map(({ name }) => name)).toEqual(['first', 'lane 0', 'lane 1', 'lane 2', 'lane 3'])
+    expect(sends.map(({ name }) => name)).toEqual(['first', 'priority 0', 'priority 1', 'priority 2', 'priority 3'])
   })
 
   it('RTL-2 come to a read within 30 s even while orders never stop', async () => {
@@ -356,30 +363,30 @@ describe('turns', () => {
   })
 
   it('are given up when they do not come in time', async () => {
-    const { time, limiter, ticket } = setup()
-    await limiter.queue(privateLine).enter(ticket(2))
-    const turn = limiter.queue(privateLine).enter(ticket(2, 5000))
+    const { time, limiter, options } = setup()
+    await limiter.queue(privateLine).acquire(options(2))
+    const turn = limiter.queue(privateLine).acquire(options(2, 5000))
     await time.pass(5.1)
     expect(await turn).toEqual({ ok: false, error: { cause: 'QUEUE_TIMEOUT' } })
     expect(time.pending()).toBe(0)
   })
 
   it('are refused when too many wait', async () => {
-    const { limiter, ticket } = setup()
+    const { limiter, options } = setup()
     const queue = limiter.queue(privateLine)
-    await queue.enter(ticket(2))
-    for (let waiting = 0; waiting < 200; waiting += 1) void queue.enter(ticket(2))
-    expect(await queue.enter(ticket(2))).toEqual({ ok: false, error: { cause: 'QUEUE_FULL' } })
+    await queue.acquire(options(2))
+    for (let waiting = 0; waiting < 200; waiting += 1) void queue.acquire(options(2))
+    expect(await queue.acquire(options(2))).toEqual({ ok: false, error: { cause: 'QUEUE_FULL' } })
   })
 
-  it('end when told to stop', async () => {
-    const { limiter, ticket, stop, time } = setup()
+  it('end when stopped', async () => {
+    const { limiter, options, stop, time } = setup()
     const queue = limiter.queue(privateLine)
-    await queue.enter(ticket(2))
-    const waiting = queue.enter(ticket(2))
+    await queue.acquire(options(2))
+    const waiting = queue.acquire(options(2))
     stop.abort()
     expect(await waiting).toEqual({ ok: false, error: { cause: 'STOPPED' } })
-    expect(await queue.enter(ticket(2))).toEqual({ ok: false, error: { cause: 'STOPPED' } })
+    expect(await queue.acquire(options(2))).toEqual({ ok: false, error: { cause: 'STOPPED' } })
     expect(time.pending()).toBe(0)
   })
 })
@@ -455,39 +462,39 @@ describe('the exchange’s wish for quiet', () => {
     expect(sends.slice(2).map(({ name }) => name)).toEqual(['read', 'read', 'read'])
   })
 
-  it('RTL-3 tells those who cannot wait that long at once, and nobody else', async () => {
-    const { limiter, ticket, time } = setup()
+  it('RTL-3 rejects those who cannot wait that long at once, and nobody else', async () => {
+    const { limiter, options, time } = setup()
     const queue = limiter.queue(privateLine)
     const others = limiter.queue(ofOther(privateLine))
-    await queue.enter(ticket(2))
-    const turn = await others.enter(ticket(2))
-    const waiting = queue.enter(ticket(2, 5000))
-    const ofTheOther = others.enter(ticket(2, 5000))
+    await queue.acquire(options(2))
+    const turn = await others.acquire(options(2))
+    const waiting = queue.acquire(options(2, 5000))
+    const ofTheOther = others.acquire(options(2, 5000))
     queue.pause(60_000)
     expect(await waiting).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 60_000 } })
     await time.pass(4)
     if (turn.ok) turn.value()
     expect(await ofTheOther).toMatchObject({ ok: true })
     await time.pass(6)
-    expect(await queue.enter(ticket(0, 5000))).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 50_000 } })
+    expect(await queue.acquire(options(0, 5000))).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 50_000 } })
   })
 
-  it('RTL-3 turns nobody away who has no pause to heed, even where a stalled process is late to end a wait', async () => {
-    const { limiter, ticket, time } = setup()
+  it('RTL-3 rejects nobody who has no pause to keep, even where a stalled process is late to end a wait', async () => {
+    const { limiter, options, time } = setup()
     const others = limiter.queue(ofOther(privateLine))
-    await others.enter(ticket(2))
-    const waiting = others.enter(ticket(2, 5000))
+    await others.acquire(options(2))
+    const waiting = others.acquire(options(2, 5000))
     time.stall(6)
     limiter.queue(privateLine).pause(60_000)
     await time.pass(0)
     expect(await waiting).toEqual({ ok: false, error: { cause: 'QUEUE_TIMEOUT' } })
   })
 
-  it('RTL-3 of the whole address tells the reads that cannot wait that long, and leaves the order that waits', async () => {
-    const { limiter, ticket } = setup()
+  it('RTL-3 of the whole address rejects the reads that cannot wait that long, and leaves the order that waits', async () => {
+    const { limiter, options } = setup()
     const queue = limiter.queue(privateLine)
-    const turn = await queue.enter(ticket(2))
-    const [order, read, patient] = [queue.enter(ticket(0, 5000)), queue.enter(ticket(1, 5000)), queue.enter(ticket(1, 70_000))]
+    const turn = await queue.acquire(options(2))
+    const [order, read, patient] = [queue.acquire(options(0, 5000)), queue.acquire(options(1, 5000)), queue.acquire(options(1, 70_000))]
     limiter.pauseReads(host, 60_000)
     expect(await read).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 60_000 } })
     if (turn.ok) turn.value()
@@ -496,15 +503,15 @@ describe('the exchange’s wish for quiet', () => {
   })
 
   it('is not shortened by a shorter one, and is another address’s no concern', async () => {
-    const { limiter, ticket, call, sends } = setup()
+    const { limiter, options, call, sends } = setup()
     for (const line of [privateLine, historyLine, publicLine]) {
       limiter.queue(line).pause(60_000)
       limiter.queue(line).pause(1000)
-      expect(await limiter.queue(line).enter(ticket(2, 30_000))).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 60_000 } })
+      expect(await limiter.queue(line).acquire(options(2, 30_000))).toEqual({ ok: false, error: { cause: 'PAUSED', ms: 60_000 } })
     }
     limiter.pauseReads(host, 90_000)
     limiter.pauseReads(host, 1000)
-    expect(await limiter.queue(ofOther(privateLine)).enter(ticket(2, 30_000))).toEqual({
+    expect(await limiter.queue(ofOther(privateLine)).acquire(options(2, 30_000))).toEqual({
       ok: false,
       error: { cause: 'PAUSED', ms: 90_000 },
     })
@@ -515,14 +522,14 @@ describe('the exchange’s wish for quiet', () => {
 
   it('RTL-3 of one key never delays another’s calls, and lets none of its own leave before it is over', async () => {
     const signed = ['private', 'stream-token', 'history'] as const satisfies Scope[]
-    const lane = fc.constantFrom<Lane>(0, 1, 2, 3)
+    const priority = fc.constantFrom<Priority>(0, 1, 2, 3)
     const step = fc.oneof(
-      fc.record({ kind: fc.constant('own' as const), scope: fc.constantFrom(...signed), lane, ms: fc.integer({ min: 0, max: 900 }) }),
-      // Histories are counted together: one that waits is no other key's calls delayed, but it is not told apart here.
+      fc.record({ kind: fc.constant('own' as const), scope: fc.constantFrom(...signed), priority, ms: fc.integer({ min: 0, max: 900 }) }),
+      // Histories are counted together: one that waits is no other key's calls delayed, but it is not distinguished here.
       fc.record({
         kind: fc.constant('other' as const),
         scope: fc.constantFrom(...signed.slice(0, 2)),
-        lane,
+        priority,
         ms: fc.integer({ min: 0, max: 900 }),
       }),
       fc.record({ kind: fc.constant('pause' as const), scope: fc.constantFrom(...signed), ms: fc.integer({ min: 1, max: 300_000 }) }),
@@ -538,11 +545,11 @@ describe('the exchange’s wish for quiet', () => {
           const calls: Promise<string>[] = []
           for (const [one, wait] of plan) {
             const now = time.timing.ticks() - began
-            const line: Line = { scope: one.scope, host, keyId: one.kind === 'other' ? 'other' : 'key' }
+            const line: QueueKey = { scope: one.scope, host, keyId: one.kind === 'other' ? 'other' : 'key' }
             if (one.kind !== 'pause') {
               const until = one.kind === 'other' ? 0 : Math.max(quiet, one.scope === 'history' ? quietHistory : 0)
               const name = `${one.kind} ${until}`
-              calls.push(call(line, name, one.lane, one.ms))
+              calls.push(call(line, name, one.priority, one.ms))
             } else if (paused) {
               limiter.queue(line).pause(one.ms)
               if (one.scope === 'history') quietHistory = Math.max(quietHistory, now + one.ms)
@@ -593,10 +600,10 @@ describe('what nobody uses any more', () => {
   })
 
   it('stays while a call waits for it, is under way, or is to be quiet', async () => {
-    const { time, limiter, ticket, call, sends } = setup()
+    const { time, limiter, options, call, sends } = setup()
     const queue = limiter.queue(privateLine)
-    const turn = await queue.enter(ticket(2))
-    const waiting = queue.enter(ticket(2))
+    const turn = await queue.acquire(options(2))
+    const waiting = queue.acquire(options(2))
     limiter.queue(ofOther(privateLine)).pause(60_000)
     limiter.queue(ofOther(historyLine)).pause(60_000)
     limiter.pauseReads('https://third.example', 60_000)
@@ -631,10 +638,10 @@ describe('what nobody uses any more', () => {
   })
 
   it('RTL-1 keeps its budget while a call waits for it', async () => {
-    const { time, limiter, ticket, call, sends } = setup()
+    const { time, limiter, options, call, sends } = setup()
     const queue = limiter.queue(tokenLine)
-    const turn = await limiter.queue(privateLine).enter(ticket(2))
-    const waiting = queue.enter(ticket(0))
+    const turn = await limiter.queue(privateLine).acquire(options(2))
+    const waiting = queue.acquire(options(0))
     await time.pass(120)
     limiter.queue(newQueue)
     if (turn.ok) turn.value()
@@ -646,12 +653,12 @@ describe('what nobody uses any more', () => {
   })
 
   it('NET-14 is one turn at a time for a key all the same, whenever its queue was asked for', async () => {
-    const { time, limiter, ticket, call, sends } = setup()
+    const { time, limiter, options, call, sends } = setup()
     const early = limiter.queue(privateLine)
     await time.pass(60)
     limiter.queue(newQueue)
-    const late = await limiter.queue(privateLine).enter(ticket(2))
-    const waiting = early.enter(ticket(2))
+    const late = await limiter.queue(privateLine).acquire(options(2))
+    const waiting = early.acquire(options(2))
     await time.pass(1)
     void call(privateLine, 'last', 2)
     await settled()

@@ -1,24 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createNonce, keyIdOf, type NonceStore } from '../../../src/main/exchange/nonce.js'
+import type { NonceRepository } from '../../../src/main/exchange/nonce-repository.js'
+import { createNonceGenerator, keyIdOf } from '../../../src/main/exchange/nonce.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 
-const createStore = (marks = new Map<string, string>()) => {
+const createRepository = (marks = new Map<string, string>()) => {
   const raised: string[] = []
-  const store: NonceStore = {
+  const repository: NonceRepository = {
     highWater: (keyId) => marks.get(keyId) ?? null,
     raise: (keyId, nonce) => {
       raised.push(nonce)
       marks.set(keyId, nonce)
     },
   }
-  return { store, marks, raised }
+  return { repository, marks, raised }
 }
 
 const setup = (startsAt = 1_700_000_000) => {
   const time = { now: startsAt }
-  const kept = createStore()
-  const open = () => createNonce({ clock: () => time.now, store: kept.store })
+  const kept = createRepository()
+  const open = () => createNonceGenerator(() => time.now, kept.repository)
   return { time, ...kept, open, nonce: open() }
 }
 
@@ -92,17 +93,14 @@ describe('the nonce', () => {
     expect(open().next('key').text).toBe('1700000000000')
   })
 
-  it('goes on unrecorded when the store cannot be written, and recovers', () => {
-    const { store, marks } = createStore()
+  it('goes on unrecorded when the disk cannot be written, and recovers', () => {
+    const { repository, marks } = createRepository()
     let broken = true
-    const nonce = createNonce({
-      clock: () => 1_700_000_000,
-      store: {
-        ...store,
-        raise: (keyId, mark) => {
-          if (broken) throw new Error('disk full')
-          store.raise(keyId, mark)
-        },
+    const nonce = createNonceGenerator(() => 1_700_000_000, {
+      ...repository,
+      raise: (keyId, mark) => {
+        if (broken) throw new Error('disk full')
+        repository.raise(keyId, mark)
       },
     })
     expect(nonce.next('key')).toEqual({ text: '1700000000000', recorded: false })
@@ -113,16 +111,13 @@ describe('the nonce', () => {
   })
 
   it('never lowers a mark it could not read', () => {
-    const { store, marks, raised } = createStore(new Map([['key', '1800000000000']]))
+    const { repository, marks, raised } = createRepository(new Map([['key', '1800000000000']]))
     let broken = true
-    const nonce = createNonce({
-      clock: () => 1_700_000_000,
-      store: {
-        ...store,
-        highWater: (keyId) => {
-          if (broken) throw new Error('database is locked')
-          return store.highWater(keyId)
-        },
+    const nonce = createNonceGenerator(() => 1_700_000_000, {
+      ...repository,
+      highWater: (keyId) => {
+        if (broken) throw new Error('database is locked')
+        return repository.highWater(keyId)
       },
     })
     expect(nonce.next('key')).toEqual({ text: '1700000000000', recorded: false })

@@ -1,18 +1,18 @@
-// The one door through which money moves: prepared bytes, an escort, one way out.
+// The only way to the calls that move money: prepared bytes, sent once.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createBreaker } from '../../../src/main/exchange/circuit-breaker.js'
-import { createCaller, type Escort, type SignedCall } from '../../../src/main/exchange/request-pipeline.js'
-import type { WireFailure, WireReply } from '../../../src/main/exchange/connection.js'
+import { createCircuitBreaker } from '../../../src/main/exchange/circuit-breaker.js'
+import { createRequestPipeline, type SendHooks, type SignedCall } from '../../../src/main/exchange/request-pipeline.js'
+import type { WireFailure, WireReply } from '../../../src/main/exchange/http-connection.js'
 import { createLimiter } from '../../../src/main/exchange/limiter.js'
-import { createMover, type Move } from '../../../src/main/exchange/order-gateway.js'
-import { createNonce } from '../../../src/main/exchange/nonce.js'
+import { createOrderGateway, type OrderRequest } from '../../../src/main/exchange/order-gateway.js'
+import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
 import { createSigner } from '../../../src/main/exchange/signer.js'
 import type { HttpCall } from '../../../src/main/exchange/transport.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { aBulk, aMarketOrder, createMemoryNonceStore, endlessLimits } from '../../support/client-room.js'
+import { aBulk, aMarketOrder, createMemoryNonceRepository, endlessLimits, sendHooks } from '../../support/test-client.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
@@ -22,7 +22,7 @@ const setup = (dialect: 'spec' | 'live' = 'spec') => {
   const events: string[] = []
   const sent: HttpCall[] = []
   let reply: Result<WireReply, WireFailure> = fail({ cause: 'RESET', sent: true, detail: '' })
-  const call = createCaller({
+  const pipeline = createRequestPipeline({
     http: {
       send: (one) => {
         events.push('sent')
@@ -37,34 +37,34 @@ const setup = (dialect: 'spec' | 'live' = 'spec') => {
     dialect,
     signer: createSigner({ apiKey: Secret.of('public-key'), apiSecret: Secret.of('secret-key') }),
     keyId: 'key',
-    nonce: createNonce({ clock: time.clock, store: createMemoryNonceStore() }),
+    nonce: createNonceGenerator(time.clock, createMemoryNonceRepository()),
     clock: time.clock,
     timing: time.timing,
     random: () => 0,
     limiter: createLimiter({ timing: time.timing, known: endlessLimits }),
-    breaker: createBreaker(time.timing),
+    breaker: createCircuitBreaker(time.timing),
     stop: new AbortController().signal,
-    deadlines: { read: 1000, move: 1000 },
-    heardSkew: () => undefined,
+    deadlines: { read: 1000, order: 1000 },
+    onClockSkew: () => undefined,
     probe: () => Promise.resolve(ok(null)),
   })
   const signed: SignedCall[] = []
-  const escort: Escort = {
+  const hooks = sendHooks({
     onSigned: (one) => {
       events.push('signed')
       signed.push(one)
       return ok(null)
     },
-    onFirstByte: () => events.push('first byte'),
-    onAnswered: (status) => events.push(`answered ${status}`),
-  }
+    onFirstByte: () => void events.push('first byte'),
+    onAnswered: (status) => void events.push(`answered ${status}`),
+  })
   return {
-    mover: createMover({ call, dialect }),
-    call,
+    gateway: createOrderGateway({ pipeline, dialect }),
+    pipeline,
     events,
     sent,
     signed,
-    escort,
+    hooks,
     answers: (status: number, body: unknown) => {
       reply = ok({
         status,
@@ -81,7 +81,7 @@ const setup = (dialect: 'spec' | 'live' = 'spec') => {
 
 const nothing = { kind: 'market', body: '', bodyHash: '' } as const
 
-const moves: Record<string, Move> = {
+const moves: Record<string, OrderRequest> = {
   market: { kind: 'market', draft: aMarketOrder() },
   bulk: { kind: 'bulk', draft: aBulk() },
   'close-investment': { kind: 'close-investment', investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' },
@@ -91,11 +91,11 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
   it.each(['spec', 'live'] as const)(
     'ORD-13 is sent as the very bytes that were prepared, with the nonce behind them (%s)',
     async (dialect) => {
-      const { mover, sent, signed, escort, events } = setup(dialect)
-      const prepared = mover.prepare(move)
+      const { gateway, sent, signed, hooks, events } = setup(dialect)
+      const prepared = gateway.prepare(move)
       if (!prepared.ok) throw new Error(prepared.error.message)
       expect(prepared.value.bodyHash).toBe(sha256(prepared.value.body))
-      await mover.send(prepared.value, escort)
+      await gateway.send(prepared.value, hooks)
       const body = sent[0]?.body?.toString() ?? ''
       expect(body).toMatch(/,"nonce":"\d{13}"\}$/)
       expect(body.replace(/,"nonce":"\d+"\}$/, '}')).toBe(prepared.value.body)
@@ -105,9 +105,9 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
     },
   )
 
-  it('ORD-3 is not sent where its escort holds it back, or breaks', async () => {
-    const { mover, sent } = setup()
-    const vetoes: Escort['onSigned'][] = [
+  it('ORD-3 is not sent where a hook keeps it here, or throws', async () => {
+    const { gateway, sent } = setup()
+    const vetoes: SendHooks['onSigned'][] = [
       () => fail({ code: 'store-trouble', message: 'The disk is full.' }),
       () => fail({ code: 'outcome-unknown', message: 'It says so, but nothing was sent.', server: { status: 200, code: 1, message: '' } }),
       () => {
@@ -115,57 +115,57 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
       },
     ]
     for (const onSigned of vetoes) {
-      const prepared = mover.prepare(move)
-      const answer = await mover.send(prepared.ok ? prepared.value : nothing, { onSigned })
+      const prepared = gateway.prepare(move)
+      const answer = await gateway.send(prepared.ok ? prepared.value : nothing, sendHooks({ onSigned }))
       expect(answer).toMatchObject({ ok: false, error: { outcome: 'not-sent' } })
     }
     expect(sent).toEqual([])
   })
 
   it('ORD-1 ORD-2 goes out once, however often it is sent, and only from where it was prepared', async () => {
-    const { mover, sent, escort } = setup()
-    const prepared = mover.prepare(move)
+    const { gateway, sent, hooks } = setup()
+    const prepared = gateway.prepare(move)
     if (!prepared.ok) throw new Error(prepared.error.message)
-    await Promise.all([mover.send(prepared.value, escort), mover.send(prepared.value, escort)])
-    await mover.send(prepared.value, escort)
+    await Promise.all([gateway.send(prepared.value, hooks), gateway.send(prepared.value, hooks)])
+    await gateway.send(prepared.value, hooks)
     expect(sent).toHaveLength(1)
     const another = setup()
-    const again = another.mover.prepare(move)
+    const again = another.gateway.prepare(move)
     if (!again.ok) throw new Error(again.error.message)
-    expect(await mover.send(again.value, escort)).toMatchObject({
+    expect(await gateway.send(again.value, hooks)).toMatchObject({
       ok: false,
       error: { outcome: 'not-sent', problem: { reason: 'NOT_PREPARED' } },
     })
-    expect(await mover.send({ ...again.value }, escort)).toMatchObject({ ok: false, error: { outcome: 'not-sent' } })
+    expect(await gateway.send({ ...again.value }, hooks)).toMatchObject({ ok: false, error: { outcome: 'not-sent' } })
     expect(sent).toHaveLength(1)
   })
 
   it('ORD-13 cannot be changed once it is prepared', () => {
-    const { mover } = setup()
-    const prepared = mover.prepare(move)
+    const { gateway } = setup()
+    const prepared = gateway.prepare(move)
     if (!prepared.ok) throw new Error(prepared.error.message)
     expect(() => Object.assign(prepared.value, { body: '{}' })).toThrow(TypeError)
   })
 
-  it('hears the status of an answer', async () => {
-    const { mover, events, escort, answers } = setup()
+  it('passes on the status of an answer', async () => {
+    const { gateway, events, hooks, answers } = setup()
     answers(400, { code: 30, message: 'Validation failed', errors: {} })
-    const prepared = mover.prepare(move)
-    const answer = await mover.send(prepared.ok ? prepared.value : nothing, escort)
+    const prepared = gateway.prepare(move)
+    const answer = await gateway.send(prepared.ok ? prepared.value : nothing, hooks)
     expect(answer).toMatchObject({ ok: false, error: { outcome: 'rejected', problem: { code: 'refused' } } })
     expect(events.at(-1)).toBe('answered 400')
   })
 })
 
 it('ORD-13 a body that does not have the hash it was prepared with is not sent', async () => {
-  const { call, sent, escort } = setup()
-  const answer = await call.move(endpoints.closeInvestment, { body: '{"id":"a"}', bodyHash: sha256('{"id":"b"}'), escort })
+  const { pipeline, sent, hooks } = setup()
+  const answer = await pipeline.send(endpoints.closeInvestment, { body: '{"id":"a"}', bodyHash: sha256('{"id":"b"}') }, hooks)
   expect(answer).toMatchObject({ ok: false, error: { reason: 'BODY_ALTERED' } })
   expect(sent).toEqual([])
 })
 
 it('ORD-1 a call that moves money is no question', async () => {
-  const { call, sent } = setup()
-  expect(await call.ask(endpoints.closeInvestment, { id: 'a' }, 2)).toMatchObject({ ok: false, error: { code: 'internal' } })
+  const { pipeline, sent } = setup()
+  expect(await pipeline.read(endpoints.closeInvestment, { id: 'a' }, 2)).toMatchObject({ ok: false, error: { code: 'internal' } })
   expect(sent).toEqual([])
 })

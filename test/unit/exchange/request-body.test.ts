@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { requestBody } from '../../../src/main/exchange/request-body.js'
 import { fromBulkDraft, fromFlexHistoryQuery, fromMarketOrder } from '../../../src/main/exchange/to-wire.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { aBulk, aMarketOrder } from '../../support/client-room.js'
+import { aBulk, aMarketOrder } from '../../support/test-client.js'
 
 const text = (body: object): string => JSON.stringify(body)
 

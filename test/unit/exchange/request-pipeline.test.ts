@@ -1,12 +1,12 @@
 // The pipeline over a transport and a clock that the test holds.
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { createBreaker } from '../../../src/main/exchange/circuit-breaker.js'
-import { type Called, type CallerParts, createCaller } from '../../../src/main/exchange/request-pipeline.js'
-import type { WireFailure, WireReply } from '../../../src/main/exchange/connection.js'
+import { createCircuitBreaker } from '../../../src/main/exchange/circuit-breaker.js'
+import { type CallResult, type RequestPipelineParts, createRequestPipeline } from '../../../src/main/exchange/request-pipeline.js'
+import type { WireFailure, WireReply } from '../../../src/main/exchange/http-connection.js'
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
-import { createLimiter, type Lane } from '../../../src/main/exchange/limiter.js'
-import { createNonce } from '../../../src/main/exchange/nonce.js'
+import { createLimiter, type Priority } from '../../../src/main/exchange/limiter.js'
+import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
 import { confirmedBody } from '../../../src/main/exchange/request-body.js'
 import { sha256 } from '../../../src/main/exchange/sha256.js'
 import { createSigner } from '../../../src/main/exchange/signer.js'
@@ -15,7 +15,7 @@ import { Secret } from '../../../src/main/keychain/secret.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Endpoint } from '../../../src/v4/endpoint.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { createMemoryNonceStore, endlessLimits } from '../../support/client-room.js'
+import { createMemoryNonceRepository, endlessLimits, sendHooks } from '../../support/test-client.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 type Wire = Result<WireReply, WireFailure>
@@ -32,13 +32,13 @@ const answered = (body: unknown, status = 200, more: Partial<WireReply> = {}): W
     ...more,
   })
 
-const setup = (parts: Partial<CallerParts> = {}, time = createVirtualTime()) => {
+const setup = (parts: Partial<RequestPipelineParts> = {}, time = createVirtualTime()) => {
   const sent: (HttpCall & { nonce: string; request: string })[] = []
   const stop = new AbortController()
   let reply: (call: HttpCall) => Promise<Wire> = () => Promise.resolve(answered({}))
   let probes = 0
-  let probed: Awaited<ReturnType<CallerParts['probe']>> = ok(null)
-  const caller = createCaller({
+  let probed: Awaited<ReturnType<RequestPipelineParts['probe']>> = ok(null)
+  const pipeline = createRequestPipeline({
     http: {
       send: (one) => {
         const body = JSON.parse(one.body?.toString() ?? '{}') as { nonce: string; request: string }
@@ -52,32 +52,32 @@ const setup = (parts: Partial<CallerParts> = {}, time = createVirtualTime()) => 
     dialect: 'spec',
     signer: createSigner({ apiKey: Secret.of('public-key'), apiSecret: Secret.of('secret-key') }),
     keyId: 'key',
-    nonce: createNonce({ clock: time.clock, store: createMemoryNonceStore() }),
+    nonce: createNonceGenerator(time.clock, createMemoryNonceRepository()),
     clock: time.clock,
     timing: time.timing,
     random: () => 0.5,
     limiter: createLimiter({ timing: time.timing, known: endlessLimits }),
-    breaker: createBreaker(time.timing),
+    breaker: createCircuitBreaker(time.timing),
     stop: stop.signal,
-    deadlines: { read: 10_000, move: 30_000 },
-    heardSkew: () => undefined,
+    deadlines: { read: 10_000, order: 30_000 },
+    onClockSkew: () => undefined,
     probe: () => {
       probes += 1
       return Promise.resolve(probed)
     },
     ...parts,
   })
-  const call = <Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, lane: Lane): Promise<Called<Reply>> => {
+  const call = <Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, priority: Priority): Promise<CallResult<Reply>> => {
     const body = confirmedBody(endpoint, ask, 'spec')
     return endpoint.movesMoney
-      ? caller.move(endpoint, { body, bodyHash: sha256(body), escort: { onSigned: () => ok(null) } })
-      : caller.ask(endpoint, ask, lane)
+      ? pipeline.send(endpoint, { body, bodyHash: sha256(body) }, sendHooks())
+      : pipeline.read(endpoint, ask, priority)
   }
   return {
     time,
     sent,
     stop,
-    caller,
+    pipeline,
     call,
     probes: () => probes,
     probe: (result: typeof probed) => {
@@ -134,7 +134,7 @@ describe('a call', () => {
       fc.asyncProperty(
         fc.array(
           fc.record({
-            lane: fc.constantFrom<Lane>(0, 1, 2, 3),
+            priority: fc.constantFrom<Priority>(0, 1, 2, 3),
             takes: fc.integer({ min: 0, max: 3000 }),
             wait: fc.integer({ min: 0, max: 300 }),
             jump: fc.constantFrom(0, 0, -60, 60),
@@ -157,8 +157,8 @@ describe('a call', () => {
             })
           })
           const calls: Promise<unknown>[] = []
-          for (const { lane, wait, jump } of plan) {
-            calls.push(lane === 0 ? call(endpoints.collateralMarketOrder, order, 0) : call(endpoints.mainBalance, {}, lane))
+          for (const { priority, wait, jump } of plan) {
+            calls.push(priority === 0 ? call(endpoints.collateralMarketOrder, order, 0) : call(endpoints.mainBalance, {}, priority))
             time.setClock(jump)
             await time.pass(wait / 1000)
           }
@@ -228,13 +228,13 @@ describe('a call', () => {
 
   it('RTL-3 of one key leaves reads and orders of another alone, however long the first is to be quiet', async () => {
     const { one, other, time } = setupTwoKeys()
-    for (const { endpoint, ask, lane } of [
-      { endpoint: endpoints.openPositions, ask: {}, lane: 2 },
-      { endpoint: endpoints.streamToken, ask: {}, lane: 2 },
-      { endpoint: endpoints.collateralMarketOrder, ask: order, lane: 0 },
+    for (const { endpoint, ask, priority } of [
+      { endpoint: endpoints.openPositions, ask: {}, priority: 2 },
+      { endpoint: endpoints.streamToken, ask: {}, priority: 2 },
+      { endpoint: endpoints.collateralMarketOrder, ask: order, priority: 0 },
     ] as const) {
       one.answer(() => Promise.resolve(askedForQuiet(tooMany)))
-      const refused = await one.call<object, unknown>(endpoint, ask, lane)
+      const refused = await one.call<object, unknown>(endpoint, ask, priority)
       expect(refused).toMatchObject({ ok: false, error: { code: 'rate-limited', retryAt: time.clock() + 300 } })
       other.answer(() => Promise.resolve(answered([])))
       expect(await other.call(endpoints.openPositions, {}, 2)).toMatchObject({ ok: true })
@@ -414,7 +414,7 @@ describe('a call', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('leaves its turn to the next when something of ours breaks, and tells nothing of what it was', async () => {
+  it('releases its turn to the next when something of ours breaks, and passes nothing of it on', async () => {
     let fails = true
     const signer = createSigner({ apiKey: Secret.of('public-key'), apiSecret: Secret.of('secret-key') })
     const { call } = setup({

@@ -1,38 +1,38 @@
 import { describe, expect, it } from 'vitest'
-import { type Again, type Attempt, backoffMs, withRetries } from '../../../src/main/exchange/retry.js'
+import { type Retry, type Attempt, backoffMs, withRetries } from '../../../src/main/exchange/retry.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const trouble: Problem = { code: 'exchange-trouble', message: 'It has trouble.' }
 
-const setup = (plan: (Again | 'fine')[], random = 0.5) => {
+const setup = (plan: (Retry | 'fine')[], random = 0.5) => {
   const time = createVirtualTime(1_000_000)
   const stop = new AbortController()
   const began = time.timing.ticks()
   const tried: number[] = []
-  const hushed: number[] = []
-  const hushedFor = new Set<Problem>()
+  const paused: number[] = []
+  const pausedFor = new Set<Problem>()
   const attempt = (): Promise<Attempt<string>> => {
     tried.push(Math.round(time.timing.ticks() - began))
     const step = plan[tried.length - 1] ?? 'fine'
-    return Promise.resolve(step === 'fine' ? { result: ok('answer'), again: { kind: 'no' } } : { result: fail(trouble), again: step })
+    return Promise.resolve(step === 'fine' ? { result: ok('answer'), retry: { kind: 'no' } } : { result: fail(trouble), retry: step })
   }
   const outcome = withRetries(attempt, {
     timing: time.timing,
     clock: time.clock,
     random: () => random,
     stop: stop.signal,
-    hush: (ms, problem) => {
-      hushed.push(ms)
-      hushedFor.add(problem)
+    pauseHost: (ms, problem) => {
+      paused.push(ms)
+      pausedFor.add(problem)
     },
-    patience: 10_000,
+    maxWait: 10_000,
   })
-  return { time, stop, tried, hushed, hushedFor, outcome }
+  return { time, stop, tried, paused, pausedFor, outcome }
 }
 
-const later: Again = { kind: 'later' }
+const later: Retry = { kind: 'backoff' }
 
 describe('tries', () => {
   it('RTL-3 are three at most, with full jitter between', async () => {
@@ -57,43 +57,43 @@ describe('tries', () => {
   })
 
   it('RTL-3 wait as long as the exchange asks, and have what is counted with them wait', async () => {
-    const { time, tried, hushed, outcome } = setup([
-      { kind: 'quiet', ms: 4000 },
-      { kind: 'quiet', ms: 2500 },
+    const { time, tried, paused, outcome } = setup([
+      { kind: 'pause', ms: 4000 },
+      { kind: 'pause', ms: 2500 },
     ])
     await time.pass(60)
     expect(await outcome).toEqual({ ok: true, value: 'answer' })
     expect(tried).toEqual([0, 4000, 6500])
-    expect(hushed).toEqual([4000, 2500])
+    expect(paused).toEqual([4000, 2500])
   })
 
   it('RTL-3 are given up when the exchange asks for longer than anybody waits, saying until when', async () => {
-    const { time, tried, hushed, hushedFor, outcome } = setup([{ kind: 'quiet', ms: 120_000 }])
+    const { time, tried, paused, pausedFor, outcome } = setup([{ kind: 'pause', ms: 120_000 }])
     await time.pass(1)
     expect(await outcome).toEqual({ ok: false, error: { ...trouble, retryAt: 1_000_120 } })
     expect(tried).toEqual([0])
-    expect(hushed).toEqual([120_000])
-    expect([...hushedFor]).toEqual([trouble])
+    expect(paused).toEqual([120_000])
+    expect([...pausedFor]).toEqual([trouble])
   })
 
   it('ask for quiet after the last one too', async () => {
-    const quiet: Again = { kind: 'quiet', ms: null }
-    const { time, tried, hushed, outcome } = setup([quiet, quiet, quiet])
+    const quiet: Retry = { kind: 'pause', ms: null }
+    const { time, tried, paused, outcome } = setup([quiet, quiet, quiet])
     await time.pass(60)
     expect(await outcome).toEqual({ ok: false, error: { ...trouble, retryAt: 1_000_001.5 + 2 } })
     expect(tried).toEqual([0, 500, 1500])
-    expect(hushed).toEqual([500, 1000, 2000])
+    expect(paused).toEqual([500, 1000, 2000])
   })
 
   it('RTL-4 sign anew at once, once; then they back off', async () => {
-    const again: Again = { kind: 'new-nonce' }
+    const again: Retry = { kind: 'new-nonce' }
     const { time, tried, outcome } = setup([again, again, again, again])
     await time.pass(60)
     expect(await outcome).toEqual({ ok: false, error: trouble })
     expect(tried).toEqual([0, 0, 500])
   })
 
-  it('end with the wait when told to stop', async () => {
+  it('end with the wait when stopped', async () => {
     const { time, stop, tried, outcome } = setup([later, later])
     await time.pass(0.1)
     stop.abort()

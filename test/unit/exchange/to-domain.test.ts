@@ -43,7 +43,7 @@ describe('a position', () => {
     })
   })
 
-  it('tells absent, null and zero apart', () => {
+  it('keeps absent, null and zero apart', () => {
     const older = positionFrom(wire(olderPosition))
     expect('unrealizedPnl' in older).toBe(false)
     expect('positionSide' in older).toBe(false)
@@ -143,11 +143,11 @@ describe('a bulk entry', () => {
     },
   )
 
-  it('13.26 keeps the activation as it was told, and nothing where it was not', () => {
-    const told = toBulkEntry(
+  it('13.26 keeps the activation as it was given, and nothing where it was not', () => {
+    const entry = toBulkEntry(
       bulkEntry.parse({ result: { ...result, activated: 1, activationCondition: 'gte', activation_price: '41000' }, error: null }),
     )
-    expect(told).toMatchObject({ order: { activated: 1, activationCondition: 'gte', activationPrice: '41000', stp: 'no' } })
+    expect(entry).toMatchObject({ order: { activated: 1, activationCondition: 'gte', activationPrice: '41000', stp: 'no' } })
     const plain = toBulkEntry(bulkEntry.parse({ result, error: null }))
     for (const name of ['activated', 'activationCondition', 'activationPrice']) expect(JSON.stringify(plain)).not.toContain(name)
   })

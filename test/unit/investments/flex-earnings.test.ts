@@ -1,22 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createEarnings } from '../../../src/main/investments/flex-earnings.js'
-import { openHistory } from '../../../src/main/investments/history-database.js'
+import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { everything, type EarningsQuery, type FlexEarnings } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { aFlexRecord, fitsFilter, flexFilter, flexRecords, oracleSum } from '../../support/flex-records.js'
-import { valueOf } from '../../support/store-room.js'
+import { valueOf } from '../../support/test-storage.js'
 
 const day = 86_400
 const midnight = 1_700_006_400
-const breathe = (): Promise<void> => Promise.resolve()
+const nextTurn = (): Promise<void> => Promise.resolve()
 const profileId = 'p1'
 
 const setup = (records: readonly FlexRecord[]) => {
-  const { flex } = openHistory({ folder: null })
+  const { flex } = openHistoryDatabase({ folder: null })
   valueOf(flex.savePage(profileId, records, () => null))
-  const earnings = createEarnings({ profileId, history: flex, breathe })
-  return { flex, ask: async (query: EarningsQuery): Promise<FlexEarnings> => valueOf(await earnings.ask(query)) }
+  const earnings = createEarnings({ profileId, history: flex, nextTurn })
+  return { flex, read: async (query: EarningsQuery): Promise<FlexEarnings> => valueOf(await earnings.read(query)) }
 }
 
 const byDay: EarningsQuery = { filter: everything, per: 'day', utc: true }
@@ -42,11 +42,11 @@ const oracle = (records: readonly FlexRecord[], { filter, per }: EarningsQuery) 
   }))
 }
 
-const holdsTo = (told: FlexEarnings, records: readonly FlexRecord[], query: EarningsQuery): void => {
+const holdsTo = (earnings: FlexEarnings, records: readonly FlexRecord[], query: EarningsQuery): void => {
   const expected = oracle(records, query)
-  expect(told.currencies.map(({ currency }) => currency).sort()).toEqual(expected.map(({ currency }) => currency).sort())
+  expect(earnings.currencies.map(({ currency }) => currency).sort()).toEqual(expected.map(({ currency }) => currency).sort())
   for (const { currency, total, periods, plans } of expected) {
-    const one = told.currencies.find((other) => other.currency === currency)
+    const one = earnings.currencies.find((other) => other.currency === currency)
     if (one === undefined) throw new Error('a currency is missing')
     expect(one.total).toBe(total)
     expect(Object.fromEntries(one.plans.map(({ planId, earned, records: count }) => [planId, { sum: earned, records: count }]))).toEqual(
@@ -71,30 +71,30 @@ describe('earnings', () => {
         fc.nat(150),
         async (records, filter, per, cut) => {
           const query = { filter, per, utc: true }
-          const { flex, ask } = setup(records.slice(0, cut))
-          holdsTo(await ask(query), records.slice(0, cut), query)
+          const { flex, read } = setup(records.slice(0, cut))
+          holdsTo(await read(query), records.slice(0, cut), query)
           valueOf(flex.savePage(profileId, records.slice(cut), () => null))
-          holdsTo(await ask(query), records, query)
+          holdsTo(await read(query), records, query)
         },
       ),
     )
   })
 
   it('are summed anew where a record they hold has changed', async () => {
-    const { flex, ask } = setup([aFlexRecord({ transactionId: 'a', amount: '1' }), aFlexRecord({ transactionId: 'b', amount: '2' })])
-    expect((await ask(byDay)).currencies[0]?.total).toBe('3')
+    const { flex, read } = setup([aFlexRecord({ transactionId: 'a', amount: '1' }), aFlexRecord({ transactionId: 'b', amount: '2' })])
+    expect((await read(byDay)).currencies[0]?.total).toBe('3')
     valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'a', amount: '10' })], () => null))
-    expect((await ask(byDay)).currencies[0]?.total).toBe('12')
+    expect((await read(byDay)).currencies[0]?.total).toBe('12')
   })
 
   it('are not summed anew, nor made to wait, where a record of another profile has changed', async () => {
-    const { flex } = openHistory({ folder: null })
+    const { flex } = openHistoryDatabase({ folder: null })
     const slices: [number, number][] = []
     const history = {
       ...flex,
-      slice: (...ask: Parameters<typeof flex.slice>) => {
-        slices.push([ask[2], ask[3]])
-        return flex.slice(...ask)
+      slice: (...query: Parameters<typeof flex.slice>) => {
+        slices.push([query[2], query[3]])
+        return flex.slice(...query)
       },
     }
     let turn = 0
@@ -104,63 +104,63 @@ describe('earnings', () => {
       profileId,
       history,
       // Between any two slices, a record of the other profile is another than before.
-      breathe: () => Promise.resolve(theirs()),
+      nextTurn: () => Promise.resolve(theirs()),
     })
     const records = Array.from({ length: 1000 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}`, amount: '1' }))
     valueOf(flex.savePage(profileId, records, () => null))
     theirs()
-    const first = valueOf(await earnings.ask(byDay))
+    const first = valueOf(await earnings.read(byDay))
     expect([first.currencies[0]?.total, first.version]).toEqual(['1000', flex.version(profileId)])
     expect(slices).toEqual([
       [0, 400],
       [400, 800],
       [800, 1001],
     ])
-    expect(valueOf(await earnings.ask(byDay))).toEqual(first)
+    expect(valueOf(await earnings.read(byDay))).toEqual(first)
     expect(slices).toHaveLength(3)
   })
 
   it('are summed anew once they were forgotten, also where that was while they were summed', async () => {
-    const { flex } = openHistory({ folder: null })
+    const { flex } = openHistoryDatabase({ folder: null })
     let slices = 0
     const history = {
       ...flex,
-      slice: (...ask: Parameters<typeof flex.slice>) => {
+      slice: (...query: Parameters<typeof flex.slice>) => {
         slices += 1
-        return flex.slice(...ask)
+        return flex.slice(...query)
       },
     }
     valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'a', amount: '1' })], () => null))
-    const { ask, forget } = createEarnings({ profileId, history, breathe })
-    const looks = async (): Promise<number> => {
+    const { read, dropCache } = createEarnings({ profileId, history, nextTurn })
+    const slicesRead = async (): Promise<number> => {
       const before = slices
-      expect(valueOf(await ask(byDay)).currencies[0]?.total).toBe('1')
+      expect(valueOf(await read(byDay)).currencies[0]?.total).toBe('1')
       return slices - before
     }
-    expect([await looks(), await looks()]).toEqual([1, 0])
-    forget()
-    const underWay = looks()
-    forget()
-    expect([await underWay, await looks(), await looks()]).toEqual([1, 1, 0])
+    expect([await slicesRead(), await slicesRead()]).toEqual([1, 0])
+    dropCache()
+    const underWay = slicesRead()
+    dropCache()
+    expect([await underWay, await slicesRead(), await slicesRead()]).toEqual([1, 1, 0])
   })
 
   it('grow with every record, also after another profile with newer ones was deleted', async () => {
-    const { flex, ask } = setup([aFlexRecord({ transactionId: 'a', amount: '1' })])
+    const { flex, read } = setup([aFlexRecord({ transactionId: 'a', amount: '1' })])
     valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'of another' }), aFlexRecord({ transactionId: 'another' })], () => null))
     valueOf(flex.forget('p2'))
-    expect((await ask(byDay)).currencies[0]?.total).toBe('1')
-    while (valueOf(flex.tidy()));
+    expect((await read(byDay)).currencies[0]?.total).toBe('1')
+    while (valueOf(flex.removeDeleted()));
     const last = valueOf(flex.lastNo())
     valueOf(flex.savePage(profileId, [aFlexRecord({ transactionId: 'b', amount: '2' })], () => null))
-    expect((await ask(byDay)).currencies[0]).toMatchObject({ total: '3', records: 2 })
+    expect((await read(byDay)).currencies[0]).toMatchObject({ total: '3', records: 2 })
     expect(valueOf(flex.lastNo())).toBeGreaterThan(last)
   })
 
   it('show the days between without earnings as zero', async () => {
-    const { ask } = setup(
+    const { read } = setup(
       [0, 1, 4].map((days) => aFlexRecord({ transactionId: `tx_${days}`, createdAt: String(midnight + days * day), amount: '0.1' })),
     )
-    const [usdt] = (await ask(byDay)).currencies
+    const [usdt] = (await read(byDay)).currencies
     expect(usdt?.periods.map(({ start, earned, runningTotal }) => [(start - midnight) / day, earned, runningTotal])).toEqual([
       [0, '0.1', '0.1'],
       [1, '0.1', '0.2'],
@@ -171,21 +171,21 @@ describe('earnings', () => {
   })
 
   it('do not fill a hundred thousand years between two records', async () => {
-    const { ask } = setup([
+    const { read } = setup([
       aFlexRecord({ transactionId: 'a', createdAt: '0' }),
       aFlexRecord({ transactionId: 'b', createdAt: '99999999999999' }),
     ])
-    expect((await ask(byDay)).currencies[0]?.periods).toHaveLength(2)
+    expect((await read(byDay)).currencies[0]?.periods).toHaveLength(2)
   })
 
   it('are nothing where the filter leaves no daily earnings', async () => {
-    const { ask } = setup([aFlexRecord()])
-    expect((await ask({ ...byDay, filter: { ...everything, actionTypes: [1] } })).currencies).toEqual([])
+    const { read } = setup([aFlexRecord()])
+    expect((await read({ ...byDay, filter: { ...everything, actionTypes: [1] } })).currencies).toEqual([])
   })
 
   it('asked twice at once are worked out once', async () => {
-    const { ask } = setup([aFlexRecord()])
-    const [one, other] = await Promise.all([ask(byDay), ask(byDay)])
+    const { read } = setup([aFlexRecord()])
+    const [one, other] = await Promise.all([read(byDay), read(byDay)])
     expect(one).toBe(other)
   })
 })
@@ -201,7 +201,7 @@ describe('the yield', () => {
         createdAt: String(midnight + days * day),
       }),
     )
-  const act = (investmentId: string, actionType: number, amount: string, days: number): FlexRecord =>
+  const record = (investmentId: string, actionType: number, amount: string, days: number): FlexRecord =>
     aFlexRecord({
       transactionId: `${investmentId} ${actionType} ${days}`,
       investmentId,
@@ -211,65 +211,69 @@ describe('the yield', () => {
     })
 
   it('is what was earned against what was invested, over a year', async () => {
-    const { ask } = setup([...opened('a', '1000'), act('a', 4, '120', 365)])
-    const [usdt] = (await ask(byDay)).currencies
+    const { read } = setup([...opened('a', '1000'), record('a', 4, '120', 365)])
+    const [usdt] = (await read(byDay)).currencies
     expect(usdt?.apy).toBe('12')
     expect(usdt?.apyNote).toContain('not compounded: earned against what was invested')
   })
 
   it('weighs every amount with the time it was in', async () => {
     // 1000 for 100 days, then 500 for 100 days: 150,000 unit-days. Earned 15: 15 × 365 ÷ 150,000.
-    const { ask } = setup([...opened('a', '1000'), act('a', 3, '500', 100), act('a', 4, '15', 200)])
-    expect((await ask(byDay)).currencies[0]?.apy).toBe('3.65')
+    const { read } = setup([...opened('a', '1000'), record('a', 3, '500', 100), record('a', 4, '15', 200)])
+    expect((await read(byDay)).currencies[0]?.apy).toBe('3.65')
   })
 
   it('counts what is reinvested as invested, and nothing after the closing', async () => {
-    const { ask } = setup([
+    const { read } = setup([
       ...opened('a', '1000'),
-      act('a', 4, '100', 100),
-      act('a', 2, '100', 100),
-      act('a', 5, '1100', 200),
+      record('a', 4, '100', 100),
+      record('a', 2, '100', 100),
+      record('a', 5, '1100', 200),
       ...opened('b', '1', 200),
-      act('b', 4, '0', 400),
+      record('b', 4, '0', 400),
     ])
     // 1000 × 100 + 1100 × 100 + 1 × 200 unit-days.
-    expect((await ask(byDay)).currencies[0]?.apy).toBe('17.3644')
+    expect((await read(byDay)).currencies[0]?.apy).toBe('17.3644')
   })
 
   it('leaves out investments whose opening is not in the records, and says so', async () => {
-    const { ask } = setup([...opened('a', '1000'), act('a', 4, '120', 365), act('old', 4, '9999', 300)])
-    const [usdt] = (await ask(byDay)).currencies
+    const { read } = setup([...opened('a', '1000'), record('a', 4, '120', 365), record('old', 4, '9999', 300)])
+    const [usdt] = (await read(byDay)).currencies
     expect(usdt?.apy).toBe('12')
     expect(usdt?.apyNote).toContain('1 investment is left out')
   })
 
   it.each([
-    ['no opening at all', [act('a', 4, '1', 5), act('a', 4, '1', 9)], 'What was invested is not known'],
-    ['more taken out than put in', [...opened('a', '10'), act('a', 3, '50', 3), act('a', 4, '1', 9)], 'What was invested is not known'],
+    ['no opening at all', [record('a', 4, '1', 5), record('a', 4, '1', 9)], 'What was invested is not known'],
+    [
+      'more taken out than put in',
+      [...opened('a', '10'), record('a', 3, '50', 3), record('a', 4, '1', 9)],
+      'What was invested is not known',
+    ],
     [
       'less than a day',
       [...opened('a', '10'), aFlexRecord({ transactionId: 'e', investmentId: 'a', createdAt: String(midnight + 60) })],
       'less than a day',
     ],
   ])('is not given with %s', async (_, records, words) => {
-    const [usdt] = (await setup(records).ask(byDay)).currencies
+    const [usdt] = (await setup(records).read(byDay)).currencies
     expect(usdt?.apy).toBeNull()
     expect(usdt?.apyNote).toContain(words)
   })
 
   it('is not reckoned from what a closing left behind: that investment is left out, and that is said', async () => {
-    const { ask } = setup([
+    const { read } = setup([
       ...opened('a', '1000'),
-      act('a', 4, '100', 100),
-      act('a', 5, '600', 200),
+      record('a', 4, '100', 100),
+      record('a', 5, '600', 200),
       ...opened('b', '1000'),
-      act('b', 4, '120', 365),
+      record('b', 4, '120', 365),
     ])
-    const [usdt] = (await ask(byDay)).currencies
+    const [usdt] = (await read(byDay)).currencies
     expect([usdt?.total, usdt?.apy]).toEqual(['220', '12'])
     expect(usdt?.apyNote).toContain('1 investment is left out, because its closing paid back less than the records show was in it.')
     expect(usdt?.apyNote).not.toContain('do not show what was in')
-    const alone = (await setup([...opened('a', '1000'), act('a', 4, '100', 100), act('a', 5, '600', 200)]).ask(byDay)).currencies[0]
+    const alone = (await setup([...opened('a', '1000'), record('a', 4, '100', 100), record('a', 5, '600', 200)]).read(byDay)).currencies[0]
     expect([alone?.apy, alone?.apyNote]).toEqual([
       null,
       'What was invested is not known. 1 investment is left out, because its closing paid back less than the records show was in it.',
@@ -278,28 +282,28 @@ describe('the yield', () => {
 
   it('has nothing invested after a closing that paid back everything, with or without a withdrawal of the same amount beside it', async () => {
     // 200 for 100 days, and again 1 for 300.
-    const later = [...opened('b', '1', 100), act('b', 4, '0', 400)]
-    const both = [...opened('a', '200'), act('a', 4, '2', 50), act('a', 3, '100', 100), act('a', 5, '100', 100)]
-    const once = [...opened('a', '200'), act('a', 4, '2', 50), act('a', 3, '200', 100), act('a', 5, '200', 100)]
-    const yields = await Promise.all([both, once].map(async (records) => (await setup([...records, ...later]).ask(byDay)).currencies[0]))
+    const later = [...opened('b', '1', 100), record('b', 4, '0', 400)]
+    const both = [...opened('a', '200'), record('a', 4, '2', 50), record('a', 3, '100', 100), record('a', 5, '100', 100)]
+    const once = [...opened('a', '200'), record('a', 4, '2', 50), record('a', 3, '200', 100), record('a', 5, '200', 100)]
+    const yields = await Promise.all([both, once].map(async (records) => (await setup([...records, ...later]).read(byDay)).currencies[0]))
     // 2 × 365 × 100 ÷ (200 × 100 + 1 × 300).
     expect(yields.map((one) => one?.apy)).toEqual(['3.596', '3.596'])
     for (const one of yields) expect(one?.apyNote).not.toContain('left out')
   })
 
   it('says that records of a kind it does not know are taken to move nothing', async () => {
-    const { ask } = setup([...opened('a', '1000'), act('a', 9, '500', 10), act('a', -2, '7', 11), act('a', 4, '120', 365)])
-    const [usdt] = (await ask(byDay)).currencies
+    const { read } = setup([...opened('a', '1000'), record('a', 9, '500', 10), record('a', -2, '7', 11), record('a', 4, '120', 365)])
+    const [usdt] = (await read(byDay)).currencies
     expect(usdt?.apy).toBe('12')
     expect(usdt?.apyNote).toContain('2 records are of a kind this version does not know, and are taken to have moved nothing.')
-    const plain = await setup([...opened('a', '1000'), act('a', 4, '120', 365)]).ask(byDay)
+    const plain = await setup([...opened('a', '1000'), record('a', 4, '120', 365)]).read(byDay)
     expect(plain.currencies[0]?.apyNote).not.toContain('does not know')
   })
 
   it('takes what was invested before the time asked for into account', async () => {
-    const { ask } = setup([...opened('a', '1000'), act('a', 4, '50', 100), act('a', 4, '10', 300)])
+    const { read } = setup([...opened('a', '1000'), record('a', 4, '50', 100), record('a', 4, '10', 300)])
     const from = midnight + 200 * day
-    const [usdt] = (await ask({ ...byDay, filter: { ...everything, from } })).currencies
+    const [usdt] = (await read({ ...byDay, filter: { ...everything, from } })).currencies
     // 10 earned by 1000 in 100 days.
     expect([usdt?.total, usdt?.apy]).toEqual(['10', '3.65'])
   })

@@ -1,17 +1,17 @@
-// The kept history against its plain meaning, on a database in memory.
+// The stored history against a plain model, on a database in memory.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { OlderRows } from '../../../src/main/investments/flex-queries.js'
-import { openHistory } from '../../../src/main/investments/history-database.js'
+import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { everything, type FlexFilter } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { openDamageableHistory } from '../../support/damaged-history.js'
 import { aFlexRecord, fitsFilter, flexFilter, flexRecords } from '../../support/flex-records.js'
-import { valueOf } from '../../support/store-room.js'
+import { valueOf } from '../../support/test-storage.js'
 
 const mine = 'p1'
 const setup = (records: readonly FlexRecord[] = [], profileId = mine) => {
-  const { flex } = openHistory({ folder: null })
+  const { flex } = openHistoryDatabase({ folder: null })
   valueOf(flex.savePage(profileId, records, () => ({ at: 'start' })))
   return flex
 }
@@ -97,12 +97,12 @@ describe('the investment history on this computer', () => {
           for (const record of now.values()) counts.set(String(pick(record)), (counts.get(String(pick(record))) ?? 0) + 1)
           return Object.fromEntries(counts)
         }
-        const told = (list: readonly { value: string | number; records: number }[]) =>
+        const notified = (list: readonly { value: string | number; records: number }[]) =>
           Object.fromEntries(list.map((one) => [String(one.value), one.records]))
-        expect(told(facets.plans)).toEqual(counted(({ planId }) => planId))
-        expect(told(facets.investments)).toEqual(counted(({ investmentId }) => investmentId))
-        expect(told(facets.currencies)).toEqual(counted(({ currency }) => currency))
-        expect(told(facets.actionTypes)).toEqual(counted(({ actionType }) => actionType))
+        expect(notified(facets.plans)).toEqual(counted(({ planId }) => planId))
+        expect(notified(facets.investments)).toEqual(counted(({ investmentId }) => investmentId))
+        expect(notified(facets.currencies)).toEqual(counted(({ currency }) => currency))
+        expect(notified(facets.actionTypes)).toEqual(counted(({ actionType }) => actionType))
         const sizes = facets.plans.map(({ records: count }) => count)
         expect(sizes).toEqual([...sizes].sort((a, b) => b - a))
       }),
@@ -157,14 +157,14 @@ describe('the investment history on this computer', () => {
     expect(valueOf(flex.rows(mine, everything, 0, 10)).total).toBe(0)
     expect(valueOf(flex.kept(mine))).toEqual({ records: 0, backTo: null, newest: null, sync: null })
     let turns = 0
-    while (valueOf(flex.tidy())) turns += 1
+    while (valueOf(flex.removeDeleted())) turns += 1
     expect(turns).toBeGreaterThan(2)
     expect(valueOf(flex.rows('p2', everything, 0, 10)).rows).toMatchObject([{ amount: '5' }])
     valueOf(flex.keepOnly(['p3']))
     expect(valueOf(flex.rows('p2', everything, 0, 10)).total).toBe(0)
   })
 
-  it('tells of changes to the profile they are of alone, and never gives two profiles the same version', () => {
+  it('changes the version of the profile alone, and never gives two profiles the same version', () => {
     const flex = setup([aFlexRecord({ transactionId: 'a' })])
     valueOf(flex.savePage('p2', [aFlexRecord({ transactionId: 'a' })], () => null))
     const before = [flex.version(mine), flex.rewrites(mine)]
@@ -203,7 +203,7 @@ describe('the investment history on this computer', () => {
 
   it('gives every page a moment of its own, one behind the other', () => {
     const { flex } = openDamageableHistory()
-    expect([1000, 1000, 1010, 1070, 9000, 9000].map(flex.nextPageAt)).toEqual([1000, 1025, 1050, 1075, 9000, 9025])
+    expect([1000, 1000, 1010, 1070, 9000, 9000].map(flex.reservePage)).toEqual([1000, 1025, 1050, 1075, 9000, 9025])
   })
 
   it('takes ids and times as they come, however strange', () => {
@@ -230,7 +230,7 @@ describe('DAT-4 damage to the investment history', () => {
     return { ...history, heard, ends }
   }
 
-  it('is told to everybody else at once, who find nothing kept any more; whoever meets it has it in its answer', () => {
+  it('reaches every other listener at once, who finds nothing kept any more; who meets it has it in the answer', () => {
     const { flex, spoil, heard } = setup()
     const before = ['p2', 'p3'].map((profileId) => [flex.version(profileId), flex.rewrites(profileId)])
     spoil()
@@ -244,16 +244,16 @@ describe('DAT-4 damage to the investment history', () => {
   })
 
   it.each<[string, (flex: ReturnType<typeof setup>['flex']) => unknown]>([
-    ['removing what is gone', (flex) => flex.tidy()],
+    ['removing what is gone', (flex) => flex.removeDeleted()],
     ['forgetting all but some', (flex) => flex.keepOnly([mine, 'p2', 'p3'])],
-  ])('met while %s is told to everybody', (_, act) => {
+  ])('met while %s reaches every listener', (_, act) => {
     const { flex, spoil, heard } = setup()
     spoil()
     act(flex)
     expect(heard).toEqual([`${mine} 0`, 'p2 0', 'p3 0'])
   })
 
-  it('is told no more to who has ended', () => {
+  it('reaches no listener that was removed', () => {
     const { flex, spoil, heard, ends } = setup()
     ends[1]?.()
     spoil()
@@ -261,18 +261,18 @@ describe('DAT-4 damage to the investment history', () => {
     expect(heard).toEqual(['p3 0'])
   })
 
-  it('that comes back with every look ends in answers, not in an endless round of telling', () => {
+  it('that comes back with every read ends in answers, not in an endless round of events', () => {
     const { flex, spoil, replaced } = openDamageableHistory()
-    let told = 0
+    let notified = 0
     for (const profileId of [mine, 'p2', 'p3']) {
       flex.onDamage(profileId, () => {
-        told += 1
+        notified += 1
         flex.kept(profileId)
       })
     }
     spoil(Infinity)
     expect(flex.kept(mine)).toMatchObject({ ok: false, error: { reason: 'DAMAGED' } })
-    expect([told, replaced()]).toEqual([2, 3])
+    expect([notified, replaced()]).toEqual([2, 3])
     spoil(0)
     expect(valueOf(flex.kept(mine)).records).toBe(0)
   })

@@ -2,9 +2,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type FlexSyncEngine, openFlexSync } from '../../../src/main/investments/flex-sync.js'
-import type { FlexClient, FlexHistory } from '../../../src/main/investments/ports.js'
+import type { FlexRepository } from '../../../src/main/investments/flex-repository.js'
+import type { FlexClient } from '../../../src/main/investments/ports.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { openHistory } from '../../../src/main/investments/history-database.js'
+import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { everything } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
@@ -19,7 +20,7 @@ const profileId = 'p1'
 /** `client` as an account gives it: the same one until its key is loaded again. */
 const setup = (
   client: () => FlexClient | null,
-  { history = openHistory({ folder: null }).flex, key = () => 'key' }: { history?: FlexHistory; key?: () => string } = {},
+  { history = openHistoryDatabase({ folder: null }).flex, key = () => 'key' }: { history?: FlexRepository; key?: () => string } = {},
 ) => {
   const time = createVirtualTime()
   const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
@@ -42,7 +43,7 @@ const setup = (
   return { time, scheduler, history, make, changes: () => changes, logged, forgotten: () => forgotten }
 }
 
-const keptIn = (history: FlexHistory): FlexRecord[] => {
+const keptIn = (history: FlexRepository): FlexRecord[] => {
   const last = history.lastNo()
   const all = history.older(profileId, everything, { below: null, upTo: last.ok ? last.value : 0, count: 100_000 })
   if (!all.ok) throw new Error(all.error.message)
@@ -107,9 +108,9 @@ describe('DAT-10 the synchronisation', () => {
           }
           await until(time, () => !server.restless(), 3000)
           server.keepStill()
-          sync.act('now')
+          sync.command('now')
           await until(time, () => sync.view().state === 'up-to-date' && !server.restless(), 8000)
-          sync.act('now')
+          sync.command('now')
           await until(time, () => sync.view().state === 'up-to-date', 8000)
           expect(sync.view()).toMatchObject({ state: 'up-to-date', phase: 'later', records: server.records().length })
           expect(sorted(keptIn(history)).map(({ transactionId }) => transactionId)).toEqual(
@@ -122,7 +123,7 @@ describe('DAT-10 the synchronisation', () => {
     )
   }, 120_000)
 
-  it('reads a quiet history once, with pages that overlap, and proves with one call that nothing is missing', async () => {
+  it('reads an unchanging history once, with pages that overlap, and verifies with one call that nothing is missing', async () => {
     const server = createFlexServer(rows(950))
     const { time, history, make } = setup(() => server.client)
     const sync = make()
@@ -133,7 +134,7 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('looks every five minutes, at the front and for the proof alone', async () => {
+  it('reads the head and verifies every five minutes, and nothing else', async () => {
     const server = createFlexServer(rows(950))
     const { time, history, make } = setup(() => server.client)
     const sync = make()
@@ -148,13 +149,13 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('finds a record that was slipped in far back, where no look at the front would see it', async () => {
+  it('finds a record that was slipped in far back, where reading the head would not show it', async () => {
     const server = createFlexServer(rows(950))
     const { time, history, make } = setup(() => server.client)
     const sync = make()
     await until(time, () => sync.view().state === 'up-to-date')
     server.disturbBy([{ kind: 'insert', at: 700, record: aFlexRecord({ transactionId: 'tx_slipped', createdAt: String(flexStart + 5) }) }])
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(keptIn(history).some(({ transactionId }) => transactionId === 'tx_slipped')).toBe(true)
     expect(sync.view().records).toBe(951)
@@ -169,11 +170,11 @@ describe('DAT-10 the synchronisation', () => {
     await until(time, () => sync.view().state === 'up-to-date')
     expect(sorted(keptIn(history))).toEqual(sorted(server.records()))
     const before = server.asked.length
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(server.asked.length - before).toBeLessThan(8)
     server.disturbBy([{ kind: 'insert', at: 250, record: aFlexRecord({ transactionId: 'tx_slipped' }) }])
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(keptIn(history)).toHaveLength(301)
     sync.close()
@@ -185,25 +186,25 @@ describe('DAT-10 the synchronisation', () => {
     const sync = make()
     await until(time, () => sync.view().state === 'up-to-date')
     server.drop(40)
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(sync.view()).toMatchObject({ records: 300, unlisted: 40 })
     server.add(row(9000))
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(keptIn(history)).toHaveLength(301)
     expect(sync.view()).toMatchObject({ records: 301, unlisted: 40 })
     sync.close()
   })
 
-  it('walks in windows of time where the exchange takes no large offset', async () => {
+  it('reads in windows of time where the exchange takes no large offset', async () => {
     const server = createFlexServer(rows(950), { deepest: 200 })
     const { time, history, make } = setup(() => server.client)
     const sync = make()
     await until(time, () => sync.view().state === 'up-to-date')
     expect(sorted(keptIn(history))).toEqual(sorted(server.records()))
     server.add(row(9000))
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(keptIn(history)).toHaveLength(951)
     sync.close()
@@ -216,7 +217,7 @@ describe('DAT-10 the synchronisation', () => {
     await until(time, () => sync.view().state === 'up-to-date')
     server.disturbBy([{ kind: 'change', which: 3, amount: '99' }])
     const before = history.rewrites(profileId)
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(keptIn(history).filter(({ amount }) => amount === '99')).toHaveLength(1)
     expect(history.rewrites(profileId)).toBe(before + 1)
@@ -245,12 +246,12 @@ describe('DAT-10 the synchronisation', () => {
     await until(time, () => sync.view().state === 'up-to-date' || sync.view().state === 'failed')
     expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 1700, problem: null })
     server.add(...rows(180, 5000))
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date' || sync.view().state === 'failed')
     expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 1880, unlisted: 0, problem: null })
     expect(sorted(keptIn(history))).toEqual(sorted(server.records()))
     const before = server.asked.length
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     // Two days back, at six records an hour, and the proof.
     expect(server.asked.length - before).toBeLessThan(10)
@@ -272,23 +273,23 @@ describe('DAT-10 the synchronisation', () => {
     sync.close()
   })
 
-  it('does not walk through everything because the front keeps moving', async () => {
+  it('does not scan everything because the head keeps moving', async () => {
     const server = createFlexServer(rows(5000))
     const { time, history, make } = setup(() => server.client)
     const sync = make()
     await until(time, () => sync.view().state === 'up-to-date')
     const before = server.asked.length
     server.disturbBy(Array.from({ length: 40 }, (_, index) => ({ kind: 'insert' as const, at: 0, record: row(9000 + index) })))
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date' && !server.restless())
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(keptIn(history)).toHaveLength(5040)
     expect(server.asked.length - before).toBeLessThan(70)
     sync.close()
   })
 
-  it('keeps what is not certain apart from what is: a list that never stands still is said to be so', async () => {
+  it('keeps what is not certain apart from what is: a list that never stops changing is reported', async () => {
     const server = createFlexServer(rows(300))
     let turn = 0
     const client: FlexClient = {
@@ -336,14 +337,14 @@ describe('another key', () => {
     const first = createFlexServer(rows(950))
     const second = createFlexServer(records)
     let now = { server: first, key: 'https://exchange.example AAAA…aaaa' }
-    const room = setup(() => now.server.client, { key: () => now.key })
+    const harness = setup(() => now.server.client, { key: () => now.key })
     /** An account whose key is replaced is opened anew. */
     const reopen = (sync: FlexSyncEngine, server = second): FlexSyncEngine => {
       sync.close()
       now = { server, key: 'https://exchange.example BBBB…bbbb' }
-      return room.make()
+      return harness.make()
     }
-    return { ...room, first, second, reopen }
+    return { ...harness, first, second, reopen }
   }
 
   it.each([
@@ -355,14 +356,14 @@ describe('another key', () => {
     let sync = make()
     await until(time, () => sync.view().state === 'up-to-date')
     sync = reopen(sync)
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(sync.view()).toMatchObject({ records: records.length, unlisted: 0, phase: 'later' })
     expect(sorted(keptIn(history))).toEqual(sorted(records))
     expect(second.asked[0]).toEqual({ limit: 100, offset: 0 })
     expect(forgotten()).toBe(1)
     expect(logged).toEqual(['investment records of another account forgotten'])
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(forgotten()).toBe(1)
     sync.close()
@@ -413,7 +414,7 @@ describe('another key', () => {
         named,
       )
       sync = reopen(sync, first)
-      sync.act('now')
+      sync.command('now')
       await until(time, () => sync.view().state === (named ? 'up-to-date' : 'failed'))
       expect(sync.view().problem?.reason ?? null).toBe(named ? null : 'UNREADABLE_IDS')
       expect([keptIn(history).length, forgotten()]).toEqual([named ? 951 : 950, 0])
@@ -434,7 +435,7 @@ describe('another key', () => {
       { kind: 'fail', problem: problem('refused', { fields: { offset: ['No.'] } }) },
     ])
     sync = reopen(sync)
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().state === 'failed')
     expect([keptIn(history).length, forgotten()]).toEqual([950, 0])
     await until(time, () => sync.view().state === 'up-to-date')
@@ -471,7 +472,7 @@ describe('trouble', () => {
       expect(one.calls()).toBe(2)
       await time.pass(6000)
       expect(one.calls()).toBe(12)
-      expect(sync.act('now').ok).toBe(true)
+      expect(sync.command('now').ok).toBe(true)
       await time.pass(1)
       expect(one.calls()).toBe(13)
       client = server.client
@@ -481,7 +482,7 @@ describe('trouble', () => {
     },
   )
 
-  it('13.20 notices that the history was opened to the key, and shows nothing of the looks before', async () => {
+  it('13.20 notices that the history was opened to the key, and shows nothing of the runs before', async () => {
     const server = createFlexServer(rows(10))
     let closed: Problem | null = problem('b2b-only')
     const client: FlexClient = {
@@ -495,7 +496,7 @@ describe('trouble', () => {
     closed = problem('exchange-trouble')
     await time.pass(1200)
     expect(sync.view()).toMatchObject({ state: 'not-enabled', problem: { code: 'b2b-only' } })
-    // Six refusals that say the same; two looks that failed for another reason are not told of at all.
+    // Six refusals that say the same; two runs that failed for another reason do not show at all.
     expect(changes()).toBe(before + 6)
     closed = null
     await time.pass(610)
@@ -580,7 +581,7 @@ describe('trouble', () => {
     const sync = make()
     await time.pass(100)
     expect(sync.view().state).toBe('waiting')
-    expect(sync.act('now')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(sync.command('now')).toMatchObject({ ok: false, error: { code: 'gone' } })
     client = server.client
     await time.pass(10)
     expect(sync.view().state).toBe('up-to-date')
@@ -593,14 +594,14 @@ describe('trouble', () => {
     let sync = make()
     await time.pass(1.3)
     expect(server.asked.length).toBeGreaterThan(3)
-    sync.act('pause')
+    sync.command('pause')
     const before = server.asked.length
     sync.close()
     sync = make()
     await time.pass(1000)
     expect(server.asked.length).toBe(before)
     expect(sync.view()).toMatchObject({ state: 'paused', phase: 'first' })
-    sync.act('resume')
+    sync.command('resume')
     await until(time, () => sync.view().state === 'up-to-date')
     expect(server.asked[before]?.offset).toBeGreaterThan(0)
     expect(keptIn(history)).toHaveLength(2000)
@@ -650,17 +651,17 @@ describe('trouble', () => {
     expect(sync.view().state).toBe('syncing')
     sync.close()
     const before = [server.asked.length, changes()]
-    sync.damaged()
+    sync.onDamage()
     await time.pass(600)
     expect([server.asked.length, changes()]).toEqual(before)
   })
 })
 
 describe('13.26 records that cannot be read', () => {
-  const synced = async (server: FlexServer, room = setup(() => server.client)) => {
-    const sync = room.make()
-    await until(room.time, () => sync.view().state === 'up-to-date')
-    return { ...room, sync }
+  const synced = async (server: FlexServer, harness = setup(() => server.client)) => {
+    const sync = harness.make()
+    await until(harness.time, () => sync.view().state === 'up-to-date')
+    return { ...harness, sync }
   }
   const named = (sync: FlexSyncEngine) => (sync.view().unreadable ?? []).map(({ id, place }) => id ?? place)
 
@@ -694,7 +695,7 @@ describe('13.26 records that cannot be read', () => {
     expect(await pagesInAnHour(['tx_100'])).toBe(await pagesInAnHour([]))
   })
 
-  it('that come in later are told of as well', async () => {
+  it('that come in later show as well', async () => {
     const server = createFlexServer(rows(250))
     const { sync, time, history } = await synced(server)
     expect(sync.view().unreadable).toBeUndefined()
@@ -710,16 +711,16 @@ describe('13.26 records that cannot be read', () => {
   it('are read as soon as they can be, when a person asks and at the next start', async () => {
     const server = createFlexServer(rows(250))
     server.spoil(['tx_100', 'tx_101'])
-    const room = setup(() => server.client)
-    const { sync, time, history } = await synced(server, room)
+    const harness = setup(() => server.client)
+    const { sync, time, history } = await synced(server, harness)
     server.mend()
     server.spoil(['tx_101'])
-    sync.act('now')
+    sync.command('now')
     await until(time, () => sync.view().records === 249 && sync.view().state === 'up-to-date')
     expect(named(sync)).toEqual(['tx_101'])
     sync.close()
     server.mend()
-    const next = await synced(server, room)
+    const next = await synced(server, harness)
     await until(time, () => next.sync.view().state === 'up-to-date' && next.sync.view().unreadable === undefined)
     expect(sorted(keptIn(history))).toEqual(sorted(server.records()))
     next.sync.close()
@@ -729,7 +730,7 @@ describe('13.26 records that cannot be read', () => {
     const server = createFlexServer(rows(250))
     const { sync, time } = await synced(server)
     server.spoil(['tx_248', 'tx_100', 'tx_0'], hasIds)
-    sync.act('now')
+    sync.command('now')
     await time.pass(700)
     expect(sync.view()).toMatchObject({ state: 'up-to-date', records: 250, unlisted: 0 })
     expect(sync.view().unreadable).toBeUndefined()
@@ -747,7 +748,7 @@ describe('13.26 records that cannot be read', () => {
     sync.close()
   })
 
-  it('on the whole of the first page are a list of another kind: nothing is walked, nothing is taken for empty', async () => {
+  it('on the whole of the first page are a list of another kind: nothing is scanned, nothing is taken for empty', async () => {
     const server = createFlexServer(rows(250))
     server.spoil(server.records().map(({ transactionId }) => transactionId))
     const { time, make } = setup(() => server.client)
@@ -779,16 +780,16 @@ describe('13.26 records that cannot be read', () => {
           const ids = spoiled.map((number) => `tx_${number}`)
           server.spoil(ids, hasIds)
           server.disturbBy(onceEach(events, pool))
-          const room = setup(() => server.client)
-          const sync = room.make()
-          await until(room.time, () => !server.restless() && sync.view().state === 'up-to-date', 20_000)
+          const harness = setup(() => server.client)
+          const sync = harness.make()
+          await until(harness.time, () => !server.restless() && sync.view().state === 'up-to-date', 20_000)
           server.keepStill()
-          sync.act('now')
-          await room.time.pass(10)
-          await until(room.time, () => sync.view().state === 'up-to-date', 20_000)
+          sync.command('now')
+          await harness.time.pass(10)
+          await until(harness.time, () => sync.view().state === 'up-to-date', 20_000)
           const missing = server.records().filter(({ transactionId }) => !ids.includes(transactionId))
           expect(
-            keptIn(room.history)
+            keptIn(harness.history)
               .map(({ transactionId }) => transactionId)
               .sort(),
           ).toEqual(missing.map(({ transactionId }) => transactionId).sort())

@@ -1,15 +1,15 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Investments, openInvestments } from '../../../src/main/investments/investments.js'
-import type { FlexClient, FlexHistory } from '../../../src/main/investments/ports.js'
-import type { FlexPorts } from '../../../src/main/investments/investments-ipc.js'
+import type { FlexRepository } from '../../../src/main/investments/flex-repository.js'
+import type { FlexClient } from '../../../src/main/investments/ports.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { openMemoryStore } from '../../../src/main/accounts/memory-storage.js'
+import { openMemoryStorage } from '../../../src/main/accounts/memory-storage.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import { everything, noFlex, type FlexExport, type FlexView } from '../../../src/shared/domain/flex-history.js'
 import { openDamageableHistory } from '../../support/damaged-history.js'
 import { aFlexRecord } from '../../support/flex-records.js'
 import { createFlexServer } from '../../support/flex-server.js'
-import { aProfile, valueOf } from '../../support/store-room.js'
+import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const records = Array.from({ length: 3000 }, (_, index) => aFlexRecord({ transactionId: `tx_${index}` }))
@@ -22,13 +22,16 @@ const setup = (file: string | null = null) => {
   const server = createFlexServer(records)
   const views: FlexView[] = []
   const exports: FlexExport[] = []
-  const store = openMemoryStore(profiles, time.clock)
+  const store = openMemoryStorage(profiles, time.clock)
   let client: FlexClient | null = server.client
   let ids = 0
-  const open = ({ profile = profiles[0] ?? aProfile(), flex = store.flex }: { profile?: Profile; flex?: FlexHistory } = {}): Investments =>
+  const open = ({
+    profile = profiles[0] ?? aProfile(),
+    flex = store.flex,
+  }: { profile?: Profile; flex?: FlexRepository } = {}): Investments =>
     openInvestments(
       profile,
-      { flex, filters: store.savedFilters },
+      { flex, savedFilters: store.savedFilters },
       {
         clock: time.clock,
         timing: time.timing,
@@ -47,9 +50,8 @@ const setup = (file: string | null = null) => {
 }
 
 describe('the investments of an account', () => {
-  it('fit what the page may ask', () => {
-    const ports: FlexPorts = setup().open()
-    expect(ports.read()).toEqual({ ...noFlex, profileId: 'p1', version: 1 })
+  it('begin with an empty history', () => {
+    expect(setup().open().read()).toEqual({ ...noFlex, profileId: 'p1', version: 1 })
   })
 
   it('show progress a few times a second at most, and every new state at once', async () => {
@@ -91,7 +93,7 @@ describe('the investments of an account', () => {
       version,
       currencies: [{ total: '3750' }],
     })
-    expect(valueOf(await investments.story('inv_1'))).toMatchObject({ earned: '3750', cut: true })
+    expect(valueOf(await investments.detail('inv_1'))).toMatchObject({ earned: '3750', cut: true })
   })
 
   it('DAT-4 that are found damaged are shown as what is left of them at once, and read again at once', async () => {
@@ -160,12 +162,12 @@ describe('the investments of an account', () => {
       { state: 'up-to-date', records: 3000 },
     ])
     const { version } = other.read()
-    const told = views.length
+    const before = views.length
     spoil()
     expect(one.rows({ filter: everything, from: 0, count: 10 })).toMatchObject({ ok: false, error: { reason: 'DAMAGED' } })
     const empty = { records: 0, backTo: null, lastSyncedAt: null, phase: 'first', problem: null }
     expect([one.read().sync, other.read().sync]).toMatchObject([empty, empty])
-    const latest = (profileId: string) => views.slice(told).findLast((view) => view.profileId === profileId)?.sync
+    const latest = (profileId: string) => views.slice(before).findLast((view) => view.profileId === profileId)?.sync
     expect([latest('p1'), latest('p2')]).toMatchObject([empty, empty])
     expect(other.read().version).toBeGreaterThan(version)
     await time.pass(0.1)
@@ -220,7 +222,7 @@ describe('the investments of an account', () => {
     expect(investments.read().sync).toMatchObject({ state: 'up-to-date', records: 0, phase: 'later' })
     setClient(null)
     spoil()
-    flex.tidy()
+    flex.removeDeleted()
     expect(views.at(-1)?.sync).toMatchObject({ state: 'waiting', phase: 'first', lastSyncedAt: null })
     expect(investments.read().sync).toEqual(views.at(-1)?.sync)
   })
@@ -234,7 +236,7 @@ describe('the investments of an account', () => {
     const { version } = still.read()
     const query = { filter: everything, per: 'day' as const, utc: true }
     const sums = valueOf(await still.earnings(query))
-    const told = views.length
+    const before = views.length
     const other = open({ flex, profile: profiles[1] })
     await time.pass(10)
     server.disturbBy([{ kind: 'change', which: 3, amount: '99' }])
@@ -242,7 +244,7 @@ describe('the investments of an account', () => {
     await time.pass(10)
     expect(other.read().sync).toMatchObject({ state: 'up-to-date', records: 3000 })
     expect(still.read().version).toBe(version)
-    expect(views.slice(told).filter(({ profileId }) => profileId === 'p1')).toEqual([])
+    expect(views.slice(before).filter(({ profileId }) => profileId === 'p1')).toEqual([])
     expect(valueOf(await still.earnings(query))).toEqual(sums)
   })
 
@@ -258,21 +260,21 @@ describe('the investments of an account', () => {
   it('keep no sums once another account is on screen, and sum anew where they are asked for again', async () => {
     const { time, open, store } = setup()
     let slices = 0
-    const slice: FlexHistory['slice'] = (...ask) => {
+    const slice: FlexRepository['slice'] = (...ask) => {
       slices += 1
       return store.flex.slice(...ask)
     }
     const investments = open({ flex: { ...store.flex, slice } })
     await time.pass(10)
-    const looks = async (): Promise<number> => {
+    const reads = async (): Promise<number> => {
       const before = slices
       expect(valueOf(await investments.earnings({ filter: everything, per: 'day', utc: true })).currencies[0]?.total).toBe('3750')
       return slices - before
     }
-    const first = await looks()
-    expect([first > 1, await looks()]).toEqual([true, 0])
-    investments.leave()
-    expect([await looks(), await looks()]).toEqual([first, 0])
+    const first = await reads()
+    expect([first > 1, await reads()]).toEqual([true, 0])
+    investments.onHidden()
+    expect([await reads(), await reads()]).toEqual([first, 0])
   })
 
   it('say nothing and write nothing where no file is chosen', async () => {

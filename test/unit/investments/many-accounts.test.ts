@@ -1,10 +1,10 @@
 // Many accounts of one exchange read their histories at the same time, through the one limiter and into the one history of the app.
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createBreaker } from '../../../src/main/exchange/circuit-breaker.js'
-import { createCaller } from '../../../src/main/exchange/request-pipeline.js'
-import type { Lane } from '../../../src/main/exchange/limiter.js'
+import { createCircuitBreaker } from '../../../src/main/exchange/circuit-breaker.js'
+import { createRequestPipeline } from '../../../src/main/exchange/request-pipeline.js'
+import type { Priority } from '../../../src/main/exchange/limiter.js'
 import { createLimiter } from '../../../src/main/exchange/limiter.js'
-import { createNonce } from '../../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
 import { createSigner } from '../../../src/main/exchange/signer.js'
 import { toFlexHistoryPage } from '../../../src/main/exchange/to-domain.js'
 import { fromFlexHistoryQuery } from '../../../src/main/exchange/to-wire.js'
@@ -12,21 +12,21 @@ import type { HttpCall } from '../../../src/main/exchange/transport.js'
 import { openInvestments } from '../../../src/main/investments/investments.js'
 import type { FlexClient } from '../../../src/main/investments/ports.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { openMemoryStore } from '../../../src/main/accounts/memory-storage.js'
+import { openMemoryStorage } from '../../../src/main/accounts/memory-storage.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { everything } from '../../../src/shared/domain/flex-history.js'
 import { ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
-import { createMemoryNonceStore } from '../../support/client-room.js'
+import { createMemoryNonceRepository } from '../../support/test-client.js'
 import { flexStart } from '../../support/flex-records.js'
-import { aProfile } from '../../support/store-room.js'
+import { aProfile } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 /** More than can be read while a test lasts; a page of them is small, so that it costs the test little. */
 const [recordsOfEach, mostOnPage] = [100_000, 10]
 
 /** As exchange-client.ts has them. */
-const lanes = { positions: 2, history: 3 } as const satisfies Record<string, Lane>
+const lanes = { positions: 2, history: 3 } as const satisfies Record<string, Priority>
 
 /** `latency` in milliseconds, of every call. */
 const setup = ({
@@ -41,9 +41,9 @@ const setup = ({
   const time = createVirtualTime()
   const ticks = time.timing.ticks
   const limiter = createLimiter({ timing: time.timing })
-  const nonce = createNonce({ clock: time.clock, store: createMemoryNonceStore() })
+  const nonce = createNonceGenerator(time.clock, createMemoryNonceRepository())
   const profiles = Array.from({ length: accounts }, (_, at) => aProfile({ id: `p${at}`, name: `Account ${at}` }))
-  const store = openMemoryStore(profiles, time.clock)
+  const store = openMemoryStorage(profiles, time.clock)
   onTestFinished(() => store.close())
   /** When pages left, and how many each account got. */
   const pagesSent: number[] = []
@@ -64,7 +64,7 @@ const setup = ({
   const opened = profiles.map((profile, at) => {
     const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
     const keyId = keyOf(at)
-    const caller = createCaller({
+    const caller = createRequestPipeline({
       http: {
         send: async (call) => {
           const body = Buffer.from(JSON.stringify(answer(call)))
@@ -84,15 +84,15 @@ const setup = ({
       timing: time.timing,
       random: () => 0.5,
       limiter,
-      breaker: createBreaker(time.timing),
+      breaker: createCircuitBreaker(time.timing),
       stop: new AbortController().signal,
-      deadlines: { read: 10_000, move: 30_000 },
-      heardSkew: () => undefined,
+      deadlines: { read: 10_000, order: 30_000 },
+      onClockSkew: () => undefined,
       probe: () => Promise.resolve(ok(null)),
     })
     const client: FlexClient = {
       flexHistory: async (query) => {
-        const page = await caller.ask(endpoints.flexHistory, fromFlexHistoryQuery(query), lanes.history)
+        const page = await caller.read(endpoints.flexHistory, fromFlexHistoryQuery(query), lanes.history)
         if (!page.ok) return page
         pagesOf[at] = (pagesOf[at] ?? 0) + 1
         return ok({ at: page.value.at, value: toFlexHistoryPage(page.value.value) })
@@ -100,7 +100,7 @@ const setup = ({
     }
     const investments = openInvestments(
       profile,
-      { flex: store.flex, filters: store.savedFilters },
+      { flex: store.flex, savedFilters: store.savedFilters },
       {
         ...{ clock: time.clock, timing: time.timing, scheduler, newId: () => 'id', client: () => client },
         chooseFile: () => Promise.resolve(null),
@@ -114,7 +114,7 @@ const setup = ({
       scheduler.close()
       await investments.close()
     })
-    return { investments, positions: () => caller.ask(endpoints.openPositions, {}, lanes.positions) }
+    return { investments, positions: () => caller.read(endpoints.openPositions, {}, lanes.positions) }
   })
 
   /** Milliseconds until the answer, where it is a good one. */

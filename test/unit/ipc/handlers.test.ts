@@ -1,19 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { createHandlers, type HandlerPorts } from '../../../src/main/ipc-handlers.js'
-import type { Handlers } from '../../../src/main/ipc/router.js'
-import type { Pushes } from '../../../src/shared/ipc/contract.js'
+import type { Channel, Pushes, Reply, Requests } from '../../../src/shared/ipc/contract.js'
 import { noAlerts, type AlertQuery } from '../../../src/shared/domain/alert.js'
 import { noConnection } from '../../../src/shared/domain/connection.js'
 import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
-import type { Problem } from '../../../src/shared/domain/problem.js'
 import type { SessionView } from '../../../src/shared/domain/session.js'
 import { noFlex } from '../../../src/shared/domain/flex-history.js'
 import { noMining } from '../../../src/shared/domain/mining.js'
-import { defaultTradeLimits, noTrading } from '../../../src/shared/domain/trading.js'
+import { defaultTradeLimits, type IntentQuery, noTrading } from '../../../src/shared/domain/trading.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
-import { fail, ok } from '../../../src/shared/result.js'
+import { ok } from '../../../src/shared/result.js'
 import { about } from '../../support/fake-accounts.js'
-import { aConnectForm, allChannels } from '../../support/router-fakes.js'
+import { aConnectForm, allChannels, recordedHandlers } from '../../support/router-fakes.js'
 
 /** Whether a type holds a member of one of these names at any depth. */
 type KeyNames = 'apiKey' | 'apiSecret' | 'secret' | 'credentials'
@@ -40,211 +37,107 @@ const sessionView: SessionView = {
   notices: [],
   about,
 }
-/** With an account on screen, unless told otherwise. */
-const setup = ({ isOpen } = { isOpen: true }) => {
-  const called: unknown[][] = []
-  const refused = fail<Problem>({ code: 'gone', message: 'x' })
-  const note =
-    (name: string) =>
-    (...words: unknown[]) => {
-      called.push([name, ...words])
-      return refused
-    }
-  const later =
-    (name: string) =>
-    (...words: unknown[]) =>
-      Promise.resolve(note(name)(...words))
-  const never =
-    (name: string) =>
-    async (...words: unknown[]) =>
-      void note(name)(...words)
-  const onScreen =
-    <Ports>(account: Ports) =>
-    () =>
-      isOpen ? account : null
-  const ports: HandlerPorts = {
-    session: { read: () => sessionView, enterDemo: note('enterDemo'), leaveDemo: note('leaveDemo'), dismissNotice: note('dismissNotice') },
-    demo: { act: note('act') },
-    connect: { check: note('check'), save: note('save'), discard: note('discard') },
-    profiles: {
-      summaries: () => ({ accounts: [] }),
-      rename: note('rename'),
-      switchTo: note('switchTo'),
-      remove: note('remove'),
-      unlock: note('unlock'),
-    },
-    portfolio: onScreen({ read: () => noPortfolio, refresh: note('refresh') }),
-    alerts: {
-      read: () => noAlerts,
-      onScreen: onScreen({
-        page: note('page'),
-        acknowledge: note('acknowledge'),
-        snooze: note('snooze'),
-        markRead: note('markRead'),
-        ltvHistory: note('ltvHistory'),
-      }),
-      sendTest: note('sendTest'),
-      takePlace: () => 'credit-line',
-    },
-    trading: onScreen({
-      read: () => noTrading,
-      allow: later('allow'),
-      arm: later('arm'),
-      disarm: note('disarm'),
-      changeLimits: later('changeLimits'),
-      favourite: note('favourite'),
-      prepare: note('prepare'),
-      confirm: later('confirm'),
-      discard: note('discard'),
-      intent: note('intent'),
-      page: note('orderPage'),
-      look: later('look'),
-      resolve: note('resolve'),
-      liftBlock: note('liftBlock'),
-      exportAll: later('exportOrders'),
-    }),
-    flex: onScreen({
-      read: () => noFlex,
-      rows: note('rows'),
-      facets: note('facets'),
-      earnings: later('earnings'),
-      story: later('story'),
-      sync: note('sync'),
-      search: later('search'),
-      exportAll: later('exportFlex'),
-      cancelExport: note('cancelExport'),
-      savedFilters: note('savedFilters'),
-      saveFilter: note('saveFilter'),
-      deleteFilter: note('deleteFilter'),
-    }),
-    mining: onScreen({
-      read: () => noMining,
-      add: note('add'),
-      remove: note('removeMiner'),
-      check: note('checkMiner'),
-      acknowledge: note('seenMiner'),
-    }),
-    updates: {
-      view: () => ({ state: 'idle', found: null }),
-      look: never('lookForUpdate'),
-      download: never('download'),
-      later: note('later'),
-      install: never('install'),
-    },
-    connection: onScreen({
-      read: () => noConnection,
-      fetchStreamToken: note('fetchStreamToken'),
-      revealStreamToken: note('revealStreamToken'),
-      copyStreamToken: note('copyStreamToken'),
-    }),
-    settings: { read: () => defaultSettings, change: note('change') },
-    clipboard: { copy: never('copy') },
-  }
-  return { handlers: createHandlers(ports), called }
-}
 
 describe('the handlers', () => {
   it('answer every channel of the contract and no other', () => {
-    expect(Object.keys(setup().handlers).sort()).toEqual([...allChannels].sort())
+    expect(Object.keys(recordedHandlers().handlers).sort()).toEqual([...allChannels].sort())
   })
 
   it('give what main knows at once', () => {
-    const { handlers } = setup()
-    expect(handlers['session/read'](null, page)).toEqual(ok(sessionView))
-    expect(handlers['portfolio/read'](null, page)).toEqual(ok(noPortfolio))
-    expect(handlers['connection/read'](null, page)).toEqual(ok(noConnection))
-    expect(handlers['settings/read'](null, page)).toEqual(ok(defaultSettings))
-    expect(handlers['alerts/read'](null, page)).toEqual(ok(noAlerts))
-    expect(handlers['place/take'](null, page)).toEqual(ok({ screen: 'credit-line' }))
+    const { handlers } = recordedHandlers({
+      'appState.view': sessionView,
+      'account.monitor.portfolio': noPortfolio,
+      'account.monitor.connection': noConnection,
+      'settings.read': defaultSettings,
+      'accounts.alerts': noAlerts,
+      'desktop.takePlace': 'credit-line',
+    })
+    expect(handlers['session/read'].handle(null, page)).toEqual(ok(sessionView))
+    expect(handlers['portfolio/read'].handle(null, page)).toEqual(ok(noPortfolio))
+    expect(handlers['connection/read'].handle(null, page)).toEqual(ok(noConnection))
+    expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
+    expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
+    expect(handlers['place/take'].handle(null, page)).toEqual(ok({ screen: 'credit-line' }))
   })
 
-  it('translate each ask to its port, word for word', () => {
-    const { handlers, called } = setup()
+  it('give empty views and refuse what needs an account where none is on screen', () => {
+    const { handlers, called } = recordedHandlers({ 'accounts.shown': null })
+    expect(handlers['portfolio/read'].handle(null, page)).toEqual(ok(noPortfolio))
+    expect(handlers['connection/read'].handle(null, page)).toEqual(ok(noConnection))
+    expect(handlers['trading/read'].handle(null, page)).toEqual(ok(noTrading))
+    expect(handlers['flex/read'].handle(null, page)).toEqual(ok(noFlex))
+    expect(handlers['mining/read'].handle(null, page)).toEqual(ok(noMining))
+    expect(handlers['trading/disarm'].handle(null, page)).toEqual(ok(null))
+    expect(handlers['orders/confirm'].handle({ token: 't' }, page)).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(handlers['stream-token/fetch'].handle(null, page)).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(called).toEqual([])
+  })
+
+  it('translate each request to one call of a service, word for word', async () => {
+    const { handlers, called } = recordedHandlers()
+    const expected: unknown[][] = []
+    const expectCall = async <C extends Channel>(channel: C, ask: Requests[C]['ask'], ...call: [path: string, ...words: unknown[]]) => {
+      expected.push(call)
+      await handlers[channel].handle(ask, page)
+    }
     const form = aConnectForm()
-    handlers['session/enter-demo'](null, page)
-    handlers['session/leave-demo'](null, page)
-    handlers['demo/act']({ act: 'jump', hours: 1 }, page)
-    handlers['notices/dismiss']({ id: 'n' }, page)
-    handlers['connect/check'](form, page)
-    handlers['connect/save']({ draftId: 'd', storage: 'session' }, page)
-    handlers['connect/discard']({ draftId: 'd' }, page)
-    handlers['profiles/rename']({ id: 'p', name: 'New' }, page)
-    handlers['profiles/switch']({ id: 'p' }, page)
-    handlers['profiles/delete']({ id: 'p' }, page)
-    handlers['profiles/unlock']({ id: 'p' }, page)
-    handlers['portfolio/refresh'](null, page)
-    handlers['stream-token/fetch'](null, page)
-    handlers['stream-token/reveal'](null, page)
-    handlers['stream-token/copy'](null, page)
-    const query: AlertQuery = { after: null, limit: 50, kinds: null, levels: ['danger'], unreadOnly: true }
-    handlers['alerts/page'](query, page)
-    handlers['alerts/acknowledge']({ id: 'a' }, page)
-    handlers['alerts/snooze']({ id: 'a', until: 5 }, page)
-    handlers['alerts/mark-read']({ ids: ['a'] }, page)
-    handlers['alerts/test-notification'](null, page)
-    handlers['credit-line/history']({ from: 7 }, page)
-    handlers['settings/change']({ theme: 'dark' }, page)
-    handlers['clipboard/copy']({ text: 't' }, page)
+    await expectCall('session/enter-demo', null, 'accounts.enterDemo')
+    await expectCall('session/leave-demo', null, 'accounts.leaveDemo')
+    await expectCall('notices/dismiss', { id: 'n' }, 'appState.dismiss', 'n')
+    await expectCall('connect/check', form, 'accounts.drafts.check', form)
+    await expectCall('connect/save', { draftId: 'd', storage: 'session' }, 'accounts.drafts.save', 'd', 'session')
+    await expectCall('connect/discard', { draftId: 'd' }, 'accounts.drafts.discard', 'd')
+    await expectCall('profiles/rename', { id: 'p', name: 'New' }, 'accounts.rename', 'p', 'New')
+    await expectCall('profiles/switch', { id: 'p' }, 'accounts.show', 'p')
+    await expectCall('profiles/delete', { id: 'p' }, 'accounts.remove', 'p')
+    await expectCall('profiles/unlock', { id: 'p' }, 'accounts.unlock', 'p')
+    await expectCall('stream-token/fetch', null, 'account.streamToken.fetch')
+    await expectCall('stream-token/reveal', null, 'account.streamToken.show')
+    await expectCall('stream-token/copy', null, 'account.streamToken.copy')
+
+    await expectCall('portfolio/refresh', null, 'account.monitor.refreshNow')
+    await expectCall('credit-line/history', { from: 7 }, 'account.ltvHistory', 7)
+    const alerts: AlertQuery = { after: null, limit: 50, kinds: null, levels: ['danger'], unreadOnly: true }
+    await expectCall('alerts/page', alerts, 'account.alerts.page', alerts)
+    await expectCall('alerts/acknowledge', { id: 'a' }, 'account.acknowledgeAlert', 'a')
+    await expectCall('alerts/snooze', { id: 'a', until: 5 }, 'account.alerts.snooze', 'a', 5)
+    await expectCall('alerts/mark-read', { ids: ['a'] }, 'account.alerts.markRead', ['a'])
+    await expectCall('alerts/test-notification', null, 'accounts.sendTestNotice')
+
     const ticket = { kind: 'close-investment', investmentId: 'i', typedTail: 'i' } as const
-    handlers['trading/allow']({ allowed: true }, page)
-    handlers['trading/arm'](null, page)
-    handlers['trading/disarm'](null, page)
-    handlers['trading/change-limits'](defaultTradeLimits, page)
-    handlers['trading/favourite']({ market: 'BTC_USDT', on: true }, page)
-    handlers['orders/prepare'](ticket, page)
-    handlers['orders/confirm']({ token: 't' }, page)
-    handlers['orders/discard']({ token: 't' }, page)
-    handlers['orders/read']({ id: 'i' }, page)
-    handlers['orders/page']({ after: null, limit: 5, states: null, kinds: null }, page)
-    handlers['orders/look']({ id: 'i' }, page)
-    handlers['orders/resolve']({ id: 'i', item: null, as: 'filled', typed: 'BTC_USDT' }, page)
-    handlers['orders/lift-block']({ id: 'i', typed: 'BTC_USDT' }, page)
-    handlers['orders/export']({ format: 'csv' }, page)
-    expect(called).toEqual([
-      ['enterDemo'],
-      ['leaveDemo'],
-      ['act', { act: 'jump', hours: 1 }],
-      ['dismissNotice', 'n'],
-      ['check', form],
-      ['save', 'd', 'session'],
-      ['discard', 'd'],
-      ['rename', 'p', 'New'],
-      ['switchTo', 'p'],
-      ['remove', 'p'],
-      ['unlock', 'p'],
-      ['refresh'],
-      ['fetchStreamToken'],
-      ['revealStreamToken'],
-      ['copyStreamToken'],
-      ['page', query],
-      ['acknowledge', 'a'],
-      ['snooze', 'a', 5],
-      ['markRead', ['a']],
-      ['sendTest'],
-      ['ltvHistory', 7],
-      ['change', { theme: 'dark' }],
-      ['copy', 't'],
-      ['allow', true],
-      ['arm'],
-      ['disarm'],
-      ['changeLimits', defaultTradeLimits],
-      ['favourite', 'BTC_USDT', true],
-      // Only the page that prepared an order can confirm it.
-      ['prepare', ticket, page],
-      ['confirm', 't', page],
-      ['discard', 't'],
-      ['intent', 'i'],
-      ['orderPage', { after: null, limit: 5, states: null, kinds: null }],
-      ['look', 'i'],
-      ['resolve', { id: 'i', item: null, as: 'filled', typed: 'BTC_USDT' }],
-      ['liftBlock', 'i', 'BTC_USDT'],
-      ['exportOrders', 'csv'],
-    ])
+    const resolution = { id: 'i', item: null, as: 'filled', typed: 'BTC_USDT' } as const
+    const orders: IntentQuery = { after: null, limit: 5, states: null, kinds: null }
+    await expectCall('trading/allow', { allowed: true }, 'account.orders.allow', true)
+    await expectCall('trading/arm', null, 'account.orders.arm')
+    await expectCall('trading/disarm', null, 'account.orders.disarm')
+    await expectCall('trading/change-limits', defaultTradeLimits, 'account.orders.changeLimits', defaultTradeLimits)
+    await expectCall('trading/favourite', { market: 'BTC_USDT', on: true }, 'account.orders.favourite', 'BTC_USDT', true)
+    // Only the page that prepared an order can confirm it.
+    await expectCall('orders/prepare', ticket, 'account.orders.prepare', ticket, page)
+    await expectCall('orders/confirm', { token: 't' }, 'account.orders.confirm', 't', page)
+    await expectCall('orders/discard', { token: 't' }, 'account.orders.discard', 't')
+    await expectCall('orders/read', { id: 'i' }, 'account.orders.intent', 'i')
+    await expectCall('orders/page', orders, 'account.orders.page', orders)
+    await expectCall('orders/look', { id: 'i' }, 'account.orders.checkNow', 'i')
+    await expectCall('orders/resolve', resolution, 'account.orders.resolve', resolution)
+    await expectCall('orders/lift-block', { id: 'i', typed: 'BTC_USDT' }, 'account.orders.liftBlock', 'i', 'BTC_USDT')
+    await expectCall('orders/export', { format: 'csv' }, 'account.orders.exportAll', 'csv')
+
+    await expectCall('flex/sync', { act: 'pause' }, 'account.investments.sync', 'pause')
+    await expectCall('flex/cancel-export', { id: 'e' }, 'account.investments.cancelExport', 'e')
+    await expectCall('mining/remove', { name: 'm' }, 'account.mining.remove', 'm')
+    await expectCall('mining/acknowledge', { name: 'm' }, 'account.acknowledgePayout', 'm')
+
+    await expectCall('demo/act', { act: 'jump', hours: 1 }, 'demo.pull', { act: 'jump', hours: 1 })
+    await expectCall('updates/install', null, 'updates.install')
+    await expectCall('settings/change', { theme: 'dark' }, 'settings.change', { theme: 'dark' })
+    await expectCall('clipboard/copy', { text: 't' }, 'desktop.clipboard.copy', 't')
+    expect(called).toEqual(expected)
   })
 
   it('SEC-2 12.12 have no channel whose reply, and no topic whose content, could hold a key or a secret, however deep', () => {
     // The compiler is the judge: an assignment below does not compile where a type holds one.
-    const inReplies: HoldsKey<{ [C in keyof Handlers]: Awaited<ReturnType<Handlers[C]>> }> = false
+    const inReplies: HoldsKey<{ [C in Channel]: Reply<C> }> = false
     const inTopics: HoldsKey<Pushes> = false
     const seesOne: HoldsKey<{ deep: readonly ({ kept?: { apiSecret: string } } | null)[] }> = true
     expect([inReplies, inTopics, seesOne]).toEqual([false, false, true])

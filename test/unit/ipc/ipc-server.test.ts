@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { mountBoard, senderOf } from '../../../src/main/ipc/ipc-server.js'
-import { createPages, type PageHost } from '../../../src/main/ipc/page-instances.js'
+import { mountChannels, senderOf } from '../../../src/main/ipc/ipc-server.js'
+import { createPageInstances, type PageHost } from '../../../src/main/ipc/page-instances.js'
 import type { Sender } from '../../../src/main/ipc/router.js'
 import { ok } from '../../../src/shared/result.js'
 import { allChannels } from '../../support/router-fakes.js'
@@ -31,7 +31,7 @@ const aHost = (id = 1): PageHost & { happens: (event: string, details?: Paramete
 }
 const anEvent = (senderFrame: unknown, mainFrame: unknown = senderFrame, host: object = aHost()): EventLike =>
   ({ senderFrame, sender: Object.assign(host, { mainFrame }) }) as unknown as EventLike
-const pages = createPages(() => undefined)
+const pages = createPageInstances(() => undefined)
 
 beforeEach(() => mounted.clear())
 
@@ -54,10 +54,10 @@ describe('the sender of a message', () => {
   })
 })
 
-describe('the page that speaks', () => {
-  it('IPC-11 is another one after a reload, a crash or in another window, and is told gone', () => {
+describe('the page that asks', () => {
+  it('IPC-11 is another one after a reload, a crash or in another window, and is reported gone', () => {
     const gone: string[] = []
-    const seen = createPages((page) => gone.push(page))
+    const seen = createPageInstances((page) => gone.push(page))
     const [one, two] = [aHost(1), aHost(2)]
     expect([seen.pageOf(one), seen.pageOf(two), seen.pageOf(one)]).toEqual(['1.1', '2.1', '1.1'])
     one.happens('did-start-navigation', { isMainFrame: false, isSameDocument: false })
@@ -73,7 +73,7 @@ describe('the page that speaks', () => {
   })
 })
 
-describe('the board', () => {
+describe('the IPC server', () => {
   const routed: { channel: string; payload: unknown; sender: Sender; account: unknown }[] = []
   let full = false
   const router = {
@@ -85,12 +85,12 @@ describe('the board', () => {
   }
 
   it('mounts exactly the channels of the contract', () => {
-    mountBoard(router)
+    mountChannels(router, () => undefined)
     expect([...mounted.keys()]).toEqual(allChannels)
   })
 
   it('hands each message to the router with its sender: what is asked, for which account, and no other word', async () => {
-    mountBoard(router)
+    mountChannels(router, () => undefined)
     const reply = await mounted.get('session/read')?.(anEvent(frame()), { a: 1 }, 'p1', 'more')
     expect(reply).toEqual(ok(null))
     expect(routed).toEqual([
@@ -103,8 +103,8 @@ describe('the board', () => {
     ])
   })
 
-  it('IPC-10 refuses without looking at who asks while nothing more is carried out', async () => {
-    mountBoard(router)
+  it('IPC-10 refuses without checking the sender while nothing more is carried out', async () => {
+    mountChannels(router, () => undefined)
     full = true
     routed.length = 0
     const unseen = Object.defineProperty({}, 'senderFrame', {
@@ -121,9 +121,9 @@ describe('the board', () => {
   })
 
   it('IPC-12 can be taken down and mounted again', () => {
-    for (let times = 0; times < 20; times += 1) mountBoard(router)()
+    for (let times = 0; times < 20; times += 1) mountChannels(router, () => undefined)()
     expect(mounted.size).toBe(0)
-    mountBoard(router)
-    expect(() => mountBoard(router)).toThrow('second handler')
+    mountChannels(router, () => undefined)
+    expect(() => mountChannels(router, () => undefined)).toThrow('second handler')
   })
 })

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { askLimits, replyLimits, weighPlain } from '../../../src/main/ipc/payload-limits.js'
+import { requestLimits, replyLimits, checkPayload } from '../../../src/main/ipc/payload-limits.js'
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
 
-describe('weighPlain', () => {
+describe('checkPayload', () => {
   it('IPC-5 calls plain whatever JSON carries unchanged', () => {
     fc.assert(
       fc.property(fc.jsonValue({ maxDepth: 6 }), (value) => {
         fc.pre(!JSON.stringify(value).includes('__proto__'))
-        expect(weighPlain(value, askLimits)).toBe('plain')
+        expect(checkPayload(value, requestLimits)).toBe('plain')
       }),
       { numRuns: 2000 },
     )
@@ -40,40 +40,40 @@ describe('weighPlain', () => {
     ['a list with a name', Object.assign([1], { name: 1 })],
     ['a promise', Promise.resolve()],
   ])('IPC-7 refuses %s, at any depth', (_name, value) => {
-    expect(weighPlain(value, replyLimits)).toBe('not-plain')
-    expect(weighPlain({ a: [{ b: value === undefined ? [value] : value }] }, replyLimits)).toBe('not-plain')
+    expect(checkPayload(value, replyLimits)).toBe('not-plain')
+    expect(checkPayload({ a: [{ b: value === undefined ? [value] : value }] }, replyLimits)).toBe('not-plain')
   })
 
   it('lets an object leave a member out by writing undefined', () => {
-    expect(weighPlain({ a: undefined }, askLimits)).toBe('plain')
+    expect(checkPayload({ a: undefined }, requestLimits)).toBe('plain')
   })
 
   it('IPC-2 refuses what is nested deeper than eight', () => {
-    expect(weighPlain(nested(8), askLimits)).toBe('plain')
-    expect(weighPlain(nested(9), askLimits)).toBe('too-deep')
-    expect(weighPlain(circular, askLimits)).toBe('too-deep')
+    expect(checkPayload(nested(8), requestLimits)).toBe('plain')
+    expect(checkPayload(nested(9), requestLimits)).toBe('too-deep')
+    expect(checkPayload(circular, requestLimits)).toBe('too-deep')
   })
 
   it('IPC-2 refuses more than 64 KB, counted as it travels', () => {
-    expect(weighPlain('x'.repeat(64 * 1024 - 3), askLimits)).toBe('plain')
-    expect(weighPlain('x'.repeat(64 * 1024), askLimits)).toBe('too-big')
-    expect(weighPlain('€'.repeat(22 * 1024), askLimits)).toBe('too-big')
-    expect(weighPlain({ ['k'.repeat(70_000)]: 1 }, askLimits)).toBe('too-big')
+    expect(checkPayload('x'.repeat(64 * 1024 - 3), requestLimits)).toBe('plain')
+    expect(checkPayload('x'.repeat(64 * 1024), requestLimits)).toBe('too-big')
+    expect(checkPayload('€'.repeat(22 * 1024), requestLimits)).toBe('too-big')
+    expect(checkPayload({ ['k'.repeat(70_000)]: 1 }, requestLimits)).toBe('too-big')
     expect(
-      weighPlain(
+      checkPayload(
         Array.from({ length: 70_000 }, () => 0),
-        askLimits,
+        requestLimits,
       ),
     ).toBe('too-big')
   })
 
   it('IPC-2 ends soon on a value that names itself over and over', () => {
     const wide = Array.from({ length: 7 }).reduce<unknown>((inner) => Array.from({ length: 100 }, () => inner), 1)
-    expect(weighPlain(wide, askLimits)).toBe('too-big')
+    expect(checkPayload(wide, requestLimits)).toBe('too-big')
   })
 
   it('has room for ten thousand positions in a reply', () => {
     const position = { id: '1', market: 'BTC_USDT', amount: '1'.repeat(30), list: [null, true, 1] }
-    expect(weighPlain({ ok: true, value: Array.from({ length: 10_000 }, () => ({ ...position })) }, replyLimits)).toBe('plain')
+    expect(checkPayload({ ok: true, value: Array.from({ length: 10_000 }, () => ({ ...position })) }, replyLimits)).toBe('plain')
   })
 })

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Bridge } from '../../../src/shared/ipc/contract.js'
-import { mostUnanswered } from '../../../src/shared/ipc/flood.js'
+import { maxUnanswered } from '../../../src/shared/ipc/flood.js'
 import { allChannels } from '../../support/router-fakes.js'
 
 type Listener = (event: unknown, payload: unknown) => void
@@ -47,7 +47,7 @@ describe('the preload', () => {
     expect(electron.invoked).toEqual(allChannels.map((channel) => [channel, null]))
   })
 
-  it('says for which account it is asked, where that is said', async () => {
+  it('carries for which account it is asked, where that is given', async () => {
     const bridge = await load()
     await bridge.ask('portfolio/refresh', null, 'p1')
     expect(electron.invoked).toEqual([['portfolio/refresh', null, 'p1']])
@@ -57,16 +57,16 @@ describe('the preload', () => {
     const bridge = await load()
     electron.holds = true
     const told = Array.from({ length: 10_000 }, () => bridge.ask('session/read', null))
-    expect(electron.invoked).toHaveLength(mostUnanswered)
-    const refused = await Promise.all(told.slice(mostUnanswered))
+    expect(electron.invoked).toHaveLength(maxUnanswered)
+    const refused = await Promise.all(told.slice(maxUnanswered))
     expect(refused.every((reply) => !reply.ok && reply.error.code === 'busy')).toBe(true)
-    expect(refused).toHaveLength(10_000 - mostUnanswered)
+    expect(refused).toHaveLength(10_000 - maxUnanswered)
     electron.answers.shift()?.done('answered')
     electron.answers.shift()?.failed(new Error('gone'))
     expect(await told[0]).toBe('answered')
     await expect(told[1]).rejects.toThrow('gone')
     const again = Array.from({ length: 10 }, () => bridge.ask('session/read', null))
-    expect(electron.invoked).toHaveLength(mostUnanswered + 2)
+    expect(electron.invoked).toHaveLength(maxUnanswered + 2)
     electron.answers.splice(0).forEach(({ done }) => done('answered'))
     electron.holds = false
     await Promise.all([...told.slice(2), ...again])
@@ -84,7 +84,7 @@ describe('the preload', () => {
     expect(electron.listeners.size).toBe(0)
   })
 
-  it('IPC-4 drops Electron’s event: the page hears the payload alone', async () => {
+  it('IPC-4 drops Electron’s event: the page receives the payload alone', async () => {
     const bridge = await load()
     const words: unknown[][] = []
     bridge.listen('settings', (...all: unknown[]) => words.push(all))

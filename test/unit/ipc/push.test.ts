@@ -69,7 +69,7 @@ describe('pushing to the page', () => {
     expect(sent).toHaveLength(1)
   })
 
-  it('a window that breaks while being told does not break the one who tells', () => {
+  it('a window that breaks while a push is sent does not break the push', () => {
     const faults: unknown[] = []
     const push = createPush({
       after: systemTiming.after,

@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createRouter, inFlightCap, type Handlers, type RouterPorts, type Sender } from '../../../src/main/ipc/router.js'
-import { asksPerSecond } from '../../../src/shared/ipc/flood.js'
+import { createRouter, inFlightCap, type Handlers, type RouterParts, type Sender } from '../../../src/main/ipc/router.js'
+import { requestsPerSecond } from '../../../src/shared/ipc/flood.js'
 import { ok } from '../../../src/shared/result.js'
-import { aConnectForm, allChannels, notingHandlers, ourPage, routerPorts } from '../../support/router-fakes.js'
+import { aConnectForm, allChannels, notingHandlers, ourPage, routerParts } from '../../support/router-fakes.js'
 
-const setup = (own: Partial<Handlers> = {}, ports: Partial<RouterPorts> = {}) => {
+const setup = (own: Parameters<typeof notingHandlers>[0] = {}, ports: Partial<RouterParts> = {}) => {
   const { handlers, reached } = notingHandlers(own)
   // A second passes between any two asks, so that only the tests of the flood meet its gate.
   let now = 0
-  const all = routerPorts({ handlers, ticks: () => (now += 1000), ...ports })
+  const all = routerParts({ handlers, ticks: () => (now += 1000), ...ports })
   return { router: createRouter(all), reached, faults: all.faults }
 }
 
@@ -64,7 +64,7 @@ describe('who may ask', () => {
     expect(reached).toEqual([])
   })
 
-  it('IPC-1 judges every frame anew, whoever asked just before', async () => {
+  it('IPC-1 checks every frame anew, whoever asked just before', async () => {
     const { router } = setup()
     for (const [, stranger] of strangers) {
       expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
@@ -74,7 +74,7 @@ describe('who may ask', () => {
   })
 
   it.each(['app://plimsoll/', 'app://plimsoll/index.html', 'app://plimsoll/index.html#/positions'])(
-    'IPC-1 hears our page at %s',
+    'IPC-1 accepts our page at %s',
     async (url) => {
       const { router } = setup()
       expect(await router.route('session/read', null, { url, mainFrame: true, page: '1.1' })).toEqual(answeredBy)
@@ -175,7 +175,7 @@ describe('what may be asked', () => {
 describe('what comes back', () => {
   const boom = Object.assign(new Error('canary-message'), { secret: 'canary-secret' })
 
-  it.each<[string, Handlers['session/read']]>([
+  it.each<[string, Handlers['session/read']['handle']]>([
     [
       'throws',
       () => {
@@ -255,21 +255,21 @@ describe('a flood', () => {
     const burst = await Promise.all(Array.from({ length: 10_000 }, () => router.route('session/read', null, ourPage)))
     expect(reached).toHaveLength(inFlightCap)
     expect(burst.filter((result) => !result.ok && result.error.code === 'busy')).toHaveLength(10_000 - inFlightCap)
-    for (let at = inFlightCap; at < asksPerSecond; at += 1) await router.route('session/read', null, ourPage)
-    expect(reached).toHaveLength(asksPerSecond)
+    for (let at = inFlightCap; at < requestsPerSecond; at += 1) await router.route('session/read', null, ourPage)
+    expect(reached).toHaveLength(requestsPerSecond)
     expect([router.full(), await router.route('session/read', null, ourPage)]).toMatchObject([true, { error: { code: 'busy' } }])
     now = 1000
     expect(router.full()).toBe(false)
     expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
   })
 
-  it('IPC-10 looks at nothing of what it refuses: neither the address nor the payload', async () => {
+  it('IPC-10 reads nothing of what it refuses: neither the address nor the payload', async () => {
     const { router, reached } = setup({}, { ticks: () => 0 })
-    for (let at = 0; at < asksPerSecond; at += 1) await router.route('session/read', null, ourPage)
+    for (let at = 0; at < requestsPerSecond; at += 1) await router.route('session/read', null, ourPage)
     const looked: string[] = []
     const payload = new Proxy({}, { ownKeys: () => (looked.push('payload'), []), getPrototypeOf: () => (looked.push('payload'), null) })
     const refusals = await Promise.all(Array.from({ length: 100 }, () => router.route('session/read', payload, ourPage)))
-    expect([reached.length, looked]).toEqual([asksPerSecond, []])
+    expect([reached.length, looked]).toEqual([requestsPerSecond, []])
     // One answer for all of them, which nobody can change.
     expect(new Set(refusals).size).toBe(1)
     expect([Object.isFrozen(refusals[0]), Object.isFrozen(Reflect.get(refusals[0] ?? {}, 'error'))]).toEqual([true, true])

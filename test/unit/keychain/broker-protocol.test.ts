@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { brokerEnvironment } from '../../../src/main/keychain/broker-environment.js'
+import { brokerEnvironment } from '../../../src/main/keychain/broker-protocol.js'
 import { readBrokerReply, readBrokerRequest } from '../../../src/main/keychain/broker-protocol.js'
 
 describe('messages of the broker', () => {

@@ -42,19 +42,19 @@ const setup = (options: { launchFails?: boolean } = {}) => {
 
   const launch = (): BrokerChild => {
     if (options.launchFails === true) throw new Error('spawn EAGAIN')
-    let hear: Parameters<BrokerChild['listen']>[0] | null = null
+    let handlers: Parameters<BrokerChild['listen']>[0] | null = null
     const child: FakeChild = {
       asked: [],
       killed: 0,
       send: (request) => void child.asked.push(request),
-      listen: (heard) => {
-        hear = heard
+      listen: (given) => {
+        handlers = given
       },
       kill: () => void child.killed++,
-      say: (message) => hear?.message(message),
+      say: (message) => handlers?.message(message),
       answer: (value) => child.say({ id: child.asked.at(-1)?.id, ok: true, value }),
       refuse: (message) => child.say({ id: child.asked.at(-1)?.id, ok: false, message }),
-      die: (how) => hear?.exit(how),
+      die: (how) => handlers?.exit(how),
     }
     children.push(child)
     return child

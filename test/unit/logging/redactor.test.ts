@@ -15,10 +15,10 @@ const streamToken = 'wst-0123456789abcdef-token'
 
 const canaries = { apiKey, apiSecret, payload, signature, streamToken }
 
-const withWatch = (): Redactor => {
+const withSecrets = (): Redactor => {
   const redactor = createRedactor()
-  redactor.watch(Secret.of(apiKey))
-  redactor.watch(Secret.of(apiSecret))
+  redactor.add(Secret.of(apiKey))
+  redactor.add(Secret.of(apiSecret))
   return redactor
 }
 
@@ -97,15 +97,15 @@ describe('the redactor, by name and shape alone', () => {
   })
 
   test('keeps what is needed to understand an HTTP failure', () => {
-    const told = createRedactor().value(axiosError())
-    expect(told).toMatchObject({
+    const redacted = createRedactor().value(axiosError())
+    expect(redacted).toMatchObject({
       name: 'AxiosError',
       code: 'ERR_BAD_REQUEST',
       config: { method: 'post', baseURL: 'https://exchange.example', url: '/api/v4/main-account/balance' },
       response: { status: 400, statusText: 'Bad Request' },
       request: {},
     })
-    expect(JSON.stringify(told)).toContain('redactor.test.ts')
+    expect(JSON.stringify(redacted)).toContain('redactor.test.ts')
   })
 
   test('leaves ordinary values as they are', () => {
@@ -149,7 +149,7 @@ describe('the redactor, by the secrets in use', () => {
   ]
 
   test.each(forms)('SEC-3 finds a secret %s', (_name, text) => {
-    const masked = withWatch().text(`before ${text} after`)
+    const masked = withSecrets().text(`before ${text} after`)
     expect(masked).not.toContain(text)
     expectClean(masked)
     expect(masked).toMatch(/^before .* after$/s)
@@ -158,7 +158,7 @@ describe('the redactor, by the secrets in use', () => {
   test('SEC-3 finds a secret anywhere in any text, also inside longer base64', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 40 }), fc.string({ maxLength: 40 }), (before, after) => {
-        const redactor = withWatch()
+        const redactor = withSecrets()
         expect(redactor.text(before + apiSecret + after)).not.toContain(apiSecret)
         const hidden = Buffer.from(before + apiKey + after).toString('base64')
         expect(Buffer.from(redactor.text(hidden), 'base64').toString('latin1')).not.toContain(apiKey)
@@ -168,8 +168,8 @@ describe('the redactor, by the secrets in use', () => {
 
   test('SEC-3 finds a secret in names, messages and stacks', () => {
     const error = new Error(`no: ${apiSecret}`)
-    const told = withWatch().value({ [apiSecret]: 1, error, map: new Map([[apiSecret, apiSecret]]), symbol: Symbol(apiSecret) })
-    expectClean(everything(told))
+    const redacted = withSecrets().value({ [apiSecret]: 1, error, map: new Map([[apiSecret, apiSecret]]), symbol: Symbol(apiSecret) })
+    expectClean(everything(redacted))
   })
 
   test('finds every way to write every secret', () => {
@@ -179,7 +179,7 @@ describe('the redactor, by the secrets in use', () => {
     fc.assert(
       fc.property(part, (secret) => {
         const redactor = createRedactor()
-        redactor.watch(Secret.of(secret))
+        redactor.add(Secret.of(secret))
         const raw = Buffer.from(secret)
         // Between characters that no form can begin or end with, so that finding it can only mean that it is still there.
         for (const form of [secret, raw.toString('hex'), JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret)]) {
@@ -192,7 +192,7 @@ describe('the redactor, by the secrets in use', () => {
   test('forgets a secret when it is wiped', () => {
     const redactor = createRedactor()
     const secret = Secret.of(apiSecret)
-    redactor.watch(secret)
+    redactor.add(secret)
     expect(redactor.text(apiSecret)).toBe('[redacted]')
     secret.wipe()
     expect(redactor.text('harmless')).toBe('harmless')
@@ -226,14 +226,14 @@ describe('the redactor, whatever it is given', () => {
     ...['-', '_', 'a-', 'key=', '\\', '"', '//', ' ', 'ey/'].map((awkward) => [awkward, awkward.repeat(30_000)] as const),
     ['eyJ', '[redacted]'],
     ['token:', 'token:[redacted]'],
-  ] as const)('a long text of nothing but %j is told to the length of a line', (awkward, kept) => {
+  ] as const)('a long text of nothing but %j is kept to the length of a line', (awkward, kept) => {
     const line = `[redacted] ${kept}`
-    const told = line.length > 8192 ? `${line.slice(0, 8192)}… [cut]` : line
-    expect(withWatch().text(`${apiSecret} ${awkward.repeat(30_000)}`)).toBe(told)
+    const redacted = line.length > 8192 ? `${line.slice(0, 8192)}… [cut]` : line
+    expect(withSecrets().text(`${apiSecret} ${awkward.repeat(30_000)}`)).toBe(redacted)
   })
 
   test('SEC-3 a secret at the edge of a cut does not show in part', () => {
-    const redactor = withWatch()
+    const redactor = withSecrets()
     for (const edge of [8 * 1024, 64 * 1024]) {
       for (let shift = -apiSecret.length; shift <= 0; shift += 3) {
         const masked = redactor.text(`${' '.repeat(edge + shift)}${apiSecret}`)
@@ -258,9 +258,9 @@ describe('the redactor, whatever it is given', () => {
   })
 
   test('a name like __proto__ stays a plain name', () => {
-    const told = createRedactor().value(JSON.parse('{"__proto__":{"polluted":true}}'))
-    expect(Object.getPrototypeOf(told)).toBe(Object.prototype)
-    expect(JSON.stringify(told)).toBe('{"__proto__":{"polluted":true}}')
+    const redacted = createRedactor().value(JSON.parse('{"__proto__":{"polluted":true}}'))
+    expect(Object.getPrototypeOf(redacted)).toBe(Object.prototype)
+    expect(JSON.stringify(redacted)).toBe('{"__proto__":{"polluted":true}}')
   })
 
   test('anything at all becomes plain JSON, unchanged by a second pass', () => {
@@ -269,8 +269,8 @@ describe('the redactor, whatever it is given', () => {
         fc.anything({ withBigInt: true, withDate: true, withMap: true, withSet: true, withTypedArray: true, withNullPrototype: true }),
         (value) => {
           const redactor = createRedactor()
-          const told = redactor.value(value)
-          expect(redactor.value(JSON.parse(JSON.stringify(told)))).toEqual(JSON.parse(JSON.stringify(told)))
+          const redacted = redactor.value(value)
+          expect(redactor.value(JSON.parse(JSON.stringify(redacted)))).toEqual(JSON.parse(JSON.stringify(redacted)))
         },
       ),
     )

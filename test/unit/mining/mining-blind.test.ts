@@ -1,18 +1,18 @@
 // Where the list of mining accounts does not see, or might mistake what it sees.
 import { describe, expect, it } from 'vitest'
 import { fail } from '../../../src/shared/result.js'
-import { elsewhere, external, home, miningMemory, openMiningRoom, profileId } from '../../support/mining-room.js'
+import { otherAddress, external, usualAddress, testMiningRepository, createMiningHarness, profileId } from '../../support/mining-harness.js'
 import { problem } from '../../support/scripted-client.js'
-import { valueOf } from '../../support/store-room.js'
+import { valueOf } from '../../support/test-storage.js'
 
 /** Opened once. */
-const setup = (parts: Parameters<typeof openMiningRoom>[0] = {}) => {
-  const room = openMiningRoom(parts)
-  return { ...room, mining: room.mining() }
+const setup = (parts: Parameters<typeof createMiningHarness>[0] = {}) => {
+  const harness = createMiningHarness(parts)
+  return { ...harness, mining: harness.mining() }
 }
 
 describe('a tripwire that does not see', () => {
-  it('says so after three looks without an answer, though nothing else changes, and no more once it sees', async () => {
+  it('says so after three checks without an answer, though nothing else changes, and no more once there is one', async () => {
     const { time, mining, answer, one, views } = setup()
     mining.add('rig')
     await time.pass(1)
@@ -22,7 +22,7 @@ describe('a tripwire that does not see', () => {
     await time.pass(20)
     expect(one().unseen).toBe(true)
     expect(views.at(-1)?.accounts[0]?.unseen).toBe(true)
-    answer('rig', external('rig', home))
+    answer('rig', external('rig', usualAddress))
     await time.pass(620)
     expect(one().unseen).toBe(false)
     expect(views.at(-1)?.accounts[0]?.unseen).toBe(false)
@@ -67,23 +67,23 @@ describe('a tripwire that does not see', () => {
 describe('a list that cannot be read', () => {
   const lost = problem('store-trouble', { message: 'The disk did not do what Plimsoll asked of it.' })
   const setupUnreadable = () => {
-    const memory = miningMemory()
-    const kept = external('rig', home)
-    memory.save(profileId, { name: 'rig', addedAt: 1, destination: kept, asOf: 2, keyHint: null, change: null })
+    const repository = testMiningRepository()
+    const kept = external('rig', usualAddress)
+    repository.save(profileId, { name: 'rig', addedAt: 1, destination: kept, asOf: 2, keyHint: null, change: null })
     let fails = true
     const saved: string[] = []
-    const house = setup({
-      memory: {
-        ...memory,
-        load: (id) => (fails ? fail(lost) : memory.load(id)),
+    const harness = setup({
+      repository: {
+        ...repository,
+        load: (id) => (fails ? fail(lost) : repository.load(id)),
         save: (id, account) => {
           saved.push(account.name)
-          return memory.save(id, account)
+          return repository.save(id, account)
         },
       },
     })
     return {
-      ...house,
+      ...harness,
       saved,
       mend: () => {
         fails = false
@@ -105,36 +105,36 @@ describe('a list that cannot be read', () => {
 
   it('is read again by itself, and what changed meanwhile is seen', async () => {
     const { mend, time, answer, one, views } = setupUnreadable()
-    answer('rig', external('rig', elsewhere))
+    answer('rig', external('rig', otherAddress))
     await time.pass(60)
     mend()
     await time.pass(120)
     expect(views.at(-1)?.problem).toBeNull()
-    expect(one()).toMatchObject({ destination: external('rig', elsewhere), change: { from: external('rig', home) } })
+    expect(one()).toMatchObject({ destination: external('rig', otherAddress), change: { from: external('rig', usualAddress) } })
   })
 
-  it('is read again at once where a person asks for a look', async () => {
+  it('is read again at once where a person asks for a check', async () => {
     const { mining, mend, time, one } = setupUnreadable()
     mend()
     valueOf(mining.check(null))
     await time.pass(1)
-    expect(one()).toMatchObject({ destination: external('rig', home), problem: null })
+    expect(one()).toMatchObject({ destination: external('rig', usualAddress), problem: null })
   })
 })
 
-describe('what the watch is told', () => {
-  it('every look with the one before it, and the key it was asked with', async () => {
-    const { time, mining, answer, looks, reopen } = openMiningRoom()
+describe('what the alerts get', () => {
+  it('every answer with the one before it, and the key it was asked with', async () => {
+    const { time, mining, answer, payouts, reopen } = createMiningHarness()
     mining().add('rig')
     await time.pass(1)
     reopen('bbbb…2222')
-    answer('rig', external('rig', elsewhere))
+    answer('rig', external('rig', otherAddress))
     await time.pass(10)
-    expect(looks).toEqual([
-      { look: { destination: external('rig', home), at: expect.any(Number), keyHint: 'aaaa…1111' }, known: null },
+    expect(payouts).toEqual([
+      { seen: { destination: external('rig', usualAddress), at: expect.any(Number), keyHint: 'aaaa…1111' }, known: null },
       {
-        look: { destination: external('rig', elsewhere), at: expect.any(Number), keyHint: 'bbbb…2222' },
-        known: { destination: external('rig', home), at: looks[0]?.look.at, keyHint: 'aaaa…1111' },
+        seen: { destination: external('rig', otherAddress), at: expect.any(Number), keyHint: 'bbbb…2222' },
+        known: { destination: external('rig', usualAddress), at: payouts[0]?.seen.at, keyHint: 'aaaa…1111' },
       },
     ])
   })
@@ -152,15 +152,15 @@ describe('what the watch is told', () => {
 
 describe('a key that was replaced', () => {
   it('another destination under it is shown as a difference between two keys, over a restart, too', async () => {
-    const { time, mining, answer, one, reopen } = openMiningRoom()
+    const { time, mining, answer, one, reopen } = createMiningHarness()
     mining().add('rig')
     await time.pass(1)
-    answer('rig', external('rig', elsewhere))
+    answer('rig', external('rig', otherAddress))
     reopen('bbbb…2222')
     await time.pass(10)
-    expect(one().change).toMatchObject({ from: external('rig', home), otherKey: true, acknowledgedAt: null })
-    answer('rig', external('rig', home))
+    expect(one().change).toMatchObject({ from: external('rig', usualAddress), otherKey: true, acknowledgedAt: null })
+    answer('rig', external('rig', usualAddress))
     await time.pass(620)
-    expect(one().change).toMatchObject({ to: external('rig', home), otherKey: false })
+    expect(one().change).toMatchObject({ to: external('rig', usualAddress), otherKey: false })
   })
 })

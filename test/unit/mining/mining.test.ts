@@ -1,30 +1,24 @@
 import { describe, expect, it } from 'vitest'
-import type { MiningPorts as AskedByPage } from '../../../src/main/mining/mining-ipc.js'
 import type { PayoutDestination } from '../../../src/shared/domain/payout.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { elsewhere, external, home, miningMemory, openMiningRoom, profileId } from '../../support/mining-room.js'
+import { otherAddress, external, usualAddress, testMiningRepository, createMiningHarness, profileId } from '../../support/mining-harness.js'
 import { problem } from '../../support/scripted-client.js'
-import { valueOf } from '../../support/store-room.js'
+import { valueOf } from '../../support/test-storage.js'
 
 /** Opened once. */
-const setup = (parts: Parameters<typeof openMiningRoom>[0] = {}) => {
-  const room = openMiningRoom(parts)
-  return { ...room, mining: room.mining() }
+const setup = (parts: Parameters<typeof createMiningHarness>[0] = {}) => {
+  const harness = createMiningHarness(parts)
+  return { ...harness, mining: harness.mining() }
 }
 
 describe('mining accounts', () => {
-  it('fit what the page may ask', () => {
-    const ports: AskedByPage = setup().mining
-    expect(ports.read()).toEqual({ profileId, accounts: [], problem: null })
-  })
-
-  it('are looked at as soon as they are added, and every ten minutes from then on', async () => {
-    const { time, mining, asked, told, one, close } = setup()
+  it('are checked as soon as they are added, and every ten minutes from then on', async () => {
+    const { time, mining, asked, answered, one, close } = setup()
     valueOf(mining.add('  rig  '))
     expect(one()).toMatchObject({ name: 'rig', destination: null, asOf: null, problem: null, checking: true })
     await time.pass(1)
     expect(one()).toMatchObject({
-      destination: external('rig', home),
+      destination: external('rig', usualAddress),
       form: 'bitcoin',
       asOf: time.clock() - 1,
       checking: false,
@@ -35,7 +29,7 @@ describe('mining accounts', () => {
     await time.pass(3600)
     expect(asked.length).toBeGreaterThanOrEqual(6)
     expect(asked.length).toBeLessThanOrEqual(7)
-    expect(told).toHaveLength(asked.length)
+    expect(answered).toHaveLength(asked.length)
     close()
     expect(time.pending()).toBe(0)
   })
@@ -52,14 +46,14 @@ describe('mining accounts', () => {
   })
 
   it('have their change shown until it is acknowledged, and for 72 hours at least, over a restart too', async () => {
-    const { time, mining, reopen, answer, one, told } = openMiningRoom()
+    const { time, mining, reopen, answer, one, answered } = createMiningHarness()
     mining().add('rig')
     await time.pass(1)
-    answer('rig', external('rig', elsewhere))
+    answer('rig', external('rig', otherAddress))
     await time.pass(601)
-    const change = { from: external('rig', home), to: external('rig', elsewhere), acknowledgedAt: null }
+    const change = { from: external('rig', usualAddress), to: external('rig', otherAddress), acknowledgedAt: null }
     expect(one().change).toMatchObject(change)
-    expect(told.at(-1)).toEqual(external('rig', elsewhere))
+    expect(answered.at(-1)).toEqual(external('rig', otherAddress))
     reopen()
     expect(one().change).toMatchObject(change)
     await time.pass(300_000)
@@ -81,15 +75,15 @@ describe('mining accounts', () => {
     await time.pass(1)
     answer('rig', problem('unreachable'))
     await time.pass(620)
-    expect(one()).toMatchObject({ destination: external('rig', home), problem: { code: 'unreachable' } })
+    expect(one()).toMatchObject({ destination: external('rig', usualAddress), problem: { code: 'unreachable' } })
     const before = asked.length
-    answer('rig', external('rig', home))
+    answer('rig', external('rig', usualAddress))
     await time.pass(40)
     expect(asked.length).toBe(before + 1)
     expect(one().problem).toBeNull()
   })
 
-  it('say that the exchange does not know one, and look on', async () => {
+  it('say that the exchange does not know one, and go on checking', async () => {
     const { time, mining, answer, one, asked } = setup()
     answer('typo', problem('refused', { fields: { user: ['Mining account not found.'] } }))
     mining.add('typo')
@@ -127,12 +121,12 @@ describe('mining accounts', () => {
     expect(asked.length).toBeLessThanOrEqual(14)
     expect(['a', 'b', 'c'].map((name) => one(name).problem?.code)).toEqual(Array(3).fill('bad-key-or-signature'))
     // One 401 that had passed by itself: nobody did anything.
-    for (const name of ['a', 'b', 'c']) answer(name, external(name, home))
+    for (const name of ['a', 'b', 'c']) answer(name, external(name, usualAddress))
     await time.pass(620)
     expect(['a', 'b', 'c'].map((name) => one(name).problem)).toEqual([null, null, null])
   })
 
-  it('are looked at when asked for, one or all, and not without a key', async () => {
+  it('are checked when asked for, one or all, and not without a key', async () => {
     const { time, mining, asked, setClient } = setup()
     mining.add('a')
     mining.add('b')
@@ -149,16 +143,16 @@ describe('mining accounts', () => {
   })
 
   it('are not brought back by an answer that comes after they were removed', async () => {
-    const { time, mining, memory, told } = setup()
+    const { time, mining, repository, answered } = setup()
     mining.add('rig')
     valueOf(mining.remove('rig'))
     await time.pass(10)
-    expect([mining.read().accounts, valueOf(memory.load(profileId)), told]).toEqual([[], [], []])
+    expect([mining.read().accounts, valueOf(repository.load(profileId)), answered]).toEqual([[], [], []])
     expect(mining.remove('rig')).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
-  it('FLT-11 are looked at soon after a sleep, and what was under way in it is dropped', async () => {
-    const { time, mining, one, setClient, newClient, told, resumed } = setup()
+  it('FLT-11 are checked soon after a sleep, and what was under way in it is dropped', async () => {
+    const { time, mining, one, setClient, newClient, answered, resumed } = setup()
     let settle: (destination: PayoutDestination) => void = () => undefined
     setClient({ payoutDestination: () => new Promise((resolve) => (settle = (value) => resolve(ok({ value, at: 1 })))) })
     mining.add('rig')
@@ -167,13 +161,13 @@ describe('mining accounts', () => {
     resumed()
     setClient(newClient())
     await time.pass(8)
-    settle(external('rig', elsewhere))
+    settle(external('rig', otherAddress))
     await time.pass(1)
-    expect(one()).toMatchObject({ destination: external('rig', home), change: null })
-    expect(told).toHaveLength(1)
+    expect(one()).toMatchObject({ destination: external('rig', usualAddress), change: null })
+    expect(answered).toHaveLength(1)
   })
 
-  it('give up a look that never ends', async () => {
+  it('give up a check that never ends', async () => {
     const { time, mining, one, setClient } = setup()
     setClient({ payoutDestination: () => new Promise(() => undefined) })
     mining.add('rig')
@@ -181,7 +175,7 @@ describe('mining accounts', () => {
     expect(one()).toMatchObject({ problem: { code: 'timeout' }, checking: false })
   })
 
-  it('are looked at again after a fault of ours', async () => {
+  it('are checked again after a fault of ours', async () => {
     const { time, mining, one, setClient, newClient } = setup()
     setClient({ payoutDestination: () => Promise.reject(new Error('broken')) })
     mining.add('rig')
@@ -189,10 +183,10 @@ describe('mining accounts', () => {
     expect(one()).toMatchObject({ problem: { code: 'internal' }, checking: false })
     setClient(newClient())
     await time.pass(40)
-    expect(one()).toMatchObject({ destination: external('rig', home), problem: null })
+    expect(one()).toMatchObject({ destination: external('rig', usualAddress), problem: null })
   })
 
-  it('go on with the others at once where the one that is being looked at is removed', async () => {
+  it('go on with the others at once where the one that is being checked is removed', async () => {
     const { time, mining, one, setClient, newClient } = setup()
     setClient({ payoutDestination: () => new Promise(() => undefined) })
     mining.add('slow')
@@ -202,30 +196,30 @@ describe('mining accounts', () => {
     valueOf(mining.remove('slow'))
     expect(one().checking).toBe(true)
     await time.pass(1)
-    expect(one().destination).toEqual(external('rig', home))
+    expect(one().destination).toEqual(external('rig', usualAddress))
   })
 
-  it('are looked at by nobody once their account is closed, and an answer that comes then is dropped', async () => {
-    const { time, mining, asked, told, memory, views } = setup()
+  it('are not checked once their account is closed, and an answer that comes then is discarded', async () => {
+    const { time, mining, asked, answered, repository, views } = setup()
     mining.add('rig')
     mining.close()
     const said = views.length
     await time.pass(3600)
-    expect([asked, told, views.length]).toEqual([['rig'], [], said])
-    expect(valueOf(memory.load(profileId))).toMatchObject([{ name: 'rig', destination: null }])
+    expect([asked, answered, views.length]).toEqual([['rig'], [], said])
+    expect(valueOf(repository.load(profileId))).toMatchObject([{ name: 'rig', destination: null }])
   })
 
   it('alarm although what was seen cannot be kept', async () => {
-    const memory = miningMemory()
+    const repository = testMiningRepository()
     const trouble = problem('store-trouble')
     let full = false
-    const { time, mining, told, one } = setup({
-      memory: { ...memory, save: (id, account) => (full ? fail(trouble) : memory.save(id, account)) },
+    const { time, mining, answered, one } = setup({
+      repository: { ...repository, save: (id, account) => (full ? fail(trouble) : repository.save(id, account)) },
     })
     mining.add('rig')
     full = true
     await time.pass(1)
-    expect(told).toHaveLength(1)
-    expect(one()).toMatchObject({ destination: external('rig', home), problem: trouble })
+    expect(answered).toHaveLength(1)
+    expect(one()).toMatchObject({ destination: external('rig', usualAddress), problem: trouble })
   })
 })

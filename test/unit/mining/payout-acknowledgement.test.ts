@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { createPayoutAcknowledgement } from '../../../src/main/mining/payout-acknowledgement.js'
 import type { AttentionItem } from '../../../src/shared/domain/alert.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { anAlert } from '../../support/alerts.js'
+import { anAlert } from '../../support/alert-harness.js'
 
 const setup = (...told: { id: string; about: string }[]) => {
   let attention: AttentionItem[] = told.map(({ id, about }) => ({

@@ -1,15 +1,15 @@
 // The list of mining accounts and the alarm over it, together: they must not say different things.
 import { describe, expect, it } from 'vitest'
 import { fail } from '../../../src/shared/result.js'
-import { createPayoutHouse } from '../../support/payout-house.js'
+import { createPayoutHarness } from '../../support/payout-harness.js'
 import { problem } from '../../support/scripted-client.js'
-import { valueOf } from '../../support/store-room.js'
+import { valueOf } from '../../support/test-storage.js'
 
 const day = 86_400
 const told = 'Mining payout of rig was changed'
 
 const watching = async () => {
-  const house = createPayoutHouse()
+  const house = createPayoutHarness()
   house.pays('rig', 'bc1qold')
   await house.open('a')
   valueOf(house.mining().add('rig'))
@@ -68,9 +68,9 @@ describe('a changed payout, on its screen and as an alarm', () => {
   })
 
   it('is told although what the alarm remembers could not be read at the start', async () => {
-    const { time, pays, titles, alarms, quit, open, keepIn, memories } = await watching()
+    const { time, pays, titles, alarms, quit, open, useRepositories, repositories } = await watching()
     quit()
-    keepIn({ alerts: { ...memories().alerts, load: () => fail(problem('store-trouble')) } })
+    useRepositories({ alerts: { ...repositories().alerts, load: () => fail(problem('store-trouble')) } })
     pays('rig', 'bc1qnew')
     await open('a')
     await time.pass(10)
@@ -103,12 +103,12 @@ describe('two accounts beside each other', () => {
   })
 
   it('share nothing: not their lists, not a failure, not their end', async () => {
-    const { time, pays, titles, account, mining, memories } = await both()
+    const { time, pays, titles, account, mining, repositories } = await both()
     valueOf(mining('b').add('only of b'))
     expect(mining('a').read()).toMatchObject({ profileId: 'a', accounts: [{ name: 'rig' }] })
     valueOf(mining('b').remove('rig'))
     expect(mining('b').read()).toMatchObject({ profileId: 'b', accounts: [{ name: 'only of b' }] })
-    expect(valueOf(memories().mining.load('a'))).toMatchObject([{ name: 'rig', destination: { externalAddress: 'bc1qold' } }])
+    expect(valueOf(repositories().mining.load('a'))).toMatchObject([{ name: 'rig', destination: { externalAddress: 'bc1qold' } }])
     mining('b').close()
     pays('rig', 'bc1qnew', 'aaaa…1111')
     await time.pass(610)
@@ -153,8 +153,8 @@ describe('an account that was taken off the list', () => {
   })
 
   it('leaves no address behind in what the watch remembers', async () => {
-    const { mining, memories } = await watching()
-    const kept = (): string => JSON.stringify([memories().alerts.load('a'), memories().mining.load('a')])
+    const { mining, repositories } = await watching()
+    const kept = (): string => JSON.stringify([repositories().alerts.load('a'), repositories().mining.load('a')])
     expect(kept()).toContain('bc1qold')
     valueOf(mining().remove('rig'))
     expect(kept()).not.toMatch(/bc1qold|rig/)

@@ -4,7 +4,7 @@ import { mapBulkAnswer } from '../../../src/main/orders/bulk-mapping.js'
 import type { BulkEntry, Order } from '../../../src/shared/domain/order.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import type { IntentItem } from '../../../src/shared/domain/trading.js'
-import { echoOf } from '../../support/order-room.js'
+import { echoOf } from '../../support/order-harness.js'
 
 const item = (index: number, some: Partial<IntentItem> = {}): IntentItem => ({
   index,
@@ -115,7 +115,7 @@ describe('a bulk answer', () => {
     expect(states(mapBulkAnswer(items(3), [neither, both, placed(item(2))], false))).toEqual(['unknown', 'unknown', 'placed'])
   })
 
-  it('ORD-9 ORD-10 whose echo differs is placed with the difference told, where it can only be that order', () => {
+  it('ORD-9 ORD-10 whose echo differs is placed with the difference named, where it can only be that order', () => {
     const price = mapBulkAnswer(items(1), [placed(item(0), { price: '40001' })], false)
     expect(price[0]).toMatchObject({ state: 'placed', mismatch: [expect.stringContaining('price')] })
     const amount = mapBulkAnswer(items(1), [placed(item(0), { amount: '0.10' })], false)

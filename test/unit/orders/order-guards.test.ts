@@ -5,21 +5,25 @@ import { overLimits } from '../../../src/main/orders/order-limits.js'
 import type { TradeLimits } from '../../../src/shared/domain/trading.js'
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import { ok } from '../../../src/shared/result.js'
-import { aBulkTicket, aPosition, aTicket, createOrderRoom, ourPage } from '../../support/order-room.js'
+import { aBulkTicket, aPosition, aTicket, createOrderHarness, ourPage } from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
 
-/** Long 0.05 BTC at 40000, with the limits that are there from the start unless told otherwise. */
+/** Long 0.05 BTC at 40000, with the preset limits unless given others. */
 const setup = async (some: Partial<TradeLimits> = {}) => {
-  const room = createOrderRoom()
-  await room.ready()
-  room.record.settings.set(room.profile.id, { readOnly: false, limits: { ...defaultTradeLimits, ...some }, favourites: [] })
-  room.open()
-  await room.orders.arm()
+  const harness = createOrderHarness()
+  await harness.ready()
+  harness.database.settings.set(harness.profile.id, { readOnly: false, limits: { ...defaultTradeLimits, ...some }, favourites: [] })
+  harness.open()
+  await harness.orders.arm()
   const holds = (amount: string): void => {
-    room.seen.positions = { ...room.seen.positions, value: amount === '0' ? [] : [aPosition({ amount })], asOf: room.time.clock() }
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: amount === '0' ? [] : [aPosition({ amount })],
+      asOf: harness.time.clock(),
+    }
   }
   holds('0.05')
-  return Object.assign(room, { holds })
+  return Object.assign(harness, { holds })
 }
 
 const close = aTicket({ side: 'sell', amount: '0.05' })
@@ -47,47 +51,52 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     expect(refused.ok ? '' : refused.error.message).toContain('Your limit is 1 order a day (UTC); 0 were sent today.')
   })
 
-  it('12.1 passes once for each look at the position: the second time it would turn it round', async () => {
-    const room = await setup({ ordersPerDay: 1 })
-    const twins = [room.orders.prepare(close, ourPage), room.orders.prepare(close, ourPage)]
+  it('12.1 passes once for each read of the position: the second time it would turn it round', async () => {
+    const harness = await setup({ ordersPerDay: 1 })
+    const twins = [harness.orders.prepare(close, ourPage), harness.orders.prepare(close, ourPage)]
     const [first, second] = twins.map((preview) => (preview.ok ? preview.value.token : ''))
-    expect(await room.orders.confirm(first ?? '', ourPage)).toMatchObject({ ok: true })
+    expect(await harness.orders.confirm(first ?? '', ourPage)).toMatchObject({ ok: true })
     await settled()
     const changing = { ok: false, error: { reason: 'POSITION_CHANGING' } }
-    expect(await room.orders.confirm(second ?? '', ourPage)).toMatchObject(changing)
-    expect(room.orders.prepare(close, ourPage)).toMatchObject(changing)
-    expect(room.exchange.sent).toHaveLength(1)
-    room.time.setClock(2)
-    room.holds('0.01')
-    expect(room.orders.prepare({ ...close, amount: '0.01' }, ourPage)).toMatchObject({ ok: true, value: { items: [{ effect: 'closes' }] } })
-    room.holds('0')
-    expect(room.orders.prepare(close, ourPage)).toMatchObject(overLimit)
+    expect(await harness.orders.confirm(second ?? '', ourPage)).toMatchObject(changing)
+    expect(harness.orders.prepare(close, ourPage)).toMatchObject(changing)
+    expect(harness.exchange.sent).toHaveLength(1)
+    harness.time.setClock(2)
+    harness.holds('0.01')
+    expect(harness.orders.prepare({ ...close, amount: '0.01' }, ourPage)).toMatchObject({
+      ok: true,
+      value: { items: [{ effect: 'closes' }] },
+    })
+    harness.holds('0')
+    expect(harness.orders.prepare(close, ourPage)).toMatchObject(overLimit)
   })
 
-  it('waits for one look and no longer where the clock was ahead and is set back', async () => {
-    const room = await setup()
-    room.time.setClock(7200)
-    room.seen.balance = { ...room.seen.balance, asOf: room.time.clock() }
-    room.holds('0.05')
-    await room.orders.arm()
-    await room.send({ ...close, amount: '0.01' })
+  it('waits for one read and no longer where the clock was ahead and is set back', async () => {
+    const harness = await setup()
+    harness.time.setClock(7200)
+    harness.conditions.balance = { ...harness.conditions.balance, asOf: harness.time.clock() }
+    harness.holds('0.05')
+    await harness.orders.arm()
+    await harness.send({ ...close, amount: '0.01' })
     await settled()
-    room.time.setClock(0)
-    room.holds('0.04')
-    await room.orders.arm()
+    harness.time.setClock(0)
+    harness.holds('0.04')
+    await harness.orders.arm()
     const rest = { ...close, amount: '0.04' }
-    expect(room.orders.prepare(rest, ourPage)).toMatchObject({ error: { reason: 'POSITION_CHANGING' } })
-    room.time.setClock(1)
-    room.holds('0.04')
-    expect(room.orders.prepare(rest, ourPage)).toMatchObject({ ok: true })
+    expect(harness.orders.prepare(rest, ourPage)).toMatchObject({ error: { reason: 'POSITION_CHANGING' } })
+    harness.time.setClock(1)
+    harness.holds('0.04')
+    expect(harness.orders.prepare(rest, ourPage)).toMatchObject({ ok: true })
   })
 
   it('is not sent once the position has changed so that it would do something else', async () => {
-    const room = await setup()
-    const preview = room.orders.prepare(close, ourPage)
-    room.holds('0.02')
-    expect(await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)).toMatchObject({ error: { reason: 'EFFECT_CHANGED' } })
-    expect(room.exchange.sent).toEqual([])
+    const harness = await setup()
+    const preview = harness.orders.prepare(close, ourPage)
+    harness.holds('0.02')
+    expect(await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)).toMatchObject({
+      error: { reason: 'EFFECT_CHANGED' },
+    })
+    expect(harness.exchange.sent).toEqual([])
   })
 })
 
@@ -114,7 +123,7 @@ describe('12.16 a refusal by a limit', () => {
   })
 })
 
-describe('12.16 the box that loosens limits', () => {
+describe('12.16 the dialog that loosens limits', () => {
   it('says from what to what, the switch and the count before the tables', async () => {
     const { orders, asked, view } = await setup()
     const { limits } = view()
@@ -147,13 +156,13 @@ describe('12.16 the box that loosens limits', () => {
 
 describe('12.14 ORD-22 protection that is replaced', () => {
   it('is said in the preview and in the system dialog', async () => {
-    const room = await setup({ askFrom: { USDT: '1' } })
+    const harness = await setup({ askFrom: { USDT: '1' } })
     const guarded = aPosition({ protectiveOrders: { stopLoss: '38500', stopLossId: '1', takeProfit: null, takeProfitId: null } })
-    room.seen.positions = { ...room.seen.positions, value: [guarded] }
+    harness.conditions.positions = { ...harness.conditions.positions, value: [guarded] }
     const sentence = 'Replaces stop loss 38500 → 39000 for the whole position of 0.06 BTC.'
-    const preview = room.orders.prepare(aTicket({ amount: '0.01', stopLoss: '39000' }), ourPage)
+    const preview = harness.orders.prepare(aTicket({ amount: '0.01', stopLoss: '39000' }), ourPage)
     expect(preview.ok && preview.value.sentences).toContain(sentence)
-    await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
-    expect(room.asked.at(-1)?.detail).toContain(sentence)
+    await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
+    expect(harness.asked.at(-1)?.detail).toContain(sentence)
   })
 })

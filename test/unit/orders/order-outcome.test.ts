@@ -1,12 +1,12 @@
 // What an answer of the exchange makes of an order, by its status and what of it was filled.
 import { describe, expect, it } from 'vitest'
 import { levelsNotSet } from '../../../src/main/orders/echo-check.js'
-import { settle } from '../../../src/main/orders/order-outcome.js'
+import { outcomeOf } from '../../../src/main/orders/order-outcome.js'
 import type { Order } from '../../../src/shared/domain/order.js'
 import type { ItemState } from '../../../src/shared/domain/trading.js'
 import { ok } from '../../../src/shared/result.js'
 import { anIntent } from '../../support/order-intents.js'
-import { aBulkTicket, aRow, aTicket, createOrderRoom, echoOf, good, goodReply } from '../../support/order-room.js'
+import { aBulkTicket, aRow, aTicket, createOrderHarness, echoOf, good, goodReply } from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
 
 const filled = (dealStock: string, left: string, status: string): Partial<Order> => ({ dealStock, left, status })
@@ -34,11 +34,11 @@ describe('an order the exchange took', () => {
   it.each(acknowledged)('ORD-9 is called %s where it says %j', (state, some) => {
     const intent = anIntent({ state: 'sending' }, ['p-1'])
     const order = echoOf({ market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' }, some)
-    const said = settle(intent, ok({ reply: { kind: 'market', order }, at: 0 }))
+    const said = outcomeOf(intent, ok({ reply: { kind: 'market', order }, at: 0 }))
     expect(said).toMatchObject({ state: 'acknowledged', items: [{ state, mismatch: [] }] })
     const items = intent.items.map((item) => ({ ...item, price: '1' }))
     const limit = { ...order, type: 'limit', price: '1' }
-    const bulk = settle(
+    const bulk = outcomeOf(
       { ...intent, kind: 'bulk', items },
       ok({ reply: { kind: 'bulk', entries: [{ kind: 'placed', order: limit }] }, at: 0 }),
     )
@@ -49,7 +49,7 @@ describe('an order the exchange took', () => {
     const sent = anIntent({ state: 'sending' }, ['p-1'])
     const intent = { ...sent, items: sent.items.map((item) => ({ ...item, stopLoss: '30000' })) }
     const said = (some: Partial<Order>) =>
-      settle(
+      outcomeOf(
         intent,
         ok({
           reply: { kind: 'market', order: echoOf({ market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' }, some) },
@@ -70,7 +70,7 @@ describe('an order the exchange took', () => {
     (status) => {
       const intent = anIntent({ state: 'sending' }, ['p-1'])
       const order = echoOf({ market: 'BTC_USDT', side: 'buy', amount: '0.01', clientOrderId: 'p-1' }, filled('0.01', '0', status))
-      expect(settle(intent, ok({ reply: { kind: 'market', order }, at: 0 }))).toMatchObject({
+      expect(outcomeOf(intent, ok({ reply: { kind: 'market', order }, at: 0 }))).toMatchObject({
         state: 'unknown',
         items: [
           {
@@ -84,10 +84,10 @@ describe('an order the exchange took', () => {
     },
   )
 
-  it('ORD-14 that was cancelled unfilled uses up nothing of the day, and its life says what became of it', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    room.exchange.answers((move) => {
+  it('ORD-14 that was cancelled unfilled uses up nothing of the day, and its timeline says what became of it', async () => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.exchange.answers((move) => {
       const reply = goodReply(move)
       if (reply.kind !== 'bulk') return good(move)
       const entries = reply.entries.map((entry) =>
@@ -95,13 +95,17 @@ describe('an order the exchange took', () => {
       )
       return ok({ reply: { ...reply, entries }, at: 0 })
     })
-    const id = await room.send(aBulkTicket([aRow({ ioc: true }), aRow({ ioc: true, price: '39000' })]))
+    const id = await harness.send(aBulkTicket([aRow({ ioc: true }), aRow({ ioc: true, price: '39000' })]))
     await settled()
-    expect(room.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false, items: [{ state: 'cancelled' }, { state: 'cancelled' }] })
-    expect(room.intent(id).timeline.at(-1)?.text).toBe('The exchange accepted it. 2 orders were cancelled with nothing filled.')
-    expect(room.view().usedToday).toEqual({ orders: 0, byQuote: { USDT: '0' }, byMarket: { BTC_USDT: '0' } })
-    await room.send(aTicket())
+    expect(harness.intent(id)).toMatchObject({
+      state: 'acknowledged',
+      blocks: false,
+      items: [{ state: 'cancelled' }, { state: 'cancelled' }],
+    })
+    expect(harness.intent(id).timeline.at(-1)?.text).toBe('The exchange accepted it. 2 orders were cancelled with nothing filled.')
+    expect(harness.view().usedToday).toEqual({ orders: 0, byQuote: { USDT: '0' }, byMarket: { BTC_USDT: '0' } })
+    await harness.send(aTicket())
     await settled()
-    expect(room.view().usedToday.orders).toBe(1)
+    expect(harness.view().usedToday.orders).toBe(1)
   })
 })

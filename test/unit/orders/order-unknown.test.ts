@@ -1,7 +1,7 @@
-// Orders nobody has answered for: what they block, how they are looked at, who may decide, and what a late answer does.
+// Orders without an answer: what they block, how they are checked, who may decide, and what a late answer does.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { MoveAnswer } from '../../../src/main/orders/orders-ports.js'
+import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { PositionSide } from '../../../src/shared/domain/order.js'
 import { fail, ok } from '../../../src/shared/result.js'
@@ -9,46 +9,46 @@ import {
   aBulkTicket,
   aPosition,
   aTicket,
-  createOrderRoom,
-  gate,
+  createOrderHarness,
+  deferred,
   good,
   goodReply,
   notSentAnswer,
   ourPage,
   rejectedAnswer,
   unknownAnswer,
-} from '../../support/order-room.js'
+} from '../../support/order-harness.js'
 import { anUnreadable } from '../../support/scripted-client.js'
 import { settled } from '../../support/virtual-time.js'
 
 const withUnknown = async (ticket: OrderTicket = aTicket()) => {
-  const room = createOrderRoom()
-  await room.ready()
-  room.exchange.answers(() => unknownAnswer())
-  const id = await room.send(ticket)
+  const harness = createOrderHarness()
+  await harness.ready()
+  harness.exchange.answers(() => unknownAnswer())
+  const id = await harness.send(ticket)
   await settled()
-  return { room, id }
+  return { harness, id }
 }
 
 describe('an unknown order', () => {
   it('ORD-5 blocks its market with the reason and the age, until the market is typed', async () => {
-    const { room, id } = await withUnknown()
-    await room.time.pass(185)
-    await room.orders.arm()
-    const refused = room.orders.prepare(aTicket({ side: 'sell' }), ourPage)
+    const { harness, id } = await withUnknown()
+    await harness.time.pass(185)
+    await harness.orders.arm()
+    const refused = harness.orders.prepare(aTicket({ side: 'sell' }), ourPage)
     expect(refused).toMatchObject({ ok: false, error: { code: 'trading-off', reason: 'MARKET_BLOCKED' } })
     expect(refused.ok ? '' : refused.error.message).toContain('3 minutes ago')
-    room.seen.positions = { ...room.seen.positions, value: [aPosition({ market: 'ETH_USDT' })] }
-    expect(room.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: true })
-    expect(room.orders.liftBlock(id, 'ETH_USDT')).toMatchObject({
+    harness.conditions.positions = { ...harness.conditions.positions, value: [aPosition({ market: 'ETH_USDT' })] }
+    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: true })
+    expect(harness.orders.liftBlock(id, 'ETH_USDT')).toMatchObject({
       ok: false,
       error: { fields: { typed: [expect.stringContaining('BTC_USDT')] } },
     })
-    expect(room.orders.liftBlock(id, ' btc_usdt ')).toEqual(ok(null))
-    expect(room.intent(id)).toMatchObject({ state: 'unknown', blocks: false })
-    expect(room.view().open.map((intent) => intent.id)).toContain(id)
-    expect(room.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: true })
-    expect(room.orders.liftBlock(id, 'BTC_USDT')).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(harness.orders.liftBlock(id, ' btc_usdt ')).toEqual(ok(null))
+    expect(harness.intent(id)).toMatchObject({ state: 'unknown', blocks: false })
+    expect(harness.view().open.map((intent) => intent.id)).toContain(id)
+    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: true })
+    expect(harness.orders.liftBlock(id, 'BTC_USDT')).toMatchObject({ ok: false, error: { code: 'gone' } })
   })
 
   it.each<[PositionSide | null, PositionSide | null, boolean]>([
@@ -59,145 +59,149 @@ describe('an unknown order', () => {
     [null, 'SHORT', true],
     ['BOTH', 'LONG', true],
   ])('ORD-5 of side %s stands against one of side %s: %s', async (unknownSide, wantedSide, blocked) => {
-    const { room } = await withUnknown(aTicket({ positionSide: unknownSide }))
-    expect(room.orders.prepare(aTicket({ positionSide: wantedSide }), ourPage).ok).toBe(!blocked)
+    const { harness } = await withUnknown(aTicket({ positionSide: unknownSide }))
+    expect(harness.orders.prepare(aTicket({ positionSide: wantedSide }), ourPage).ok).toBe(!blocked)
   })
 
   it('ORD-5 is refused at the confirmation, too, when it became unknown behind it', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const preview = room.orders.prepare(aTicket({ side: 'sell' }), ourPage)
-    room.exchange.answers(() => unknownAnswer())
-    await room.send()
+    const harness = createOrderHarness()
+    await harness.ready()
+    const preview = harness.orders.prepare(aTicket({ side: 'sell' }), ourPage)
+    harness.exchange.answers(() => unknownAnswer())
+    await harness.send()
     await settled()
-    const confirmed = await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
+    const confirmed = await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
     expect(confirmed).toMatchObject({ ok: false, error: { reason: 'MARKET_BLOCKED' } })
-    expect(room.exchange.sent).toHaveLength(1)
+    expect(harness.exchange.sent).toHaveLength(1)
   })
 
   it('is decided by a person who types the market, and by nobody else', async () => {
-    const { room, id } = await withUnknown()
-    expect(room.orders.resolve({ id, item: null, as: 'filled', typed: '' })).toMatchObject({ ok: false })
-    expect(room.orders.resolve({ id: 'other', item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({
+    const { harness, id } = await withUnknown()
+    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: '' })).toMatchObject({ ok: false })
+    expect(harness.orders.resolve({ id: 'other', item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({
       ok: false,
       error: { code: 'gone' },
     })
-    expect(room.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' })).toEqual(ok(null))
-    expect(room.intent(id)).toMatchObject({ state: 'resolved-not-filled', blocks: false, items: [{ state: 'resolved-not-filled' }] })
-    expect(room.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({ ok: false })
+    expect(harness.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' })).toEqual(ok(null))
+    expect(harness.intent(id)).toMatchObject({ state: 'resolved-not-filled', blocks: false, items: [{ state: 'resolved-not-filled' }] })
+    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({ ok: false })
   })
 
   it('of many is decided one by one, or by market', async () => {
     const rows = [{ market: 'BTC_USDT' }, { market: 'ETH_USDT' }, { market: 'ETH_USDT', price: '2' }]
-    const { room, id } = await withUnknown(aBulkTicket(rows))
-    expect(room.view().blocks.map(({ market }) => market)).toEqual(['BTC_USDT', 'ETH_USDT'])
-    expect(room.orders.resolve({ id, item: 0, as: 'filled', typed: 'ETH_USDT' })).toMatchObject({ ok: false })
-    expect(room.orders.resolve({ id, item: 0, as: 'filled', typed: 'BTC_USDT' })).toEqual(ok(null))
-    expect(room.intent(id).state).toBe('unknown')
-    expect(room.view().blocks.map(({ market }) => market)).toEqual(['ETH_USDT'])
-    expect(room.orders.resolve({ id, item: null, as: 'not-filled', typed: 'ETH_USDT' })).toEqual(ok(null))
-    expect(room.intent(id)).toMatchObject({ state: 'resolved-filled', blocks: false })
+    const { harness, id } = await withUnknown(aBulkTicket(rows))
+    expect(harness.view().blocks.map(({ market }) => market)).toEqual(['BTC_USDT', 'ETH_USDT'])
+    expect(harness.orders.resolve({ id, item: 0, as: 'filled', typed: 'ETH_USDT' })).toMatchObject({ ok: false })
+    expect(harness.orders.resolve({ id, item: 0, as: 'filled', typed: 'BTC_USDT' })).toEqual(ok(null))
+    expect(harness.intent(id).state).toBe('unknown')
+    expect(harness.view().blocks.map(({ market }) => market)).toEqual(['ETH_USDT'])
+    expect(harness.orders.resolve({ id, item: null, as: 'not-filled', typed: 'ETH_USDT' })).toEqual(ok(null))
+    expect(harness.intent(id)).toMatchObject({ state: 'resolved-filled', blocks: false })
   })
 
   it('a decision that cannot be written down does not count', async () => {
-    const { room, id } = await withUnknown()
-    room.record.failsWhen((what) => what === 'save')
-    expect(room.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({
+    const { harness, id } = await withUnknown()
+    harness.database.failsWhen((what) => what === 'save')
+    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({
       ok: false,
       error: { code: 'store-trouble' },
     })
-    expect(room.intent(id).state).toBe('unknown')
-    expect(room.view().blocks).toHaveLength(1)
+    expect(harness.intent(id).state).toBe('unknown')
+    expect(harness.view().blocks).toHaveLength(1)
   })
 
-  it('ORD-6 stays unknown whatever the looking meets, and is looked at again and again', async () => {
-    const { room, id } = await withUnknown()
+  it('ORD-6 stays unknown whatever the checks meet, and is checked again and again', async () => {
+    const { harness, id } = await withUnknown()
     const problems = ['unreachable', 'exchange-trouble', 'rate-limited', 'timeout', 'not-understood'] as const
     let turn = 0
-    room.positionsAre(() => Promise.resolve(fail({ code: problems[(turn += 1) % problems.length] ?? 'timeout', message: 'No.' })))
-    await room.time.pass(3600)
-    expect(room.looks.length).toBeGreaterThan(10)
-    expect(room.intent(id)).toMatchObject({ state: 'unknown', blocks: true, evidence: { verdict: 'unclear', problem: { message: 'No.' } } })
-    room.setClient(null)
-    await room.time.pass(600)
-    room.setClient(room.client)
-    room.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: room.time.clock() })))
-    await room.time.pass(600)
-    expect(room.intent(id)).toMatchObject({ state: 'unknown', evidence: { verdict: 'likely-not-filled', problem: null } })
+    harness.positionsAre(() => Promise.resolve(fail({ code: problems[(turn += 1) % problems.length] ?? 'timeout', message: 'No.' })))
+    await harness.time.pass(3600)
+    expect(harness.readAt.length).toBeGreaterThan(10)
+    expect(harness.intent(id)).toMatchObject({
+      state: 'unknown',
+      blocks: true,
+      evidence: { verdict: 'unclear', problem: { message: 'No.' } },
+    })
+    harness.setClient(null)
+    await harness.time.pass(600)
+    harness.setClient(harness.client)
+    harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })))
+    await harness.time.pass(600)
+    expect(harness.intent(id)).toMatchObject({ state: 'unknown', evidence: { verdict: 'likely-not-filled', problem: null } })
   })
 
-  it('RES-4 adds no step to its life for each look, however long the line comes and goes', async () => {
-    const { room, id } = await withUnknown()
+  it('RES-4 adds no step to its timeline for each check, however long the connection comes and goes', async () => {
+    const { harness, id } = await withUnknown()
     let turn = 0
-    room.positionsAre(() => {
+    harness.positionsAre(() => {
       turn += 1
-      const there = ok({ value: [aPosition({ amount: `0.${turn + 100}` })], at: room.time.clock() })
+      const there = ok({ value: [aPosition({ amount: `0.${turn + 100}` })], at: harness.time.clock() })
       return Promise.resolve(turn % 2 === 0 ? there : fail({ code: 'unreachable', message: 'No.' }))
     })
-    await room.time.pass(86_400)
-    expect(room.looks.length).toBeGreaterThan(280)
-    expect(room.intent(id).timeline.length).toBeLessThan(12)
-    expect(room.intent(id).evidence?.after?.asOf ?? 0).toBeGreaterThan(room.time.clock() - 700)
+    await harness.time.pass(86_400)
+    expect(harness.readAt.length).toBeGreaterThan(280)
+    expect(harness.intent(id).timeline.length).toBeLessThan(12)
+    expect(harness.intent(id).evidence?.after?.asOf ?? 0).toBeGreaterThan(harness.time.clock() - 700)
   })
 
   it('a decision stays on disk although an earlier state could not be written at once', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    room.exchange.answers(() => unknownAnswer())
-    room.record.failsWhen((what, intent) => what === 'save' && intent?.state === 'unknown')
-    const id = await room.send()
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.exchange.answers(() => unknownAnswer())
+    harness.database.failsWhen((what, intent) => what === 'save' && intent?.state === 'unknown')
+    const id = await harness.send()
     await settled()
-    expect(room.record.intents.get(id)?.state).toBe('sending')
-    room.record.failsWhen(() => false)
-    expect(room.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toEqual(ok(null))
-    expect(room.intent(id).state).toBe('resolved-filled')
-    room.orders.refresh()
-    expect(room.record.intents.get(id)?.state).toBe('resolved-filled')
+    expect(harness.database.intents.get(id)?.state).toBe('sending')
+    harness.database.failsWhen(() => false)
+    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toEqual(ok(null))
+    expect(harness.intent(id).state).toBe('resolved-filled')
+    harness.orders.refresh()
+    expect(harness.database.intents.get(id)?.state).toBe('resolved-filled')
   })
 
-  it('ORD-7 shows what fits exactly, and still leaves the word to a person', async () => {
-    const { room, id } = await withUnknown()
-    const modifiedAt = String(room.time.clock() + 1)
-    room.positionsAre(() => Promise.resolve(ok({ value: [aPosition({ amount: '0.06', modifiedAt })], at: room.time.clock() })))
-    expect(await room.orders.look(id)).toEqual(ok(null))
-    expect(room.intent(id)).toMatchObject({ state: 'unknown', blocks: true, evidence: { verdict: 'likely-filled' } })
-    const steps = room.intent(id).timeline.length
-    await room.time.pass(1200)
-    expect(room.intent(id).timeline).toHaveLength(steps)
+  it('ORD-7 shows what fits exactly, and still leaves the decision to the user', async () => {
+    const { harness, id } = await withUnknown()
+    const modifiedAt = String(harness.time.clock() + 1)
+    harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition({ amount: '0.06', modifiedAt })], at: harness.time.clock() })))
+    expect(await harness.orders.checkNow(id)).toEqual(ok(null))
+    expect(harness.intent(id)).toMatchObject({ state: 'unknown', blocks: true, evidence: { verdict: 'likely-filled' } })
+    const steps = harness.intent(id).timeline.length
+    await harness.time.pass(1200)
+    expect(harness.intent(id).timeline).toHaveLength(steps)
   })
 
-  it('does not look for an order that is not unknown', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const id = await room.send()
+  it('does not check an order that is not unknown', async () => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const id = await harness.send()
     await settled()
-    expect(await room.orders.look(id)).toMatchObject({ ok: false, error: { code: 'gone' } })
-    await room.time.pass(1000)
-    expect(room.looks).toEqual([])
+    expect(await harness.orders.checkNow(id)).toMatchObject({ ok: false, error: { code: 'gone' } })
+    await harness.time.pass(1000)
+    expect(harness.readAt).toEqual([])
   })
 })
 
 describe('at the start', () => {
-  it('ORD-4 FLT-14 what was only written down was not sent; what was being sent is unknown, blocks, and is looked at', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const never = gate<MoveAnswer>()
-    room.exchange.answers(() => never.promise)
-    const sending = await room.send()
+  it('ORD-4 FLT-14 what was only recorded was not sent; what was being sent is unknown, blocks, and is checked', async () => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const never = deferred<OrderResult>()
+    harness.exchange.answers(() => never.promise)
+    const sending = await harness.send()
     await settled()
-    room.exchange.queued(new Promise(() => undefined))
-    room.seen.positions = { ...room.seen.positions, value: [aPosition(), aPosition({ market: 'ETH_USDT' })] }
-    const waiting = await room.send(aTicket({ market: 'ETH_USDT' }))
+    harness.exchange.queued(new Promise(() => undefined))
+    harness.conditions.positions = { ...harness.conditions.positions, value: [aPosition(), aPosition({ market: 'ETH_USDT' })] }
+    const waiting = await harness.send(aTicket({ market: 'ETH_USDT' }))
     await settled()
 
-    const later = createOrderRoom()
-    for (const [key, intent] of room.record.intents) later.record.intents.set(key, intent)
+    const later = createOrderHarness()
+    for (const [key, intent] of harness.database.intents) later.database.intents.set(key, intent)
     later.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: later.time.clock() })))
     await later.ready()
     expect(later.intent(waiting)).toMatchObject({ state: 'not-sent', blocks: false })
     expect(later.intent(sending)).toMatchObject({ state: 'unknown', blocks: true })
     expect(later.intent(sending).timeline.at(-1)?.what).toBe('found-at-start')
-    expect(later.record.intents.get(sending)?.state).toBe('unknown')
+    expect(later.database.intents.get(sending)?.state).toBe('unknown')
     expect(later.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { reason: 'MARKET_BLOCKED' } })
     await later.time.pass(10)
     expect(later.intent(sending).evidence).toMatchObject({ verdict: 'likely-not-filled' })
@@ -206,118 +210,118 @@ describe('at the start', () => {
   })
 
   it('what is on its way in this very process is not called unknown because the account was opened anew', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const answer = gate<null>()
-    room.exchange.answers(async (move) => (await answer.promise, good(move)))
-    const id = await room.send()
+    const harness = createOrderHarness()
+    await harness.ready()
+    const answer = deferred<null>()
+    harness.exchange.answers(async (move) => (await answer.promise, good(move)))
+    const id = await harness.send()
     await settled()
-    room.open()
-    expect(room.intent(id).state).toBe('sending')
+    harness.open()
+    expect(harness.intent(id).state).toBe('sending')
     answer.open(null)
     await settled()
-    expect(room.intent(id)).toMatchObject({ state: 'acknowledged' })
-    expect(room.view().open).toEqual([])
+    expect(harness.intent(id)).toMatchObject({ state: 'acknowledged' })
+    expect(harness.view().open).toEqual([])
   })
 
   it('what the disk refused is tried again before the account is closed', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    room.record.failsWhen((what, intent) => what === 'save' && intent?.state === 'acknowledged')
-    const id = await room.send()
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.database.failsWhen((what, intent) => what === 'save' && intent?.state === 'acknowledged')
+    const id = await harness.send()
     await settled()
-    expect(room.record.intents.get(id)?.state).toBe('sending')
-    room.record.failsWhen(() => false)
-    room.open()
-    expect(room.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false })
+    expect(harness.database.intents.get(id)?.state).toBe('sending')
+    harness.database.failsWhen(() => false)
+    harness.open()
+    expect(harness.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false })
   })
 
-  it('what is answered after the account was closed is written down all the same, and told nobody', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const answer = gate<null>()
-    room.exchange.answers(async (move) => (await answer.promise, good(move)))
-    const id = await room.send()
+  it('what is answered after the account was closed is recorded all the same, and not published', async () => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const answer = deferred<null>()
+    harness.exchange.answers(async (move) => (await answer.promise, good(move)))
+    const id = await harness.send()
     await settled()
-    room.orders.close()
-    const told = [room.views.length, room.troubled.length, room.refreshed.length]
-    expect(room.journal.underWay(room.profile.id)).toBe(1)
+    harness.orders.close()
+    const published = [harness.views.length, harness.troubled.length, harness.refreshed.length]
+    expect(harness.journal.inFlight(harness.profile.id)).toBe(1)
     answer.open(null)
     await settled()
-    expect(room.record.intents.get(id)?.state).toBe('acknowledged')
-    expect(room.journal.underWay()).toBe(0)
-    expect([room.views.length, room.troubled.length, room.refreshed.length]).toEqual(told)
+    expect(harness.database.intents.get(id)?.state).toBe('acknowledged')
+    expect(harness.journal.inFlight()).toBe(0)
+    expect([harness.views.length, harness.troubled.length, harness.refreshed.length]).toEqual(published)
   })
 })
 
 describe('quitting and sleep', () => {
   it('ORD-16 quitting waits for the answer', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const answer = gate<null>()
-    room.exchange.answers(async (move) => (await answer.promise, good(move)))
-    const id = await room.send()
+    const harness = createOrderHarness()
+    await harness.ready()
+    const answer = deferred<null>()
+    harness.exchange.answers(async (move) => (await answer.promise, good(move)))
+    const id = await harness.send()
     await settled()
     let over = false
-    const quitting = room.quit().then(() => (over = true))
-    await room.time.pass(20)
+    const quitting = harness.quit().then(() => (over = true))
+    await harness.time.pass(20)
     expect(over).toBe(false)
-    expect(room.journal.underWay()).toBe(1)
+    expect(harness.journal.inFlight()).toBe(1)
     answer.open(null)
     await quitting
-    expect(room.record.intents.get(id)?.state).toBe('acknowledged')
+    expect(harness.database.intents.get(id)?.state).toBe('acknowledged')
   })
 
   it('ORD-16 quitting calls what has no answer by the deadline unknown, never failed', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    room.exchange.answers(() => new Promise(() => undefined))
-    const id = await room.send()
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.exchange.answers(() => new Promise(() => undefined))
+    const id = await harness.send()
     await settled()
-    const quitting = room.quit()
-    await room.time.pass(36)
+    const quitting = harness.quit()
+    await harness.time.pass(36)
     await quitting
-    expect(room.record.intents.get(id)).toMatchObject({ state: 'unknown', blocks: true })
+    expect(harness.database.intents.get(id)).toMatchObject({ state: 'unknown', blocks: true })
   })
 
   it('ORD-16 quitting sends nothing that was still waiting for its turn', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const turn = gate<null>()
-    room.exchange.queued(turn.promise)
-    const id = await room.send()
-    const quitting = room.quit()
+    const harness = createOrderHarness()
+    await harness.ready()
+    const turn = deferred<null>()
+    harness.exchange.queued(turn.promise)
+    const id = await harness.send()
+    const quitting = harness.quit()
     turn.open(null)
     await quitting
-    expect(room.exchange.sent).toEqual([])
-    expect(room.record.intents.get(id)).toMatchObject({ state: 'not-sent', problem: { reason: 'HELD_BACK' } })
-    expect(room.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false })
+    expect(harness.exchange.sent).toEqual([])
+    expect(harness.database.intents.get(id)).toMatchObject({ state: 'not-sent', problem: { reason: 'HELD_BACK' } })
+    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false })
   })
 
   it('ORD-16 FLT-11 after sleep it is unknown and disarmed, and the answer that comes late is the truth', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const answer = gate<null>()
-    room.exchange.answers(async (move) => (await answer.promise, good(move)))
-    const id = await room.send()
+    const harness = createOrderHarness()
+    await harness.ready()
+    const answer = deferred<null>()
+    harness.exchange.answers(async (move) => (await answer.promise, good(move)))
+    const id = await harness.send()
     await settled()
-    room.time.sleep(600)
-    room.orders.slept()
-    expect(room.intent(id)).toMatchObject({ state: 'unknown', blocks: true })
-    expect(room.view().armedUntil).toBeNull()
+    harness.time.sleep(600)
+    harness.orders.onSleep()
+    expect(harness.intent(id)).toMatchObject({ state: 'unknown', blocks: true })
+    expect(harness.view().armedUntil).toBeNull()
     answer.open(null)
     await settled()
-    expect(room.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false })
-    expect(room.intent(id).timeline.at(-1)?.what).toBe('late-answer')
+    expect(harness.intent(id)).toMatchObject({ state: 'acknowledged', blocks: false })
+    expect(harness.intent(id).timeline.at(-1)?.what).toBe('late-answer')
   })
 
   it('is unknown when no answer of any kind ever comes', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    room.exchange.answers(() => new Promise(() => undefined))
-    const id = await room.send()
-    await room.time.pass(91)
-    expect(room.intent(id)).toMatchObject({ state: 'unknown', problem: { reason: 'GIVEN_UP' } })
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.exchange.answers(() => new Promise(() => undefined))
+    const id = await harness.send()
+    await harness.time.pass(91)
+    expect(harness.intent(id)).toMatchObject({ state: 'unknown', problem: { reason: 'GIVEN_UP' } })
   })
 })
 
@@ -335,37 +339,37 @@ describe('late truth', () => {
         fc.constantFrom('acknowledged', 'rejected', 'not-sent', 'unknown' as const),
         fc.array(fc.constantFrom('slept', 'resolve', 'lift', 'look', 'answer', 'quit', 'wait', 'reopen'), { minLength: 1, maxLength: 8 }),
         async (kind, events) => {
-          const room = createOrderRoom()
-          await room.ready()
-          const answer = gate<null>()
-          room.exchange.answers(async (move) => (await answer.promise, answers[kind](move)))
-          const id = await room.send()
+          const harness = createOrderHarness()
+          await harness.ready()
+          const answer = deferred<null>()
+          harness.exchange.answers(async (move) => (await answer.promise, answers[kind](move)))
+          const id = await harness.send()
           await settled()
           const seen: string[] = []
           const happen: Record<string, () => unknown> = {
-            slept: () => room.orders.slept(),
-            resolve: () => room.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' }),
-            lift: () => room.orders.liftBlock(id, 'BTC_USDT'),
-            look: () => room.orders.look(id),
+            slept: () => harness.orders.onSleep(),
+            resolve: () => harness.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' }),
+            lift: () => harness.orders.liftBlock(id, 'BTC_USDT'),
+            look: () => harness.orders.checkNow(id),
             answer: () => answer.open(null),
-            quit: () => void room.quit(),
-            wait: () => room.time.pass(100),
-            reopen: () => room.open(),
+            quit: () => void harness.quit(),
+            wait: () => harness.time.pass(100),
+            reopen: () => harness.open(),
           }
           for (const event of [...events, 'answer']) {
             await happen[event]?.()
             await settled()
-            seen.push(room.record.intents.get(id)?.state ?? 'gone')
+            seen.push(harness.database.intents.get(id)?.state ?? 'gone')
           }
-          await room.time.pass(1)
-          const state = room.record.intents.get(id)?.state
+          await harness.time.pass(1)
+          const state = harness.database.intents.get(id)?.state
           if (kind === 'unknown') expect(['unknown', 'resolved-not-filled']).toContain(state)
           else expect(state).toBe(kind)
           const certain = seen.indexOf(kind)
           if (kind !== 'unknown') expect(new Set(seen.slice(certain))).toEqual(new Set([kind]))
-          const late = room.record.intents.get(id)?.timeline.filter(({ what }) => what === 'late-answer') ?? []
+          const late = harness.database.intents.get(id)?.timeline.filter(({ what }) => what === 'late-answer') ?? []
           expect(late.length).toBeLessThanOrEqual(1)
-          expect(room.exchange.sent).toHaveLength(1)
+          expect(harness.exchange.sent).toHaveLength(1)
         },
       ),
       { numRuns: 300 },
@@ -373,46 +377,46 @@ describe('late truth', () => {
   })
 
   it('ORD-9 ORD-12 a late echo that does not fit blocks and warns, although the block of the unknown had been lifted', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const answer = gate<null>()
-    room.exchange.answers(async (move) => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const answer = deferred<null>()
+    harness.exchange.answers(async (move) => {
       await answer.promise
       const late = good(move)
       if (late.ok && late.value.reply.kind === 'market') late.value.reply.order.amount = '7'
       return late
     })
-    const id = await room.send()
+    const id = await harness.send()
     await settled()
-    room.orders.slept()
-    expect(room.orders.liftBlock(id, 'BTC_USDT')).toEqual(ok(null))
-    expect(room.view().blocks).toEqual([])
+    harness.orders.onSleep()
+    expect(harness.orders.liftBlock(id, 'BTC_USDT')).toEqual(ok(null))
+    expect(harness.view().blocks).toEqual([])
     answer.open(null)
     await settled()
-    expect(room.intent(id)).toMatchObject({ state: 'acknowledged', blocks: true })
-    expect(room.view().blocks).toMatchObject([{ market: 'BTC_USDT', because: 'mismatch' }])
-    expect(room.troubled.at(-1)).toMatchObject([{ intentId: id, because: 'mismatch' }])
-    expect(room.orders.liftBlock(id, 'BTC_USDT')).toEqual(ok(null))
-    expect(room.view().blocks).toEqual([])
+    expect(harness.intent(id)).toMatchObject({ state: 'acknowledged', blocks: true })
+    expect(harness.view().blocks).toMatchObject([{ market: 'BTC_USDT', because: 'mismatch' }])
+    expect(harness.troubled.at(-1)).toMatchObject([{ intentId: id, because: 'mismatch' }])
+    expect(harness.orders.liftBlock(id, 'BTC_USDT')).toEqual(ok(null))
+    expect(harness.view().blocks).toEqual([])
   })
 
   it('ORD-12 a late answer that leaves some orders open takes no decision of a person back', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const answer = gate<null>()
-    room.exchange.answers(async (move) => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const answer = deferred<null>()
+    harness.exchange.answers(async (move) => {
       await answer.promise
       const reply = goodReply(move)
       if (reply.kind === 'bulk') reply.entries.pop()
       return ok({ reply, at: 0 })
     })
-    const id = await room.send(aBulkTicket([{ market: 'BTC_USDT' }, { market: 'ETH_USDT' }]))
+    const id = await harness.send(aBulkTicket([{ market: 'BTC_USDT' }, { market: 'ETH_USDT' }]))
     await settled()
-    room.orders.slept()
-    expect(room.orders.resolve({ id, item: 1, as: 'not-filled', typed: 'ETH_USDT' })).toEqual(ok(null))
+    harness.orders.onSleep()
+    expect(harness.orders.resolve({ id, item: 1, as: 'not-filled', typed: 'ETH_USDT' })).toEqual(ok(null))
     answer.open(null)
     await settled()
-    expect(room.intent(id)).toMatchObject({
+    expect(harness.intent(id)).toMatchObject({
       state: 'resolved-filled',
       blocks: false,
       items: [{ state: 'placed' }, { state: 'resolved-not-filled' }],
@@ -420,9 +424,9 @@ describe('late truth', () => {
   })
 
   it('an answer that breaks Plimsoll itself leaves it unknown, to be decided, and not under way for ever', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    room.exchange.answers((move) => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.exchange.answers((move) => {
       const reply = goodReply(move)
       if (reply.kind === 'market') {
         Object.defineProperty(reply.order, 'status', { enumerable: true, get: () => 'FILLED' })
@@ -435,20 +439,20 @@ describe('late truth', () => {
       }
       return ok({ reply, at: 0 })
     })
-    const id = await room.send()
+    const id = await harness.send()
     await settled()
-    expect(room.intent(id)).toMatchObject({ state: 'unknown', blocks: true })
-    expect(room.journal.underWay()).toBe(0)
-    expect(room.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toEqual(ok(null))
+    expect(harness.intent(id)).toMatchObject({ state: 'unknown', blocks: true })
+    expect(harness.journal.inFlight()).toBe(0)
+    expect(harness.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toEqual(ok(null))
   })
 
   it('an answer of another kind is no answer', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    room.exchange.answers(() => ok({ reply: goodReply({ kind: 'close-investment', investmentId: 'a' }), at: 0 }))
-    const id = await room.send()
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.exchange.answers(() => ok({ reply: goodReply({ kind: 'close-investment', investmentId: 'a' }), at: 0 }))
+    const id = await harness.send()
     await settled()
-    expect(room.intent(id)).toMatchObject({ state: 'unknown', problem: { reason: 'OTHER_REPLY' } })
+    expect(harness.intent(id)).toMatchObject({ state: 'unknown', problem: { reason: 'OTHER_REPLY' } })
   })
 })
 
@@ -458,11 +462,11 @@ describe('13.26 positions of which one cannot be read', () => {
     ['of no market that can be read', anUnreadable({ name: null }), 'unseen'],
     ['of another market', anUnreadable({ name: 'ETH_USDT' }), 'likely-not-filled'],
   ])('prove nothing of an unknown order where it is %s', async (_name, unreadable, expected) => {
-    const { room, id } = await withUnknown()
-    room.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: room.time.clock(), unreadable: [unreadable] })))
-    await room.time.pass(60)
-    const asked = await room.orders.look(id)
-    const { evidence } = room.intent(id)
+    const { harness, id } = await withUnknown()
+    harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock(), unreadable: [unreadable] })))
+    await harness.time.pass(60)
+    const asked = await harness.orders.checkNow(id)
+    const { evidence } = harness.intent(id)
     expect(evidence?.verdict).toBe(expected === 'unseen' ? 'unclear' : expected)
     expect(asked.ok).toBe(expected !== 'unseen')
     if (expected === 'unseen')
@@ -473,10 +477,14 @@ describe('13.26 positions of which one cannot be read', () => {
   })
 
   it('keep back a market order that would meet it, by name, and no other order', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    room.seen.positions = { ...room.seen.positions, value: [aPosition({ market: 'ETH_USDT' })], unreadable: [anUnreadable()] }
-    expect(room.orders.prepare(aTicket(), ourPage)).toMatchObject({
+    const harness = createOrderHarness()
+    await harness.ready()
+    harness.conditions.positions = {
+      ...harness.conditions.positions,
+      value: [aPosition({ market: 'ETH_USDT' })],
+      unreadable: [anUnreadable()],
+    }
+    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({
       ok: false,
       error: {
         code: 'trading-off',
@@ -484,35 +492,38 @@ describe('13.26 positions of which one cannot be read', () => {
         fields: { market: [expect.stringContaining('BTC_USDT (527): “amount” is missing')] },
       },
     })
-    expect(room.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: true })
-    expect(room.orders.prepare(aBulkTicket(), ourPage)).toMatchObject({ ok: true })
-    room.seen.positions = { ...room.seen.positions, unreadable: [anUnreadable({ name: null })] }
-    expect(room.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: false, error: { reason: 'POSITION_UNREAD' } })
+    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({ ok: true })
+    expect(harness.orders.prepare(aBulkTicket(), ourPage)).toMatchObject({ ok: true })
+    harness.conditions.positions = { ...harness.conditions.positions, unreadable: [anUnreadable({ name: null })] }
+    expect(harness.orders.prepare(aTicket({ market: 'ETH_USDT' }), ourPage)).toMatchObject({
+      ok: false,
+      error: { reason: 'POSITION_UNREAD' },
+    })
   })
 
   it('keep back what was previewed before it could not be read any more', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const preview = room.orders.prepare(aTicket({ side: 'sell' }), ourPage)
-    room.seen.positions = { ...room.seen.positions, value: [], unreadable: [anUnreadable()] }
-    const confirmed = await room.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
+    const harness = createOrderHarness()
+    await harness.ready()
+    const preview = harness.orders.prepare(aTicket({ side: 'sell' }), ourPage)
+    harness.conditions.positions = { ...harness.conditions.positions, value: [], unreadable: [anUnreadable()] }
+    const confirmed = await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
     expect(confirmed).toMatchObject({ ok: false, error: { reason: 'POSITION_UNREAD' } })
-    expect(room.exchange.sent).toEqual([])
+    expect(harness.exchange.sent).toEqual([])
   })
 
   it('are no sight of what a filled order led to', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    const id = await room.send()
+    const harness = createOrderHarness()
+    await harness.ready()
+    const id = await harness.send()
     await settled()
-    await room.time.pass(5)
-    room.seen.positions = { ...room.seen.positions, value: [], asOf: room.time.clock(), unreadable: [anUnreadable()] }
-    room.orders.refresh()
-    expect(room.intent(id).evidence?.after).toBeNull()
-    await room.time.pass(5)
-    const { unreadable: _unread, ...whole } = room.seen.positions
-    room.seen.positions = { ...whole, value: [aPosition()], asOf: room.time.clock() }
-    room.orders.refresh()
-    expect(room.intent(id).evidence?.after?.positions).toMatchObject({ BTC_USDT: [{ id: '1' }] })
+    await harness.time.pass(5)
+    harness.conditions.positions = { ...harness.conditions.positions, value: [], asOf: harness.time.clock(), unreadable: [anUnreadable()] }
+    harness.orders.refresh()
+    expect(harness.intent(id).evidence?.after).toBeNull()
+    await harness.time.pass(5)
+    const { unreadable: _unread, ...whole } = harness.conditions.positions
+    harness.conditions.positions = { ...whole, value: [aPosition()], asOf: harness.time.clock() }
+    harness.orders.refresh()
+    expect(harness.intent(id).evidence?.after?.positions).toMatchObject({ BTC_USDT: [{ id: '1' }] })
   })
 })

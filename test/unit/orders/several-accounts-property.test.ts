@@ -5,17 +5,17 @@ import type { OrderIntent } from '../../../src/shared/domain/trading.js'
 import {
   aTicket,
   aTradingProfile,
-  createFakeMemory,
-  createOrderFloor,
-  createOrderRoom,
-  gate,
+  createFakeRepositories,
+  createOrderPlatform,
+  createOrderHarness,
+  deferred,
   good,
   notSentAnswer,
-  type OrderRoom,
+  type OrderHarness,
   ourPage,
   rejectedAnswer,
   unknownAnswer,
-} from '../../support/order-room.js'
+} from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
 
 const answers = { good, unknown: () => unknownAnswer(), rejected: () => rejectedAnswer(), 'not-sent': () => notSentAnswer() }
@@ -23,57 +23,57 @@ type Answer = keyof typeof answers
 const kinds: Answer[] = ['good', 'unknown', 'rejected', 'not-sent']
 const otherProfile = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other' })
 
-/** One account, and what a witness beside it knows for certain. */
-const witnessed = async (room: OrderRoom) => {
-  await room.ready()
+/** One account, and what is known for certain of it. */
+const withFacts = async (harness: OrderHarness) => {
+  await harness.ready()
   const tokens: string[] = []
-  const asked: { clientOrderId: string; answered: ReturnType<typeof gate<Answer>> }[] = []
+  const asked: { clientOrderId: string; answered: ReturnType<typeof deferred<Answer>> }[] = []
   /** By client order id. */
   const answered = new Map<string, Answer>()
-  const turns: ReturnType<typeof gate<null>>[] = []
-  room.exchange.answers(async (move) => {
+  const turns: ReturnType<typeof deferred<null>>[] = []
+  harness.exchange.answers(async (move) => {
     const clientOrderId = move.kind === 'market' ? (move.draft.clientOrderId ?? '') : ''
-    const waiting = { clientOrderId, answered: gate<Answer>() }
+    const waiting = { clientOrderId, answered: deferred<Answer>() }
     asked.push(waiting)
     const kind = await waiting.answered.promise
     answered.set(clientOrderId, kind)
     return answers[kind](move)
   })
   return {
-    room,
+    harness,
     tokens,
     asked,
     answered,
     confirmed: 0,
     /** How many may have left by now: each confirmation lets one go, and what holds back takes back those that have not left. */
-    mayLeave: 0,
+    maySend: 0,
     /** Client order ids of those that were held back by something that happened to this account. */
-    heldBack: new Set<string>(),
+    cancelled: new Set<string>(),
     isOpen: true,
     jam: () => {
-      const turn = gate<null>()
+      const turn = deferred<null>()
       turns.push(turn)
-      room.exchange.queued(turn.promise)
+      harness.exchange.queued(turn.promise)
     },
     unjam: () => {
       for (const turn of turns) turn.open(null)
     },
   }
 }
-type Witnessed = Awaited<ReturnType<typeof witnessed>>
+type Account = Awaited<ReturnType<typeof withFacts>>
 
-const intentsOf = ({ room }: Witnessed): OrderIntent[] => [...room.record.intents.values()]
+const intentsOf = ({ harness }: Account): OrderIntent[] => [...harness.database.intents.values()]
 const idsOf = (intents: OrderIntent[]): string[] => intents.flatMap(({ items }) => items.map(({ clientOrderId }) => clientOrderId))
-const sentIds = ({ room }: Witnessed): string[] =>
-  room.exchange.sent.map(({ move }) => (move.kind === 'market' ? (move.draft.clientOrderId ?? '') : ''))
+const sentIds = ({ harness }: Account): string[] =>
+  harness.exchange.sent.map(({ request }) => (request.kind === 'market' ? (request.draft.clientOrderId ?? '') : ''))
 
-const holdBack = (one: Witnessed): void => {
+const cancelUnsent = (one: Account): void => {
   const sent = sentIds(one)
-  one.mayLeave = sent.length
-  for (const id of idsOf(intentsOf(one))) if (!sent.includes(id)) one.heldBack.add(id)
+  one.maySend = sent.length
+  for (const id of idsOf(intentsOf(one))) if (!sent.includes(id)) one.cancelled.add(id)
 }
 
-type World = { a: Witnessed; b: Witnessed; quitAt: { a: number; b: number } | null }
+type Accounts = { a: Account; b: Account; quitAt: { a: number; b: number } | null }
 type Who = 'a' | 'b'
 type Step = { who: Who; at: number } & (
   | {
@@ -84,7 +84,7 @@ type Step = { who: Who; at: number } & (
         | 'unjam'
         | 'close'
         | 'reopen'
-        | 'leave'
+        | 'hidden'
         | 'arm'
         | 'disarm'
         | 'slept'
@@ -99,34 +99,34 @@ type Step = { who: Who; at: number } & (
   | { what: 'wait' | 'sleep'; seconds: number }
 )
 
-const prepare = (one: Witnessed, at: number): void => {
-  const preview = one.room.orders.prepare(aTicket({ market: `M${at % 5}_USDT` }), ourPage)
+const prepare = (one: Account, at: number): void => {
+  const preview = one.harness.orders.prepare(aTicket({ market: `M${at % 5}_USDT` }), ourPage)
   if (preview.ok) one.tokens.push(preview.value.token)
 }
 
 /** A token of one account, tried at this one or at the other; old and used ones as well as the newest. */
-const confirm = async (from: Witnessed, to: Witnessed, at: number): Promise<void> => {
+const confirm = async (from: Account, to: Account, at: number): Promise<void> => {
   const chosen = at < 30 ? from.tokens.at(-1) : from.tokens[at % from.tokens.length]
   if (chosen === undefined) return
-  const said = await to.room.orders.confirm(chosen, ourPage)
-  if (from !== to) expect(said.ok).toBe(false)
-  if (!said.ok) return
+  const confirmed = await to.harness.orders.confirm(chosen, ourPage)
+  if (from !== to) expect(confirmed.ok).toBe(false)
+  if (!confirmed.ok) return
   to.confirmed += 1
-  to.mayLeave += 1
+  to.maySend += 1
 }
 
-const take = async (world: World, step: Step): Promise<void> => {
-  const one = world[step.who]
-  const { room } = one
+const take = async (both: Accounts, step: Step): Promise<void> => {
+  const one = both[step.who]
+  const { harness } = one
   switch (step.what) {
     case 'order':
-      await room.orders.arm()
+      await harness.orders.arm()
       prepare(one, step.at)
       return confirm(one, one, 0)
     case 'prepare':
       return prepare(one, step.at)
     case 'confirm':
-      return confirm(one, world[step.to], step.at)
+      return confirm(one, both[step.to], step.at)
     case 'answer':
       return one.asked[step.at % one.asked.length]?.answered.open(step.as)
     case 'jam':
@@ -134,55 +134,57 @@ const take = async (world: World, step: Step): Promise<void> => {
     case 'unjam':
       return one.unjam()
     case 'close':
-      holdBack(one)
+      cancelUnsent(one)
       one.isOpen = false
-      return room.orders.close()
+      return harness.orders.close()
     case 'reopen':
-      if (one.isOpen) holdBack(one)
+      if (one.isOpen) cancelUnsent(one)
       one.isOpen = true
-      return room.open()
-    case 'leave':
-      holdBack(one)
-      return room.orders.leave()
+      return harness.open()
+    case 'hidden':
+      cancelUnsent(one)
+      return harness.orders.onHidden()
     case 'disarm':
-      holdBack(one)
-      return room.orders.disarm()
+      cancelUnsent(one)
+      return harness.orders.disarm()
     case 'slept':
-      holdBack(one)
-      return room.orders.slept()
+      cancelUnsent(one)
+      return harness.orders.onSleep()
     case 'arm':
-      return void (await room.orders.arm())
+      return void (await harness.orders.arm())
     case 'refresh':
-      return room.orders.refresh()
+      return harness.orders.refresh()
     case 'full':
-      return room.record.failsWhen((what) => what === 'save')
+      return harness.database.failsWhen((what) => what === 'save')
     case 'space':
-      return room.record.failsWhen(() => false)
+      return harness.database.failsWhen(() => false)
     case 'resolve': {
-      const [unknown] = room.view().open.filter(({ state }) => state === 'unknown')
+      const [unknown] = harness.view().open.filter(({ state }) => state === 'unknown')
       const typed = unknown?.items[0]?.market ?? ''
-      if (unknown !== undefined && one.isOpen) room.orders.resolve({ id: unknown.id, item: null, as: 'not-filled', typed })
+      if (unknown !== undefined && one.isOpen) harness.orders.resolve({ id: unknown.id, item: null, as: 'not-filled', typed })
       return
     }
     case 'wait':
-      return room.time.pass(step.seconds)
+      return harness.time.pass(step.seconds)
     case 'sleep':
-      return room.time.sleep(step.seconds)
+      return harness.time.sleep(step.seconds)
     case 'quit':
-      for (const each of [world.a, world.b]) {
-        holdBack(each)
-        each.room.orders.beginQuit()
+      for (const each of [both.a, both.b]) {
+        cancelUnsent(each)
+        each.harness.orders.beginQuit()
       }
-      world.quitAt ??= { a: world.a.room.exchange.sent.length, b: world.b.room.exchange.sent.length }
-      return void room.journal.beforeQuit()
+      both.quitAt ??= { a: both.a.harness.exchange.sent.length, b: both.b.harness.exchange.sent.length }
+      return void harness.journal.beforeQuit()
   }
 }
 
 /** At any moment. */
-const holds = ({ a, b, quitAt }: World): void => {
-  for (const one of [a, b]) expect(one.room.exchange.sent.length).toBeLessThanOrEqual(one.mayLeave)
-  if (quitAt !== null) expect([a.room.exchange.sent.length, b.room.exchange.sent.length]).toEqual([quitAt.a, quitAt.b])
-  expect(a.room.journal.underWay()).toBe(a.room.journal.underWay(a.room.profile.id) + a.room.journal.underWay(b.room.profile.id))
+const holds = ({ a, b, quitAt }: Accounts): void => {
+  for (const one of [a, b]) expect(one.harness.exchange.sent.length).toBeLessThanOrEqual(one.maySend)
+  if (quitAt !== null) expect([a.harness.exchange.sent.length, b.harness.exchange.sent.length]).toEqual([quitAt.a, quitAt.b])
+  expect(a.harness.journal.inFlight()).toBe(
+    a.harness.journal.inFlight(a.harness.profile.id) + a.harness.journal.inFlight(b.harness.profile.id),
+  )
 }
 
 /** What an order must be called once its answer is there, by what the exchange said of it. */
@@ -193,7 +195,7 @@ const truths: Record<Answer, readonly OrderIntent['state'][]> = {
   unknown: ['unknown', 'resolved-not-filled'],
 }
 
-const endsWell = (one: Witnessed, other: Witnessed): void => {
+const endsWell = (one: Account, other: Account): void => {
   const intents = intentsOf(one)
   const sent = sentIds(one)
   expect(intents).toHaveLength(one.confirmed)
@@ -201,12 +203,12 @@ const endsWell = (one: Witnessed, other: Witnessed): void => {
   expect(idsOf(intents)).toEqual(expect.arrayContaining(sent))
   expect(sentIds(other).filter((id) => sent.includes(id))).toEqual([])
   for (const intent of intents) {
-    expect(intent.profileId).toBe(one.room.profile.id)
+    expect(intent.profileId).toBe(one.harness.profile.id)
     const [id = ''] = idsOf([intent])
     const said = one.answered.get(id)
     if (said === undefined) {
       expect(intent.state, 'nothing left').toBe('not-sent')
-      if (!one.heldBack.has(id)) expect(['TOO_LATE', 'DISK_FULL']).toContain(intent.problem?.reason)
+      if (!one.cancelled.has(id)) expect(['TOO_LATE', 'DISK_FULL']).toContain(intent.problem?.reason)
     } else expect(truths[said], JSON.stringify(intent.timeline)).toContain(intent.state)
   }
 }
@@ -220,7 +222,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 24, arbitrary: fc.record({ who, at, what: fc.constant('confirm'), to: who }) },
   { weight: 15, arbitrary: fc.record({ who, at, what: fc.constant('answer'), as: fc.constantFrom(...kinds) }) },
   { weight: 9, arbitrary: plain('jam', 'unjam', 'unjam') },
-  { weight: 10, arbitrary: plain('close', 'reopen', 'reopen', 'reopen', 'leave', 'disarm', 'slept', 'refresh') },
+  { weight: 10, arbitrary: plain('close', 'reopen', 'reopen', 'reopen', 'hidden', 'disarm', 'slept', 'refresh') },
   { weight: 8, arbitrary: plain('arm', 'resolve') },
   { weight: 3, arbitrary: plain('full', 'space', 'space') },
   { weight: 6, arbitrary: fc.record({ who, at, what: fc.constantFrom('wait', 'sleep'), seconds: fc.constantFrom(1, 9, 25, 100) }) },
@@ -231,25 +233,25 @@ it('ORD-1 ORD-4 ORD-12 ORD-16 each confirmation sends at most once, over its own
   const met = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 100, size: 'max' }), async (steps) => {
-      const floor = createOrderFloor()
-      const a = await witnessed(createOrderRoom({}, floor))
-      const b = await witnessed(createOrderRoom({}, { ...floor, record: createFakeMemory() }, otherProfile))
-      const world: World = { a, b, quitAt: null }
+      const platform = createOrderPlatform()
+      const a = await withFacts(createOrderHarness({}, platform))
+      const b = await withFacts(createOrderHarness({}, { ...platform, database: createFakeRepositories() }, otherProfile))
+      const both: Accounts = { a, b, quitAt: null }
       for (const one of steps) {
-        await take(world, one)
+        await take(both, one)
         await settled()
-        holds(world)
+        holds(both)
       }
-      for (const { room, unjam } of [a, b]) {
-        room.record.failsWhen(() => false)
+      for (const { harness, unjam } of [a, b]) {
+        harness.database.failsWhen(() => false)
         unjam()
       }
       await settled()
       for (const { asked } of [a, b]) for (const { answered } of asked) answered.open('good')
       await settled()
-      holds(world)
-      floor.journal.flush()
-      expect(floor.journal.underWay()).toBe(0)
+      holds(both)
+      platform.journal.flush()
+      expect(platform.journal.inFlight()).toBe(0)
       endsWell(a, b)
       endsWell(b, a)
       for (const { state } of [...intentsOf(a), ...intentsOf(b)]) met.set(state, (met.get(state) ?? 0) + 1)

@@ -1,58 +1,58 @@
-// Accounts that are open beside each other over one journal: whatever happens to one, the orders of the other go their own way.
+// Several open accounts over one journal: whatever happens to one, the orders of the other are not touched.
 import { describe, expect, it } from 'vitest'
 import { fail, ok } from '../../../src/shared/result.js'
 import {
   aPosition,
   aTicket,
   aTradingProfile,
-  createFakeMemory,
-  createOrderFloor,
-  createOrderRoom,
-  gate,
+  createFakeRepositories,
+  createOrderPlatform,
+  createOrderHarness,
+  deferred,
   good,
-  type OrderRoom,
+  type OrderHarness,
   ourPage,
   unknownAnswer,
-} from '../../support/order-room.js'
+} from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
 
 const otherProfile = aTradingProfile({ id: '1c1f9cc1-6b1a-4c8f-ae9d-112345678901', name: 'Other', keyHint: 'efgh…stuv' })
 
-/** Two accounts, open and armed, each with a record of its own, so that nothing written into the wrong one could pass for right. */
-const beside = async (): Promise<{ a: OrderRoom; b: OrderRoom }> => {
-  const floor = createOrderFloor()
-  const a = createOrderRoom({}, floor)
-  const b = createOrderRoom({}, { ...floor, record: createFakeMemory() }, otherProfile)
+/** Two accounts, open and armed, each with a database of its own, so that nothing written into the wrong one could pass for right. */
+const twoAccounts = async (): Promise<{ a: OrderHarness; b: OrderHarness }> => {
+  const platform = createOrderPlatform()
+  const a = createOrderHarness({}, platform)
+  const b = createOrderHarness({}, { ...platform, database: createFakeRepositories() }, otherProfile)
   await a.ready()
   await b.ready()
   return { a, b }
 }
 
-const tokenOf = (room: OrderRoom, ticket = aTicket()): string => {
-  const preview = room.orders.prepare(ticket, ourPage)
+const tokenOf = (harness: OrderHarness, ticket = aTicket()): string => {
+  const preview = harness.orders.prepare(ticket, ourPage)
   if (!preview.ok) throw new Error(preview.error.message)
   return preview.value.token
 }
 
-const statesIn = (room: OrderRoom): string[] => [...room.record.intents.values()].map(({ state }) => state)
+const statesIn = (harness: OrderHarness): string[] => [...harness.database.intents.values()].map(({ state }) => state)
 
-const happenings: [string, (room: OrderRoom) => unknown][] = [
-  ['is armed', (room) => room.orders.arm()],
-  ['is disarmed', (room) => room.orders.disarm()],
-  ['is made read-only', (room) => room.orders.allow(false)],
-  ['leaves the screen', (room) => room.orders.leave()],
-  ['notices a sleep of its own', (room) => room.orders.slept()],
-  ['loses its connection', (room) => room.setClient(null)],
-  ['loses its page', (room) => room.orders.pageGone(ourPage)],
-  ['is closed', (room) => room.orders.close()],
-  ['is opened anew', (room) => room.open()],
-  ['sends an order to the same market', (room) => room.send()],
+const happenings: [string, (harness: OrderHarness) => unknown][] = [
+  ['is armed', (harness) => harness.orders.arm()],
+  ['is disarmed', (harness) => harness.orders.disarm()],
+  ['is made read-only', (harness) => harness.orders.allow(false)],
+  ['leaves the screen', (harness) => harness.orders.onHidden()],
+  ['notices a sleep of its own', (harness) => harness.orders.onSleep()],
+  ['loses its connection', (harness) => harness.setClient(null)],
+  ['loses its page', (harness) => harness.orders.pageGone(ourPage)],
+  ['is closed', (harness) => harness.orders.close()],
+  ['is opened anew', (harness) => harness.open()],
+  ['sends an order to the same market', (harness) => harness.send()],
 ]
 
 describe.each(happenings)('while another account %s', (_name, happens) => {
   it('ORD-1 an order that waits for its turn goes out, once, and its answer lands in its own record', async () => {
-    const { a, b } = await beside()
-    const turn = gate<null>()
+    const { a, b } = await twoAccounts()
+    const turn = deferred<null>()
     a.exchange.queued(turn.promise)
     const id = await a.send()
     await happens(b)
@@ -60,13 +60,13 @@ describe.each(happenings)('while another account %s', (_name, happens) => {
     await settled()
     expect(a.exchange.sent).toHaveLength(1)
     expect(a.intent(id)).toMatchObject({ state: 'acknowledged', profileId: a.profile.id })
-    expect(a.record.intents.get(id)?.state).toBe('acknowledged')
-    expect(b.record.intents.has(id)).toBe(false)
+    expect(a.database.intents.get(id)?.state).toBe('acknowledged')
+    expect(b.database.intents.has(id)).toBe(false)
   })
 
   it('ORD-1 an order that is signed and waits for its connection goes out, and the account stays armed', async () => {
-    const { a, b } = await beside()
-    const connected = gate<null>()
+    const { a, b } = await twoAccounts()
+    const connected = deferred<null>()
     a.exchange.connects(connected.promise)
     const id = await a.send()
     await settled()
@@ -79,30 +79,30 @@ describe.each(happenings)('while another account %s', (_name, happens) => {
   })
 
   it('ORD-12 ORD-16 an order that awaits its answer is not called unknown, and the answer is its own', async () => {
-    const { a, b } = await beside()
-    const answers = { a: gate<null>(), b: gate<null>() }
+    const { a, b } = await twoAccounts()
+    const answers = { a: deferred<null>(), b: deferred<null>() }
     a.exchange.answers(async (move) => (await answers.a.promise, good(move)))
     b.exchange.answers(async () => (await answers.b.promise, unknownAnswer()))
     const ids = { a: await a.send(), b: await b.send(aTicket({ market: 'ETH_USDT' })) }
     await settled()
     await happens(b)
     expect(a.intent(ids.a)).toMatchObject({ state: 'sending', blocks: false })
-    expect(a.journal.underWay(a.profile.id)).toBe(1)
+    expect(a.journal.inFlight(a.profile.id)).toBe(1)
     answers.b.open(null)
     await settled()
     expect(a.intent(ids.a).state).toBe('sending')
-    expect(b.record.intents.get(ids.b)?.state).toBe('unknown')
+    expect(b.database.intents.get(ids.b)?.state).toBe('unknown')
     answers.a.open(null)
     await settled()
-    expect(a.record.intents.get(ids.a)?.state).toBe('acknowledged')
-    expect(b.record.intents.get(ids.b)?.state).toBe('unknown')
+    expect(a.database.intents.get(ids.a)?.state).toBe('acknowledged')
+    expect(b.database.intents.get(ids.b)?.state).toBe('unknown')
     expect(a.view().blocks).toEqual([])
     expect(a.troubled.flat()).toEqual([])
-    expect(a.journal.underWay()).toBe(0)
+    expect(a.journal.inFlight()).toBe(0)
   })
 
   it('IPC-11 a preview stays good', async () => {
-    const { a, b } = await beside()
+    const { a, b } = await twoAccounts()
     const token = tokenOf(a)
     await happens(b)
     expect(await a.orders.confirm(token, ourPage)).toMatchObject({ ok: true })
@@ -112,7 +112,7 @@ describe.each(happenings)('while another account %s', (_name, happens) => {
 })
 
 it('IPC-11 ORD-18 a token counts only at the account that previewed it, and trying it elsewhere sends nothing and uses nothing up', async () => {
-  const { a, b } = await beside()
+  const { a, b } = await twoAccounts()
   const token = tokenOf(a)
   expect(await b.orders.confirm(token, ourPage)).toMatchObject({ ok: false, error: { code: 'cancelled', reason: 'TOKEN_VOID' } })
   b.orders.discard(token)
@@ -125,7 +125,7 @@ it('IPC-11 ORD-18 a token counts only at the account that previewed it, and tryi
 })
 
 it('ORD-5 an unknown order blocks the market of its own account, and of no other', async () => {
-  const { a, b } = await beside()
+  const { a, b } = await twoAccounts()
   a.exchange.answers(() => unknownAnswer())
   const id = await a.send()
   await settled()
@@ -133,12 +133,12 @@ it('ORD-5 an unknown order blocks the market of its own account, and of no other
   expect(b.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: true })
   expect(b.orders.resolve({ id, item: null, as: 'filled', typed: 'BTC_USDT' })).toMatchObject({ ok: false, error: { code: 'gone' } })
   expect(b.orders.liftBlock(id, 'BTC_USDT')).toMatchObject({ ok: false, error: { code: 'gone' } })
-  expect(await b.orders.look(id)).toMatchObject({ ok: false, error: { code: 'gone' } })
+  expect(await b.orders.checkNow(id)).toMatchObject({ ok: false, error: { code: 'gone' } })
   expect(a.intent(id)).toMatchObject({ state: 'unknown', blocks: true })
 })
 
-it('ORD-25 an unknown order is looked for with its own account alone', async () => {
-  const { a, b } = await beside()
+it('ORD-25 an unknown order is checked with its own account alone', async () => {
+  const { a, b } = await twoAccounts()
   a.exchange.answers(() => unknownAnswer())
   const id = await a.send()
   await settled()
@@ -147,30 +147,30 @@ it('ORD-25 an unknown order is looked for with its own account alone', async () 
   )
   a.positionsAre(() => Promise.resolve(fail({ code: 'unreachable', message: 'No.' })))
   await a.time.pass(600)
-  expect(a.looks.length).toBeGreaterThan(3)
-  expect(b.looks).toEqual([])
+  expect(a.readAt.length).toBeGreaterThan(3)
+  expect(b.readAt).toEqual([])
   expect(a.intent(id)).toMatchObject({ state: 'unknown', evidence: { verdict: 'unclear', after: null } })
 })
 
 describe('ORD-5 an account that is not on screen', () => {
-  it('tells at its opening of every order that needs a person, also where none does any more', async () => {
-    const { a } = await beside()
+  it('publishes when it is opened every order that needs the user, also where none does any more', async () => {
+    const { a } = await twoAccounts()
     expect(a.troubled).toEqual([[]])
     a.exchange.answers(() => new Promise(() => undefined))
     const id = await a.send()
     await settled()
     // Another process finds it in the middle, and another account is on screen.
-    const later = createOrderRoom()
-    for (const [key, intent] of a.record.intents) later.record.intents.set(key, intent)
+    const later = createOrderHarness()
+    for (const [key, intent] of a.database.intents) later.database.intents.set(key, intent)
     later.open()
     expect(later.troubled).toMatchObject([[{ intentId: id, because: 'unknown' }]])
     later.open()
     expect(later.troubled).toMatchObject([[{ intentId: id }], [{ intentId: id }]])
   })
 
-  it('tells of an order as it turns unknown, as its answer comes late, and as it turns out not to fit', async () => {
-    const { a, b } = await beside()
-    const answer = gate<null>()
+  it('publishes an order as it turns unknown, as its answer comes late, and as it turns out not to fit', async () => {
+    const { a, b } = await twoAccounts()
+    const answer = deferred<null>()
     a.exchange.answers(async (move) => {
       await answer.promise
       const late = good(move)
@@ -179,8 +179,8 @@ describe('ORD-5 an account that is not on screen', () => {
     })
     const id = await a.send()
     await settled()
-    a.orders.leave()
-    a.orders.slept()
+    a.orders.onHidden()
+    a.orders.onSleep()
     expect(a.troubled.at(-1)).toMatchObject([{ intentId: id, because: 'unknown' }])
     answer.open(null)
     await settled()
@@ -192,14 +192,14 @@ describe('ORD-5 an account that is not on screen', () => {
 })
 
 describe('leaving the screen', () => {
-  it('ORD-18 disarms, voids what was previewed, and leaves what is on its way alone', async () => {
-    const { a } = await beside()
-    const answer = gate<null>()
+  it('ORD-18 disarms, voids what was previewed, and does not touch what is in flight', async () => {
+    const { a } = await twoAccounts()
+    const answer = deferred<null>()
     a.exchange.answers(async (move) => (await answer.promise, good(move)))
     const id = await a.send()
     await settled()
     const token = tokenOf(a, aTicket({ market: 'ETH_USDT' }))
-    a.orders.leave()
+    a.orders.onHidden()
     expect(a.view()).toMatchObject({ armedUntil: null, open: [{ id, state: 'sending' }] })
     expect(a.logged.at(-1)).toEqual({ what: 'trading disarmed', details: { why: 'another account is shown' } })
     expect(await a.orders.confirm(token, ourPage)).toMatchObject({ ok: false, error: { reason: 'TOKEN_VOID' } })
@@ -216,31 +216,31 @@ describe('leaving the screen', () => {
 
 describe('an account that was opened anew', () => {
   it('ORD-12 keeps what was decided there, also where it is closed again before the late answer comes', async () => {
-    const { a } = await beside()
-    const answer = gate<null>()
+    const { a } = await twoAccounts()
+    const answer = deferred<null>()
     a.exchange.answers(async () => (await answer.promise, unknownAnswer()))
     const id = await a.send()
     await settled()
     a.open()
-    a.orders.slept()
+    a.orders.onSleep()
     expect(a.orders.resolve({ id, item: null, as: 'not-filled', typed: 'BTC_USDT' })).toEqual(ok(null))
     a.orders.close()
     answer.open(null)
     await settled()
-    expect(a.record.intents.get(id)?.state).toBe('resolved-not-filled')
+    expect(a.database.intents.get(id)?.state).toBe('resolved-not-filled')
     a.open()
     expect(a.view()).toMatchObject({ open: [], recent: [{ id, state: 'resolved-not-filled' }] })
   })
 
   it('ORD-4 finds nothing in the middle that is on its way, in its view and in its record, also where that cannot be read', async () => {
-    const { a } = await beside()
-    const answer = gate<null>()
+    const { a } = await twoAccounts()
+    const answer = deferred<null>()
     a.exchange.answers(async (move) => (await answer.promise, good(move)))
     const id = await a.send()
     await settled()
     a.open()
-    expect(a.record.intents.get(id)?.state).toBe('sending')
-    const { orders } = a.record.memory
+    expect(a.database.intents.get(id)?.state).toBe('sending')
+    const { orders } = a.database.repositories
     const { open, page } = orders
     const unreadable = fail({ code: 'store-trouble', message: 'Damaged.' } as const)
     Object.assign(orders, { open: () => unreadable, page: () => unreadable })
@@ -253,13 +253,13 @@ describe('an account that was opened anew', () => {
   })
 
   it('ORD-16 disarms what an earlier opening had let go of, as far as it has not left', async () => {
-    const { a } = await beside()
-    const connected = gate<null>()
+    const { a } = await twoAccounts()
+    const connected = deferred<null>()
     a.exchange.connects(connected.promise)
     const id = await a.send()
     await settled()
     a.open()
-    a.orders.slept()
+    a.orders.onSleep()
     expect(a.intent(id).state).toBe('unknown')
     connected.open(null)
     await settled()
@@ -268,17 +268,17 @@ describe('an account that was opened anew', () => {
   })
 
   it('has no part in the orders of another record of the same profile', async () => {
-    const { a } = await beside()
-    const answer = gate<null>()
+    const { a } = await twoAccounts()
+    const answer = deferred<null>()
     a.exchange.answers(async (move) => (await answer.promise, good(move)))
     const id = await a.send()
     await settled()
-    const fresh = createFakeMemory()
-    a.open({}, fresh.memory)
+    const fresh = createFakeRepositories()
+    a.open({}, fresh.repositories)
     expect(a.view()).toMatchObject({ open: [], recent: [] })
     answer.open(null)
     await settled()
-    expect(a.record.intents.get(id)?.state).toBe('acknowledged')
+    expect(a.database.intents.get(id)?.state).toBe('acknowledged')
     expect(fresh.intents.size).toBe(0)
     expect(a.view().recent).toEqual([])
   })
@@ -286,33 +286,33 @@ describe('an account that was opened anew', () => {
 
 describe('sleep', () => {
   it('ORD-16 is noticed by each account for its own orders, and by any for those of an account that is closed by now', async () => {
-    const { a, b } = await beside()
-    for (const room of [a, b]) room.exchange.answers(() => new Promise(() => undefined))
+    const { a, b } = await twoAccounts()
+    for (const harness of [a, b]) harness.exchange.answers(() => new Promise(() => undefined))
     const [mine, theirs] = [await a.send(), await b.send()]
     await settled()
-    a.orders.slept()
+    a.orders.onSleep()
     expect([statesIn(a), statesIn(b)]).toEqual([['unknown'], ['sending']])
     b.orders.close()
     expect(statesIn(b)).toEqual(['sending'])
-    a.orders.slept()
-    expect(b.record.intents.get(theirs)?.state).toBe('unknown')
-    expect(a.record.intents.get(mine)?.timeline.filter(({ what }) => what === 'answered')).toHaveLength(1)
+    a.orders.onSleep()
+    expect(b.database.intents.get(theirs)?.state).toBe('unknown')
+    expect(a.database.intents.get(mine)?.timeline.filter(({ what }) => what === 'answered')).toHaveLength(1)
   })
 })
 
 describe('quitting', () => {
   it('ORD-16 waits for the orders of every account, and calls what has no answer by then unknown in its own record', async () => {
-    const { a, b } = await beside()
-    const answer = gate<null>()
+    const { a, b } = await twoAccounts()
+    const answer = deferred<null>()
     a.exchange.answers(async (move) => (await answer.promise, good(move)))
     b.exchange.answers(() => new Promise(() => undefined))
-    const turn = gate<null>()
+    const turn = deferred<null>()
     await a.send()
     await b.send()
     await settled()
     b.exchange.queued(turn.promise)
     await b.send(aTicket({ market: 'ETH_USDT' }))
-    for (const room of [a, b]) room.orders.beginQuit()
+    for (const harness of [a, b]) harness.orders.beginQuit()
     let over = false
     const quitting = a.journal.beforeQuit().then(() => (over = true))
     turn.open(null)
@@ -322,13 +322,14 @@ describe('quitting', () => {
     await a.time.pass(2)
     await quitting
     expect([statesIn(a), statesIn(b)]).toEqual([['acknowledged'], ['unknown', 'not-sent']])
-    expect([...b.record.intents.values()][0]?.problem?.message).toContain('Plimsoll was quit before an answer came')
+    expect([...b.database.intents.values()][0]?.problem?.message).toContain('Plimsoll was quit before an answer came')
     expect([a.exchange.sent.length, b.exchange.sent.length]).toEqual([1, 1])
-    for (const room of [a, b]) expect(room.view()).toMatchObject({ armedUntil: null, obstacles: [{ message: 'Plimsoll is quitting.' }] })
+    for (const harness of [a, b])
+      expect(harness.view()).toMatchObject({ armedUntil: null, obstacles: [{ message: 'Plimsoll is quitting.' }] })
   })
 
   it('ORD-16 an account that is opened meanwhile sends nothing', async () => {
-    const { a, b } = await beside()
+    const { a, b } = await twoAccounts()
     b.orders.close()
     a.orders.beginQuit()
     b.open()
@@ -337,8 +338,8 @@ describe('quitting', () => {
   })
 
   it('ORD-16 holds back what has not left, of whichever account', async () => {
-    const { a } = await beside()
-    const turn = gate<null>()
+    const { a } = await twoAccounts()
+    const turn = deferred<null>()
     a.exchange.queued(turn.promise)
     await a.send()
     const quitting = a.journal.beforeQuit()
@@ -349,33 +350,33 @@ describe('quitting', () => {
   })
 
   it('does not wait where nothing is under way', async () => {
-    const room = createOrderRoom()
-    await room.ready()
-    await room.quit()
-    expect(room.time.pending()).toBe(0)
+    const harness = createOrderHarness()
+    await harness.ready()
+    await harness.quit()
+    expect(harness.time.pending()).toBe(0)
   })
 })
 
-it('an account that is closed takes no order any more, and tells nobody anything', async () => {
-  const room = createOrderRoom()
-  await room.ready()
-  const { orders } = room
+it('an account that is closed takes no order any more, and publishes nothing', async () => {
+  const harness = createOrderHarness()
+  await harness.ready()
+  const { orders } = harness
   orders.close()
-  const told = [room.views.length, room.troubled.length]
+  const published = [harness.views.length, harness.troubled.length]
   expect(orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { code: 'trading-off', reason: 'no-account' } })
   expect(await orders.arm()).toMatchObject({ ok: false, error: { reason: 'no-account' } })
   orders.disarm()
-  orders.slept()
+  orders.onSleep()
   orders.refresh()
   orders.close()
-  expect([room.views.length, room.troubled.length]).toEqual(told)
-  expect(room.time.pending()).toBe(0)
+  expect([harness.views.length, harness.troubled.length]).toEqual(published)
+  expect(harness.time.pending()).toBe(0)
 })
 
 it('what the disk refuses is tried again once a second, however many accounts are open', async () => {
-  const { a, b } = await beside()
+  const { a, b } = await twoAccounts()
   let tries = 0
-  a.record.failsWhen((what, intent) => what === 'save' && intent?.state === 'acknowledged' && (tries += 1) > 0)
+  a.database.failsWhen((what, intent) => what === 'save' && intent?.state === 'acknowledged' && (tries += 1) > 0)
   await a.send()
   await settled()
   tries = 0
@@ -384,7 +385,7 @@ it('what the disk refuses is tried again once a second, however many accounts ar
     await a.time.pass(1)
   }
   expect(tries).toBe(10)
-  a.record.failsWhen(() => false)
+  a.database.failsWhen(() => false)
   b.orders.refresh()
   expect(statesIn(a)).toEqual(['acknowledged'])
 })

@@ -4,23 +4,23 @@ import { createPollScheduler, later, type Moment, type PollJob, secondsUntil } f
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
-/** A job that looks every so many seconds, whose answers come when the test says so or at once. */
+/** A job that polls every so many seconds, whose answers come when the test says so or at once. */
 const aJob = (time: ReturnType<typeof createVirtualTime>, every = 10) => {
-  const seen = { asked: [] as number[], landed: [] as number[], lost: [] as Problem[], slept: 0 }
+  const seen = { asked: [] as number[], delivered: [] as number[], failures: [] as Problem[], slept: 0 }
   const answers: ((value: number) => void)[] = []
   let at = time.timing.ticks() / 1000
   let held = false
   let breaks = false
   const job: PollJob = {
     dueIn: () => at - time.timing.ticks() / 1000,
-    look: async () => {
+    poll: async () => {
       seen.asked.push(time.clock())
       at = time.timing.ticks() / 1000 + every
       if (breaks) throw new Error('broken')
       const value = held ? await new Promise<number>((resolve) => answers.push(resolve)) : seen.asked.length
-      return () => seen.landed.push(value)
+      return () => seen.delivered.push(value)
     },
-    lost: (problem) => seen.lost.push(problem),
+    failed: (problem) => seen.failures.push(problem),
     slept: () => {
       seen.slept += 1
       at = time.timing.ticks() / 1000
@@ -46,15 +46,15 @@ const setup = () => {
   return { time, scheduler, slept: () => slept }
 }
 
-describe('looks', () => {
+describe('polls', () => {
   it('are made when they are due, each job by its own time, on one timer', async () => {
     const { time, scheduler } = setup()
     const [fast, slow] = [aJob(time, 10), aJob(time, 60)]
     scheduler.add(fast.job)
     scheduler.add(slow.job)
     await time.pass(60)
-    expect(fast.seen.landed).toHaveLength(7)
-    expect(slow.seen.landed).toHaveLength(2)
+    expect(fast.seen.delivered).toHaveLength(7)
+    expect(slow.seen.delivered).toHaveLength(2)
     expect(time.pending()).toBe(1)
   })
 
@@ -74,25 +74,25 @@ describe('looks', () => {
     const one = aJob(time)
     one.hold()
     const handle = scheduler.add(one.job)
-    expect(handle.looking()).toBe(true)
+    expect(handle.isPolling()).toBe(true)
     await time.pass(185)
-    expect(one.seen.lost).toMatchObject([{ code: 'timeout' }])
+    expect(one.seen.failures).toMatchObject([{ code: 'timeout' }])
     expect(one.seen.asked).toHaveLength(2)
     one.answers[0]?.(1)
     await settled()
-    expect(one.seen.landed).toEqual([])
+    expect(one.seen.delivered).toEqual([])
     one.answers[1]?.(2)
     await settled()
-    expect(one.seen.landed).toEqual([2])
+    expect(one.seen.delivered).toEqual([2])
   })
 
-  it('that break inside Plimsoll are told of and made again', async () => {
+  it('that break inside Plimsoll fail and are made again', async () => {
     const { time, scheduler } = setup()
     const one = aJob(time)
     one.break()
     scheduler.add(one.job)
     await time.pass(20)
-    expect(one.seen.lost.map(({ code }) => code)).toEqual(['internal', 'internal', 'internal'])
+    expect(one.seen.failures.map(({ code }) => code)).toEqual(['internal', 'internal', 'internal'])
   })
 
   it('that are dropped bring nothing any more', async () => {
@@ -100,11 +100,11 @@ describe('looks', () => {
     const one = aJob(time)
     one.hold()
     const handle = scheduler.add(one.job)
-    handle.drop()
+    handle.discard()
     one.answers[0]?.(1)
     await settled()
-    expect(one.seen.landed).toEqual([])
-    expect(handle.looking()).toBe(false)
+    expect(one.seen.delivered).toEqual([])
+    expect(handle.isPolling()).toBe(false)
   })
 })
 
@@ -113,7 +113,7 @@ describe('a gap', () => {
     ['sleep', (time: ReturnType<typeof createVirtualTime>) => time.sleep(3600)],
     ['a stopped process', (time: ReturnType<typeof createVirtualTime>) => time.stall(3600)],
     ['a clock that was set back', (time: ReturnType<typeof createVirtualTime>) => time.setClock(-3600)],
-  ])('%s: every job hears of it once, and what was under way is dropped', async (_what, happens) => {
+  ])('%s: every job is notified once, and what was under way is discarded', async (_what, happens) => {
     const { time, scheduler, slept } = setup()
     const [one, other] = [aJob(time), aJob(time)]
     one.hold()
@@ -125,11 +125,11 @@ describe('a gap', () => {
     expect([one.seen.slept, other.seen.slept, slept()]).toEqual([1, 1, 1])
     one.answers[0]?.(1)
     await settled()
-    expect(one.seen.landed).toEqual([])
+    expect(one.seen.delivered).toEqual([])
     expect(one.seen.asked).toHaveLength(2)
   })
 
-  it('that the system tells of is heard once, also where it was noticed before', async () => {
+  it('that the system reports counts once, also where it was noticed before', async () => {
     const { time, scheduler, slept } = setup()
     const one = aJob(time)
     scheduler.add(one.job)
@@ -151,7 +151,7 @@ describe('the end', () => {
     scheduler.close()
     one.answers[0]?.(1)
     await time.pass(600)
-    expect(one.seen).toMatchObject({ landed: [], lost: [] })
+    expect(one.seen).toMatchObject({ delivered: [], failures: [] })
     expect(one.seen.asked).toHaveLength(1)
     expect(time.pending()).toBe(0)
   })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { stretchStart, surplusSamples, thinningZones, type ThinningZone } from '../../../src/main/portfolio/downsampling.js'
+import { bucketStart, surplusSamples, ageBands, type AgeBand } from '../../../src/main/portfolio/downsampling.js'
 
 const day = 86_400
 const now = 1_749_988_800
@@ -10,13 +10,13 @@ type Sample = { at: number; weight: number }
 const heavier = (candidate: Sample, chosen: Sample): boolean => candidate.weight > chosen.weight
 const never = (): boolean => false
 
-const thinOnce = (samples: Sample[], at: number, better = never as (a: Sample, b: Sample) => boolean): Sample[] => {
+const downsampleOnce = (samples: Sample[], at: number, better = never as (a: Sample, b: Sample) => boolean): Sample[] => {
   const gone = new Set<Sample>()
-  for (const zone of thinningZones(at)) {
-    const inside = samples.filter((sample) => sample.at >= zone.from && sample.at < zone.to)
+  for (const band of ageBands(at)) {
+    const inside = samples.filter((sample) => sample.at >= band.from && sample.at < band.to)
     const [oldest, newest] = [inside[0], inside.at(-1)]
     if (oldest === undefined || newest === undefined) continue
-    for (const sample of surplusSamples(inside, zone.every, { oldest: oldest.at, newest: newest.at }, better)) gone.add(sample)
+    for (const sample of surplusSamples(inside, band.every, { oldest: oldest.at, newest: newest.at }, better)) gone.add(sample)
   }
   return samples.filter((sample) => !gone.has(sample))
 }
@@ -33,13 +33,13 @@ const anySamples = fc
   )
   .map((samples) => samples.sort((a, b) => a.at - b.at))
 
-const within = (samples: Sample[], zone: ThinningZone): Sample[] => samples.filter(({ at }) => at >= zone.from && at < zone.to)
+const within = (samples: Sample[], band: AgeBand): Sample[] => samples.filter(({ at }) => at >= band.from && at < band.to)
 
-describe('thinning of samples', () => {
+describe('downsampling', () => {
   it('keeps every sample of the last day', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
-        const left = new Set(thinOnce(samples, now))
+        const left = new Set(downsampleOnce(samples, now))
         expect(samples.filter(({ at }) => at >= now - day).every((sample) => left.has(sample))).toBe(true)
       }),
     )
@@ -48,10 +48,10 @@ describe('thinning of samples', () => {
   it('never loses the oldest and the newest sample of an age band', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
-        const left = thinOnce(samples, now)
-        for (const zone of thinningZones(now)) {
-          expect(within(left, zone)[0]).toBe(within(samples, zone)[0])
-          expect(within(left, zone).at(-1)).toBe(within(samples, zone).at(-1))
+        const left = downsampleOnce(samples, now)
+        for (const band of ageBands(now)) {
+          expect(within(left, band)[0]).toBe(within(samples, band)[0])
+          expect(within(left, band).at(-1)).toBe(within(samples, band).at(-1))
         }
         expect(left[0]).toBe(samples[0])
         expect(left.at(-1)).toBe(samples.at(-1))
@@ -62,11 +62,11 @@ describe('thinning of samples', () => {
   it('leaves at most one sample per stretch of time besides the two ends, and never empties a stretch', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
-        const left = thinOnce(samples, now)
-        for (const zone of thinningZones(now)) {
-          const before = new Set(within(samples, zone).map(({ at }) => stretchStart(at, zone.every)))
-          const after = within(left, zone)
-          expect(new Set(after.map(({ at }) => stretchStart(at, zone.every)))).toEqual(before)
+        const left = downsampleOnce(samples, now)
+        for (const band of ageBands(now)) {
+          const before = new Set(within(samples, band).map(({ at }) => bucketStart(at, band.every)))
+          const after = within(left, band)
+          expect(new Set(after.map(({ at }) => bucketStart(at, band.every)))).toEqual(before)
           expect(after.length).toBeLessThanOrEqual(before.size + 2)
         }
       }),
@@ -76,11 +76,11 @@ describe('thinning of samples', () => {
   it('keeps the preferred sample of a stretch, so that a peak outlives its neighbours', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
-        const left = thinOnce(samples, now, heavier)
-        for (const zone of thinningZones(now)) {
-          for (const sample of within(samples, zone)) {
-            const stretch = stretchStart(sample.at, zone.every)
-            const kept = within(left, zone).filter(({ at }) => stretchStart(at, zone.every) === stretch)
+        const left = downsampleOnce(samples, now, heavier)
+        for (const band of ageBands(now)) {
+          for (const sample of within(samples, band)) {
+            const bucket = bucketStart(sample.at, band.every)
+            const kept = within(left, band).filter(({ at }) => bucketStart(at, band.every) === bucket)
             expect(Math.max(...kept.map(({ weight }) => weight))).toBeGreaterThanOrEqual(sample.weight)
           }
         }
@@ -88,13 +88,13 @@ describe('thinning of samples', () => {
     )
   })
 
-  it('is bounded however long it goes on: five years and a half at one sample in ten minutes, thinned once a month', () => {
+  it('is bounded however long it goes on: five years and a half at one sample in ten minutes, downsampled once a month', () => {
     const end = now + 5.5 * 365 * day
     let samples: Sample[] = []
     let next = now
     for (let at = now + 30 * day; at <= end; at += 30 * day) {
       for (; next < at; next += 600) samples.push({ at: next, weight: 0 })
-      samples = thinOnce(samples, at)
+      samples = downsampleOnce(samples, at)
     }
     expect(samples.length).toBeLessThanOrEqual(144 + 89 * 144 + (5 * 365 - 90) * 24 + 3 * 2 + 3)
     expect(samples[0]?.at).toBe(now)
@@ -103,8 +103,8 @@ describe('thinning of samples', () => {
   it('changes nothing when it is run again at once', () => {
     fc.assert(
       fc.property(anySamples, (samples) => {
-        const once = thinOnce(samples, now, heavier)
-        expect(thinOnce(once, now, heavier)).toEqual(once)
+        const once = downsampleOnce(samples, now, heavier)
+        expect(downsampleOnce(once, now, heavier)).toEqual(once)
       }),
     )
   })

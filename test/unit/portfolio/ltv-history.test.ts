@@ -17,14 +17,14 @@ describe('LTV over time', () => {
     expect(ltvHistory([], { from: now - 3600, to: now })).toEqual({ from: now - 3600, to: now, points: [], gapAtEnd: false })
   })
 
-  it('keeps every look of an hour', () => {
+  it('keeps every sample of an hour', () => {
     const samples = Array.from({ length: 240 }, (_, at) => aSample(now - 3600 + 15 * at, String(20 + at)))
     const { points } = ltvHistory(samples, { from: now - 3600, to: now })
     expect(points.map(({ currentLtv }) => currentLtv)).toEqual(samples.map(({ currentLtv }) => currentLtv))
     expect(points.some(({ afterGap }) => afterGap)).toBe(false)
   })
 
-  it('marks the first point after nobody looked for a while', () => {
+  it('marks the first point after nobody polled for a while', () => {
     const { points } = ltvHistory([aSample(now - 1000), aSample(now - 985), aSample(now - 300), aSample(now - 285)], {
       from: now - 3600,
       to: now,
@@ -32,7 +32,7 @@ describe('LTV over time', () => {
     expect(points.map(({ afterGap }) => afterGap)).toEqual([false, false, true, false])
   })
 
-  it('ends in a gap where nobody has looked for a while', () => {
+  it('ends in a gap where nobody has polled for a while', () => {
     const seen = (ago: number, span = 3600) =>
       ltvHistory([aSample(now - ago - 15), aSample(now - ago)], { from: now - span, to: now }).gapAtEnd
     expect([seen(0), seen(15), seen(90)]).toEqual([false, false, false])
@@ -42,7 +42,7 @@ describe('LTV over time', () => {
     expect(seen(7200, 30 * 86_400)).toBe(true)
   })
 
-  it('does not call it a gap that old looks are thinned', () => {
+  it('does not call it a gap that old samples are downsampled', () => {
     const hourly = Array.from({ length: 100 }, (_, at) => aSample(now - 120 * 86_400 + 3600 * at))
     expect(ltvHistory(hourly, { from: now - 121 * 86_400, to: now }).points.some(({ afterGap }) => afterGap)).toBe(false)
   })

@@ -1,12 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { limitFor } from '../../../src/main/alerts/monitoring-loss.js'
+import { silenceLimit } from '../../../src/main/alerts/monitoring-loss-alerts.js'
 import { openMonitor } from '../../../src/main/portfolio/monitor.js'
-import { loanNearness, positionsNearness } from '../../../src/main/portfolio/nearness.js'
-import { paceOf, type Shown } from '../../../src/main/portfolio/poll-plan.js'
-import type { PortfolioMemory } from '../../../src/main/portfolio/portfolio.js'
-import type { Remembered } from '../../../src/main/portfolio/portfolio-view.js'
+import { loanNearness, positionsNearness } from '../../../src/main/polling/nearness.js'
+import { intervalOf, type Visibility } from '../../../src/main/polling/poll-plan.js'
+import type { CachedValues, PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
 import type { AssetBalance } from '../../../src/shared/domain/balance.js'
 import type { ConnectionView } from '../../../src/shared/domain/connection.js'
 import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
@@ -19,12 +18,12 @@ import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const ignore = () => undefined
 
-const noMemory: PortfolioMemory = {
+const noMemory: PortfolioRepositories = {
   snapshots: { last: () => ok(null), remember: ignore },
-  samples: { addBalance: ignore, addLoan: ignore },
+  samples: { addLoan: ignore },
 }
 
-const setup = (memory = noMemory) => {
+const setup = (repositories = noMemory) => {
   const time = createVirtualTime()
   const client = createScriptedClient(time.clock)
   const key: { accepted: number; refused: Problem[] } = { accepted: 0, refused: [] }
@@ -33,7 +32,7 @@ const setup = (memory = noMemory) => {
   let gaps = 0
   const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing, slept: () => (gaps += 1) })
   const open = (id = 'a') =>
-    openMonitor({ id, baseUrl: `https://${id}.example` }, memory, {
+    openMonitor({ id, baseUrl: `https://${id}.example` }, repositories, {
       clock: time.clock,
       timing: time.timing,
       scheduler,
@@ -49,18 +48,18 @@ const setup = (memory = noMemory) => {
   return { time, client, scheduler, key, portfolios, connections, gaps: () => gaps, monitor: open(), open }
 }
 
-const remembering = (known: Remembered): PortfolioMemory => ({
+const remembering = (known: CachedValues): PortfolioRepositories => ({
   ...noMemory,
   snapshots: { last: (_profileId, feed) => ok(known[feed] ?? null), remember: ignore },
 })
 
-const bitcoin = (amount: string): Remembered => ({ balance: { value: [{ asset: 'BTC', amount }], asOf: 5 } })
+const bitcoin = (amount: string): CachedValues => ({ balance: { value: [{ asset: 'BTC', amount }], asOf: 5 } })
 
 describe('the monitor', () => {
   it('fills the portfolio and the connection', async () => {
     const { time, client, monitor, key } = setup()
     expect(monitor.connection()).toMatchObject({ profileId: 'a', baseUrl: 'https://a.example', state: 'checking' })
-    monitor.begin(client)
+    monitor.start(client)
     await time.pass(1)
     expect(monitor.portfolio()).toMatchObject({
       profileId: 'a',
@@ -72,19 +71,19 @@ describe('the monitor', () => {
     expect(key.accepted).toBe(1)
   })
 
-  it('shows what is remembered before anything is asked, tells changes only, and hands over what it shows', async () => {
+  it('shows cached values before anything is asked, reports changes only, and hands over what it shows', async () => {
     const { time, client, monitor, portfolios, connections } = setup(remembering(bitcoin('7')))
     expect(monitor.portfolio().balance).toMatchObject({ value: [{ asset: 'BTC', amount: '7' }], source: 'cache', every: null })
     await time.pass(60)
     expect([portfolios, connections, client.count()]).toEqual([[], [], 0])
-    monitor.begin(client)
+    monitor.start(client)
     await time.pass(1)
     expect(portfolios.at(-1)).toBe(monitor.portfolio())
     expect(connections.at(-1)).toBe(monitor.connection())
-    const told = connections.length
-    monitor.cannot(problem('keychain-locked'))
-    monitor.cannot(problem('keychain-locked'))
-    expect(connections.length).toBe(told + 1)
+    const reported = connections.length
+    monitor.suspend(problem('keychain-locked'))
+    monitor.suspend(problem('keychain-locked'))
+    expect(connections.length).toBe(reported + 1)
   })
 
   it('48 a reply that was under way for a client before, or for another account, reaches nobody', async () => {
@@ -92,11 +91,11 @@ describe('the monitor', () => {
     const next = createScriptedClient(time.clock)
     const reply = later<Answer<AssetBalance[]>>()
     client.answer('balance', () => reply.promise)
-    monitor.begin(client)
+    monitor.start(client)
     await time.pass(1)
-    monitor.begin(next)
+    monitor.start(next)
     const other = open('b')
-    other.begin(createScriptedClient(time.clock))
+    other.start(createScriptedClient(time.clock))
     await time.pass(1)
     reply.settle(ok({ value: [{ asset: 'BTC', amount: '666' }], at: time.clock() }))
     await time.pass(60)
@@ -105,10 +104,10 @@ describe('the monitor', () => {
     expect([monitor.connection().profileId, other.connection().profileId]).toEqual(['a', 'b'])
   })
 
-  it('RTL-5 tells every feed and the account why, once, and asks no more', async () => {
+  it('RTL-5 gives every feed and the account the reason, once, and asks no more', async () => {
     const { time, client, monitor, key } = setup()
     client.refuse('positions', problem('key-disabled'))
-    monitor.begin(client)
+    monitor.start(client)
     await time.pass(600)
     expect(key.refused).toEqual([problem('key-disabled')])
     expect(monitor.portfolio()).toMatchObject({
@@ -122,7 +121,7 @@ describe('the monitor', () => {
 
   it('shows the reason when an account cannot be monitored, asks nothing, and refuses to refresh with that reason', async () => {
     const { time, client, monitor } = setup(remembering(bitcoin('1')))
-    monitor.cannot(problem('keychain-locked'))
+    monitor.suspend(problem('keychain-locked'))
     await time.pass(600)
     expect(client.count()).toBe(0)
     expect(monitor.portfolio().balance).toMatchObject({
@@ -137,13 +136,13 @@ describe('the monitor', () => {
 
   it('begins again with another client: no reason of before is left, nothing is taken for fresh, and its key is judged anew', async () => {
     const { time, client, monitor, key } = setup()
-    monitor.begin(client)
+    monitor.start(client)
     await time.pass(1)
     client.refuseAll(problem('key-disabled'))
     await time.pass(30)
-    monitor.cannot(problem('keychain-locked'))
+    monitor.suspend(problem('keychain-locked'))
     const next = createScriptedClient(time.clock)
-    monitor.begin(next)
+    monitor.start(next)
     expect(monitor.connection()).toMatchObject({ state: 'checking', problem: null })
     expect(monitor.portfolio()).toMatchObject({
       balance: { source: 'cache', problem: null, every: 15 },
@@ -159,23 +158,23 @@ describe('the monitor', () => {
     expect(client.count()).toBe(before)
   })
 
-  it('tells nothing any more once it is closed, whatever arrives or is asked of it', async () => {
+  it('reports nothing any more once it is closed, whatever arrives or is asked of it', async () => {
     const { time, client, scheduler, monitor, portfolios, connections, key } = setup()
     const reply = later<Answer<AssetBalance[]>>()
     client.answer('balance', () => reply.promise)
-    monitor.begin(client)
+    monitor.start(client)
     await time.pass(30)
     monitor.close()
-    const [asked, told] = [client.count(), portfolios.length + connections.length]
+    const [asked, reported] = [client.count(), portfolios.length + connections.length]
     const shown = monitor.portfolio()
     reply.settle(ok({ value: [{ asset: 'BTC', amount: '666' }], at: time.clock() }))
-    monitor.setShown('background')
-    monitor.begin(client)
-    monitor.cannot(problem('keychain-locked'))
+    monitor.setVisibility('background')
+    monitor.start(client)
+    monitor.suspend(problem('keychain-locked'))
     time.sleep(600)
     await time.pass(600)
     expect(client.count()).toBe(asked)
-    expect(portfolios.length + connections.length).toBe(told)
+    expect(portfolios.length + connections.length).toBe(reported)
     expect(monitor.portfolio()).toBe(shown)
     expect(key.accepted).toBe(1)
     expect(monitor.refreshNow()).toMatchObject({ ok: false, error: { code: 'gone' } })
@@ -185,7 +184,7 @@ describe('the monitor', () => {
 
   it('FLT-11 throws away open connections after a sleep', async () => {
     const { time, client, scheduler, monitor } = setup()
-    monitor.begin(client)
+    monitor.start(client)
     await time.pass(10)
     time.sleep(600)
     scheduler.resumed()
@@ -199,7 +198,7 @@ describe('the monitor', () => {
     const { time, client, gaps, monitor, portfolios } = setup()
     const outdated = (): number =>
       portfolios.filter((view, at) => view.balance.source === 'cache' && portfolios[at - 1]?.balance.source === 'live').length
-    monitor.begin(client)
+    monitor.start(client)
     await time.pass(120)
     expect([gaps(), outdated()]).toEqual([0, 0])
     time.sleep(600)
@@ -216,24 +215,24 @@ describe('the monitor', () => {
 
   it('remembers that the window is hidden for the client that comes next', async () => {
     const { time, client, monitor } = setup()
-    monitor.setShown('hidden')
-    monitor.begin(client)
+    monitor.setVisibility('hidden')
+    monitor.start(client)
     await time.pass(59)
     expect(client.count('balance')).toBe(1)
-    monitor.setShown('screen')
+    monitor.setVisibility('screen')
     await time.pass(2)
     expect(client.count('balance')).toBe(2)
   })
 
   it('IPC-12 a new client again and again, switching back and forth and hiding leave one poller and one timer', async () => {
     const { time, client, monitor } = setup()
-    const places: Shown[] = ['screen', 'hidden', 'background']
+    const places: Visibility[] = ['screen', 'hidden', 'background']
     for (let turn = 0; turn < 200; turn += 1) {
-      monitor.begin(client)
-      monitor.setShown(places[turn % 3] ?? 'screen')
+      monitor.start(client)
+      monitor.setVisibility(places[turn % 3] ?? 'screen')
       await settled()
     }
-    monitor.setShown('screen')
+    monitor.setVisibility('screen')
     expect(time.pending()).toBe(1)
     client.calls.length = 0
     await time.pass(60)
@@ -242,18 +241,18 @@ describe('the monitor', () => {
 
   it('RES-1 24 h of monitoring leave the views as large as after the first hour, and one timer', async () => {
     const { time, client, monitor, portfolios } = setup()
-    let told = 0
-    monitor.begin(client)
+    let reported = 0
+    monitor.start(client)
     const size = () => JSON.stringify([monitor.portfolio(), monitor.connection()]).length
     const hour = async () => {
       await time.pass(3600)
-      told += portfolios.splice(0).length
+      reported += portfolios.splice(0).length
     }
     await hour()
-    const [afterOne, toldInOne] = [size(), told]
+    const [afterOne, reportedInOne] = [size(), reported]
     for (let hours = 1; hours < 24; hours += 1) await hour()
     expect(size()).toBeLessThanOrEqual(afterOne)
-    expect(told).toBeLessThanOrEqual(24 * (toldInOne + 1))
+    expect(reported).toBeLessThanOrEqual(24 * (reportedInOne + 1))
     expect(time.pending()).toBe(1)
     expect(client.mostOpen()).toBeLessThanOrEqual(2)
   }, 60_000)
@@ -263,55 +262,55 @@ const far = aPosition({ amount: '1', entryPrice: '1000', unrealizedPnl: '0', liq
 const near = aPosition({ amount: '1', entryPrice: '1000', unrealizedPnl: '0', liquidationPrice: '951' })
 
 describe('an account in the background', () => {
-  const looksAt = async (value: Position[], unreadable?: Unreadable[]) => {
+  const pollsOf = async (value: Position[], unreadable?: Unreadable[]) => {
     const { time, client, monitor } = setup()
     const left = unreadable === undefined ? {} : { unreadable }
     client.answer('positions', () => Promise.resolve(ok({ value, at: time.clock(), ...left })))
-    monitor.setShown('background')
-    monitor.begin(client)
+    monitor.setVisibility('background')
+    monitor.start(client)
     await time.pass(60)
     const { positions, loan, balance } = monitor.portfolio()
     expect([loan.every, balance.every]).toEqual([15, 60])
-    return { every: positions.every, looks: client.count('positions') }
+    return { every: positions.every, polls: client.count('positions') }
   }
 
-  it('has its positions looked at every 15 s while they are far from liquidation', async () => {
-    expect(await looksAt([])).toEqual({ every: 15, looks: 5 })
-    expect(await looksAt([far, aPosition()])).toEqual({ every: 15, looks: 5 })
-    expect(await looksAt([far], [anUnreadable()])).toEqual({ every: 15, looks: 5 })
+  it('has its positions polled every 15 s while they are far from liquidation', async () => {
+    expect(await pollsOf([])).toEqual({ every: 15, polls: 5 })
+    expect(await pollsOf([far, aPosition()])).toEqual({ every: 15, polls: 5 })
+    expect(await pollsOf([far], [anUnreadable()])).toEqual({ every: 15, polls: 5 })
   })
 
-  it('has them looked at every 5 s while one is near liquidation or in a margin call, though that one cannot be read', async () => {
-    expect(await looksAt([far, near])).toEqual({ every: 5, looks: 13 })
-    expect(await looksAt([aPosition({ liquidationState: 'margin_call' })])).toEqual({ every: 5, looks: 13 })
-    expect(await looksAt([far], [anUnreadable({ liquidationState: 'margin_call' })])).toEqual({ every: 5, looks: 13 })
+  it('has them polled every 5 s while one is near liquidation or in a margin call, though that one cannot be read', async () => {
+    expect(await pollsOf([far, near])).toEqual({ every: 5, polls: 13 })
+    expect(await pollsOf([aPosition({ liquidationState: 'margin_call' })])).toEqual({ every: 5, polls: 13 })
+    expect(await pollsOf([far], [anUnreadable({ liquidationState: 'margin_call' })])).toEqual({ every: 5, polls: 13 })
   })
 
-  it('has them looked at so from the beginning where they were near when last seen', () => {
+  it('has them polled so from the beginning where they were near when last seen', () => {
     const { client, monitor } = setup(remembering({ positions: { value: [near], asOf: 5 } }))
-    monitor.setShown('background')
-    monitor.begin(client)
+    monitor.setVisibility('background')
+    monitor.start(client)
     expect(monitor.portfolio().positions.every).toBe(5)
   })
 
   it('shows fresh figures soon after it comes to the screen', async () => {
     const { time, client, monitor } = setup()
-    monitor.setShown('background')
-    monitor.begin(client)
+    monitor.setVisibility('background')
+    monitor.start(client)
     await time.pass(58)
     expect(time.clock() - (monitor.portfolio().balance.asOf ?? 0)).toBe(58)
-    monitor.setShown('screen')
+    monitor.setVisibility('screen')
     await time.pass(0)
     expect(time.clock() - (monitor.portfolio().balance.asOf ?? 0)).toBe(0)
     expect(monitor.portfolio()).toMatchObject({ balance: { every: 15 }, positions: { every: 5 } })
   })
 })
 
-it('30 waits for the next look at what carries risk never longer than the alarm for lost monitoring does', async () => {
+it('30 waits for the next poll of what carries risk never longer than the alarm for lost monitoring does', async () => {
   // Neither what asks for quiet nor what closes a feed: there the alarm is right to come.
   const trouble = fc.constantFrom<ProblemCode>('unreachable', 'timeout', 'tls', 'exchange-trouble', 'clock-wrong', 'not-understood')
   const event = fc.oneof(
-    fc.record({ kind: fc.constant('shown' as const), shown: fc.constantFrom<Shown>('screen', 'hidden', 'background') }),
+    fc.record({ kind: fc.constant('shown' as const), shown: fc.constantFrom<Visibility>('screen', 'hidden', 'background') }),
     fc.record({ kind: fc.constant('positions' as const), answer: fc.oneof(fc.constantFrom('far' as const, 'near' as const), trouble) }),
     fc.record({ kind: fc.constant('loan' as const), answer: fc.oneof(fc.constantFrom('far' as const, 'near' as const), trouble) }),
     fc.record({ kind: fc.constant('rest' as const), answer: fc.oneof(fc.constant('far' as const), trouble) }),
@@ -324,13 +323,13 @@ it('30 waits for the next look at what carries risk never longer than the alarm 
       const now = (): number => time.timing.ticks() / 1000
       const last = { positions: { at: now(), good: false }, loan: { at: now(), good: false } }
       const nearness = { positions: positionsNearness, loan: loanNearness }
-      // A check that throws within an answer would be taken for a failed look.
+      // A check that throws within an answer would be taken for a failed poll.
       const late: string[] = []
 
-      const looked = (feed: 'positions' | 'loan', good: boolean): void => {
+      const polled = (feed: 'positions' | 'loan', good: boolean): void => {
         const near = nearness[feed](monitor.portfolio())
-        const usual = paceOf(feed, near === 'near' ? 'screen' : 'background')
-        const allowed = last[feed].good ? usual : limitFor(near, paceOf(feed, 'screen'))
+        const usual = intervalOf(feed, near === 'near' ? 'screen' : 'background')
+        const allowed = last[feed].good ? usual : silenceLimit(near, intervalOf(feed, 'screen'))
         const waited = now() - last[feed].at
         if (waited > allowed + 0.001) late.push(`${feed}, ${near}: ${waited} s instead of ${allowed} s`)
         last[feed] = { at: now(), good }
@@ -339,14 +338,14 @@ it('30 waits for the next look at what carries risk never longer than the alarm 
         positions: (answer: 'far' | 'near' | ProblemCode) =>
           client.answer('positions', () => {
             const good = answer === 'far' || answer === 'near'
-            looked('positions', good)
+            polled('positions', good)
             const value = [answer === 'near' ? near : far]
             return Promise.resolve(good ? ok({ value, at: time.clock() }) : fail(problem(answer)))
           }),
         loan: (answer: 'far' | 'near' | ProblemCode) =>
           client.answer('loan', () => {
             const good = answer === 'far' || answer === 'near'
-            looked('loan', good)
+            polled('loan', good)
             const value = aLoan({ currentLtv: answer === 'near' ? '74' : '25' })
             return Promise.resolve(good ? ok({ value, at: time.clock() }) : fail(problem(answer)))
           }),
@@ -359,9 +358,9 @@ it('30 waits for the next look at what carries risk never longer than the alarm 
 
       answers.positions('far')
       answers.loan('far')
-      monitor.begin(client)
+      monitor.start(client)
       for (const one of events) {
-        if (one.kind === 'shown') monitor.setShown(one.shown)
+        if (one.kind === 'shown') monitor.setVisibility(one.shown)
         else if (one.kind === 'positions') answers.positions(one.answer)
         else if (one.kind === 'loan') answers.loan(one.answer)
         else if (one.kind === 'rest') answers.rest(one.answer)
@@ -369,7 +368,7 @@ it('30 waits for the next look at what carries risk never longer than the alarm 
         else await time.pass(one.seconds)
       }
       await time.pass(121)
-      for (const feed of ['positions', 'loan'] as const) looked(feed, false)
+      for (const feed of ['positions', 'loan'] as const) polled(feed, false)
       expect(late).toEqual([])
     }),
   )

@@ -4,23 +4,23 @@ import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import type { Feed, Shown } from '../../../src/main/portfolio/poll-plan.js'
+import type { FeedName, Visibility } from '../../../src/main/polling/poll-plan.js'
 import { startPoller } from '../../../src/main/portfolio/poller.js'
-import type { Paces } from '../../../src/main/portfolio/poller-ports.js'
+import type { PollIntervals } from '../../../src/main/portfolio/portfolio.js'
 import { aPosition, type Answer, createScriptedClient, later, problem } from '../../support/scripted-client.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
-type Heard = { what: string; detail?: unknown }
+type LogEntry = { what: string; detail?: unknown }
 
-const setup = (shown: Shown = 'screen') => {
+const setup = (shown: Visibility = 'screen') => {
   const time = createVirtualTime()
   const client = createScriptedClient(time.clock)
   const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
-  const heard: Heard[] = []
-  const near = new Set<Feed>()
-  let paces: Paces | null = null
+  const log: LogEntry[] = []
+  const near = new Set<FeedName>()
+  let intervals: PollIntervals | null = null
   const note = (what: string) => (detail?: unknown) => {
-    heard.push({ what, detail })
+    log.push({ what, detail })
   }
   const start = () =>
     startPoller(
@@ -32,12 +32,10 @@ const setup = (shown: Shown = 'screen') => {
         isNear: (feed) => near.has(feed),
         events: {
           pinged: note('pinged'),
-          positions: note('positions'),
-          loan: note('loan'),
-          balance: note('balance'),
+          answered: (feed, fresh) => note(feed)(fresh),
           failed: (feed, why) => note(`failed ${feed}`)(why),
-          paced: (next) => {
-            paces = next
+          intervalsChanged: (next) => {
+            intervals = next
           },
           keyAccepted: note('accepted'),
           keyRefused: note('refused'),
@@ -46,21 +44,21 @@ const setup = (shown: Shown = 'screen') => {
       },
       shown,
     )
-  const heardCount = (what: string): number => heard.filter((one) => one.what === what).length
-  return { time, client, scheduler, heard, heardCount, start, near, dropped: client.dropped, paces: () => paces }
+  const logCount = (what: string): number => log.filter((one) => one.what === what).length
+  return { time, client, scheduler, log, logCount, start, near, dropped: client.dropped, intervals: () => intervals }
 }
 
 const signed = ['positions', 'loan', 'balance'] as const
 
 describe('the round', () => {
-  it('looks at everything at once, what carries risk first', async () => {
+  it('polls everything at once, what carries risk first', async () => {
     const { time, client, start } = setup()
     start()
     await time.pass(0)
     expect(client.calls).toEqual(['ping', 'positions', 'loan', 'balance'])
   })
 
-  it('keeps its pace', async () => {
+  it('keeps its intervals', async () => {
     const { time, client, start } = setup()
     start()
     await time.pass(600)
@@ -81,71 +79,71 @@ describe('the round', () => {
   })
 
   it('catches up as soon as the window is shown again', async () => {
-    const { time, client, start, paces } = setup('hidden')
+    const { time, client, start, intervals } = setup('hidden')
     const poller = start()
     await time.pass(50)
     expect(client.count('balance')).toBe(1)
-    poller.setShown('screen')
+    poller.setVisibility('screen')
     await time.pass(2)
     expect(client.count('balance')).toBe(2)
-    expect(paces()).toEqual({ positions: 5, loan: 15, balance: 15 })
+    expect(intervals()).toEqual({ positions: 5, loan: 15, balance: 15 })
   })
 
-  it('looks less often at an account in the background, and says so', async () => {
-    const { time, client, start, paces } = setup('background')
+  it('polls an account in the background less often, and reports the intervals', async () => {
+    const { time, client, start, intervals } = setup('background')
     start()
     await time.pass(600)
     expect(client.count('ping')).toBe(11)
     expect(client.count('positions')).toBe(41)
     expect(client.count('balance')).toBe(11)
     expect(client.count('loan')).toBe(41)
-    expect(paces()).toEqual({ positions: 15, loan: 15, balance: 60 })
+    expect(intervals()).toEqual({ positions: 15, loan: 15, balance: 60 })
   })
 
-  it('keeps the pace of the screen for positions near liquidation, though in the background, for as long as they are', async () => {
-    const { time, client, start, near, paces } = setup('background')
+  it('keeps the interval of the screen for positions near liquidation, though in the background, for as long as they are', async () => {
+    const { time, client, start, near, intervals } = setup('background')
     start()
     await time.pass(1)
     near.add('positions')
     await time.pass(14)
-    expect(paces()).toEqual({ positions: 5, loan: 15, balance: 60 })
+    expect(intervals()).toEqual({ positions: 5, loan: 15, balance: 60 })
     client.calls.length = 0
     await time.pass(60)
     expect(client.count('positions')).toBe(12)
     expect(client.count('ping', 'balance')).toBe(2)
     near.clear()
     await time.pass(5)
-    expect(paces()).toEqual({ positions: 15, loan: 15, balance: 60 })
+    expect(intervals()).toEqual({ positions: 15, loan: 15, balance: 60 })
     client.calls.length = 0
     await time.pass(60)
     expect(client.count('positions')).toBe(4)
   })
 
-  it('keeps that pace from the first look, where what is remembered is near, and for an account that leaves the screen', async () => {
+  it('keeps that interval from the first poll, where cached values are near, and for an account that leaves the screen', async () => {
     const first = setup('background')
     first.near.add('positions')
     first.start()
-    expect(first.paces()?.positions).toBe(5)
+    expect(first.intervals()?.positions).toBe(5)
     const second = setup('screen')
     second.near.add('positions')
     const poller = second.start()
     await second.time.pass(1)
-    poller.setShown('background')
-    expect(second.paces()).toEqual({ positions: 5, loan: 15, balance: 60 })
+    poller.setVisibility('background')
+    expect(second.intervals()).toEqual({ positions: 5, loan: 15, balance: 60 })
     await second.time.pass(60)
     expect(second.client.count('positions')).toBe(13)
   })
 
-  it('asks at once for what is older than the pace of the screen when an account comes to it, and for nothing else', async () => {
-    const { time, client, start, paces } = setup('background')
+  it('asks at once for what is older than the interval of the screen when an account comes to it, and for nothing else', async () => {
+    const { time, client, start, intervals } = setup('background')
     const poller = start()
     await time.pass(57)
     client.calls.length = 0
-    poller.setShown('screen')
+    poller.setVisibility('screen')
     expect(client.calls).toEqual(['ping', 'balance'])
     await settled()
     expect(client.calls).toEqual(['ping', 'balance', 'positions'])
-    expect(paces()).toEqual({ positions: 5, loan: 15, balance: 15 })
+    expect(intervals()).toEqual({ positions: 5, loan: 15, balance: 15 })
   })
 
   it('puts off nothing that is due when an account leaves the screen: neither the round after waking up nor a Refresh', async () => {
@@ -154,7 +152,7 @@ describe('the round', () => {
     await time.pass(62)
     time.sleep(600)
     scheduler.resumed()
-    poller.setShown('background')
+    poller.setVisibility('background')
     client.calls.length = 0
     await time.pass(3)
     expect([...client.calls].sort()).toEqual(['balance', 'loan', 'ping', 'positions'])
@@ -162,7 +160,7 @@ describe('the round', () => {
     client.answer('positions', () => slow.promise)
     poller.refreshNow()
     await time.pass(1)
-    poller.setShown('hidden')
+    poller.setVisibility('hidden')
     client.calls.length = 0
     slow.settle(ok({ value: [], at: time.clock() }))
     await time.pass(0)
@@ -173,7 +171,7 @@ describe('the round', () => {
     const { time, client, start } = setup()
     const poller = start()
     for (let turn = 0; turn < 1000; turn += 1) {
-      poller.setShown(turn % 2 === 0 ? 'background' : 'screen')
+      poller.setVisibility(turn % 2 === 0 ? 'background' : 'screen')
       await time.pass(0.06)
     }
     expect(client.count('positions')).toBeLessThanOrEqual(13)
@@ -183,25 +181,25 @@ describe('the round', () => {
   })
 
   it('says once that the exchange took the key', async () => {
-    const { time, heardCount, start } = setup()
+    const { time, logCount, start } = setup()
     start()
     await time.pass(60)
-    expect(heardCount('accepted')).toBe(1)
+    expect(logCount('accepted')).toBe(1)
   })
 
   it('goes on when the client breaks its word and throws', async () => {
-    const { time, client, heard, start } = setup()
+    const { time, client, log, start } = setup()
     client.answer('positions', () => Promise.reject(new Error('a bug')))
     start()
     await time.pass(100)
     expect(client.count('positions')).toBeGreaterThan(3)
-    expect(heard.find(({ what }) => what === 'failed positions')?.detail).toMatchObject({ code: 'internal' })
+    expect(log.find(({ what }) => what === 'failed positions')?.detail).toMatchObject({ code: 'internal' })
     expect(client.count('balance')).toBe(7)
   })
 })
 
 describe('RTL-7 single flight', () => {
-  it('RTL-7 a slow look never overlaps itself, and nothing signed overlaps anything signed', async () => {
+  it('RTL-7 a slow poll never overlaps itself, and nothing signed overlaps anything signed', async () => {
     const { time, client, start } = setup()
     const slow = <T>(value: T) => {
       const { promise, settle } = later<Answer<T>>()
@@ -232,7 +230,7 @@ describe('RTL-7 single flight', () => {
     expect(client.count('balance')).toBeGreaterThan(9)
   })
 
-  it('leaves a second between a slow answer and the next look at the same thing', async () => {
+  it('leaves a second between a slow answer and the next poll of the same target', async () => {
     const { time, client, start } = setup()
     let answeredAt = time.clock()
     const pauses: number[] = []
@@ -251,7 +249,7 @@ describe('RTL-7 single flight', () => {
     expect(Math.min(...pauses.slice(1))).toBe(1)
   })
 
-  it('RTL-7 Refresh pressed a hundred times costs one look at each thing a second', async () => {
+  it('RTL-7 Refresh pressed a hundred times costs one poll of each target a second', async () => {
     const { time, client, start } = setup()
     const poller = start()
     await time.pass(1.5)
@@ -266,8 +264,8 @@ describe('RTL-7 single flight', () => {
     expect(client.count() - before).toBe(8)
   })
 
-  it('gives up the ping as well when a signed look never ends, for they share their connections', async () => {
-    const { time, client, heard, dropped, start } = setup()
+  it('gives up the ping as well when a signed poll never ends, for they share their connections', async () => {
+    const { time, client, log, dropped, start } = setup()
     const never = later<Answer<never>>()
     start()
     await time.pass(2)
@@ -278,12 +276,12 @@ describe('RTL-7 single flight', () => {
     expect(client.open('ping')).toBe(1)
     await time.pass(4)
     expect(dropped()).toBe(1)
-    expect(heard.filter(({ what }) => what === 'pinged').at(-1)?.detail).toMatchObject({ ok: false, error: { code: 'timeout' } })
-    expect(heard.filter(({ what }) => what === 'failed positions')).toHaveLength(1)
+    expect(log.filter(({ what }) => what === 'pinged').at(-1)?.detail).toMatchObject({ ok: false, error: { code: 'timeout' } })
+    expect(log.filter(({ what }) => what === 'failed positions')).toHaveLength(1)
   })
 
-  it('gives up a look that never ends, with fresh connections, and drops its answer when it comes after all', async () => {
-    const { time, client, heard, heardCount, dropped, start } = setup()
+  it('gives up a poll that never ends, with fresh connections, and drops its answer when it comes after all', async () => {
+    const { time, client, log, logCount, dropped, start } = setup()
     const first = later<Answer<Position[]>>()
     let asked = 0
     client.answer('positions', () => (asked++ === 0 ? first.promise : Promise.resolve(ok({ value: [], at: time.clock() }))))
@@ -292,26 +290,26 @@ describe('RTL-7 single flight', () => {
     expect(client.count('positions')).toBe(1)
     await time.pass(40)
     expect(dropped()).toBe(1)
-    expect(heard.find(({ what }) => what === 'failed positions')?.detail).toMatchObject({ code: 'timeout' })
+    expect(log.find(({ what }) => what === 'failed positions')?.detail).toMatchObject({ code: 'timeout' })
     expect(client.count('positions')).toBeGreaterThan(1)
-    const before = heardCount('positions')
+    const before = logCount('positions')
     first.settle(ok({ value: [aPosition()], at: time.clock() }))
     await settled()
-    expect(heardCount('positions')).toBe(before)
+    expect(logCount('positions')).toBe(before)
   })
 })
 
 describe('RTL-5 a refused key', () => {
   for (const code of ['bad-key-or-signature', 'key-disabled'] as const) {
-    it(`RTL-5 ${code} at the first look costs exactly one request, for ever`, async () => {
-      const { time, client, heardCount, paces, start } = setup()
+    it(`RTL-5 ${code} at the first poll costs exactly one request, for ever`, async () => {
+      const { time, client, logCount, intervals, start } = setup()
       for (const name of signed) client.refuse(name, problem(code))
       start()
       await time.pass(24 * 3600)
       expect(client.count(...signed)).toBe(1)
-      expect(heardCount('refused')).toBe(1)
-      expect(heardCount('accepted')).toBe(0)
-      expect(paces()).toEqual({ positions: null, loan: null, balance: null })
+      expect(logCount('refused')).toBe(1)
+      expect(logCount('accepted')).toBe(0)
+      expect(intervals()).toEqual({ positions: null, loan: null, balance: null })
     })
   }
 
@@ -349,38 +347,38 @@ describe('RTL-5 a refused key', () => {
 
 describe('FLT-13 what a key may not have', () => {
   it('FLT-13 no permission for one feed marks only that feed and asks for it every ten minutes', async () => {
-    const { time, client, heard, heardCount, paces, start } = setup()
+    const { time, client, log, logCount, intervals, start } = setup()
     client.refuse('positions', problem('no-permission'))
     start()
     await time.pass(1799)
     expect(client.count('positions')).toBe(3)
     expect(client.count('balance')).toBe(120)
-    expect(paces()).toEqual({ positions: null, loan: 15, balance: 15 })
-    expect(heardCount('accepted')).toBe(1)
-    expect(heardCount('refused')).toBe(0)
-    expect(heard.filter(({ what }) => what.startsWith('failed')).every(({ what }) => what === 'failed positions')).toBe(true)
+    expect(intervals()).toEqual({ positions: null, loan: 15, balance: 15 })
+    expect(logCount('accepted')).toBe(1)
+    expect(logCount('refused')).toBe(0)
+    expect(log.filter(({ what }) => what.startsWith('failed')).every(({ what }) => what === 'failed positions')).toBe(true)
   })
 
   it('FLT-13 a key that may ask nothing at all is still a key the exchange took', async () => {
-    const { time, client, heardCount, start } = setup()
+    const { time, client, logCount, start } = setup()
     for (const name of signed) client.refuse(name, problem('no-permission'))
     start()
     await time.pass(60)
-    expect(heardCount('accepted')).toBe(1)
+    expect(logCount('accepted')).toBe(1)
     expect(client.count(...signed)).toBe(3)
   })
 
   it('FLT-13 a credit line that is not enabled is a good answer, asked for again every ten minutes', async () => {
-    const { time, client, heardCount, paces, start } = setup()
+    const { time, client, logCount, intervals, start } = setup()
     client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'not-enabled' } as const, at: time.clock() })))
     start()
     await time.pass(1799)
     expect(client.count('loan')).toBe(3)
-    expect(heardCount('failed loan')).toBe(0)
-    expect(paces()?.loan).toBe(600)
+    expect(logCount('failed loan')).toBe(0)
+    expect(intervals()?.loan).toBe(600)
   })
 
-  it('looks for a loan again at its pace while there is none', async () => {
+  it('polls the loan at its interval while there is none', async () => {
     const { time, client, start } = setup()
     client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' } as const, at: time.clock() })))
     start()
@@ -389,14 +387,14 @@ describe('FLT-13 what a key may not have', () => {
   })
 
   it('notices at once, on Refresh, that a feed was switched on', async () => {
-    const { time, client, paces, start } = setup()
+    const { time, client, intervals, start } = setup()
     client.refuse('positions', problem('no-permission'))
     const poller = start()
     await time.pass(60)
     client.answer('positions', () => Promise.resolve(ok({ value: [], at: time.clock() })))
     poller.refreshNow()
     await time.pass(0)
-    expect(paces()?.positions).toBe(5)
+    expect(intervals()?.positions).toBe(5)
     await time.pass(10)
     expect(client.count('positions')).toBeGreaterThan(3)
   })
@@ -404,7 +402,7 @@ describe('FLT-13 what a key may not have', () => {
 
 describe('failures', () => {
   it('FLT-1 backs off while the exchange is away, never beyond 30 s for what carries risk, and is back within one ping', async () => {
-    const { time, client, heard, heardCount, start } = setup()
+    const { time, client, log, logCount, start } = setup()
     start()
     await time.pass(59)
     client.refuseAll(problem('unreachable'))
@@ -413,26 +411,26 @@ describe('failures', () => {
     const tries = client.count('positions') - before
     expect(tries).toBeGreaterThanOrEqual(20)
     expect(tries).toBeLessThan(26)
-    heard.length = 0
+    log.length = 0
     client.answer('ping', () => Promise.resolve(ok({ value: { ms: 9 }, at: time.clock() })))
     client.answer('positions', () => Promise.resolve(ok({ value: [], at: time.clock() })))
     client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' } as const, at: time.clock() })))
     client.answer('balance', () => Promise.resolve(ok({ value: [], at: time.clock() })))
     await time.pass(10.5)
-    for (const feed of signed) expect(heardCount(feed)).toBeGreaterThan(0)
+    for (const feed of signed) expect(logCount(feed)).toBeGreaterThan(0)
   })
 
   it('FLT-1 pings at once when a signed call finds nobody, so that the connection says so', async () => {
-    const { time, client, heard, start } = setup()
+    const { time, client, log, start } = setup()
     start()
     await time.pass(2)
     client.refuseAll(problem('unreachable'))
     await time.pass(3.1)
-    const last = heard.filter(({ what }) => what === 'pinged').at(-1)
+    const last = log.filter(({ what }) => what === 'pinged').at(-1)
     expect(last?.detail).toMatchObject({ ok: false, error: { code: 'unreachable' } })
   })
 
-  it('57 keeps the quiet the exchange asks for: one request when it ends, no storm, not even by Refresh', async () => {
+  it('57 keeps the pause the exchange asks for: one request when it ends, no burst, not even by Refresh', async () => {
     const { time, client, start } = setup()
     const poller = start()
     await time.pass(29.9)
@@ -449,7 +447,7 @@ describe('failures', () => {
     expect(client.count(...signed)).toBe(before + 1)
   })
 
-  it('57 is quiet for half a minute when the exchange does not say how long', async () => {
+  it('57 pauses for half a minute when the exchange does not say how long', async () => {
     const { time, client, start } = setup()
     client.refuse('positions', problem('rate-limited'))
     start()
@@ -470,7 +468,7 @@ describe('failures', () => {
 
 describe('RTL-9 and FLT-11: answers from before a gap', () => {
   it('RTL-9 an answer that was asked for before a newer one cannot overwrite it', async () => {
-    const { time, client, heard, start, scheduler } = setup()
+    const { time, client, log, start, scheduler } = setup()
     const old = later<Answer<Position[]>>()
     let asked = 0
     client.answer('positions', () =>
@@ -483,12 +481,12 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     await time.pass(3)
     old.settle(ok({ value: [aPosition({ id: 'old' })], at: time.clock() + 50 }))
     await time.pass(60)
-    const seen = heard.filter(({ what }) => what === 'positions').map(({ detail }) => (detail as { value: Position[] }).value[0]?.id)
+    const seen = log.filter(({ what }) => what === 'positions').map(({ detail }) => (detail as { value: Position[] }).value[0]?.id)
     expect(new Set(seen)).toEqual(new Set(['new']))
   })
 
   it('RTL-9 nor may it land while the newer one is still under way', async () => {
-    const { time, client, heard, start } = setup()
+    const { time, client, log, start } = setup()
     const [old, young] = [later<Answer<Position[]>>(), later<Answer<Position[]>>()]
     let asked = 0
     client.answer('positions', () => (asked++ === 0 ? old.promise : young.promise))
@@ -501,7 +499,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     await settled()
     young.settle(ok({ value: [aPosition({ id: 'new' })], at: time.clock() }))
     await settled()
-    const seen = heard.filter(({ what }) => what === 'positions')
+    const seen = log.filter(({ what }) => what === 'positions')
     expect(seen).toMatchObject([{ detail: { value: [{ id: 'new' }] } }])
   })
 
@@ -512,22 +510,22 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
   ]
   for (const [name, gap] of gaps) {
     it(`FLT-11 ${name}: everything is old until exactly one catch-up round lands`, async () => {
-      const { time, client, heard, heardCount, dropped, start } = setup()
+      const { time, client, log, logCount, dropped, start } = setup()
       start()
       await time.pass(62)
       client.calls.length = 0
-      heard.length = 0
+      log.length = 0
       gap(time)
       await time.pass(6.9)
-      expect(heard[0]?.what).toBe('slept')
-      expect(heardCount('slept')).toBe(1)
+      expect(log[0]?.what).toBe('slept')
+      expect(logCount('slept')).toBe(1)
       expect(dropped()).toBe(1)
       expect([...client.calls].sort()).toEqual(['balance', 'loan', 'ping', 'positions'])
     })
   }
 
   it('FLT-11 the system’s own word for waking up does not start a second round', async () => {
-    const { time, client, heardCount, start, scheduler } = setup()
+    const { time, client, logCount, start, scheduler } = setup()
     start()
     await time.pass(62)
     client.calls.length = 0
@@ -536,7 +534,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     await time.pass(1)
     scheduler.resumed()
     await time.pass(3)
-    expect(heardCount('slept')).toBe(1)
+    expect(logCount('slept')).toBe(1)
     expect(client.count()).toBe(4)
   })
 
@@ -553,7 +551,7 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
   })
 
   it('FLT-11 an answer that arrives just after waking up, before anything else ran, is dropped', async () => {
-    const { time, client, heardCount, start } = setup()
+    const { time, client, logCount, start } = setup()
     const old = later<Answer<Position[]>>()
     client.answer('positions', () => old.promise)
     start()
@@ -561,44 +559,44 @@ describe('RTL-9 and FLT-11: answers from before a gap', () => {
     time.sleep(600)
     old.settle(ok({ value: [], at: time.clock() }))
     await settled()
-    expect(heardCount('positions')).toBe(0)
-    expect(heardCount('slept')).toBe(1)
+    expect(logCount('positions')).toBe(0)
+    expect(logCount('slept')).toBe(1)
   })
 
   it('does not take ordinary lateness for sleep', async () => {
-    const { time, heardCount, start } = setup()
+    const { time, logCount, start } = setup()
     start()
     await time.pass(20)
     time.stall(4)
     await time.pass(30)
-    expect(heardCount('slept')).toBe(0)
+    expect(logCount('slept')).toBe(0)
   })
 })
 
 describe('stopping', () => {
   it('asks nothing after stop, drops what comes late, and leaves the scheduler only its own timer', async () => {
-    const { time, client, heard, start, scheduler } = setup()
+    const { time, client, log, start, scheduler } = setup()
     const late = later<Answer<Position[]>>()
     client.answer('positions', () => late.promise)
     const poller = start()
     await time.pass(1)
     poller.stop()
     const before = client.count()
-    const said = heard.length
+    const logged = log.length
     late.settle(fail(problem('bad-key-or-signature')))
     await time.pass(600)
     poller.refreshNow()
-    poller.setShown('hidden')
+    poller.setVisibility('hidden')
     scheduler.resumed()
     await time.pass(600)
     expect(client.count()).toBe(before)
-    expect(heard.length).toBe(said)
+    expect(log.length).toBe(logged)
     expect(time.pending()).toBe(1)
     scheduler.close()
     expect(time.pending()).toBe(0)
   })
 
-  it('stops cleanly when whoever hears of the refused key stops it there and then', async () => {
+  it('stops cleanly when it is stopped while it reports the refused key', async () => {
     const time = createVirtualTime()
     const client = createScriptedClient(time.clock)
     client.refuse('positions', problem('key-disabled'))
@@ -614,11 +612,9 @@ describe('stopping', () => {
         isNear: () => false,
         events: {
           pinged: ignore,
-          positions: ignore,
-          loan: ignore,
-          balance: ignore,
+          answered: ignore,
           failed: ignore,
-          paced: ignore,
+          intervalsChanged: ignore,
           keyAccepted: ignore,
           keyRefused: (why) => {
             refusals.push(why)
@@ -637,7 +633,7 @@ describe('stopping', () => {
   })
 })
 
-describe('RES-1 a day of watching', () => {
+describe('RES-1 a day of monitoring', () => {
   it('RES-1 24 h leave one timer, at most two calls under way, and no more wake-ups than the tick', async () => {
     const { time, client, start } = setup()
     start()

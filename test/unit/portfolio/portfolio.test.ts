@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { openPortfolio, type PortfolioMemory } from '../../../src/main/portfolio/portfolio.js'
-import type { Remembered } from '../../../src/main/portfolio/portfolio-view.js'
+import { type CachedValues, openPortfolio, type PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
 import { type Feed as FeedView, freshnessOf } from '../../../src/shared/domain/feed.js'
 import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { fail, ok } from '../../../src/shared/result.js'
@@ -8,31 +7,30 @@ import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-
 
 const now = 1_760_000_000
 
-const createMemory = (known: Remembered = {}) => {
+const createRepositories = (known: CachedValues = {}) => {
   const writes: { profileId: string; feed: string; asOf: number }[] = []
-  const samples: { profileId: string; what: string; at: number }[] = []
-  const memory: PortfolioMemory = {
+  const samples: { profileId: string; at: number }[] = []
+  const repositories: PortfolioRepositories = {
     snapshots: {
       last: (_profileId, feed) => ok(known[feed] ?? null),
       remember: (profileId, feed, _value, asOf) => writes.push({ profileId, feed, asOf }),
     },
     samples: {
-      addBalance: (profileId, at) => samples.push({ profileId, what: 'balance', at }),
-      addLoan: (profileId, at) => samples.push({ profileId, what: 'loan', at }),
+      addLoan: (profileId, at) => samples.push({ profileId, at }),
     },
   }
-  return { memory, writes, samples }
+  return { repositories, writes, samples }
 }
 
-const setup = (known?: Remembered) => {
+const setup = (known?: CachedValues) => {
   const seen: PortfolioView[] = []
-  const { memory, writes, samples } = createMemory(known)
-  const portfolio = openPortfolio('a', memory, (view) => seen.push(view))
+  const { repositories, writes, samples } = createRepositories(known)
+  const portfolio = openPortfolio('a', repositories, (view) => seen.push(view))
   return { portfolio, seen, writes, samples }
 }
 
 const usdt = (amount: string) => [{ asset: 'USDT', amount }]
-const paces = { positions: 5, loan: 15, balance: 15 }
+const intervals = { positions: 5, loan: 15, balance: 15 }
 
 describe('what is shown', () => {
   it('59 shows the last known values at once, marked as remembered, with their age', () => {
@@ -46,22 +44,22 @@ describe('what is shown', () => {
 
   it('59 offline, the remembered values stay, with the reason why they are not newer', () => {
     const { portfolio } = setup({ balance: { value: usdt('7'), asOf: now - 3600 } })
-    portfolio.paced(paces)
+    portfolio.intervalsChanged(intervals)
     portfolio.failed('balance', problem('unreachable'))
     const { balance } = portfolio.view()
     expect(balance).toMatchObject({ value: usdt('7'), source: 'cache', problem: { code: 'unreachable' }, every: 15 })
     expect(freshnessOf(balance, now)).toBe('stale')
   })
 
-  it('13 becomes late after two missed looks or one failed, stale after three, and fresh again with an answer', () => {
+  it('13 becomes late after two missed polls or one failed, stale after three, and fresh again with an answer', () => {
     const { portfolio } = setup()
     const freshness = (at: number) => freshnessOf(portfolio.view().balance, at)
-    portfolio.paced(paces)
-    portfolio.landed('balance', { value: usdt('1'), at: now })
+    portfolio.intervalsChanged(intervals)
+    portfolio.answered('balance', { value: usdt('1'), at: now })
     expect([freshness(now + 30), freshness(now + 31), freshness(now + 46)]).toEqual(['fresh', 'late', 'stale'])
     portfolio.failed('balance', problem('timeout'))
     expect(freshness(now + 5)).toBe('late')
-    portfolio.landed('balance', { value: usdt('1'), at: now + 60 })
+    portfolio.answered('balance', { value: usdt('1'), at: now + 60 })
     expect(portfolio.view().balance.problem).toBeNull()
     expect(freshness(now + 61)).toBe('fresh')
   })
@@ -69,35 +67,35 @@ describe('what is shown', () => {
   it('15 keeps null, absent and zero apart, and an omitted asset is not listed', () => {
     const { portfolio } = setup()
     const position = aPosition({ liquidationPrice: null, funding: '0' })
-    portfolio.landed('positions', { value: [position], at: now })
+    portfolio.answered('positions', { value: [position], at: now })
     const shown = portfolio.view().positions.value?.[0]
     expect(shown?.liquidationPrice).toBeNull()
     expect(shown?.funding).toBe('0')
     expect(shown !== undefined && 'unrealizedPnl' in shown).toBe(false)
-    portfolio.landed('balance', { value: [{ asset: 'BTC', amount: '0' }], at: now })
+    portfolio.answered('balance', { value: [{ asset: 'BTC', amount: '0' }], at: now })
     expect(portfolio.view().balance.value).toEqual([{ asset: 'BTC', amount: '0' }])
   })
 
   it('FLT-11 after a sleep everything is stale until an answer lands, however young it was', () => {
     const { portfolio } = setup()
-    portfolio.paced(paces)
-    portfolio.landed('positions', { value: [], at: now })
+    portfolio.intervalsChanged(intervals)
+    portfolio.answered('positions', { value: [], at: now })
     portfolio.slept()
     expect(freshnessOf(portfolio.view().positions, now + 1)).toBe('stale')
-    portfolio.landed('positions', { value: [], at: now + 3 })
+    portfolio.answered('positions', { value: [], at: now + 3 })
     expect(freshnessOf(portfolio.view().positions, now + 4)).toBe('fresh')
   })
 
   it('13.26 says what of an answer could not be read, and is not fresh for that, until the next whole one', () => {
     const { portfolio } = setup()
-    portfolio.paced(paces)
-    portfolio.landed('positions', { value: [aPosition()], at: now, unreadable: [anUnreadable({ id: '528' })] })
+    portfolio.intervalsChanged(intervals)
+    portfolio.answered('positions', { value: [aPosition()], at: now, unreadable: [anUnreadable({ id: '528' })] })
     expect(portfolio.view().positions).toMatchObject({ value: [{ id: '527' }], unreadable: [{ id: '528' }], source: 'live', problem: null })
     expect(freshnessOf(portfolio.view().positions, now + 1)).toBe('partly')
     expect(freshnessOf(portfolio.view().positions, now + 11)).toBe('late')
     portfolio.failed('positions', problem('timeout'))
     expect(portfolio.view().positions).toMatchObject({ unreadable: [{ id: '528' }], problem: { code: 'timeout' } })
-    portfolio.landed('positions', { value: [aPosition()], at: now + 5 })
+    portfolio.answered('positions', { value: [aPosition()], at: now + 5 })
     expect('unreadable' in portfolio.view().positions).toBe(false)
     expect(freshnessOf(portfolio.view().positions, now + 6)).toBe('fresh')
   })
@@ -105,43 +103,44 @@ describe('what is shown', () => {
   it('13.26 remembers no answer that was read in part, as later nothing in it would say so, but keeps the history of what was read', () => {
     const { portfolio, writes, samples } = setup()
     const unreadable = [anUnreadable({ id: null, name: 'BTC' })]
-    portfolio.landed('balance', { value: usdt('1'), at: now, unreadable })
-    portfolio.landed('positions', { value: [], at: now, unreadable })
+    portfolio.answered('balance', { value: usdt('1'), at: now, unreadable })
+    portfolio.answered('positions', { value: [], at: now, unreadable })
+    portfolio.answered('loan', { value: aLoan(), at: now, unreadable })
     expect(writes).toEqual([])
-    expect(samples).toMatchObject([{ profileId: 'a', at: now }])
-    portfolio.landed('balance', { value: usdt('1'), at: now + 60 })
+    expect(samples).toEqual([{ profileId: 'a', at: now }])
+    portfolio.answered('loan', { value: aLoan(), at: now + 60 })
     expect([writes.length, samples.length]).toEqual([1, 2])
   })
 
   it('takes an answer that seems older than the one before, because the clock was set back', () => {
     const { portfolio } = setup({ balance: { value: usdt('1'), asOf: now + 86_400 } })
-    portfolio.landed('balance', { value: usdt('2'), at: now })
+    portfolio.answered('balance', { value: usdt('2'), at: now })
     expect(portfolio.view().balance).toMatchObject({ value: usdt('2'), asOf: now, source: 'live' })
   })
 })
 
-describe('who is told', () => {
-  it('tells of a new time, not of a repeated failure', () => {
+describe('what is reported', () => {
+  it('is a new time, not a repeated failure', () => {
     const { portfolio, seen } = setup()
-    portfolio.landed('balance', { value: usdt('1'), at: now })
-    const told = seen.length
-    portfolio.landed('balance', { value: usdt('1'), at: now + 15 })
-    expect(seen.length).toBe(told + 1)
+    portfolio.answered('balance', { value: usdt('1'), at: now })
+    const reported = seen.length
+    portfolio.answered('balance', { value: usdt('1'), at: now + 15 })
+    expect(seen.length).toBe(reported + 1)
     portfolio.failed('balance', problem('timeout'))
     portfolio.failed('balance', problem('timeout'))
-    portfolio.paced({ positions: null, loan: null, balance: null })
-    expect(seen.length).toBe(told + 2)
+    portfolio.intervalsChanged({ positions: null, loan: null, balance: null })
+    expect(seen.length).toBe(reported + 2)
   })
 
   it('keeps the same value object while nothing in it changed', () => {
     const { portfolio } = setup()
-    portfolio.landed('balance', { value: usdt('1'), at: now })
+    portfolio.answered('balance', { value: usdt('1'), at: now })
     const first: FeedView<unknown> = portfolio.view().balance
-    portfolio.landed('balance', { value: usdt('1'), at: now + 15 })
+    portfolio.answered('balance', { value: usdt('1'), at: now + 15 })
     expect(portfolio.view().balance.value).toBe(first.value)
   })
 
-  it('does not tell of what was remembered: it can be read at once', () => {
+  it('is not what was cached: it can be read at once', () => {
     const { portfolio, seen } = setup({ balance: { value: usdt('7'), asOf: now } })
     expect(portfolio.view().balance.value).toEqual(usdt('7'))
     expect(seen).toEqual([])
@@ -151,14 +150,14 @@ describe('who is told', () => {
 describe('another way to the exchange', () => {
   it('takes what the one before brought for remembered, and what stood in its way for over, until it answers itself', () => {
     const { portfolio } = setup()
-    portfolio.paced(paces)
-    portfolio.landed('balance', { value: usdt('1'), at: now })
-    portfolio.failedAll(problem('key-disabled'))
-    portfolio.begun()
+    portfolio.intervalsChanged(intervals)
+    portfolio.answered('balance', { value: usdt('1'), at: now })
+    portfolio.failedEverywhere(problem('key-disabled'))
+    portfolio.clientReplaced()
     expect(portfolio.view().balance).toMatchObject({ value: usdt('1'), asOf: now, source: 'cache', problem: null })
     expect(portfolio.view().loan.problem).toBeNull()
     expect(freshnessOf(portfolio.view().balance, now + 1)).toBe('stale')
-    portfolio.landed('balance', { value: usdt('1'), at: now + 2 })
+    portfolio.answered('balance', { value: usdt('1'), at: now + 2 })
     expect(freshnessOf(portfolio.view().balance, now + 3)).toBe('fresh')
   })
 })
@@ -168,16 +167,16 @@ describe('48 whose figures', () => {
     const { portfolio, seen, writes, samples } = setup()
     const other = setup()
     portfolio.close()
-    portfolio.landed('balance', { value: usdt('666'), at: now })
-    portfolio.landed('loan', { value: aLoan(), at: now })
+    portfolio.answered('balance', { value: usdt('666'), at: now })
+    portfolio.answered('loan', { value: aLoan(), at: now })
     portfolio.failed('balance', problem('key-disabled'))
-    portfolio.failedAll(problem('key-disabled'))
-    portfolio.paced(paces)
+    portfolio.failedEverywhere(problem('key-disabled'))
+    portfolio.intervalsChanged(intervals)
     portfolio.slept()
-    portfolio.begun()
+    portfolio.clientReplaced()
     expect(portfolio.view()).toMatchObject({ profileId: 'a', balance: { value: null, problem: null, every: null } })
     expect([seen, writes, samples]).toEqual([[], [], []])
-    other.portfolio.landed('balance', { value: usdt('1'), at: now })
+    other.portfolio.answered('balance', { value: usdt('1'), at: now })
     expect(other.portfolio.view().balance.value).toEqual(usdt('1'))
   })
 })
@@ -186,9 +185,9 @@ describe('what is remembered', () => {
   it('is every good answer, and nothing that was only remembered', () => {
     const { portfolio, writes } = setup({ balance: { value: usdt('7'), asOf: now } })
     expect(writes).toEqual([])
-    portfolio.landed('positions', { value: [], at: now + 1 })
+    portfolio.answered('positions', { value: [], at: now + 1 })
     portfolio.failed('positions', problem('timeout'))
-    portfolio.landed('positions', { value: [], at: now + 11 })
+    portfolio.answered('positions', { value: [], at: now + 11 })
     portfolio.close()
     expect(writes).toEqual([
       { profileId: 'a', feed: 'positions', asOf: now + 1 },
@@ -196,29 +195,27 @@ describe('what is remembered', () => {
     ])
   })
 
-  it('samples every loan, a balance once a minute, a missing loan never, and remembered values never', () => {
+  it('samples every loan, a missing loan never, and remembered values never', () => {
     const { portfolio, samples } = setup({ loan: { value: aLoan(), asOf: now - 50 } })
     for (let at = 0; at <= 120; at += 15) {
-      portfolio.landed('balance', { value: usdt(String(at)), at: now + at })
-      portfolio.landed('loan', { value: at < 60 ? { kind: 'no-loan' } : aLoan(), at: now + at })
+      portfolio.answered('loan', { value: at < 60 ? { kind: 'no-loan' } : aLoan(), at: now + at })
     }
-    expect(samples.filter(({ what }) => what === 'balance').map(({ at }) => at - now)).toEqual([0, 60, 120])
-    expect(samples.filter(({ what }) => what === 'loan').map(({ at }) => at - now)).toEqual([60, 75, 90, 105, 120])
+    expect(samples.map(({ at }) => at - now)).toEqual([60, 75, 90, 105, 120])
   })
 
   it('goes on sampling after the clock was set back', () => {
     const { portfolio, samples } = setup()
-    portfolio.landed('balance', { value: usdt('1'), at: now })
-    portfolio.landed('balance', { value: usdt('1'), at: now - 3600 })
+    portfolio.answered('loan', { value: aLoan(), at: now })
+    portfolio.answered('loan', { value: aLoan(), at: now - 3600 })
     expect(samples).toHaveLength(2)
   })
 
-  it('is nothing where the store cannot be read, and monitoring goes on', () => {
-    const { memory } = createMemory()
-    const unreadable = { ...memory, snapshots: { ...memory.snapshots, last: () => fail(problem('store-trouble')) } }
+  it('is nothing where the database cannot be read, and monitoring goes on', () => {
+    const { repositories } = createRepositories()
+    const unreadable = { ...repositories, snapshots: { ...repositories.snapshots, last: () => fail(problem('store-trouble')) } }
     const portfolio = openPortfolio('a', unreadable, () => undefined)
     expect(portfolio.view().balance.source).toBe('none')
-    portfolio.landed('balance', { value: usdt('1'), at: now })
+    portfolio.answered('balance', { value: usdt('1'), at: now })
     expect(portfolio.view().balance.source).toBe('live')
   })
 })

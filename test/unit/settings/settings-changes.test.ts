@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSettingsChanges } from '../../../src/main/settings/settings-changes.js'
-import { proxyQuestion } from '../../../src/main/desktop/dialogs/confirm-texts.js'
+import { proxyConfirm } from '../../../src/main/desktop/dialogs/confirm-texts.js'
 import { defaultSettings, type Settings } from '../../../src/shared/domain/settings.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { problem } from '../../support/scripted-client.js'
@@ -8,7 +8,7 @@ import { problem } from '../../support/scripted-client.js'
 const setup = (agrees = true) => {
   let now: Settings = { ...defaultSettings, proxy: '' }
   const asked: string[] = []
-  const told: Partial<Settings>[] = []
+  const changes: Partial<Settings>[] = []
   const settings = createSettingsChanges({
     file: {
       settings: () => now,
@@ -19,21 +19,21 @@ const setup = (agrees = true) => {
       },
     },
     confirmProxy: (before, after) => {
-      asked.push(proxyQuestion(before, after).message)
+      asked.push(proxyConfirm(before, after).message)
       return Promise.resolve(agrees ? ok(null) : fail(problem('cancelled')))
     },
-    changed: (_now, some) => told.push(some),
+    changed: (_now, some) => changes.push(some),
   })
-  return { settings, asked, told, now: () => now }
+  return { settings, asked, changes, now: () => now }
 }
 
 describe('12.9 IPC-11 settings that the page changes', () => {
   it('change at once where they are not the way to the exchange', async () => {
-    const { settings, asked, told } = setup(false)
+    const { settings, asked, changes } = setup(false)
     expect(await settings.changeByPage({ theme: 'dark' })).toMatchObject({ ok: true, value: { theme: 'dark' } })
     expect(await settings.changeByPage({ proxy: '' })).toMatchObject({ ok: true })
     expect(asked).toEqual([])
-    expect(told).toEqual([{ theme: 'dark' }, { proxy: '' }])
+    expect(changes).toEqual([{ theme: 'dark' }, { proxy: '' }])
   })
 
   it('ask in a box that names the proxy, as it would be used', async () => {
@@ -44,7 +44,7 @@ describe('12.9 IPC-11 settings that the page changes', () => {
     const refused = setup(false)
     expect(await refused.settings.changeByPage({ proxy: 'http://proxy.example:3128' })).toMatchObject({ error: { code: 'cancelled' } })
     expect(refused.now().proxy).toBe('')
-    expect(refused.told).toEqual([])
+    expect(refused.changes).toEqual([])
   })
 
   it('put no text of the page into a box that is no proxy', async () => {

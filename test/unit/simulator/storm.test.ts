@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type Fault, Faults } from '../../../src/simulator/faults.js'
-import { startStorm, stormCutsStreams, stormFault } from '../../../src/simulator/storm.js'
+import { startStorm, stormCutsStreams, stormFault } from '../../../src/simulator/random-faults.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { simulatedService } from '../../support/simulated-service.js'
 

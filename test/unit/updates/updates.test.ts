@@ -7,12 +7,12 @@ import { fail, ok } from '../../../src/shared/result.js'
 const offer: UpdateOffer = { version: '1.2.0', notes: 'Faster.', size: 84_000_000, finish: 'restart' }
 const fault = (kind: UpdateFault['kind']): UpdateFault => ({ kind, detail: 'detail' })
 
-const setup = (own: { engine?: Partial<UpdateEngine> | null; whyNotNow?: () => string | null } = {}) => {
+const setup = (own: { engine?: Partial<UpdateEngine> | null; restartBlocker?: () => string | null } = {}) => {
   const called: string[] = []
   const states: UpdateView[] = []
   const logged: string[] = []
   const engine: UpdateEngine = {
-    look: async () => ok(offer),
+    check: async () => ok(offer),
     download: async (onPercent) => {
       onPercent(50)
       return ok(null)
@@ -22,16 +22,16 @@ const setup = (own: { engine?: Partial<UpdateEngine> | null; whyNotNow?: () => s
     ...own.engine,
   }
   const noting: UpdateEngine = {
-    look: () => (called.push('look'), engine.look()),
-    download: (hear) => (called.push('download'), engine.download(hear)),
+    check: () => (called.push('check'), engine.check()),
+    download: (onPercent) => (called.push('download'), engine.download(onPercent)),
     cancel: () => (called.push('cancel'), engine.cancel()),
-    install: (whyNotNow) => (called.push('install'), engine.install(whyNotNow)),
+    install: (restartBlocker) => (called.push('install'), engine.install(restartBlocker)),
   }
   const updates = createUpdates({
     engine: own.engine === null ? null : noting,
     whyOff: 'It is updated otherwise.',
     changed: (view) => states.push(view),
-    whyNotNow: own.whyNotNow ?? (() => null),
+    restartBlocker: own.restartBlocker ?? (() => null),
     log: (what) => logged.push(what),
   })
   return { updates, called, states, logged }
@@ -40,7 +40,7 @@ const setup = (own: { engine?: Partial<UpdateEngine> | null; whyNotNow?: () => s
 describe('71 updates', () => {
   it('do nothing at all where there is no feed, whatever is asked', async () => {
     const { updates, called, states } = setup({ engine: null })
-    await updates.look()
+    await updates.check()
     await updates.download()
     await updates.install()
     updates.later()
@@ -48,47 +48,47 @@ describe('71 updates', () => {
     expect([called, states]).toEqual([[], []])
   })
 
-  it('look only when asked, and download nothing unasked', async () => {
+  it('check only when asked, and download nothing unasked', async () => {
     const { updates, called } = setup()
     expect([updates.view(), called]).toEqual([{ state: 'idle', found: null }, []])
-    await updates.look()
-    expect([updates.view(), called]).toEqual([{ state: 'offered', offer }, ['look']])
+    await updates.check()
+    expect([updates.view(), called]).toEqual([{ state: 'offered', offer }, ['check']])
   })
 
   it('download when asked, and install nothing unasked', async () => {
     const { updates, called, states } = setup()
-    await updates.look()
+    await updates.check()
     await updates.download()
-    expect(called).toEqual(['look', 'download'])
+    expect(called).toEqual(['check', 'download'])
     expect(states.map(({ state }) => state)).toEqual(['looking', 'offered', 'downloading', 'downloading', 'ready'])
     await updates.install()
-    expect(called).toEqual(['look', 'download', 'install'])
+    expect(called).toEqual(['check', 'download', 'install'])
   })
 
   it('say so when there is nothing newer', async () => {
-    const { updates } = setup({ engine: { look: async () => ok(null) } })
-    await updates.look()
+    const { updates } = setup({ engine: { check: async () => ok(null) } })
+    await updates.check()
     expect(updates.view()).toEqual({ state: 'idle', found: 'nothing-newer' })
   })
 
   it('can be put off at every step, and then rest', async () => {
     const { updates, called } = setup()
-    await updates.look()
+    await updates.check()
     updates.later()
     expect(updates.view()).toEqual({ state: 'idle', found: 'put-off' })
     await updates.download()
-    expect(called).toEqual(['look', 'cancel'])
-    await updates.look()
+    expect(called).toEqual(['check', 'cancel'])
+    await updates.check()
     await updates.download()
     updates.later()
     await updates.install()
-    expect(called).toEqual(['look', 'cancel', 'look', 'download', 'cancel'])
+    expect(called).toEqual(['check', 'cancel', 'check', 'download', 'cancel'])
   })
 
   it('never restart over an open question or an order in doubt: they say why, and wait', async () => {
     let reason: string | null = 'An order is in progress.'
-    const { updates, called } = setup({ whyNotNow: () => reason })
-    await updates.look()
+    const { updates, called } = setup({ restartBlocker: () => reason })
+    await updates.check()
     await updates.download()
     await updates.install()
     expect(updates.view()).toEqual({ state: 'ready', offer, refused: 'An order is in progress.' })
@@ -101,16 +101,16 @@ describe('71 updates', () => {
   it('ask once more when everything is in place: an order may have been made meanwhile', async () => {
     let reason: string | null = null
     const { updates, states } = setup({
-      whyNotNow: () => reason,
+      restartBlocker: () => reason,
       engine: {
-        install: async (whyNotNow) => {
+        install: async (restartBlocker) => {
           reason = 'An order is in progress.'
-          const held = whyNotNow()
+          const held = restartBlocker()
           return ok(held === null ? 'leaving' : { held })
         },
       },
     })
-    await updates.look()
+    await updates.check()
     await updates.download()
     await updates.install()
     expect(states.map(({ state }) => state).slice(-2)).toEqual(['installing', 'ready'])
@@ -122,15 +122,15 @@ describe('71 updates', () => {
     const { updates, called } = setup({
       engine: { install: () => new Promise((resolve) => (end = (installed) => resolve(ok(installed)))) },
     })
-    await updates.look()
+    await updates.check()
     await updates.download()
     const first = updates.install()
     expect(updates.view()).toEqual({ state: 'installing', offer })
     await updates.install()
     updates.later()
-    await updates.look()
+    await updates.check()
     expect(updates.view()).toEqual({ state: 'installing', offer })
-    expect(called).toEqual(['look', 'download', 'install'])
+    expect(called).toEqual(['check', 'download', 'install'])
     end('leaving')
     await first
     // Plimsoll is ending: nothing may be pressed any more.
@@ -140,10 +140,13 @@ describe('71 updates', () => {
   it('where a person goes on by hand, wait for nothing and stay where they are', async () => {
     const byHand: UpdateOffer = { ...offer, finish: 'by-hand' }
     const { updates } = setup({
-      whyNotNow: () => 'An order is in progress.',
-      engine: { look: async () => ok(byHand), install: async (whyNotNow) => ok(whyNotNow() === null ? 'shown' : { held: 'no' }) },
+      restartBlocker: () => 'An order is in progress.',
+      engine: {
+        check: async () => ok(byHand),
+        install: async (restartBlocker) => ok(restartBlocker() === null ? 'shown' : { held: 'no' }),
+      },
     })
-    await updates.look()
+    await updates.check()
     await updates.download()
     await updates.install()
     expect(updates.view()).toEqual({ state: 'ready', offer: byHand, refused: null })
@@ -151,29 +154,29 @@ describe('71 updates', () => {
 
   it.each(['cannot-install', 'not-started', 'bad-file'] as const)('say what happened when putting in place failed: %s', async (kind) => {
     const { updates } = setup({ engine: { install: async () => fail(fault(kind)) } })
-    await updates.look()
+    await updates.check()
     await updates.download()
     await updates.install()
     expect(updates.view().state).toBe('failed')
-    await updates.look()
+    await updates.check()
     expect(updates.view().state).toBe('offered')
   })
 
-  it('can be given up while they look and while they download, and what answers later changes nothing', async () => {
+  it('can be given up while they check and while they download, and what answers later changes nothing', async () => {
     const answers: (() => void)[] = []
     const { updates, called } = setup({
       engine: {
-        look: () => new Promise((resolve) => answers.push(() => resolve(ok(offer)))),
-        download: (hear) => new Promise((resolve) => answers.push(() => (hear(99), resolve(ok(null))))),
+        check: () => new Promise((resolve) => answers.push(() => resolve(ok(offer)))),
+        download: (onPercent) => new Promise((resolve) => answers.push(() => (onPercent(99), resolve(ok(null))))),
       },
     })
-    const looking = updates.look()
+    const looking = updates.check()
     updates.later()
     expect(updates.view()).toEqual({ state: 'idle', found: 'put-off' })
     answers[0]?.()
     await looking
     expect(updates.view()).toEqual({ state: 'idle', found: 'put-off' })
-    const again = updates.look()
+    const again = updates.check()
     answers[1]?.()
     await again
     const downloading = updates.download()
@@ -181,7 +184,7 @@ describe('71 updates', () => {
     answers[2]?.()
     await downloading
     expect(updates.view()).toEqual({ state: 'idle', found: 'put-off' })
-    expect(called).toEqual(['look', 'cancel', 'look', 'download', 'cancel'])
+    expect(called).toEqual(['check', 'cancel', 'check', 'download', 'cancel'])
   })
 
   it.each([
@@ -190,21 +193,21 @@ describe('71 updates', () => {
     ['broken-feed', /cannot be understood/],
     ['unreachable', /cannot be reached/],
     ['not-for-here', /none of its installers/],
-  ] as const)('SUP-9 refuse %s with words of its own, and can look again', async (kind, words) => {
-    const { updates, logged, called } = setup({ engine: { look: async () => fail(fault(kind)) } })
-    await updates.look()
+  ] as const)('SUP-9 refuse %s with words of its own, and can check again', async (kind, words) => {
+    const { updates, logged, called } = setup({ engine: { check: async () => fail(fault(kind)) } })
+    await updates.check()
     expect(updates.view()).toMatchObject({ state: 'failed', text: expect.stringMatching(words) })
     expect(logged).toEqual([`update: ${kind}`])
     await updates.download()
     await updates.install()
-    expect(called).toEqual(['look'])
-    await updates.look()
-    expect(called).toEqual(['look', 'look'])
+    expect(called).toEqual(['check'])
+    await updates.check()
+    expect(called).toEqual(['check', 'check'])
   })
 
   it('SUP-9 throw away a file that is not what was signed', async () => {
     const { updates, called } = setup({ engine: { download: async () => fail(fault('bad-file')) } })
-    await updates.look()
+    await updates.check()
     await updates.download()
     expect(updates.view()).toMatchObject({ state: 'failed', text: expect.stringContaining('thrown away') })
     await updates.install()
@@ -213,21 +216,21 @@ describe('71 updates', () => {
 
   it('take a second click for nothing', async () => {
     const { updates, called } = setup()
-    await Promise.all([updates.look(), updates.look()])
+    await Promise.all([updates.check(), updates.check()])
     await Promise.all([updates.download(), updates.download()])
-    expect(called).toEqual(['look', 'download'])
+    expect(called).toEqual(['check', 'download'])
   })
 
   it('only ever show progress that goes forward', async () => {
     const { updates, states } = setup({
       engine: {
-        download: async (hear) => {
-          for (const percent of [10, 10, 5, 40]) hear(percent)
+        download: async (onPercent) => {
+          for (const percent of [10, 10, 5, 40]) onPercent(percent)
           return ok(null)
         },
       },
     })
-    await updates.look()
+    await updates.check()
     await updates.download()
     expect(states.flatMap((view) => (view.state === 'downloading' ? [view.percent] : []))).toEqual([0, 10, 40])
   })

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { Agent, request } from 'undici'
 import { createExchangeClient } from '../../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../../src/main/exchange/limiter.js'
-import { createNonce } from '../../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
 import { requestBody } from '../../../src/main/exchange/request-body.js'
 import { createSigner } from '../../../src/main/exchange/signer.js'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
@@ -59,7 +59,7 @@ const apiSecret = 's'.repeat(32)
 const credentials = { apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) }
 const keyId = 'bench'
 const clock = (): number => Date.now() / 1000
-const nonce = createNonce({ clock, store: { highWater: () => null, raise: () => undefined } })
+const nonce = createNonceGenerator(clock, { highWater: () => null, raise: () => undefined })
 
 const order = { market: 'BTC_USDT', side: 'buy', amount: '0.01', client_order_id: 'order1987111', stopLoss: '50000', takeProfit: '40000' }
 const signer = createSigner(credentials)

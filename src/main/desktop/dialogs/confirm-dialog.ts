@@ -1,18 +1,18 @@
-// A question in a system dialog: nothing that runs in the page can answer it.
+// Confirmation in a system dialog, which nothing that runs in the page can answer.
 import type { BrowserWindow, Dialog, MessageBoxOptions } from 'electron'
 
-export type Question = {
+export type ConfirmRequest = {
   title: string
   message: string
   detail: string
   confirm: string
-  /** Milliseconds that a question of this title waits after a no at most; five minutes where nothing is said. */
-  mostWait?: number
+  /** Longest wait in milliseconds after a refusal before the same title may be asked again; five minutes by default. */
+  longestWait?: number
 }
 
 const cancel = 1
 
-export const questionOptions = ({ title, message, detail, confirm }: Question): MessageBoxOptions => ({
+export const confirmDialogOptions = ({ title, message, detail, confirm }: ConfirmRequest): MessageBoxOptions => ({
   type: 'warning',
   title,
   message,
@@ -25,17 +25,17 @@ export const questionOptions = ({ title, message, detail, confirm }: Question): 
   noLink: true,
 })
 
-export type QuestionBoxParts = {
+export type ConfirmDialogParts = {
   dialog: Pick<Dialog, 'showMessageBox'>
-  /** The box belongs to it while there is one. */
+  /** The dialog's parent, where there is one. */
   window: () => BrowserWindow | null
 }
 
-/** True only where the button that names the act was pressed. */
-export const createQuestionBox =
-  ({ dialog, window }: QuestionBoxParts) =>
-  async (question: Question): Promise<boolean> => {
-    const options = questionOptions(question)
+/** True only where the confirming button was pressed. */
+export const createConfirmDialog =
+  ({ dialog, window }: ConfirmDialogParts) =>
+  async (question: ConfirmRequest): Promise<boolean> => {
+    const options = confirmDialogOptions(question)
     const parent = window()
     const { response } = await (parent === null ? dialog.showMessageBox(options) : dialog.showMessageBox(parent, options))
     return response === 0

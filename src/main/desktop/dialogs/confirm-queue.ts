@@ -1,17 +1,17 @@
-// Questions in a system dialog, one at a time. Whoever opens the same one again and again after a no, as a page that was
-// taken over would until somebody clicks the wrong button, has to wait longer each time.
+// One confirmation dialog at a time. A compromised page could open the same dialog until the user clicks the wrong button, so after each
+// refusal the next one waits longer.
 import type { Problem } from '../../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 import type { Clock } from '../../../shared/time.js'
-import type { Question } from './confirm-dialog.js'
+import type { ConfirmRequest } from './confirm-dialog.js'
 
 const firstWait = 2_000
 const factor = 4
-const longestWait = 300_000
-/** Who asks again later than this after the wait does not press for an answer. */
-const patience = 60_000
+const defaultLongestWait = 300_000
+/** Asking again later than this after the wait starts the back-off anew. */
+const pressingWindow = 60_000
 
-export type Ask = (question: Question) => Promise<Result<null, Problem>>
+export type Confirm = (question: ConfirmRequest) => Promise<Result<null, Problem>>
 
 const refused: Problem = {
   code: 'cancelled',
@@ -30,11 +30,11 @@ const tooSoon = (ms: number, now: number): Problem => {
   }
 }
 
-/** `ticks`: milliseconds that only grow. `show`: true only where the button that names the act was pressed. */
-export const createQuestions = (ports: { show(question: Question): Promise<boolean>; ticks(): number; clock: Clock }): Ask => {
+/** `ticks`: monotonic milliseconds. `show`: true only where the confirming button was pressed. */
+export const createConfirmQueue = (ports: { show(question: ConfirmRequest): Promise<boolean>; ticks(): number; clock: Clock }): Confirm => {
   const { show, ticks, clock } = ports
   let isOpen = false
-  /** By the title of the question. */
+  /** By dialog title. */
   const waits = new Map<string, { ms: number; until: number }>()
 
   return async (question) => {
@@ -42,7 +42,7 @@ export const createQuestions = (ports: { show(question: Question): Promise<boole
     const wait = waits.get(question.title)
     if (wait !== undefined && ticks() < wait.until) return fail(tooSoon(wait.until - ticks(), clock()))
     isOpen = true
-    // A box that cannot be shown has not been answered.
+    // A dialog that could not be shown was not confirmed.
     const agreed = await show(question).catch(() => null)
     isOpen = false
     if (agreed === null) return fail(refused)
@@ -50,8 +50,8 @@ export const createQuestions = (ports: { show(question: Question): Promise<boole
       waits.delete(question.title)
       return ok(null)
     }
-    const presses = wait !== undefined && ticks() - wait.until <= patience
-    const ms = presses ? Math.min(question.mostWait ?? longestWait, wait.ms * factor) : firstWait
+    const isPressing = wait !== undefined && ticks() - wait.until <= pressingWindow
+    const ms = isPressing ? Math.min(question.longestWait ?? defaultLongestWait, wait.ms * factor) : firstWait
     waits.set(question.title, { ms, until: ticks() + ms })
     return fail(refused)
   }

@@ -1,7 +1,7 @@
-// What the boxes outside of trading ask: each opens a way out for what the page holds, so a page must not be able to open it alone.
-import type { Question } from './confirm-dialog.js'
+// Confirmations outside of trading. Each lets something leave the app, so the page alone must not be able to grant it.
+import type { ConfirmRequest } from './confirm-dialog.js'
 
-export const newAddressQuestion = (baseUrl: string): Question => ({
+export const newAddressConfirm = (baseUrl: string): ConfirmRequest => ({
   title: 'Connect to this address?',
   message: `Send the key you typed to ${baseUrl}?`,
   detail:
@@ -9,14 +9,14 @@ export const newAddressQuestion = (baseUrl: string): Question => ({
   confirm: 'Send it there',
 })
 
-export const revealTokenQuestion = (profileName: string): Question => ({
+export const revealTokenConfirm = (profileName: string): ConfirmRequest => ({
   title: 'Show the stream token?',
   message: `Show the stream token of “${profileName}”?`,
   detail: 'Whoever has this token can read the account’s figures as they change.',
   confirm: 'Show the token',
 })
 
-export const proxyQuestion = (was: string, is: string): Question => ({
+export const proxyConfirm = (was: string, is: string): ConfirmRequest => ({
   title: 'Change the proxy?',
   message: is === '' ? 'Connect to the exchange without a proxy?' : `Connect to the exchange through ${is}?`,
   detail: `Now: ${was === '' ? 'no proxy' : was}. A proxy sees when Plimsoll talks with the exchange and can keep it from doing so; it cannot read or change what is said.`,

@@ -1,19 +1,19 @@
 import type { Dialog } from 'electron'
 
-type Boxes = Pick<Dialog, 'showMessageBox' | 'showOpenDialog' | 'showSaveDialog' | 'showErrorBox'>
+type Dialogs = Pick<Dialog, 'showMessageBox' | 'showOpenDialog' | 'showSaveDialog' | 'showErrorBox'>
 
-/** Electron's boxes, with a count of those that wait for an answer: nothing may restart Plimsoll under a question. */
-export const countOpenBoxes = (dialog: Boxes): { dialog: Boxes; open(): number } => {
+/** Electron's dialogs with a count of those still open: an update must not restart Plimsoll under one. */
+export const countOpenDialogs = (dialog: Dialogs): { dialog: Dialogs; open(): number } => {
   let open = 0
-  const counted = <T>(box: Promise<T>): Promise<T> => {
+  const counted = <T>(dialogClosed: Promise<T>): Promise<T> => {
     open += 1
-    return box.finally(() => (open -= 1))
+    return dialogClosed.finally(() => (open -= 1))
   }
-  /** The window, where one is given, comes first: both forms are handed on as they come. */
-  const countedDialog: Boxes = {
-    showMessageBox: (...words: unknown[]) => counted(Reflect.apply(dialog.showMessageBox, dialog, words)),
-    showOpenDialog: (...words: unknown[]) => counted(Reflect.apply(dialog.showOpenDialog, dialog, words)),
-    showSaveDialog: (...words: unknown[]) => counted(Reflect.apply(dialog.showSaveDialog, dialog, words)),
+  /** The parent window is an optional first argument, so arguments are passed on as they come. */
+  const countedDialog: Dialogs = {
+    showMessageBox: (...args: unknown[]) => counted(Reflect.apply(dialog.showMessageBox, dialog, args)),
+    showOpenDialog: (...args: unknown[]) => counted(Reflect.apply(dialog.showOpenDialog, dialog, args)),
+    showSaveDialog: (...args: unknown[]) => counted(Reflect.apply(dialog.showSaveDialog, dialog, args)),
     showErrorBox: (title, content) => dialog.showErrorBox(title, content),
   }
   return { dialog: countedDialog, open: () => open }

@@ -1,9 +1,9 @@
-// Said once, before the window goes out of sight for the first time: that Plimsoll keeps running, and where.
+// Shown once, the first time the window is hidden: Plimsoll keeps running, and where to find it.
 import type { Dialog, MessageBoxOptions } from 'electron'
 
 const places = { darwin: 'in the menu bar', win32: 'in the notification area' } as const
 
-export const hidingExplanation = (platform: NodeJS.Platform): MessageBoxOptions => {
+export const hideExplanationOptions = (platform: NodeJS.Platform): MessageBoxOptions => {
   const place = platform === 'darwin' || platform === 'win32' ? places[platform] : 'in the bar of your desktop'
   return {
     type: 'info',
@@ -17,19 +17,19 @@ export const hidingExplanation = (platform: NodeJS.Platform): MessageBoxOptions 
   }
 }
 
-export type HidingExplainerParts = {
+export type HideExplanationParts = {
   dialog: Pick<Dialog, 'showMessageBox'>
   platform: NodeJS.Platform
   explained: () => boolean
   markExplained: () => void
 }
 
-/** Answers at once when it has been said before. One box at a time, however often the window is closed meanwhile. */
-export const createHidingExplainer = ({ dialog, platform, explained, markExplained }: HidingExplainerParts) => {
+/** Resolves at once when it was shown before. One dialog at a time, however often the window is closed meanwhile. */
+export const createHideExplanation = ({ dialog, platform, explained, markExplained }: HideExplanationParts) => {
   let asking: Promise<'keep-running' | 'quit'> | null = null
 
   const ask = async (): Promise<'keep-running' | 'quit'> => {
-    const { response } = await dialog.showMessageBox(hidingExplanation(platform))
+    const { response } = await dialog.showMessageBox(hideExplanationOptions(platform))
     asking = null
     if (response === 1) return 'quit'
     markExplained()

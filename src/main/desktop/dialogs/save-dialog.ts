@@ -1,4 +1,4 @@
-// Files a person wants to have: where to, asked in the system's dialog, and short texts written whole or not at all.
+// The system's save dialog, and short texts written to the chosen file atomically.
 import type { BrowserWindow, Dialog, SaveDialogOptions } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
@@ -6,15 +6,15 @@ import type { Problem } from '../../../shared/domain/problem.js'
 import type { ExportFormat } from '../../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../../shared/result.js'
 
-export type FileSaverParts = {
+export type SaveDialogParts = {
   dialog: Pick<Dialog, 'showSaveDialog'>
   window: () => BrowserWindow | null
 }
 
-export type FileSaver = {
-  /** An absolute path; null where the person chose none. */
+export type SaveDialog = {
+  /** An absolute path; null where the user cancelled. */
   choose(wanted: { suggestedName: string; format: ExportFormat }): Promise<string | null>
-  /** Null where the person chose no file. */
+  /** Null where the user cancelled. */
   saveText(file: { suggestedName: string; text: string }): Promise<Result<{ file: string } | null, Problem>>
 }
 
@@ -29,8 +29,8 @@ const notWritten = (fault: unknown): Problem => ({
   reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'WRITE',
 })
 
-export const createFileSaver = ({ dialog, window }: FileSaverParts): FileSaver => {
-  const choose: FileSaver['choose'] = async ({ suggestedName, format }) => {
+export const createSaveDialog = ({ dialog, window }: SaveDialogParts): SaveDialog => {
+  const choose: SaveDialog['choose'] = async ({ suggestedName, format }) => {
     const options: SaveDialogOptions = {
       title: 'Save as',
       defaultPath: suggestedName,
@@ -47,14 +47,14 @@ export const createFileSaver = ({ dialog, window }: FileSaverParts): FileSaver =
     saveText: async ({ suggestedName, text }) => {
       const file = await choose({ suggestedName, format: suggestedName.endsWith('.json') ? 'json' : 'csv' })
       if (file === null) return ok(null)
-      // Another name in the same folder, so that what takes the place of an older file is whole.
-      const half = `${file}.${randomBytes(4).toString('hex')}.part`
+      // Written under another name in the same folder and renamed, so an older file is replaced whole or not at all.
+      const partial = `${file}.${randomBytes(4).toString('hex')}.part`
       try {
-        await writeFile(half, text, { mode: 0o600 })
-        await rename(half, file)
+        await writeFile(partial, text, { mode: 0o600 })
+        await rename(partial, file)
         return ok({ file })
       } catch (fault) {
-        await rm(half, { force: true }).catch(() => undefined)
+        await rm(partial, { force: true }).catch(() => undefined)
         return fail(notWritten(fault))
       }
     },

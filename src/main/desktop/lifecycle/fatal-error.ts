@@ -1,31 +1,31 @@
-// When main itself is broken there is no safe way on: what it shows or sends could be wrong. It says so and ends.
+// An uncaught error in main means its state can no longer be trusted: it says so and exits.
 
-export type LastResortParts = {
+export type FatalErrorParts = {
   process: Pick<NodeJS.Process, 'on'>
-  /** What stops everything that could send or write. None of it waits; one that fails does not keep the others. */
+  /** Stops everything that could send or write. Synchronous; one that throws does not stop the others. */
   stops: () => readonly (() => void)[]
   /** Goes through the redactor. */
   log: (what: string, fault: unknown) => void
-  /** Shows a box and returns when it was read. */
+  /** Shows a dialog and blocks until it is closed. */
   tell: (text: string) => void
   exit: (code: number) => void
 }
 
-export const lastResortCode = 70
+export const fatalErrorCode = 70
 
 const text =
   'Plimsoll met a fault it cannot go on from and stops now, so that it shows you nothing wrong. ' +
   'From this moment nothing is monitored. Start it again; an order that was on its way is looked up then, not repeated. ' +
   'Details are in the log.'
 
-/** Catches what nobody caught, once. Each part may fail in turn; the end comes all the same. */
-export const installLastResort = ({ process, stops, log, tell, exit }: LastResortParts): void => {
+/** Handles the first uncaught error; the process exits even where logging or the dialog fails. */
+export const installFatalErrorHandler = ({ process, stops, log, tell: showText, exit }: FatalErrorParts): void => {
   let ending = false
   const attempt = (act: () => void): void => {
     try {
       act()
     } catch {
-      // What remains is to end.
+      // Exiting must not depend on it.
     }
   }
   const end = (what: string) => (fault: unknown) => {
@@ -33,8 +33,8 @@ export const installLastResort = ({ process, stops, log, tell, exit }: LastResor
     ending = true
     attempt(() => stops().forEach(attempt))
     attempt(() => log(what, fault))
-    attempt(() => tell(text))
-    exit(lastResortCode)
+    attempt(() => showText(text))
+    exit(fatalErrorCode)
   }
   process.on('uncaughtException', end('uncaught exception'))
   process.on('unhandledRejection', end('unhandled rejection'))

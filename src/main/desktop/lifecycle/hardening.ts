@@ -1,7 +1,7 @@
-// What must be true before anything else runs. Crash reports are never sent: Electron's crash reporter is simply not started.
+// Runs before anything else. Electron's crash reporter is never started, so no crash report is ever sent.
 import type { App } from 'electron'
 
-/** Chromium shows our page and nothing else, so its resolver is made to find nobody. Exchange calls go through Node. */
+/** Chromium loads our own page only, so its resolver finds no host. Exchange calls go through Node. */
 const resolverRules = 'MAP * ~NOTFOUND'
 
 /**
@@ -89,16 +89,16 @@ export const refusalText = ({ refused, unconfined }: Pick<Hardened, 'refused' | 
 export const harden = ({ app, platform, inspected, line, environment, streams }: HardenParts): Hardened => {
   // Only the packaged flavour for end-to-end tests has that fuse the other way; it must be drivable, and is never handed out.
   const guarded = app.isPackaged && !inspected
-  const doors = guarded ? refusedSwitches(line, platform) : []
-  const unconfined = guarded && doors.length === 0 && app.commandLine.hasSwitch(noSandbox)
+  const switches = guarded ? refusedSwitches(line, platform) : []
+  const unconfined = guarded && switches.length === 0 && app.commandLine.hasSwitch(noSandbox)
   const warnings = cleanEnvironment(environment)
   app.commandLine.appendSwitch('host-resolver-rules', resolverRules)
-  // A terminal that was closed behind us breaks the next write to it; that must not end the watch.
+  // Writing to a terminal that was closed throws; that must not end the monitoring.
   for (const stream of streams) stream.on('error', () => undefined)
   if (!app.isPackaged && app.commandLine.hasSwitch(noSandbox)) {
     warnings.push('Started with --no-sandbox: the page is not confined by the operating system. For development as root only.')
   } else {
     app.enableSandbox()
   }
-  return { warnings, refused: unconfined ? [`--${noSandbox}`] : doors, unconfined }
+  return { warnings, refused: unconfined ? [`--${noSandbox}`] : switches, unconfined }
 }

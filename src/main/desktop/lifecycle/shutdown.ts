@@ -1,33 +1,33 @@
-// Quitting is a sequence: stop asking, finish writing, close what is open. It never takes longer than a person waits.
+// Shutdown in order: stop requests, finish writes, close. Bounded in time.
 import type { App } from 'electron'
 
 /** Closes one part. Later steps run even when an earlier one failed or hangs. */
-export type QuitStep = { name: string; run: () => void | Promise<void> }
+export type ShutdownStep = { name: string; run: () => void | Promise<void> }
 
-export type QuitParts = {
+export type ShutdownParts = {
   app: Pick<App, 'on' | 'exit'>
-  /** What must end by itself before anything is closed: an order on its way. Not bounded here. */
+  /** Awaited before anything is closed, without a limit: an order in flight. */
   first: () => Promise<void>
-  steps: readonly QuitStep[]
+  steps: readonly ShutdownStep[]
   /** Calls back once, after so many milliseconds. Gives back what cancels it. */
   after: (ms: number, act: () => void) => () => void
   log: (what: string, fault: unknown) => void
 }
 
-/** All steps together. When it is over, what has not begun is begun without waiting, and the app ends. */
-export const quitLimitMs = 1800
+/** For all steps together. After that the remaining steps are started without waiting, and the app exits. */
+export const shutdownLimitMs = 1800
 
-/** Takes over every way to end: no window is no reason to, and `before-quit` runs the steps in order, then ends through `app.exit(0)`. */
-export const installQuitOrder = ({ app, first, steps, after, log }: QuitParts): { quitting(): boolean } => {
+/** Closing the last window does not quit; `before-quit` runs the steps in order, then exits through `app.exit(0)`. */
+export const installShutdown = ({ app, first, steps, after, log }: ShutdownParts): { quitting(): boolean } => {
   const left = [...steps]
   let quitting = false
   let ended = false
 
-  const run = async (step: QuitStep): Promise<void> => {
+  const run = async (step: ShutdownStep): Promise<void> => {
     try {
       await step.run()
     } catch (fault) {
-      log(`quit step "${step.name}" failed`, fault)
+      log(`shutdown step "${step.name}" failed`, fault)
     }
   }
 
@@ -39,9 +39,9 @@ export const installQuitOrder = ({ app, first, steps, after, log }: QuitParts): 
 
   const shutDown = async (): Promise<void> => {
     await run({ name: 'orders', run: first })
-    let running: QuitStep | undefined
-    const cancel = after(quitLimitMs, () => {
-      log(`quit step "${running?.name ?? ''}" did not end in time`, null)
+    let running: ShutdownStep | undefined
+    const cancel = after(shutdownLimitMs, () => {
+      log(`shutdown step "${running?.name ?? ''}" did not end in time`, null)
       for (const step of left.splice(0)) void run(step)
       end()
     })
@@ -50,7 +50,7 @@ export const installQuitOrder = ({ app, first, steps, after, log }: QuitParts): 
     end()
   }
 
-  // Electron would end the app with its last window.
+  // Without a listener Electron quits with the last window.
   app.on('window-all-closed', () => undefined)
   app.on('before-quit', (event) => {
     event.preventDefault()

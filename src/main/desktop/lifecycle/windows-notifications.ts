@@ -1,23 +1,23 @@
-// Windows shows the notices of a program only where the shortcut in the Start menu carries its name and its activator. The installer
-// writes the name; this adds the activator, once, to the shortcut that is there.
+// Windows shows an app's notifications only where its Start menu shortcut carries the app id and a toast activator. The installer writes
+// the id; this adds the activator.
 import type { App, Shell } from 'electron'
 import path from 'node:path'
 
 export const appUserModelId = 'app.plimsoll.desktop'
-/** Ours alone, for as long as there is a Plimsoll: a notice in the Action Center finds its way back by it. */
+/** Never changes: Windows routes a click on an old notification by it. */
 export const toastActivator = '{6E7A2F0B-5C1D-4B8E-9F3A-2D7C41B0E95A}'
 
-export type WindowsNoticeParts = {
+export type WindowsNotificationParts = {
   app: Pick<App, 'isPackaged' | 'setAppUserModelId'> & Partial<Pick<App, 'setToastActivatorCLSID'>>
   shell: Pick<Shell, 'readShortcutLink' | 'writeShortcutLink'>
   platform: NodeJS.Platform
-  /** Where this person's programs and their settings are (%APPDATA%). */
+  /** %APPDATA%. */
   appData: () => string
   log: (what: string) => void
 }
 
-/** Early: what is set here is baked into the first notice. Elsewhere than on Windows it only gives the name. */
-export const nameForNotices = ({ app, shell, platform, appData, log }: WindowsNoticeParts): void => {
+/** Call before the first notification. Outside Windows it sets the app id only. */
+export const nameForNotifications = ({ app, shell, platform, appData, log }: WindowsNotificationParts): void => {
   app.setAppUserModelId(appUserModelId)
   if (platform !== 'win32') return
   app.setToastActivatorCLSID?.(toastActivator)
@@ -29,7 +29,7 @@ export const nameForNotices = ({ app, shell, platform, appData, log }: WindowsNo
     const own = { ...found, appUserModelId, toastActivatorClsid: toastActivator }
     if (!shell.writeShortcutLink(shortcut, 'update', own)) log('the shortcut in the Start menu could not be completed')
   } catch {
-    // Installed for all users, or taken away by its owner: notices still work while Plimsoll runs.
+    // Installed for all users, or removed: notifications still work while Plimsoll runs.
     log('there is no shortcut in the Start menu to complete')
   }
 }

@@ -1,4 +1,4 @@
-// The page's only source: a fixed list of files, answered by a function of the request alone. What is not on the list does not exist.
+// app://plimsoll serves a fixed list of files; anything else is 404.
 import type { CustomScheme } from 'electron'
 
 export const scheme = 'app'
@@ -8,7 +8,7 @@ export const homeUrl = `${scheme}://${host}/index.html`
 /** Without scripts: what is shown when the page itself keeps failing. */
 export const stoppedUrl = `${scheme}://${host}/stopped.html`
 
-/** Only what a page with modules, styles and fonts needs. No fetch, no service workers, no way around the policy below. */
+/** No fetch, no service workers, no bypass of the policy below. */
 export const schemePrivileges: CustomScheme = { scheme, privileges: { standard: true, secure: true } }
 
 export const contentSecurityPolicy = [
@@ -42,7 +42,7 @@ const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') +
 /** The files of the page: path as asked for ("/assets/index.js") to its content. */
 export type PageFiles = { get(path: string): (() => Promise<Uint8Array>) | undefined }
 
-// Names as the bundler makes them. No percent sign, so nothing can be spelt twice; no dot first, so nothing climbs or hides.
+// Names as the bundler makes them. No percent sign (no second spelling), no leading dot (no parent folder, no hidden file).
 const plainName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 const isPlainPath = (path: string): boolean =>
   path
@@ -75,7 +75,7 @@ const answer = async (request: Pick<Request, 'method' | 'url'>, files: PageFiles
   return { status: 200, body: Uint8Array.from(await read()), type: contentTypes[extension] }
 }
 
-/** Answers every request, also the refused ones, with the same policy headers. Never rejects. */
+/** Every response, also a refusal, carries the policy headers. Never rejects. */
 export const createSchemeHandler =
   (files: PageFiles) =>
   async (request: Pick<Request, 'method' | 'url'>): Promise<Response> => {

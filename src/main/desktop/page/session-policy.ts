@@ -1,4 +1,4 @@
-// What the page may not do, whatever its content: leave, open windows, use devices, store anything, reach any network.
+// What the page may not do, whatever its content: navigate, open windows, use devices, store anything, reach a network.
 import type { App, Session, WebContents } from 'electron'
 import { homeUrl, page, stoppedUrl } from './app-scheme.js'
 
@@ -13,7 +13,7 @@ export type PolicySession = Pick<
   on(event: 'will-download', listener: (event: Pick<Event, 'preventDefault'>) => void): unknown
 }
 
-/** Our page's files and pictures written into the page itself. Everything else is a way out. */
+/** The app's own files and data: images. */
 export const mayLoad = (address: string): boolean => {
   if (!URL.canParse(address)) return false
   const { protocol, host } = new URL(address)
@@ -33,7 +33,7 @@ export const applySessionPolicy = (session: PolicySession, packaged: boolean): v
   session.on('will-download', (event) => event.preventDefault())
 }
 
-/** The one move that is allowed: from the page that says the window stopped, back to the start. */
+/** The only navigation allowed: from the page shown after a crash back to the start. */
 export const mayNavigate = (from: string, to: string): boolean => from === stoppedUrl && to === homeUrl
 
 type Preventable = Pick<Event, 'preventDefault'>
@@ -48,7 +48,7 @@ export type ContentsPolicy = {
   openLink: (address: string) => void
 }
 
-/** Keeps one page where it is. */
+/** Blocks navigation and new windows of one page. */
 export const guardContents = (contents: PolicyContents, { openLink }: ContentsPolicy): void => {
   const stay = (details: Preventable & { url: string }): void => {
     if (!mayNavigate(contents.getURL(), details.url)) details.preventDefault()
@@ -65,7 +65,7 @@ export const guardContents = (contents: PolicyContents, { openLink }: ContentsPo
   contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp')
 }
 
-/** Guards every page there will ever be, also one nobody meant to open, and every session one could use. */
+/** Applies to every page and session, also ones opened later or by mistake. */
 export const installPagePolicy = (app: Pick<App, 'on' | 'isPackaged'>, policy: ContentsPolicy): void => {
   app.on('web-contents-created', (_event, contents) => guardContents(contents, policy))
   app.on('session-created', (session) => applySessionPolicy(session, app.isPackaged))

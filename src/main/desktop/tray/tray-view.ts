@@ -1,4 +1,4 @@
-// What the icon beside the clock looks like and says, from how the accounts stand, which is judged already. Never by colour alone.
+// The tray's icon, tooltip and menu from the account statuses. States differ by shape, never by colour alone.
 import type { MenuItemView } from './menu-view.js'
 
 /** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `blind` a broken ring, `idle` an empty one. */

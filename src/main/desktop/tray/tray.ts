@@ -1,4 +1,4 @@
-// Paints the tray. Decides nothing: shape, words and entries come ready from the view.
+// Applies a TrayView to the system's tray icon.
 import type { Menu, MenuItemConstructorOptions, Tray } from 'electron'
 import type { Clock, UnixSeconds } from '../../../shared/time.js'
 import type { MenuAct } from './menu-view.js'
@@ -25,31 +25,34 @@ export type TrayParts = {
   log: (what: string, fault: unknown) => void
 }
 
-/** A menu that is open must not be pulled away under the hand just because its age line grew older. */
+/** Replacing the menu closes it while it is open, so the age line alone is updated this seldom. */
 export const ageRepaintSeconds = 30
+/** How often a missing icon is tried again: its panel may start late, and while the window is hidden nothing else would bring it back. */
+export const missingCheckSeconds = 30
 
-export type TrayPainter = {
-  /** Whether somebody can see it: there is an icon, and the desktop shows icons. */
+export type AppTray = {
+  /** Whether there is an icon and the desktop shows icons. */
   shown(): boolean
-  /** Puts the icon there, or takes it away. */
+  /** Creates or removes the icon. */
   want(wanted: boolean): void
   paint(view: TrayView): void
-  /** Asks again whether the desktop shows icons: a panel may start after Plimsoll, or stop. */
-  lookForHost(): Promise<void>
+  /** Asks the desktop again whether it shows icons, as a panel may start after Plimsoll, or stop; answers as `shown`. */
+  checkHost(): Promise<boolean>
   destroy(): void
 }
 
-export const createTray = (parts: TrayParts): TrayPainter => {
+export const createTray = (parts: TrayParts): AppTray => {
   let icon: TrayIcon | null = null
   let host = false
   let latest: TrayView | null = null
   let painted: { gist: string; at: UnixSeconds } | null = null
   let lastShown = false
   let wanted = false
-  /** Painting failed; the next look for a host tries again, not every second. */
+  /** Painting failed; the next check of the host tries again, not every second. */
   let broken = false
+  let checkedAt: UnixSeconds | null = null
 
-  const tellShown = (): void => {
+  const notifyShown = (): void => {
     const shown = icon !== null && host
     if (shown === lastShown) return
     lastShown = shown
@@ -88,7 +91,7 @@ export const createTray = (parts: TrayParts): TrayPainter => {
     }
   }
 
-  const bring = (): void => {
+  const update = (): void => {
     if (broken) return
     try {
       if (wanted) put()
@@ -99,30 +102,41 @@ export const createTray = (parts: TrayParts): TrayPainter => {
       broken = true
       dropBroken()
     }
-    tellShown()
+    notifyShown()
+  }
+
+  const checkHost = async (): Promise<boolean> => {
+    const before = host
+    broken = false
+    checkedAt = parts.clock()
+    host = await parts.hasHost().catch(() => false)
+    // An icon that was made while nobody showed icons stays unseen: it has to be put there again.
+    if (host && !before) remove()
+    update()
+    return lastShown
+  }
+
+  const isCheckDue = (): boolean => {
+    if (!wanted || lastShown || checkedAt === null) return false
+    const since = parts.clock() - checkedAt
+    return since < 0 || since >= missingCheckSeconds
   }
 
   return {
     shown: () => lastShown,
     want(now) {
       wanted = now
-      bring()
+      update()
     },
     paint(view) {
       latest = view
-      bring()
+      update()
+      if (isCheckDue()) void checkHost()
     },
-    async lookForHost() {
-      const before = host
-      broken = false
-      host = await parts.hasHost().catch(() => false)
-      // An icon that was made while nobody showed icons stays unseen: it has to be put there again.
-      if (host && !before) remove()
-      bring()
-    },
+    checkHost,
     destroy() {
       wanted = false
-      bring()
+      update()
     },
   }
 }

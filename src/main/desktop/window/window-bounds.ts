@@ -1,22 +1,22 @@
-// Where the window opens. A remembered place is only a wish: screens go away, and files say anything.
+// Where the window opens. Saved bounds are a preference: displays are unplugged, and a file may hold anything.
 
 /** In device-independent pixels. */
 export type Rect = { x: number; y: number; width: number; height: number }
-export type WindowPlace = Rect & { maximized: boolean }
-export type Opening = { bounds: Rect; smallest: { width: number; height: number }; maximized: boolean }
+export type WindowBounds = Rect & { maximized: boolean }
+export type OpeningBounds = { bounds: Rect; smallest: { width: number; height: number }; maximized: boolean }
 
 export const wantedSize = { width: 1280, height: 800 }
 export const smallestSize = { width: 900, height: 600 }
 
-/** How much of the window must lie on a screen for it to count as being there. */
-const graspable = { width: 120, height: 48 }
+/** How much of the window must lie on a display for the user to reach it. */
+const reachable = { width: 120, height: 48 }
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 const isPixel = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value > -100_000 && value < 100_000
 
-/** A place read back from disk, or null where it is not one. */
-export const readPlace = (stored: unknown): WindowPlace | null => {
+/** Saved bounds, or null where they are not valid. */
+export const readWindowBounds = (stored: unknown): WindowBounds | null => {
   if (!isRecord(stored)) return null
   const { x, y, width, height, maximized } = stored
   if (!isPixel(x) || !isPixel(y) || !isPixel(width) || !isPixel(height) || width <= 0 || height <= 0) return null
@@ -30,13 +30,13 @@ const overlap = (a: number, aLength: number, b: number, bLength: number): number
 const visiblePart = (place: Rect, screen: Rect): number => {
   const width = overlap(place.x, place.width, screen.x, screen.width)
   const height = overlap(place.y, place.height, screen.y, screen.height)
-  return width < graspable.width || height < graspable.height ? 0 : width * height
+  return width < reachable.width || height < reachable.height ? 0 : width * height
 }
 
-/** Whether enough of a window lies on some screen for a hand to reach it. */
-export const isGraspable = (place: Rect, screens: readonly Rect[]): boolean => screens.some((screen) => visiblePart(place, screen) > 0)
+/** Whether enough of the window lies on some display. */
+export const isReachable = (place: Rect, screens: readonly Rect[]): boolean => screens.some((screen) => visiblePart(place, screen) > 0)
 
-/** Moves and shrinks a window until all of it lies on the screen. */
+/** Moves and shrinks a window until all of it lies on the display. */
 const fitInto = (screen: Rect, place: Rect): Rect => {
   const width = between(place.width, between(smallestSize.width, 0, screen.width), screen.width)
   const height = between(place.height, between(smallestSize.height, 0, screen.height), screen.height)
@@ -57,12 +57,9 @@ const centred = (screen: Rect, { width, height }: { width: number; height: numbe
   height,
 })
 
-/**
- * The remembered place on the screen that shows most of it; without one, or where that screen is gone, the middle of the
- * primary screen. `screens` are work areas.
- */
-export const openingOf = (stored: unknown, screens: readonly Rect[], primary: Rect): Opening => {
-  const remembered = readPlace(stored)
+/** The saved bounds on the display that shows most of them; otherwise centred on the primary one. `screens` are work areas. */
+export const openingBounds = (stored: unknown, screens: readonly Rect[], primary: Rect): OpeningBounds => {
+  const remembered = readWindowBounds(stored)
   const best = screens
     .map((screen) => ({ screen, visible: remembered === null ? 0 : visiblePart(remembered, screen) }))
     .reduce<{ screen: Rect; visible: number }>((most, one) => (one.visible > most.visible ? one : most), { screen: primary, visible: 0 })

@@ -1,10 +1,10 @@
-// The one window. It may be closed, crash and be opened again any number of times; nothing of value lives in it.
+// The main window. It may be closed, crash and be reopened any number of times; it holds no state.
 import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Session, WebPreferences } from 'electron'
 import type { Clock } from '../../../shared/time.js'
-import { isGraspable, openingOf, type Rect, type WindowPlace } from './window-bounds.js'
-import { crashAct, type CloseAct } from './window-policy.js'
+import { isReachable, openingBounds, type Rect, type WindowBounds } from './window-bounds.js'
+import { crashAction, type CloseAction } from './window-policy.js'
 
-/** Every wall between page and machine is up, by name, whatever the defaults become. */
+/** Every isolation option is set explicitly, whatever Electron's defaults become. */
 export const webPreferences = (parts: { preload: string; session: Session; packaged: boolean }): WebPreferences => ({
   preload: parts.preload,
   session: parts.session,
@@ -34,15 +34,19 @@ export type WindowParts = {
   title: string
   /** Path of a picture; where the desktop takes it from the package, null. */
   icon: string | null
-  /** Painted until the page has painted. */
+  /** Background colour until the page has painted. */
   background: () => string
   screens: () => { all: Rect[]; primary: Rect }
-  place: { read: () => unknown; write: (place: WindowPlace) => void }
-  onClose: () => CloseAct
-  /** Says once where the window goes. Answers whether it may go there; otherwise Plimsoll quits. */
-  explainHiding: () => Promise<'keep-running' | 'quit'>
-  quit: () => void
-  /** The window came into view or left it: what is shown nowhere need not be looked at as often. */
+  place: { read: () => unknown; write: (place: WindowBounds) => void }
+  closing: {
+    action: () => CloseAction
+    /** Checked once more before it disappears: whether a tray icon can bring it back. */
+    canHide: () => Promise<boolean>
+    /** Asks once whether to keep running in the background. */
+    explainHide: () => Promise<'keep-running' | 'quit'>
+    quit: () => void
+  }
+  /** The window became visible or hidden: hidden figures are polled less often. */
   onShown: (shown: boolean) => void
   clock: Clock
   log: (what: string) => void
@@ -54,11 +58,11 @@ export type MainWindow = {
   /** Opens it in the task bar only. */
   showMinimized(): void
   current(): BrowserWindow | null
-  /** Writes its place down. For quitting. */
-  rememberPlace(): void
+  /** Saves the window's bounds. For shutdown. */
+  saveBounds(): void
 }
 
-const placeOf = (window: BrowserWindow): WindowPlace => {
+const boundsOf = (window: BrowserWindow): WindowBounds => {
   const { x, y, width, height }: Rectangle = window.getNormalBounds()
   return { x, y, width, height, maximized: window.isMaximized() }
 }
@@ -66,12 +70,13 @@ const placeOf = (window: BrowserWindow): WindowPlace => {
 export const createMainWindow = (parts: WindowParts): MainWindow => {
   let window: BrowserWindow | null = null
   let crashes: number[] = []
+  let shows = 0
 
   const alive = (): BrowserWindow | null => (window !== null && !window.isDestroyed() ? window : null)
 
-  const rememberPlace = (): void => {
+  const saveBounds = (): void => {
     const open = alive()
-    if (open !== null) parts.place.write(placeOf(open))
+    if (open !== null) parts.place.write(boundsOf(open))
   }
 
   const load = (open: BrowserWindow, address: string): void => {
@@ -79,18 +84,23 @@ export const createMainWindow = (parts: WindowParts): MainWindow => {
   }
 
   const hide = async (open: BrowserWindow): Promise<void> => {
-    if ((await parts.explainHiding()) === 'quit') parts.quit()
+    const showsBefore = shows
+    const canHide = await parts.closing.canHide()
+    // Asking the desktop may take seconds: by then the user may have brought the window back.
+    if (open.isDestroyed() || shows !== showsBefore) return
+    if (!canHide) open.minimize()
+    else if ((await parts.closing.explainHide()) === 'quit') parts.closing.quit()
     else if (!open.isDestroyed()) open.hide()
   }
 
   const follow = (open: BrowserWindow): void => {
     open.on('close', (event) => {
-      rememberPlace()
-      const act = parts.onClose()
+      saveBounds()
+      const act = parts.closing.action()
       event.preventDefault()
       if (act === 'hide') void hide(open)
       else if (act === 'minimize') open.minimize()
-      else parts.quit()
+      else parts.closing.quit()
     })
     open.on('closed', () => {
       if (window === open) window = null
@@ -104,7 +114,7 @@ export const createMainWindow = (parts: WindowParts): MainWindow => {
     open.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason === 'clean-exit' || open.isDestroyed()) return
       const now = parts.clock()
-      const act = crashAct(crashes, now)
+      const act = crashAction(crashes, now)
       crashes = [...crashes, now].slice(-3)
       parts.log(`the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`)
       if (act !== 'nothing') load(open, act === 'reload' ? parts.homeUrl : parts.stoppedUrl)
@@ -117,7 +127,7 @@ export const createMainWindow = (parts: WindowParts): MainWindow => {
 
   const open = (whenReady: (opened: BrowserWindow) => void): void => {
     const { all, primary } = parts.screens()
-    const { bounds, smallest, maximized } = openingOf(parts.place.read(), all, primary)
+    const { bounds, smallest, maximized } = openingBounds(parts.place.read(), all, primary)
     const opened = parts.create({
       ...bounds,
       minWidth: smallest.width,
@@ -138,15 +148,16 @@ export const createMainWindow = (parts: WindowParts): MainWindow => {
     load(opened, parts.homeUrl)
   }
 
-  /** Screens may have gone while it was hidden. */
+  /** A display may have been unplugged while it was hidden. */
   const bringBack = (hidden: BrowserWindow): void => {
     const { all, primary } = parts.screens()
-    if (!hidden.isMaximized() && !isGraspable(hidden.getNormalBounds(), all))
-      hidden.setBounds(openingOf(placeOf(hidden), all, primary).bounds)
+    if (!hidden.isMaximized() && !isReachable(hidden.getNormalBounds(), all))
+      hidden.setBounds(openingBounds(boundsOf(hidden), all, primary).bounds)
   }
 
   return {
     show() {
+      shows += 1
       const shown = alive()
       if (shown === null) return open((opened) => opened.show())
       if (shown.isMinimized()) shown.restore()
@@ -164,6 +175,6 @@ export const createMainWindow = (parts: WindowParts): MainWindow => {
       })
     },
     current: alive,
-    rememberPlace,
+    saveBounds,
   }
 }

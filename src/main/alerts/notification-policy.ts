@@ -1,0 +1,289 @@
+// Which alerts become notifications of the operating system, and when. An alert that has to wait is decided on again at every pass for
+// as long as it is open; what the person was notified of once does not come again.
+import {
+  type Alert,
+  type AlertKind,
+  type AlertNotice,
+  type AlertSettings,
+  compareAlerts,
+  isCritical,
+  matterOf,
+  screenOf,
+} from '../../shared/domain/alert.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { AccountNotification, NoticeTopic } from './account-notification.js'
+import { worstByMatter } from './alert-summary.js'
+import { lossReasonText } from './monitoring-loss-text.js'
+import { alertWords, endTitleOf, overWords, type WordOptions } from './notification-text.js'
+import type { OpenAlerts } from './open-alerts.js'
+
+type Times = { [name: string]: UnixSeconds }
+
+/** What the person was notified of, and when. Saved: the field names are those on disk. */
+export type NoticeLedger = {
+  /** By alert id. */
+  told: Times
+  /** By alert key, for the cool-down. */
+  last: Times
+  /** Ids of snoozed alerts: they are notified again when that ends. */
+  reminders: string[]
+  /** Notices that may still be on the screen, with the alerts they are about. */
+  shown: { [noticeId: string]: string[] }
+  /** By matter: notices that something is over which may still be on the screen. */
+  over: Times
+  sent: { at: UnixSeconds; sort: NoticeSort }[]
+}
+
+/**
+ * What a notice is counted as. `sight`: beside the notice's own sort, that it reported a loss of monitoring. `unreadable`: the same of
+ * positions that could not be read, which must not use up what a loss of monitoring may need.
+ */
+export type NoticeSort = 'critical' | 'other' | 'over' | 'sight' | 'unreadable'
+
+export const emptyLedger: NoticeLedger = { told: {}, last: {}, reminders: [], shown: {}, over: {}, sent: [] }
+
+export const isEmptyLedger = (ledger: NoticeLedger): boolean => Object.values(ledger).every((part) => Object.keys(part).length === 0)
+
+export type NoticeContext = {
+  profileId: string
+  at: UnixSeconds
+  /** Minutes since local midnight. */
+  localMinutes: number
+  settings: AlertSettings
+  words: WordOptions
+  /** Alerts whose notices were taken off the screen although nobody had seen to them: when Plimsoll was quit, or the account closed. */
+  again: readonly string[]
+  /** Topics of which all accounts together may show no more now. */
+  full: readonly NoticeTopic[]
+}
+
+/** `again`: those that still have to be put back. */
+export type NoticeDecision = { withdraw: string[]; show: AccountNotification[]; ledger: NoticeLedger; again: string[] }
+
+/** At most so many notices in so many seconds. */
+const limits: Record<NoticeSort, { most: number; seconds: number }> = {
+  critical: { most: 30, seconds: 300 },
+  other: { most: 12, seconds: 300 },
+  over: { most: 12, seconds: 300 },
+  // Monitoring that comes and goes is lost again and again. Three times in a quarter of an hour is enough to know.
+  sight: { most: 3, seconds: 900 },
+  unreadable: { most: 3, seconds: 900 },
+}
+/** A notice that something is over is taken off the screen after so many seconds. */
+const overShownFor = 3600
+
+/** A time ahead of the clock counts as long ago: the clock was set back. */
+const isRecent = (then: UnixSeconds | undefined, at: UnixSeconds, seconds: number): boolean =>
+  then !== undefined && then <= at && at - then < seconds
+
+const pick = (times: Times, keep: (name: string, at: UnixSeconds) => boolean): Times =>
+  Object.fromEntries(Object.entries(times).filter(([name, at]) => keep(name, at)))
+
+export const isQuietHour = ({ quietHours: { on, from, to } }: AlertSettings, localMinutes: number): boolean => {
+  if (!on || from === to) return false
+  return from < to ? localMinutes >= from && localMinutes < to : localMinutes >= from || localMinutes < to
+}
+
+// Several accounts share one screen, and the same matter can be open in each of them.
+const noticeId = (profileId: string, alert: Alert): string => `${profileId}/alert:${alert.id}`
+const overId = (profileId: string, matter: string): string => `${profileId}/over:${matter}`
+
+/** Ids of the notices that may be on the screen now. */
+export const shownNoticeIds = (profileId: string, { shown, over }: NoticeLedger): string[] => [
+  ...Object.keys(shown),
+  ...Object.keys(over).map((matter) => overId(profileId, matter)),
+]
+
+export const withNothingShown = (ledger: NoticeLedger): NoticeLedger => ({ ...ledger, shown: {}, over: {} })
+
+/** The limit that counts for an alert on something that is not monitored. */
+const lossSort = ({ kind }: Alert): 'sight' | 'unreadable' | null =>
+  kind === 'monitoring-lost' ? 'sight' : kind === 'position-unreadable' ? 'unreadable' : null
+
+const isOfOrder = (kind: AlertKind): boolean => kind === 'order-unknown' || kind === 'order-mismatch'
+
+const topicOf = ({ kind }: Alert): AccountNotification['topic'] => {
+  if (isCritical(kind)) return 'critical'
+  if (kind === 'monitoring-lost') return kind
+  if (kind === 'position-unreadable') return 'unreadable'
+  return isOfOrder(kind) ? 'order' : 'other'
+}
+
+const summaryOf = ({ kind, cause, title }: Alert): string => (kind === 'monitoring-lost' ? (lossReasonText(cause['why']) ?? title) : title)
+
+const mattersOf = (alerts: readonly Alert[]): string[] => [...new Set(alerts.map(matterOf))]
+
+const accountOf = ({ demo, account }: WordOptions): string | null => (demo ? null : account)
+
+const isQuietNow = ({ settings, localMinutes }: NoticeContext): boolean => isQuietHour(settings, localMinutes)
+
+const noticeOf = (alerts: readonly Alert[], worst: Alert, context: NoticeContext): AccountNotification => ({
+  id: noticeId(context.profileId, worst),
+  profileId: context.profileId,
+  ...alertWords(alerts, context.words),
+  urgency: isCritical(worst.kind) ? 'critical' : worst.level === 'info' ? 'low' : 'normal',
+  timeoutType: isCritical(worst.kind) ? 'never' : 'default',
+  silent: worst.level === 'info' || (isQuietNow(context) && alerts.every(({ kind }) => isOfOrder(kind))),
+  screen: screenOf(worst.kind),
+  topic: topicOf(worst),
+  account: accountOf(context.words),
+  summary: summaryOf(worst),
+  matters: mattersOf(alerts),
+})
+
+/**
+ * Critical ones, and that nobody can see any more whether a loan or a position near its margin call is in one. Without a sound also
+ * that an order needs somebody: until the morning it may stand there without its stop loss.
+ */
+const passesQuietHours = (alert: Alert): boolean =>
+  isCritical(alert.kind) || isOfOrder(alert.kind) || (lossSort(alert) !== null && alert.cause['nearness'] !== 'far')
+
+const sortOf = ({ kind }: Alert): NoticeSort => (isCritical(kind) ? 'critical' : 'other')
+
+const hasRoom = (sort: NoticeSort, { sent }: NoticeLedger, at: UnixSeconds): boolean =>
+  sent.filter((one) => one.sort === sort && isRecent(one.at, at, limits[sort].seconds)).length < limits[sort].most
+
+/**
+ * Held back by quiet hours, the cool-down, or because all accounts together have shown enough of its topic. Margin call and liquidation
+ * have no cool-down: falling and crossing anew is news. Nor has a loss of monitoring: nothing else can warn then.
+ */
+const mayNotify = (alert: Alert, ledger: NoticeLedger, context: NoticeContext): boolean => {
+  const { at, settings, full } = context
+  const passes = passesQuietHours(alert) && !settings.quietHoursCoverMarginCalls
+  if (isQuietNow(context) && !passes) return false
+  if (full.some((topic) => topic === topicOf(alert))) return false
+  const loss = lossSort(alert)
+  if (loss !== null) return hasRoom(loss, ledger, at)
+  return isCritical(alert.kind) || !isRecent(ledger.last[alert.key], at, settings.coolDownMinutes * 60)
+}
+
+/** The worst of their matter that the person neither saw to nor was notified of. */
+const pendingIn = (worst: Map<string, Alert>, { told, reminders }: NoticeLedger): Alert[] =>
+  [...worst.values()]
+    .filter(({ id, found, state }) => state.kind === 'active' && told[id] === undefined && (found === 'new' || reminders.includes(id)))
+    .sort(compareAlerts)
+
+/** Critical ones the person was notified of, that still hold, and whose notice is not on the screen any more. */
+const withdrawnCriticalIn = (worst: Map<string, Alert>, { told }: NoticeLedger, again: readonly string[]): Alert[] =>
+  [...worst.values()].filter(
+    ({ id, kind, state }) => again.includes(id) && isCritical(kind) && state.kind === 'active' && told[id] !== undefined,
+  )
+
+type OverNotice = { matter: string; notice: AccountNotification; remaining: Alert | null }
+
+const overNotice = (ended: readonly Alert[], worst: Map<string, Alert>, context: NoticeContext): OverNotice | null => {
+  const [first] = [...ended].sort(compareAlerts)
+  if (first === undefined || isQuietNow(context)) return null
+  const allMonitored = first.kind === 'monitoring-lost' && ![...worst.values()].some(({ kind }) => kind === 'monitoring-lost')
+  const topic = allMonitored ? 'monitored-again' : 'over'
+  if (context.full.includes(topic)) return null
+  const matter = matterOf(first)
+  const remaining = worst.get(matter) ?? null
+  const words = overWords(ended, remaining, context.words)
+  if (words === null) return null
+  const notice: AccountNotification = {
+    id: overId(context.profileId, matter),
+    profileId: context.profileId,
+    ...words,
+    urgency: 'low',
+    timeoutType: 'default',
+    silent: true,
+    screen: screenOf(first.kind),
+    topic,
+    account: accountOf(context.words),
+    summary: allMonitored ? '' : (endTitleOf(first) ?? ''),
+    matters: mattersOf(ended),
+  }
+  return { matter, notice, remaining }
+}
+
+/** One pass. `ended`: what was resolved since the pass before. */
+export const decideNotices = (
+  alerts: OpenAlerts,
+  ended: readonly Alert[],
+  before: NoticeLedger,
+  context: NoticeContext,
+): NoticeDecision => {
+  const { profileId, at, settings } = context
+  const worst = worstByMatter(alerts)
+  const open = new Map(alerts.map((alert) => [alert.id, alert]))
+  const snoozed = alerts.filter(({ state }) => state.kind === 'snoozed')
+  const told = new Map(Object.entries(before.told).filter(([id]) => !snoozed.some((alert) => alert.id === id)))
+  const reminders = [...new Set([...before.reminders, ...snoozed.map(({ id }) => id)])]
+  const last = pick(
+    before.last,
+    (key, then) => isRecent(then, at, settings.coolDownMinutes * 60) && !snoozed.some((alert) => alert.key === key),
+  )
+  const ledger: NoticeLedger = { ...before, told: Object.fromEntries(told), last, reminders }
+
+  const isDue = (alert: Alert): boolean => mayNotify(alert, ledger, context)
+  const pending = pendingIn(worst, ledger).filter(isDue)
+  const withdrawn = withdrawnCriticalIn(worst, ledger, context.again)
+  const due = [...pending, ...withdrawn.filter(isDue)].sort(compareAlerts)
+  const [first] = due
+  const isSent = first !== undefined && hasRoom(sortOf(first), ledger, at)
+  const newlyTold = isSent ? pending : []
+  const showing = isSent ? due : []
+  for (const { id } of newlyTold) told.set(id, at)
+
+  // Whoever knows the worst of a matter, or has put it aside, is not notified of the milder ones when it is over.
+  for (const alert of alerts) {
+    const top = worst.get(matterOf(alert))
+    const isKnown = top !== undefined && (told.has(top.id) || top.found === 'standing' || top.state.kind !== 'active')
+    if (top !== alert && isKnown && !told.has(alert.id)) told.set(alert.id, at)
+  }
+
+  const newMatters = new Set(showing.map(matterOf))
+  const reportable = ended.filter((alert) => told.has(alert.id) && endTitleOf(alert) !== null && !newMatters.has(matterOf(alert)))
+  const over = hasRoom('over', ledger, at) ? overNotice(reportable, worst, context) : null
+  // It was named as what still holds: its end will be reported, too.
+  if (over?.remaining != null) told.set(over.remaining.id, at)
+
+  const isPast = (id: string): boolean => {
+    const alert = open.get(id)
+    return alert === undefined || alert.state.kind !== 'active' || newMatters.has(matterOf(alert))
+  }
+  const stale = Object.keys(before.shown).filter((id) => (before.shown[id] ?? []).every(isPast))
+  const outdated = Object.keys(before.over).filter((matter) => newMatters.has(matter) || !isRecent(before.over[matter], at, overShownFor))
+
+  const shown = Object.fromEntries(Object.entries(before.shown).filter(([id]) => !stale.includes(id)))
+  if (isSent) shown[noticeId(profileId, first)] = showing.map(({ id }) => id)
+  const overs = pick(before.over, (matter) => !outdated.includes(matter))
+  if (over !== null) overs[over.matter] = at
+  const notice = isSent ? noticeOf(showing, first, context) : null
+
+  return {
+    withdraw: [...stale, ...outdated.map((matter) => overId(profileId, matter))],
+    show: [
+      // What is only put back makes no sound.
+      ...(notice === null ? [] : [newlyTold.length === 0 ? { ...notice, silent: true } : notice]),
+      ...(over === null ? [] : [over.notice]),
+    ],
+    ledger: {
+      told: pick(Object.fromEntries(told), (id) => open.has(id)),
+      last: { ...last, ...Object.fromEntries(newlyTold.map(({ key }) => [key, at])) },
+      reminders: reminders.filter((id) => open.has(id) && !newlyTold.some((alert) => alert.id === id)),
+      shown,
+      over: overs,
+      sent: [
+        ...before.sent.filter((one) => isRecent(one.at, at, limits[one.sort].seconds)),
+        ...(isSent ? [{ at, sort: sortOf(first) }] : []),
+        ...[...new Set(newlyTold.map(lossSort))].flatMap((sort) => (sort === null ? [] : [{ at, sort }])),
+        ...(over === null ? [] : [{ at, sort: 'over' as const }]),
+      ],
+    },
+    again: withdrawn.filter((alert) => !showing.includes(alert)).map(({ id }) => id),
+  }
+}
+
+/** What *Send a test notification* shows. */
+export const testNotice = (profileId: string, demo: boolean): AlertNotice => ({
+  id: `${profileId}/test`,
+  profileId,
+  title: `${demo ? 'Demo: ' : ''}This is what a notification from Plimsoll looks like`,
+  body: 'If you can read this, margin calls will reach you here.',
+  urgency: 'normal',
+  timeoutType: 'default',
+  silent: false,
+  screen: 'settings',
+})

@@ -1,0 +1,167 @@
+// What the operating system is given to show. It may show on a locked screen, so it holds no figure of the account unless the person
+// wants them; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
+import { type Alert, compareAlerts } from '../../shared/domain/alert.js'
+import { asPercent, isDecimal } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { AccountNotification, NoticeTopic } from './account-notification.js'
+import { accountLabel, bytesOf, clip } from './plain-text.js'
+
+export type WordOptions = {
+  /** Figures of the account, too. */
+  amounts: boolean
+  /** Whether this is the demo, which is named as such. */
+  demo: boolean
+  /** Whose notice it is, where notices have to say it; null where there is only one account. */
+  account: string | null
+  /** A moment as the person reads it: "14:02", with its date where it was not today. */
+  clockText: (at: UnixSeconds) => string
+}
+
+export type NoticeWords = { title: string; body: string }
+
+const mostBytes = 200
+const mostTitle = 120
+
+/** `least` stands in where the whole does not fit; empty where it may be left out. */
+type Sentence = { whole: string; least: string }
+
+const plain = (whole: string): Sentence => ({ whole, least: '' })
+
+/** A cut list has to name something, or its short form says it better. */
+const leastOfList = 16
+
+const cutOr = ({ whole, least }: Sentence, room: number): string => {
+  const cut = clip(whole, room)
+  return bytesOf(cut) >= bytesOf(least) + leastOfList ? cut : least
+}
+
+/** Whole sentences as long as they fit; the first is cut rather than left out, and what has a short form is never left out. */
+const bodyWithin = (room: number, sentences: readonly Sentence[]): string =>
+  sentences.reduce((body, sentence, at) => {
+    const toFollow = sentences.slice(at + 1).reduce((sum, { least }) => sum + (least === '' ? 0 : bytesOf(least) + 1), 0)
+    const lead = body === '' ? '' : `${body} `
+    const left = room - toFollow - bytesOf(lead)
+    if (bytesOf(sentence.whole) <= left) return `${lead}${sentence.whole}`
+    if (sentence.least !== '') return `${lead}${cutOr(sentence, left)}`
+    return body === '' ? clip(sentence.whole, left) : body
+  }, '')
+
+/** The same in every notice of an account: names of which some notices show less could be taken for one another. */
+const ownerOf = ({ demo, account }: WordOptions): string => (demo ? 'Demo: ' : account === null ? '' : `${accountLabel(account)}: `)
+
+const worded = (title: string, sentences: readonly Sentence[], options: WordOptions): NoticeWords => {
+  const whole = clip(`${ownerOf(options)}${title}`, mostTitle)
+  return {
+    title: whole,
+    body: bodyWithin(
+      mostBytes - bytesOf(whole),
+      sentences.filter((sentence) => sentence.whole !== ''),
+    ),
+  }
+}
+
+const decimalIn = ({ cause }: Alert, name: string): string | null => {
+  const value = cause[name]
+  return typeof value === 'string' && isDecimal(value) ? value : null
+}
+
+const figures = (alert: Alert): string => {
+  const ltv = decimalIn(alert, 'currentLtv')
+  const threshold = decimalIn(alert, 'threshold')
+  if (ltv !== null && threshold !== null) return `LTV ${ltv}, step at ${threshold}.`
+  const distance = decimalIn(alert, 'distance')
+  if (distance !== null) return `${asPercent(distance)} % to liquidation.`
+  const headroom = decimalIn(alert, 'lastHeadroom')
+  return headroom === null ? '' : `Headroom was ${headroom} %.`
+}
+
+const sinceText = ({ cause, kind }: Alert, clockText: WordOptions['clockText']): string => {
+  if (kind !== 'monitoring-lost') return ''
+  return typeof cause['since'] === 'number' ? `Since ${clockText(cause['since'])}.` : 'Nothing was seen yet.'
+}
+
+/** The person counts as notified of all of them, so the notice says that there are more. */
+const others = (more: readonly string[]): Sentence[] =>
+  more.length === 0 ? [] : [{ whole: `And ${more.length} more: ${more.join('; ')}.`, least: `And ${more.length} more.` }]
+
+/** One notice for all of them, naming the worst. @throws RangeError where there is none. */
+export const alertWords = (alerts: readonly Alert[], options: WordOptions): NoticeWords => {
+  const { amounts, clockText } = options
+  const [worst, ...more] = [...alerts].sort(compareAlerts)
+  if (worst === undefined) throw new RangeError('a notice is about something')
+  const titles = more.map(({ title }) => title)
+  const sentences = [plain(sinceText(worst, clockText)), plain(amounts ? figures(worst) : ''), ...others(titles), plain(worst.text)]
+  return worded(worst.title, sentences, options)
+}
+
+/** The title once it is over; null where there is none. */
+export const endTitleOf = ({ state, subject, endTitle }: Alert): string | null => {
+  if (state.kind !== 'resolved') return null
+  if (state.end === 'loan-ended') return `${subject.name}: the loan is no longer there`
+  return state.end === 'over' && endTitle !== '' ? endTitle : null
+}
+
+/** `remaining`: the gravest alert of the same matter that is still open. Null where none of them has an end title. */
+export const overWords = (ended: readonly Alert[], remaining: Alert | null, options: WordOptions): NoticeWords | null => {
+  const worstFirst = [...ended].sort(compareAlerts)
+  const [title, ...more] = [...new Set(worstFirst.flatMap((alert) => endTitleOf(alert) ?? []))]
+  const [worst] = worstFirst
+  if (title === undefined || worst === undefined) return null
+  const still = remaining === null ? '' : `Still: ${remaining.title}.`
+  return worded(title, [plain(still), ...others(more), plain(`It began at ${options.clockText(worst.at)}.`)], options)
+}
+
+const groupedTitles: Record<NoticeTopic, (accounts: number) => string> = {
+  'monitoring-lost': (accounts) => (accounts === 1 ? '1 account is not monitored' : `${accounts} accounts are not monitored`),
+  unreadable: (accounts) => `${accounts === 1 ? '1 account has' : `${accounts} accounts have`} positions that cannot be read`,
+  order: (accounts) => `${accounts === 1 ? '1 account has' : `${accounts} accounts have`} orders that need you`,
+  'monitored-again': (accounts) => (accounts === 1 ? '1 account is monitored again' : `${accounts} accounts are monitored again`),
+  over: (accounts) => `Alerts of ${accounts === 1 ? '1 account' : `${accounts} accounts`} are over`,
+  other: (accounts) => `Alerts of ${accounts === 1 ? '1 account' : `${accounts} accounts`}`,
+}
+
+/** As many names as fit, and how many more there are; null where not one fits. */
+const listed = (names: readonly string[], room: number): string | null => {
+  for (let count = names.length; count > 0; count -= 1) {
+    const more = names.length - count
+    const text = `${names.slice(0, count).join(', ')}${more === 0 ? '' : ` and ${more} more`}`
+    if (bytesOf(text) <= room) return text
+  }
+  return null
+}
+
+/** Every account with what it says where that fits; otherwise names, with what all of them say where they say the same. */
+const accountsText = (entries: readonly { name: string; summary: string }[], room: number): string => {
+  const names = [...new Set(entries.map(({ name }) => name))]
+  const summaries = [...new Set(entries.map(({ summary }) => summary))]
+  const endOf = (summary: string): string => (summary === '' ? '' : `: ${summary}`)
+  const accountsWith = (summary: string): string =>
+    [...new Set(entries.filter((one) => one.summary === summary).map(({ name }) => name))].join(', ')
+  const whole = `${summaries.map((summary) => `${accountsWith(summary)}${endOf(summary)}`).join('; ')}.`
+  if (bytesOf(whole) <= room) return whole
+  const end = summaries.length === 1 ? `${endOf(summaries[0] ?? '')}.` : '.'
+  const alike = listed(names, room - bytesOf(end))
+  return alike === null ? `${listed(names, room - 1) ?? ''}.` : `${alike}${end}`
+}
+
+/**
+ * What is shown of notices of one sort, the first of them first. `nameOf`: what an account is called, by its profile; what names it
+ * otherwise, because it was renamed since, is worded anew.
+ */
+export const groupedWords = (
+  topic: NoticeTopic,
+  notices: readonly AccountNotification[],
+  nameOf: (profileId: string) => string,
+): NoticeWords => {
+  const accounts = new Map(notices.map(({ profileId }) => [profileId, accountLabel(nameOf(profileId))]))
+  const isNamed = notices.every(({ account, profileId }) => account === null || account === nameOf(profileId))
+  const [first, ...more] = notices
+  if (first !== undefined && accounts.size === 1 && isNamed) {
+    const { title, body } = first
+    const sentences = [...others(more.map((notice) => notice.title)), plain(body)]
+    return { title, body: bodyWithin(mostBytes - bytesOf(title), sentences) }
+  }
+  const title = groupedTitles[topic](accounts.size)
+  const entries = notices.map(({ profileId, summary }) => ({ name: accounts.get(profileId) ?? '', summary }))
+  return { title, body: accountsText(entries, mostBytes - bytesOf(title)) }
+}

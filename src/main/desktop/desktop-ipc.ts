@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import type { AlertScreen } from '../../shared/domain/alert.js'
+import type { desktopChannels } from '../../shared/ipc/desktop.js'
+import { ok } from '../../shared/result.js'
+import type { HandlersOf } from '../ipc/handler.js'
+import { nothing } from '../ipc/schemas.js'
+import type { Clipboard } from './clipboard.js'
+
+export const desktopHandlers = (desktop: {
+  clipboard: Pick<Clipboard, 'copy'>
+  /** Gives the wanted screen once. */
+  takePlace(): AlertScreen | null
+}): HandlersOf<typeof desktopChannels> => ({
+  'place/take': { schema: nothing, handle: () => ok({ screen: desktop.takePlace() }) },
+  'clipboard/copy': {
+    schema: z.strictObject({ text: z.string().min(1).max(20_000) }),
+    handle: async ({ text }) => {
+      await desktop.clipboard.copy(text)
+      return ok(null)
+    },
+  },
+})

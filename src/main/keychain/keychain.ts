@@ -1,0 +1,242 @@
+// The policy for keys: where they may live, how a stored key is proven, and that a silent keychain never destroys anything.
+import type { Problem } from '../../shared/domain/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import { decodeItem, encodeItem, type ItemFault } from './credentials-item.js'
+import { keychainProblem, type DesktopFamily } from './keychain-help.js'
+import type { KeychainFault, KeychainHealth, KeychainAdapter, KeychainReason, KeychainResult, Patience } from './keychain-adapter.js'
+import { sameBytes } from './keychain-calls.js'
+import { Secret, wipeCredentials, type Credentials } from './secret.js'
+
+export type Removal = 'removed' | 'not-found'
+
+/** `trialLeft`: the trial entry could not be proven gone. */
+export type Stored = { trialLeft: boolean }
+
+export type Keychain = {
+  /** "Secret Service (Linux)" and the like. */
+  describe(): string
+  health(): KeychainHealth
+  /** Writes, reads back and deletes a random item. May bring up the system's unlock prompt. */
+  probe(patience?: Patience): Promise<Result<null, Problem>>
+  /** The entry that is there only while a key for this profile is stored. */
+  trialEntryOf(profileId: string): string
+  /** Stores a copy and compares it byte by byte. The caller still owns, and wipes, what it passed in. */
+  store(profileId: string, credentials: Credentials): Promise<Result<Stored, Problem>>
+  /** A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the keychain gives nothing. */
+  load(profileId: string, patience?: Patience): Promise<Result<Credentials, Problem>>
+  /**
+   * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now is open and holds none, which says
+   * nothing about another keychain. A failure means that nothing is certain and it should be asked again. Drops the copy in memory too.
+   * Takes what `trialOf` names as well. A profile that was only ever held for a session needs `endSession` instead, and no keychain.
+   */
+  remove(profileId: string): Promise<Result<Removal, Problem>>
+  /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
+  holdForSession(profileId: string, credentials: Credentials): void
+  /** Drops the copy in memory. */
+  endSession(profileId: string): void
+  /** Ends the keychain call in flight and zero-fills every copy, so that whoever still holds one can no longer sign. Takes no time. */
+  close(): void
+}
+
+export type KeychainParts = {
+  readonly adapter: KeychainAdapter
+  readonly platform: NodeJS.Platform
+  readonly desktop?: DesktopFamily
+  /** Called with every secret that is alive, so that no log line can carry it. */
+  readonly redactSecret?: (secret: Secret) => void
+  readonly warn?: (event: string, details: unknown) => void
+}
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+const entryNamePattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:\.new)?$/i
+
+/** The entry in which a new key is proven before it takes the place of an old one. */
+const trialEntryOf = (profileId: string): string => `${profileId}.new`
+
+const silent: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_TIMEOUT', 'KEYCHAIN_CRASH', 'KEYCHAIN_CLOSED'])
+
+const oldKeyLost =
+  'The key that was there before could not be put back either: enter one of the two again, or this profile has none after the next start.'
+
+const notAnId: Problem = { code: 'internal', message: 'A profile must have a random id before its key can be kept.' }
+
+const wipedAlready: Problem = { code: 'gone', message: 'This key is no longer in memory. Nothing was stored. Enter it again.' }
+
+const itemProblem: Record<ItemFault, Problem> = {
+  unprintable: {
+    code: 'bad-input',
+    message: 'The key or the secret has a length or holds characters that keys never have. Nothing was stored.',
+  },
+  'too-long': { code: 'bad-input', message: 'The key and the secret together are too long for a keychain entry. Nothing was stored.' },
+}
+
+const noKeychain: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_BUS', 'KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_LIBRARY'])
+
+export const createKeychain = (ports: KeychainParts): Keychain => {
+  const { adapter: adapter } = ports
+  const sessionCopies = new Map<string, Credentials>()
+  const lent = new Set<Secret>()
+  let queue: Promise<unknown> = Promise.resolve()
+  let closed = false
+
+  /** One at a time: the steps of storing and removing the same entry must not mix. */
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const turn = queue.then(work)
+    queue = turn.catch(() => undefined)
+    return turn
+  }
+
+  const failed = (act: string, fault: KeychainFault): { ok: false; error: Problem } => {
+    ports.warn?.('keychain-fault', { act, ...fault, health: adapter.health() })
+    return fail(keychainProblem(fault, ports.platform, ports.desktop))
+  }
+
+  const copy = (secret: Secret): Secret => {
+    const own = Secret.ofBytes(secret.reveal())
+    ports.redactSecret?.(own)
+    return own
+  }
+
+  const lend = (credentials: Credentials): Credentials => {
+    for (const secret of lent) if (secret.wiped) lent.delete(secret)
+    lent.add(credentials.apiKey).add(credentials.apiSecret)
+    return credentials
+  }
+
+  const wipeLent = (): void => {
+    for (const secret of lent) secret.wipe()
+    lent.clear()
+  }
+
+  const endSession = (profileId: string): boolean => {
+    const held = sessionCopies.get(profileId)
+    if (held !== undefined) wipeCredentials(held)
+    return sessionCopies.delete(profileId)
+  }
+
+  /** Read back, as a keychain may not have kept what it says it took. */
+  const prove = async (account: string, item: Uint8Array): Promise<KeychainResult<null>> => {
+    const written = await adapter.set(account, item, 'prompt')
+    if (!written.ok) return written
+    const read = await adapter.get(account, 'prompt')
+    if (!read.ok) return read
+    const same = read.value !== null && sameBytes(read.value, item)
+    read.value?.fill(0)
+    return same ? ok(null) : fail({ reason: 'KEYCHAIN_READ_BACK_DIFFERS', detail: 'what came back is not what was written' })
+  }
+
+  /** Whether the entry is proven to be as it was before. */
+  const putBack = async (profileId: string, before: Uint8Array | null): Promise<boolean> =>
+    before === null ? (await removeItem(profileId)).ok : (await prove(profileId, before)).ok
+
+  /** The old key stays where it is until the new one is proven beside it, and is put back if the new one cannot take its place. */
+  const storeItem = async (profileId: string, item: Uint8Array): Promise<Result<Stored, Problem>> => {
+    const trial = trialEntryOf(profileId)
+    const tried = await prove(trial, item)
+    if (!tried.ok) {
+      await adapter.delete(trial, 'silent')
+      return failed('store', tried.error)
+    }
+    // The keychain has just taken an item, so it is open, and none means that there is none.
+    const before = await adapter.get(profileId, 'prompt')
+    // An entry that cannot be read may be replaced; a keychain that does not answer is left alone.
+    const stored = before.ok || !silent.has(before.error.reason) ? await prove(profileId, item) : before
+    const lost = before.ok && !stored.ok && !(await putBack(profileId, before.value)) && before.value !== null
+    if (before.ok) before.value?.fill(0)
+    if (!stored.ok) {
+      await adapter.delete(trial, 'silent')
+      const { error } = failed('store', stored.error)
+      return fail(lost ? { ...error, message: `${error.message} ${oldKeyLost}` } : error)
+    }
+    endSession(profileId)
+    const gone = await removeItem(trial)
+    return ok({ trialLeft: !gone.ok })
+  }
+
+  /** Takes its copy before it waits for its turn, so that the caller may wipe its own at once. */
+  const store = async (profileId: string, credentials: Credentials): Promise<Result<Stored, Problem>> => {
+    if (!uuid.test(profileId)) return fail(notAnId)
+    if (credentials.apiKey.wiped || credentials.apiSecret.wiped) return fail(wipedAlready)
+    ports.redactSecret?.(credentials.apiKey)
+    ports.redactSecret?.(credentials.apiSecret)
+    const item = encodeItem(credentials)
+    if (!item.ok) return fail(itemProblem[item.error])
+    try {
+      return await inTurn(() => storeItem(profileId, item.value))
+    } finally {
+      item.value.fill(0)
+    }
+  }
+
+  const loadItem = async (profileId: string, patience: Patience): Promise<Result<Credentials, Problem>> => {
+    const read = await adapter.get(profileId, patience)
+    if (!read.ok) return failed('load', read.error)
+    if (read.value === null) return failed('load', { reason: 'KEYCHAIN_LOCKED_OR_MISSING', detail: 'the keychain gave nothing' })
+    const credentials = decodeItem(read.value)
+    read.value.fill(0)
+    if (credentials === null) return failed('load', { reason: 'KEYCHAIN_UNREADABLE', detail: 'not an entry of Plimsoll' })
+    ports.redactSecret?.(credentials.apiKey)
+    ports.redactSecret?.(credentials.apiSecret)
+    if (!closed) return ok(lend(credentials))
+    wipeCredentials(credentials)
+    return failed('load', { reason: 'KEYCHAIN_CLOSED', detail: 'closed while loading' })
+  }
+
+  /** A key held in memory does not wait for a keychain that may have a prompt open. */
+  const load = async (profileId: string, patience: Patience): Promise<Result<Credentials, Problem>> => {
+    if (!uuid.test(profileId)) return fail(notAnId)
+    const held = sessionCopies.get(profileId)
+    if (held !== undefined) return ok(lend({ apiKey: copy(held.apiKey), apiSecret: copy(held.apiSecret) }))
+    return inTurn(() => loadItem(profileId, patience))
+  }
+
+  const removeItem = async (profileId: string): Promise<Result<Removal, KeychainFault>> => {
+    const deleted = await adapter.delete(profileId, 'prompt')
+    if (!deleted.ok) return deleted
+    const left = await adapter.get(profileId, 'prompt')
+    if (!left.ok) return left
+    if (left.value !== null) {
+      left.value.fill(0)
+      return fail({ reason: 'KEYCHAIN_UNKNOWN', detail: 'the entry is still there after it was deleted' })
+    }
+    // Nothing was deleted and nothing is given: already gone, or locked. Only a keychain that takes a new item proves that it is open.
+    if (deleted.value) return ok('removed')
+    const open = await adapter.probe('prompt')
+    return open.ok || open.error.reason === 'KEYCHAIN_NOT_INITIALISED' ? ok('not-found') : open
+  }
+
+  const remove = async (profileId: string): Promise<Result<Removal, Problem>> => {
+    if (!entryNamePattern.test(profileId)) return fail(notAnId)
+    const wasHeld = endSession(profileId)
+    const removed = await removeItem(profileId)
+    if (removed.ok) return removed
+    if (removed.error.reason === 'KEYCHAIN_NOT_INITIALISED') return ok('not-found')
+    // A key that was held in memory because there is no keychain has nothing to remove from one.
+    return wasHeld && noKeychain.has(removed.error.reason) ? ok('removed') : failed('remove', removed.error)
+  }
+
+  return {
+    describe: () => adapter.backend,
+    trialEntryOf: trialEntryOf,
+    health: () => adapter.health(),
+    probe: (patience = 'prompt') =>
+      inTurn(async () => {
+        const proven = await adapter.probe(patience)
+        return proven.ok ? ok(null) : failed('probe', proven.error)
+      }),
+    store,
+    load: (profileId, patience = 'prompt') => load(profileId, patience),
+    remove: (profileId) => inTurn(() => remove(profileId)),
+    holdForSession: (profileId, credentials) => {
+      endSession(profileId)
+      sessionCopies.set(profileId, { apiKey: copy(credentials.apiKey), apiSecret: copy(credentials.apiSecret) })
+    },
+    endSession: (profileId) => void endSession(profileId),
+    close: () => {
+      closed = true
+      adapter.close()
+      wipeLent()
+      for (const profileId of [...sessionCopies.keys()]) endSession(profileId)
+    },
+  }
+}

@@ -1,0 +1,46 @@
+// How orders are named, so that a button, a system dialog and the history say the same.
+import type { Region } from '../../shared/domain/account.js'
+import { currenciesOf } from '../../shared/domain/order-rules.js'
+import type { OrderSide } from '../../shared/domain/order.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { OrderDraft, DraftItem } from './order-draft.js'
+
+const sideWord: Record<OrderSide, string> = { buy: 'Buy', sell: 'Sell' }
+
+const regionWord: Record<Region, string> = { global: 'Global', eu: 'EU', custom: 'Own address', demo: 'Demo' }
+export const regionName = (region: Region): string => regionWord[region]
+
+export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+export const itemAct = ({ side, amount, market, price }: Pick<DraftItem, 'side' | 'amount' | 'market' | 'price'>): string =>
+  `${sideWord[side]} ${amount} ${market} ${price === null ? 'at market' : `at ${price}`}`
+
+/** The last four characters of an investment's id, typed to close it. */
+export const tailOf = (investmentId: string): string => investmentId.slice(-4)
+
+export const marketsOf = (items: readonly { market: string }[]): string[] => [...new Set(items.map(({ market }) => market))]
+
+/** What the button says. */
+export const actOf = (draft: OrderDraft): string => {
+  const [first, second] = draft.items
+  if (draft.kind === 'close-investment') return `Close investment …${tailOf(draft.investmentId ?? '')}`
+  if (first !== undefined && second === undefined) return itemAct(first)
+  const markets = marketsOf(draft.items)
+  return `Place ${draft.items.length} limit orders on ${markets.length === 1 ? (markets[0] ?? '') : `${markets.length} markets`}`
+}
+
+export const currencySentence = (market: string): string => {
+  const { base, quote } = currenciesOf(market)
+  return `On ${market}, amounts are in ${base} and prices in ${quote}.`
+}
+
+/** "3 minutes": how long ago something was, roughly and never too short. */
+export const ageText = (from: UnixSeconds, now: UnixSeconds): string => {
+  const seconds = now > from ? now - from : 0
+  const whole = (part: number): number => (seconds - (seconds % part)) / part
+  if (seconds < 60) return counted(whole(1), 'second')
+  if (seconds < 3600) return counted(whole(60), 'minute')
+  return seconds < 86_400 ? counted(whole(3600), 'hour') : counted(whole(86_400), 'day')
+}
+
+export const isoTime = (at: UnixSeconds): string => new Date(at * 1000).toISOString()

@@ -1,0 +1,17 @@
+import type { AlertPage, AlertQuery, AlertsView } from '../domain/alert.js'
+import type { UnixSeconds } from '../time.js'
+import { push, request } from './channel.js'
+
+export const alertChannels = {
+  'alerts/read': request<null, AlertsView>(),
+  /** The history of the alerts of the account on screen, newest first. */
+  'alerts/page': request<AlertQuery, AlertPage>(),
+  'alerts/acknowledge': request<{ id: string }, null>(),
+  /** Until a moment within seven days. */
+  'alerts/snooze': request<{ id: string; until: UnixSeconds }, null>(),
+  /** `ids` null marks everything. */
+  'alerts/mark-read': request<{ ids: string[] | null }, null>(),
+  'alerts/test-notification': request<null, null>(),
+}
+
+export const alertTopics = { alerts: push<AlertsView>() }

@@ -1,0 +1,36 @@
+import type {
+  EarningsQuery,
+  FlexEarnings,
+  FlexExport,
+  FlexFacets,
+  FlexFilter,
+  FlexFound,
+  FlexRows,
+  FlexStory,
+  FlexView,
+  SavedFilter,
+} from '../domain/flex-history.js'
+import type { ExportFormat } from '../domain/trading.js'
+import { push, request } from './channel.js'
+
+export const investmentChannels = {
+  'flex/read': request<null, FlexView>(),
+  'flex/rows': request<{ filter: FlexFilter; from: number; count: number }, FlexRows>(),
+  'flex/facets': request<null, FlexFacets>(),
+  'flex/earnings': request<EarningsQuery, FlexEarnings>(),
+  'flex/story': request<{ investmentId: string }, FlexStory>(),
+  'flex/sync': request<{ act: 'now' | 'pause' | 'resume' }, null>(),
+  /** Asks the exchange itself, with its own filters; a refusal comes back by field. */
+  'flex/search': request<{ filter: FlexFilter; offset: number }, FlexFound>(),
+  /** All matching rows to a file chosen in the system's dialog; null where none was chosen. Progress comes on `flex-export`. */
+  'flex/export': request<{ filter: FlexFilter; format: ExportFormat; bom: boolean }, { id: string } | null>(),
+  'flex/cancel-export': request<{ id: string }, null>(),
+  'flex/saved-filters': request<null, SavedFilter[]>(),
+  'flex/save-filter': request<{ name: string; filter: FlexFilter }, SavedFilter[]>(),
+  'flex/delete-filter': request<{ id: string }, SavedFilter[]>(),
+}
+
+export const investmentTopics = {
+  flex: push<FlexView>(),
+  'flex-export': push<FlexExport>(),
+}

@@ -1,0 +1,13 @@
+import type { MiningView } from '../domain/mining.js'
+import { push, request } from './channel.js'
+
+export const miningChannels = {
+  'mining/read': request<null, MiningView>(),
+  'mining/add': request<{ name: string }, null>(),
+  'mining/remove': request<{ name: string }, null>(),
+  /** Checks now; `name` null checks all. */
+  'mining/check': request<{ name: string | null }, null>(),
+  'mining/acknowledge': request<{ name: string }, null>(),
+}
+
+export const miningTopics = { mining: push<MiningView>() }

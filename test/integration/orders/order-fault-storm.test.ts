@@ -1,0 +1,60 @@
+// The figure: nothing executed twice, nothing lost, nothing mislabelled. A small run here; `npm run test:orders` runs the whole one.
+import { appendFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { programPath } from '../../support/built-programs.js'
+import { type Figures, runKills, runStorm } from '../../support/order-fault-storm.js'
+import { seedOfRun } from '../../support/seed.js'
+import { quickFolder } from '../../support/test-storage.js'
+
+const wish = (name: string, usual: number): number => Number.parseInt(process.env[name] ?? '', 10) || usual
+const orders = wish('PLIMSOLL_ORDERS', 1050)
+/** Of two accounts. */
+const besideOrders = Math.ceil(orders / 3)
+const kills = wish('PLIMSOLL_ORDER_KILLS', 12)
+const seed = wish('PLIMSOLL_ORDER_SEED', seedOfRun)
+
+const report = (text: string): void => {
+  const file = process.env['PLIMSOLL_ORDER_REPORT']
+  if (file !== undefined) appendFileSync(file, `${text}\n`)
+}
+
+const sum = (counts: number[]): number => counts.reduce((total, count) => total + count, 0)
+
+/** Orders in every figure; and they add up. */
+const printFigures = (name: string, { confirmed, states, arrived, neverArrived, executed, twice, lost, mislabelled }: Figures): void => {
+  const counts = Object.entries(states).map(([state, count]) => `${state} ${count}`)
+  report(`${name}: ${confirmed} orders confirmed (${counts.join(', ')})`)
+  report(`${name}: ${arrived} orders reached the exchange, ${neverArrived} never did; ${executed} orders carried out`)
+  report(`${name}: ${twice} orders executed twice, ${lost} lost, ${mislabelled} mislabelled (seed ${seed})`)
+  expect(sum(Object.values(states))).toBe(confirmed)
+  expect(arrived + neverArrived).toBe(confirmed)
+  expect(executed).toBeLessThanOrEqual(arrived)
+}
+
+const notExecutedTwice = async (name: string, some: { orders: number; accounts: 1 | 2 }): Promise<void> => {
+  const figures = await runStorm({ folder: quickFolder(), seed, ...some })
+  printFigures(name, figures)
+  expect(figures).toMatchObject({ twice: 0, lost: 0, mislabelled: 0 })
+  // A run that met nothing would prove nothing.
+  expect(figures.confirmed).toBeGreaterThanOrEqual(some.orders)
+  expect(figures.refusedConfirms).toBeGreaterThan(some.orders / 16)
+  // Of those that were unknown a person has decided most by now.
+  const met = (state: string): boolean =>
+    Object.keys(figures.states).some((one) => one === state || (state === 'unknown' && one.startsWith('resolved')))
+  for (const state of ['placed', 'rejected', 'not-sent', 'unknown']) expect(met(state), state).toBe(true)
+}
+
+it(`ORD-1 ORD-2 ORD-3 13.29 of ${orders} orders through every fault none is executed twice, lost or mislabelled (seed ${seed})`, async () => {
+  await notExecutedTwice('faults', { orders, accounts: 1 })
+}, 600_000)
+
+it(`ORD-1 ORD-2 ORD-3 nor of ${besideOrders} orders of two accounts at once, over one journal (seed ${seed})`, async () => {
+  await notExecutedTwice('two accounts', { orders: besideOrders, accounts: 2 })
+}, 600_000)
+
+it(`ORD-4 ${kills} SIGKILLs at any moment lose nothing and repeat nothing (seed ${seed})`, async () => {
+  const figures = await runKills({ folder: quickFolder(), kills, seed, program: programPath('sender') })
+  printFigures('kills', figures)
+  expect(figures).toMatchObject({ twice: 0, lost: 0, mislabelled: 0, kills })
+  expect(figures.arrived).toBeGreaterThan(1.5 * kills)
+}, 600_000)

@@ -1,0 +1,153 @@
+// Accounts as the app opens them, over an exchange the test writes, a keychain in memory, a database in memory, and virtual time.
+import { onTestFinished } from 'vitest'
+import { type Account, type AccountPlatform, type AccountStorage, type AccountTopic, openAccount } from '../../src/main/accounts/account.js'
+import { createCredentialStore } from '../../src/main/accounts/credential-store.js'
+import { createOrderJournal } from '../../src/main/orders/order-journal.js'
+import type { ConfirmRequest } from '../../src/main/desktop/dialogs/confirm-dialog.js'
+import { openMemoryStorage } from '../../src/main/accounts/memory-storage.js'
+import type { KeyState, Profile } from '../../src/shared/domain/account.js'
+import { type AlertNotice, defaultAlertSettings } from '../../src/shared/domain/alert.js'
+import type { Problem } from '../../src/shared/domain/problem.js'
+import type { Notice } from '../../src/shared/domain/session.js'
+import type { Pushes } from '../../src/shared/ipc/contract.js'
+import { ok, type Result } from '../../src/shared/result.js'
+import { utcMinutes, utcText } from './alert-harness.js'
+import { aProfile, createFakeKeychain, createHalves, fakeCredentialStoreParts } from './fake-accounts.js'
+import { createScriptedTrader, type ScriptedTrader } from './scripted-trader.js'
+import { createVirtualTime } from './virtual-time.js'
+
+type Changed = { [T in AccountTopic]: { account: Account; topic: T; view: Pushes[T] } }[AccountTopic]
+
+export const demoProfile = aProfile({
+  id: 'demo',
+  name: 'Demo account',
+  region: 'demo',
+  baseUrl: 'http://127.0.0.1:1',
+  keyStorage: 'demo',
+})
+
+/** `known`: profiles of which something may be remembered; their keys are in the keychain. */
+export const createAccountHarness = (...known: Profile[]) => {
+  const time = createVirtualTime()
+  const halves = createHalves()
+  const fake = createFakeKeychain(halves)
+  const credentials = createCredentialStore(fake.keychain, fakeCredentialStoreParts())
+  const memory = openMemoryStorage([...known, demoProfile], time.clock)
+  onTestFinished(memory.close)
+  for (const { id } of known) fake.stored.set(id, { key: `${id}-key`, secret: `${id}-secret` })
+  const journal = createOrderJournal({ timing: time.timing })
+  const clients = new Map<string, ScriptedTrader[]>()
+  const scripts = new Map<string, (client: ScriptedTrader) => void>()
+  const changes: Changed[] = []
+  const keys: { id: string; state: KeyState }[] = []
+  const notified: AlertNotice[] = []
+  const withdrawn: string[] = []
+  const shownNotices: Pick<Notice, 'level' | 'title' | 'text'>[] = []
+  const logged: { event: string; details: object | undefined }[] = []
+  const questions: ConfirmRequest[] = []
+  const copied: string[] = []
+  const released: string[] = []
+  let agrees: () => Promise<Result<null, Problem>> = () => Promise.resolve(ok(null))
+  let file: string | null = null
+  let onKey: AccountPlatform['keyChanged'] = () => undefined
+  let ids = 0
+
+  const platform: AccountPlatform = {
+    clock: time.clock,
+    timing: time.timing,
+    random: { newId: () => `id-${(ids += 1)}`, randomHex: (bytes) => (ids += 1).toString(16).padStart(2 * bytes, '0') },
+    journal,
+    notices: {
+      settings: () => defaultAlertSettings,
+      localMinutes: utcMinutes,
+      clockText: utcText,
+      state: () => 'shown',
+      full: () => [],
+      notify: (notice) => notified.push(notice),
+      withdraw: (noticeId) => withdrawn.push(noticeId),
+    },
+    nameInNotices: ({ name }) => (known.length > 1 ? name : null),
+    desktop: {
+      ask: (question) => {
+        questions.push(question)
+        return agrees()
+      },
+      choose: () => Promise.resolve(file),
+      saveText: () => Promise.resolve(ok(null)),
+      copySecret: (text) => {
+        copied.push(text)
+        return Promise.resolve({ clearsAt: time.clock() + 30 })
+      },
+      screenLocked: () => false,
+    },
+    notify: (notice) => shownNotices.push(notice),
+    log: (_level, event, details) => logged.push({ event, details }),
+    changed: (account, topic, view) => changes.push({ account, topic, view } as Changed),
+    keyChanged: (account) => {
+      keys.push({ id: account.profile.id, state: account.key.state })
+      onKey(account)
+    },
+  }
+
+  const storageOf = (profile: Profile, own: Partial<AccountStorage> = {}): AccountStorage => ({
+    ...memory,
+    loadKeys: () => (profile.keyStorage === 'demo' ? Promise.resolve(ok(halves.pair('demo'))) : credentials.load(profile)),
+    connect: () => {
+      const client = createScriptedTrader(time.clock)
+      scripts.get(profile.id)?.(client)
+      clients.set(profile.id, [...(clients.get(profile.id) ?? []), client])
+      return client
+    },
+    record: () => ({ problem: null, readOnly: false, restored: false }),
+    release: () => released.push(profile.id),
+    ...own,
+  })
+
+  return {
+    time,
+    halves,
+    fake,
+    credentials,
+    memory,
+    journal,
+    clients,
+    /** What each client that is made for a profile is scripted with. */
+    scripts,
+    changes,
+    /** Every state of a key that was reported, in order. */
+    keys,
+    notified,
+    withdrawn,
+    shownNotices,
+    logged,
+    asked: questions,
+    copied,
+    /** Profiles of accounts whose storage was given back. */
+    released,
+    platform,
+    open: (profile: Profile, own: Partial<AccountStorage> = {}): Account => openAccount(profile, storageOf(profile, own), platform),
+    /** The newest client of a profile. @throws Error where there was none */
+    client: (id: string): ScriptedTrader => {
+      const newest = clients.get(id)?.at(-1)
+      if (newest === undefined) throw new Error(`nothing was asked for ${id}`)
+      return newest
+    },
+    /** How the user answers a system dialog. */
+    answersBox: (next: typeof agrees): void => {
+      agrees = next
+    },
+    onKeyChanged: (next: typeof onKey): void => {
+      onKey = next
+    },
+    /** Where the user wants an export. */
+    choosesFile: (chosen: string | null): void => {
+      file = chosen
+    },
+  }
+}
+
+export type AccountHarness = ReturnType<typeof createAccountHarness>
+
+/** Profiles of clients that are open now. */
+export const openClients = ({ clients }: AccountHarness): string[] =>
+  [...clients].flatMap(([id, made]) => made.filter((client) => client.closed() === 0).map(() => id))

@@ -1,0 +1,280 @@
+// All accounts as the app builds them, on virtual time: the exchange is scripted by the test, keychain and database are in memory.
+import { createAccounts } from '../../src/main/accounts/accounts.js'
+import { createAppState } from '../../src/main/accounts/app-state.js'
+import { type MemoryStorage, openMemoryStorage } from '../../src/main/accounts/memory-storage.js'
+import type { AppStorage } from '../../src/main/accounts/storage.js'
+import { keyHint } from '../../src/main/keychain/credentials-input.js'
+import type { KeychainAdapter } from '../../src/main/keychain/keychain-adapter.js'
+import { createMemoryKeychain } from './memory-keychain.js'
+import { type Credentials, Secret, wipeCredentials } from '../../src/main/keychain/secret.js'
+import { createKeychain } from '../../src/main/keychain/keychain.js'
+import type { Profile } from '../../src/shared/domain/account.js'
+import type { Alert, AlertNotice } from '../../src/shared/domain/alert.js'
+import { defaultSettings } from '../../src/shared/domain/settings.js'
+import type { Pushes, Topic } from '../../src/shared/ipc/contract.js'
+import { fail, ok, type Result } from '../../src/shared/result.js'
+import type { Problem } from '../../src/shared/domain/problem.js'
+import { about, aProfile, createFakeEntries, createFakeProfiles } from './fake-accounts.js'
+import { aLoan, aPosition, problem } from './scripted-client.js'
+import { createScriptedTrader, type ScriptedTrader } from './scripted-trader.js'
+import { valueOf } from './test-storage.js'
+import { createVirtualTime } from './virtual-time.js'
+
+/** How an exchange answers. `held`: not before the test releases it. */
+export type Mode = 'fine' | 'down' | 'trouble' | 'limited' | 'held'
+
+/** The exchange of one account. Every figure of it carries its tag. */
+export type Exchange = {
+  readonly tag: string
+  ltv: string
+  mode: Mode
+  keyRefused: boolean
+}
+
+type Pushed = { [T in Topic]: { topic: T; payload: Pushes[T] } }[Topic]
+
+const tagFor = (number: number): string => `X${String(number).padStart(2, '0')}X`
+const idOf = (number: number): string => `0b0e8bb0-5a0f-4b7e-9d8c-${String(number).padStart(12, '0')}`
+const keyTextOf = (tag: string): { apiKey: string; apiSecret: string } => ({
+  apiKey: `${tag}-api-key-${tag}`,
+  apiSecret: `${tag}-secret-text`,
+})
+const keysOf = (tag: string): Credentials => {
+  const { apiKey, apiSecret } = keyTextOf(tag)
+  return { apiKey: Secret.of(apiKey), apiSecret: Secret.of(apiSecret) }
+}
+
+/** Tags in a value, of whatever account. */
+export const tagsIn = (value: unknown): string[] => [...new Set(JSON.stringify(value).match(/X(?:\d\d|D+)X/g) ?? [])]
+
+const failures: Record<Exclude<Mode, 'fine' | 'held'>, Problem> = {
+  down: problem('unreachable'),
+  trouble: problem('exchange-trouble'),
+  limited: problem('rate-limited'),
+}
+
+type HarnessOptions = {
+  /** Records what was pushed, and clients that have been closed. */
+  records?: boolean
+  /** What an earlier run left behind: its time goes on. */
+  after?: { time: ReturnType<typeof createVirtualTime>; memory: MemoryStorage }
+}
+
+/** So many accounts, not started yet, their keys in the keychain. */
+export const createAccountsHarness = async (count: number, { records = true, after }: HarnessOptions = {}) => {
+  const time = after?.time ?? createVirtualTime()
+  const { clock, timing } = time
+  const exchanges = new Map<string, Exchange>()
+  const addExchange = (id: string, tag: string): void => {
+    exchanges.set(id, { tag, ltv: '25', mode: 'fine', keyRefused: false })
+  }
+  const profiles = Array.from({ length: count }, (_, n): Profile => {
+    const tag = tagFor(n)
+    const keys = keysOf(tag)
+    addExchange(idOf(n), tag)
+    return aProfile({
+      id: idOf(n),
+      name: `Account ${n}`,
+      baseUrl: `https://${tag}.example`,
+      keyHint: keyHint(keys.apiKey),
+      createdAt: 1_750_000_000 + n,
+    })
+  })
+  const byHost = new Map(profiles.map(({ id, baseUrl }) => [baseUrl, id]))
+
+  const items = createMemoryKeychain()
+  let shut = false
+  const fault = fail({ reason: 'KEYCHAIN_LOCKED', detail: '' } as const)
+  const keychain: KeychainAdapter = {
+    ...items,
+    get: (account, patience) => (shut ? Promise.resolve(ok(null)) : items.get(account, patience)),
+    set: (account, item, patience) => (shut ? Promise.resolve(fault) : items.set(account, item, patience)),
+    probe: (patience) => (shut ? Promise.resolve(fault) : items.probe(patience)),
+  }
+  const keychainService = createKeychain({ adapter: keychain, platform: 'linux' })
+  for (const { id } of profiles) {
+    const keys = keysOf(exchanges.get(id)?.tag ?? '')
+    valueOf(await keychainService.store(id, keys))
+    wipeCredentials(keys)
+  }
+
+  const held: (() => void)[] = []
+  const clients = new Set<{ id: string; client: ScriptedTrader }>()
+  const clientFor = (id: string, exchange: Exchange): ScriptedTrader => {
+    const client = createScriptedTrader(clock)
+    const answer =
+      <T>(signed: boolean, look: () => T) =>
+      async (): Promise<Result<{ value: T; at: number }, Problem>> => {
+        const [value, at] = [look(), clock()]
+        if (exchange.mode === 'held') await new Promise<void>((release) => held.push(release))
+        if (exchange.mode !== 'fine' && exchange.mode !== 'held') return fail(failures[exchange.mode])
+        return signed && exchange.keyRefused ? fail(problem('key-disabled')) : ok({ value, at })
+      }
+    const { tag } = exchange
+    client.answer(
+      'ping',
+      answer(false, () => ({ ms: 12 })),
+    )
+    client.answer(
+      'positions',
+      answer(true, () => [aPosition({ id: tag, market: `BTC_${tag}`, unrealizedPnl: '50', liquidationPrice: '20000' })]),
+    )
+    client.answer(
+      'loan',
+      answer(true, () => aLoan({ asset: tag, currentLtv: exchange.ltv })),
+    )
+    client.answer(
+      'balance',
+      answer(true, () => [{ asset: tag, amount: '1.5' }]),
+    )
+    const made = { id, client }
+    clients.add(made)
+    if (records) return client
+    return {
+      ...client,
+      close: () => {
+        client.close()
+        clients.delete(made)
+      },
+    }
+  }
+
+  const memory = after?.memory ?? openMemoryStorage(profiles, clock)
+  const kept = createFakeProfiles(...profiles)
+  const storage: AppStorage = {
+    ...memory,
+    profiles: kept,
+    keychainEntries: createFakeEntries(),
+    incidents: { notices: () => ok([]), ordersDisabledUntilAcknowledged: () => false, acknowledge: () => ok(null) },
+    readOnly: false,
+    problem: () => null,
+  }
+
+  const pushed: Pushed[] = []
+  const notified: (AlertNotice & { at: number })[] = []
+  let onEachPush: (push: Pushed) => void = () => undefined
+  let onEachNotice: (notice: AlertNotice) => void = () => undefined
+  const presence = { screenLocked: false, idleSeconds: 0 }
+  const settings = { ...defaultSettings }
+  let ids = 0
+  let demos = 0
+  let demosRunning = 0
+  const appState = createAppState({ clock, newId: () => `notice-${(ids += 1)}`, about, acknowledge: () => ok(null) })
+
+  const accounts = createAccounts({
+    clock,
+    timing,
+    storage,
+    history: { flex: memory.flex },
+    keychain: keychainService,
+    redactSecret: () => undefined,
+    appState,
+    settings: () => settings,
+    desktop: {
+      ask: () => Promise.resolve(ok(null)),
+      files: { choose: () => Promise.resolve(null), saveText: () => Promise.resolve(ok(null)) },
+      clipboard: { copySecret: () => Promise.resolve({ clearsAt: clock() + 30 }) },
+      notifier: {
+        notify: (notice) => {
+          if (records) notified.push({ ...notice, at: clock() })
+          onEachNotice(notice)
+        },
+        withdraw: () => undefined,
+      },
+      presence: { screenLocked: () => presence.screenLocked, idleSeconds: () => presence.idleSeconds },
+    },
+    push: (topic, payload) => {
+      const one = { topic, payload } as Pushed
+      if (records) pushed.push(one)
+      onEachPush(one)
+    },
+    log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+    exchange: {
+      createClient: ({ baseUrl }) => {
+        const id = byHost.get(baseUrl)
+        const exchange = exchanges.get(id ?? '')
+        if (id === undefined || exchange === undefined) throw new Error(`nobody is at ${baseUrl}`)
+        return clientFor(id, exchange)
+      },
+      startDemo: () => {
+        demos += 1
+        demosRunning += 1
+        const id = idOf(900_000 + demos)
+        const tag = `X${'D'.repeat(demos)}X`
+        const baseUrl = `http://127.0.0.1:${demos}`
+        addExchange(id, tag)
+        byHost.set(baseUrl, id)
+        const keys = keyTextOf(tag)
+        const profile = aProfile({
+          ...{ id, name: 'Demo account', region: 'demo', baseUrl, keyStorage: 'demo' },
+          keyHint: keyHint(Secret.of(keys.apiKey)),
+        })
+        const stop = (): Promise<void> => {
+          demosRunning -= 1
+          return Promise.resolve()
+        }
+        return Promise.resolve(ok({ profile, keys, levers: { pull: () => ok(null) }, stop }))
+      },
+    },
+  })
+
+  return {
+    time,
+    accounts,
+    appState,
+    keychainService,
+    profiles,
+    /** What outlives the run. */
+    memory,
+    settings,
+    presence,
+    /** By profile, those of demos among them. @throws Error where there is none */
+    exchange: (id: string): Exchange => {
+      const found = exchanges.get(id)
+      if (found === undefined) throw new Error(`no exchange for ${id}`)
+      return found
+    },
+    /** Every client that was made, with its profile. */
+    clients,
+    /** Profiles of clients that are open now. */
+    openClients: (): string[] => [...clients].filter(({ client }) => client.closed() === 0).map(({ id }) => id),
+    pushed,
+    /** Everything the person was notified of, and when. */
+    notified,
+    /** What an account calls attention to now. */
+    alarms: (id: string): Alert[] => {
+      const shown = accounts.shown()
+      return shown?.profile.id === id ? shown.alerts.view().attention.map(({ alert }) => alert) : valueOf(memory.alerts.load(id)).open
+    },
+    onPush: (next: typeof onEachPush): void => {
+      onEachPush = next
+    },
+    onNotice: (next: typeof onEachNotice): void => {
+      onEachNotice = next
+    },
+    keychainIs: (now: 'shut' | 'open'): void => {
+      shut = now === 'shut'
+    },
+    /** Answers that were held back come now. */
+    release: (): void => {
+      for (const one of held.splice(0)) one()
+    },
+    demosRunning: (): number => demosRunning,
+    /** So many seconds, with what the app does every second and every minute. */
+    pass: async (seconds: number): Promise<void> => {
+      for (let left = seconds; left > 0; left -= 5) {
+        await time.pass(left < 5 ? left : 5)
+        accounts.tick()
+      }
+      accounts.tend()
+    },
+    close: async (): Promise<void> => {
+      accounts.drafts.close()
+      await accounts.close()
+    },
+    /** After `close`: the database is gone. */
+    closeStore: memory.close,
+  }
+}
+
+export type AccountsHarness = Awaited<ReturnType<typeof createAccountsHarness>>

@@ -1,0 +1,134 @@
+// Alerts as a test needs them, and the alerts of accounts with every port recorded.
+import { onTestFinished } from 'vitest'
+import { openMemoryStorage } from '../../src/main/accounts/memory-storage.js'
+import { type AccountAlerts, type AccountAlertsPorts, openAccountAlerts } from '../../src/main/alerts/account-alerts.js'
+import type { AlertNoticePlatform, NoticeTopic } from '../../src/main/alerts/account-notification.js'
+import type { AlertRepository } from '../../src/main/alerts/alert-repository.js'
+import { type Alert, type AlertNotice, type AlertSettings, type AlertsView, defaultAlertSettings } from '../../src/shared/domain/alert.js'
+import { aProfile } from './test-storage.js'
+import { createVirtualTime } from './virtual-time.js'
+
+export const anAlert = (more: Partial<Alert> = {}): Alert => ({
+  id: 'a1',
+  at: 1_760_000_000,
+  profileId: 'a',
+  key: 'loan/margin-call',
+  kind: 'margin-call',
+  level: 'danger',
+  subject: { key: 'loan', name: 'BTC loan' },
+  found: 'new',
+  title: 'BTC loan: LTV has reached margin call',
+  text: 'Add collateral or repay before it reaches liquidation.',
+  endTitle: 'BTC loan: LTV is below margin call again',
+  cause: { currentLtv: '76.5', threshold: '75' },
+  state: { kind: 'active' },
+  readAt: null,
+  ...more,
+})
+
+/** An early step of the same loan. */
+export const aStep = (more: Partial<Alert> = {}): Alert =>
+  anAlert({
+    id: 's1',
+    key: 'loan/early:1/3',
+    kind: 'ltv-step',
+    level: 'caution',
+    title: 'BTC loan: LTV has passed early step 1 of 2',
+    text: 'Your next early step comes before margin call.',
+    endTitle: 'BTC loan: LTV is back below early step 1',
+    ...more,
+  })
+
+/** Minutes of a day in which local time is UTC. */
+export const utcMinutes = (at: number): number => Math.floor((at % 86_400) / 60)
+
+export const utcText = (at: number): string => new Date(at * 1000).toISOString().slice(11, 16)
+
+const profiles = [
+  aProfile({ id: 'a', name: 'Account A' }),
+  aProfile({ id: 'b', name: 'Account B' }),
+  aProfile({ id: 'demo', name: 'Demo', region: 'demo', keyStorage: 'demo' }),
+]
+
+let ids = 0
+
+/** The ports of an account's alerts on this time; nobody is notified. */
+export const alertPorts = (
+  time: Pick<ReturnType<typeof createVirtualTime>, 'clock' | 'timing'>,
+  notices: Partial<AlertNoticePlatform> = {},
+): AccountAlertsPorts => {
+  return {
+    clock: time.clock,
+    timing: time.timing,
+    newId: () => `alert-${String((ids += 1)).padStart(6, '0')}`,
+    accountName: () => null,
+    notices: {
+      settings: () => defaultAlertSettings,
+      localMinutes: utcMinutes,
+      clockText: utcText,
+      state: () => 'shown',
+      full: () => [],
+      notify: () => undefined,
+      withdraw: () => undefined,
+      ...notices,
+    },
+    changed: () => undefined,
+  }
+}
+
+export const createAlertHarness = (settings: Partial<AlertSettings> = {}, startsAt?: number) => {
+  const time = createVirtualTime(startsAt)
+  const notified: AlertNotice[] = []
+  const withdrawn: string[] = []
+  const views: AlertsView[] = []
+  const screen = new Map<string, AlertNotice>()
+  const names = new Map<string, string>()
+  let chosen: AlertSettings = { ...defaultAlertSettings, ...settings }
+  let notifications: AlertsView['notifications'] = 'untried'
+  let full: readonly NoticeTopic[] = []
+  const store = openMemoryStorage(profiles, time.clock)
+  onTestFinished(store.close)
+  const repository: AlertRepository = { ...store.alerts }
+
+  const ports = alertPorts(time, {
+    settings: () => chosen,
+    state: () => notifications,
+    full: () => full,
+    notify: (notice) => {
+      notified.push(notice)
+      screen.set(notice.id, notice)
+    },
+    withdraw: (noticeId) => {
+      withdrawn.push(noticeId)
+      screen.delete(noticeId)
+    },
+  })
+
+  return {
+    time,
+    repository,
+    notified,
+    withdrawn,
+    views,
+    /** What is on the screen now. */
+    screen,
+    /** What each account is called where notices have to say it. */
+    names,
+    open: (id = 'a', from: AlertRepository = repository): AccountAlerts =>
+      openAccountAlerts({ id, demo: id === 'demo' }, from, {
+        ...ports,
+        accountName: () => names.get(id) ?? null,
+        changed: (view) => views.push(view),
+      }),
+    choose: (more: Partial<AlertSettings>) => {
+      chosen = { ...chosen, ...more }
+    },
+    /** All accounts together have shown enough of these. */
+    setFull: (...topics: NoticeTopic[]) => {
+      full = topics
+    },
+    setNotifications: (what: AlertsView['notifications']) => {
+      notifications = what
+    },
+  }
+}

@@ -1,0 +1,313 @@
+// An exchange on loopback that carries orders out and then answers as badly as it likes, and knows for certain what it did. It is the
+// witness: what the client believes is held against what happened here.
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo, Socket } from 'node:net'
+import { endpoints } from '../../src/v4/endpoints.js'
+
+/** A small generator, so that a run can be had again from its seed. */
+export const seededRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** What the client must say of it. */
+export type TrueClass = 'acknowledged' | 'rejected' | 'unknown' | 'mismatch'
+
+/** One call that moves money, as it arrived. `keys` are the client order ids, or the investment's. */
+export type Arrival = { path: string; nonce: string; keys: string[]; executed: string[]; fault: Fault; expect: TrueClass }
+
+export const faults = [
+  'none',
+  'slow',
+  'refuse-400',
+  'refuse-422',
+  'drop-before',
+  'drop-after',
+  'hang',
+  'late',
+  'redirect',
+  'html-400',
+  'html-429',
+  'error-500',
+  'error-502',
+  'error-503',
+  'malformed',
+  'truncated',
+  'empty',
+  'html-200',
+  'refusal-200',
+  'vague-200',
+  'no-echo',
+  'other-amount',
+  'no-levels',
+  'other-level',
+  'no-position-side',
+  'other-type',
+  'other-flags',
+  'strange-status',
+] as const
+export type Fault = (typeof faults)[number]
+
+type Item = {
+  client_order_id?: string
+  market: string
+  side: string
+  amount: string
+  price?: string
+  stopLoss?: string
+  takeProfit?: string
+  positionSide?: string
+  postOnly?: boolean
+  ioc?: boolean
+  rpi?: boolean
+}
+
+/** What an answer says otherwise than the order was. */
+type Spoil = (item: Partial<Item>) => object
+type Body = Partial<Item> & { nonce: string; id?: string; orders?: Item[]; stopOnFail?: boolean }
+
+const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001'] } }
+
+let orderNumber = 1_000_000_000_000
+
+const hasLevels = ({ stopLoss, takeProfit }: Partial<Item>): boolean => stopLoss !== undefined || takeProfit !== undefined
+
+const orderOf = (item: Partial<Item>, some: object = {}) => ({
+  order_id: (orderNumber += 1),
+  client_order_id: item.client_order_id ?? '',
+  market: item.market,
+  side: item.side,
+  type: item.price === undefined ? 'market' : 'limit',
+  timestamp: 1_760_000_000.123456,
+  deal_money: '0',
+  deal_stock: '0',
+  amount: item.amount,
+  left: item.amount,
+  deal_fee: '0',
+  status: 'NEW',
+  positionSide: item.positionSide ?? 'BOTH',
+  ...(item.price === undefined ? {} : { price: item.price, postOnly: item.postOnly, ioc: item.ioc, rpi: item.rpi }),
+  ...(hasLevels(item) ? { oto: { otoId: orderNumber, stopLoss: item.stopLoss, takeProfit: item.takeProfit } } : {}),
+  ...some,
+})
+
+const movingPaths: readonly string[] = [
+  endpoints.collateralMarketOrder.path,
+  endpoints.bulkLimitOrders.path,
+  endpoints.closeInvestment.path,
+]
+
+export type FaultyExchange = {
+  url: string
+  arrivals: Arrival[]
+  /** How often each order, or investment, was carried out. */
+  executed: Map<string, number>
+  /** Decides what the next call meets; drawn from the seed unless set. */
+  meets(next: (path: string) => Fault): void
+  stop(): Promise<void>
+}
+
+const readBody = async (request: IncomingMessage): Promise<Buffer> => {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+/** `deadline`: what the client waits at most; a late answer comes after it. */
+export const startFaultyExchange = async (parts: { random: () => number; deadline: number }): Promise<FaultyExchange> => {
+  const { random } = parts
+  const arrivals: Arrival[] = []
+  const executed = new Map<string, number>()
+  const sockets = new Set<Socket>()
+  const oneIn = (chance: number): boolean => random() < chance
+  let choose: (path: string) => Fault = () => (oneIn(0.45) ? 'none' : (faults[Math.floor(random() * faults.length)] ?? 'none'))
+
+  const execute = (arrival: Arrival, key: string): void => {
+    arrival.executed.push(key)
+    executed.set(key, (executed.get(key) ?? 0) + 1)
+  }
+
+  /** Carries out a bulk request as specification 4.6 says, refusing some. */
+  const bulkEntries = (arrival: Arrival, { orders = [], stopOnFail }: Body, spoil: Spoil): unknown[] => {
+    const entries: unknown[] = []
+    for (const item of orders) {
+      if (oneIn(0.2)) {
+        entries.push(oneIn(0.5) ? { error: refusal } : { result: null, error: refusal })
+        if (stopOnFail === true) break
+        continue
+      }
+      execute(arrival, item.client_order_id ?? '')
+      entries.push({ result: orderOf(item, spoil(item)) })
+    }
+    return entries
+  }
+
+  const carryOut = (arrival: Arrival, body: Body, spoil: Spoil = () => ({})): unknown => {
+    if (body.orders !== undefined) return bulkEntries(arrival, body, spoil)
+    execute(arrival, arrival.keys[0] ?? '')
+    return body.id === undefined
+      ? orderOf(body, { deal_stock: body.amount, left: '0', deal_money: '1', status: 'FILLED', ...spoil(body) })
+      : {}
+  }
+
+  const answer = (response: ServerResponse, status: number, body: string, type = 'application/json', headers: object = {}): void => {
+    response.writeHead(status, { 'content-type': type, date: new Date().toUTCString(), ...headers })
+    response.end(body)
+  }
+
+  const maybe = (arrival: Arrival, body: Body): void => {
+    if (oneIn(0.5)) carryOut(arrival, body)
+  }
+
+  const meet = (arrival: Arrival, body: Body, request: IncomingMessage, response: ServerResponse): void => {
+    const json = (value: unknown, status = 200): void => answer(response, status, JSON.stringify(value))
+    const html = (status: number, headers = {}): void => answer(response, status, '<h1>no</h1>', 'text/html', headers)
+    const cannotEcho = body.id !== undefined
+    const says = (expect: TrueClass): void => {
+      arrival.expect = expect
+    }
+    says('unknown')
+    switch (arrival.fault) {
+      case 'none':
+        says('acknowledged')
+        return json(carryOut(arrival, body))
+      case 'slow': {
+        says('acknowledged')
+        const made = carryOut(arrival, body)
+        return void setTimeout(() => json(made), parts.deadline / 5)
+      }
+      case 'refuse-400':
+        says('rejected')
+        return json(refusal, 400)
+      case 'refuse-422':
+        says('rejected')
+        return json(refusal, 422)
+      case 'drop-before':
+        return void request.socket.destroy()
+      case 'drop-after':
+        carryOut(arrival, body)
+        return void request.socket.destroy()
+      case 'hang':
+        return maybe(arrival, body)
+      case 'late': {
+        const made = carryOut(arrival, body)
+        return void setTimeout(() => json(made), parts.deadline * 1.5)
+      }
+      case 'redirect':
+        maybe(arrival, body)
+        return answer(response, 307, '{}', 'application/json', { location: request.url ?? '/' })
+      case 'html-400':
+        return html(400)
+      case 'html-429':
+        return html(429)
+      case 'error-500':
+        maybe(arrival, body)
+        return json(refusal, 500)
+      case 'error-502':
+        maybe(arrival, body)
+        return html(502)
+      case 'error-503':
+        return html(503)
+      case 'malformed':
+        carryOut(arrival, body)
+        return answer(response, 200, '{"order_id":')
+      case 'truncated': {
+        const text = JSON.stringify(carryOut(arrival, body)).padEnd(40)
+        response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length) })
+        return void response.write(text.slice(0, 20), () => request.socket.destroy())
+      }
+      case 'empty':
+        carryOut(arrival, body)
+        return answer(response, 200, '')
+      case 'html-200':
+        maybe(arrival, body)
+        return html(200)
+      case 'refusal-200':
+        maybe(arrival, body)
+        return json(refusal)
+      case 'vague-200': {
+        const success = oneIn(0.5)
+        if (success && cannotEcho) {
+          // Closing says no more than that something was answered (2.10).
+          says('acknowledged')
+          carryOut(arrival, body)
+        } else maybe(arrival, body)
+        return json(success ? { success: true } : { error: ['Internal server error.'] })
+      }
+      case 'no-echo':
+        says(cannotEcho ? 'acknowledged' : 'mismatch')
+        return json(carryOut(arrival, body, () => ({ client_order_id: '' })))
+      case 'other-amount':
+        says(cannotEcho ? 'acknowledged' : 'mismatch')
+        return json(carryOut(arrival, body, () => ({ amount: '7' })))
+      case 'no-levels':
+        says(hasLevels(body) ? 'mismatch' : 'acknowledged')
+        return json(carryOut(arrival, body, () => ({ oto: undefined })))
+      case 'other-level':
+        says(hasLevels(body) ? 'mismatch' : 'acknowledged')
+        return json(carryOut(arrival, body, (item) => (hasLevels(item) ? { oto: { otoId: 1, stopLoss: '7.5', takeProfit: null } } : {})))
+      case 'no-position-side':
+        // BOTH says no more than nothing.
+        says(body.positionSide === 'LONG' || body.positionSide === 'SHORT' ? 'mismatch' : 'acknowledged')
+        return json(carryOut(arrival, body, () => ({ positionSide: undefined })))
+      case 'other-type':
+        says(cannotEcho ? 'acknowledged' : 'mismatch')
+        return json(carryOut(arrival, body, () => ({ type: 'stop' })))
+      case 'other-flags':
+        says(body.orders === undefined ? 'acknowledged' : 'mismatch')
+        return json(
+          carryOut(arrival, body, ({ postOnly, ioc, rpi }) =>
+            body.orders === undefined ? {} : { postOnly: !postOnly, ioc: !ioc, rpi: !rpi },
+          ),
+        )
+      case 'strange-status': {
+        const made = carryOut(arrival, body, () => ({ status: 'ARCHIVED' }))
+        says(cannotEcho || arrival.executed.length === 0 ? 'acknowledged' : 'unknown')
+        return json(made)
+      }
+    }
+  }
+
+  const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const raw = await readBody(request).catch(() => null)
+    if (raw === null) return
+    const path = request.url ?? ''
+    if (path === endpoints.ping.path) return answer(response, 200, '["pong"]')
+    if (!movingPaths.includes(path)) return answer(response, 200, '[]')
+    const body = JSON.parse(raw.toString()) as Body
+    const keys = body.orders?.map((item) => item.client_order_id ?? '') ?? [body.id ?? body.client_order_id ?? '']
+    const arrival: Arrival = { path, nonce: body.nonce, keys, executed: [], fault: choose(path), expect: 'unknown' }
+    arrivals.push(arrival)
+    meet(arrival, body, request, response)
+  }
+
+  const server = createServer((request, response) => {
+    response.on('error', () => undefined)
+    void receive(request, response)
+  })
+  server.on('connection', (socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    socket.once('close', () => sockets.delete(socket))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}`,
+    arrivals,
+    executed,
+    meets: (next) => {
+      choose = next
+    },
+    stop: () =>
+      new Promise((resolve) => {
+        for (const socket of sockets) socket.destroy()
+        server.close(() => resolve())
+      }),
+  }
+}

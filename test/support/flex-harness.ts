@@ -1,0 +1,93 @@
+// The investments of an account, wired as in main to a store on disk and to a simulator over HTTP.
+import { createExchangeClient, type ExchangeClient } from '../../src/main/exchange/exchange-client.js'
+import { createLimiter } from '../../src/main/exchange/limiter.js'
+import { createNonceGenerator } from '../../src/main/exchange/nonce.js'
+import { systemTiming } from '../../src/main/exchange/timing.js'
+import { type Investments, openInvestments } from '../../src/main/investments/investments.js'
+import type { SavedFilterRepository } from '../../src/main/investments/saved-filter-repository.js'
+import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'
+import { type HistoryDatabase, openHistoryDatabase } from '../../src/main/investments/history-database.js'
+import { Secret } from '../../src/main/keychain/secret.js'
+import { everything, type FlexExport, type FlexView } from '../../src/shared/domain/flex-history.js'
+import type { FlexRecord } from '../../src/shared/domain/investment.js'
+import { ok } from '../../src/shared/result.js'
+import { createMemoryNonceRepository, type endlessLimits, wallClock } from './test-client.js'
+
+export const flexProfile = 'profile-1'
+
+export const flexClient = (
+  url: string,
+  key: { apiKey: string; apiSecret: string },
+  { known, deadline = 5000 }: { known?: typeof endlessLimits; deadline?: number } = {},
+): ExchangeClient =>
+  createExchangeClient({
+    baseUrl: url,
+    dialect: 'spec',
+    credentials: { apiKey: Secret.of(key.apiKey), apiSecret: Secret.of(key.apiSecret) },
+    nonce: createNonceGenerator(wallClock, createMemoryNonceRepository()),
+    clock: wallClock,
+    random: () => 0,
+    ...(known === undefined ? {} : { limiter: createLimiter({ timing: systemTiming, known }) }),
+    deadlines: { read: deadline, order: deadline },
+  })
+
+export type FlexHarness = {
+  investments: Investments
+  history: HistoryDatabase
+  views: FlexView[]
+  exports: FlexExport[]
+  until(done: (view: FlexView) => boolean, seconds?: number): Promise<void>
+  stop(): void
+}
+
+const noFilters: SavedFilterRepository = { list: () => ok([]), save: () => ok(null), remove: () => ok(null) }
+
+export const openFlexHarness = (parts: { client: ExchangeClient; folder: string | null; file?: string; paceMs?: number }): FlexHarness => {
+  const views: FlexView[] = []
+  const exports: FlexExport[] = []
+  const history = openHistoryDatabase(parts)
+  const scheduler = createPollScheduler({ clock: wallClock, timing: systemTiming })
+  let ids = 0
+  const investments = openInvestments(
+    { id: flexProfile, baseUrl: 'https://exchange.example', keyHint: 'abcd…wxyz' },
+    { flex: history.flex, savedFilters: noFilters },
+    {
+      clock: wallClock,
+      timing: systemTiming,
+      scheduler,
+      newId: () => `id-${(ids += 1)}`,
+      client: () => parts.client,
+      chooseFile: () => Promise.resolve(parts.file ?? null),
+      changed: (view) => void views.push(view),
+      exportChanged: (progress) => void exports.push(progress),
+      forgotten: () => undefined,
+      log: () => undefined,
+    },
+  )
+  return {
+    investments,
+    history,
+    views,
+    exports,
+    until: async (done, seconds = 60) => {
+      const end = performance.now() + seconds * 1000
+      while (!done(investments.read())) {
+        if (performance.now() > end) throw new Error(`not reached: ${JSON.stringify(investments.read().sync)}`)
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    },
+    stop: () => {
+      scheduler.close()
+      void investments.close()
+      history.close()
+      parts.client.close()
+    },
+  }
+}
+
+export const storedRecords = (history: HistoryDatabase): FlexRecord[] => {
+  const last = history.flex.lastNo()
+  const all = history.flex.older(flexProfile, everything, { below: null, upTo: last.ok ? last.value : 0, count: 1_000_000 })
+  if (!all.ok) throw new Error(all.error.message)
+  return all.value.records
+}

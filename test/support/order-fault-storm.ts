@@ -1,0 +1,287 @@
+// Thousands of orders through everything that can go wrong, and what became of them by the exchange's own count.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import type { OrderRepositories } from '../../src/main/orders/orders-ports.js'
+import type { OrderTicket } from '../../src/shared/domain/order-ticket.js'
+import type { TimelineStep, OrderIntent } from '../../src/shared/domain/trading.js'
+import { fail } from '../../src/shared/result.js'
+import { type Arrival, type FaultyExchange, seededRandom, startFaultyExchange } from './faulty-exchange.js'
+import { clearBlocks, openOrderEngine, type OrderEngine } from './order-engine.js'
+
+/** All of them count orders: a bulk request is as many as it has rows. */
+export type Figures = {
+  confirmed: number
+  /** What Plimsoll says of each that was confirmed. */
+  states: Record<string, number>
+  arrived: number
+  neverArrived: number
+  executed: number
+  twice: number
+  lost: number
+  mislabelled: number
+}
+
+const keysOf = (intent: OrderIntent): string[] =>
+  intent.investmentId === null ? intent.items.map(({ clientOrderId }) => clientOrderId) : [intent.investmentId]
+
+/** What Plimsoll says of each order of it. */
+const statesOf = ({ investmentId, items, state }: OrderIntent): string[] =>
+  investmentId === null ? items.map((item) => item.state) : [state === 'acknowledged' ? 'placed' : state]
+
+const isMarked = ({ items }: OrderIntent): boolean => items.some(({ mismatch }) => mismatch.length > 0)
+
+/** The user's decision stands where Plimsoll said that it does not know. */
+const asPlimsollSaid = (intent: OrderIntent): OrderIntent => {
+  const decided = intent.state.startsWith('resolved')
+  const items = intent.items.map((item) => (item.state.startsWith('resolved') ? { ...item, state: 'unknown' as const } : item))
+  return { ...intent, items, state: decided ? 'unknown' : intent.state }
+}
+
+/**
+ * The answer came, but after the client's deadline: this computer was busy. Then nobody could know. Read from its timeline, because the
+ * user's decision takes the problem off the order.
+ */
+const wasOverdue = ({ timeline }: OrderIntent, deadline: number): boolean => {
+  const step = (what: string): TimelineStep | undefined => timeline.find((one) => one.what === what)
+  const [sending, answered] = [step('sending'), step('answered')]
+  if (sending === undefined || answered === undefined) return false
+  const overTime = (answered.at - sending.at) * 1000 >= deadline - 2
+  return overTime && JSON.stringify(answered.details).includes('"reason":"TIMEOUT"')
+}
+
+/** Nothing that Plimsoll says for certain is false. */
+const saysNothingFalse = ({ state, items, investmentId }: OrderIntent, arrival: Arrival | undefined): boolean => {
+  const done = new Set(arrival?.executed ?? [])
+  if (state === 'intent' || state === 'sending') return false
+  if (state === 'not-sent') return arrival === undefined
+  if (state === 'rejected') return arrival !== undefined && done.size === 0
+  if (state === 'acknowledged' && arrival === undefined) return false
+  if (state === 'acknowledged' && investmentId !== null) return done.has(investmentId)
+  return items.every(({ state: said, clientOrderId }) => {
+    if (said === 'placed' || said === 'partly') return done.has(clientOrderId)
+    return said === 'unknown' || !done.has(clientOrderId)
+  })
+}
+
+/** And it says exactly what can be known from what the exchange answered. */
+const saysEnough = (intent: OrderIntent, arrival: Arrival, deadline: number): boolean => {
+  const { state } = intent
+  if (state === 'unknown') return arrival.expect === 'unknown' || wasOverdue(intent, deadline)
+  // A bulk request of which every order was refused reads as rejected.
+  const nothingDone = intent.kind === 'bulk' && arrival.executed.length === 0
+  switch (arrival.expect) {
+    case 'unknown':
+      return false
+    case 'rejected':
+      return state === 'rejected'
+    case 'mismatch':
+      return nothingDone ? state === 'rejected' : state === 'acknowledged' && isMarked(intent)
+    case 'acknowledged':
+      return nothingDone ? state === 'rejected' : state === 'acknowledged' && !isMarked(intent)
+  }
+}
+
+/** After a kill, what was on its way is unknown whatever the exchange made of it. */
+const isLabelledWell = (intent: OrderIntent, arrival: Arrival | undefined, deadline: number): boolean => {
+  if (!saysNothingFalse(intent, arrival)) return false
+  const wasKilled = intent.timeline.some(({ what }) => what === 'found-at-start')
+  if (wasKilled || intent.state === 'not-sent') return true
+  return arrival !== undefined && saysEnough(intent, arrival, deadline)
+}
+
+const judge = (intents: readonly OrderIntent[], exchange: FaultyExchange, deadline: number): Figures => {
+  const arrivals = new Map<string, Arrival[]>()
+  for (const arrival of exchange.arrivals) {
+    for (const key of new Set(arrival.keys)) arrivals.set(key, [...(arrivals.get(key) ?? []), arrival])
+  }
+  const journalled = new Set(intents.flatMap(keysOf))
+  const states: Record<string, number> = {}
+  const wrong: OrderIntent[] = []
+  for (const intent of intents) {
+    for (const state of statesOf(intent)) states[state] = (states[state] ?? 0) + 1
+    const [arrival] = arrivals.get(keysOf(intent)[0] ?? '') ?? []
+    if (isLabelledWell(asPlimsollSaid(intent), arrival, deadline)) continue
+    if (wrong.length < 3) console.error(`mislabelled: ${JSON.stringify({ intent, arrival })}`)
+    wrong.push(intent)
+  }
+  const done = [...exchange.executed]
+  const doneTwice = done.flatMap(([key, times]) => (times > 1 ? [key] : []))
+  const sentTwice = [...arrivals].flatMap(([key, { length }]) => (length > 1 ? [key] : []))
+  return {
+    confirmed: journalled.size,
+    states,
+    arrived: arrivals.size,
+    neverArrived: [...journalled].filter((key) => !arrivals.has(key)).length,
+    executed: done.length,
+    twice: new Set([...doneTwice, ...sentTwice]).size,
+    lost: done.filter(([key]) => !journalled.has(key)).length,
+    mislabelled: wrong.flatMap(keysOf).length,
+  }
+}
+
+const allIntents = ({ storage, profile }: OrderEngine): OrderIntent[] => {
+  const all: OrderIntent[] = []
+  for (let after: { at: number; id: string } | null = null; ;) {
+    const page = storage.orders.page(profile.id, { after, limit: 500, states: null, kinds: null })
+    if (!page.ok) throw new Error(page.error.message)
+    all.push(...page.value.intents)
+    const last = page.value.intents.at(-1)
+    if (!page.value.more || last === undefined) return all
+    after = { at: last.createdAt, id: last.id }
+  }
+}
+
+const diskFull = { code: 'store-trouble', message: 'The disk is full.', reason: 'DISK_FULL' } as const
+
+/** A record that refuses now and then. */
+const unsteady =
+  (random: () => number) =>
+  (repositories: OrderRepositories): OrderRepositories => ({
+    ...repositories,
+    orders: {
+      ...repositories.orders,
+      add: (intent, notionals) => (random() < 0.005 ? fail(diskFull) : repositories.orders.add(intent, notionals)),
+      save: (intent) => (random() < 0.01 ? fail(diskFull) : repositories.orders.save(intent)),
+    },
+  })
+
+const ticketFrom = (random: () => number, turn: number): OrderTicket => {
+  const market = `M${turn % 40}_USDT`
+  const dice = random()
+  if (dice < 0.05) return { kind: 'close-investment', investmentId: `inv-${turn}-1234`, typedTail: '1234' }
+  const common = { market, amount: '1', clientOrderId: null }
+  if (dice < 0.7) {
+    const side = dice < 0.4 ? 'buy' : 'sell'
+    const [below, above] = [random() < 0.5 ? '3' : null, random() < 0.5 ? '4' : null]
+    const levels = side === 'buy' ? { stopLoss: below, takeProfit: above } : { stopLoss: above, takeProfit: below }
+    const leg = side === 'buy' ? 'LONG' : 'SHORT'
+    return { kind: 'market', ...common, side, ...levels, positionSide: random() < 0.3 ? leg : random() < 0.5 ? 'BOTH' : null }
+  }
+  const rows = Array.from({ length: 1 + Math.floor(random() * 6) }, (_, row) => ({
+    ...common,
+    side: row % 2 === 0 ? ('buy' as const) : ('sell' as const),
+    price: String(10 + row),
+    postOnly: random() < 0.3,
+    ioc: random() < 0.3,
+    rpi: random() < 0.3,
+  }))
+  return { kind: 'bulk', rows, stopOnFail: random() < 0.5, retryOf: null }
+}
+
+/** A person at one account, until at least so many of its orders are confirmed. How many confirmations were refused. */
+const storm = async (parts: { engine: OrderEngine; orders: number; firstTurn: number; random: () => number }): Promise<number> => {
+  const { random } = parts
+  const { orders, journal, profile } = parts.engine
+  const old: string[] = []
+  let page = 1
+  let confirmed = 0
+  let refusedConfirms = 0
+
+  const sizes = new Map<string, number>()
+  const clicks = (token: string, where: string): Promise<unknown>[] => {
+    const times = random() < 0.3 ? 1 + Math.floor(random() * 6) : 1
+    return Array.from({ length: times }, () =>
+      orders.confirm(token, where).then((answer) => {
+        if (answer.ok) confirmed += sizes.get(token) ?? 0
+        else refusedConfirms += 1
+      }),
+    )
+  }
+
+  for (let turn = parts.firstTurn; confirmed < parts.orders; turn += 1) {
+    orders.refresh()
+    const here = `1.${page}`
+    const ticket = ticketFrom(random, turn)
+    const preview = orders.prepare(ticket, here)
+    if (!preview.ok) {
+      if (preview.error.reason === 'not-armed') await orders.arm()
+      clearBlocks(orders, random)
+      await pause(random() < 0.5 ? 0 : 1)
+      continue
+    }
+    const { token } = preview.value
+    old.push(token)
+    sizes.set(token, ticket.kind === 'bulk' ? ticket.rows.length : 1)
+    const dice = random()
+    const waiting: Promise<unknown>[] = []
+    if (dice < 0.03) waiting.push(...clicks(token, `2.${page}`))
+    else if (dice < 0.06) {
+      orders.pageGone(here)
+      page += 1
+      waiting.push(...clicks(token, `1.${page}`), ...clicks(token, here))
+    } else waiting.push(...clicks(token, here))
+    if (random() < 0.1) waiting.push(...clicks(old[Math.floor(random() * old.length)] ?? token, here))
+    if (random() < 0.01) orders.disarm()
+    if (random() < 0.003) orders.onSleep()
+    await Promise.all(waiting)
+    while (journal.inFlight(profile.id) > 4) await pause(0)
+    if (random() < 0.02) clearBlocks(orders, random)
+  }
+  return refusedConfirms
+}
+
+/**
+ * At least so many confirmed orders, of so many accounts at once, with doubled clicks, replayed tokens, reloads, two pages,
+ * disarming and an unsteady disk between them.
+ */
+export const runStorm = async (parts: {
+  folder: string
+  orders: number
+  seed: number
+  accounts?: 1 | 2
+}): Promise<Figures & { refusedConfirms: number }> => {
+  const { folder, orders, accounts = 1 } = parts
+  const random = seededRandom(parts.seed)
+  const deadline = 150
+  const exchange = await startFaultyExchange({ random, deadline })
+  const begin = { folder, baseUrl: exchange.url, deadline, between: unsteady(random) }
+  const engine = await openOrderEngine(begin)
+  const engines = accounts === 1 ? [engine] : [engine, await openOrderEngine({ ...begin, otherEngine: engine })]
+  const refused = await Promise.all(
+    engines.map((each, index) => storm({ engine: each, orders: orders / accounts, firstTurn: index * 1_000_000, random })),
+  )
+  const { journal } = engine
+  while (journal.inFlight() > 0) await pause(5)
+  // What the unsteady disk refused is written now; a real one that is full again would keep the rest for the next start.
+  for (let times = 0; times < 200; times += 1) journal.flush()
+  const figures = judge(engines.flatMap(allIntents), exchange, deadline)
+  for (const each of engines.toReversed()) each.close()
+  await exchange.stop()
+  return { ...figures, refusedConfirms: refused.reduce((sum, count) => sum + count, 0) }
+}
+
+/** A program that sends is killed so many times, at any moment. */
+export const runKills = async (parts: {
+  folder: string
+  kills: number
+  seed: number
+  program: string
+}): Promise<Figures & { kills: number }> => {
+  const random = seededRandom(parts.seed)
+  const deadline = 150
+  const exchange = await startFaultyExchange({ random, deadline })
+  for (let kill = 0; kill < parts.kills; kill += 1) {
+    const child = spawn(process.execPath, [parts.program, parts.folder, exchange.url, String(deadline), String(parts.seed + kill)], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    })
+    const exited = once(child, 'exit')
+    await Promise.race([
+      once(child.stdout, 'data'),
+      exited.then(([code]) => Promise.reject(new Error(`the sender ended by itself: ${String(code)}`))),
+    ])
+    // Counted in what arrives, so that a computer that is slow today is killed in the middle of as much.
+    const wished = exchange.arrivals.length + Math.floor(random() * 12)
+    for (let waited = 0; exchange.arrivals.length < wished && waited < 10_000; waited += 5) await pause(5)
+    await pause(random() * 100)
+    child.kill('SIGKILL')
+    await exited
+  }
+  // What a killed program had sent may still be on its way into the exchange.
+  await pause(2 * deadline)
+  const engine = await openOrderEngine({ folder: parts.folder, baseUrl: exchange.url, deadline })
+  const figures = judge(allIntents(engine), exchange, deadline)
+  engine.close()
+  await exchange.stop()
+  return { ...figures, kills: parts.kills }
+}

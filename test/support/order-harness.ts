@@ -1,0 +1,405 @@
+// The orders of an account over fakes: a clock that stands still, an exchange that answers as scripted, repositories that can fail.
+import { createHash } from 'node:crypto'
+import type { ConfirmRequest } from '../../src/main/desktop/dialogs/confirm-dialog.js'
+import { createOrderJournal } from '../../src/main/orders/order-journal.js'
+import { openOrders, type Orders } from '../../src/main/orders/orders.js'
+import type { OrderGateway, OrderReply, OrderRequest, OrderResult, PreparedRequest } from '../../src/main/exchange/order-gateway.js'
+import type { OrderRepositories, OrdersClient, OrdersPorts, TradingConditions } from '../../src/main/orders/orders-ports.js'
+import type { TradingSettings } from '../../src/main/orders/trading-settings.js'
+import type { Profile } from '../../src/shared/domain/account.js'
+import type { BulkTicket, LimitRow, MarketTicket } from '../../src/shared/domain/order-ticket.js'
+import type { LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/domain/order.js'
+import type { Position } from '../../src/shared/domain/position.js'
+import type { Problem } from '../../src/shared/domain/problem.js'
+import { defaultTradeLimits, type OrderIntent, type OrderTrouble, type TradingView } from '../../src/shared/domain/trading.js'
+import { fail, ok } from '../../src/shared/result.js'
+import { createVirtualTime } from './virtual-time.js'
+
+export const ourPage = '1.1'
+
+export const aTradingProfile = (some: Partial<Profile> = {}): Profile => ({
+  id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
+  name: 'Main account',
+  region: 'global',
+  baseUrl: 'https://exchange.example',
+  dialect: 'spec',
+  keyHint: 'abcd…wxyz',
+  keyStorage: 'keychain',
+  createdAt: 1_760_000_000,
+  ...some,
+})
+
+export const aTicket = (some: Partial<MarketTicket> = {}): MarketTicket => ({
+  kind: 'market',
+  market: 'BTC_USDT',
+  side: 'buy',
+  amount: '0.01',
+  stopLoss: null,
+  takeProfit: null,
+  positionSide: null,
+  clientOrderId: null,
+  ...some,
+})
+
+export const aRow = (some: Partial<LimitRow> = {}): LimitRow => ({
+  market: 'BTC_USDT',
+  side: 'buy',
+  amount: '0.001',
+  price: '40000',
+  postOnly: false,
+  ioc: false,
+  rpi: false,
+  clientOrderId: null,
+  ...some,
+})
+
+export const aBulkTicket = (
+  rows: Partial<LimitRow>[] = [{}, { side: 'sell', price: '41000' }],
+  some: Partial<BulkTicket> = {},
+): BulkTicket => ({
+  kind: 'bulk',
+  rows: rows.map(aRow),
+  stopOnFail: false,
+  retryOf: null,
+  ...some,
+})
+
+export const aPosition = (some: Partial<Position> = {}): Position => ({
+  id: '1',
+  market: 'BTC_USDT',
+  openedAt: '1759990000.5',
+  modifiedAt: '1759990000.5',
+  amount: '0.05',
+  entryPrice: '40000',
+  liquidationPrice: '20000',
+  unrealizedPnl: '50',
+  positionSide: 'BOTH',
+  ...some,
+})
+
+const marketEcho = ({ positionSide, stopLoss, takeProfit }: MarketOrderDraft): Partial<Order> => ({
+  positionSide: positionSide ?? 'BOTH',
+  ...(stopLoss === undefined && takeProfit === undefined
+    ? {}
+    : { oto: { id: '55', stopLoss: stopLoss ?? null, takeProfit: takeProfit ?? null } }),
+})
+
+/** As the exchange echoes a draft. */
+export const echoOf = (draft: MarketOrderDraft | LimitOrderDraft, some: Partial<Order> = {}): Order => ({
+  id: '987654321',
+  clientOrderId: draft.clientOrderId ?? '',
+  market: draft.market,
+  side: draft.side,
+  type: 'price' in draft ? 'limit' : 'market',
+  timestamp: '1760000001.5',
+  dealMoney: '0',
+  dealStock: '0',
+  amount: draft.amount,
+  left: draft.amount,
+  dealFee: '0',
+  status: 'NEW',
+  ...('price' in draft ? { price: draft.price, postOnly: draft.postOnly, ioc: draft.ioc, rpi: draft.rpi } : marketEcho(draft)),
+  ...some,
+})
+
+export const goodReply = (move: OrderRequest): OrderReply => {
+  if (move.kind === 'close-investment') return { kind: move.kind }
+  if (move.kind === 'market') {
+    const filled = { status: 'FILLED', left: '0', dealStock: move.draft.amount, dealMoney: '400' }
+    return { kind: move.kind, order: echoOf(move.draft, filled) }
+  }
+  return { kind: move.kind, entries: move.draft.orders.map((draft) => ({ kind: 'placed', order: echoOf(draft) })) }
+}
+
+export const good = (move: OrderRequest): OrderResult => ok({ reply: goodReply(move), at: 0 })
+export const unknownAnswer = (reason = 'TIMEOUT'): OrderResult =>
+  fail({ outcome: 'unknown', problem: { code: 'outcome-unknown', message: 'It is not known.', reason } })
+export const rejectedAnswer = (status = 400): OrderResult =>
+  fail({
+    outcome: 'rejected',
+    problem: { code: 'refused', message: 'Refused.', server: { status, code: 30, message: 'Validation failed' } },
+  })
+export const notSentAnswer = (): OrderResult => fail({ outcome: 'not-sent', problem: { code: 'unreachable', message: 'No way there.' } })
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export type Sent = { request: OrderRequest; body: string; nonce: string }
+type Answering = (request: OrderRequest) => OrderResult | Promise<OrderResult>
+
+/** Keeps the rules of the real one: sends only what it prepared, each at most once, and nothing that a hook holds back. */
+export const createFakeGateway = (events: string[]) => {
+  const sent: Sent[] = []
+  const ready = new Map<PreparedRequest, OrderRequest>()
+  let answering: Answering = good
+  let beforeSigning: Promise<unknown> = Promise.resolve()
+  let beforeFirstByte: Promise<unknown> | null = null
+  let nonce = 1000
+  const orderGateway: OrderGateway = {
+    prepare: (request) => {
+      const body = JSON.stringify(request)
+      const prepared = { kind: request.kind, body, bodyHash: sha256(body) }
+      ready.set(prepared, request)
+      return ok(prepared)
+    },
+    send: async (prepared, hooks) => {
+      const request = ready.get(prepared)
+      if (request === undefined) throw new Error('it was not prepared here, or went out before')
+      ready.delete(prepared)
+      await beforeSigning
+      nonce += 1
+      const passed = hooks.onSigned({ bodyHash: prepared.bodyHash, requestHash: sha256(`${prepared.body}${nonce}`), nonce: String(nonce) })
+      if (!passed.ok) return fail({ outcome: 'not-sent', problem: passed.error })
+      if (beforeFirstByte !== null) await beforeFirstByte
+      if (hooks.maySend?.() === false)
+        return fail({ outcome: 'not-sent', problem: { code: 'gone', message: 'Closed.', reason: 'HELD_BACK' } })
+      events.push('first byte')
+      hooks.onFirstByte?.()
+      sent.push({ request, body: prepared.body, nonce: String(nonce) })
+      const answer = await answering(request)
+      if (answer.ok) hooks.onAnswered?.(200)
+      else if (answer.error.problem.server !== undefined) hooks.onAnswered?.(answer.error.problem.server.status)
+      return answer
+    },
+  }
+  return {
+    orderGateway,
+    sent,
+    answers: (next: Answering) => {
+      answering = next
+    },
+    /** Keeps the next call waiting for its turn. */
+    queued: (until: Promise<unknown>) => {
+      beforeSigning = until
+    },
+    /** Keeps the next call waiting for its connection, signed as it is. */
+    connects: (until: Promise<unknown>) => {
+      beforeFirstByte = until
+    },
+  }
+}
+
+const diskFull: Problem = { code: 'store-trouble', message: 'The disk is full.', reason: 'DISK_FULL' }
+const openStates = ['intent', 'sending', 'unknown']
+
+/** Repositories in plain maps. `failsWhen` says what they refuse. */
+export const createFakeRepositories = (events: string[] = []) => {
+  const intents = new Map<string, OrderIntent>()
+  const notionals = new Map<string, { quote: string; notional: string | null }[]>()
+  const ids = new Set<string>()
+  const settings = new Map<string, TradingSettings>()
+  let fails: (what: 'add' | 'save' | 'settings', intent?: OrderIntent) => boolean = () => false
+  const of = (profileId: string): OrderIntent[] =>
+    [...intents.values()].filter((one) => one.profileId === profileId).sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1))
+  const repositories: OrderRepositories = {
+    orders: {
+      add: (intent, some) => {
+        if (fails('add', intent)) return fail(diskFull)
+        if (intent.items.some(({ clientOrderId }) => ids.has(clientOrderId))) return ok('taken')
+        for (const { clientOrderId } of intent.items) ids.add(clientOrderId)
+        intents.set(intent.id, intent)
+        notionals.set(intent.id, [...some])
+        events.push(`on disk: ${intent.state}`)
+        return ok('added')
+      },
+      save: (intent) => {
+        if (fails('save', intent)) return fail(diskFull)
+        if (!intents.has(intent.id)) return fail({ code: 'gone', message: 'It is gone.' })
+        intents.set(intent.id, intent)
+        events.push(`on disk: ${intent.state}`)
+        return ok(null)
+      },
+      find: (profileId, id) => ok(of(profileId).find((intent) => intent.id === id) ?? null),
+      page: (profileId, { after, limit, states, kinds }) => {
+        const all = of(profileId).filter(
+          (one) =>
+            (states === null || states.includes(one.state)) &&
+            (kinds === null || kinds.includes(one.kind)) &&
+            (after === null || one.createdAt < after.at || (one.createdAt === after.at && one.id < after.id)),
+        )
+        return ok({ intents: all.slice(0, limit), more: all.length > limit })
+      },
+      unfinished: () => ok([...intents.values()].filter(({ state }) => openStates.includes(state)).map(({ id }) => id)),
+      open: (profileId) => ok(of(profileId).filter(({ state, blocks }) => blocks || openStates.includes(state))),
+      taken: (some) => ok(some.filter((id) => ids.has(id))),
+      used: (profileId, from) =>
+        ok(
+          of(profileId)
+            .filter(({ createdAt }) => createdAt >= from)
+            .flatMap(({ id, items }) =>
+              items.map(({ index, market, amount, state }) => ({
+                intentId: id,
+                number: index,
+                market,
+                amount,
+                state,
+                ...(notionals.get(id)?.[index] ?? { quote: '', notional: null }),
+              })),
+            ),
+        ),
+      lastFill: () => ok(null),
+    },
+    trading: {
+      read: (profileId) => ok(settings.get(profileId) ?? { readOnly: true, limits: defaultTradeLimits, favourites: [] }),
+      write: (profileId, some) => {
+        if (fails('settings')) return fail(diskFull)
+        settings.set(profileId, some)
+        return ok(null)
+      },
+    },
+  }
+  return {
+    repositories,
+    intents,
+    ids,
+    settings,
+    failsWhen: (when: typeof fails) => {
+      fails = when
+    },
+  }
+}
+
+/** What open accounts share: time, the database, the journal, and the source of random numbers. */
+export const createOrderPlatform = () => {
+  const time = createVirtualTime()
+  const events: string[] = []
+  let drawn = 0
+  return {
+    time,
+    events,
+    database: createFakeRepositories(events),
+    journal: createOrderJournal({ timing: time.timing }),
+    draw: () => (drawn += 1),
+  }
+}
+
+export type OrderHarness = ReturnType<typeof createOrderHarness>
+
+/** One account. Open, allowed and armed once it is `ready`. */
+export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = createOrderPlatform(), profile = aTradingProfile()) => {
+  const { time, events, database, journal, draw } = platform
+  const exchange = createFakeGateway(events)
+  const views: TradingView[] = []
+  const asked: ConfirmRequest[] = []
+  const logged: { what: string; details: object }[] = []
+  const refreshed: string[] = []
+  const troubled: (readonly OrderTrouble[])[] = []
+  const saved: { suggestedName: string; text: string }[] = []
+  let confirms: (request: ConfirmRequest) => boolean | Promise<boolean> = () => true
+  let positions: () => ReturnType<OrdersClient['openPositions']> = () => Promise.resolve(ok({ value: [], at: time.clock() }))
+  const readAt: number[] = []
+  const client: OrdersClient = {
+    orderGateway: exchange.orderGateway,
+    openPositions: () => {
+      readAt.push(time.clock())
+      return positions()
+    },
+  }
+  let connected: OrdersClient | null = client
+  const conditions: TradingConditions = {
+    keyState: 'accepted',
+    locked: false,
+    positions: { value: [], asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
+    balance: { asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
+    connection: { state: 'online', clockSkew: 0 },
+    journal: { problem: null, readOnly: false, restored: false },
+  }
+  const ports: OrdersPorts = {
+    clock: time.clock,
+    timing: time.timing,
+    random: {
+      randomHex: (bytes) =>
+        draw()
+          .toString(16)
+          .padStart(2 * bytes, '0'),
+      newId: () => `intent-${draw()}`,
+    },
+    journal,
+    client: () => connected,
+    conditions: () => conditions,
+    desktop: {
+      ask: async (request) => {
+        asked.push(request)
+        return (await confirms(request)) ? ok(null) : fail({ code: 'cancelled', message: 'It was not confirmed.', reason: 'BOX' })
+      },
+      saveText: (file) => {
+        saved.push(file)
+        return Promise.resolve(ok({ file: `/home/someone/${file.suggestedName}` }))
+      },
+    },
+    changed: (view) => views.push(view),
+    refreshAfterWrite: (kind) => refreshed.push(kind),
+    troublesChanged: (list) => troubled.push(list),
+    log: (what, details) => logged.push({ what, details }),
+    ...own,
+  }
+  let opened: Orders | null = null
+  const orders = (): Orders => {
+    if (opened === null) throw new Error('the account is not open')
+    return opened
+  }
+  /** Opens the account, anew where it is open. */
+  const open = (as: Partial<Profile> = {}, repositories = database.repositories): void => {
+    opened?.close()
+    opened = openOrders({ ...profile, ...as }, repositories, ports)
+  }
+
+  const ready = async (): Promise<void> => {
+    database.settings.set(profile.id, {
+      readOnly: false,
+      limits: { ...defaultTradeLimits, on: false, askFrom: { USDT: '1000000000' } },
+      favourites: [],
+    })
+    open()
+    // The reference price of BTC_USDT, without which every market order would be asked twice.
+    conditions.positions = { ...conditions.positions, value: [aPosition()] }
+    const armed = await orders().arm()
+    if (!armed.ok) throw new Error(armed.error.message)
+  }
+
+  return {
+    ...platform,
+    ...{ platform, exchange, profile, views, asked, logged, refreshed, troubled, saved, readAt, client, conditions, ports },
+    get orders() {
+      return orders()
+    },
+    open,
+    ready,
+    dialogAnswers: (next: typeof confirms) => {
+      confirms = next
+    },
+    positionsAre: (next: typeof positions) => {
+      positions = next
+    },
+    setClient: (next: OrdersClient | null) => {
+      connected = next
+    },
+    view: () => orders().read(),
+    /** As the application quits; the other accounts have to begin it as well. */
+    quit: (patience?: number): Promise<void> => {
+      orders().beginQuit()
+      return journal.beforeQuit(patience)
+    },
+    /** Prepares and confirms. The id of the intent. */
+    send: async (ticket: Parameters<Orders['prepare']>[0] = aTicket(), page = ourPage): Promise<string> => {
+      const preview = orders().prepare(ticket, page)
+      if (!preview.ok) throw new Error(`not prepared: ${preview.error.message}`)
+      const confirmed = await orders().confirm(preview.value.token, page)
+      if (!confirmed.ok) throw new Error(`not confirmed: ${confirmed.error.message}`)
+      return confirmed.value.intentId
+    },
+    intent: (id: string): OrderIntent => {
+      const found = orders().intent(id)
+      if (!found.ok) throw new Error(found.error.message)
+      return found.value
+    },
+  }
+}
+
+/** Something to wait for that ends when the test says so. */
+export const deferred = <T>(): { promise: Promise<T>; open: (value: T) => void } => {
+  let open: (value: T) => void = () => undefined
+  const promise = new Promise<T>((resolve) => {
+    open = resolve
+  })
+  return { promise, open }
+}

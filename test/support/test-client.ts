@@ -1,0 +1,128 @@
+// A client of the exchange ready for a test: its own key, an in-memory nonce repository and no waiting between tries.
+import type { SendHooks } from '../../src/main/exchange/request-pipeline.js'
+import {
+  type Answer,
+  createExchangeClient,
+  type ExchangeClient,
+  type ExchangeClientParts,
+  type TradingClient,
+} from '../../src/main/exchange/exchange-client.js'
+import { createLimiter } from '../../src/main/exchange/limiter.js'
+import type { OrderRequest, OrderReply } from '../../src/main/exchange/order-gateway.js'
+import type { NonceRepository } from '../../src/main/exchange/nonce-repository.js'
+import { createNonceGenerator } from '../../src/main/exchange/nonce.js'
+import { systemTiming } from '../../src/main/exchange/timing.js'
+import { Secret } from '../../src/main/keychain/secret.js'
+import type { BulkDraft, MarketOrderDraft } from '../../src/shared/domain/order.js'
+import { fail, ok } from '../../src/shared/result.js'
+
+export const testKey = { apiKey: 'key-0123456789abcdef0123456789ab', apiSecret: 'secret-canary-fedcba9876543210fedc' }
+
+export const createMemoryNonceRepository = (): NonceRepository & { marks: Map<string, string> } => {
+  const marks = new Map<string, string>()
+  return { marks, highWater: (keyId) => marks.get(keyId) ?? null, raise: (keyId, nonce) => void marks.set(keyId, nonce) }
+}
+
+export const wallClock = (): number => Date.now() / 1000
+
+const endless = { requests: 2_000_000, perSeconds: 10, documented: true }
+
+/** Budgets that never run out; turns are taken as ever. */
+export const endlessLimits = { public: endless, history: endless, private: endless, 'stream-token': endless }
+
+export const createTestClient = (parts: Pick<ExchangeClientParts, 'baseUrl'> & Partial<ExchangeClientParts>): TradingClient =>
+  createExchangeClient({
+    dialect: 'spec',
+    credentials: { apiKey: Secret.of(testKey.apiKey), apiSecret: Secret.of(testKey.apiSecret) },
+    nonce: createNonceGenerator(wallClock, createMemoryNonceRepository()),
+    clock: wallClock,
+    random: () => 0,
+    limiter: createLimiter({ timing: systemTiming, known: endlessLimits }),
+    // Long enough for a computer that is busy; whoever waits for a deadline names a shorter one.
+    deadlines: { read: 10_000, order: 10_000 },
+    ...parts,
+  })
+
+export const aMarketOrder = (more: Partial<MarketOrderDraft> = {}): MarketOrderDraft => ({
+  market: 'BTC_USDT',
+  side: 'buy',
+  amount: '0.01',
+  clientOrderId: 'order1987111',
+  stopLoss: '50000',
+  takeProfit: '40000',
+  ...more,
+})
+
+export const aBulk = (more: Partial<BulkDraft> = {}): BulkDraft => ({
+  orders: [
+    { market: 'BTC_USDT', side: 'buy', amount: '0.02', price: '40000', postOnly: false, ioc: false, rpi: false, clientOrderId: 'bulk-1' },
+    {
+      market: 'BTC_USDT',
+      side: 'sell',
+      amount: '0.0001',
+      price: '41000',
+      postOnly: false,
+      ioc: false,
+      rpi: false,
+      clientOrderId: 'bulk-2',
+    },
+  ],
+  stopOnFail: true,
+  ...more,
+})
+
+export const sendHooks = (some: Partial<SendHooks> = {}): SendHooks => ({
+  onSigned: () => ok(null),
+  maySend: () => true,
+  onFirstByte: () => undefined,
+  onAnswered: () => undefined,
+  ...some,
+})
+
+export const sendRequest = async (client: TradingClient, request: OrderRequest, hooks = sendHooks()): Promise<Answer<OrderReply>> => {
+  const prepared = client.orderGateway.prepare(request)
+  if (!prepared.ok) return prepared
+  const sent = await client.orderGateway.send(prepared.value, hooks)
+  return sent.ok ? ok({ value: sent.value.reply, at: sent.value.at }) : fail(sent.error.problem)
+}
+
+const only = <T>(answer: Answer<OrderReply>, take: (reply: OrderReply) => T | undefined): Answer<T> => {
+  if (!answer.ok) return answer
+  const value = take(answer.value.value)
+  if (value === undefined) throw new Error(`the reply is of another kind: ${answer.value.value.kind}`)
+  return ok({ value, at: answer.value.at })
+}
+
+export const closeInvestment = async (client: TradingClient, investmentId = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5') =>
+  only(await sendRequest(client, { kind: 'close-investment', investmentId }), ({ kind }) =>
+    kind === 'close-investment' ? null : undefined,
+  )
+export const sendMarketOrder = async (client: TradingClient, draft: MarketOrderDraft = aMarketOrder()) =>
+  only(await sendRequest(client, { kind: 'market', draft }), (reply) => (reply.kind === 'market' ? reply.order : undefined))
+export const sendBulk = async (client: TradingClient, draft: BulkDraft = aBulk()) =>
+  only(await sendRequest(client, { kind: 'bulk', draft }), (reply) => (reply.kind === 'bulk' ? reply.entries : undefined))
+
+/** The three calls that move money. */
+export const moves: Record<string, (client: TradingClient) => Promise<Answer<unknown>>> = {
+  closeInvestment: (client) => closeInvestment(client),
+  collateralMarketOrder: (client) => sendMarketOrder(client),
+  bulkLimitOrders: (client) => sendBulk(client),
+}
+
+/** The seven that do not. */
+export const reads: Record<
+  string,
+  (
+    client: ExchangeClient,
+  ) => ReturnType<
+    ExchangeClient['ping' | 'mainBalance' | 'openPositions' | 'creditLine' | 'flexHistory' | 'payoutDestination' | 'streamToken']
+  >
+> = {
+  ping: (client) => client.ping(),
+  mainBalance: (client) => client.mainBalance(),
+  openPositions: (client) => client.openPositions(),
+  creditLine: (client) => client.creditLine(),
+  flexHistory: (client) => client.flexHistory({}),
+  payoutDestination: (client) => client.payoutDestination('my_miner_01'),
+  streamToken: (client) => client.streamToken(),
+}

@@ -1,0 +1,127 @@
+// A folder of its own for the storage of one test, a clock that moves only when told, and factories for what is stored.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { onTestFinished } from 'vitest'
+import { openStorage, type AppStorage, type StorageParts } from '../../src/main/accounts/storage.js'
+import type { Profile } from '../../src/shared/domain/account.js'
+import type { Loan } from '../../src/shared/domain/loan.js'
+import type { Problem } from '../../src/shared/domain/problem.js'
+import type { Notice } from '../../src/shared/domain/session.js'
+
+/** 2025-06-15 12:00:00 UTC. */
+export const startOfTest = 1_749_988_800
+
+const folderBelow = (parent: string): string => {
+  const folder = mkdtempSync(join(parent, 'plimsoll-store-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export const temporaryFolder = (): string => folderBelow(tmpdir())
+
+/** In memory where the system has such a place: for tests with thousands of commits, of which none is about the disk. */
+export const quickFolder = (): string => folderBelow(existsSync('/dev/shm') ? '/dev/shm' : tmpdir())
+
+export const createTestClock = (startsAt = startOfTest) => {
+  let now = startsAt
+  const clock = (): number => now
+  return {
+    clock,
+    advance: (seconds: number): void => {
+      now += seconds
+    },
+    setTo: (at: number): void => {
+      now = at
+    },
+  }
+}
+
+export type OpenedStorage = { storage: AppStorage; notices: Notice[] }
+
+/** Opens the storage and closes it when the test ends. */
+export const openTestStorage = (ports: StorageParts): OpenedStorage => {
+  const opened = openStorage(ports)
+  if (!opened.ok) throw new Error(`the storage did not open: ${opened.error.reason ?? opened.error.code}`)
+  onTestFinished(() => opened.value.storage.close())
+  return opened.value
+}
+
+/** Why the storage did not open. */
+export const refusalOf = (ports: StorageParts): Problem => {
+  const opened = openStorage(ports)
+  if (opened.ok) {
+    opened.value.storage.close()
+    throw new Error('the storage opened')
+  }
+  return opened.error
+}
+
+export const valueOf = <T>(result: { ok: true; value: T } | { ok: false; error: Problem }): T => {
+  if (!result.ok) throw new Error(`${result.error.code} ${result.error.reason ?? ''}: ${result.error.message}`)
+  return result.value
+}
+
+export const aProfile = (some: Partial<Profile> = {}): Profile => ({
+  id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',
+  name: 'Main account',
+  region: 'global',
+  baseUrl: 'https://exchange.example',
+  dialect: 'live',
+  keyHint: 'abcd…wxyz',
+  keyStorage: 'keychain',
+  createdAt: startOfTest + 0.25,
+  ...some,
+})
+
+export const aLoan = (some: Partial<Loan> = {}): Loan => ({
+  asset: 'USDT',
+  amount: '15000.50',
+  totalFunding: '12.000000000000000001',
+  currentLtv: '25',
+  initialLtv: '60',
+  marginCallLtv: '75',
+  liquidationLtv: '85',
+  createdAt: '1715339355',
+  ...some,
+})
+
+/** Names in a folder, sorted. */
+export const filesIn = (folder: string): string[] => readdirSync(folder).sort()
+
+export const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8)
+
+export const isRoot = process.getuid?.() === 0
+
+/** A file system of its own that can be filled to the brim or made read-only; needs root. */
+export const mountSmallDisk = (size: string): { folder: string; remount(options: string): void } => {
+  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${size}`, 'tmpfs', folder])
+  onTestFinished(() => {
+    execFileSync('umount', ['-l', folder])
+    rmSync(folder, { recursive: true, force: true })
+  })
+  return { folder, remount: (options) => void execFileSync('mount', ['-o', `remount,${options}`, folder]) }
+}
+
+const canMount = (): boolean => {
+  if (!isRoot || process.platform !== 'linux') return false
+  const folder = mkdtempSync(join(tmpdir(), 'plimsoll-disk-'))
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'tmpfs', folder], { stdio: 'ignore' })
+    execFileSync('umount', [folder])
+    return true
+  } catch {
+    return false
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** For `describe.runIf(smallDisksWork())`. Said loudly where it is false: those tests prove nothing there. */
+export const smallDisksWork = (): boolean => {
+  const work = canMount()
+  if (!work) console.warn('SKIPPED: tests of full and read-only disks need root and mount.')
+  return work
+}

@@ -1,0 +1,393 @@
+import { describe, expect, it } from 'vitest'
+import { type MonitoringLossState, evaluateMonitoringLoss, noMonitoringLoss } from '../../../src/main/alerts/monitoring-loss-alerts.js'
+import type { AlertCandidate, Resolution } from '../../../src/main/alerts/alert-candidate.js'
+import { bytesOf } from '../../../src/main/alerts/plain-text.js'
+import { initialFreshness, updateFreshness } from '../../../src/main/alerts/freshness.js'
+import {
+  withAnswer,
+  withProblem,
+  withProblemEverywhere,
+  asCached,
+  withIntervals,
+  cachedPortfolio,
+} from '../../../src/main/portfolio/portfolio.js'
+import type { KeyState } from '../../../src/shared/domain/account.js'
+import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
+import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import type { Position } from '../../../src/shared/domain/position.js'
+import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
+import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
+import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
+
+const clock = 1_760_000_000
+type Feed = 'loan' | 'positions' | 'balance'
+
+/** Every second passes by hand, and the portfolio shows what the test sets. */
+const setup = (first: PortfolioView = { ...noPortfolio, profileId: 'a' }) => {
+  let now = 0
+  let view = withIntervals(first, { loan: 15, positions: 5, balance: 15 })
+  let fresh = initialFreshness(0)
+  let state: MonitoringLossState = noMonitoringLoss
+  let key: { state: KeyState; problem: Problem | null } = { state: 'accepted', problem: null }
+  let wokeUpAt: number | null = null
+  let loanKnown = false
+  const alarms: (AlertCandidate & { after: number })[] = []
+  const over: (Resolution & { after: number })[] = []
+
+  const check = () => {
+    fresh = updateFreshness(fresh, view, now, loanKnown)
+    const result = evaluateMonitoringLoss({ now, wokeUpAt: wokeUpAt, freshness: fresh, view, key, loanKnown }, state)
+    state = result.state
+    alarms.push(...result.candidates.map((alert) => ({ ...alert, after: now })))
+    over.push(...result.resolved.map((resolution) => ({ ...resolution, after: now })))
+  }
+  const values: { loan: LoanAnswer; positions: Position[]; balance: [] } = { loan: aLoan(), positions: [aPosition()], balance: [] }
+
+  return {
+    alarms,
+    over,
+    values,
+    state: () => state,
+    now: () => now,
+    /** Good answers to these. */
+    see: (...feeds: Feed[]) => {
+      for (const feed of feeds) view = withAnswer(view, feed, { value: values[feed], at: clock + now })
+      check()
+    },
+    /** A list of positions of which this one could not be read. */
+    seePart: (...unreadable: Unreadable[]) => {
+      view = withAnswer(view, 'positions', { value: values.positions, at: clock + now, unreadable })
+      check()
+    },
+    fail: (code: ProblemCode, ...feeds: Feed[]) => {
+      view =
+        feeds.length === 0
+          ? withProblemEverywhere(view, problem(code))
+          : feeds.reduce((changed, feed) => withProblem(changed, feed, problem(code)), view)
+      check()
+    },
+    pass: (seconds: number, each: (second: number) => void = () => undefined) => {
+      for (let second = 1; second <= seconds; second += 1) {
+        now += 1
+        each(now)
+        check()
+      }
+    },
+    wake: () => {
+      wokeUpAt = now
+      view = asCached(view)
+    },
+    pace: (every: number | null) => {
+      view = withIntervals(view, { loan: every, positions: every, balance: every })
+    },
+    setKey: (to: KeyState, why: Problem | null) => {
+      key = { state: to, problem: why }
+      check()
+    },
+    knowLoan: () => {
+      loanKnown = true
+    },
+    restart: () => {
+      view = asCached(view)
+      fresh = initialFreshness(0)
+      now = 0
+      state = { open: state.open.map((one) => ({ ...one, raisedAt: 0 })) }
+    },
+  }
+}
+
+const all = ['loan', 'positions', 'balance'] as const
+
+describe('30 loss of monitoring', () => {
+  it('is reported after two minutes without a good answer, once', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.pass(119)
+    expect(monitored.alarms).toEqual([])
+    monitored.pass(3600)
+    expect(monitored.alarms).toMatchObject([
+      { after: 120, kind: 'monitoring-lost', level: 'danger', cause: { since: clock, feeds: ['loan', 'positions'] } },
+    ])
+  })
+
+  it('or after three intervals where these are longer', () => {
+    const monitored = setup()
+    monitored.pace(50)
+    monitored.see(...all)
+    monitored.pass(200)
+    expect(monitored.alarms).toMatchObject([{ after: 150 }])
+  })
+
+  it('also where nothing was ever seen', () => {
+    const monitored = setup()
+    monitored.pass(200)
+    expect(monitored.alarms).toMatchObject([{ after: 120, cause: { since: null } }])
+    const cached = setup(cachedPortfolio('a', { loan: { value: aLoan(), asOf: clock - 900 } }))
+    cached.pass(200)
+    expect(cached.alarms).toMatchObject([{ after: 120, cause: { since: clock - 900 } }])
+  })
+
+  it.each([
+    // Margin call at 75: headroom of 66 %, 20 %, 19 %, 5 %, 4.9 %, and none.
+    ['25', 120],
+    ['60', 120],
+    ['60.1', 60],
+    ['71.25', 60],
+    ['71.26', 30],
+    ['80', 30],
+  ])('comes sooner the nearer the LTV was to margin call: at %s after %i s', (currentLtv, seconds) => {
+    const monitored = setup()
+    monitored.values.loan = aLoan({ currentLtv })
+    monitored.see(...all)
+    monitored.pass(200)
+    expect(monitored.alarms[0]?.after).toBe(seconds)
+    expect(monitored.alarms).toHaveLength(1)
+  })
+
+  it('comes soon for positions that are in a margin call or nearly there', () => {
+    for (const more of [
+      { liquidationState: 'margin_call' },
+      { amount: '1', entryPrice: '1000', unrealizedPnl: '0', liquidationPrice: '960' },
+    ]) {
+      const monitored = setup()
+      monitored.values.positions = [aPosition(more)]
+      monitored.see(...all)
+      monitored.pass(200)
+      expect(monitored.alarms[0]?.after).toBe(30)
+    }
+  })
+
+  it('13.26 comes sooner, too, where the last list held a position that could not be read: nobody knows how near that one is', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.seePart(anUnreadable({ id: '528' }))
+    monitored.pass(200)
+    expect(monitored.alarms[0]?.after).toBe(60)
+  })
+
+  it('13.26 comes soonest where one that could not be read is in a margin call', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.seePart(anUnreadable({ id: '528', liquidationState: 'margin_call' }))
+    monitored.pass(200)
+    expect(monitored.alarms[0]?.after).toBe(30)
+    const calm = setup()
+    calm.see(...all)
+    calm.seePart(anUnreadable({ id: '528', liquidationState: null }))
+    calm.pass(200)
+    expect(calm.alarms[0]?.after).toBe(60)
+  })
+
+  it('comes sooner, too, where the levels of the loan cannot be used', () => {
+    const monitored = setup()
+    monitored.values.loan = aLoan({ marginCallLtv: '0', liquidationLtv: '' })
+    monitored.see(...all)
+    monitored.pass(200)
+    expect(monitored.alarms[0]?.after).toBe(60)
+  })
+
+  it.each([
+    ['unreachable', 'offline', 'cannot be reached'],
+    ['timeout', 'offline', 'cannot be reached'],
+    ['tls', 'not-safe', 'not safe'],
+    ['rate-limited', 'throttled', 'slow down'],
+    ['bad-key-or-signature', 'key-rejected', 'rejects the key'],
+    ['key-disabled', 'key-rejected', 'rejects the key'],
+    ['keychain-locked', 'keychain', 'keychain gives no key'],
+    ['not-understood', 'not-understood', 'not understood'],
+    ['clock-wrong', 'clock', 'clock is off'],
+    ['exchange-trouble', 'exchange-trouble', 'has trouble'],
+    ['no-permission', 'not-allowed', 'may not ask any more'],
+    ['nonce-conflict', 'other-program', 'another program'],
+  ] as const)('says why: %s', (code, why, words) => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.fail(code)
+    monitored.pass(200)
+    expect(monitored.alarms).toHaveLength(1)
+    expect(monitored.alarms[0]).toMatchObject({ title: expect.stringContaining(words), cause: { why, code } })
+    expect(bytesOf(`${monitored.alarms[0]?.title}${monitored.alarms[0]?.text}`)).toBeLessThanOrEqual(190)
+  })
+
+  it.each([
+    ['rejected', 'key-rejected'],
+    ['locked-or-missing', 'keychain'],
+    ['keychain-trouble', 'keychain'],
+    ['session-ended', 'session-ended'],
+  ] as const)('says why when the key is %s, though nobody asks any more', (state, why) => {
+    const monitored = setup()
+    monitored.pace(null)
+    monitored.setKey(state, problem('keychain-locked'))
+    monitored.pass(200)
+    expect(monitored.alarms).toMatchObject([{ after: 120, cause: { why } }])
+  })
+
+  it('a caution only where it is known that there is nothing to lose', () => {
+    const monitored = setup()
+    monitored.values.loan = { kind: 'no-loan' }
+    monitored.values.positions = []
+    monitored.see(...all)
+    monitored.pass(130)
+    expect(monitored.alarms).toMatchObject([{ level: 'caution' }])
+  })
+})
+
+describe('what does not count as lost', () => {
+  it('good heartbeats are silent for a day', () => {
+    const monitored = setup()
+    monitored.values.loan = aLoan({ currentLtv: '74' })
+    monitored.pass(86_400, (second) => {
+      if (second % 5 === 0) monitored.see('positions')
+      if (second % 15 === 0) monitored.see('loan', 'balance')
+    })
+    expect(monitored.alarms).toEqual([])
+    expect(monitored.state()).toBe(noMonitoringLoss)
+  }, 30_000)
+
+  it('a slow but living server, however near the margin call is', () => {
+    for (const currentLtv of ['25', '65', '74']) {
+      const monitored = setup()
+      monitored.values.loan = aLoan({ currentLtv })
+      monitored.see(...all)
+      // Nearly ten seconds for each call, with three tries each: one answer every thirty seconds, by turns.
+      monitored.pass(7200, (second) => {
+        const turn = all[(second / 30) % 3]
+        if (second % 30 === 0 && turn !== undefined) monitored.see(turn)
+      })
+      expect(monitored.alarms).toEqual([])
+    }
+  })
+
+  it('but one that fails while others are answered is lost on time', () => {
+    const monitored = setup()
+    monitored.values.loan = aLoan({ currentLtv: '74' })
+    monitored.see(...all)
+    monitored.pass(200, (second) => {
+      if (second % 5 === 0) monitored.see('positions')
+      if (second === 15) monitored.fail('not-understood', 'loan')
+    })
+    expect(monitored.alarms).toMatchObject([
+      { after: 30, title: 'Loan not monitored: the answers are not understood', cause: { feeds: ['loan'] } },
+    ])
+  })
+
+  it('a credit line that this key never had, and positions it may not see', () => {
+    const monitored = setup()
+    monitored.values.loan = { kind: 'not-enabled' }
+    monitored.see(...all)
+    monitored.pass(3600, (second) => {
+      if (second % 5 === 0) monitored.see('positions')
+    })
+    expect(monitored.alarms).toEqual([])
+    const denied = setup()
+    denied.fail('credit-line-off', 'loan')
+    denied.fail('no-permission', 'positions')
+    denied.pass(600)
+    expect(denied.alarms).toEqual([])
+  })
+
+  it('but a loan that the key may suddenly not see any more is lost', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.knowLoan()
+    monitored.values.loan = { kind: 'not-enabled' }
+    monitored.pass(300, (second) => {
+      if (second % 5 === 0) monitored.see(...all)
+    })
+    expect(monitored.alarms).toMatchObject([
+      { after: 120, title: 'Loan not monitored: this key may not ask any more', cause: { feeds: ['loan'] } },
+    ])
+  })
+})
+
+describe('after waking up', () => {
+  it('30 one full refresh is waited for', () => {
+    const monitored = setup()
+    monitored.values.loan = aLoan({ currentLtv: '74' })
+    monitored.see(...all)
+    monitored.pass(29)
+    monitored.wake()
+    monitored.pass(20)
+    expect(monitored.alarms).toEqual([])
+    monitored.see(...all)
+    monitored.pass(29)
+    expect(monitored.alarms).toEqual([])
+  })
+
+  it('30 the alarm comes when that refresh brings nothing', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.pass(110)
+    monitored.wake()
+    monitored.pass(300)
+    expect(monitored.alarms).toMatchObject([{ after: 140 }])
+  })
+
+  it('30 no number of awakenings puts it off for ever', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.pass(3600, (second) => {
+      if (second % 20 === 0) monitored.wake()
+    })
+    expect(monitored.alarms).toMatchObject([{ after: 600 }])
+  })
+})
+
+describe('when monitoring is back', () => {
+  it('it is reported, once everything named is monitored again', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.fail('unreachable')
+    monitored.pass(200)
+    monitored.see('positions')
+    monitored.pass(5)
+    expect(monitored.over).toEqual([])
+    monitored.see('loan')
+    expect(monitored.over).toEqual([{ key: 'sight/loan+positions', end: 'over', after: 205 }])
+    expect(monitored.alarms[0]?.endTitle).toBe('Loan and positions are monitored again')
+  })
+
+  it('and a second loss is a second alarm', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.pass(200)
+    monitored.see(...all)
+    monitored.pass(200)
+    expect(monitored.alarms.map(({ after }) => after)).toEqual([120, 320])
+    expect(monitored.over).toHaveLength(1)
+  })
+
+  it('what is lost later on is reported on its own, and never twice', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.pass(400, (second) => {
+      if (second % 5 === 0 && second < 200) monitored.see('positions')
+    })
+    expect(monitored.alarms.map(({ after, cause }) => [after, cause['feeds']])).toEqual([
+      [120, ['loan']],
+      [315, ['positions']],
+    ])
+  })
+
+  it('after a restart an open alarm is neither repeated nor taken back before something is seen', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.pass(200)
+    monitored.restart()
+    monitored.pass(300)
+    expect(monitored.alarms).toHaveLength(1)
+    expect(monitored.over).toEqual([])
+    monitored.see(...all)
+    expect(monitored.over).toHaveLength(1)
+  })
+
+  it('flapping every few seconds is no loss', () => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.pass(3600, (second) => {
+      if (second % 10 === 0) monitored.see(...all)
+      else if (second % 10 === 5) monitored.fail('unreachable')
+    })
+    expect(monitored.alarms).toEqual([])
+  })
+})

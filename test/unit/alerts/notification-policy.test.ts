@@ -1,0 +1,631 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { type NoticeTopic, noticeTopics } from '../../../src/main/alerts/account-notification.js'
+import {
+  decideNotices,
+  isQuietHour,
+  type NoticeLedger,
+  emptyLedger,
+  withNothingShown,
+  shownNoticeIds,
+  testNotice,
+} from '../../../src/main/alerts/notification-policy.js'
+import { type Alert, type AlertSettings, defaultAlertSettings, isCritical, type AlertEnd } from '../../../src/shared/domain/alert.js'
+import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
+
+const start = 1_760_000_000
+const noon = 12 * 60
+const night: Partial<AlertSettings> = { quietHours: { on: true, from: 22 * 60, to: 7 * 60 } }
+
+const over = (alert: Alert, end: AlertEnd = 'over'): Alert => ({ ...alert, state: { kind: 'resolved', at: start, end } })
+const inState = (alert: Alert, state: Alert['state']): Alert => ({ ...alert, state })
+const second = aStep({
+  id: 's2',
+  key: 'loan/early:2/3',
+  at: start + 1,
+  title: 'BTC loan: LTV has passed early step 2 of 2',
+  endTitle: 'BTC loan: LTV is back below early step 2',
+})
+const called = anAlert({ at: start + 2 })
+const ending = anAlert({
+  id: 'l1',
+  at: start + 3,
+  key: 'loan/liquidation',
+  kind: 'liquidation',
+  title: 'BTC loan: LTV has reached liquidation',
+  endTitle: 'BTC loan: LTV is below liquidation again',
+})
+const blind = anAlert({
+  id: 'b1',
+  key: 'sight/loan',
+  kind: 'monitoring-lost',
+  subject: { key: 'monitoring-lost', name: 'Monitoring' },
+  title: 'Loan not monitored',
+  endTitle: 'The loan is monitored again',
+  cause: { nearness: 'far' },
+})
+const blindNear = { ...blind, cause: { nearness: 'near' } }
+
+/** Pass after pass of the policy, each with the alerts that are open then. */
+const setup = (settings: Partial<AlertSettings> = {}) => {
+  let ledger: NoticeLedger = emptyLedger
+  let again: readonly string[] = []
+  let chosen: AlertSettings = { ...defaultAlertSettings, ...settings }
+  let full: readonly NoticeTopic[] = []
+  return {
+    /** All accounts together have shown enough of these. */
+    nowFull: (...abouts: NoticeTopic[]) => {
+      full = abouts
+    },
+    ledger: () => ledger,
+    choose: (more: Partial<AlertSettings>) => {
+      chosen = { ...chosen, ...more }
+    },
+    /** As when Plimsoll starts anew, or this account is opened anew: nothing stands on the screen. */
+    begin: (open: Alert[]) => {
+      ledger = { ...ledger, shown: {} }
+      again = open.map(({ id }) => id)
+    },
+    pass: (after: number, open: Alert[], ended: Alert[] = [], localMinutes = noon) => {
+      const words = { amounts: false, demo: false, account: null, clockText: utcText }
+      const decision = decideNotices(open, ended, ledger, {
+        profileId: 'a',
+        at: start + after,
+        localMinutes,
+        settings: chosen,
+        words,
+        again,
+        full,
+      })
+      ledger = decision.ledger
+      again = decision.again
+      return { show: decision.show, titles: decision.show.map(({ title }) => title), withdraw: decision.withdraw }
+    },
+  }
+}
+
+describe('what becomes a notice', () => {
+  it('22 a new alert once', () => {
+    const { pass } = setup()
+    expect(pass(0, [called]).titles).toEqual([called.title])
+    expect(pass(5, [called]).titles).toEqual([])
+    expect(pass(50_000, [called]).titles).toEqual([])
+  })
+
+  it('24 never what stood so at the first check', () => {
+    expect(setup().pass(0, [{ ...called, found: 'standing' }]).show).toEqual([])
+  })
+
+  it('honestly: only margin call, liquidation and a changed payout are critical and stay', () => {
+    const noticeFor = (alert: Alert) => setup().pass(0, [alert]).show[0]
+    expect(noticeFor(called)).toMatchObject({ urgency: 'critical', timeoutType: 'never', silent: false, screen: 'credit-line' })
+    expect(noticeFor(blind)).toMatchObject({ urgency: 'normal', timeoutType: 'default', screen: 'overview' })
+    expect(noticeFor(anAlert({ kind: 'payout-changed', key: 'payout:x@1' }))).toMatchObject({
+      urgency: 'critical',
+      timeoutType: 'never',
+      screen: 'mining',
+    })
+    expect(noticeFor(anAlert({ kind: 'position-gone', level: 'info', key: 'g' }))).toMatchObject({
+      urgency: 'low',
+      silent: true,
+      screen: 'positions',
+    })
+  })
+
+  it('23 several at once are one notice naming the worst', () => {
+    const { show } = setup().pass(0, [
+      blind,
+      called,
+      anAlert({ id: 'g', key: 'g', kind: 'position-gone', level: 'info', title: 'X is gone' }),
+    ])
+    expect(show).toHaveLength(1)
+    expect(show[0]).toMatchObject({ title: called.title, urgency: 'critical', body: expect.stringContaining('And 2 more') })
+  })
+
+  it('27 a graver step takes the place of the milder', () => {
+    const { pass } = setup()
+    pass(0, [aStep()])
+    const next = pass(5, [aStep(), second])
+    expect(next).toMatchObject({ titles: [second.title], withdraw: ['a/alert:s1'] })
+    expect(pass(10, [aStep(), second, called])).toMatchObject({ titles: [called.title], withdraw: ['a/alert:s2'] })
+  })
+
+  it('a milder step that was never reported is not reported on the way down', () => {
+    const { pass } = setup()
+    pass(0, [aStep(), second, called])
+    expect(pass(5, [aStep(), second], [over(called)]).titles).toEqual(['BTC loan: LTV is below margin call again'])
+    expect(pass(10, [aStep(), second]).titles).toEqual([])
+  })
+})
+
+describe('notices of several accounts', () => {
+  const look = { at: start, localMinutes: noon, settings: defaultAlertSettings, again: [], full: [] }
+  const words = { amounts: false, demo: false, account: null, clockText: utcText }
+  const decide = (profileId: string, open: Alert[], ended: Alert[], ledger: NoticeLedger) =>
+    decideNotices(open, ended, ledger, { ...look, profileId, words })
+
+  it('have ids of their own, of which each account withdraws its own only', () => {
+    const reported = new Map(['a', 'b'].map((id) => [id, decide(id, [{ ...called, profileId: id }], [], emptyLedger)]))
+    const shown = [...reported.values()].flatMap(({ show }) => show)
+    expect(shown.map(({ id, profileId }) => [id, profileId])).toEqual([
+      ['a/alert:a1', 'a'],
+      ['b/alert:a1', 'b'],
+    ])
+    const before = reported.get('b')?.ledger ?? emptyLedger
+    expect(shownNoticeIds('b', before)).toEqual(['b/alert:a1'])
+    const { show, withdraw, ledger } = decide('b', [], [over({ ...called, profileId: 'b' })], before)
+    expect(withdraw).toEqual(['b/alert:a1'])
+    expect(show).toMatchObject([{ id: 'b/over:loan/ltv', profileId: 'b' }])
+    expect(shownNoticeIds('b', ledger)).toEqual(['b/over:loan/ltv'])
+    expect(shownNoticeIds('b', withNothingShown(ledger))).toEqual([])
+  })
+
+  it('29 a test notification is one of the account on screen, and leads to the settings', () => {
+    expect([testNotice('a', false), testNotice('b', false)]).toMatchObject([
+      { id: 'a/test', profileId: 'a', screen: 'settings', silent: false },
+      { id: 'b/test', profileId: 'b', screen: 'settings', silent: false },
+    ])
+  })
+})
+
+describe('25 quiet hours', () => {
+  it('reach over midnight, end on the minute, and equal ends mean none', () => {
+    const quiet = (from: number, to: number, minutes: number, on = true) =>
+      isQuietHour({ ...defaultAlertSettings, quietHours: { on, from, to } }, minutes)
+    expect([quiet(1320, 420, 1319), quiet(1320, 420, 1320), quiet(1320, 420, 0), quiet(1320, 420, 419), quiet(1320, 420, 420)]).toEqual([
+      false,
+      true,
+      true,
+      true,
+      false,
+    ])
+    expect([quiet(60, 120, 59), quiet(60, 120, 60), quiet(60, 120, 120)]).toEqual([false, true, false])
+    expect([quiet(60, 60, 60), quiet(60, 120, 90, false)]).toEqual([false, false])
+  })
+
+  it('hold back everything but margin call, liquidation and a changed payout', () => {
+    for (const alert of [aStep(), blind]) expect(setup(night).pass(0, [alert], [], 0).show).toEqual([])
+    const position = { subject: { key: 'position:1', name: 'X' }, key: 'position:1/x' }
+    for (const alert of [
+      called,
+      ending,
+      anAlert({ kind: 'payout-changed', key: 'p' }),
+      anAlert({ ...position, kind: 'position-margin-call' }),
+      anAlert({ ...position, kind: 'position-liquidation' }),
+    ]) {
+      expect(setup(night).pass(0, [alert], [], 0).show).toHaveLength(1)
+    }
+  })
+
+  it('30 let through that a loan or position near its margin call is not seen any more', () => {
+    for (const nearness of ['near', 'nearing'])
+      expect(setup(night).pass(0, [{ ...blind, cause: { nearness } }], [], 0).titles, nearness).toEqual([blind.title])
+    expect(setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [blindNear], [], 0).show).toEqual([])
+  })
+
+  describe('an order that needs somebody', () => {
+    const order = (kind: 'order-unknown' | 'order-mismatch') =>
+      anAlert({ id: 'o1', key: 'order:i1/x', kind, subject: { key: 'order:i1', name: 'an order' }, title: 'Result unknown: an order' })
+
+    it.each(['order-unknown', 'order-mismatch'] as const)('is reported at any hour, in quiet ones without a sound: %s', (kind) => {
+      const { pass } = setup(night)
+      expect(pass(0, [order(kind)], [], 0).show).toMatchObject([{ id: 'a/alert:o1', urgency: 'normal', silent: true, screen: 'trade' }])
+      expect(pass(100, [order(kind)], [], 480).show, 'once').toEqual([])
+      expect(setup(night).pass(0, [order(kind)], [], noon).show).toMatchObject([{ silent: false }])
+    })
+
+    it('waits for the morning where quiet hours cover everything, and is reported then with its sound', () => {
+      const { pass } = setup({ ...night, quietHoursCoverMarginCalls: true })
+      expect(pass(0, [order('order-unknown')], [], 0).show).toEqual([])
+      expect(pass(100, [order('order-unknown')], [], 480).show).toMatchObject([{ silent: false }])
+    })
+
+    it('takes the sound of nothing that has one at night', () => {
+      const { pass } = setup(night)
+      const { show } = pass(0, [order('order-unknown'), blindNear], [], 0)
+      expect(show).toMatchObject([{ title: 'Result unknown: an order', silent: false, body: expect.stringContaining('And 1 more') }])
+      expect(setup(night).pass(0, [order('order-unknown'), called], [], 0).show).toMatchObject([{ title: called.title, silent: false }])
+    })
+
+    it('does not bring along what waits for the morning', () => {
+      const { pass } = setup(night)
+      expect(pass(0, [order('order-unknown'), aStep()], [], 0).show[0]?.body).not.toContain('more')
+      expect(pass(100, [order('order-unknown'), aStep()], [], 480).titles).toEqual([aStep().title])
+    })
+  })
+
+  it('these, too, only where a separate switch says so', () => {
+    expect(setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [called], [], 0).show).toEqual([])
+    expect(setup({ quietHoursCoverMarginCalls: true }).pass(0, [called], [], 0).show).toHaveLength(1)
+  })
+
+  it('what still holds in the morning is reported then, together; what is over by then is not', () => {
+    const { pass } = setup(night)
+    pass(0, [aStep(), blind], [], 0)
+    expect(pass(100, [aStep()], [over(blind)], 10).show).toEqual([])
+    expect(pass(200, [aStep()], [], 420).titles).toEqual([aStep().title])
+  })
+
+  it('the good news waits as well', () => {
+    const { pass } = setup(night)
+    pass(0, [called], [], 0)
+    expect(pass(5, [], [over(called)], 0)).toMatchObject({ show: [], withdraw: ['a/alert:a1'] })
+  })
+})
+
+describe('the cool-down', () => {
+  const again = aStep({ id: 's1b' })
+
+  it('puts off the same step, and reports it afterwards if it still holds', () => {
+    const { pass } = setup({ coolDownMinutes: 15 })
+    pass(0, [aStep()])
+    pass(60, [], [over(aStep())])
+    expect(pass(120, [again]).titles).toEqual([])
+    expect(pass(899, [again]).titles).toEqual([])
+    expect(pass(900, [again]).titles).toEqual([again.title])
+  })
+
+  it('never a margin call, nor a graver step', () => {
+    const { pass } = setup({ coolDownMinutes: 1440 })
+    pass(0, [called])
+    pass(60, [], [over(called)])
+    expect(pass(120, [anAlert({ id: 'a2' })]).titles).toEqual([called.title])
+    const other = setup({ coolDownMinutes: 1440 })
+    other.pass(0, [aStep()])
+    expect(other.pass(5, [aStep(), second]).titles).toEqual([second.title])
+  })
+
+  it('30 never that monitoring is lost: whoever was notified that it is back is notified that it is gone again', () => {
+    const { pass } = setup({ coolDownMinutes: 1440 })
+    expect(pass(0, [blind]).titles).toEqual([blind.title])
+    expect(pass(60, [], [over(blind)]).titles).toEqual(['The loan is monitored again'])
+    expect(pass(200, [{ ...blind, id: 'b2' }]).titles).toEqual([blind.title])
+  })
+
+  it('30 but monitoring that comes and goes is reported three times in a quarter of an hour, and then once more if it stays away', () => {
+    const { pass } = setup()
+    const reported: number[] = []
+    let last: Alert | null = null
+    for (let at = 0; at <= 3600; at += 45) {
+      const lost = { ...blindNear, id: `b${at}` }
+      const { show } = pass(at, [lost], last === null ? [] : [over(last)])
+      if (show.some(({ id }) => id.startsWith('a/alert:'))) reported.push(at)
+      last = lost
+    }
+    reported.forEach((at, index) => expect(at - (reported[index - 3] ?? -Infinity)).toBeGreaterThanOrEqual(900))
+    expect(reported.length).toBeGreaterThanOrEqual(9)
+
+    const stays = setup()
+    for (const [at, id] of ['b1', 'b2', 'b3'].entries()) {
+      stays.pass(at * 60, [{ ...blind, id }])
+      stays.pass(at * 60 + 30, [], [over({ ...blind, id })])
+    }
+    const lost = { ...blind, id: 'b4' }
+    expect(stays.pass(300, [lost]).titles).toEqual([])
+    expect(stays.pass(400, [lost, aStep()]).titles, 'what waits holds nothing else back').toEqual([aStep().title])
+    expect(stays.pass(901, [lost, aStep()]).titles).toEqual([blind.title])
+  })
+
+  it('13.26 positions that come and go unreadable use up nothing of what a loss of monitoring needs', () => {
+    const { pass } = setup()
+    const partly = anAlert({
+      ...blindNear,
+      key: 'positions/unreadable',
+      kind: 'position-unreadable',
+      title: 'One cannot be read',
+      endTitle: '',
+    })
+    const reported: number[] = []
+    for (let at = 0; at < 900; at += 60) {
+      const { titles } = pass(at, [{ ...partly, id: `u${at}` }])
+      if (titles.length > 0) reported.push(at)
+      pass(at + 30, [], [over({ ...partly, id: `u${at}` })])
+    }
+    expect(reported, 'three in a quarter of an hour').toEqual([0, 60, 120])
+    expect(pass(890, [blind]).titles).toEqual([blind.title])
+  })
+
+  it('a clock that was set back does not make it last for ever', () => {
+    const { pass } = setup({ coolDownMinutes: 15 })
+    pass(100_000, [aStep()])
+    pass(100_005, [], [over(aStep())])
+    expect(pass(0, [again]).titles).toEqual([again.title])
+  })
+})
+
+describe('when it is over', () => {
+  it('27 the notice is withdrawn, and the end of what was reported is reported without a sound', () => {
+    const { pass } = setup()
+    pass(0, [called])
+    const { show, withdraw } = pass(60, [], [over(called)])
+    expect(withdraw).toEqual(['a/alert:a1'])
+    expect(show).toMatchObject([
+      { title: 'BTC loan: LTV is below margin call again', urgency: 'low', silent: true, timeoutType: 'default', screen: 'credit-line' },
+    ])
+  })
+
+  it('nothing is reported over that was never reported', () => {
+    expect(setup().pass(0, [], [over(called)]).show).toEqual([])
+    const waiting = setup(night)
+    waiting.pass(0, [aStep()], [], 0)
+    expect(waiting.pass(500, [], [over(aStep())], 480).show).toEqual([])
+  })
+
+  it('several steps left at once are one notice', () => {
+    const { pass } = setup()
+    pass(0, [aStep()])
+    pass(5, [aStep(), called])
+    const { titles } = pass(60, [], [over(aStep()), over(called)])
+    expect(titles).toEqual(['BTC loan: LTV is below margin call again'])
+  })
+
+  it('what still holds is named, and its end is reported, too', () => {
+    const { pass } = setup()
+    pass(0, [called])
+    const left = aStep({ found: 'standing' })
+    expect(pass(60, [left], [over(called)]).show[0]?.body).toContain('Still: BTC loan: LTV has passed early step 1')
+    expect(pass(120, [], [over(left)]).titles).toEqual(['BTC loan: LTV is back below early step 1'])
+  })
+
+  it('crossing anew takes back the good news', () => {
+    const { pass } = setup()
+    pass(0, [called])
+    pass(60, [], [over(called)])
+    expect(pass(120, [anAlert({ id: 'a2' })]).withdraw).toEqual(['a/over:loan/ltv'])
+  })
+
+  it('RES-3 the good news does not stand for ever', () => {
+    const { pass, ledger } = setup()
+    pass(0, [called])
+    pass(60, [], [over(called)])
+    expect(pass(3659, []).withdraw).toEqual([])
+    expect(pass(3660, []).withdraw).toEqual(['a/over:loan/ltv'])
+    expect(ledger().over).toEqual({})
+  })
+
+  it('what turns from one alert into another says the new one only', () => {
+    const { pass } = setup()
+    pass(0, [aStep()])
+    expect(pass(5, [called], [over(aStep())]).titles).toEqual([called.title])
+  })
+})
+
+describe('acknowledged and snoozed', () => {
+  it('take the notice off the screen', () => {
+    for (const state of [
+      { kind: 'acknowledged', at: start },
+      { kind: 'snoozed', at: start, until: start + 600 },
+    ] as const) {
+      const { pass } = setup()
+      pass(0, [called])
+      expect(pass(5, [inState(called, state)]).withdraw).toEqual(['a/alert:a1'])
+      expect(pass(10, [inState(called, state)])).toMatchObject({ withdraw: [], show: [] })
+    }
+  })
+
+  it('what was acknowledged in the window before it could be reported is not reported', () => {
+    const { pass } = setup(night)
+    pass(0, [aStep()], [], 0)
+    pass(5, [inState(aStep(), { kind: 'acknowledged', at: start })], [], 0)
+    expect(pass(50, [inState(aStep(), { kind: 'acknowledged', at: start })]).show).toEqual([])
+  })
+
+  it('a snooze that ends is reported again, also where it stood so at the first check', () => {
+    for (const found of ['new', 'standing'] as const) {
+      const { pass } = setup()
+      pass(0, [aStep({ found })])
+      pass(5, [inState(aStep({ found }), { kind: 'snoozed', at: start, until: start + 60 })])
+      expect(pass(60, [aStep({ found })]).titles).toEqual([aStep().title])
+      expect(pass(65, [aStep({ found })]).titles).toEqual([])
+    }
+  })
+})
+
+describe('what stood on the screen when Plimsoll was quit', () => {
+  it('25 is put back once and without a sound: a margin call that nobody has acknowledged', () => {
+    const { pass, begin } = setup()
+    pass(0, [aStep(), called, blind])
+    begin([aStep(), called, blind])
+    expect(pass(600, [aStep(), called, blind]).show).toMatchObject([
+      { id: 'a/alert:a1', title: called.title, silent: true, urgency: 'critical', timeoutType: 'never' },
+    ])
+    expect(pass(605, [aStep(), called, blind]).show).toEqual([])
+    expect(pass(610, [aStep(), blind], [over(called)])).toMatchObject({
+      titles: ['BTC loan: LTV is below margin call again'],
+      withdraw: ['a/alert:a1'],
+    })
+  })
+
+  it('several of them are one notice', () => {
+    const other = anAlert({ id: 'p1', key: 'p', kind: 'payout-changed', subject: { key: 'payout:m', name: 'm' }, title: 'Changed' })
+    const { pass, begin } = setup()
+    pass(0, [called])
+    pass(5, [called, other])
+    begin([called, other])
+    expect(pass(600, [called, other]).show).toMatchObject([
+      { title: called.title, silent: true, body: expect.stringContaining('And 1 more') },
+    ])
+    expect(pass(605, [called, other]).show).toEqual([])
+  })
+
+  it('news in the same moment is reported with its sound, and names it', () => {
+    const { pass, begin } = setup()
+    pass(0, [called])
+    begin([called])
+    const bad = anAlert({ id: 'pl', key: 'x', kind: 'position-liquidation', subject: { key: 'position:1', name: 'X' }, title: 'X' })
+    expect(pass(600, [called, bad]).show).toMatchObject([
+      { title: 'X', silent: false, body: expect.stringContaining(called.title.slice(0, 8)) },
+    ])
+    expect(pass(605, [called, bad]).show).toEqual([])
+  })
+
+  it.each<[string, Alert[], Alert[]]>([
+    ['what is not critical', [aStep()], [aStep()]],
+    ['what was acknowledged', [called], [inState(called, { kind: 'acknowledged', at: start })]],
+    ['what rests', [called], [inState(called, { kind: 'snoozed', at: start, until: start + 9000 })]],
+    ['what stood so at the first look and was never announced', [{ ...called, found: 'standing' }], [{ ...called, found: 'standing' }]],
+  ])('%s is not', (_name, before, open) => {
+    const { pass, begin } = setup()
+    pass(0, before)
+    begin(open)
+    expect(pass(600, open).show).toEqual([])
+  })
+
+  it('25 what was never reported is reported as usual, and once', () => {
+    const { pass, begin } = setup({ ...night, quietHoursCoverMarginCalls: true })
+    pass(0, [called], [], 0)
+    begin([called])
+    expect(pass(5, [called], [], 0).show).toEqual([])
+    expect(pass(500, [called], [], 480).show).toMatchObject([{ title: called.title, silent: false }])
+    expect(pass(505, [called], [], 480).show).toEqual([])
+  })
+
+  it('25 waits for the end of quiet hours that cover margin calls', () => {
+    const { pass, begin } = setup({ ...night, quietHoursCoverMarginCalls: true })
+    pass(0, [called])
+    begin([called])
+    expect(pass(600, [called], [], 0).show).toEqual([])
+    expect(pass(700, [called], [], 480).show).toMatchObject([{ title: called.title, silent: true }])
+    expect(pass(705, [called], [], 480).show).toEqual([])
+  })
+})
+
+describe('storms', () => {
+  const burst = (n: number) =>
+    anAlert({
+      id: `p${n}`,
+      key: `position:${n}/state:x`,
+      kind: 'position-state',
+      level: 'info',
+      subject: { key: `position:${n}`, name: `P${n}` },
+      title: `P${n}`,
+    })
+
+  it('are held to a dozen in five minutes, and the rest comes together', () => {
+    const { pass } = setup()
+    const open: Alert[] = []
+    let shown = 0
+    for (let n = 0; n < 55; n += 1) {
+      open.push(burst(n))
+      shown += pass(n * 5, open).show.length
+    }
+    expect(shown).toBe(12)
+    expect(pass(301, open).show[0]?.body).toContain('And 42 more')
+  })
+
+  it('a margin call passes the limit on notices', () => {
+    const { pass } = setup()
+    for (let n = 0; n < 20; n += 1) pass(n, [burst(n)])
+    expect(pass(21, [called]).titles).toEqual([called.title])
+  })
+})
+
+describe('where all accounts together have shown enough of a sort', () => {
+  it('it waits with its account, and is reported if it still holds when there is room again', () => {
+    const { pass, nowFull } = setup()
+    nowFull('monitoring-lost', 'unreadable')
+    expect(pass(0, [blindNear, aStep()]).titles, 'what waits holds nothing else back').toEqual([aStep().title])
+    expect(pass(5, [blindNear, aStep()]).show).toEqual([])
+    nowFull()
+    expect(pass(600, [blindNear, aStep()]).titles).toEqual([blind.title])
+  })
+
+  it('no end is reported of what nobody was notified of', () => {
+    const { pass, nowFull } = setup()
+    nowFull('monitoring-lost')
+    pass(0, [blind])
+    nowFull()
+    expect(pass(5, [], [over(blind)])).toMatchObject({ show: [], withdraw: [] })
+  })
+
+  it('what is critical is reported all the same', () => {
+    const { pass, nowFull } = setup()
+    nowFull(...noticeTopics)
+    expect(pass(0, [called, blind]).titles).toEqual([called.title])
+    expect(pass(60, [], [over(called)]).show).toEqual([])
+  })
+})
+
+describe('what a notice is about', () => {
+  const topicOf = (alert: Alert) => setup().pass(0, [alert]).show[0]
+  const ended = (open: Alert[], ends: Alert[], left: Alert[] = []) => {
+    const { pass } = setup({ coolDownMinutes: 0 })
+    pass(0, open)
+    return pass(
+      60,
+      left,
+      ends.map((one) => over(one)),
+    ).show.find(({ id }) => id.startsWith('a/over:'))
+  }
+
+  it('comes with a summary for its account, in words that need no account', () => {
+    expect(topicOf(called)).toMatchObject({ topic: 'critical', account: null, matters: ['loan/ltv'] })
+    expect(topicOf(aStep())).toMatchObject({ topic: 'other', summary: aStep().title })
+    expect(topicOf({ ...blind, cause: { why: 'offline' } })).toMatchObject({
+      topic: 'monitoring-lost',
+      summary: 'the exchange cannot be reached',
+    })
+    expect(topicOf({ ...blind, cause: { why: 'of another version' } })).toMatchObject({ topic: 'monitoring-lost', summary: blind.title })
+    expect(topicOf(anAlert({ kind: 'position-unreadable', key: 'u', title: 'Unreadable' }))).toMatchObject({
+      topic: 'unreadable',
+      summary: 'Unreadable',
+    })
+    expect(topicOf(anAlert({ kind: 'order-mismatch', key: 'o' }))).toMatchObject({ topic: 'order', matters: ['o'] })
+  })
+
+  it('is that all is monitored again only where nothing is unmonitored any more', () => {
+    expect(ended([blind], [blind])).toMatchObject({ topic: 'monitored-again', summary: '', matters: ['sight/loan'] })
+    const positions = { ...blind, id: 'b2', key: 'sight/positions', title: 'Positions not monitored' }
+    expect(ended([blind, positions], [blind], [positions])).toMatchObject({ topic: 'over', summary: 'The loan is monitored again' })
+    expect(ended([called], [called])).toMatchObject({ topic: 'over', summary: called.endTitle })
+  })
+})
+
+describe('over any sequence', () => {
+  const alerts = [aStep(), second, called, ending, blind]
+  const step = fc.record({
+    open: fc.subarray(alerts),
+    pause: fc.integer({ min: 1, max: 2000 }),
+    minutes: fc.integer({ min: 0, max: 1439 }),
+    states: fc.array(fc.constantFrom('active', 'active', 'acknowledged', 'snoozed'), { minLength: 5, maxLength: 5 }),
+  })
+
+  it('one notice of each sort at most, no alert reported twice unless it was snoozed, and the ledger stays as small as the open alerts', () => {
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 25 }), fc.boolean(), (sequence, quiet) => {
+        const { pass, ledger } = setup(quiet ? night : {})
+        const tellings = new Map<string, number>()
+        let at = 0
+        let before: Alert[] = []
+        for (const { open: chosen, pause, minutes, states } of sequence) {
+          at += pause
+          const open = chosen.map((alert, index): Alert => {
+            const kind = states[index]
+            if (kind === 'acknowledged') return inState(alert, { kind, at: start + at })
+            if (kind === 'snoozed') return inState(alert, { kind, at: start + at, until: start + at + 5 })
+            return alert
+          })
+          const ended = before.filter(({ id }) => !open.some((alert) => alert.id === id)).map((alert) => over(alert))
+          const { show } = pass(at, open, ended, minutes)
+          expect(show.filter(({ id }) => id.startsWith('a/alert:')).length).toBeLessThanOrEqual(1)
+          expect(show.filter(({ id }) => id.startsWith('a/over:')).length).toBeLessThanOrEqual(1)
+          for (const { id, title, timeoutType } of show.filter((notice) => notice.id.startsWith('a/alert:'))) {
+            const alert = open.find((one) => `a/alert:${one.id}` === id)
+            expect(alert?.state.kind).toBe('active')
+            expect(title).toBe(alert?.title)
+            expect(timeoutType === 'never').toBe(alert !== undefined && isCritical(alert.kind))
+            tellings.set(id, (tellings.get(id) ?? 0) + 1)
+          }
+          for (const one of [...ended, ...open.filter(({ state }) => state.kind === 'snoozed')]) tellings.delete(`a/alert:${one.id}`)
+          for (const count of tellings.values()) expect(count).toBe(1)
+          const { told, shown, reminders } = ledger()
+          expect(Object.keys(told).length).toBeLessThanOrEqual(open.length)
+          expect(Object.keys(shown).length).toBeLessThanOrEqual(alerts.length)
+          expect(reminders.length).toBeLessThanOrEqual(open.length)
+          before = open
+        }
+      }),
+      { numRuns: 500 },
+    )
+  })
+})

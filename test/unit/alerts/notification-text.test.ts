@@ -1,0 +1,245 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { alertWords, overWords } from '../../../src/main/alerts/notification-text.js'
+import { testNotice } from '../../../src/main/alerts/notification-policy.js'
+import { accountLabel, bytesOf, clip, plainName } from '../../../src/main/alerts/plain-text.js'
+import { type Alert, alertKinds, compareAlerts } from '../../../src/shared/domain/alert.js'
+import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
+
+const words = { amounts: false, demo: false, account: null, clockText: utcText }
+const blind = anAlert({
+  kind: 'monitoring-lost',
+  key: 'sight/loan',
+  title: 'Loan not monitored: the exchange cannot be reached',
+  text: 'Check the network connection and the profile’s address.',
+  cause: { since: 1_760_000_520, lastHeadroom: '4.1' },
+})
+
+describe('26 the words of a notification', () => {
+  it('say what happened in the title, with no figure of the account', () => {
+    expect(alertWords([anAlert()], words)).toEqual({
+      title: 'BTC loan: LTV has reached margin call',
+      body: 'Add collateral or repay before it reaches liquidation.',
+    })
+  })
+
+  it('with figures only where the person wants them', () => {
+    expect(alertWords([anAlert()], { ...words, amounts: true }).body).toBe(
+      'LTV 76.5, step at 75. Add collateral or repay before it reaches liquidation.',
+    )
+    const near = anAlert({ kind: 'position-distance', cause: { distance: '0.0449' } })
+    expect(alertWords([near], { ...words, amounts: true }).body).toMatch(/^4\.4 % to liquidation\./)
+    expect(alertWords([near], words).body).not.toMatch(/\d/)
+  })
+
+  it('30 say since when nothing is seen', () => {
+    expect(alertWords([blind], words).body).toBe('Since 09:02. Check the network connection and the profile’s address.')
+    expect(alertWords([{ ...blind, cause: { since: null } }], words).body).toMatch(/^Nothing was seen yet\./)
+    expect(alertWords([blind], { ...words, amounts: true }).body).toContain('Headroom was 4.1 %.')
+  })
+
+  it('23 of several name the worst, and how many more there are', () => {
+    const both = alertWords([aStep(), anAlert()], words)
+    expect(both.title).toBe('BTC loan: LTV has reached margin call')
+    expect(both.body).toContain('And 1 more: BTC loan: LTV has passed early step 1 of 2.')
+  })
+
+  it('23 say how many more there are, whatever else is in the text and however long it is', () => {
+    const lost = { ...blind, title: 'Loan and positions not monitored: the exchange has trouble' }
+    const more = ['position-liquidation', 'margin-call', 'position-state'] as const
+    for (const count of [1, 2, 12, 120])
+      for (const amounts of [false, true]) {
+        const many = Array.from({ length: count }, (_, at) =>
+          anAlert({ id: String(at), kind: more[at % more.length] ?? 'margin-call', level: 'info', title: `Ä${'ö'.repeat(60)} ${at}` }),
+        )
+        const said = alertWords([lost, ...many], { ...words, amounts, clockText: () => '2025-10-09 09:02' })
+        expect(said.title).toBe(lost.title)
+        expect(said.body).toContain(`And ${count} more`)
+        expect(said.body).toMatch(/^Since 2025-10-09 09:02\./)
+        expect(bytesOf(said.title) + bytesOf(said.body)).toBeLessThanOrEqual(200)
+      }
+  })
+
+  it('6 name the demo as such', () => {
+    expect(alertWords([anAlert()], { ...words, demo: true }).title).toBe('Demo: BTC loan: LTV has reached margin call')
+    expect(testNotice('demo', true)).toMatchObject({ id: 'demo/test', profileId: 'demo', title: expect.stringMatching(/^Demo: /) })
+  })
+
+  it('begin with the account’s name where notices have to say it, also once it is over', () => {
+    const named = { ...words, account: 'Main account' }
+    expect(alertWords([anAlert()], named)).toEqual({
+      title: 'Main account: BTC loan: LTV has reached margin call',
+      body: 'Add collateral or repay before it reaches liquidation.',
+    })
+    const ended = anAlert({ state: { kind: 'resolved', at: 1_760_003_600, end: 'over' } })
+    expect(overWords([ended], aStep(), named)).toEqual({
+      title: 'Main account: BTC loan: LTV is below margin call again',
+      body: 'Still: BTC loan: LTV has passed early step 1 of 2. It began at 08:53.',
+    })
+    expect(alertWords([anAlert()], { ...named, demo: true }).title).toBe('Demo: BTC loan: LTV has reached margin call')
+  })
+
+  it('a name has its place whatever the text is, and the text is cut from its end', () => {
+    const account = 'The account of my grandmother'
+    const long = anAlert({ title: 'T'.repeat(70), text: 'x'.repeat(104) })
+    const { title, body } = alertWords([long], { ...words, account })
+    expect(title).toBe(`${account}: ${long.title}`)
+    expect(body).toBe(`${'x'.repeat(200 - 101 - 3)}…`)
+    const longest = anAlert({ title: 'T'.repeat(120), text: 'x'.repeat(104) })
+    expect(alertWords([longest], { ...words, account }).title).toBe(`${account}: ${'T'.repeat(120 - 31 - 3)}…`)
+  })
+
+  it('a name that is cut keeps its beginning and its end: two that differ only there stay apart', () => {
+    const stopLoss = anAlert({
+      title: 'Your stop loss is not set: an order on BTC_USDT',
+      text: 'The exchange accepted the order, and its answer does not confirm your stop loss. Set it on the exchange now, then resolve it.',
+    })
+    const titleFor = (account: string): string => alertWords([stopLoss], { ...words, account }).title
+    expect(titleFor('Company treasury EU')).toBe(`Company treasury EU: ${stopLoss.title}`)
+    const long = 'Company treasury, long-term holdings and reserves'
+    expect([titleFor(`${long} EU`), titleFor(`${long} US`)]).toEqual([
+      `Company treasury, long-te… reserves EU: ${stopLoss.title}`,
+      `Company treasury, long-te… reserves US: ${stopLoss.title}`,
+    ])
+  })
+
+  it('there is no notice about nothing', () => {
+    expect(() => alertWords([], words)).toThrow(RangeError)
+  })
+})
+
+describe('the words when it is over', () => {
+  const over = (end: 'over' | 'loan-ended' | 'dropped' | 'lapsed', more: Partial<Alert> = {}) =>
+    anAlert({ state: { kind: 'resolved', at: 1_760_003_600, end }, ...more })
+
+  it('say so, and what still holds', () => {
+    expect(overWords([over('over')], null, words)).toEqual({
+      title: 'BTC loan: LTV is below margin call again',
+      body: 'It began at 08:53.',
+    })
+    expect(overWords([over('over')], aStep(), words)?.body).toBe('Still: BTC loan: LTV has passed early step 1 of 2. It began at 08:53.')
+  })
+
+  it('do not call an ended loan a good end', () => {
+    expect(overWords([over('loan-ended')], null, words)?.title).toBe('BTC loan: the loan is no longer there')
+  })
+
+  it('are none where it was dropped, has lapsed, or has no words for it', () => {
+    expect(overWords([over('dropped')], null, words)).toBeNull()
+    expect(overWords([over('lapsed')], null, words)).toBeNull()
+    expect(overWords([over('over', { endTitle: '' })], null, words)).toBeNull()
+    expect(overWords([], null, words)).toBeNull()
+  })
+
+  it('several loan alerts that ended with the loan are named once', () => {
+    const ended = [over('loan-ended'), over('loan-ended', { id: 's', kind: 'ltv-step', level: 'caution' })]
+    expect(overWords(ended, null, words)?.body).toBe('It began at 08:53.')
+  })
+})
+
+describe('26 lengths', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 300 })
+
+  it('title and body together are at most 200 bytes, whatever they are made of', () => {
+    const alert = fc
+      .record({ title: text, text, endTitle: text, kind: fc.constantFrom(...alertKinds), ltv: fc.bigInt().map(String) })
+      .map(({ ltv, ...more }) => anAlert({ ...more, cause: { currentLtv: ltv, threshold: ltv, since: 0 } }))
+    fc.assert(
+      fc.property(fc.array(alert, { minLength: 1, maxLength: 5 }), fc.boolean(), fc.boolean(), (alerts, amounts, demo) => {
+        const said = alertWords(alerts, { ...words, amounts, demo })
+        expect(bytesOf(said.title) + bytesOf(said.body)).toBeLessThanOrEqual(200)
+        if (alerts.length > 1) expect(said.body).toContain(`And ${alerts.length - 1} more`)
+        const ended = alerts.map((one): Alert => ({ ...one, state: { kind: 'resolved', at: 1, end: 'over' } }))
+        const over = overWords(ended, alerts[0] ?? null, { ...words, demo })
+        if (over !== null) expect(bytesOf(over.title) + bytesOf(over.body)).toBeLessThanOrEqual(200)
+      }),
+    )
+  })
+
+  it('whatever an account is called, the words keep their limits and the alert its own title', () => {
+    const name = fc.oneof(text, fc.string({ unit: 'binary', maxLength: 120 }))
+    const alert = fc.record({ title: text, text, endTitle: text, kind: fc.constantFrom(...alertKinds) }).map((more) => anAlert(more))
+    const holds = ({ title, body }: { title: string; body: string }, account: string, own: string): void => {
+      expect(bytesOf(title)).toBeLessThanOrEqual(120)
+      expect(bytesOf(title) + bytesOf(body)).toBeLessThanOrEqual(200)
+      const label = accountLabel(account)
+      expect(label).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>&]/u)
+      // Twelve characters of four bytes at each end of the longest name, and the mark between them.
+      expect(bytesOf(label)).toBeLessThanOrEqual(99)
+      expect(title).toBe(clip(`${label}: ${own}`, 120))
+      const said = title.slice(label.length + 2).replace(/…$/, '')
+      if (own.trim() !== '') expect(said.length).toBeGreaterThan(0)
+      expect(own.startsWith(said)).toBe(true)
+    }
+    fc.assert(
+      fc.property(fc.array(alert, { minLength: 1, maxLength: 5 }), name, fc.boolean(), (alerts, account, amounts) => {
+        const options = { ...words, amounts, account }
+        const worst = [...alerts].sort(compareAlerts)[0] ?? anAlert()
+        holds(alertWords(alerts, options), account, worst.title)
+        const over = alerts.map((one): Alert => ({ ...one, state: { kind: 'resolved', at: 1, end: 'over' } }))
+        const ended = [...over].sort(compareAlerts).find(({ endTitle }) => endTitle !== '')
+        const said = overWords(over, worst, options)
+        expect(said === null).toBe(ended === undefined)
+        if (said !== null) holds(said, account, ended?.endTitle ?? '')
+      }),
+    )
+  })
+
+  it('two names that differ in their first or last 12 characters never give the same title', () => {
+    const signs = (unit: fc.Arbitrary<string>, minLength: number, maxLength: number) =>
+      fc.array(unit, { minLength, maxLength, size: 'max' })
+    const units = [
+      fc.constantFrom('a', 'b', ' ', '…', ':'),
+      fc.constantFrom('ä', '株', '🦭', 'a', '…'),
+      fc.string({ unit: 'grapheme', minLength: 1, maxLength: 1 }),
+    ]
+    // Nearly the same names of up to 60 characters: one end of them is made anew.
+    const pair = fc
+      .constantFrom(...units)
+      .chain((unit) =>
+        fc
+          .tuple(signs(unit, 0, 12), signs(unit, 0, 36), signs(unit, 0, 12), signs(unit, 0, 12), fc.boolean())
+          .map(([start, middle, end, other, atStart]) => [
+            [...start, ...middle, ...end].join(''),
+            (atStart ? [...other, ...middle, ...end] : [...start, ...middle, ...other]).join(''),
+          ]),
+      )
+    /** As the name is read: no character in it that is not shown. */
+    const read = (name: string): string[] => [...name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>&\s]+/gu, ' ').trim()]
+    const ends = (name: string[]): string => JSON.stringify([name.slice(0, 12), name.slice(-12)])
+    const title = fc.constantFrom(anAlert().title, blind.title, 'T'.repeat(120))
+    fc.assert(
+      fc.property(pair, title, ([one = '', other = ''], own) => {
+        const [a, b] = [read(one), read(other)]
+        fc.pre(ends(a) !== ends(b) && a.length > 0 && b.length > 0)
+        const said = [one, other].map((account) => alertWords([anAlert({ title: own })], { ...words, account }).title)
+        expect(said[0]).not.toBe(said[1])
+      }),
+      { numRuns: 2000 },
+    )
+  })
+
+  it('a cut never splits a character', () => {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 0, max: 60 }), (whole, most) => {
+        const cut = clip(whole, most)
+        expect(bytesOf(cut)).toBeLessThanOrEqual(most)
+        expect(Buffer.from(cut).toString()).toBe(cut)
+        if (bytesOf(whole) <= most) expect(cut).toBe(whole)
+      }),
+    )
+  })
+
+  it('REN-5 names bring no control, direction or markup characters along', () => {
+    expect(plainName('<b>BTC</b>\n&amp;\u202eUSDT')).toBe('b BTC /b amp; USDT')
+    expect(plainName(' \u200b ')).toBe('unnamed')
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (name) => {
+        const plain = plainName(name)
+        expect(plain).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>&]/u)
+        expect(bytesOf(plain)).toBeLessThanOrEqual(32)
+        expect(plain).not.toBe('')
+      }),
+    )
+  })
+})

@@ -1,0 +1,26 @@
+import { expect, it } from 'vitest'
+import { changedStates, readStates } from '../../../src/main/alerts/stored-alert-state.js'
+
+const steps = { seen: ['margin-call'], crossed: ['margin-call'], raised: ['margin-call'] }
+const entry = { market: 'BTC_USDT', side: 'long', state: 'margin_call', steps, away: {}, shared: {} }
+
+/** As the first version writes them. */
+const onDisk = {
+  ladder: { loan: '["USDT","1"]', past: null, steps, sense: { seen: ['unclear'], crossed: [], raised: [] } },
+  positions: {
+    looked: true,
+    entries: { '1': entry },
+    gone: { '2': { at: 5, entry } },
+    unreadable: { since: { 'id 3': 7 }, told: { key: 'positions/unreadable@9', who: ['id 3'] } },
+  },
+  blindness: { open: [{ key: 'sight/loan', feeds: ['loan'], raisedAt: 0 }] },
+  payouts: { seen: [{ accountName: 'a', destination: 'own', externalAddress: null, at: 3, keyHint: 'abcd…wxyz' }] },
+  notices: { told: { x: 1 }, last: { y: 2 }, reminders: ['z'], shown: {}, over: {}, sent: [{ at: 1, sort: 'sight' }] },
+}
+
+it('states of alerts are read and written under the names they have on disk', () => {
+  const states = readStates(onDisk)
+  expect(states.ltv.loan).toBe(onDisk.ladder.loan)
+  expect(states.monitoringLoss.open).toHaveLength(1)
+  expect(changedStates(readStates({}), states)).toEqual(onDisk)
+})

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { createRestartBlocker, type RestartBlockerParts } from '../../../src/main/updates/updates.js'
+
+const gate = (own: Partial<RestartBlockerParts> = {}): string | null =>
+  createRestartBlocker({ unfinishedOrders: () => 0, ordersUnderWay: () => 0, openDialogs: () => 0, ...own })()
+
+describe('71 a restart', () => {
+  it('may go ahead where nothing is open', () => {
+    expect(gate()).toBeNull()
+  })
+
+  it('waits for an order whose answer is awaited', () => {
+    expect(gate({ ordersUnderWay: () => 1 })).toContain('in progress')
+  })
+
+  it('waits for an order of unknown outcome, whatever account it belongs to', () => {
+    expect(gate({ unfinishedOrders: () => 1 })).toMatch(/The result of an order is unknown.*another one.*Resolve it/)
+  })
+
+  it('waits where the record cannot be asked', () => {
+    expect(gate({ unfinishedOrders: () => null })).toContain('cannot be read')
+  })
+
+  it('waits for an open question', () => {
+    expect(gate({ openDialogs: () => 1 })).toContain('question')
+  })
+})
