@@ -1,23 +1,39 @@
-// What the runners' reports say: how many, and by name what failed.
+// What the runners' reports say: how many, and by name what failed and how.
+import { stripVTControlCharacters } from 'node:util'
 
 /** @typedef {{ passed: number, failed: number, skipped: number }} Counts */
 
 /**
  * @typedef {{ counts: Counts, failures: string[] }} Outcome
- * @typedef {{ title: string, ok: boolean }} PlaywrightSpec
+ * @typedef {{ title: string, ok: boolean, tests?: { results: { error?: { message?: string } }[] }[] }} PlaywrightSpec
  * @typedef {{ file?: string, specs?: PlaywrightSpec[], suites?: PlaywrightSuite[] }} PlaywrightSuite
  * @typedef {{ suites: PlaywrightSuite[], stats: { expected: number, unexpected: number, flaky: number, skipped: number } }} PlaywrightReport
- * @typedef {{ status: string, fullName: string }} VitestCase
+ * @typedef {{ status: string, fullName: string, failureMessages?: string[] }} VitestCase
  * @typedef {{ numPassedTests: number, numFailedTests: number, numPendingTests: number, numTodoTests: number,
  *   testResults: { name: string, status: string, assertionResults: VitestCase[] }[] }} VitestReport
  */
+
+/**
+ * A failure's name with the first lines of what went wrong: often all that is seen of a run on another computer.
+ * @param {string} name
+ * @param {string | undefined} message
+ */
+const told = (name, message = '') => {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .filter((line) => line.trim() !== '' && !/^\s+at /u.test(line))
+  return [name, ...lines.slice(0, 6).map((line) => `    ${line.slice(0, 200)}`)].join('\n')
+}
+
+/** @param {PlaywrightSpec} spec */
+const messageOf = ({ tests }) => tests?.flatMap(({ results }) => results).find(({ error }) => error !== undefined)?.error?.message
 
 /**
  * @param {PlaywrightSuite} suite
  * @returns {string[]}
  */
 const failuresOf = (suite) => [
-  ...(suite.specs ?? []).filter(({ ok }) => !ok).map(({ title }) => `${suite.file ?? ''} › ${title}`),
+  ...(suite.specs ?? []).filter(({ ok }) => !ok).map((spec) => told(`${suite.file ?? ''} › ${spec.title}`, messageOf(spec))),
   ...(suite.suites ?? []).flatMap((inner) => failuresOf({ file: suite.file, ...inner })),
 ]
 
@@ -45,7 +61,7 @@ export const readVitest = (report, shortened) => {
         ? [`${shortened(result.name)} did not run`]
         : result.assertionResults
             .filter(({ status }) => status === 'failed')
-            .map(({ fullName }) => `${shortened(result.name)} › ${fullName}`),
+            .map(({ fullName, failureMessages }) => told(`${shortened(result.name)} › ${fullName}`, failureMessages?.[0])),
     ),
   }
 }

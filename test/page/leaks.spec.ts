@@ -73,22 +73,31 @@ test('RES-2 3000 pushes and 200 screen changes leave nothing behind', async ({ o
       window.fake.asked.length = 0
     }, scenes.ordinary().portfolio)
     await twoFrames(page)
-    return measure(session)
+    let last = await measure(session)
+    for (let tries = 0; tries < 10; tries += 1) {
+      const next = await measure(session)
+      if (next.listeners === last.listeners && next.nodes === last.nodes && next.objects === last.objects) return next
+      last = next
+    }
+    return last
   }
 
   // The engine keeps learning for a while (compiled code, shapes). Its bytes swing by a quarter of a megabyte with the mood of the machine,
-  // so objects are counted; the heap is looked at for what hangs on few of them: 300 bytes for each push would be a leak.
+  // so objects are counted; the heap is looked at for what hangs on few of them: 300 bytes for each push would be a leak. What leaks stays,
+  // and what is only late goes: so the end is measured again until it holds.
   await pushAll(1_000)
   await walk(600)
   const before = await settle()
   await pushAll(1_500)
   await walk(200)
   await pushAll(1_500)
-  const after = await settle()
-  expect(after.listeners, 'listeners').toBe(before.listeners)
-  expect(after.nodes - before.nodes, 'nodes').toBeLessThanOrEqual(10)
-  expect(after.objects - before.objects, 'objects').toBeLessThanOrEqual(100)
-  expect(after.heap - before.heap, 'heap').toBeLessThan(1_000_000)
+  await expect(async () => {
+    const after = await settle()
+    expect(after.listeners, 'listeners').toBe(before.listeners)
+    expect(after.nodes - before.nodes, 'nodes').toBeLessThanOrEqual(10)
+    expect(after.objects - before.objects, 'objects').toBeLessThanOrEqual(100)
+    expect(after.heap - before.heap, 'heap').toBeLessThan(1_000_000)
+  }).toPass({ timeout: 60_000 })
 })
 
 test('IPC-8 what a screen listened to ends with it', async ({ open }) => {
