@@ -27,7 +27,7 @@ const macNames = /** @type {const} */ ({
   512: ['ic09', 'ic14'],
   1024: ['ic10'],
 })
-const trayNames = ['watching', 'caution', 'alarm', 'blind', 'idle']
+const trayNames = ['watching', 'caution', 'alarm', 'unmonitored', 'idle']
 
 /**
  * @param {string} svg

@@ -104,7 +104,7 @@ export const buildPlimsoll = async (
   })
   const removeChannels = mountChannels(router, accounts.pageGone)
 
-  appState.subscribe((view) => push.push('session', view))
+  appState.subscribe((view) => push.push('app-state', view))
   accounts.statuses.on((statuses) => tray.paint(trayView(statuses)))
   desktop.acts.on((act) => {
     if (act === 'refresh') accounts.refreshAll()
@@ -118,7 +118,7 @@ export const buildPlimsoll = async (
     // Of an account that is gone nothing is left to show, and another's figures would be taken for its own.
     if (!isThere && screen !== 'settings') return
     desktop.wantPlace(screen)
-    push.push('place', { wanted: true })
+    push.push('requested-screen', { wanted: true })
   })
   desktop.noticeOutcome.on(accounts.notificationOutcome)
   desktop.windowShown.on((shown) => accounts.setHidden(!shown))

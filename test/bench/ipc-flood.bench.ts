@@ -15,8 +15,8 @@ it('IPC-10 refusing ten thousand asks costs main next to nothing', async () => {
   const { handlers, reached } = notingHandlers()
   const router = createRouter({ ...routerParts({ handlers }), ticks: () => 0 })
   mountChannels(router, () => undefined)
-  for (let served = 0; served < requestsPerSecond; served += 1) await router.route('session/read', null, ourPage)
-  const listener = mounted.get('session/read')
+  for (let served = 0; served < requestsPerSecond; served += 1) await router.route('app-state/read', null, ourPage)
+  const listener = mounted.get('app-state/read')
   const event = { sender: {}, senderFrame: null }
   const worked = await processorTimeWhile(() => Promise.all(Array.from({ length: 10_000 }, async () => listener?.(event, { a: 1 }))))
   expect(reached).toHaveLength(requestsPerSecond)

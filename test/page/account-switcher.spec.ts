@@ -1,7 +1,7 @@
 // The list of accounts in the navigation: what it says, how it is used by keyboard, and what is asked before a form is lost.
 import type { Page } from '@playwright/test'
 import type { AccountsView } from '../../src/shared/domain/account-summary.js'
-import type { AttentionLevel } from '../../src/shared/domain/alert.js'
+import type { RiskLevel } from '../../src/shared/domain/alert.js'
 import { aProfile, aSummary, demoProfile } from '../fixtures/portfolio/accounts.js'
 import { calmAccounts, failingAccounts, mixedAccounts, profilesOf, summariesOf } from '../fixtures/portfolio/many-accounts.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
@@ -19,10 +19,10 @@ const pushAccounts = (page: Page, view: AccountsView): Promise<void> =>
 
 /** The demo over accounts of one's own. */
 const demoOver = (count: number): Scene => {
-  const { session, accounts } = calmAccounts(count)
+  const { appState, accounts } = calmAccounts(count)
   return {
     ...scenes.demo(),
-    session: { ...session, demo: demoProfile },
+    appState: { ...appState, demo: demoProfile },
     accounts: { accounts: [...accounts.accounts, aSummary({ profile: demoProfile, headline: 'LTV is calm' })] },
   }
 }
@@ -43,7 +43,10 @@ test('a usual name has its room, and a long one is there in full for the pointer
     [longest, false],
   ] as const) {
     const scene = calmAccounts(2)
-    const page = await open({ ...scene, session: { ...scene.session, profiles: [aProfile({ name }), ...scene.session.profiles.slice(1)] } })
+    const page = await open({
+      ...scene,
+      appState: { ...scene.appState, profiles: [aProfile({ name }), ...scene.appState.profiles.slice(1)] },
+    })
     const cut = await switcher(page)
       .locator('.name')
       .evaluate((shown) => shown.scrollHeight > shown.clientHeight + 1)
@@ -75,7 +78,7 @@ test('the order is that of the accounts, whatever their state; the demo comes la
   const names = items(page).locator('.title')
   await expect(names).toHaveText(['Main', 'Savings', 'Trading desk', 'Demo account'])
   await expect(items(page).last()).toContainText('DEMO')
-  const told = summariesOf(3, {}, { level: 'danger', headline: 'Margin call' }, { level: 'blind', headline: 'Lost' })
+  const told = summariesOf(3, {}, { level: 'danger', headline: 'Margin call' }, { level: 'unmonitored', headline: 'Lost' })
   await pushAccounts(page, { accounts: told.toReversed() })
   await expect(items(page).nth(2)).toContainText('Not monitored: Lost')
   await expect(names).toHaveText(['Main', 'Savings', 'Trading desk', 'Demo account'])
@@ -87,7 +90,7 @@ test('the gravest state of the others is told in words and with a sign, and only
   const page = await open(calmAccounts(3))
   const worse = switcher(page).locator('.worse')
   await expect(worse).toHaveCount(0)
-  const tell = (...levels: AttentionLevel[]): Promise<void> =>
+  const tell = (...levels: RiskLevel[]): Promise<void> =>
     pushAccounts(page, {
       accounts: summariesOf(3, ...levels.map((level) => ({ level }))),
     })
@@ -99,7 +102,7 @@ test('the gravest state of the others is told in words and with a sign, and only
   await expect(worse).toHaveText('Danger: 2 accounts')
   await tell('danger', 'danger', 'caution')
   await expect(worse).toHaveCount(0)
-  await tell('caution', 'blind', 'caution')
+  await tell('caution', 'unmonitored', 'caution')
   await expect(worse).toHaveText('Not monitored: Savings')
 })
 
@@ -129,7 +132,7 @@ test('the account on screen can be chosen again: the last word counts, also afte
   await page.evaluate(() => window.fake.hold('profiles/switch'))
   await page.keyboard.press('Control+Shift+Digit2')
   await page.keyboard.press('Control+Shift+Digit1')
-  const [main] = calmAccounts(2).session.profiles
+  const [main] = calmAccounts(2).appState.profiles
   expect((await asked(page, 'profiles/switch')).at(-1)).toEqual({ id: main?.id })
   await expect(shownName(page)).toHaveText('Main')
 })
@@ -355,8 +358,8 @@ test('an account that is gone is not in the list, and a new name is there at onc
   const page = await open(mixedAccounts(3))
   const [main, savings] = profilesOf(3)
   await page.evaluate(
-    (text) => window.fake.push('session', JSON.parse(text)),
-    JSON.stringify({ ...mixedAccounts(3).session, profiles: [main, { ...savings, name: 'Reserve' }] }),
+    (text) => window.fake.push('app-state', JSON.parse(text)),
+    JSON.stringify({ ...mixedAccounts(3).appState, profiles: [main, { ...savings, name: 'Reserve' }] }),
   )
   await switcher(page).click()
   await expect(items(page).locator('.title')).toHaveText(['Main', 'Reserve'])
@@ -407,7 +410,7 @@ test('the status bar keeps the whole name, and what gives way first is where the
   const profile = aProfile({ name, region: 'custom', baseUrl: 'http://127.0.0.1:4700' })
   for (const width of [1440, 1024, 820, 700, 512]) {
     const scene = scenes.marginCall()
-    const page = await open({ ...scene, session: { ...scene.session, profiles: [profile] } }, { viewport: { width, height: 700 } })
+    const page = await open({ ...scene, appState: { ...scene.appState, profiles: [profile] } }, { viewport: { width, height: 700 } })
     const bar = page.getByRole('contentinfo')
     await expect(shownName(page)).toHaveText(name)
     const cut = await bar

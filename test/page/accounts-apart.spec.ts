@@ -86,7 +86,7 @@ const failures: Failure[] = [
     },
   },
   {
-    channel: 'flex/story',
+    channel: 'flex/detail',
     act: async (page) => {
       await goTo(page, 'Investments')
       await page.locator('[data-row="1"]').click()
@@ -161,7 +161,7 @@ test('13.20 a question about one account is not asked on in another, and what wa
 })
 
 test('13.20 leaving the demo from any screen keeps a place for the keyboard', async ({ open }) => {
-  const page = await open({ ...scenes.twoProfiles(), session: { ...scenes.twoProfiles().session, demo: scenes.demo().session.demo } })
+  const page = await open({ ...scenes.twoProfiles(), appState: { ...scenes.twoProfiles().appState, demo: scenes.demo().appState.demo } })
   await goTo(page, 'Positions')
   await page.getByRole('button', { name: 'Leave the demo' }).click()
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeFocused()

@@ -1,4 +1,4 @@
-import { aSession } from '../fixtures/portfolio/accounts.js'
+import { anAppState } from '../fixtures/portfolio/accounts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, fillConnectForm, openConnectForm, openTab } from './screens.js'
@@ -14,8 +14,8 @@ test('first launch has exactly two doors', async ({ open }) => {
 })
 
 test('13.29 where only the demo is shown, the form says at once that no key is taken in, and has no field for one', async ({ open }) => {
-  const { about, ...session } = aSession({ profiles: [], activeProfileId: null, keyState: 'unknown' })
-  const page = await open({ ...scenes.welcome(), session: { ...session, about: { ...about, takesKeys: false } } })
+  const { about, ...appState } = anAppState({ profiles: [], activeProfileId: null, keyState: 'unknown' })
+  const page = await open({ ...scenes.welcome(), appState: { ...appState, about: { ...about, takesKeys: false } } })
   await openConnectForm(page)
   await expect(page.getByRole('heading', { name: 'No key is taken in here' })).toBeVisible()
   await expect(page.getByText(/shows the demo account only/)).toBeVisible()
@@ -42,7 +42,7 @@ test('the demo is one click away and marked in title, status bar and dialogs', a
 test('a door that does not open says why', async ({ open }) => {
   const page = await open(scenes.welcome())
   await page.evaluate(() =>
-    window.fake.answer('session/enter-demo', { ok: false, error: { code: 'internal', message: 'The simulator did not start.' } }),
+    window.fake.answer('demo/enter', { ok: false, error: { code: 'internal', message: 'The simulator did not start.' } }),
   )
   await page.getByRole('button', { name: 'Try the demo' }).click()
   await expect(page.getByText('The simulator did not start.', { exact: true })).toBeVisible()
@@ -201,7 +201,7 @@ test('a key entered anew keeps the profile it belongs to', async ({ open }) => {
   await page.getByRole('button', { name: 'Save new key' }).click()
   await expect(page.getByRole('button', { name: 'Add an account' })).toBeFocused()
   const [form] = (await asked(page, 'connect/check')) as { profileId: string; name: string }[]
-  expect(form).toMatchObject({ profileId: scenes.keyRejected().session.activeProfileId, name: 'Main' })
+  expect(form).toMatchObject({ profileId: scenes.keyRejected().appState.activeProfileId, name: 'Main' })
 })
 
 test('an account is renamed in place', async ({ open }) => {

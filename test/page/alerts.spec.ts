@@ -182,7 +182,7 @@ test('a system that shows no notifications is said so, with what still works and
 
 test('a click outside the window leads to the screen it is about, at start and later', async ({ open }) => {
   const page = await open(scenes.marginCall())
-  expect(await asked(page, 'place/take')).toHaveLength(1)
+  expect(await asked(page, 'requested-screen/take')).toHaveLength(1)
   for (const [screen, title] of [
     ['credit-line', 'Credit line'],
     ['positions', 'Positions'],
@@ -190,8 +190,8 @@ test('a click outside the window leads to the screen it is about, at start and l
     ['settings', 'Settings'],
   ] as const) {
     await page.evaluate((screen) => {
-      window.fake.answer('place/take', { ok: true, value: { screen } })
-      window.fake.push('place', { wanted: true })
+      window.fake.answer('requested-screen/take', { ok: true, value: { screen } })
+      window.fake.push('requested-screen', { wanted: true })
     }, screen)
     await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
   }

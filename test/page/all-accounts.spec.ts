@@ -62,7 +62,7 @@ test.describe('all accounts on the Overview', () => {
         accounts: summariesOf(
           3,
           {},
-          { level: 'blind', headline: 'Nothing yet', loan: null, ltv: null, headroom: null, openRisk: null, asOf: null },
+          { level: 'unmonitored', headline: 'Nothing yet', loan: null, ltv: null, headroom: null, openRisk: null, asOf: null },
           {
             loan: 'not-enabled',
             ltv: null,
@@ -248,11 +248,11 @@ test.describe('danger in an account that is not on screen', () => {
 
   test('not to be seen is one, too: at once where an alarm calls or a key is refused, and not while it starts', async ({ open }) => {
     const page = await open(openCalm())
-    const blind = { level: 'blind', headline: 'The exchange cannot be reached' } as const
-    await pushAccounts(page, summariesOf(6, {}, blind))
+    const unmonitored = { level: 'unmonitored', headline: 'The exchange cannot be reached' } as const
+    await pushAccounts(page, summariesOf(6, {}, unmonitored))
     await twoFrames(page)
     await expect(dangers(page)).toHaveCount(0)
-    await pushAccounts(page, summariesOf(6, {}, blind, { ...blind, keyState: 'rejected' }, { ...blind, calling: 1 }))
+    await pushAccounts(page, summariesOf(6, {}, unmonitored, { ...unmonitored, keyState: 'rejected' }, { ...unmonitored, calling: 1 }))
     await expect(dangers(page).getByRole('listitem')).toHaveText([/Not monitored\s+“Trading desk”/, /Not monitored\s+“Long-term holdings”/])
     await page.clock.runFor(16_000)
     await expect(dangers(page).getByRole('listitem')).toHaveCount(3)
@@ -361,7 +361,7 @@ test.describe('keys in Settings', () => {
 
   test('in the demo keys are unlocked, too, and accounts shown, but not changed', async ({ open }) => {
     const scene = failingAccounts(3)
-    const page = await open({ ...scenes.demo(), session: { ...scene.session, demo: demoProfile }, accounts: scene.accounts })
+    const page = await open({ ...scenes.demo(), appState: { ...scene.appState, demo: demoProfile }, accounts: scene.accounts })
     await openTab(page, 'Profiles')
     await expect(page.getByText('Your own accounts are monitored meanwhile.')).toBeVisible()
     await expect(list(page).getByRole('button', { name: /^(Rename|Delete|Enter)/ })).toHaveCount(0)
@@ -378,8 +378,8 @@ test.describe('keys in Settings', () => {
     await page.getByLabel('New name for “Trading desk”').fill('Desk')
     const scene = calmAccounts(3)
     await page.evaluate(
-      (text) => window.fake.push('session', JSON.parse(text)),
-      JSON.stringify({ ...scene.session, profiles: scene.session.profiles.filter(({ name }) => name !== 'Savings') }),
+      (text) => window.fake.push('app-state', JSON.parse(text)),
+      JSON.stringify({ ...scene.appState, profiles: scene.appState.profiles.filter(({ name }) => name !== 'Savings') }),
     )
     await expect(page.getByLabel('New name for “Trading desk”')).toHaveValue('Desk')
     await page.keyboard.press('Enter')

@@ -304,7 +304,7 @@ test('13.19 an export is heard of when it ends, also behind its closed dialog', 
   const dialog = page.getByRole('dialog', { name: 'Export records' })
   await dialog.getByRole('button', { name: 'Choose a file and export' }).click()
   await expect(dialog).toContainText(/Writing \d+ of 640 records/)
-  const profileId = scenes.ordinary().session.activeProfileId ?? ''
+  const profileId = scenes.ordinary().appState.activeProfileId ?? ''
   const written = (rows: number, state: 'writing' | 'done'): Promise<void> =>
     page.evaluate(
       ({ rows, state, profileId }) =>

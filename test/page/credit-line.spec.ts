@@ -110,7 +110,7 @@ test('21 levels that make no sense warn of nothing that they do not say', async 
   const page = await open({
     ...scenes.ordinary(),
     portfolio: aPortfolio({ loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv: '25', ...fractions }) }) }),
-    alerts: anAlertsView({ ladder: [] }),
+    alerts: anAlertsView({ ltvSteps: [] }),
   })
   for (const name of ['Overview', 'Credit line'] as const) {
     await goTo(page, name)

@@ -1,5 +1,5 @@
 import { aFeed, aPortfolio, aPosition, noFeed } from '../fixtures/portfolio/figures.js'
-import { aSession } from '../fixtures/portfolio/accounts.js'
+import { anAppState } from '../fixtures/portfolio/accounts.js'
 import { failingScene, problemCodes, scenes } from '../fixtures/portfolio/scenes.js'
 import { wordsFor } from '../../src/shared/domain/problem-words.js'
 import { expect, test } from './page-fixture.js'
@@ -193,12 +193,12 @@ test('nothing moves when the first figures arrive', async ({ open }) => {
     })
     const ready = scenes.ordinary()
     await page.evaluate(
-      ({ portfolio, connection, session }) => {
+      ({ portfolio, connection, appState }) => {
         window.fake.push('connection', connection)
         window.fake.push('portfolio', portfolio)
-        window.fake.push('session', session)
+        window.fake.push('app-state', appState)
       },
-      { portfolio: ready.portfolio, connection: ready.connection, session: ready.session },
+      { portfolio: ready.portfolio, connection: ready.connection, appState: ready.appState },
     )
     await twoFrames(page)
     expect(await page.evaluate(() => (window as unknown as { shifts(): number[] }).shifts()), screen).toEqual([])
@@ -228,11 +228,11 @@ test('figures of another profile are never shown', async ({ open }) => {
   )
   const risk = page.getByRole('region', { name: 'Open risk' })
   await expect(risk.getByText(/\d position/)).toHaveCount(0)
-  const [first, second] = scenes.twoProfiles().session.profiles
+  const [first, second] = scenes.twoProfiles().appState.profiles
   if (first === undefined || second === undefined) throw new Error('the scene has two profiles')
   await page.evaluate(
-    (session) => window.fake.push('session', session),
-    aSession({ profiles: [first, second], activeProfileId: second.id }),
+    (appState) => window.fake.push('app-state', appState),
+    anAppState({ profiles: [first, second], activeProfileId: second.id }),
   )
   await expect(page.getByText('1 position', { exact: true })).toBeVisible()
 })

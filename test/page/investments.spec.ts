@@ -185,7 +185,7 @@ test.describe('the history', () => {
     await page.keyboard.press('Enter')
     await expect(pills(page)).toHaveText([/Investment empty\s*$/])
     for (const ask of await asked(page, 'flex/rows')) expect(channels['flex/rows'].schema.safeParse(ask).success).toBe(true)
-    for (const ask of await asked(page, 'flex/story')) expect(channels['flex/story'].schema.safeParse(ask).success).toBe(true)
+    for (const ask of await asked(page, 'flex/detail')) expect(channels['flex/detail'].schema.safeParse(ask).success).toBe(true)
   })
 
   test('what was typed half takes no effect until it is meant', async ({ open }) => {
@@ -472,7 +472,7 @@ test.describe('the story of an investment', () => {
     await expect(story.getByRole('img', { name: /^From 2025-\d\d-\d\d to now: open, invest/ })).toBeVisible()
     await expect(story.getByText(/^Earned \d+ times/).first()).toBeVisible()
     await expect(page.locator('[data-row="3"]')).toHaveAttribute('aria-expanded', 'true')
-    const [{ investmentId }] = (await asked(page, 'flex/story')) as [{ investmentId: string }]
+    const [{ investmentId }] = (await asked(page, 'flex/detail')) as [{ investmentId: string }]
     await expect(story).toContainText(investmentId)
     await page.keyboard.press('Tab')
     await story.getByRole('button', { name: 'Close the timeline' }).focus()
@@ -510,7 +510,7 @@ test.describe('the story of an investment', () => {
   test('that this computer does not hold says so', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
-    await page.evaluate((error) => window.fake.answer('flex/story', { ok: false, error }), {
+    await page.evaluate((error) => window.fake.answer('flex/detail', { ok: false, error }), {
       code: 'gone',
       message: 'This computer holds no record of that investment.',
     } as const)

@@ -51,7 +51,7 @@ const pictures: Record<string, Picture> = {
     // The alarm of the loan and nothing beside it.
     scene: () => ({
       ...scenes.marginCall(),
-      alerts: alertsOf([anAlert()], { ladder: scenes.marginCall().alerts.ladder }),
+      alerts: alertsOf([anAlert()], { ltvSteps: scenes.marginCall().alerts.ltvSteps }),
       trading: tradingScene(),
     }),
     show: (page) => goTo(page, 'Credit line'),

@@ -3,7 +3,7 @@
 import type { Page } from '@playwright/test'
 import type { AccountsView } from '../../src/shared/domain/account-summary.js'
 import type { Channel } from '../../src/shared/ipc/contract.js'
-import { aSession } from '../fixtures/portfolio/accounts.js'
+import { anAppState } from '../fixtures/portfolio/accounts.js'
 import { figureOf, idOf, namedAccounts, namedScene, namedSummary, wordOf } from '../fixtures/portfolio/named-accounts.js'
 import { seedOfRun } from '../support/seed.js'
 import { expect, pageErrors, test } from './page-fixture.js'
@@ -105,7 +105,7 @@ const held: readonly Channel[] = [
   'flex/rows',
   'flex/facets',
   'flex/earnings',
-  'flex/story',
+  'flex/detail',
   'flex/search',
   'flex/saved-filters',
   'portfolio/refresh',
@@ -122,7 +122,7 @@ const pushesOf = (at: number): Record<'portfolio' | 'connection' | 'alerts' | 'f
 
 const push = (page: Page, told: { topic: string; payload: unknown }[]): Promise<void> =>
   page.evaluate((text) => {
-    for (const { topic, payload } of JSON.parse(text) as { topic: 'session'; payload: never }[]) window.fake.push(topic, payload)
+    for (const { topic, payload } of JSON.parse(text) as { topic: 'app-state'; payload: never }[]) window.fake.push(topic, payload)
   }, JSON.stringify(told))
 
 /** Something a person does on a screen that asks main for something, or leaves something behind. */
@@ -176,7 +176,7 @@ test('RES-8 through fifty switches, with answers and pushes out of order and too
   const { below, one, odds } = drawsOf(seedOfRun)
   const page = await open(namedAccounts(count))
   await watchForStrangers(page)
-  const { session } = namedAccounts(count)
+  const { appState } = namedAccounts(count)
   let shown = 0
   const trace: string[] = []
   const places = Array.from({ length: count }, (_, at) => at)
@@ -215,7 +215,7 @@ test('RES-8 through fifty switches, with answers and pushes out of order and too
       const late = told.filter((each) => !early.includes(each))
       await push(page, early)
       if (odds(0.5)) await twoFrames(page)
-      await push(page, [{ topic: 'session', payload: aSession({ ...session, activeProfileId: idOf(shown) }) }])
+      await push(page, [{ topic: 'app-state', payload: anAppState({ ...appState, activeProfileId: idOf(shown) }) }])
       if (odds(0.5)) await twoFrames(page)
       await push(page, late)
     }
@@ -227,7 +227,7 @@ test('RES-8 through fifty switches, with answers and pushes out of order and too
       page,
       stale.map(([topic, payload]) => ({ topic, payload })),
     )
-    const accounts = places.map((at) => namedSummary(at, { level: one(['fine', 'caution', 'danger', 'blind']), calling: below(3) }))
+    const accounts = places.map((at) => namedSummary(at, { level: one(['fine', 'caution', 'danger', 'unmonitored']), calling: below(3) }))
     await push(page, [{ topic: 'accounts', payload: { accounts } satisfies AccountsView }])
     for (const channel of held) {
       const waiting = await page.evaluate((name) => window.fake.waiting(name), channel)
@@ -275,7 +275,7 @@ const questions: {
   { channel: 'flex/rows', screen: 'Investments' },
   { channel: 'flex/facets', screen: 'Investments', again: openFilter },
   { channel: 'flex/saved-filters', screen: 'Investments', again: openFilter },
-  { channel: 'flex/story', screen: 'Investments', act: (page) => page.locator('[data-row="1"]').click() },
+  { channel: 'flex/detail', screen: 'Investments', act: (page) => page.locator('[data-row="1"]').click() },
   {
     channel: 'flex/search',
     screen: 'Investments',

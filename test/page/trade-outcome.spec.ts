@@ -69,7 +69,7 @@ test('ORD-14 disarming and going back to read-only wait for nothing else that ma
   const scene = scenes.marginCall()
   const page = await open({ ...scene, trading: tradingScene({ ...armed(), open: scene.trading.view.open }) })
   await goTo(page, 'Trade')
-  await page.evaluate(() => window.fake.hold('orders/look'))
+  await page.evaluate(() => window.fake.hold('orders/reconcile'))
   await page.getByRole('button', { name: 'Check again' }).first().click()
   await page.getByRole('button', { name: 'Disarm', exact: true }).click()
   await expect(page.getByRole('region', { name: 'Trading is armed' })).toHaveCount(0)
@@ -77,7 +77,7 @@ test('ORD-14 disarming and going back to read-only wait for nothing else that ma
   await page.getByRole('button', { name: 'Back to read-only' }).click()
   await expect(page.getByRole('button', { name: 'Allow trading…' })).toBeVisible()
   expect(await asked(page, 'trading/allow')).toEqual([{ allowed: false }])
-  await page.evaluate(() => window.fake.release('orders/look'))
+  await page.evaluate(() => window.fake.release('orders/reconcile'))
 })
 
 test('ORD-14 going back to read-only does not wait for the box that arms', async ({ open }) => {

@@ -27,7 +27,7 @@ test.describe('an order nobody knows about', () => {
     await expect(unknown).not.toContainText(/failed to|was not executed|send again/i)
     await unknown.getByRole('button', { name: 'Check again' }).click()
     await expect(unknown).not.toContainText('The newest look failed')
-    expect(await asked(page, 'orders/look')).toEqual([{ id: 'intent-unknown' }])
+    expect(await asked(page, 'orders/reconcile')).toEqual([{ id: 'intent-unknown' }])
   })
 
   test('ORD-5 is resolved only by typing the market; Enter in that field answers nothing', async ({ open }) => {

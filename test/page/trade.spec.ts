@@ -374,14 +374,14 @@ test('ORD-18 switching the account throws drafts and previews away, and nothing 
   await page.getByLabel('Market, row 1').fill('ETH_USDT')
   await page.getByRole('tab', { name: 'Market' }).click()
   await openPreview(page)
-  const second = scene.session.profiles[1]
+  const second = scene.appState.profiles[1]
   if (second === undefined) throw new Error('the scene has two profiles')
   await page.evaluate(
-    ({ session, trading }) => {
-      window.fake.push('session', session)
+    ({ appState, trading }) => {
+      window.fake.push('app-state', appState)
       window.fake.push('trading', JSON.parse(trading))
     },
-    { session: { ...scene.session, activeProfileId: second.id }, trading: JSON.stringify(armed({ profileId: second.id })) },
+    { appState: { ...scene.appState, activeProfileId: second.id }, trading: JSON.stringify(armed({ profileId: second.id })) },
   )
   await expect(theSheet(page)).toHaveCount(0)
   await expect.poll(() => asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
@@ -398,8 +398,8 @@ test('ORD-18 a preview that main answers after the switch is given back unseen',
   await fillMarket(page)
   await page.evaluate(() => window.fake.hold('orders/prepare'))
   await page.getByRole('button', { name: 'Preview order…' }).click()
-  const second = scene.session.profiles[1]
-  await page.evaluate((session) => window.fake.push('session', session), { ...scene.session, activeProfileId: second?.id ?? null })
+  const second = scene.appState.profiles[1]
+  await page.evaluate((appState) => window.fake.push('app-state', appState), { ...scene.appState, activeProfileId: second?.id ?? null })
   await page.evaluate(() => window.fake.release('orders/prepare'))
   await expect.poll(() => asked(page, 'orders/discard')).toEqual([{ token: 'token-1' }])
   await expect(theSheet(page)).toHaveCount(0)

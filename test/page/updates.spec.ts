@@ -17,7 +17,7 @@ const states: { [name: string]: UpdateView } = {
   off: { state: 'off', why: 'This Plimsoll was installed as a package of the system. Install a newer package over it.' },
   idle: { state: 'idle', found: null },
   newest: { state: 'idle', found: 'nothing-newer' },
-  looking: { state: 'looking' },
+  checking: { state: 'checking' },
   offered: { state: 'offered', offer },
   downloading: { state: 'downloading', offer, percent: 42 },
   ready: {
@@ -58,7 +58,7 @@ test('71 each step is a button of its own, and nothing is asked for before it is
   await show(page, states['ready'] as UpdateView)
   await expect(panel.locator('.words')).toContainText('An order is under way')
   await panel.getByRole('button', { name: 'Restart into 1.4.0' }).click()
-  expect(await askedOf(page)).toEqual(['updates/read', 'updates/look', 'updates/later', 'updates/download', 'updates/install'])
+  expect(await askedOf(page)).toEqual(['updates/read', 'updates/check', 'updates/later', 'updates/download', 'updates/install'])
   await show(page, states['installing'] as UpdateView)
   await expect(panel.locator('.words')).toContainText('Putting Plimsoll 1.4.0 in place')
   await expect(panel.getByRole('button')).toHaveCount(0)
@@ -68,7 +68,7 @@ test('71 what is under way can be given up', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const cancel = page.getByRole('region', { name: 'Updates' }).getByRole('button', { name: 'Cancel' })
-  for (const name of ['looking', 'downloading']) {
+  for (const name of ['checking', 'downloading']) {
     await show(page, states[name] as UpdateView)
     await cancel.click()
   }

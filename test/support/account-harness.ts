@@ -6,9 +6,9 @@ import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import type { ConfirmRequest } from '../../src/main/desktop/dialogs/confirm-dialog.js'
 import { openMemoryStorage } from '../../src/main/accounts/memory-storage.js'
 import type { KeyState, Profile } from '../../src/shared/domain/account.js'
-import { type AlertNotice, defaultAlertSettings } from '../../src/shared/domain/alert.js'
+import { type AlertNotification, defaultAlertSettings } from '../../src/shared/domain/alert.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
-import type { Notice } from '../../src/shared/domain/session.js'
+import type { Notice } from '../../src/shared/domain/app-state.js'
 import type { Pushes } from '../../src/shared/ipc/contract.js'
 import { ok, type Result } from '../../src/shared/result.js'
 import { utcMinutes, utcText } from './alert-harness.js'
@@ -40,7 +40,7 @@ export const createAccountHarness = (...known: Profile[]) => {
   const scripts = new Map<string, (client: ScriptedTrader) => void>()
   const changes: Changed[] = []
   const keys: { id: string; state: KeyState }[] = []
-  const notified: AlertNotice[] = []
+  const notified: AlertNotification[] = []
   const withdrawn: string[] = []
   const shownNotices: Pick<Notice, 'level' | 'title' | 'text'>[] = []
   const logged: { event: string; details: object | undefined }[] = []

@@ -9,7 +9,7 @@ import { createMemoryKeychain } from './memory-keychain.js'
 import { type Credentials, Secret, wipeCredentials } from '../../src/main/keychain/secret.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
 import type { Profile } from '../../src/shared/domain/account.js'
-import type { Alert, AlertNotice } from '../../src/shared/domain/alert.js'
+import type { Alert, AlertNotification } from '../../src/shared/domain/alert.js'
 import { defaultSettings } from '../../src/shared/domain/settings.js'
 import type { Pushes, Topic } from '../../src/shared/ipc/contract.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
@@ -151,9 +151,9 @@ export const createAccountsHarness = async (count: number, { records = true, aft
   }
 
   const pushed: Pushed[] = []
-  const notified: (AlertNotice & { at: number })[] = []
+  const notified: (AlertNotification & { at: number })[] = []
   let onEachPush: (push: Pushed) => void = () => undefined
-  let onEachNotice: (notice: AlertNotice) => void = () => undefined
+  let onEachNotice: (notice: AlertNotification) => void = () => undefined
   const presence = { screenLocked: false, idleSeconds: 0 }
   const settings = { ...defaultSettings }
   let ids = 0

@@ -4,7 +4,13 @@ import { openMemoryStorage } from '../../src/main/accounts/memory-storage.js'
 import { type AccountAlerts, type AccountAlertsPorts, openAccountAlerts } from '../../src/main/alerts/account-alerts.js'
 import type { AlertNoticePlatform, NoticeTopic } from '../../src/main/alerts/account-notification.js'
 import type { AlertRepository } from '../../src/main/alerts/alert-repository.js'
-import { type Alert, type AlertNotice, type AlertSettings, type AlertsView, defaultAlertSettings } from '../../src/shared/domain/alert.js'
+import {
+  type Alert,
+  type AlertNotification,
+  type AlertSettings,
+  type AlertsView,
+  defaultAlertSettings,
+} from '../../src/shared/domain/alert.js'
 import { aProfile } from './test-storage.js'
 import { createVirtualTime } from './virtual-time.js'
 
@@ -78,10 +84,10 @@ export const alertPorts = (
 
 export const createAlertHarness = (settings: Partial<AlertSettings> = {}, startsAt?: number) => {
   const time = createVirtualTime(startsAt)
-  const notified: AlertNotice[] = []
+  const notified: AlertNotification[] = []
   const withdrawn: string[] = []
   const views: AlertsView[] = []
-  const screen = new Map<string, AlertNotice>()
+  const screen = new Map<string, AlertNotification>()
   const names = new Map<string, string>()
   let chosen: AlertSettings = { ...defaultAlertSettings, ...settings }
   let notifications: AlertsView['notifications'] = 'untried'

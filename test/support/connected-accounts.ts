@@ -14,7 +14,7 @@ import { openHistoryDatabase } from '../../src/main/investments/history-database
 import { openStorage } from '../../src/main/accounts/storage.js'
 import { createMemoryKeychain } from './memory-keychain.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
-import type { AlertNotice } from '../../src/shared/domain/alert.js'
+import type { AlertNotification } from '../../src/shared/domain/alert.js'
 import { defaultSettings, type Settings } from '../../src/shared/domain/settings.js'
 import type { Pushes, Topic } from '../../src/shared/ipc/contract.js'
 import { ok } from '../../src/shared/result.js'
@@ -53,7 +53,7 @@ export const createConnectedAccounts = (
   const appState = createAppState({ clock, newId: randomUUID, about, acknowledge: () => ok(null) })
   const copied: string[] = []
   const pushed: Pushed[] = []
-  const notices: AlertNotice[] = []
+  const notices: AlertNotification[] = []
   const settings: Settings = { ...defaultSettings }
   const accounts = createAccounts({
     clock,

@@ -3,7 +3,7 @@ import type { CredentialStoreParts, KeychainForKeys } from '../../src/main/accou
 import { type Credentials, Secret } from '../../src/main/keychain/secret.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
-import type { About } from '../../src/shared/domain/session.js'
+import type { About } from '../../src/shared/domain/app-state.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import { problem } from './scripted-client.js'
 

@@ -5,7 +5,7 @@ import type { ConnectStep } from '../../src/shared/domain/connect.js'
 import type { Bridge, Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
 import type { Alert, AlertState } from '../../src/shared/domain/alert.js'
 import type { AccountsView } from '../../src/shared/domain/account-summary.js'
-import { activeProfile } from '../../src/shared/domain/session.js'
+import { activeProfile } from '../../src/shared/domain/app-state.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/accounts.js'
 import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
@@ -40,7 +40,7 @@ type Hear = (payload: never) => void
 const token = '$2y$10$stream.token.Fake0123456789abcdefghijABCDEFGHIJ0123456789'
 
 export const createFakeBridge = (scene: Scene): FakeBridge => {
-  let { session, settings, accounts = null } = scene
+  let { appState, settings, accounts = null } = scene
   const asked: Asked[] = []
   const hears = new Map<Topic, Set<Hear>>()
   const overrides = new Map<Channel, unknown>()
@@ -51,7 +51,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
 
   const push = <T extends Topic>(topic: T, payload: Pushes[T]): void => {
     if (topic === 'accounts') accounts = payload as Pushes['accounts']
-    if (topic === 'session') session = payload as Pushes['session']
+    if (topic === 'app-state') appState = payload as Pushes['app-state']
     if (topic === 'settings') settings = payload as Pushes['settings']
     if (typeof payload === 'object' && 'profileId' in payload) placeOf(payload.profileId).heed(topic, payload)
     for (const hear of hears.get(topic) ?? []) (hear as (value: Pushes[T]) => void)(payload)
@@ -68,7 +68,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       tradingView: part.trading.view,
       flex: createFakeFlex(part.flex, push),
       mining: createFakeMining(part.mining, push),
-      trading: createFakeTrading(part.trading, () => session, push),
+      trading: createFakeTrading(part.trading, () => appState, push),
       heed: (topic: Topic, payload: unknown): void => {
         if (topic === 'portfolio') place.portfolio = payload as Pushes['portfolio']
         if (topic === 'connection') place.connection = payload as Pushes['connection']
@@ -84,21 +84,21 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
   const places = new Map(Object.entries(scene.apart ?? {}).map(([id, part]) => [id, createPlace(part)]))
   const placeOf = (profileId: string | null) => places.get(profileId ?? '') ?? common
   /** Of the account on screen, as main sees it. */
-  const here = () => placeOf(activeProfile(session)?.id ?? null)
+  const here = () => placeOf(activeProfile(appState)?.id ?? null)
 
   /** As a test told it; until then every account is well, and that on screen has the key it has. */
   const accountsNow = (): AccountsView =>
     accounts ?? {
-      accounts: [...session.profiles, ...(session.demo === null ? [] : [session.demo])].map((profile) =>
-        aSummary({ profile, ...(profile.id === activeProfile(session)?.id && { keyState: session.keyState }) }),
+      accounts: [...appState.profiles, ...(appState.demo === null ? [] : [appState.demo])].map((profile) =>
+        aSummary({ profile, ...(profile.id === activeProfile(appState)?.id && { keyState: appState.keyState }) }),
       ),
     }
-  const pushSession = (part: Partial<Pushes['session']>): void => {
-    push('session', { ...session, ...part })
+  const pushAppState = (part: Partial<Pushes['app-state']>): void => {
+    push('app-state', { ...appState, ...part })
     const told = accounts
     push('accounts', accountsNow())
     accounts = told
-    const id = activeProfile(session)?.id ?? null
+    const id = activeProfile(appState)?.id ?? null
     const { portfolio, alerts, connection, flexView, miningView, tradingView } = here()
     push('portfolio', { ...portfolio, profileId: id })
     push('alerts', { ...alerts, profileId: id })
@@ -134,18 +134,18 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
   const putAlert = (id: string, state: AlertState): void => changeAlerts((alert) => (alert.id === id ? { ...alert, state } : alert))
 
   const usual: { [C in Channel]: (payload: Requests[C]['ask']) => Reply<C> | Promise<Reply<C>> } = {
-    'session/read': () => ok(session),
-    'session/enter-demo': () => {
-      pushSession({ demo: demoProfile, keyState: 'accepted', keyProblem: null })
+    'app-state/read': () => ok(appState),
+    'demo/enter': () => {
+      pushAppState({ demo: demoProfile, keyState: 'accepted', keyProblem: null })
       return ok(null)
     },
-    'session/leave-demo': () => {
-      pushSession({ demo: null })
+    'demo/leave': () => {
+      pushAppState({ demo: null })
       return ok(null)
     },
     'demo/act': () => ok(null),
     'notices/dismiss': ({ id }) => {
-      pushSession({ notices: session.notices.filter((notice) => notice.id !== id) })
+      pushAppState({ notices: appState.notices.filter((notice) => notice.id !== id) })
       return ok(null)
     },
     'connect/check': async (form) => {
@@ -171,8 +171,8 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'connect/save': ({ storage }) => {
       if (draftProfile === null) return fail({ code: 'gone', message: 'This draft is no longer there.' })
       const profile = { ...draftProfile, keyStorage: storage }
-      pushSession({
-        profiles: [...session.profiles.filter(({ id }) => id !== profile.id), profile],
+      pushAppState({
+        profiles: [...appState.profiles.filter(({ id }) => id !== profile.id), profile],
         activeProfileId: profile.id,
         keyState: 'accepted',
         keyProblem: null,
@@ -182,20 +182,20 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'connect/discard': () => ok(null),
     'accounts/read': () => ok(accountsNow()),
     'profiles/rename': ({ id, name }) => {
-      pushSession({ profiles: session.profiles.map((profile) => (profile.id === id ? { ...profile, name } : profile)) })
+      pushAppState({ profiles: appState.profiles.map((profile) => (profile.id === id ? { ...profile, name } : profile)) })
       return ok(null)
     },
     'profiles/switch': ({ id }) => {
-      pushSession({ activeProfileId: id, demo: null })
+      pushAppState({ activeProfileId: id, demo: null })
       return ok(null)
     },
     'profiles/delete': ({ id }) => {
-      const profiles = session.profiles.filter((profile) => profile.id !== id)
-      pushSession({ profiles, activeProfileId: session.activeProfileId === id ? (profiles[0]?.id ?? null) : session.activeProfileId })
+      const profiles = appState.profiles.filter((profile) => profile.id !== id)
+      pushAppState({ profiles, activeProfileId: appState.activeProfileId === id ? (profiles[0]?.id ?? null) : appState.activeProfileId })
       return ok(null)
     },
     'profiles/unlock': ({ id }) => {
-      if (activeProfile(session)?.id === id) pushSession({ keyState: 'accepted', keyProblem: null })
+      if (activeProfile(appState)?.id === id) pushAppState({ keyState: 'accepted', keyProblem: null })
       const told = accountsNow().accounts.map((one) => (one.profile.id === id ? { ...one, keyState: 'accepted' as const } : one))
       push('accounts', { accounts: told })
       return ok(null)
@@ -228,13 +228,13 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       const points = here().ltvHistory.filter(({ at }) => at >= from)
       return ok({ from, to: now, points, gapAtEnd: now - (points.at(-1)?.at ?? now) > 900 })
     },
-    'place/take': () => ok({ screen: null }),
+    'requested-screen/take': () => ok({ screen: null }),
     ...inTurn(() => here().flex.answers),
     ...inTurn(() => here().mining.answers),
     ...inTurn(() => here().trading.answers),
     'connection/read': () => ok(here().connection),
     'updates/read': () => ok({ state: 'off', why: 'This Plimsoll runs from its source. Update it there.' }),
-    'updates/look': () => ok(null),
+    'updates/check': () => ok(null),
     'updates/download': () => ok(null),
     'updates/later': () => ok(null),
     'updates/install': () => ok(null),

@@ -5,7 +5,7 @@ import type {
   EarningsQuery,
   FlexFacet,
   FlexFilter,
-  FlexStory,
+  InvestmentDetail,
   FlexView,
   SavedFilter,
 } from '../../src/shared/domain/flex-history.js'
@@ -140,7 +140,7 @@ const earningsOf = (records: FlexRecord[], query: EarningsQuery): CurrencyEarnin
   })
 }
 
-const storyOf = (investmentId: string, all: FlexRecord[]): FlexStory | null => {
+const storyOf = (investmentId: string, all: FlexRecord[]): InvestmentDetail | null => {
   const records = all.filter((record) => record.investmentId === investmentId).toReversed()
   const [first] = records
   if (first === undefined) return null
@@ -198,7 +198,7 @@ export const createFakeFlex = (scene: FlexScene, push: Push) => {
     },
     'flex/facets': () => ok({ ...facets, version: view.version }),
     'flex/earnings': (query) => ok({ version: view.version, currencies: earningsOf(matching(query.filter), query) }),
-    'flex/story': ({ investmentId }) => {
+    'flex/detail': ({ investmentId }) => {
       const story = storyOf(investmentId, records)
       return story === null ? fail({ code: 'gone', message: 'This computer holds no record of that investment.' }) : ok(story)
     },

@@ -3,7 +3,7 @@ import { mostBulkRows, type OrderTicket } from '../../src/shared/domain/order-ti
 import { currenciesOf, readTypedDecimal, readTypedMarket } from '../../src/shared/domain/order-rules.js'
 import type { Order } from '../../src/shared/domain/order.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
-import { activeProfile, type SessionView } from '../../src/shared/domain/session.js'
+import { activeProfile, type AppStateView } from '../../src/shared/domain/app-state.js'
 import {
   armedFor,
   type IntentItem,
@@ -101,7 +101,7 @@ const bodyOf = (ticket: OrderTicket, items: readonly PreviewItem[]): object => {
     : { request: '/api/v4/order/collateral/market', ...orders[0] }
 }
 
-export const createFakeTrading = (scene: TradingScene, session: () => SessionView, push: Push) => {
+export const createFakeTrading = (scene: TradingScene, appState: () => AppStateView, push: Push) => {
   let view: TradingView = scene.view
   let journal = scene.journal
   let tokens = 0
@@ -201,7 +201,7 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
     },
     'orders/prepare': (ticket) => {
       const problem = complaintsOf(ticket)
-      const profile = activeProfile(session())
+      const profile = activeProfile(appState())
       if (problem !== null || profile === null) return fail(problem ?? { code: 'trading-off', message: 'No account is open.' })
       tokens += 1
       const items = itemsOf(ticket)
@@ -253,7 +253,7 @@ export const createFakeTrading = (scene: TradingScene, session: () => SessionVie
       const start = after === null ? 0 : fitting.findIndex(({ id }) => id === after.id) + 1
       return ok({ intents: fitting.slice(start, start + limit), more: fitting.length > start + limit })
     },
-    'orders/look': ({ id }) => {
+    'orders/reconcile': ({ id }) => {
       const intent = find(id)
       const evidence = intent?.evidence ?? null
       if (intent === undefined || evidence === null) return gone()

@@ -8,7 +8,7 @@ import { openStorage, type AppStorage, type StorageParts } from '../../src/main/
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { Loan } from '../../src/shared/domain/loan.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
-import type { Notice } from '../../src/shared/domain/session.js'
+import type { Notice } from '../../src/shared/domain/app-state.js'
 
 /** 2025-06-15 12:00:00 UTC. */
 export const startOfTest = 1_749_988_800

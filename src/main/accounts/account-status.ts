@@ -2,12 +2,12 @@
 // values the window shows; painted elsewhere.
 import type { KeyState, Profile } from '../../shared/domain/account.js'
 import { type AccountSummary, gravity, type OpenRisk } from '../../shared/domain/account-summary.js'
-import type { AlertsView, AttentionLevel } from '../../shared/domain/alert.js'
+import type { AlertsView, RiskLevel } from '../../shared/domain/alert.js'
 import type { AssetBalance } from '../../shared/domain/balance.js'
 import { type Feed as FeedView, freshnessOf } from '../../shared/domain/feed.js'
 import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan, LoanAnswer } from '../../shared/domain/loan.js'
-import { type PortfolioView, watchedFeeds, watchedRisks } from '../../shared/domain/portfolio.js'
+import { type PortfolioView, monitoredFeeds, monitoredRisks } from '../../shared/domain/portfolio.js'
 import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
 import { sumResults } from '../../shared/domain/position-results.js'
 import type { Position } from '../../shared/domain/position.js'
@@ -28,7 +28,7 @@ export type AccountFacts = {
 export type AccountStatus = {
   profileId: string
   demo: boolean
-  level: AttentionLevel
+  level: RiskLevel
   /** Whose account, with a mark for the demo. */
   account: string
   /** The state in a few words. */
@@ -80,16 +80,16 @@ const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): str
   ]
 }
 
-type Assessment = { level: AttentionLevel; headline: string }
+type Assessment = { level: RiskLevel; headline: string }
 
 /** Of one account: what was true before it was no longer monitored may be over, or worse by now. */
-const rank: Record<AttentionLevel, number> = { fine: 0, caution: 1, danger: 2, blind: 3 }
+const rank: Record<RiskLevel, number> = { fine: 0, caution: 1, danger: 2, unmonitored: 3 }
 /** Of equals the first stays. */
 const worseOf = (one: Assessment, other: Assessment): Assessment => (rank[other.level] > rank[one.level] ? other : one)
 
 /** Where nothing is amiss: what is monitored. */
 const assessCoverage = (portfolio: PortfolioView): Assessment => {
-  const risks = watchedRisks(portfolio)
+  const risks = monitoredRisks(portfolio)
   const [positions, loan] = [risks.includes(portfolio.positions), risks.includes(portfolio.loan)]
   if (!positions && !loan) return { level: 'caution', headline: 'Nothing is monitored: this key sees neither positions nor a loan.' }
   if (!positions) return { level: 'fine', headline: 'All clear, but no positions can be seen with this key.' }
@@ -148,9 +148,9 @@ const ltvText = (loan: Loan): string => {
 }
 
 /** Never below what it is: two places, or four where the exchange speaks in fractions. */
-const briefText = ({ currentLtv }: Loan, level: AttentionLevel): string => {
+const briefText = ({ currentLtv }: Loan, level: RiskLevel): string => {
   const shown = divideUp(currentLtv, '1', compare(currentLtv, '1') < 0 ? 4 : 2)
-  return level === 'blind' ? 'LTV ?' : `LTV ${shown}`
+  return level === 'unmonitored' ? 'LTV ?' : `LTV ${shown}`
 }
 
 const headroomOf = (loan: Loan): Decimal | null => {
@@ -194,10 +194,10 @@ const mayBeUsed = (keyState: KeyState): boolean => keyState === 'unknown' || key
  * words alone: a slow server is alive, and a poll that failed has its time until the alert.
  */
 const assessMonitoring = ({ key, portfolio }: AccountFacts, now: UnixSeconds): Assessment | null => {
-  const risks = watchedRisks(portfolio)
+  const risks = monitoredRisks(portfolio)
   const why = key.problem ?? risks.map(({ problem }) => problem).find((problem) => problem !== null) ?? null
   if (!mayBeUsed(key.state) || risks.some(({ source }) => source !== 'live'))
-    return { level: 'blind', headline: why === null ? 'Positions and loan are not monitored now' : wordsFor(why.code).title }
+    return { level: 'unmonitored', headline: why === null ? 'Positions and loan are not monitored now' : wordsFor(why.code).title }
   if (!risks.some((feed) => freshnessOf(feed, now) === 'stale')) return null
   if (why === null) return { level: 'fine', headline: 'Monitoring. Answers are late.' }
   return { level: 'caution', headline: `Answers are late: ${wordsFor(why.code).title}` }
@@ -208,7 +208,7 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
   const { profile, key, portfolio, alerts } = facts
   const { balance, positions, loan: answer } = portfolio
   const loan = loanOf(answer.value)
-  const asOf = oldestOf(watchedFeeds(portfolio))
+  const asOf = oldestOf(monitoredFeeds(portfolio))
   const open = positions.value === null ? null : readPositions(positions.value)
   const findings = [
     assessAlerts(alerts),

@@ -3,7 +3,7 @@
 import type { Profile } from '../../shared/domain/account.js'
 import type { LtvHistory } from '../../shared/domain/ltv-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Notice } from '../../shared/domain/session.js'
+import type { Notice } from '../../shared/domain/app-state.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'

@@ -23,9 +23,9 @@ export const accountHandlers = (accounts: Accounts, appState: AppState, takesKey
   const drafts = takesKeys ? accounts.drafts : noKeys
   const forAccount = forAccountOn(accounts.shown)
   return {
-    'session/read': { schema: nothing, handle: () => ok(appState.view()) },
-    'session/enter-demo': { schema: nothing, handle: () => accounts.enterDemo() },
-    'session/leave-demo': { schema: nothing, handle: () => accounts.leaveDemo() },
+    'app-state/read': { schema: nothing, handle: () => ok(appState.view()) },
+    'demo/enter': { schema: nothing, handle: () => accounts.enterDemo() },
+    'demo/leave': { schema: nothing, handle: () => accounts.leaveDemo() },
     'notices/dismiss': { schema: oneId, handle: (ask) => appState.dismiss(ask.id) },
 
     'connect/check': {

@@ -96,7 +96,7 @@ export const createAccounts = (parts: AccountsParts) => {
       localMinutes,
       clockText: (at) => clockText(at, clock()),
       state: publisher.notifications,
-      // One outage is one matter, however many accounts it blinds.
+      // One outage is one matter, however many accounts it leaves unmonitored.
       ...createNoticeGrouping({
         timing,
         isAlone: () => appState.view().profiles.length + (manager.demo() === null ? 0 : 1) < 2,

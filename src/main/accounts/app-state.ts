@@ -1,6 +1,6 @@
 // The state of the app that the whole window shows: accounts, the key of the one on screen, and notices that stay until dismissed.
 import type { Problem } from '../../shared/domain/problem.js'
-import type { About, Notice, SessionView } from '../../shared/domain/session.js'
+import type { About, Notice, AppStateView } from '../../shared/domain/app-state.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 
@@ -13,11 +13,11 @@ export type AppStateParts = {
 }
 
 export type AppState = {
-  view(): SessionView
+  view(): AppStateView
   /** Hears every change until the returned function is called. */
-  subscribe(listener: (view: SessionView) => void): () => void
+  subscribe(listener: (view: AppStateView) => void): () => void
   /** Who is on screen, and how their key fares: at once, so that no account is ever seen with the key of another. */
-  setAccounts(some: Partial<Pick<SessionView, 'profiles' | 'activeProfileId' | 'demo' | 'keyState' | 'keyProblem'>>): void
+  setAccounts(some: Partial<Pick<AppStateView, 'profiles' | 'activeProfileId' | 'demo' | 'keyState' | 'keyProblem'>>): void
   setAbout(some: Partial<About>): void
   /** Adds a notice that stays until dismissed. One with the same content as a notice still shown takes its place. */
   notify(notice: Omit<Notice, 'id' | 'at'>): void
@@ -34,7 +34,7 @@ const mostNotices = 20
 const contentOf = (one: Omit<Notice, 'id' | 'at'>) => `${one.level}\n${one.title}\n${one.text}`
 
 export const createAppState = (parts: AppStateParts): AppState => {
-  let view: SessionView = {
+  let view: AppStateView = {
     profiles: [],
     activeProfileId: null,
     demo: null,
@@ -43,9 +43,9 @@ export const createAppState = (parts: AppStateParts): AppState => {
     notices: [],
     about: parts.about,
   }
-  const listeners = new Set<(view: SessionView) => void>()
+  const listeners = new Set<(view: AppStateView) => void>()
 
-  const change = (some: Partial<SessionView>): void => {
+  const change = (some: Partial<AppStateView>): void => {
     const next = { ...view, ...some }
     if (JSON.stringify(next) === JSON.stringify(view)) return
     view = next

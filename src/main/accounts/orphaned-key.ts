@@ -1,6 +1,6 @@
 // A key that could not be removed because it is in another keychain than the one that answers now: which entry the user has to delete.
 import type { Profile } from '../../shared/domain/account.js'
-import type { Notice } from '../../shared/domain/session.js'
+import type { Notice } from '../../shared/domain/app-state.js'
 
 export type OrphanedKey = {
   profile: Pick<Profile, 'id' | 'name'>

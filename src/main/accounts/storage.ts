@@ -1,6 +1,6 @@
 // What is stored on this computer: profiles without their keys, nonces, samples, the last answers, and what happened to the storage itself.
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Notice } from '../../shared/domain/session.js'
+import type { Notice } from '../../shared/domain/app-state.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { type AccountRepositories, createAccountRepositories } from './account-repositories.js'

@@ -200,7 +200,7 @@ export const openAccountAlerts = (
     if (sameItems(sources, viewSources)) return false
     viewSources = sources
     const ladder = value?.kind === 'loan' ? ltvStepsOf(value.loan, settings, states.ltv) : []
-    const next: AlertsView = { profileId, ...summarizeAlerts(openAlerts), unread, ladder, notifications, revision }
+    const next: AlertsView = { profileId, ...summarizeAlerts(openAlerts), unread, ltvSteps: ladder, notifications, revision }
     if (sameJson(next, view)) return false
     view = next
     return true

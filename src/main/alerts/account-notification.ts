@@ -1,4 +1,4 @@
-import type { AlertNotice, AlertSettings, AlertsView } from '../../shared/domain/alert.js'
+import type { AlertNotification, AlertSettings, AlertsView } from '../../shared/domain/alert.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 /**
@@ -10,7 +10,7 @@ export const noticeTopics = ['monitoring-lost', 'unreadable', 'order', 'monitore
 export type NoticeTopic = (typeof noticeTopics)[number]
 
 /** A notice of one account, with what has to be known to show it together with others. */
-export type AccountNotification = AlertNotice & {
+export type AccountNotification = AlertNotification & {
   topic: NoticeTopic | 'critical'
   /** The account's name as the notice's text has it; null where it has none. */
   account: string | null

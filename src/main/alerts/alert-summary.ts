@@ -1,12 +1,12 @@
 // What needs attention now, worst first: for the alert bar, the overview and the tray alike.
-import { type Alert, type AlertsView, type AttentionLevel, compareAlerts, matterOf, screenOf } from '../../shared/domain/alert.js'
+import { type Alert, type AlertsView, type RiskLevel, compareAlerts, matterOf, screenOf } from '../../shared/domain/alert.js'
 import type { OpenAlerts } from './open-alerts.js'
 
 /** More than a person can take in. */
 const mostItems = 50
 
-const levelOf = (alerts: OpenAlerts): AttentionLevel => {
-  if (alerts.some(({ kind }) => kind === 'monitoring-lost')) return 'blind'
+const levelOf = (alerts: OpenAlerts): RiskLevel => {
+  if (alerts.some(({ kind }) => kind === 'monitoring-lost')) return 'unmonitored'
   if (alerts.some(({ level }) => level === 'danger')) return 'danger'
   return alerts.some(({ level }) => level === 'caution') ? 'caution' : 'fine'
 }

@@ -1,6 +1,6 @@
 // When each feed that carries risk was last answered, in awake seconds (see awake-time.ts).
 import type { Feed } from '../../shared/domain/feed.js'
-import { type PortfolioView, watchedRisks } from '../../shared/domain/portfolio.js'
+import { type PortfolioView, monitoredRisks } from '../../shared/domain/portfolio.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 /** What can cost money unnoticed. The balance cannot. */
@@ -57,4 +57,4 @@ export const updateFreshness = (
 
 /** A loan that was known and may not be asked about any more still has to be monitored. */
 export const isMonitored = (feed: RiskyFeed, view: PortfolioView, loanKnown: boolean): boolean =>
-  (feed === 'loan' && loanKnown) || watchedRisks(view).includes(view[feed])
+  (feed === 'loan' && loanKnown) || monitoredRisks(view).includes(view[feed])

@@ -1,5 +1,5 @@
 // Alerts on the LTV of the loan: early steps of the settings, then margin call, then liquidation.
-import { type AlertSettings, isPartOfWay, isShare, type LadderStep, type PartOfWay } from '../../shared/domain/alert.js'
+import { type AlertSettings, isPartOfWay, isShare, type LtvThreshold, type PartOfWay } from '../../shared/domain/alert.js'
 import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
 import { compare, type Decimal, multiply, partWay, subtract } from '../../shared/money.js'
@@ -26,7 +26,7 @@ const usualRearm = '0.02'
 
 type LtvStep = {
   key: string
-  kind: LadderStep['kind']
+  kind: LtvThreshold['kind']
   /** Early steps are counted from 1; zero for the exchange's own. */
   number: number
   part: PartOfWay | null
@@ -183,7 +183,7 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
 }
 
 /** Lowest first; steps that cannot be placed are left out. */
-export const ltvStepsOf = (loan: Loan, settings: LtvSettings, { steps }: LtvState): LadderStep[] =>
+export const ltvStepsOf = (loan: Loan, settings: LtvSettings, { steps }: LtvState): LtvThreshold[] =>
   stepsOf(levelsOf(loan), settings).flatMap(({ key, kind, number, threshold }) =>
     threshold === null ? [] : [{ key, kind, number, threshold, crossed: steps.crossed.includes(key) }],
   )

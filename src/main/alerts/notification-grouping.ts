@@ -1,6 +1,6 @@
 // One outage hits all accounts at once: their notices of one topic within moments are shown as one, and of each topic only so many. What
 // is critical passes at once, whatever else waits.
-import type { AlertNotice } from '../../shared/domain/alert.js'
+import type { AlertNotification } from '../../shared/domain/alert.js'
 import type { Timing } from '../../shared/time.js'
 import { type AccountNotification, type AlertNoticePlatform, type NoticeTopic, noticeTopics } from './account-notification.js'
 import { groupedWords } from './notification-text.js'
@@ -22,7 +22,7 @@ type GroupingState = {
 
 const emptyState: GroupingState = { waiting: [], groups: [], shown: [], unseen: [] }
 
-type GroupingStep = { state: GroupingState; withdraw: readonly string[]; show: readonly AlertNotice[] }
+type GroupingStep = { state: GroupingState; withdraw: readonly string[]; show: readonly AlertNotification[] }
 
 /** What an account is called now. */
 type NameOf = (profileId: string) => string
@@ -81,7 +81,7 @@ const fullTopics = (state: GroupingState, now: number): NoticeTopic[] =>
     (topic) => waitingFor(state, topic).length === 0 && shownTimes(state, topic, false, now).length >= waits[topic].length,
   )
 
-const groupNotice = ({ id, topic, notices }: Group, silent: boolean, nameOf: NameOf): AlertNotice[] => {
+const groupNotice = ({ id, topic, notices }: Group, silent: boolean, nameOf: NameOf): AlertNotification[] => {
   const [first] = notices
   if (first === undefined) return []
   const places = new Set(notices.map(({ profileId, screen }) => `${profileId}/${screen}`))
@@ -183,7 +183,7 @@ const showCorrection = (state: GroupingState, group: Group, nameOf: NameOf, now:
 const showDue = (before: GroupingState, nameOf: NameOf, now: number): GroupingStep => {
   let state: GroupingState = { ...before, shown: before.shown.filter(({ at }) => now - at < period) }
   const withdraw: string[] = []
-  const show: AlertNotice[] = []
+  const show: AlertNotification[] = []
   const take = (step: GroupingStep): void => {
     state = step.state
     withdraw.push(...step.withdraw)
@@ -206,7 +206,7 @@ type NoticeGroupingPorts = {
   /** Whether there is no other account, so that nothing has to wait. */
   isAlone: () => boolean
   nameOf: NameOf
-  notify: (notice: AlertNotice) => void
+  notify: (notice: AlertNotification) => void
   withdraw: (noticeId: string) => void
 }
 

@@ -3,7 +3,7 @@
 import {
   type Alert,
   type AlertKind,
-  type AlertNotice,
+  type AlertNotification,
   type AlertSettings,
   compareAlerts,
   isCritical,
@@ -277,7 +277,7 @@ export const decideNotices = (
 }
 
 /** What *Send a test notification* shows. */
-export const testNotice = (profileId: string, demo: boolean): AlertNotice => ({
+export const testNotice = (profileId: string, demo: boolean): AlertNotification => ({
   id: `${profileId}/test`,
   profileId,
   title: `${demo ? 'Demo: ' : ''}This is what a notification from Plimsoll looks like`,

@@ -1,6 +1,6 @@
 // Opens the database of a folder in any state: locks, checks, upgrades and, where it is damaged, replaces it.
 import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs'
-import type { Notice } from '../../shared/domain/session.js'
+import type { Notice } from '../../shared/domain/app-state.js'
 import { applicationId, checkDatabase, versionOf } from './database-check.js'
 import { migrate, newestVersion } from './database-migration.js'
 import { openDatabase, lockDatabase, type Database } from './database.js'

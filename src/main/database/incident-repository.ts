@@ -1,5 +1,5 @@
 // What happened to the data itself. Until a person has acknowledged it no order may be placed: figures and limits may be old.
-import type { Notice } from '../../shared/domain/session.js'
+import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'

@@ -11,7 +11,7 @@ export const desktopHandlers = (desktop: {
   /** Gives the wanted screen once. */
   takePlace(): AlertScreen | null
 }): HandlersOf<typeof desktopChannels> => ({
-  'place/take': { schema: nothing, handle: () => ok({ screen: desktop.takePlace() }) },
+  'requested-screen/take': { schema: nothing, handle: () => ok({ screen: desktop.takePlace() }) },
   'clipboard/copy': {
     schema: z.strictObject({ text: z.string().min(1).max(20_000) }),
     handle: async ({ text }) => {

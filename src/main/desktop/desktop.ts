@@ -13,7 +13,7 @@ import {
   Tray,
 } from 'electron'
 import path from 'node:path'
-import type { AlertScreen, NoticeTarget } from '../../shared/domain/alert.js'
+import type { AlertScreen, NotificationTarget } from '../../shared/domain/alert.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
@@ -60,7 +60,7 @@ export const openDesktop = (parts: DesktopParts) => {
   const trayShown = createSignal<boolean>()
   /** The user has been told once that closing the window hides it. */
   const hideExplained = createSignal<null>()
-  const noticeClicked = createSignal<NoticeTarget>()
+  const noticeClicked = createSignal<NotificationTarget>()
   const noticeOutcome = createSignal<'shown' | 'refused'>()
   const powerChanged = createSignal<'resume' | 'suspend' | 'lock' | 'unlock'>()
 

@@ -1,6 +1,6 @@
 // Shows alerts as system notifications, and reports when the system does not show them.
 import type { Notification, NotificationConstructorOptions } from 'electron'
-import type { AlertNotice, NoticeTarget } from '../../shared/domain/alert.js'
+import type { AlertNotification, NotificationTarget } from '../../shared/domain/alert.js'
 
 export type NotificationHandle = Pick<Notification, 'show' | 'close'> & {
   on(event: 'show' | 'click' | 'close' | 'failed', listener: () => void): unknown
@@ -11,7 +11,7 @@ export type NotifierParts = {
   create: (options: NotificationConstructorOptions) => NotificationHandle
   /** Only Linux takes an urgency. */
   platform: NodeJS.Platform
-  onClick: (target: NoticeTarget) => void
+  onClick: (target: NotificationTarget) => void
   /** Whether the newest notification was shown. */
   onOutcome: (outcome: 'shown' | 'refused') => void
   /** Calls back once, after so many milliseconds. Gives back what cancels it. */
@@ -20,7 +20,7 @@ export type NotifierParts = {
 }
 
 export type Notifier = {
-  notify(notice: AlertNotice): void
+  notify(notice: AlertNotification): void
   /** Ignored where it is not shown any more. */
   withdraw(id: string): void
   /** Withdraws all. */
@@ -32,7 +32,7 @@ const shownTimeoutMs = 5000
 /** Notifications of one account that can still be withdrawn; the system keeps its own list. */
 const mostHeld = 100
 
-export const notificationOptions = (notice: AlertNotice, platform: NodeJS.Platform): NotificationConstructorOptions => ({
+export const notificationOptions = (notice: AlertNotification, platform: NodeJS.Platform): NotificationConstructorOptions => ({
   title: notice.title,
   body: notice.body,
   silent: notice.silent,

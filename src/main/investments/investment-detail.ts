@@ -1,4 +1,4 @@
-import { everything, type FlexStory } from '../../shared/domain/flex-history.js'
+import { everything, type InvestmentDetail } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { absolute, sum, type Decimal } from '../../shared/money.js'
@@ -63,7 +63,7 @@ const notesOf = (all: DetailSums, flows: CashFlows, openedAt: UnixSeconds | null
   return notes
 }
 
-const detailOf = (investmentId: string, all: DetailSums): FlexStory => {
+const detailOf = (investmentId: string, all: DetailSums): InvestmentDetail => {
   const flows = cashFlowsOf(all.cashFlows)
   const opening = all.cashFlows.filter(({ actionType }) => actionType === actions.open || actionType === actions.invest).at(-1) ?? null
   const openedAt = opening !== null && all.first !== null && opening.at === all.first.at ? opening.at : null
@@ -88,7 +88,7 @@ const detailOf = (investmentId: string, all: DetailSums): FlexStory => {
 export const readInvestmentDetail = async (
   investmentId: string,
   from: { profileId: string; history: FlexRepository; nextTurn: NextTurn },
-): Promise<Result<FlexStory, Problem>> => {
+): Promise<Result<InvestmentDetail, Problem>> => {
   const { profileId, history, nextTurn } = from
   const last = history.lastNo()
   if (!last.ok) return last

@@ -34,7 +34,7 @@ export const investmentHandlers = (screen: OnScreen<{ investments: Investments }
       schema: z.strictObject({ filter, per: z.enum(['day', 'month']), utc: z.boolean() }),
       handle: (query) => forAccount(({ investments }) => investments.earnings(query)),
     },
-    'flex/story': {
+    'flex/detail': {
       schema: z.strictObject({ investmentId: foreignId }),
       handle: ({ investmentId }) => forAccount(({ investments }) => investments.detail(investmentId)),
     },

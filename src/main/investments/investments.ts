@@ -9,7 +9,7 @@ import type {
   FlexFilter,
   FlexFound,
   FlexRows,
-  FlexStory,
+  InvestmentDetail,
   FlexView,
   SavedFilter,
 } from '../../shared/domain/flex-history.js'
@@ -34,7 +34,7 @@ export type Investments = {
   rows(query: { filter: FlexFilter; from: number; count: number }): Read<FlexRows>
   facets(): Read<FlexFacets>
   earnings(query: EarningsQuery): Promise<Read<FlexEarnings>>
-  detail(investmentId: string): Promise<Read<FlexStory>>
+  detail(investmentId: string): Promise<Read<InvestmentDetail>>
   sync(command: 'now' | 'pause' | 'resume'): Read<null>
   search(query: { filter: FlexFilter; offset: number }): Promise<Read<FlexFound>>
   exportAll(request: ExportRequest): Promise<Read<{ id: string } | null>>

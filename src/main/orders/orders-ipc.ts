@@ -83,7 +83,7 @@ export const orderHandlers = (screen: OnScreen<{ orders: Orders }>): HandlersOf<
       }),
       handle: (query) => forAccount(({ orders }) => orders.page(query)),
     },
-    'orders/look': { schema: oneId, handle: (ask) => forAccount(({ orders }) => orders.checkNow(ask.id)) },
+    'orders/reconcile': { schema: oneId, handle: (ask) => forAccount(({ orders }) => orders.checkNow(ask.id)) },
     'orders/resolve': {
       schema: z.strictObject({ id, item: z.int().min(0).max(99).nullable(), as: z.enum(['filled', 'not-filled']), typed }),
       handle: (answer) => forAccount(({ orders }) => orders.resolve(answer)),

@@ -3,7 +3,7 @@
 import { copyFileSync, lstatSync, readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Notice } from '../../shared/domain/session.js'
+import type { Notice } from '../../shared/domain/app-state.js'
 import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'

@@ -92,7 +92,7 @@ export const createUpdates = ({ engine, whyOff, changed, restartBlocker, log }: 
     async check() {
       if (engine === null || (view.state !== 'idle' && view.state !== 'failed' && view.state !== 'offered')) return
       const own = (generation += 1)
-      setView({ state: 'looking' })
+      setView({ state: 'checking' })
       const found = await engine.check()
       if (own !== generation) return
       if (!found.ok) failed(found.error)

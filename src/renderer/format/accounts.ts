@@ -1,35 +1,35 @@
 // Words for an account in one line, and the order of gravity between accounts.
 import { type AccountSummary, gravity } from '../../shared/domain/account-summary.js'
-import type { AttentionLevel } from '../../shared/domain/alert.js'
+import type { RiskLevel } from '../../shared/domain/alert.js'
 import { compare, isDecimal } from '../../shared/money.js'
 import type { IconName } from '../components/icon-paths.js'
 import { shareText } from './headroom.js'
 import { counted, type Tone } from './words.js'
 
-export const attentionWords: Record<AttentionLevel, { text: string; icon: IconName; tone: Tone }> = {
+export const attentionWords: Record<RiskLevel, { text: string; icon: IconName; tone: Tone }> = {
   fine: { text: 'All clear', icon: 'check', tone: 'good' },
   caution: { text: 'Caution', icon: 'warning', tone: 'caution' },
   danger: { text: 'Danger', icon: 'danger', tone: 'danger' },
-  blind: { text: 'Not monitored', icon: 'unseen', tone: 'danger' },
+  unmonitored: { text: 'Not monitored', icon: 'unseen', tone: 'danger' },
 }
 
 /** The gravest state of the other accounts and who is in it, where it is graver than that of the account on screen; else null. */
 export const worseElsewhere = (
   summaries: readonly AccountSummary[],
   shownId: string | null,
-): { level: AttentionLevel; accounts: AccountSummary[] } | null => {
+): { level: RiskLevel; accounts: AccountSummary[] } | null => {
   const here = summaries.find(({ profile }) => profile.id === shownId)
   const rest = summaries.filter(({ profile }) => profile.id !== shownId)
   const real = rest.filter(({ profile }) => profile.region !== 'demo')
   // What happens in the demo is told where nothing real is amiss.
   const others = real.some(({ level }) => level !== 'fine') ? real : rest
-  const worst = others.reduce<AttentionLevel>((held, { level }) => (gravity[level] > gravity[held] ? level : held), 'fine')
+  const worst = others.reduce<RiskLevel>((held, { level }) => (gravity[level] > gravity[held] ? level : held), 'fine')
   if (gravity[worst] <= gravity[here?.level ?? 'fine']) return null
   return { level: worst, accounts: others.filter(({ level }) => level === worst) }
 }
 
 /** "Danger: Savings", "Danger: 3 accounts". */
-export const elsewhereText = ({ level, accounts }: { level: AttentionLevel; accounts: readonly AccountSummary[] }): string => {
+export const elsewhereText = ({ level, accounts }: { level: RiskLevel; accounts: readonly AccountSummary[] }): string => {
   const [first] = accounts
   const who = accounts.length === 1 && first !== undefined ? first.profile.name : counted(accounts.length, 'account')
   return `${attentionWords[level].text}: ${who}`
@@ -70,4 +70,4 @@ export const graveTitle = ({ profile, headline }: AccountSummary): string => `â€
 
 /** Stays while the matter does. Why an account cannot be seen changes from one try to the next, and is no news each time. */
 export const graveKey = ({ profile, level, headline }: AccountSummary): string =>
-  level === 'blind' ? `${profile.id} blind` : `${profile.id} ${headline}`
+  level === 'unmonitored' ? `${profile.id} unmonitored` : `${profile.id} ${headline}`

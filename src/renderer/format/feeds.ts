@@ -1,5 +1,5 @@
 import { type Feed, freshnessOf } from '../../shared/domain/feed.js'
-import { type PortfolioView, watchedFeeds } from '../../shared/domain/portfolio.js'
+import { type PortfolioView, monitoredFeeds } from '../../shared/domain/portfolio.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
 /** Whether figures are to be greyed: stale, or two looks were missed. One failed look alone does not make them flicker. */
@@ -13,7 +13,7 @@ export type DataAge = { asOf: UnixSeconds; grade: 'fresh' | 'partly' | 'late' | 
 
 /** The oldest of what is monitored speaks for the age of all of it, the worst for its grade; null before anything was seen. */
 export const dataAge = (view: PortfolioView, now: UnixSeconds): DataAge | null => {
-  const feeds = watchedFeeds(view)
+  const feeds = monitoredFeeds(view)
   const asOf = feeds.reduce<UnixSeconds | null>((least, { asOf: at }) => (at !== null && (least === null || at < least) ? at : least), null)
   if (asOf === null) return null
   const grades = feeds.map((feed) => freshnessOf(feed, now))

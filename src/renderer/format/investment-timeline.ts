@@ -1,5 +1,5 @@
 // What happened to one investment, in order, with its many daily earnings summed up as one.
-import type { FlexStory } from '../../shared/domain/flex-history.js'
+import type { InvestmentDetail } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import { add, type Decimal, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -57,7 +57,7 @@ export type Timeline = {
 const day = 86_400
 
 /** Where everything lies on one line of time; null where no record carries a time that can be drawn. */
-export const timelineOf = (story: Pick<FlexStory, 'records' | 'openedAt' | 'closedAt'>, now: UnixSeconds): Timeline | null => {
+export const timelineOf = (story: Pick<InvestmentDetail, 'records' | 'openedAt' | 'closedAt'>, now: UnixSeconds): Timeline | null => {
   const timed = story.records.flatMap((record) => {
     const at = wholeSeconds(record.createdAt)
     return at === null ? [] : [{ at, record }]

@@ -2,7 +2,7 @@
 // thresholds zero, equal, out of order or beyond 100 included. What the levels mean is decided where the ladder decides it, so that the
 // picture never says more than the alarm, nor less.
 import { add, compare, divide, headroom, isDecimal, multiply, positionBetween, type Decimal } from '../../shared/money.js'
-import type { LadderStep } from '../../shared/domain/alert.js'
+import type { LtvThreshold } from '../../shared/domain/alert.js'
 import { hasReached, levelsOf, type LoanLevels, type LtvFigures } from '../../shared/domain/loan-levels.js'
 
 export type MarkName = 'initial' | 'margin-call' | 'liquidation'
@@ -110,7 +110,7 @@ export const loadLine = (figures: LtvFigures): LoadLine => {
 }
 
 /** An early step of the person's own, on the scale of the load line. */
-export type StepMark = Pick<LadderStep, 'key' | 'number' | 'crossed'> & {
+export type StepMark = Pick<LtvThreshold, 'key' | 'number' | 'crossed'> & {
   value: Decimal
   place: number
   /** As for a mark. */
@@ -118,7 +118,7 @@ export type StepMark = Pick<LadderStep, 'key' | 'number' | 'crossed'> & {
 }
 
 /** The early steps of a ladder. Main says which are crossed: only it knows what a step waits for before it is clear again. */
-export const stepMarks = (line: LoadLine, ladder: readonly LadderStep[]): StepMark[] =>
+export const stepMarks = (line: LoadLine, ladder: readonly LtvThreshold[]): StepMark[] =>
   ladder.flatMap(({ key, kind, number, threshold, crossed }) => {
     const place = kind === 'ltv-step' && isDecimal(threshold) ? positionBetween(threshold, line.low, line.high) : null
     if (place === null) return []

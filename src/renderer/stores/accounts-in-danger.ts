@@ -11,12 +11,12 @@ export const noneUnmonitored: Since = new Map()
 
 /** Since when each account that cannot be seen now has not been seen. */
 export const noteUnmonitored = (since: Since, summaries: readonly AccountSummary[], now: UnixSeconds): Since =>
-  new Map(summaries.filter(({ level }) => level === 'blind').map(({ profile }) => [profile.id, since.get(profile.id) ?? now]))
+  new Map(summaries.filter(({ level }) => level === 'unmonitored').map(({ profile }) => [profile.id, since.get(profile.id) ?? now]))
 
 /** The accounts in danger, and those not monitored, in the order they came. */
-export const accountsInDanger = (summaries: readonly AccountSummary[], blindSince: Since, now: UnixSeconds): AccountSummary[] =>
+export const accountsInDanger = (summaries: readonly AccountSummary[], unmonitoredSince: Since, now: UnixSeconds): AccountSummary[] =>
   summaries.filter((summary) => {
     if (summary.level === 'danger') return true
-    if (summary.level !== 'blind') return false
-    return summary.calling > 0 || isKeyTrouble(summary.keyState) || now - (blindSince.get(summary.profile.id) ?? now) >= starting
+    if (summary.level !== 'unmonitored') return false
+    return summary.calling > 0 || isKeyTrouble(summary.keyState) || now - (unmonitoredSince.get(summary.profile.id) ?? now) >= starting
   })

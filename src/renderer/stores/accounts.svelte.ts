@@ -6,24 +6,24 @@ import type { ClockStore } from './clock.svelte.js'
 import { accountsInDanger, noneUnmonitored, noteUnmonitored } from './accounts-in-danger.js'
 import { Mirror } from './mirror.svelte.js'
 import type { NavigationStore } from './navigation.svelte.js'
-import type { SessionStore } from './session.svelte.js'
+import type { AppStateStore } from './app-state.svelte.js'
 
 /** Every account at once: how each stands, and the way to each. */
 export class AccountsStore extends Mirror<AccountsView> {
-  readonly #session: SessionStore
+  readonly #appState: AppStateStore
   readonly #navigation: NavigationStore
   readonly #clock: ClockStore
-  #blindSince = noneUnmonitored
+  #unmonitoredSince = noneUnmonitored
 
-  constructor(bridge: Bridge, session: SessionStore, navigation: NavigationStore, clock: ClockStore) {
+  constructor(bridge: Bridge, appState: AppStateStore, navigation: NavigationStore, clock: ClockStore) {
     super({ listen: (receive) => bridge.listen('accounts', receive), ask: () => bridge.ask('accounts/read', null) })
-    this.#session = session
+    this.#appState = appState
     this.#navigation = navigation
     this.#clock = clock
   }
 
   readonly #profiles = $derived.by((): readonly Profile[] => {
-    const { view } = this.#session
+    const { view } = this.#appState
     if (view === null) return []
     return view.demo === null ? view.profiles : [...view.profiles, view.demo]
   })
@@ -34,12 +34,12 @@ export class AccountsStore extends Mirror<AccountsView> {
   readonly lines = $derived.by(() => accountLines(this.#profiles, this.summaries))
   readonly worstFirst = $derived.by(() => worstFirst(this.lines, this.summaries))
   /** Accounts in danger, or not monitored, that are worth a line above every screen. That of the account on screen is among them. */
-  readonly grave = $derived.by(() => accountsInDanger(this.summaries, this.#blindSince, this.#clock.now))
+  readonly grave = $derived.by(() => accountsInDanger(this.summaries, this.#unmonitoredSince, this.#clock.now))
   /** The account on screen. */
-  readonly shown = $derived.by(() => this.find(this.#session.profile?.id ?? null))
+  readonly shown = $derived.by(() => this.find(this.#appState.profile?.id ?? null))
 
   protected override received(view: AccountsView): void {
-    this.#blindSince = noteUnmonitored(this.#blindSince, view.accounts, this.#clock.exactly())
+    this.#unmonitoredSince = noteUnmonitored(this.#unmonitoredSince, view.accounts, this.#clock.exactly())
     super.received(view)
   }
 
@@ -49,15 +49,15 @@ export class AccountsStore extends Mirror<AccountsView> {
 
   /** Shows another account, on the screen that is open or on its Overview; a form that would be lost asks first. */
   show(profileId: string, at: 'here' | 'overview' = 'here'): void {
-    if (profileId === this.#session.profile?.id) {
+    if (profileId === this.#appState.profile?.id) {
       if (at === 'overview') this.#navigation.go('overview')
       // Main is told all the same: another one may have been asked for just before, and not be here yet.
-      void this.#session.show(profileId)
+      void this.#appState.show(profileId)
       return
     }
     this.#navigation.leave(() => {
       if (at === 'overview') this.#navigation.screen = 'overview'
-      void this.#session.show(profileId)
+      void this.#appState.show(profileId)
     })
   }
 

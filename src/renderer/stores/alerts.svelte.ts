@@ -2,14 +2,14 @@ import type { AlertsView } from '../../shared/domain/alert.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { AccountMirror } from './mirror.svelte.js'
-import type { SessionStore } from './session.svelte.js'
+import type { AppStateStore } from './app-state.svelte.js'
 
 /** What main warns of, for the profile on screen. The page decides nothing about it; it shows it and passes on what is done about it. */
 export class AlertsStore extends AccountMirror<AlertsView> {
   readonly #bridge: Bridge
 
-  constructor(bridge: Bridge, session: SessionStore) {
-    super(session, { listen: (receive) => bridge.listen('alerts', receive), ask: () => bridge.ask('alerts/read', null) })
+  constructor(bridge: Bridge, appState: AppStateStore) {
+    super(appState, { listen: (receive) => bridge.listen('alerts', receive), ask: () => bridge.ask('alerts/read', null) })
     this.#bridge = bridge
   }
 

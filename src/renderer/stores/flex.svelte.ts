@@ -3,12 +3,12 @@ import { everything } from '../../shared/domain/flex-history.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import { AccountMirror } from './mirror.svelte.js'
-import type { SessionStore } from './session.svelte.js'
+import type { AppStateStore } from './app-state.svelte.js'
 
 /** The investment history as far as this computer holds it: how complete it is, what is chosen of it, and its way into a file. */
 export class FlexStore extends AccountMirror<FlexView> {
   readonly #bridge: Bridge
-  readonly #session: SessionStore
+  readonly #appState: AppStateStore
   #stopListening: (() => void) | null = null
   /** What is chosen of the history; the same for its rows, its earnings and its file. */
   filter = $state.raw<FlexFilter>(everything)
@@ -22,17 +22,17 @@ export class FlexStore extends AccountMirror<FlexView> {
   /** Answers for another profile are of no use. */
   #round = 0
 
-  constructor(bridge: Bridge, session: SessionStore) {
-    super(session, { listen: (receive) => bridge.listen('flex', receive), ask: () => bridge.ask('flex/read', null) })
+  constructor(bridge: Bridge, appState: AppStateStore) {
+    super(appState, { listen: (receive) => bridge.listen('flex', receive), ask: () => bridge.ask('flex/read', null) })
     this.#bridge = bridge
-    this.#session = session
+    this.#appState = appState
   }
 
   override open(): void {
     super.open()
     this.#stopListening = this.#bridge.listen('flex-export', (now) => {
       // A word that comes late, of the account that was open before.
-      if (now.profileId !== this.#session.profile?.id) return
+      if (now.profileId !== this.#appState.profile?.id) return
       // The first word of an export may come before the answer that names it.
       if (this.#exportId === null || now.id === this.#exportId) this.exported = now
     })

@@ -1,4 +1,4 @@
-import type { FlexStory } from '../../shared/domain/flex-history.js'
+import type { InvestmentDetail } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 
@@ -8,7 +8,7 @@ export class InvestmentDetailStore {
   investmentId = $state<string | null>(null)
   /** The row it was opened from, to mark it. */
   transactionId = $state<string | null>(null)
-  investment = $state.raw<FlexStory | null>(null)
+  investment = $state.raw<InvestmentDetail | null>(null)
   problem = $state.raw<Problem | null>(null)
   #round = 0
 
@@ -29,7 +29,7 @@ export class InvestmentDetailStore {
     if (investmentId === null) return
     this.#round += 1
     const round = this.#round
-    const answer = await this.#bridge.ask('flex/story', { investmentId })
+    const answer = await this.#bridge.ask('flex/detail', { investmentId })
     if (round !== this.#round) return
     this.problem = answer.ok ? null : answer.error
     if (answer.ok) this.investment = answer.value

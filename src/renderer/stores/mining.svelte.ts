@@ -1,14 +1,14 @@
 import type { MiningView } from '../../shared/domain/mining.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import { AccountMirror } from './mirror.svelte.js'
-import type { SessionStore } from './session.svelte.js'
+import type { AppStateStore } from './app-state.svelte.js'
 
 /** The mining pool accounts a person named, and where each pays out. */
 export class MiningStore extends AccountMirror<MiningView> {
   readonly #bridge: Bridge
 
-  constructor(bridge: Bridge, session: SessionStore) {
-    super(session, { listen: (receive) => bridge.listen('mining', receive), ask: () => bridge.ask('mining/read', null) })
+  constructor(bridge: Bridge, appState: AppStateStore) {
+    super(appState, { listen: (receive) => bridge.listen('mining', receive), ask: () => bridge.ask('mining/read', null) })
     this.#bridge = bridge
   }
 

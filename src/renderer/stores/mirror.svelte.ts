@@ -39,16 +39,16 @@ type Session = { readonly profile: { readonly id: string } | null }
 
 /** A value of main's about one account, as far as that account is the one on screen. */
 export class AccountMirror<T extends { profileId: string | null }> extends Mirror<T> {
-  readonly #session: Session
+  readonly #appState: Session
   /** Why something that was asked for in passing was not done. */
   readonly failedRequest = new FailedRequest()
 
-  constructor(session: Session, source: Source<T>) {
+  constructor(appState: Session, source: Source<T>) {
     super(source)
-    this.#session = session
+    this.#appState = appState
   }
 
-  readonly view = $derived.by(() => onlyOfProfile(this.latest, this.#session.profile?.id ?? null))
+  readonly view = $derived.by(() => onlyOfProfile(this.latest, this.#appState.profile?.id ?? null))
 
   forget(): void {
     this.failedRequest.forget()

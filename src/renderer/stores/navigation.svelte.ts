@@ -42,7 +42,7 @@ export class NavigationStore {
 
   open(): void {
     this.close()
-    this.#stopListening = this.#bridge.listen('place', () => void this.#take())
+    this.#stopListening = this.#bridge.listen('requested-screen', () => void this.#take())
     void this.#take()
   }
 
@@ -82,7 +82,7 @@ export class NavigationStore {
   }
 
   async #take(): Promise<void> {
-    const answer = await this.#bridge.ask('place/take', null)
+    const answer = await this.#bridge.ask('requested-screen/take', null)
     if (answer.ok && answer.value.screen !== null) this.go(answer.value.screen)
   }
 }

@@ -1,15 +1,15 @@
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import { AccountMirror } from './mirror.svelte.js'
-import type { SessionStore } from './session.svelte.js'
+import type { AppStateStore } from './app-state.svelte.js'
 
 /** Balances, positions and the loan of the profile on screen. Figures of any other profile are never shown. */
 export class PortfolioStore extends AccountMirror<PortfolioView> {
   readonly #bridge: Bridge
   refreshing = $state(false)
 
-  constructor(bridge: Bridge, session: SessionStore) {
-    super(session, { listen: (receive) => bridge.listen('portfolio', receive), ask: () => bridge.ask('portfolio/read', null) })
+  constructor(bridge: Bridge, appState: AppStateStore) {
+    super(appState, { listen: (receive) => bridge.listen('portfolio', receive), ask: () => bridge.ask('portfolio/read', null) })
     this.#bridge = bridge
   }
 

@@ -21,7 +21,7 @@ import { AccountMirror } from './mirror.svelte.js'
 import { OrderJournalStore } from './order-journal.svelte.js'
 import { NavigationStore } from './navigation.svelte.js'
 import { PortfolioStore } from './portfolio.svelte.js'
-import { SessionStore } from './session.svelte.js'
+import { AppStateStore } from './app-state.svelte.js'
 import { SettingsStore } from './settings.svelte.js'
 import { StreamTokenStore } from './stream-token.svelte.js'
 import { TradeForms } from './trade-forms.svelte.js'
@@ -31,23 +31,23 @@ import { UpdatesStore } from './updates.svelte.js'
 export type Stores = ReturnType<typeof createStores>
 
 export const createStores = (bridge: Bridge, now: Clock) => {
-  const session = new SessionStore(bridge)
+  const appState = new AppStateStore(bridge)
   /** What is asked for the account on this page is not done to another that has come on screen in main meanwhile. */
   const shown: Bridge = {
-    ask: (channel, payload) => bridge.ask(channel, payload, session.profile?.id),
+    ask: (channel, payload) => bridge.ask(channel, payload, appState.profile?.id),
     listen: (topic, receive) => bridge.listen(topic, receive),
   }
-  const portfolio = new PortfolioStore(shown, session)
+  const portfolio = new PortfolioStore(shown, appState)
   /** Whether the exchange answers, how fast, and how far the clocks are apart. */
-  const connection = new AccountMirror<ConnectionView>(session, {
+  const connection = new AccountMirror<ConnectionView>(appState, {
     listen: (receive) => bridge.listen('connection', receive),
     ask: () => bridge.ask('connection/read', null),
   })
   const settings = new SettingsStore(bridge)
-  const alerts = new AlertsStore(shown, session)
-  const trading = new TradingStore(shown, session)
-  const flex = new FlexStore(shown, session)
-  const mining = new MiningStore(shown, session)
+  const alerts = new AlertsStore(shown, appState)
+  const trading = new TradingStore(shown, appState)
+  const flex = new FlexStore(shown, appState)
+  const mining = new MiningStore(shown, appState)
   const ofAccount = {
     portfolio,
     alerts,
@@ -66,11 +66,11 @@ export const createStores = (bridge: Bridge, now: Clock) => {
   }
   const clock = new ClockStore(now)
   const navigation = new NavigationStore(bridge)
-  const accounts = new AccountsStore(bridge, session, navigation, clock)
+  const accounts = new AccountsStore(bridge, appState, navigation, clock)
   const announcer = new Announcer(now)
-  const living = [session, accounts, portfolio, connection, alerts, trading, flex, mining, settings, clock, navigation]
+  const living = [appState, accounts, portfolio, connection, alerts, trading, flex, mining, settings, clock, navigation]
   return {
-    session,
+    appState,
     accounts,
     connection,
     ...ofAccount,

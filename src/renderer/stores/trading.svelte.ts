@@ -4,9 +4,9 @@ import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { AccountMirror } from './mirror.svelte.js'
-import type { SessionStore } from './session.svelte.js'
+import type { AppStateStore } from './app-state.svelte.js'
 
-export type TradingAct = 'allow' | 'arm' | 'limits' | 'look' | 'export'
+export type TradingAct = 'allow' | 'arm' | 'limits' | 'reconcile' | 'export'
 
 /** What main knows of orders, for the profile on screen. Whether anything may be sent is main's word alone. */
 export class TradingStore extends AccountMirror<TradingView> {
@@ -19,8 +19,8 @@ export class TradingStore extends AccountMirror<TradingView> {
   /** Answers for another account are of no use. */
   #round = 0
 
-  constructor(bridge: Bridge, session: SessionStore) {
-    super(session, { listen: (receive) => bridge.listen('trading', receive), ask: () => bridge.ask('trading/read', null) })
+  constructor(bridge: Bridge, appState: AppStateStore) {
+    super(appState, { listen: (receive) => bridge.listen('trading', receive), ask: () => bridge.ask('trading/read', null) })
     this.#bridge = bridge
   }
 
@@ -62,8 +62,8 @@ export class TradingStore extends AccountMirror<TradingView> {
   async favourite(market: string, on: boolean): Promise<void> {
     await this.failedRequest.note(this.#bridge.ask('trading/favourite', { market, on }), `favourite ${market}`)
   }
-  async look(id: string): Promise<void> {
-    await this.#act('look', () => this.#bridge.ask('orders/look', { id }))
+  async reconcile(id: string): Promise<void> {
+    await this.#act('reconcile', () => this.#bridge.ask('orders/reconcile', { id }))
   }
   /** Goes wrong in the dialog that asked, not in passing. */
   resolve(answer: { id: string; item: number | null; as: 'filled' | 'not-filled'; typed: string }): Promise<Result<null, Problem>> {

@@ -11,7 +11,7 @@ export class UpdatesStore extends Mirror<UpdateView> {
     this.#bridge = bridge
   }
 
-  act(act: 'look' | 'download' | 'later' | 'install'): void {
+  act(act: 'check' | 'download' | 'later' | 'install'): void {
     void this.#bridge.ask(`updates/${act}`, null)
   }
 }

@@ -1,7 +1,7 @@
 import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import type { Profile, KeyState } from './account.js'
-import type { AttentionLevel } from './alert.js'
+import type { RiskLevel } from './alert.js'
 import type { Problem } from './problem.js'
 import type { LoanAnswer } from './loan.js'
 
@@ -18,8 +18,8 @@ export type OpenRisk = {
 /** One account in a line: for the switcher, the list of all accounts and the tray alike. */
 export type AccountSummary = {
   profile: Profile
-  /** As the tray and the alarm judge it; within the account `blind` outranks the rest. */
-  level: AttentionLevel
+  /** As the tray and the alarm judge it; within the account `unmonitored` outranks the rest. */
+  level: RiskLevel
   /** The state in a few words. */
   headline: string
   keyState: KeyState
@@ -40,7 +40,7 @@ export type AccountSummary = {
 }
 
 /** Between accounts: one that cannot be seen must not stand before another that is known to be in danger. */
-export const gravity: Record<AttentionLevel, number> = { fine: 0, caution: 1, blind: 2, danger: 3 }
+export const gravity: Record<RiskLevel, number> = { fine: 0, caution: 1, unmonitored: 2, danger: 3 }
 
 /** Every account that is open, worst first, the demo's last. Replaced whole. */
 export type AccountsView = { accounts: AccountSummary[] }

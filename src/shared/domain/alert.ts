@@ -106,7 +106,7 @@ const screens: Record<AlertKind, AlertScreen> = {
 export const screenOf = (kind: AlertKind): AlertScreen => screens[kind]
 
 /** What the operating system is asked to show. */
-export type AlertNotice = {
+export type AlertNotification = {
   /** No two notices of any account share one. */
   id: string
   /** Whose notice it is. */
@@ -122,7 +122,7 @@ export type AlertNotice = {
 }
 
 /** Where a click on a notice leads. */
-export type NoticeTarget = Pick<AlertNotice, 'profileId' | 'screen'>
+export type NotificationTarget = Pick<AlertNotification, 'profileId' | 'screen'>
 
 export type AttentionItem = {
   /** The worst alert of its matter. */
@@ -132,11 +132,11 @@ export type AttentionItem = {
   screen: AlertScreen
 }
 
-/** `blind` outranks the rest: silence must not look like health. */
-export type AttentionLevel = 'fine' | 'caution' | 'danger' | 'blind'
+/** `unmonitored` outranks the rest: silence must not look like health. */
+export type RiskLevel = 'fine' | 'caution' | 'danger' | 'unmonitored'
 
 /** A step of the ladder on the load line. `number` counts the early ones from the lowest. */
-export type LadderStep = {
+export type LtvThreshold = {
   key: string
   kind: 'ltv-step' | 'margin-call' | 'liquidation'
   number: number
@@ -147,14 +147,14 @@ export type LadderStep = {
 /** What the page and the tray show of the alerts. Replaced whole. */
 export type AlertsView = {
   profileId: string | null
-  level: AttentionLevel
+  level: RiskLevel
   /** Worst first, one per matter; what is quiet comes last. */
   attention: AttentionItem[]
   /** Matters beyond those listed. */
   more: number
   unread: number
   /** Lowest first; empty without a loan. */
-  ladder: LadderStep[]
+  ltvSteps: LtvThreshold[]
   /** `refused`: the operating system does not show what Plimsoll hands it. */
   notifications: 'untried' | 'shown' | 'refused'
   /** Changes whenever the history does. */
@@ -167,7 +167,7 @@ export const noAlerts: AlertsView = {
   attention: [],
   more: 0,
   unread: 0,
-  ladder: [],
+  ltvSteps: [],
   notifications: 'untried',
   revision: 0,
 }

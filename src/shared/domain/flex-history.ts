@@ -115,7 +115,7 @@ export type CurrencyEarnings = {
 export type FlexEarnings = { version: number; currencies: CurrencyEarnings[] }
 
 /** One investment from its first record to its last, oldest first. */
-export type FlexStory = {
+export type InvestmentDetail = {
   investmentId: string
   planIds: string[]
   currency: string

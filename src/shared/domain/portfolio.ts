@@ -17,8 +17,8 @@ const nothing = { value: null, asOf: null, source: 'none', problem: null, every:
 export const noPortfolio: PortfolioView = { profileId: null, balance: nothing, positions: nothing, loan: nothing }
 
 /** What can cost money while nobody looks. A credit line that is not enabled for the key is looked at seldom, and no part of the watch. */
-export const watchedRisks = ({ positions, loan }: Pick<PortfolioView, 'positions' | 'loan'>): Feed<unknown>[] =>
+export const monitoredRisks = ({ positions, loan }: Pick<PortfolioView, 'positions' | 'loan'>): Feed<unknown>[] =>
   [positions, ...(loan.value?.kind === 'not-enabled' ? [] : [loan])].filter(isOfTheWatch)
 
 /** What speaks for how old and how good the data is. */
-export const watchedFeeds = (view: PortfolioView): Feed<unknown>[] => [...watchedRisks(view), ...[view.balance].filter(isOfTheWatch)]
+export const monitoredFeeds = (view: PortfolioView): Feed<unknown>[] => [...monitoredRisks(view), ...[view.balance].filter(isOfTheWatch)]

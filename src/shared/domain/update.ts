@@ -14,7 +14,7 @@ export type UpdateView =
   /** This installation gets no updates by itself; `why` says how it gets them. */
   | { state: 'off'; why: string }
   | { state: 'idle'; found: 'nothing-newer' | 'put-off' | null }
-  | { state: 'looking' }
+  | { state: 'checking' }
   | { state: 'offered'; offer: UpdateOffer }
   /** `percent` is a whole number. */
   | { state: 'downloading'; offer: UpdateOffer; percent: number }

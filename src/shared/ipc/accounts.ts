@@ -1,14 +1,14 @@
 import type { Profile } from '../domain/account.js'
 import type { AccountsView } from '../domain/account-summary.js'
 import type { ConnectCheck, ConnectForm, ConnectStep } from '../domain/connect.js'
-import type { SessionView } from '../domain/session.js'
+import type { AppStateView } from '../domain/app-state.js'
 import type { UnixSeconds } from '../time.js'
 import { push, request } from './channel.js'
 
 export const accountChannels = {
-  'session/read': request<null, SessionView>(),
-  'session/enter-demo': request<null, null>(),
-  'session/leave-demo': request<null, null>(),
+  'app-state/read': request<null, AppStateView>(),
+  'demo/enter': request<null, null>(),
+  'demo/leave': request<null, null>(),
   'notices/dismiss': request<{ id: string }, null>(),
 
   /** Calls ping, then balance, with the key in the form. Stores nothing. Steps arrive on `connect-steps` as they end. */
@@ -33,7 +33,7 @@ export const accountChannels = {
 }
 
 export const accountTopics = {
-  session: push<SessionView>(),
+  'app-state': push<AppStateView>(),
   accounts: push<AccountsView>(),
   'connect-steps': push<{ draftId: string; steps: ConnectStep[] }>(),
 }

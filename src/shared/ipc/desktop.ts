@@ -3,11 +3,11 @@ import { push, request } from './channel.js'
 
 export const desktopChannels = {
   /** The screen a click outside the window asked for; null when nobody did, and after it was taken once. */
-  'place/take': request<null, { screen: AlertScreen | null }>(),
+  'requested-screen/take': request<null, { screen: AlertScreen | null }>(),
   'clipboard/copy': request<{ text: string }, null>(),
 }
 
 export const desktopTopics = {
-  /** A screen was asked for from outside the window; `place/take` says which. */
-  place: push<{ wanted: true }>(),
+  /** A screen was asked for from outside the window; `requested-screen/take` says which. */
+  'requested-screen': push<{ wanted: true }>(),
 }

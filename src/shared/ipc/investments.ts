@@ -6,7 +6,7 @@ import type {
   FlexFilter,
   FlexFound,
   FlexRows,
-  FlexStory,
+  InvestmentDetail,
   FlexView,
   SavedFilter,
 } from '../domain/flex-history.js'
@@ -18,7 +18,7 @@ export const investmentChannels = {
   'flex/rows': request<{ filter: FlexFilter; from: number; count: number }, FlexRows>(),
   'flex/facets': request<null, FlexFacets>(),
   'flex/earnings': request<EarningsQuery, FlexEarnings>(),
-  'flex/story': request<{ investmentId: string }, FlexStory>(),
+  'flex/detail': request<{ investmentId: string }, InvestmentDetail>(),
   'flex/sync': request<{ act: 'now' | 'pause' | 'resume' }, null>(),
   /** Asks the exchange itself, with its own filters; a refusal comes back by field. */
   'flex/search': request<{ filter: FlexFilter; offset: number }, FlexFound>(),

@@ -31,7 +31,7 @@ export const orderChannels = {
   'orders/read': request<{ id: string }, OrderIntent>(),
   'orders/page': request<IntentQuery, IntentPage>(),
   /** Reads the positions again for an unknown intent. */
-  'orders/look': request<{ id: string }, null>(),
+  'orders/reconcile': request<{ id: string }, null>(),
   /** The user states what became of an unknown intent, or of one item of it; `typed` is the market (or the investment's last four). */
   'orders/resolve': request<{ id: string; item: number | null; as: 'filled' | 'not-filled'; typed: string }, null>(),
   /** Lets orders through again although the intent stays unknown; `typed` is the market. */

@@ -4,7 +4,7 @@ import { push, request } from './channel.js'
 export const updateChannels = {
   'updates/read': request<null, UpdateView>(),
   /** Asks the maker's feed once; nothing is downloaded. Where it stands arrives on `updates`, as for the three below. */
-  'updates/look': request<null, null>(),
+  'updates/check': request<null, null>(),
   'updates/download': request<null, null>(),
   /** Puts it aside, or gives up what is under way. */
   'updates/later': request<null, null>(),

@@ -82,7 +82,7 @@ test(
   'RES-8 after a kill, one account without its key, one whose key is refused and one that cannot be reached are each said so by name',
   needs('a keychain from which an entry can be taken', '@needs-electron'),
   async ({ three, connected, installation, keyring, simulator, quay, pier }) => {
-    const answer = (await askMain(three, 'session/read', null)) as { value: { profiles: { id: string; name: string }[] } }
+    const answer = (await askMain(three, 'app-state/read', null)) as { value: { profiles: { id: string; name: string }[] } }
     const idOf = (name: string): string => answer.value.profiles.find((profile) => profile.name === name)?.id ?? ''
     process.kill(connected.pid, 'SIGKILL')
     await keyring.secretTool(['clear', 'service', 'plimsoll', 'account', idOf('Quay')])

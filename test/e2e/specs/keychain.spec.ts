@@ -93,7 +93,7 @@ test(
     await holdLimits(app)
     await settingsScreen(page).tryAgain.click()
     // Answered after main has heard the click.
-    await askMain(page, 'session/read', null)
+    await askMain(page, 'app-state/read', null)
     await quitByItself(app)
     // It was quitting that ended a call under way, and nothing of it is left while the keychain still hangs.
     expect(readFileSync(path.join(installation.folder, 'logs', 'plimsoll.log'), 'utf8')).toContain('KEYCHAIN_CLOSED')

@@ -66,7 +66,7 @@ test.describe('around one demo', () => {
         members: Object.keys(bridge).sort(),
         frozen: Object.isFrozen(bridge),
         unknown: await tryAsk('electron-store-get-data', null),
-        extra: await tryAsk('session/read', { surplus: 1 }),
+        extra: await tryAsk('app-state/read', { surplus: 1 }),
       }
     })
     expect(found.members).toEqual(['ask', 'listen'])

@@ -1,7 +1,7 @@
 // The demo's exchange can be sent hours ahead. That is a lesson, not a fault of this computer's clock.
 import { expect, it, onTestFinished } from 'vitest'
 import { attentionOf } from '../../../src/renderer/views/overview/attention.js'
-import { aSession } from '../../fixtures/portfolio/accounts.js'
+import { anAppState } from '../../fixtures/portfolio/accounts.js'
 import { openDemoHouse } from '../../support/demo-house.js'
 import { aTicket } from '../../support/order-harness.js'
 import { valueOf } from '../../support/test-storage.js'
@@ -21,7 +21,7 @@ it('NET-15 one hour on, orders in the demo go out as before, and nobody is told 
   await expect.poll(underWay).toBe(0)
   expect(valueOf(orders.intent(intentId)).state).toBe('acknowledged')
   const attention = attentionOf({
-    session: aSession({ demo: profile, activeProfileId: null, keyState: 'accepted' }),
+    appState: anAppState({ demo: profile, activeProfileId: null, keyState: 'accepted' }),
     portfolio: monitor.portfolio(),
     connection: monitor.connection(),
     alerts: null,

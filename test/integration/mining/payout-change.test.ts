@@ -4,7 +4,7 @@ import { type Mining, openMining } from '../../../src/main/mining/mining.js'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMemoryStorage } from '../../../src/main/accounts/memory-storage.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
-import type { AlertNotice } from '../../../src/shared/domain/alert.js'
+import type { AlertNotification } from '../../../src/shared/domain/alert.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { alertPorts } from '../../support/alert-harness.js'
 import { wallClock } from '../../support/test-client.js'
@@ -30,7 +30,7 @@ const setup = async () => {
   if (key === undefined) throw new Error('a key expected')
   const client = flexClient(simulator.url, key)
   cleanUps.push(() => client.close())
-  const notices: AlertNotice[] = []
+  const notices: AlertNotification[] = []
   const memory = openMemoryStorage([profile], clock)
   cleanUps.push(memory.close)
   const begin = (): Mining => {

@@ -113,7 +113,7 @@ describe.skipIf(browser === null)('the stand-in for Electron', () => {
     // A key typed here would be in a process nobody hardened.
     expect(await ask(page, 'connect/check', form)).toMatchObject({ ok: false, error: { code: 'gone' } })
     expect(await ask(page, 'connect/save', { draftId: 'x', storage: 'session' })).toMatchObject({ ok: false, error: { code: 'gone' } })
-    expect(await ask(page, 'session/read', null)).toMatchObject({ ok: true })
+    expect(await ask(page, 'app-state/read', null)).toMatchObject({ ok: true })
   })
 
   it('13.29 says that it takes in no key before anybody could type one', async () => {

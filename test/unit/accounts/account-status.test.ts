@@ -100,22 +100,22 @@ describe('the level', () => {
     expect(withState('frozen')).toMatchObject({ level: 'caution', headline: 'BTC_USDT: frozen' })
   })
 
-  it('30 is blind when positions or loan are cached or were never seen, before anything else', () => {
+  it('30 is unmonitored when positions or loan are cached or were never seen, before anything else', () => {
     expect(look({ loan: loanAt('99', {}) }).level).toBe('danger')
-    expect(look({ loan: { ...loanAt('99'), source: 'cache' } }).level).toBe('blind')
-    expect(look({ loan: { value: null, asOf: null, source: 'none', problem: null, every: 15 } }).level).toBe('blind')
+    expect(look({ loan: { ...loanAt('99'), source: 'cache' } }).level).toBe('unmonitored')
+    expect(look({ loan: { value: null, asOf: null, source: 'none', problem: null, every: 15 } }).level).toBe('unmonitored')
     expect(look({ balance: live<AssetBalance[]>([], { asOf: now - 999 }) }).level).toBe('fine')
   })
 
-  it('30 is blind as long as the alarm for it is open, acknowledged or not', () => {
+  it('30 is unmonitored as long as the alarm for it is open, acknowledged or not', () => {
     for (const state of [{ kind: 'active' }, { kind: 'acknowledged', at: now }] as const) {
       const alert = anAlert({ kind: 'monitoring-lost', key: 'sight/loan', title: 'Loan not monitored: no answer comes', state })
       const alerts = { ...noAlerts, profileId: 'a', ...summarizeAlerts([alert]) }
-      expect(look({}, { alerts })).toMatchObject({ level: 'blind', headline: alert.title })
+      expect(look({}, { alerts })).toMatchObject({ level: 'unmonitored', headline: alert.title })
     }
   })
 
-  it('30 never calls a slow but living server blind: late answers change the words alone', () => {
+  it('30 never calls a slow but living server unmonitored: late answers change the words alone', () => {
     const seen = Array.from({ length: 40 }, (_, age) =>
       look({ positions: live([aPosition()], { asOf: now - age, every: 5 }), loan: live<LoanAnswer>(aLoan(), { asOf: now - age }) }),
     )
@@ -144,16 +144,16 @@ describe('the level', () => {
     })
   })
 
-  it('names why it is blind', () => {
+  it('names why it is unmonitored', () => {
     const rejected = { every: null, problem: problem('key-disabled') }
     const seen = look(
       { positions: live<Position[]>([], rejected), loan: live<LoanAnswer>(aLoan(), rejected) },
       { key: { state: 'rejected', problem: problem('key-disabled') } },
     )
-    expect(seen).toMatchObject({ level: 'blind', headline: 'This key is switched off, or this address is not on its list' })
+    expect(seen).toMatchObject({ level: 'unmonitored', headline: 'This key is switched off, or this address is not on its list' })
   })
 
-  it('is not blind over a feed that this key never had, and not fine over one it lost', () => {
+  it('is not unmonitored over a feed that this key never had, and not fine over one it lost', () => {
     const never: Feed<Position[]> = { value: null, asOf: null, source: 'none', problem: problem('region-unavailable'), every: null }
     expect(look({ positions: never })).toMatchObject({
       level: 'fine',
@@ -183,12 +183,12 @@ describe('the level', () => {
         headline: neither,
       })
       expect(look({ positions: closed, loan: loanAt('76') }).headline, 'what is seen comes first').toBe('LTV has reached margin call')
-      expect(look({ positions: closed, loan: { ...closed } }, { key: { state: 'rejected', problem: null } }).level).toBe('blind')
+      expect(look({ positions: closed, loan: { ...closed } }, { key: { state: 'rejected', problem: null } }).level).toBe('unmonitored')
     },
   )
 
-  it('is blind before anything was seen', () => {
-    expect(look(noPortfolio)).toMatchObject({ level: 'blind', account: 'Main', balances: [], ltv: null, age: null })
+  it('is unmonitored before anything was seen', () => {
+    expect(look(noPortfolio)).toMatchObject({ level: 'unmonitored', account: 'Main', balances: [], ltv: null, age: null })
   })
 })
 
@@ -301,7 +301,7 @@ describe('the summary in one line', () => {
   it('knows nothing where nothing was seen', () => {
     const key = { state: 'locked-or-missing' as const, problem: problem('keychain-locked') }
     expect(summary(noPortfolio, { key })).toMatchObject({
-      level: 'blind',
+      level: 'unmonitored',
       keyState: 'locked-or-missing',
       ltv: null,
       headroom: null,
@@ -326,7 +326,7 @@ describe('the summary in one line', () => {
   it('RES-8 marks an account that is not monitored now as that, whatever it was in before, and puts no other in danger behind it', () => {
     const unseen = named('unseen', { loan: { ...loanAt('99'), source: 'cache' } })
     const call = named('margin call', { loan: loanAt('76') })
-    expect(unseen.level).toBe('blind')
+    expect(unseen.level).toBe('unmonitored')
     expect([unseen, call].sort(worstFirst)).toEqual([call, unseen])
   })
 

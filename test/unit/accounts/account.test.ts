@@ -66,7 +66,7 @@ describe('opening an account', () => {
     expect(
       open(a)
         .alerts.view()
-        .ladder.map(({ kind }) => kind),
+        .ltvSteps.map(({ kind }) => kind),
     ).toContain('margin-call')
   })
 

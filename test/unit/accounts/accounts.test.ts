@@ -70,7 +70,7 @@ describe('how every account stands', () => {
     await harness.pass(10)
     expect(pushed().at(-1)).toMatchObject([
       { profile: { name: 'Other' }, level: 'danger' },
-      { profile: { name: 'Account 0' }, level: 'blind', keyState: 'rejected' },
+      { profile: { name: 'Account 0' }, level: 'unmonitored', keyState: 'rejected' },
     ])
     const texts = pushed().map((view) => JSON.stringify(view))
     expect(texts.filter((text, index) => text === texts[index - 1])).toEqual([])
@@ -202,7 +202,7 @@ describe('what concerns every account', () => {
 
   it('other settings of alarms count for all of them at once', async () => {
     const harness = await started(2)
-    const steps = () => [show(harness, 0), show(harness, 1)].map(({ alerts }) => alerts.view().ladder.length)
+    const steps = () => [show(harness, 0), show(harness, 1)].map(({ alerts }) => alerts.view().ltvSteps.length)
     const before = steps()
     harness.settings.alerts = { ...harness.settings.alerts, earlySteps: [] }
     harness.accounts.alertSettingsChanged()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAppState } from '../../../src/main/accounts/app-state.js'
-import type { SessionView } from '../../../src/shared/domain/session.js'
+import type { AppStateView } from '../../../src/shared/domain/app-state.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { about, aProfile } from '../../support/fake-accounts.js'
 import { problem } from '../../support/scripted-client.js'
@@ -18,7 +18,7 @@ const setup = () => {
       return trouble.acknowledge ? fail(problem('store-trouble')) : ok(null)
     },
   })
-  const seen: SessionView[] = []
+  const seen: AppStateView[] = []
   const stop = appState.subscribe((view) => seen.push(view))
   return { appState, seen, stop, acknowledged, trouble }
 }

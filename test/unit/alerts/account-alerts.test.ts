@@ -189,7 +189,7 @@ describe('a loan on its way up and down', () => {
     expect(
       alerts()
         .view()
-        .ladder.map(({ threshold, crossed }) => [threshold, crossed]),
+        .ltvSteps.map(({ threshold, crossed }) => [threshold, crossed]),
     ).toEqual([
       ['65', true],
       ['70', true],
@@ -207,7 +207,7 @@ describe('a loan on its way up and down', () => {
     client.answer('loan', () => Promise.resolve(ok({ value: { kind: 'no-loan' as const }, at: time.clock() })))
     await time.pass(15)
     expect(titles()).toEqual(['BTC loan: the loan is no longer there'])
-    expect(alerts().view()).toMatchObject({ level: 'fine', attention: [], ladder: [] })
+    expect(alerts().view()).toMatchObject({ level: 'fine', attention: [], ltvSteps: [] })
   })
 
   it('changed settings count from the next moment on', async () => {
@@ -255,7 +255,7 @@ describe('30 loss of monitoring, by its cause', () => {
     expect(titles()).toEqual([title])
     expect(notified[0]?.body).toMatch(/^Since \d\d:\d\d\. /)
     expect(alerts().view()).toMatchObject({
-      level: 'blind',
+      level: 'unmonitored',
       attention: [{ alert: { kind: 'monitoring-lost', cause: { since: expect.closeTo(since, -1) } } }],
     })
     await time.pass(6 * 3600)
@@ -271,7 +271,7 @@ describe('30 loss of monitoring, by its cause', () => {
     await time.pass(150)
     expect(titles()).toEqual(['BTC loan: LTV has passed early step 1 of 2', 'Loan not monitored: this key may not ask any more'])
     const { level, attention } = alerts().view()
-    expect(level).toBe('blind')
+    expect(level).toBe('unmonitored')
     alerts().acknowledge(attention[0]?.alert.id ?? '')
     expect(alerts().view()).toMatchObject({ level: 'fine', attention: [] })
     await time.pass(3600)
@@ -292,7 +292,7 @@ describe('30 loss of monitoring, by its cause', () => {
       await time.pass(30)
       expect(titles()).toEqual(['BTC loan: LTV has reached margin call', 'Loan not monitored: the answers are not understood'])
       expect(alerts().view()).toMatchObject({
-        level: 'blind',
+        level: 'unmonitored',
         attention: [{ alert: { kind: 'margin-call' } }, { alert: { kind: 'monitoring-lost' } }],
       })
     },
@@ -700,7 +700,7 @@ describe('two accounts open beside each other', () => {
     one.client.refuseAll(problem('unreachable'))
     await time.pass(150)
     expect(titles()).toEqual(['Main account: Loan and positions not monitored: the exchange cannot be reached'])
-    expect([one.alerts().view().level, other.alerts().view().level]).toEqual(['blind', 'fine'])
+    expect([one.alerts().view().level, other.alerts().view().level]).toEqual(['unmonitored', 'fine'])
   })
 
   it('what was reported of one holds nothing of the other back: neither the cool-down nor the limit on notices', async () => {
@@ -725,7 +725,7 @@ describe('two accounts open beside each other', () => {
     other.ltv('76')
     await time.pass(150)
     expect(titles()).toEqual([`Savings: ${calledMargin}`])
-    expect(one.alerts().view()).toMatchObject({ level: 'blind', attention: [{ alert: { kind: 'monitoring-lost' } }] })
+    expect(one.alerts().view()).toMatchObject({ level: 'unmonitored', attention: [{ alert: { kind: 'monitoring-lost' } }] })
     setFull()
     await time.pass(5)
     expect(titles().slice(1)).toEqual(['Main account: Loan and positions not monitored: the exchange cannot be reached'])

@@ -6,7 +6,7 @@ import { type AccountNotification, noticeTopics } from '../../../src/main/alerts
 import { createNoticeGrouping, mostGroupedNotices } from '../../../src/main/alerts/notification-grouping.js'
 import { accountLabel, bytesOf } from '../../../src/main/alerts/plain-text.js'
 import { withAnswer, withProblemEverywhere, withIntervals, cachedPortfolio } from '../../../src/main/portfolio/portfolio.js'
-import type { AlertNotice } from '../../../src/shared/domain/alert.js'
+import type { AlertNotification } from '../../../src/shared/domain/alert.js'
 import { alertPorts } from '../../support/alert-harness.js'
 import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
 import { aProfile } from '../../support/test-storage.js'
@@ -46,8 +46,8 @@ const ended = (id: string, more: Partial<AccountNotification> = {}): AccountNoti
 /** `names`: of those accounts that are not called by their profile. */
 const setup = (names: Record<string, string> = {}) => {
   const time = createVirtualTime()
-  const shown: (AlertNotice & { at: number })[] = []
-  const screen = new Map<string, AlertNotice>()
+  const shown: (AlertNotification & { at: number })[] = []
+  const screen = new Map<string, AlertNotification>()
   let alone = false
   const grouping = createNoticeGrouping({
     timing: time.timing,
@@ -443,7 +443,7 @@ describe('over any schedule', () => {
         }
         expect(shown.filter(({ urgency }) => urgency === 'critical')).toHaveLength(criticals)
         /** On the screen by itself, or in one that stands for several: by its name, or among the rest. */
-        const standsFor = ({ profileId, id }: AccountNotification, one: AlertNotice): boolean =>
+        const standsFor = ({ profileId, id }: AccountNotification, one: AlertNotification): boolean =>
           one.id === id ||
           (one.id.startsWith('together/') &&
             (one.profileId === profileId || / more/.test(one.body) || one.body.includes(accountLabel(nameOf(profileId)))))
@@ -509,7 +509,7 @@ describe('many accounts and one network', () => {
     await pass(300)
     expect(titles().length).toBeLessThanOrEqual(4)
     expect(titles().at(-1)).toBe('50 accounts are not monitored')
-    for (const { alerts } of accounts) expect(alerts.view().level).toBe('blind')
+    for (const { alerts } of accounts) expect(alerts.view().level).toBe('unmonitored')
 
     setNetwork(true)
     const [first] = accounts

@@ -35,7 +35,7 @@ const ending = anAlert({
   title: 'BTC loan: LTV has reached liquidation',
   endTitle: 'BTC loan: LTV is below liquidation again',
 })
-const blind = anAlert({
+const unmonitored = anAlert({
   id: 'b1',
   key: 'sight/loan',
   kind: 'monitoring-lost',
@@ -44,7 +44,7 @@ const blind = anAlert({
   endTitle: 'The loan is monitored again',
   cause: { nearness: 'far' },
 })
-const blindNear = { ...blind, cause: { nearness: 'near' } }
+const unmonitoredNear = { ...unmonitored, cause: { nearness: 'near' } }
 
 /** Pass after pass of the policy, each with the alerts that are open then. */
 const setup = (settings: Partial<AlertSettings> = {}) => {
@@ -99,7 +99,7 @@ describe('what becomes a notice', () => {
   it('honestly: only margin call, liquidation and a changed payout are critical and stay', () => {
     const noticeFor = (alert: Alert) => setup().pass(0, [alert]).show[0]
     expect(noticeFor(called)).toMatchObject({ urgency: 'critical', timeoutType: 'never', silent: false, screen: 'credit-line' })
-    expect(noticeFor(blind)).toMatchObject({ urgency: 'normal', timeoutType: 'default', screen: 'overview' })
+    expect(noticeFor(unmonitored)).toMatchObject({ urgency: 'normal', timeoutType: 'default', screen: 'overview' })
     expect(noticeFor(anAlert({ kind: 'payout-changed', key: 'payout:x@1' }))).toMatchObject({
       urgency: 'critical',
       timeoutType: 'never',
@@ -114,7 +114,7 @@ describe('what becomes a notice', () => {
 
   it('23 several at once are one notice naming the worst', () => {
     const { show } = setup().pass(0, [
-      blind,
+      unmonitored,
       called,
       anAlert({ id: 'g', key: 'g', kind: 'position-gone', level: 'info', title: 'X is gone' }),
     ])
@@ -184,7 +184,7 @@ describe('25 quiet hours', () => {
   })
 
   it('hold back everything but margin call, liquidation and a changed payout', () => {
-    for (const alert of [aStep(), blind]) expect(setup(night).pass(0, [alert], [], 0).show).toEqual([])
+    for (const alert of [aStep(), unmonitored]) expect(setup(night).pass(0, [alert], [], 0).show).toEqual([])
     const position = { subject: { key: 'position:1', name: 'X' }, key: 'position:1/x' }
     for (const alert of [
       called,
@@ -199,8 +199,8 @@ describe('25 quiet hours', () => {
 
   it('30 let through that a loan or position near its margin call is not seen any more', () => {
     for (const nearness of ['near', 'nearing'])
-      expect(setup(night).pass(0, [{ ...blind, cause: { nearness } }], [], 0).titles, nearness).toEqual([blind.title])
-    expect(setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [blindNear], [], 0).show).toEqual([])
+      expect(setup(night).pass(0, [{ ...unmonitored, cause: { nearness } }], [], 0).titles, nearness).toEqual([unmonitored.title])
+    expect(setup({ ...night, quietHoursCoverMarginCalls: true }).pass(0, [unmonitoredNear], [], 0).show).toEqual([])
   })
 
   describe('an order that needs somebody', () => {
@@ -222,7 +222,7 @@ describe('25 quiet hours', () => {
 
     it('takes the sound of nothing that has one at night', () => {
       const { pass } = setup(night)
-      const { show } = pass(0, [order('order-unknown'), blindNear], [], 0)
+      const { show } = pass(0, [order('order-unknown'), unmonitoredNear], [], 0)
       expect(show).toMatchObject([{ title: 'Result unknown: an order', silent: false, body: expect.stringContaining('And 1 more') }])
       expect(setup(night).pass(0, [order('order-unknown'), called], [], 0).show).toMatchObject([{ title: called.title, silent: false }])
     })
@@ -241,8 +241,8 @@ describe('25 quiet hours', () => {
 
   it('what still holds in the morning is reported then, together; what is over by then is not', () => {
     const { pass } = setup(night)
-    pass(0, [aStep(), blind], [], 0)
-    expect(pass(100, [aStep()], [over(blind)], 10).show).toEqual([])
+    pass(0, [aStep(), unmonitored], [], 0)
+    expect(pass(100, [aStep()], [over(unmonitored)], 10).show).toEqual([])
     expect(pass(200, [aStep()], [], 420).titles).toEqual([aStep().title])
   })
 
@@ -277,9 +277,9 @@ describe('the cool-down', () => {
 
   it('30 never that monitoring is lost: whoever was notified that it is back is notified that it is gone again', () => {
     const { pass } = setup({ coolDownMinutes: 1440 })
-    expect(pass(0, [blind]).titles).toEqual([blind.title])
-    expect(pass(60, [], [over(blind)]).titles).toEqual(['The loan is monitored again'])
-    expect(pass(200, [{ ...blind, id: 'b2' }]).titles).toEqual([blind.title])
+    expect(pass(0, [unmonitored]).titles).toEqual([unmonitored.title])
+    expect(pass(60, [], [over(unmonitored)]).titles).toEqual(['The loan is monitored again'])
+    expect(pass(200, [{ ...unmonitored, id: 'b2' }]).titles).toEqual([unmonitored.title])
   })
 
   it('30 but monitoring that comes and goes is reported three times in a quarter of an hour, and then once more if it stays away', () => {
@@ -287,7 +287,7 @@ describe('the cool-down', () => {
     const reported: number[] = []
     let last: Alert | null = null
     for (let at = 0; at <= 3600; at += 45) {
-      const lost = { ...blindNear, id: `b${at}` }
+      const lost = { ...unmonitoredNear, id: `b${at}` }
       const { show } = pass(at, [lost], last === null ? [] : [over(last)])
       if (show.some(({ id }) => id.startsWith('a/alert:'))) reported.push(at)
       last = lost
@@ -297,19 +297,19 @@ describe('the cool-down', () => {
 
     const stays = setup()
     for (const [at, id] of ['b1', 'b2', 'b3'].entries()) {
-      stays.pass(at * 60, [{ ...blind, id }])
-      stays.pass(at * 60 + 30, [], [over({ ...blind, id })])
+      stays.pass(at * 60, [{ ...unmonitored, id }])
+      stays.pass(at * 60 + 30, [], [over({ ...unmonitored, id })])
     }
-    const lost = { ...blind, id: 'b4' }
+    const lost = { ...unmonitored, id: 'b4' }
     expect(stays.pass(300, [lost]).titles).toEqual([])
     expect(stays.pass(400, [lost, aStep()]).titles, 'what waits holds nothing else back').toEqual([aStep().title])
-    expect(stays.pass(901, [lost, aStep()]).titles).toEqual([blind.title])
+    expect(stays.pass(901, [lost, aStep()]).titles).toEqual([unmonitored.title])
   })
 
   it('13.26 positions that come and go unreadable use up nothing of what a loss of monitoring needs', () => {
     const { pass } = setup()
     const partly = anAlert({
-      ...blindNear,
+      ...unmonitoredNear,
       key: 'positions/unreadable',
       kind: 'position-unreadable',
       title: 'One cannot be read',
@@ -322,7 +322,7 @@ describe('the cool-down', () => {
       pass(at + 30, [], [over({ ...partly, id: `u${at}` })])
     }
     expect(reported, 'three in a quarter of an hour').toEqual([0, 60, 120])
-    expect(pass(890, [blind]).titles).toEqual([blind.title])
+    expect(pass(890, [unmonitored]).titles).toEqual([unmonitored.title])
   })
 
   it('a clock that was set back does not make it last for ever', () => {
@@ -424,13 +424,13 @@ describe('acknowledged and snoozed', () => {
 describe('what stood on the screen when Plimsoll was quit', () => {
   it('25 is put back once and without a sound: a margin call that nobody has acknowledged', () => {
     const { pass, begin } = setup()
-    pass(0, [aStep(), called, blind])
-    begin([aStep(), called, blind])
-    expect(pass(600, [aStep(), called, blind]).show).toMatchObject([
+    pass(0, [aStep(), called, unmonitored])
+    begin([aStep(), called, unmonitored])
+    expect(pass(600, [aStep(), called, unmonitored]).show).toMatchObject([
       { id: 'a/alert:a1', title: called.title, silent: true, urgency: 'critical', timeoutType: 'never' },
     ])
-    expect(pass(605, [aStep(), called, blind]).show).toEqual([])
-    expect(pass(610, [aStep(), blind], [over(called)])).toMatchObject({
+    expect(pass(605, [aStep(), called, unmonitored]).show).toEqual([])
+    expect(pass(610, [aStep(), unmonitored], [over(called)])).toMatchObject({
       titles: ['BTC loan: LTV is below margin call again'],
       withdraw: ['a/alert:a1'],
     })
@@ -524,24 +524,24 @@ describe('where all accounts together have shown enough of a sort', () => {
   it('it waits with its account, and is reported if it still holds when there is room again', () => {
     const { pass, nowFull } = setup()
     nowFull('monitoring-lost', 'unreadable')
-    expect(pass(0, [blindNear, aStep()]).titles, 'what waits holds nothing else back').toEqual([aStep().title])
-    expect(pass(5, [blindNear, aStep()]).show).toEqual([])
+    expect(pass(0, [unmonitoredNear, aStep()]).titles, 'what waits holds nothing else back').toEqual([aStep().title])
+    expect(pass(5, [unmonitoredNear, aStep()]).show).toEqual([])
     nowFull()
-    expect(pass(600, [blindNear, aStep()]).titles).toEqual([blind.title])
+    expect(pass(600, [unmonitoredNear, aStep()]).titles).toEqual([unmonitored.title])
   })
 
   it('no end is reported of what nobody was notified of', () => {
     const { pass, nowFull } = setup()
     nowFull('monitoring-lost')
-    pass(0, [blind])
+    pass(0, [unmonitored])
     nowFull()
-    expect(pass(5, [], [over(blind)])).toMatchObject({ show: [], withdraw: [] })
+    expect(pass(5, [], [over(unmonitored)])).toMatchObject({ show: [], withdraw: [] })
   })
 
   it('what is critical is reported all the same', () => {
     const { pass, nowFull } = setup()
     nowFull(...noticeTopics)
-    expect(pass(0, [called, blind]).titles).toEqual([called.title])
+    expect(pass(0, [called, unmonitored]).titles).toEqual([called.title])
     expect(pass(60, [], [over(called)]).show).toEqual([])
   })
 })
@@ -561,11 +561,14 @@ describe('what a notice is about', () => {
   it('comes with a summary for its account, in words that need no account', () => {
     expect(topicOf(called)).toMatchObject({ topic: 'critical', account: null, matters: ['loan/ltv'] })
     expect(topicOf(aStep())).toMatchObject({ topic: 'other', summary: aStep().title })
-    expect(topicOf({ ...blind, cause: { why: 'offline' } })).toMatchObject({
+    expect(topicOf({ ...unmonitored, cause: { why: 'offline' } })).toMatchObject({
       topic: 'monitoring-lost',
       summary: 'the exchange cannot be reached',
     })
-    expect(topicOf({ ...blind, cause: { why: 'of another version' } })).toMatchObject({ topic: 'monitoring-lost', summary: blind.title })
+    expect(topicOf({ ...unmonitored, cause: { why: 'of another version' } })).toMatchObject({
+      topic: 'monitoring-lost',
+      summary: unmonitored.title,
+    })
     expect(topicOf(anAlert({ kind: 'position-unreadable', key: 'u', title: 'Unreadable' }))).toMatchObject({
       topic: 'unreadable',
       summary: 'Unreadable',
@@ -574,15 +577,18 @@ describe('what a notice is about', () => {
   })
 
   it('is that all is monitored again only where nothing is unmonitored any more', () => {
-    expect(ended([blind], [blind])).toMatchObject({ topic: 'monitored-again', summary: '', matters: ['sight/loan'] })
-    const positions = { ...blind, id: 'b2', key: 'sight/positions', title: 'Positions not monitored' }
-    expect(ended([blind, positions], [blind], [positions])).toMatchObject({ topic: 'over', summary: 'The loan is monitored again' })
+    expect(ended([unmonitored], [unmonitored])).toMatchObject({ topic: 'monitored-again', summary: '', matters: ['sight/loan'] })
+    const positions = { ...unmonitored, id: 'b2', key: 'sight/positions', title: 'Positions not monitored' }
+    expect(ended([unmonitored, positions], [unmonitored], [positions])).toMatchObject({
+      topic: 'over',
+      summary: 'The loan is monitored again',
+    })
     expect(ended([called], [called])).toMatchObject({ topic: 'over', summary: called.endTitle })
   })
 })
 
 describe('over any sequence', () => {
-  const alerts = [aStep(), second, called, ending, blind]
+  const alerts = [aStep(), second, called, ending, unmonitored]
   const step = fc.record({
     open: fc.subarray(alerts),
     pause: fc.integer({ min: 1, max: 2000 }),

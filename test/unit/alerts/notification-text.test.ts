@@ -7,7 +7,7 @@ import { type Alert, alertKinds, compareAlerts } from '../../../src/shared/domai
 import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
 
 const words = { amounts: false, demo: false, account: null, clockText: utcText }
-const blind = anAlert({
+const unmonitored = anAlert({
   kind: 'monitoring-lost',
   key: 'sight/loan',
   title: 'Loan not monitored: the exchange cannot be reached',
@@ -33,9 +33,9 @@ describe('26 the words of a notification', () => {
   })
 
   it('30 say since when nothing is seen', () => {
-    expect(alertWords([blind], words).body).toBe('Since 09:02. Check the network connection and the profile’s address.')
-    expect(alertWords([{ ...blind, cause: { since: null } }], words).body).toMatch(/^Nothing was seen yet\./)
-    expect(alertWords([blind], { ...words, amounts: true }).body).toContain('Headroom was 4.1 %.')
+    expect(alertWords([unmonitored], words).body).toBe('Since 09:02. Check the network connection and the profile’s address.')
+    expect(alertWords([{ ...unmonitored, cause: { since: null } }], words).body).toMatch(/^Nothing was seen yet\./)
+    expect(alertWords([unmonitored], { ...words, amounts: true }).body).toContain('Headroom was 4.1 %.')
   })
 
   it('23 of several name the worst, and how many more there are', () => {
@@ -45,7 +45,7 @@ describe('26 the words of a notification', () => {
   })
 
   it('23 say how many more there are, whatever else is in the text and however long it is', () => {
-    const lost = { ...blind, title: 'Loan and positions not monitored: the exchange has trouble' }
+    const lost = { ...unmonitored, title: 'Loan and positions not monitored: the exchange has trouble' }
     const more = ['position-liquidation', 'margin-call', 'position-state'] as const
     for (const count of [1, 2, 12, 120])
       for (const amounts of [false, true]) {
@@ -207,7 +207,7 @@ describe('26 lengths', () => {
     /** As the name is read: no character in it that is not shown. */
     const read = (name: string): string[] => [...name.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>&\s]+/gu, ' ').trim()]
     const ends = (name: string[]): string => JSON.stringify([name.slice(0, 12), name.slice(-12)])
-    const title = fc.constantFrom(anAlert().title, blind.title, 'T'.repeat(120))
+    const title = fc.constantFrom(anAlert().title, unmonitored.title, 'T'.repeat(120))
     fc.assert(
       fc.property(pair, title, ([one = '', other = ''], own) => {
         const [a, b] = [read(one), read(other)]

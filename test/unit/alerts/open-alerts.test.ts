@@ -145,7 +145,7 @@ describe('what needs attention', () => {
       'fine',
       'caution',
       'danger',
-      'blind',
+      'unmonitored',
     ])
     expect(level(anAlert({ state: { kind: 'acknowledged', at: now } }))).toBe('danger')
   })

@@ -52,7 +52,7 @@ describe('a payout that was changed and that nobody has seen', () => {
     expect(calling()).toHaveLength(1)
     expect(onScreen()).toContain(changedTitle)
     expect(withdrawn).toEqual([])
-    expect(alerts().view().level).toBe('blind')
+    expect(alerts().view().level).toBe('unmonitored')
   })
 
   it('FLT-7 still calls after the clock was set ahead by a year', async () => {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createNotifier, notificationOptions, type NotificationHandle } from '../../../src/main/desktop/notifier.js'
-import type { AlertNotice, NoticeTarget } from '../../../src/shared/domain/alert.js'
+import type { AlertNotification, NotificationTarget } from '../../../src/shared/domain/alert.js'
 
-const aNotice = (over: Partial<AlertNotice> = {}): AlertNotice => ({
+const aNotice = (over: Partial<AlertNotification> = {}): AlertNotification => ({
   id: 'n1',
   profileId: 'a',
   title: 'Margin call on your loan',
@@ -19,7 +19,7 @@ type Event = 'show' | 'click' | 'close' | 'failed'
 const setup = ({ supported = true } = {}) => {
   const shown: { options: unknown; closed: boolean; fire: (event: Event) => void }[] = []
   const said: string[] = []
-  const clicked: NoticeTarget[] = []
+  const clicked: NotificationTarget[] = []
   const timers: (() => void)[] = []
   const notifier = createNotifier({
     supported: () => supported,

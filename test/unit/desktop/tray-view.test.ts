@@ -66,7 +66,7 @@ describe('the tray', () => {
     ['fine', 'watching'],
     ['caution', 'caution'],
     ['danger', 'alarm'],
-    ['blind', 'blind'],
+    ['unmonitored', 'unmonitored'],
   ] as const)('shows "%s" by a shape of its own: %s', (level, shape) => {
     expect(trayView([anAccount({ level })]).shape).toBe(shape)
   })
@@ -137,7 +137,7 @@ describe('the tray of several accounts', () => {
     headline: 'LTV has reached margin call',
     brief: 'LTV 76',
   })
-  const lost = anAccount({ profileId: 'c', account: 'Gamma', level: 'blind', headline: 'Key locked or missing', brief: null })
+  const lost = anAccount({ profileId: 'c', account: 'Gamma', level: 'unmonitored', headline: 'Key locked or missing', brief: null })
 
   it('RES-8 lists every account with its name, the worst first as they come, and each leads to itself', () => {
     expect(menuOf(lost, worst, anAccount())).toEqual([
@@ -154,7 +154,7 @@ describe('the tray of several accounts', () => {
   it('has the icon, the tooltip and the title of the worst', () => {
     expect(trayView([worst, anAccount()])).toMatchObject({ shape: 'alarm', title: 'LTV 76' })
     expect(trayView([worst, anAccount()]).tooltip).toMatch(/^Plimsoll, Beta & Co: LTV has reached margin call/)
-    expect(trayView([lost, worst]).shape).toBe('blind')
+    expect(trayView([lost, worst]).shape).toBe('unmonitored')
   })
 
   it('says beside a danger how many others are not monitored, before its headroom', () => {
@@ -223,7 +223,7 @@ describe('the picture', () => {
   it.each<[NodeJS.Platform, TrayShape, string]>([
     ['linux', 'watching', 'watching-22.png'],
     ['win32', 'alarm', 'alarm-16.png'],
-    ['darwin', 'blind', 'blindTemplate.png'],
+    ['darwin', 'unmonitored', 'unmonitoredTemplate.png'],
     ['darwin', 'caution', 'cautionTemplate.png'],
   ])('on %s of "%s" is %s', (platform, shape, file) => {
     expect(trayIconFile('/r', shape, platform)).toBe(path.join('/r', 'tray', file))

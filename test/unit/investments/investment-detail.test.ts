@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { readInvestmentDetail } from '../../../src/main/investments/investment-detail.js'
 import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
-import type { FlexStory } from '../../../src/shared/domain/flex-history.js'
+import type { InvestmentDetail } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
 import { aFlexRecord, flexStart } from '../../support/flex-records.js'
 import { valueOf } from '../../support/test-storage.js'
@@ -13,7 +13,7 @@ const nextTurn = (): Promise<void> => Promise.resolve()
 const record = (actionType: number, amount: string, days: number, more: Partial<FlexRecord> = {}): FlexRecord =>
   aFlexRecord({ transactionId: `${actionType} ${amount} ${days}`, actionType, amount, createdAt: String(flexStart + days * day), ...more })
 
-const detailFor = async (records: readonly FlexRecord[], investmentId = 'inv_1'): Promise<FlexStory> => {
+const detailFor = async (records: readonly FlexRecord[], investmentId = 'inv_1'): Promise<InvestmentDetail> => {
   const { flex } = openHistoryDatabase({ folder: null })
   valueOf(flex.savePage(profileId, records, () => null))
   return valueOf(await readInvestmentDetail(investmentId, { profileId, history: flex, nextTurn }))

@@ -17,7 +17,7 @@ describe('a filter of the investment history', () => {
       { planId: 'x'.repeat(longestId), investmentId: 'x'.repeat(longestId), currency: 'x'.repeat(longestId) },
     ]
     for (const filter of filters) expect(passes(filter), JSON.stringify(filter).slice(0, 80)).toBe(true)
-    expect(channels['flex/story'].schema.safeParse({ investmentId: '' }).success).toBe(true)
+    expect(channels['flex/detail'].schema.safeParse({ investmentId: '' }).success).toBe(true)
   })
 
   it('may begin and end on any day that can be typed, in any zone', () => {

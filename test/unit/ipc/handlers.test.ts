@@ -3,7 +3,7 @@ import type { Channel, Pushes, Reply, Requests } from '../../../src/shared/ipc/c
 import { noAlerts, type AlertQuery } from '../../../src/shared/domain/alert.js'
 import { noConnection } from '../../../src/shared/domain/connection.js'
 import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
-import type { SessionView } from '../../../src/shared/domain/session.js'
+import type { AppStateView } from '../../../src/shared/domain/app-state.js'
 import { noFlex } from '../../../src/shared/domain/flex-history.js'
 import { noMining } from '../../../src/shared/domain/mining.js'
 import { defaultTradeLimits, type IntentQuery, noTrading } from '../../../src/shared/domain/trading.js'
@@ -28,7 +28,7 @@ type Holding<T, Depth extends 0[]> = Depth['length'] extends 8
 type HoldsKey<T> = [Holding<T, []>] extends [never] ? false : true
 
 const page = '1.1'
-const sessionView: SessionView = {
+const sessionView: AppStateView = {
   profiles: [],
   activeProfileId: null,
   demo: null,
@@ -52,12 +52,12 @@ describe('the handlers', () => {
       'accounts.alerts': noAlerts,
       'desktop.takePlace': 'credit-line',
     })
-    expect(handlers['session/read'].handle(null, page)).toEqual(ok(sessionView))
+    expect(handlers['app-state/read'].handle(null, page)).toEqual(ok(sessionView))
     expect(handlers['portfolio/read'].handle(null, page)).toEqual(ok(noPortfolio))
     expect(handlers['connection/read'].handle(null, page)).toEqual(ok(noConnection))
     expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
-    expect(handlers['place/take'].handle(null, page)).toEqual(ok({ screen: 'credit-line' }))
+    expect(handlers['requested-screen/take'].handle(null, page)).toEqual(ok({ screen: 'credit-line' }))
   })
 
   it('give empty views and refuse what needs an account where none is on screen', () => {
@@ -81,8 +81,8 @@ describe('the handlers', () => {
       await handlers[channel].handle(ask, page)
     }
     const form = aConnectForm()
-    await expectCall('session/enter-demo', null, 'accounts.enterDemo')
-    await expectCall('session/leave-demo', null, 'accounts.leaveDemo')
+    await expectCall('demo/enter', null, 'accounts.enterDemo')
+    await expectCall('demo/leave', null, 'accounts.leaveDemo')
     await expectCall('notices/dismiss', { id: 'n' }, 'appState.dismiss', 'n')
     await expectCall('connect/check', form, 'accounts.drafts.check', form)
     await expectCall('connect/save', { draftId: 'd', storage: 'session' }, 'accounts.drafts.save', 'd', 'session')
@@ -118,7 +118,7 @@ describe('the handlers', () => {
     await expectCall('orders/discard', { token: 't' }, 'account.orders.discard', 't')
     await expectCall('orders/read', { id: 'i' }, 'account.orders.intent', 'i')
     await expectCall('orders/page', orders, 'account.orders.page', orders)
-    await expectCall('orders/look', { id: 'i' }, 'account.orders.checkNow', 'i')
+    await expectCall('orders/reconcile', { id: 'i' }, 'account.orders.checkNow', 'i')
     await expectCall('orders/resolve', resolution, 'account.orders.resolve', resolution)
     await expectCall('orders/lift-block', { id: 'i', typed: 'BTC_USDT' }, 'account.orders.liftBlock', 'i', 'BTC_USDT')
     await expectCall('orders/export', { format: 'csv' }, 'account.orders.exportAll', 'csv')

@@ -91,11 +91,11 @@ describe('the IPC server', () => {
 
   it('hands each message to the router with its sender: what is asked, for which account, and no other word', async () => {
     mountChannels(router, () => undefined)
-    const reply = await mounted.get('session/read')?.(anEvent(frame()), { a: 1 }, 'p1', 'more')
+    const reply = await mounted.get('app-state/read')?.(anEvent(frame()), { a: 1 }, 'p1', 'more')
     expect(reply).toEqual(ok(null))
     expect(routed).toEqual([
       {
-        channel: 'session/read',
+        channel: 'app-state/read',
         payload: { a: 1 },
         sender: { url: 'app://plimsoll/index.html', mainFrame: true, page: '1.1' },
         account: 'p1',
@@ -112,12 +112,12 @@ describe('the IPC server', () => {
         throw new Error('looked at')
       },
     })
-    const refused = Array.from({ length: 10_000 }, () => mounted.get('session/read')?.(unseen, null))
+    const refused = Array.from({ length: 10_000 }, () => mounted.get('app-state/read')?.(unseen, null))
     expect(new Set(refused).size).toBe(1)
     expect(await refused[0]).toMatchObject({ ok: false, error: { code: 'busy' } })
     expect(routed).toEqual([])
     full = false
-    expect(await mounted.get('session/read')?.(anEvent(frame()), null)).toEqual(ok(null))
+    expect(await mounted.get('app-state/read')?.(anEvent(frame()), null)).toEqual(ok(null))
   })
 
   it('IPC-12 can be taken down and mounted again', () => {

@@ -56,7 +56,7 @@ describe('the preload', () => {
   it('IPC-10 sends no more than main serves in a second while none of it is answered, and goes on as answers come', async () => {
     const bridge = await load()
     electron.holds = true
-    const told = Array.from({ length: 10_000 }, () => bridge.ask('session/read', null))
+    const told = Array.from({ length: 10_000 }, () => bridge.ask('app-state/read', null))
     expect(electron.invoked).toHaveLength(maxUnanswered)
     const refused = await Promise.all(told.slice(maxUnanswered))
     expect(refused.every((reply) => !reply.ok && reply.error.code === 'busy')).toBe(true)
@@ -65,22 +65,22 @@ describe('the preload', () => {
     electron.answers.shift()?.failed(new Error('gone'))
     expect(await told[0]).toBe('answered')
     await expect(told[1]).rejects.toThrow('gone')
-    const again = Array.from({ length: 10 }, () => bridge.ask('session/read', null))
+    const again = Array.from({ length: 10 }, () => bridge.ask('app-state/read', null))
     expect(electron.invoked).toHaveLength(maxUnanswered + 2)
     electron.answers.splice(0).forEach(({ done }) => done('answered'))
     electron.holds = false
     await Promise.all([...told.slice(2), ...again])
   })
 
-  it.each(['nope', 'toString', '__proto__', 'session'])('IPC-3 refuses the channel "%s" and sends nothing', async (channel) => {
+  it.each(['nope', 'toString', '__proto__', 'app-state'])('IPC-3 refuses the channel "%s" and sends nothing', async (channel) => {
     const bridge = await load()
-    await expect(bridge.ask(channel as 'session/read', null)).rejects.toThrow(TypeError)
+    await expect(bridge.ask(channel as 'app-state/read', null)).rejects.toThrow(TypeError)
     expect(electron.invoked).toEqual([])
   })
 
-  it.each(['nope', 'constructor', 'session/read'])('IPC-3 refuses the topic "%s"', async (topic) => {
+  it.each(['nope', 'constructor', 'app-state/read'])('IPC-3 refuses the topic "%s"', async (topic) => {
     const bridge = await load()
-    expect(() => bridge.listen(topic as 'session', () => undefined)).toThrow(TypeError)
+    expect(() => bridge.listen(topic as 'app-state', () => undefined)).toThrow(TypeError)
     expect(electron.listeners.size).toBe(0)
   })
 

@@ -67,9 +67,9 @@ describe('who may ask', () => {
   it('IPC-1 checks every frame anew, whoever asked just before', async () => {
     const { router } = setup()
     for (const [, stranger] of strangers) {
-      expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
-      expect(await router.route('session/read', null, stranger)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
-      expect(await router.route('session/read', null, stranger)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
+      expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
+      expect(await router.route('app-state/read', null, stranger)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
+      expect(await router.route('app-state/read', null, stranger)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
     }
   })
 
@@ -77,13 +77,13 @@ describe('who may ask', () => {
     'IPC-1 accepts our page at %s',
     async (url) => {
       const { router } = setup()
-      expect(await router.route('session/read', null, { url, mainFrame: true, page: '1.1' })).toEqual(answeredBy)
+      expect(await router.route('app-state/read', null, { url, mainFrame: true, page: '1.1' })).toEqual(answeredBy)
     },
   )
 })
 
 describe('what may be asked', () => {
-  it.each(['nope', '', 'toString', '__proto__', 'constructor', 'session'])('refuses the channel "%s"', async (channel) => {
+  it.each(['nope', '', 'toString', '__proto__', 'constructor', 'app-state'])('refuses the channel "%s"', async (channel) => {
     const { router, reached } = setup()
     expect(await router.route(channel, null, ourPage)).toMatchObject({ ok: false, error: { code: 'bad-input' } })
     expect(reached).toEqual([])
@@ -175,7 +175,7 @@ describe('what may be asked', () => {
 describe('what comes back', () => {
   const boom = Object.assign(new Error('canary-message'), { secret: 'canary-secret' })
 
-  it.each<[string, Handlers['session/read']['handle']]>([
+  it.each<[string, Handlers['app-state/read']['handle']]>([
     [
       'throws',
       () => {
@@ -190,8 +190,8 @@ describe('what comes back', () => {
       },
     ],
   ])('IPC-6 when a handler %s, only a code and a sentence cross', async (_name, handler) => {
-    const { router, faults } = setup({ 'session/read': handler })
-    const result = await router.route('session/read', null, ourPage)
+    const { router, faults } = setup({ 'app-state/read': handler })
+    const result = await router.route('app-state/read', null, ourPage)
     expect(result).toMatchObject({ ok: false, error: { code: 'internal', reason: 'HANDLER' } })
     expect(JSON.stringify(result)).not.toContain('canary')
     expect(faults).toHaveLength(1)
@@ -207,7 +207,7 @@ describe('what comes back', () => {
   it('IPC-6 answers even when noting the fault fails', async () => {
     const { router } = setup(
       {
-        'session/read': () => {
+        'app-state/read': () => {
           throw boom
         },
       },
@@ -217,7 +217,7 @@ describe('what comes back', () => {
         },
       },
     )
-    expect(await router.route('session/read', null, ourPage)).toMatchObject({ error: { code: 'internal' } })
+    expect(await router.route('app-state/read', null, ourPage)).toMatchObject({ error: { code: 'internal' } })
   })
 
   it('IPC-5 gives every reply unchanged through JSON', async () => {
@@ -237,38 +237,38 @@ describe('a flood', () => {
     })
     const { router } = setup({ 'portfolio/refresh': () => slow })
     const under = Array.from({ length: inFlightCap }, () => router.route('portfolio/refresh', null, ourPage))
-    expect(await router.route('session/read', null, ourPage)).toMatchObject({ error: { code: 'busy' } })
+    expect(await router.route('app-state/read', null, ourPage)).toMatchObject({ error: { code: 'busy' } })
     finish()
     await Promise.all(under)
-    expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
+    expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
   })
 
   it('IPC-10 counts a request as ended when its handler throws', async () => {
     const { router } = setup({ 'portfolio/refresh': () => Promise.reject(new Error('x')) })
     for (let at = 0; at < 3 * inFlightCap; at += 1) await router.route('portfolio/refresh', null, ourPage)
-    expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
+    expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
   })
 
   it('IPC-10 lets so many through in a second, and the next ones in the next', async () => {
     let now = 0
     const { router, reached } = setup({}, { ticks: () => now })
-    const burst = await Promise.all(Array.from({ length: 10_000 }, () => router.route('session/read', null, ourPage)))
+    const burst = await Promise.all(Array.from({ length: 10_000 }, () => router.route('app-state/read', null, ourPage)))
     expect(reached).toHaveLength(inFlightCap)
     expect(burst.filter((result) => !result.ok && result.error.code === 'busy')).toHaveLength(10_000 - inFlightCap)
-    for (let at = inFlightCap; at < requestsPerSecond; at += 1) await router.route('session/read', null, ourPage)
+    for (let at = inFlightCap; at < requestsPerSecond; at += 1) await router.route('app-state/read', null, ourPage)
     expect(reached).toHaveLength(requestsPerSecond)
-    expect([router.full(), await router.route('session/read', null, ourPage)]).toMatchObject([true, { error: { code: 'busy' } }])
+    expect([router.full(), await router.route('app-state/read', null, ourPage)]).toMatchObject([true, { error: { code: 'busy' } }])
     now = 1000
     expect(router.full()).toBe(false)
-    expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
+    expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
   })
 
   it('IPC-10 reads nothing of what it refuses: neither the address nor the payload', async () => {
     const { router, reached } = setup({}, { ticks: () => 0 })
-    for (let at = 0; at < requestsPerSecond; at += 1) await router.route('session/read', null, ourPage)
+    for (let at = 0; at < requestsPerSecond; at += 1) await router.route('app-state/read', null, ourPage)
     const looked: string[] = []
     const payload = new Proxy({}, { ownKeys: () => (looked.push('payload'), []), getPrototypeOf: () => (looked.push('payload'), null) })
-    const refusals = await Promise.all(Array.from({ length: 100 }, () => router.route('session/read', payload, ourPage)))
+    const refusals = await Promise.all(Array.from({ length: 100 }, () => router.route('app-state/read', payload, ourPage)))
     expect([reached.length, looked]).toEqual([requestsPerSecond, []])
     // One answer for all of them, which nobody can change.
     expect(new Set(refusals).size).toBe(1)
@@ -278,6 +278,6 @@ describe('a flood', () => {
   it('a stranger’s flood takes nothing from our page', async () => {
     const { router } = setup({ 'portfolio/refresh': () => never }, { ticks: () => 0 })
     for (let at = 0; at < 1000; at += 1) await router.route('portfolio/refresh', null, null)
-    expect(await router.route('session/read', null, ourPage)).toEqual(answeredBy)
+    expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
   })
 })

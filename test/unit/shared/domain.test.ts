@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { freshnessOf } from '../../../src/shared/domain/feed.js'
 import { directionOf, isFutures } from '../../../src/shared/domain/position.js'
 import { wordsFor } from '../../../src/shared/domain/problem-words.js'
-import { activeProfile } from '../../../src/shared/domain/session.js'
+import { activeProfile } from '../../../src/shared/domain/app-state.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 

@@ -60,7 +60,7 @@ describe('71 updates', () => {
     await updates.check()
     await updates.download()
     expect(called).toEqual(['check', 'download'])
-    expect(states.map(({ state }) => state)).toEqual(['looking', 'offered', 'downloading', 'downloading', 'ready'])
+    expect(states.map(({ state }) => state)).toEqual(['checking', 'offered', 'downloading', 'downloading', 'ready'])
     await updates.install()
     expect(called).toEqual(['check', 'download', 'install'])
   })

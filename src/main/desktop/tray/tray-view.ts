@@ -1,14 +1,14 @@
 // The tray's icon, tooltip and menu from the account statuses. States differ by shape, never by colour alone.
 import type { MenuItemView } from './menu-view.js'
 
-/** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `blind` a broken ring, `idle` an empty one. */
-export type TrayShape = 'watching' | 'caution' | 'alarm' | 'blind' | 'idle'
+/** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `unmonitored` a broken ring, `idle` an empty one. */
+export type TrayShape = 'watching' | 'caution' | 'alarm' | 'unmonitored' | 'idle'
 
 /** How one account stands in a few lines; null where there is nothing to say. */
 export type TrayAccount = {
   profileId: string
   demo: boolean
-  level: 'fine' | 'caution' | 'danger' | 'blind'
+  level: 'fine' | 'caution' | 'danger' | 'unmonitored'
   account: string
   headline: string
   balances: readonly string[]
@@ -29,7 +29,7 @@ export type TrayView = {
   gist: string
 }
 
-const shapes = { fine: 'watching', caution: 'caution', danger: 'alarm', blind: 'blind' } as const satisfies Record<
+const shapes = { fine: 'watching', caution: 'caution', danger: 'alarm', unmonitored: 'unmonitored' } as const satisfies Record<
   TrayAccount['level'],
   TrayShape
 >
@@ -60,7 +60,7 @@ const groups = (...all: MenuItemView[][]): MenuItemView[] =>
 
 /** Beside an account in danger: who is out of sight comes after it, and must not be forgotten over it. */
 const unseenBeside = (worst: TrayAccount, others: readonly TrayAccount[]): string | null => {
-  const unseen = others.filter(({ level, demo }) => level === 'blind' && !demo).length
+  const unseen = others.filter(({ level, demo }) => level === 'unmonitored' && !demo).length
   return worst.level !== 'danger' || unseen === 0 ? null : `${unseen} ${unseen === 1 ? 'account' : 'accounts'} not monitored`
 }
 

@@ -10,7 +10,7 @@ import type { PortfolioView } from '../../../shared/domain/portfolio.js'
 import { directionOf, type Position } from '../../../shared/domain/position.js'
 import { wordsFor } from '../../../shared/domain/problem-words.js'
 import { unreadableList } from '../../../shared/domain/unreadable.js'
-import type { SessionView } from '../../../shared/domain/session.js'
+import type { AppStateView } from '../../../shared/domain/app-state.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import { verdictSentence } from '../../format/headroom.js'
 import { loadLine } from '../../format/load-line.js'
@@ -43,7 +43,7 @@ export type Alarm = {
 }
 
 type Facts = {
-  session: SessionView
+  appState: AppStateView
   portfolio: PortfolioView | null
   connection: ConnectionView | null
   /** Null until main has told of its alarms; then what it says of loan, positions and monitoring goes before what the page would say. */
@@ -187,11 +187,11 @@ const asCautions = (items: Attention[], alerts: AlertsView | null): Attention[] 
   alerts === null ? items : items.map((one): Attention => ({ ...one, level: 'caution' }))
 
 const monitoringItems = (facts: Facts): Attention[] => {
-  const { session, portfolio, connection, alerts } = facts
+  const { appState, portfolio, connection, alerts } = facts
   const lost = alerts?.attention.some(({ alert }) => alert.kind === 'monitoring-lost') === true
-  if (isKeyTrouble(session.keyState)) {
-    const words = keyTroubleWords[session.keyState]
-    return lost ? [] : [item('danger', `key-${session.keyState}`, words.title, words.text, toProfiles)]
+  if (isKeyTrouble(appState.keyState)) {
+    const words = keyTroubleWords[appState.keyState]
+    return lost ? [] : [item('danger', `key-${appState.keyState}`, words.title, words.text, toProfiles)]
   }
   if (connection?.state === 'offline') {
     const seen =
@@ -204,17 +204,17 @@ const monitoringItems = (facts: Facts): Attention[] => {
   }
   if (portfolio === null) return []
   const watched = [
-    ...(portfolio.loan.value?.kind === 'not-enabled' ? [] : staleFeedItems('Loan', 'blind-loan', portfolio.loan, facts, toLoan)),
-    ...staleFeedItems('Positions', 'blind-positions', portfolio.positions, facts, toPositions),
+    ...(portfolio.loan.value?.kind === 'not-enabled' ? [] : staleFeedItems('Loan', 'unmonitored-loan', portfolio.loan, facts, toLoan)),
+    ...staleFeedItems('Positions', 'unmonitored-positions', portfolio.positions, facts, toPositions),
   ]
   return asCautions(
-    [...(lost ? [] : watched), ...staleFeedItems('Balances', 'blind-balance', portfolio.balance, facts, toConnection)],
+    [...(lost ? [] : watched), ...staleFeedItems('Balances', 'unmonitored-balance', portfolio.balance, facts, toConnection)],
     alerts,
   )
 }
 
 /** Where the key is not accepted, nothing is monitored at all, and an item says so already. */
-const miningItems = ({ session: { keyState }, mining }: Facts): Attention[] => {
+const miningItems = ({ appState: { keyState }, mining }: Facts): Attention[] => {
   if (mining === null || isKeyTrouble(keyState)) return []
   if (mining.problem !== null)
     return [item('caution', 'mining-unreadable', 'Mining payouts are not monitored', mining.problem.message, toMining)]
@@ -226,10 +226,10 @@ const miningItems = ({ session: { keyState }, mining }: Facts): Attention[] => {
 
 /** Everything that needs attention, worst first: alarms, then dangers in the order of harm, then cautions, then news. */
 export const attentionOf = (facts: Facts): Attention[] => {
-  const { session, connection, alerts } = facts
+  const { appState, connection, alerts } = facts
   const found = alerts === null ? figureItems(facts) : []
   found.push(...monitoringItems(facts), ...unreadableItems(facts), ...miningItems(facts))
-  const skew = clockWords(connection?.clockSkew ?? null, session.demo !== null)
+  const skew = clockWords(connection?.clockSkew ?? null, appState.demo !== null)
   if (skew.tone === 'danger' || skew.tone === 'caution') {
     found.push(
       item(
@@ -241,7 +241,7 @@ export const attentionOf = (facts: Facts): Attention[] => {
       ),
     )
   }
-  for (const notice of session.notices)
+  for (const notice of appState.notices)
     found.push({ ...item(notice.level, `notice-${notice.id}`, notice.title, notice.text), noticeId: notice.id })
   const rank: Record<Attention['level'], number> = { danger: 0, caution: 1, info: 2 }
   found.sort((a, b) => rank[a.level] - rank[b.level])

@@ -8,11 +8,11 @@ import {
   positionsTold,
   worseElsewhere,
 } from '../../../../src/renderer/format/accounts.js'
-import type { AttentionLevel } from '../../../../src/shared/domain/alert.js'
+import type { RiskLevel } from '../../../../src/shared/domain/alert.js'
 import { aProfile, aSummary } from '../../../fixtures/portfolio/accounts.js'
 
-const account = (name: string, level: AttentionLevel) => aSummary({ profile: aProfile({ id: name, name }), level })
-const words = (shown: AttentionLevel, ...others: AttentionLevel[]): string | null => {
+const account = (name: string, level: RiskLevel) => aSummary({ profile: aProfile({ id: name, name }), level })
+const words = (shown: RiskLevel, ...others: RiskLevel[]): string | null => {
   const found = worseElsewhere([account('here', shown), ...others.map((level, at) => account(`other ${at + 1}`, level))], 'here')
   return found === null ? null : elsewhereText(found)
 }
@@ -21,7 +21,7 @@ describe('the state of other accounts', () => {
   it('is told where one is worse off than the account on screen', () => {
     expect(words('fine', 'fine', 'danger')).toBe('Danger: other 2')
     expect(words('fine', 'caution')).toBe('Caution: other 1')
-    expect(words('danger', 'blind')).toBeNull()
+    expect(words('danger', 'unmonitored')).toBeNull()
     expect(words('caution', 'danger', 'caution', 'danger')).toBe('Danger: 2 accounts')
   })
 
@@ -29,7 +29,7 @@ describe('the state of other accounts', () => {
     expect(words('fine')).toBeNull()
     expect(words('fine', 'fine')).toBeNull()
     expect(words('danger', 'danger', 'caution')).toBeNull()
-    expect(words('blind', 'danger')).toBe('Danger: other 1')
+    expect(words('unmonitored', 'danger')).toBe('Danger: other 1')
   })
 
   it('is told where nothing is known yet of the account on screen', () => {
@@ -90,9 +90,9 @@ describe('an account in danger', () => {
 
   it('is news again when it is in another danger, and not for another reason why it cannot be seen', () => {
     expect(graveKey({ ...danger, headline: 'LTV has reached liquidation' })).not.toBe(graveKey(danger))
-    const blind = aSummary({ level: 'blind', headline: 'No answer in time' })
-    expect(graveKey({ ...blind, headline: 'The exchange cannot be reached' })).toBe(graveKey(blind))
-    expect(graveKey(blind)).not.toBe(graveKey(danger))
+    const unmonitored = aSummary({ level: 'unmonitored', headline: 'No answer in time' })
+    expect(graveKey({ ...unmonitored, headline: 'The exchange cannot be reached' })).toBe(graveKey(unmonitored))
+    expect(graveKey(unmonitored)).not.toBe(graveKey(danger))
     expect(graveKey({ ...danger, profile: aProfile({ id: 'b' }) })).not.toBe(graveKey(danger))
   })
 })

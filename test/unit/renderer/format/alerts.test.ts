@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { alertText, causeRows, kindWords, stateText } from '../../../../src/renderer/format/alerts.js'
 import { type Alert, alertKinds } from '../../../../src/shared/domain/alert.js'
 import { now } from '../../../fixtures/portfolio/accounts.js'
-import { anAlert, blindAlert, positionAlert, stepAlert } from '../../../fixtures/portfolio/alerts.js'
+import { anAlert, lostAlert, positionAlert, stepAlert } from '../../../fixtures/portfolio/alerts.js'
 
 describe('what stands around an alert', () => {
   it('names every kind differently', () => {
@@ -20,10 +20,10 @@ describe('what stands around an alert', () => {
   })
 
   it('30 says of a loss of sight since when, and leaves other words alone', () => {
-    const { text } = blindAlert()
-    expect(alertText(blindAlert({ cause: { since: now - 3600 } }), now, null)).toBe(`Last seen 11:00. ${text}`)
-    expect(alertText(blindAlert({ cause: { since: now - 90_000 } }), now, null)).toBe(`Last seen 2025-11-19 11:00. ${text}`)
-    expect(alertText(blindAlert({ cause: { since: null } }), now, null)).toBe(`Nothing was seen yet. ${text}`)
+    const { text } = lostAlert()
+    expect(alertText(lostAlert({ cause: { since: now - 3600 } }), now, null)).toBe(`Last seen 11:00. ${text}`)
+    expect(alertText(lostAlert({ cause: { since: now - 90_000 } }), now, null)).toBe(`Last seen 2025-11-19 11:00. ${text}`)
+    expect(alertText(lostAlert({ cause: { since: null } }), now, null)).toBe(`Nothing was seen yet. ${text}`)
     expect(alertText(anAlert(), now, null)).toBe(anAlert().text)
   })
 
@@ -36,8 +36,8 @@ describe('what stands around an alert', () => {
       Step: '1/3 of the way to margin call',
       Odd_name: '["a",1,null]',
     })
-    expect(rowsOf(blindAlert())).toMatchObject({ 'Last seen': '2025-11-20 10:53:20 UTC', 'Last headroom to margin call': '66.6\u202f%' })
-    expect(rowsOf(blindAlert({ cause: { since: null } }))).toEqual({ 'Last seen': 'none' })
+    expect(rowsOf(lostAlert())).toMatchObject({ 'Last seen': '2025-11-20 10:53:20 UTC', 'Last headroom to margin call': '66.6\u202f%' })
+    expect(rowsOf(lostAlert({ cause: { since: null } }))).toEqual({ 'Last seen': 'none' })
   })
 
   it('31 says times as times, with the number itself for the hover', () => {

@@ -4,7 +4,7 @@ import type { AccountSummary } from '../../../../src/shared/domain/account-summa
 import { aProfile, aSummary, now } from '../../../fixtures/portfolio/accounts.js'
 
 const account = (id: string, part: Partial<AccountSummary>) => aSummary({ profile: aProfile({ id }), ...part })
-const blind = account('blind', { level: 'blind' })
+const unmonitored = account('unmonitored', { level: 'unmonitored' })
 
 describe('accounts worth a line above every screen', () => {
   it('are those in danger, at once and in the order they came', () => {
@@ -19,10 +19,10 @@ describe('accounts worth a line above every screen', () => {
 
   it('are those that cannot be seen, at once where an alarm calls or the key is not good', () => {
     const all = [
-      account('alarm', { level: 'blind', calling: 1 }),
-      account('key', { level: 'blind', keyState: 'locked-or-missing' }),
-      account('start', { level: 'blind', keyState: 'unknown' }),
-      account('first', { level: 'blind', keyState: 'accepted' }),
+      account('alarm', { level: 'unmonitored', calling: 1 }),
+      account('key', { level: 'unmonitored', keyState: 'locked-or-missing' }),
+      account('start', { level: 'unmonitored', keyState: 'unknown' }),
+      account('first', { level: 'unmonitored', keyState: 'accepted' }),
     ]
     const since = noteUnmonitored(new Map(), all, now)
     expect(accountsInDanger(all, since, now + 5).map(({ profile }) => profile.id)).toEqual(['alarm', 'key'])
@@ -30,15 +30,15 @@ describe('accounts worth a line above every screen', () => {
   })
 
   it('have the time they need after a start only once: what is seen in between begins anew', () => {
-    let since = noteUnmonitored(new Map(), [blind], now)
-    since = noteUnmonitored(since, [blind], now + 10)
-    expect(accountsInDanger([blind], since, now + 16)).toEqual([blind])
-    since = noteUnmonitored(since, [{ ...blind, level: 'fine' }], now + 17)
-    since = noteUnmonitored(since, [blind], now + 18)
-    expect(accountsInDanger([blind], since, now + 20)).toEqual([])
+    let since = noteUnmonitored(new Map(), [unmonitored], now)
+    since = noteUnmonitored(since, [unmonitored], now + 10)
+    expect(accountsInDanger([unmonitored], since, now + 16)).toEqual([unmonitored])
+    since = noteUnmonitored(since, [{ ...unmonitored, level: 'fine' }], now + 17)
+    since = noteUnmonitored(since, [unmonitored], now + 18)
+    expect(accountsInDanger([unmonitored], since, now + 20)).toEqual([])
   })
 
   it('are not judged by a clock that knows nothing of them', () => {
-    expect(accountsInDanger([blind], new Map(), now)).toEqual([])
+    expect(accountsInDanger([unmonitored], new Map(), now)).toEqual([])
   })
 })

@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { attentionOf, isNew, needsAction } from '../../../../src/renderer/views/overview/attention.js'
 import { alertKinds } from '../../../../src/shared/domain/alert.js'
-import { alertsOf, anAlert, anAlertsView, blindAlert, positionAlert, stepAlert } from '../../../fixtures/portfolio/alerts.js'
+import { alertsOf, anAlert, anAlertsView, lostAlert, positionAlert, stepAlert } from '../../../fixtures/portfolio/alerts.js'
 import type { MiningAccount } from '../../../../src/shared/domain/mining.js'
 import type { Problem } from '../../../../src/shared/domain/problem.js'
-import type { SessionView } from '../../../../src/shared/domain/session.js'
-import { aConnection, aSession, now } from '../../../fixtures/portfolio/accounts.js'
+import type { AppStateView } from '../../../../src/shared/domain/app-state.js'
+import { aConnection, anAppState, now } from '../../../fixtures/portfolio/accounts.js'
 import { aFeed, aLoan, aPortfolio, aPosition, manyPositions, noFeed } from '../../../fixtures/portfolio/figures.js'
 import { aMining, anAccount } from '../../../fixtures/portfolio/investments.js'
 import { aProblem, scenes, type Scene } from '../../../fixtures/portfolio/scenes.js'
 
 const of = (scene: Partial<Scene> = {}, at = now) => {
-  const { session, portfolio, connection } = { ...scenes.ordinary(), ...scene }
-  return attentionOf({ session, portfolio, connection, alerts: null, mining: null, now: at, zone: null })
+  const { appState, portfolio, connection } = { ...scenes.ordinary(), ...scene }
+  return attentionOf({ appState, portfolio, connection, alerts: null, mining: null, now: at, zone: null })
 }
 const keys = (scene: Partial<Scene> = {}, at = now) => of(scene, at).map(({ key }) => key)
 const loanAt = (currentLtv: string) => aPortfolio({ loan: aFeed({ kind: 'loan', loan: aLoan({ currentLtv }) }) })
@@ -26,8 +26,8 @@ describe('what needs attention', () => {
 
   it('comes worst first', () => {
     const scene = scenes.marginCall()
-    const session = aSession({ notices: [{ id: 'n', at: now, level: 'info', title: 'News', text: '' }] })
-    expect(keys({ ...scene, session, connection: aConnection({ clockSkew: 12 }) })).toEqual([
+    const appState = anAppState({ notices: [{ id: 'n', at: now, level: 'info', title: 'News', text: '' }] })
+    expect(keys({ ...scene, appState, connection: aConnection({ clockSkew: 12 }) })).toEqual([
       'position-liquidation',
       'loan-margin-call',
       'position-margin-call',
@@ -73,14 +73,18 @@ describe('what needs attention', () => {
     expect(found[1]?.text).toMatch(/and 3 more/)
   })
 
-  it('names blindness: late is a caution, stale a danger, with since when and why', () => {
+  it('names what is unmonitored: late is a caution, stale a danger, with since when and why', () => {
     const portfolio = aPortfolio()
-    const blind = { ...portfolio, loan: { ...portfolio.loan, problem: aProblem('timeout') } }
-    expect(of({ portfolio: blind })[0]).toMatchObject({ key: 'blind-loan', level: 'caution', title: 'Loan: not seen since 11:59' })
-    expect(of({ portfolio: blind }, now + 60)[0]).toMatchObject({ key: 'blind-loan', level: 'danger' })
-    expect(of({ portfolio: blind })[0]?.text).toContain('did not answer in time')
+    const unmonitored = { ...portfolio, loan: { ...portfolio.loan, problem: aProblem('timeout') } }
+    expect(of({ portfolio: unmonitored })[0]).toMatchObject({
+      key: 'unmonitored-loan',
+      level: 'caution',
+      title: 'Loan: not seen since 11:59',
+    })
+    expect(of({ portfolio: unmonitored }, now + 60)[0]).toMatchObject({ key: 'unmonitored-loan', level: 'danger' })
+    expect(of({ portfolio: unmonitored })[0]?.text).toContain('did not answer in time')
     const never = aPortfolio({ positions: noFeed({ problem: aProblem('not-understood') }) })
-    expect(of({ portfolio: never })[0]).toMatchObject({ key: 'blind-positions', level: 'danger', title: 'Positions: not seen yet' })
+    expect(of({ portfolio: never })[0]).toMatchObject({ key: 'unmonitored-positions', level: 'danger', title: 'Positions: not seen yet' })
   })
 
   it('says one thing, not four, when the exchange is out of reach or the key is bad', () => {
@@ -113,10 +117,12 @@ describe('what needs attention', () => {
   })
 
   it('is decided before any figures are there', () => {
-    expect(attentionOf({ session: aSession(), portfolio: null, connection: null, alerts: null, mining: null, now, zone: null })).toEqual([])
+    expect(attentionOf({ appState: anAppState(), portfolio: null, connection: null, alerts: null, mining: null, now, zone: null })).toEqual(
+      [],
+    )
     expect(
       attentionOf({
-        session: aSession({ keyState: 'session-ended' }),
+        appState: anAppState({ keyState: 'session-ended' }),
         portfolio: null,
         connection: null,
         alerts: null,
@@ -150,14 +156,14 @@ describe('what needs attention, with alarms to go by', () => {
   })
 
   it('keeps what alarms do not cover: the key, the clock, notices, balances', () => {
-    const session = aSession({ keyState: 'rejected', notices: [{ id: 'n', at: now, level: 'caution', title: 'Restored', text: '' }] })
-    expect(titles({ session, alerts: anAlertsView(), connection: aConnection({ clockSkew: 12 }) })).toEqual([
+    const appState = anAppState({ keyState: 'rejected', notices: [{ id: 'n', at: now, level: 'caution', title: 'Restored', text: '' }] })
+    expect(titles({ appState, alerts: anAlertsView(), connection: aConnection({ clockSkew: 12 }) })).toEqual([
       'The exchange rejects this key',
       'This computer’s clock is off',
       'Restored',
     ])
     const portfolio = aPortfolio({ balance: noFeed({ problem: aProblem('timeout') }) })
-    expect(titles({ portfolio, alerts: alertsOf([blindAlert()]) })).toEqual([
+    expect(titles({ portfolio, alerts: alertsOf([lostAlert()]) })).toEqual([
       'Loan and positions not monitored: the exchange cannot be reached',
       'Balances: not seen yet',
     ])
@@ -193,7 +199,7 @@ describe('what needs attention, with alarms to go by', () => {
     const way = (alert: Parameters<typeof alertsOf>[0][number]) => withAlerts({ alerts: alertsOf([alert]) })[0]?.go?.screen
     expect(way(anAlert())).toBe('credit-line')
     expect(way(positionAlert())).toBe('positions')
-    expect(way(blindAlert({ cause: { why: 'keychain' } }))).toBe('settings')
+    expect(way(lostAlert({ cause: { why: 'keychain' } }))).toBe('settings')
     expect(way(anAlert({ kind: 'payout-changed' }))).toBe('mining')
     expect(way(anAlert({ kind: 'order-unknown' }))).toBe('trade')
     expect(way(anAlert({ kind: 'order-mismatch' }))).toBe('trade')
@@ -205,10 +211,10 @@ describe('what needs attention, with alarms to go by', () => {
 })
 
 describe('mining payouts that nobody looks at', () => {
-  const withMining = (accounts: MiningAccount[], problem: Problem | null = null, keyState: SessionView['keyState'] = 'accepted') => {
-    const { session, portfolio, connection } = scenes.ordinary()
+  const withMining = (accounts: MiningAccount[], problem: Problem | null = null, keyState: AppStateView['keyState'] = 'accepted') => {
+    const { appState, portfolio, connection } = scenes.ordinary()
     const mining = aMining(accounts, problem)
-    return attentionOf({ session: { ...session, keyState }, portfolio, connection, alerts: null, mining, now, zone: null })
+    return attentionOf({ appState: { ...appState, keyState }, portfolio, connection, alerts: null, mining, now, zone: null })
   }
   const unseen = (name: string): MiningAccount => anAccount({ name, unseen: true })
 
@@ -251,9 +257,9 @@ describe('13.26 what could not be read', () => {
   })
 
   it('is said once: the alarm for it stands for positions', () => {
-    const { session, connection } = scenes.ordinary()
+    const { appState, connection } = scenes.ordinary()
     const alerts = alertsOf([anAlert({ kind: 'position-unreadable', key: 'positions/unreadable@1' })])
-    const found = attentionOf({ session, connection, portfolio: scene.portfolio, alerts, mining: null, now, zone: null })
+    const found = attentionOf({ appState, connection, portfolio: scene.portfolio, alerts, mining: null, now, zone: null })
     expect(found.map(({ key }) => key).filter((key) => key.startsWith('unreadable'))).toEqual(['unreadable-balances'])
     expect(found[0]?.go).toMatchObject({ screen: 'positions' })
   })

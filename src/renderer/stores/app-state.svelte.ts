@@ -1,16 +1,16 @@
 import type { DemoAct } from '../../shared/domain/demo.js'
-import { activeProfile, type SessionView } from '../../shared/domain/session.js'
+import { activeProfile, type AppStateView } from '../../shared/domain/app-state.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import { Mirror } from './mirror.svelte.js'
 import { FailedRequest } from './failed-request.svelte.js'
 
 /** Who is connected, and what this installation is. */
-export class SessionStore extends Mirror<SessionView> {
+export class AppStateStore extends Mirror<AppStateView> {
   readonly #bridge: Bridge
   readonly failedRequest = new FailedRequest()
 
   constructor(bridge: Bridge) {
-    super({ listen: (receive) => bridge.listen('session', receive), ask: () => bridge.ask('session/read', null) })
+    super({ listen: (receive) => bridge.listen('app-state', receive), ask: () => bridge.ask('app-state/read', null) })
     this.#bridge = bridge
   }
 
@@ -20,11 +20,11 @@ export class SessionStore extends Mirror<SessionView> {
   readonly profile = $derived.by(() => (this.view === null ? null : activeProfile(this.view)))
   readonly demo = $derived.by(() => this.view?.demo != null)
 
-  enterDemo(): Promise<Reply<'session/enter-demo'>> {
-    return this.#bridge.ask('session/enter-demo', null)
+  enterDemo(): Promise<Reply<'demo/enter'>> {
+    return this.#bridge.ask('demo/enter', null)
   }
   async leaveDemo(): Promise<void> {
-    await this.failedRequest.note(this.#bridge.ask('session/leave-demo', null), 'leave-demo')
+    await this.failedRequest.note(this.#bridge.ask('demo/leave', null), 'leave-demo')
   }
   actInDemo(act: DemoAct): Promise<Reply<'demo/act'>> {
     return this.#bridge.ask('demo/act', act)

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { watchedFeeds } from '../../../src/shared/domain/portfolio.js'
+import { monitoredFeeds } from '../../../src/shared/domain/portfolio.js'
 import { aFeed, aPortfolio, noFeed } from '../../fixtures/portfolio/figures.js'
 import { aProblem } from '../../fixtures/portfolio/scenes.js'
 
 const of = (part: Parameters<typeof aPortfolio>[0]) => {
   const view = aPortfolio(part)
-  return (['positions', 'loan', 'balance'] as const).filter((name) => watchedFeeds(view).includes(view[name]))
+  return (['positions', 'loan', 'balance'] as const).filter((name) => monitoredFeeds(view).includes(view[name]))
 }
 
 describe('what speaks for how old and how good the data is', () => {

@@ -12,7 +12,7 @@ export type Notice = {
 }
 
 /** What stands behind the whole window: who is connected, and what this installation is. */
-export type SessionView = {
+export type AppStateView = {
   profiles: Profile[]
   /** Null shows the welcome, unless the demo is on. */
   activeProfileId: string | null
@@ -43,5 +43,5 @@ export type About = {
 }
 
 /** The profile now in use: the demo's if the demo is on. */
-export const activeProfile = (session: Pick<SessionView, 'profiles' | 'activeProfileId' | 'demo'>): Profile | null =>
+export const activeProfile = (session: Pick<AppStateView, 'profiles' | 'activeProfileId' | 'demo'>): Profile | null =>
   session.demo ?? session.profiles.find((profile) => profile.id === session.activeProfileId) ?? null
