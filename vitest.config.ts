@@ -1,3 +1,4 @@
+import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vitest/config'
 
 /** Tests that set a time zone or measure this process's own heap: each file in a process of its own. */
@@ -17,6 +18,8 @@ export default defineConfig({
     environment: 'node',
     projects: [
       {
+        // For the stores of the page.
+        plugins: [svelte({ configFile: 'src/renderer/svelte.config.js' })],
         test: {
           name: 'unit',
           include: ['test/{unit,contract}/**/*.test.ts'],

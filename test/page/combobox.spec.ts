@@ -2,7 +2,8 @@
 import type { Page } from '@playwright/test'
 import { expect, test, type OpenPage } from './page-fixture.js'
 import { goTo } from './screens.js'
-import { readyScene } from './trade-screen.js'
+import { armed } from '../fixtures/portfolio/trading.js'
+import { pushTrading, readyScene } from './trade-screen.js'
 
 const openField = async (open: OpenPage) => {
   const page = await open(readyScene({ favourites: ['BTC_USDT', 'BTC_PERP', 'ETH_USDT'] }))
@@ -77,4 +78,21 @@ test('the list goes with the focus, and with Escape', async ({ open }) => {
   await expect(field).not.toBeFocused()
   await expect(page.getByRole('option')).toHaveCount(0)
   await expect(field).toHaveValue('')
+})
+
+test('where the suggestion that was reached goes while the list is open, none is reached, and the arrows begin anew', async ({ open }) => {
+  const page = await open(readyScene({ favourites: ['ADA_USDT', 'XRP_USDT'] }))
+  await goTo(page, 'Trade')
+  const field = page.getByRole('combobox', { name: 'Market' })
+  await field.click()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await expect(selected(page)).toContainText('XRP_USDT')
+  await pushTrading(page, armed({ favourites: ['ADA_USDT'] }))
+  await expect(page.getByRole('option', { name: /^XRP_USDT/ })).toHaveCount(0)
+  await expect(selected(page)).toHaveCount(0)
+  await page.keyboard.press('ArrowDown')
+  await expect(selected(page)).toContainText('ADA_USDT')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveValue('ADA_USDT')
 })

@@ -3,8 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { listPageFiles } from '../../src/main/desktop/page/page-files.js'
-import { createSchemeHandler } from '../../src/main/desktop/page/app-scheme.js'
+import { listPageFiles, createSchemeHandler } from '../../src/main/desktop/page/app-scheme.js'
 
 export type PageServer = {
   /** Without a slash at its end. */

@@ -6,15 +6,14 @@ import { add, multiply, type Decimal } from '../../shared/money.js'
 
 export type RowField = 'market' | 'amount' | 'price' | 'clientOrderId'
 
-export type RowReading = {
+type RowReading = {
   /** Nothing was typed into it: such a row is left out. */
   blank: boolean
   /** `null` where the row cannot be sent. */
   order: { market: string; side: OrderSide; amount: Decimal; price: Decimal } | null
   faults: Partial<Record<RowField, string>>
   warnings: string[]
-  /** Its place among the rows that would be sent, from 0; null for a blank one. */
-  place: number | null
+  /** Past what one request may hold. */
   beyond: boolean
 }
 
@@ -49,11 +48,11 @@ const readOne = (row: LimitRow): Pick<RowReading, 'order' | 'faults'> => {
 const plain = (value: Decimal): Decimal => add(value, '0')
 
 export const readRows = (rows: readonly LimitRow[]): RowReading[] => {
-  let place = 0
+  let filled = 0
   const seen = new Map<string, number>()
   const ids = new Map<string, number>()
   return rows.map((row, at) => {
-    if (isBlank(row)) return { blank: true, order: null, faults: {}, warnings: [], place: null, beyond: false }
+    if (isBlank(row)) return { blank: true, order: null, faults: {}, warnings: [], beyond: false }
     const { order, faults } = readOne(row)
     const warnings = flagWarnings(row)
     if (order !== null) {
@@ -66,9 +65,8 @@ export const readRows = (rows: readonly LimitRow[]): RowReading[] => {
     const namesake = id === '' ? undefined : ids.get(id)
     if (id !== '' && namesake === undefined) ids.set(id, at)
     if (namesake !== undefined) faults.clientOrderId = `Client id “${id}” is used in row ${namesake + 1} already.`
-    const reading: RowReading = { blank: false, order, faults, warnings, place, beyond: place >= mostBulkRows }
-    place += 1
-    return reading
+    filled += 1
+    return { blank: false, order, faults, warnings, beyond: filled > mostBulkRows }
   })
 }
 
@@ -84,7 +82,7 @@ export const complaintAboutRows = (readings: readonly RowReading[]): string | nu
   return faulty.length === 1 ? `Row ${faulty[0] ?? ''} cannot be read yet.` : `Rows ${faulty.join(', ')} cannot be read yet.`
 }
 
-export type RowTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; notional: Decimal; base: string; quote: string }
+type RowTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; notional: Decimal; base: string; quote: string }
 
 /** Sums per market and side of the rows that can be read, in the order in which they first appear. */
 export const totalsOfRows = (readings: readonly RowReading[]): RowTotal[] => {

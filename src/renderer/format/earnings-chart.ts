@@ -1,54 +1,40 @@
-// Earnings as a picture and as words. Heights are places between 0 and 1 on a scale of decimals; no amount ever becomes a float, and
-// what is written beside the picture is the exact sum.
+// Earnings as a picture and as words. What is written beside the picture is the exact sum.
 import type { CurrencyEarnings, EarningsPeriod } from '../../shared/domain/flex-history.js'
-import { add, compare, type Decimal, isDecimal, negate, positionBetween } from '../../shared/money.js'
+import { add, compare, type Decimal, isDecimal, negate } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { signOf, sortKey } from './decimals.js'
 import { firstSecondOf } from './flex-filter.js'
-import { stepFor } from './load-line.js'
+import { scaleOf, stepFor, wholeSteps } from './scale.js'
 import { momentText, type Zone } from './times.js'
 
 export type EarningsShown = 'earned' | 'runningTotal'
 
-export type EarningsSeries = {
-  times: UnixSeconds[]
-  places: (number | null)[]
-  /** Where zero lies; 0 unless something negative was earned. */
-  zero: number
-  periods: EarningsPeriod[]
-  ticks: { value: Decimal; place: number }[]
-}
-
 /** More than a picture or a list can show: beyond it the older ones are left out, and that is said. */
 export const mostPeriods = 1500
 
-export const earningsSeries = (periods: readonly EarningsPeriod[], shown: EarningsShown): EarningsSeries => {
+/** `zero`: where it lies, 0 unless something negative was earned. */
+export const earningsSeries = (periods: readonly EarningsPeriod[], shown: EarningsShown) => {
   const drawn = periods.slice(-mostPeriods)
-  let top: { key: string; value: Decimal } | null = null
-  let foot: { key: string; value: Decimal } | null = null
+  let highest: { key: string; value: Decimal } | null = null
+  let lowest: { key: string; value: Decimal } | null = null
   for (const period of drawn) {
     const value = period[shown]
     const key = sortKey(value)
     if (key === null) continue
-    if (top === null || key > top.key) top = { key, value }
-    if (foot === null || key < foot.key) foot = { key, value }
+    if (highest === null || key > highest.key) highest = { key, value }
+    if (lowest === null || key < lowest.key) lowest = { key, value }
   }
-  const most = top === null || signOf(top.value) <= 0 ? '0' : top.value
-  const least = foot === null || signOf(foot.value) >= 0 ? '0' : foot.value
+  const most = highest === null || signOf(highest.value) <= 0 ? '0' : highest.value
+  const least = lowest === null || signOf(lowest.value) >= 0 ? '0' : lowest.value
   const span = add(most, negate(least))
   const step = signOf(span) === 0 ? '1' : stepFor(span)
-  let high: Decimal = '0'
-  while (compare(high, most) < 0) high = add(high, step)
-  let low: Decimal = '0'
-  while (compare(low, least) > 0) low = add(low, negate(step))
-  if (compare(high, low) === 0) high = step
-  const placeOf = (value: Decimal): number | null => (isDecimal(value) ? positionBetween(value, low, high) : null)
-  const ticks: EarningsSeries['ticks'] = []
-  for (let value = low; compare(value, high) <= 0; value = add(value, step)) ticks.push({ value, place: placeOf(value) ?? 0 })
+  const foot = wholeSteps(least, step)
+  const top = negate(wholeSteps(negate(most), step))
+  const { ticks, placeOf } = scaleOf(foot, compare(top, foot) === 0 ? step : top, step)
   return {
     times: drawn.map(({ start }) => start),
-    places: drawn.map((period) => placeOf(period[shown])),
-    zero: placeOf('0') ?? 0,
+    places: drawn.map((period) => (isDecimal(period[shown]) ? placeOf(period[shown]) : null)),
+    zero: placeOf('0'),
     periods: drawn,
     ticks,
   }

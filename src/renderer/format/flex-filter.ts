@@ -6,7 +6,7 @@ import { countText } from './counts.js'
 import { momentText, type Zone } from './times.js'
 import type { IconName } from '../components/icon-paths.js'
 
-export type ActionWords = { name: string; meaning: string; icon: IconName | null; known: boolean }
+type ActionWords = { name: string; meaning: string; icon: IconName | null; known: boolean }
 
 const actionWordsByType: Record<keyof typeof flexActions, Omit<ActionWords, 'known'>> = {
   6: { name: 'Open', meaning: 'investment opening', icon: 'plus' },
@@ -85,24 +85,17 @@ export const timeWithin = (part: 'from' | 'to', at: UnixSeconds | null, zone: Zo
 export const offered = (facets: readonly FlexFacet[] = []): FlexFacet[] =>
   facets.filter(({ value }) => value !== '' && value.length <= longestId)
 
+const filterParts = ['planId', 'investmentId', 'transactionId', 'currency', 'from', 'to'] as const
+type FilterPart = (typeof filterParts)[number]
+
 export const isEverything = (filter: FlexFilter): boolean =>
-  filter.actionTypes.length === 0 && Object.entries(filter).every(([name, value]) => name === 'actionTypes' || value === null)
+  filter.actionTypes.length === 0 && filterParts.every((part) => filter[part] === null)
 
 /** The same filter always gives the same text, in whatever order its action types were chosen. */
 export const filterKey = (filter: FlexFilter): string =>
-  JSON.stringify([
-    filter.planId,
-    filter.investmentId,
-    filter.transactionId,
-    filter.currency,
-    filter.from,
-    filter.to,
-    filter.actionTypes.toSorted((a, b) => a - b),
-  ])
+  JSON.stringify([...filterParts.map((part) => filter[part]), filter.actionTypes.toSorted((a, b) => a - b)])
 
-export type FilterPart = 'planId' | 'investmentId' | 'transactionId' | 'currency' | 'from' | 'to'
-
-export type Pill = {
+type Pill = {
   key: string
   label: string
   text: string
@@ -125,20 +118,14 @@ export type FilterFaults = {
 
 export const noFaults: FilterFaults = { parts: {}, actions: new Map(), actionTypes: null, complete: true }
 
-/** Names of the parameters on the wire (specification 4.3), and our own. */
-const partOfParameter: Record<string, FilterPart> = {
-  plan: 'planId',
-  planId: 'planId',
-  investment: 'investmentId',
-  investmentId: 'investmentId',
-  transaction: 'transactionId',
-  transactionId: 'transactionId',
-  currency: 'currency',
-  dateFrom: 'from',
-  from: 'from',
-  dateTo: 'to',
-  to: 'to',
-}
+/** Parameters that are called otherwise on the wire (specification 4.3) than here. */
+const wireNames: ReadonlyMap<string, FilterPart> = new Map([
+  ['plan', 'planId'],
+  ['investment', 'investmentId'],
+  ['transaction', 'transactionId'],
+  ['dateFrom', 'from'],
+  ['dateTo', 'to'],
+])
 
 /** What the exchange refused, sorted to the fields it is about. `asked` is the filter that was sent: `actionTypes.1` is its second type. */
 export const filterFaults = (problem: Problem | null, asked: FlexFilter): FilterFaults => {
@@ -148,7 +135,7 @@ export const filterFaults = (problem: Problem | null, asked: FlexFilter): Filter
   let complete = problem?.fields !== undefined
   for (const [parameter, messages] of Object.entries(problem?.fields ?? {})) {
     const words = messages.join(' ')
-    const part = Object.hasOwn(partOfParameter, parameter) ? partOfParameter[parameter] : undefined
+    const part = wireNames.get(parameter) ?? filterParts.find((one) => one === parameter)
     const index = /^actionTypes\.(\d{1,3})$/.exec(parameter)?.[1]
     const type = index === undefined ? undefined : asked.actionTypes[Number.parseInt(index, 10)]
     if (part !== undefined) parts[part] = words

@@ -1,6 +1,8 @@
-// Headroom in words. Shares are cut downwards to one decimal, so that what may be lost is never overstated.
+// Headroom in words, as it is and as it would be. Shares are cut downwards to one decimal, so that what may be lost is never overstated; an LTV
+// that would be is cut up.
 import { hasReached } from '../../shared/domain/loan-levels.js'
-import { asPercent, compare, headroom, type Decimal } from '../../shared/money.js'
+import type { LoanChange, LoanOutlook } from '../../shared/domain/what-if.js'
+import { asPercent, compare, divideUp, headroom, isDecimal, multiply, type Decimal } from '../../shared/money.js'
 import { counted } from './words.js'
 import type { LoadLine, Mark, MarkName, StepMark } from './load-line.js'
 
@@ -97,4 +99,27 @@ export const meterText = (line: LoadLine, steps: readonly StepMark[] = []): stri
   const crossed = steps.filter((step) => step.crossed).length
   const early = steps.length === 0 ? '' : `${crossed} of ${counted(steps.length, 'early step')} crossed. `
   return [...now, levels === '' ? 'No levels.' : `${levels}.`, early + verdictSentence(line), 'Debt unchanged is assumed.'].join(' ')
+}
+
+export type ChangeKind = LoanChange['kind']
+
+/** What was typed as the change it asks for. Shares are typed in percent; what is no decimal is passed on as it is, to be refused in words. */
+export const changeOf = (kind: ChangeKind, typed: string): LoanChange => {
+  const figure = typed.trim()
+  if (kind === 'repay') return { kind, amount: figure }
+  return { kind, share: isDecimal(figure) ? multiply(figure, '0.01') : figure }
+}
+
+/** What LTV would be. At most four places, never below the exact value. */
+export const ltvText = (ltv: Decimal): string => divideUp(ltv, '1', 4)
+
+export const outlookSentence = ({ headroom: { marginCall, liquidation } }: LoanOutlook): string => {
+  if (liquidation !== null && compare(liquidation, '0') <= 0) return 'It would still be at liquidation or beyond.'
+  if (marginCall !== null && compare(marginCall, '0') <= 0) {
+    const further = liquidation === null ? '' : ` Collateral could then fall ${shareText(liquidation)} before liquidation.`
+    return `It would still be at margin call or beyond.${further}`
+  }
+  if (marginCall === null) return 'Distance to margin call unknown.'
+  const further = liquidation === null ? '' : `, ${shareText(liquidation)} before liquidation`
+  return `Collateral could then fall ${shareText(marginCall)} before margin call${further}.`
 }

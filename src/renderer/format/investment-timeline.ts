@@ -9,7 +9,7 @@ const earning = 4
 const reinvesting = 2
 
 /** One record, or a run of daily earnings (and of what was reinvested of them) between two others. */
-export type TimelineStep =
+type TimelineStep =
   | { kind: 'record'; key: string; record: FlexRecord }
   | { kind: 'earnings'; key: string; first: FlexRecord; last: FlexRecord; earned: Decimal; times: number; reinvested: Decimal | null }
 
@@ -42,36 +42,26 @@ export const timelineSteps = (records: readonly FlexRecord[]): TimelineStep[] =>
   return [...steps, ...runOf(run)]
 }
 
-export type TimelineMark = { key: string; place: number; actionType: number }
-
-export type Timeline = {
-  from: UnixSeconds
-  to: UnixSeconds
-  /** True where the line runs on to now. */
-  open: boolean
-  marks: TimelineMark[]
-  /** Stretches in which something was earned on most days, from 0 to 1. */
-  earned: { from: number; to: number }[]
-}
-
 const day = 86_400
 
-/** Where everything lies on one line of time; null where no record carries a time that can be drawn. */
-export const timelineOf = (story: Pick<InvestmentDetail, 'records' | 'openedAt' | 'closedAt'>, now: UnixSeconds): Timeline | null => {
+/** Where everything lies on one line of time, from 0 to 1; null where no record carries a time that can be drawn. */
+export const timelineOf = (story: Pick<InvestmentDetail, 'records' | 'openedAt' | 'closedAt'>, now: UnixSeconds) => {
   const timed = story.records.flatMap((record) => {
     const at = wholeSeconds(record.createdAt)
     return at === null ? [] : [{ at, record }]
   })
   const [first, last] = [timed[0], timed.at(-1)]
   if (first === undefined || last === undefined) return null
+  /** The line runs on to now. */
   const open = story.closedAt === null
   const to = open && now > last.at ? now : last.at
   // Of a long story only the newest records are given; it still begins with the opening.
   const from = story.openedAt !== null && story.openedAt < first.at ? story.openedAt : first.at
   const span = to - from
   const placeOf = (at: UnixSeconds): number => (span <= 0 ? 0 : at <= from ? 0 : at >= to ? 1 : (at - from) / span)
-  const marks: TimelineMark[] = []
-  const earned: Timeline['earned'] = []
+  const marks: { key: string; place: number; actionType: number }[] = []
+  /** Stretches in which something was earned on most days. */
+  const earned: { from: number; to: number }[] = []
   let stretch: { from: UnixSeconds; to: UnixSeconds } | null = null
   for (const { at, record } of timed) {
     if (record.actionType !== earning && record.actionType !== reinvesting) {

@@ -1,9 +1,10 @@
 // Where the marks of the load line lie. Pure geometry on decimal text: it must draw something true for every answer the exchange can give,
 // thresholds zero, equal, out of order or beyond 100 included. What the levels mean is decided where the ladder decides it, so that the
 // picture never says more than the alarm, nor less.
-import { add, compare, divide, headroom, isDecimal, multiply, positionBetween, type Decimal } from '../../shared/money.js'
+import { add, compare, headroom, isDecimal, multiply, positionBetween, type Decimal } from '../../shared/money.js'
 import type { LtvThreshold } from '../../shared/domain/alert.js'
 import { hasReached, levelsOf, type LoanLevels, type LtvFigures } from '../../shared/domain/loan-levels.js'
+import { type Scale, scaleOf, stepFor, wholeSteps } from './scale.js'
 
 export type MarkName = 'initial' | 'margin-call' | 'liquidation'
 
@@ -21,10 +22,8 @@ export type Mark = {
 /** `kind` is the gravest level that has been reached inside the band. */
 export type Band = { from: number; to: number; kind: 'clear' | MarkName }
 
-export type LoadLine = {
-  /** Zero is always the foot. */
-  low: Decimal
-  high: Decimal
+/** Zero is always the foot of its scale. */
+export type LoadLine = Omit<Scale, 'placeOf'> & {
   /** The current LTV; null where it cannot be compared with the levels, and so has no place on their scale. */
   water: { value: Decimal; place: number } | null
   /** In the order initial, margin call, liquidation; missing ones are left out. */
@@ -32,7 +31,6 @@ export type LoadLine = {
   /** Not above zero, so no level. */
   missing: MarkName[]
   bands: Band[]
-  ticks: { value: Decimal; place: number }[]
   /** False where the levels do not rise from initial over margin call to liquidation. */
   inOrder: boolean
   /** Liquidation was said to lie below margin call: the lower is drawn as margin call, the higher as liquidation. */
@@ -42,25 +40,13 @@ export type LoadLine = {
 
 const gravity: Record<Band['kind'], number> = { clear: 0, initial: 1, 'margin-call': 2, liquidation: 3 }
 
-const larger = (a: Decimal, b: Decimal): Decimal => (compare(a, b) < 0 ? b : a)
-
-/** The step (1, 2 or 5 times a power of ten) that cuts `span` into at most eight parts. */
-export const stepFor = (span: Decimal): Decimal => {
-  let power: Decimal = '1'
-  while (compare(power, span) > 0) power = multiply(power, '0.1')
-  while (compare(multiply(power, '10'), span) <= 0) power = multiply(power, '10')
-  const steps = [multiply(power, '0.1'), multiply(power, '0.2'), multiply(power, '0.5'), power]
-  return steps.find((step) => compare(multiply(step, '8'), span) >= 0) ?? multiply(power, '2')
-}
-
-/** The next multiple of `step` above `value`. */
-const above = (value: Decimal, step: Decimal): Decimal => multiply(add(divide(value, step, 0), '1'), step)
-
-const scaleFor = (values: Decimal[]): { low: Decimal; high: Decimal; step: Decimal } => {
-  const top = values.reduce(larger, '0')
-  if (compare(top, '0') === 0) return { low: '0', high: '1', step: '0.2' }
-  const step = stepFor(multiply(top, '1.06'))
-  return { low: '0', high: above(multiply(top, '1.06'), step), step }
+/** From zero, with a little air above all values. */
+const scaleFor = (values: readonly Decimal[]): Scale => {
+  const top = values.reduce((most, value) => (compare(most, value) < 0 ? value : most), '0')
+  if (compare(top, '0') === 0) return scaleOf('0', '1', '0.2')
+  const reach = multiply(top, '1.06')
+  const step = stepFor(reach)
+  return scaleOf('0', add(wholeSteps(reach, step), step), step)
 }
 
 export const loadLine = (figures: LtvFigures): LoadLine => {
@@ -72,9 +58,7 @@ export const loadLine = (figures: LtvFigures): LoadLine => {
     { name: 'liquidation', value: read.liquidation },
   ]
   const known = levels.flatMap(({ name, value }) => (value === null ? [] : [{ name, value }]))
-  const { low, high, step } = scaleFor([...known.map(({ value }) => value), ...(current === null ? [] : [current])])
-  // Adding zero makes the −0 of "-0" a plain zero.
-  const place = (value: Decimal): number => (positionBetween(value, low, high) ?? 0) + 0
+  const { low, high, ticks, placeOf: place } = scaleFor([...known.map(({ value }) => value), ...(current === null ? [] : [current])])
 
   const marks = known.map(({ name, value }): Mark => {
     const room = current === null ? null : headroom(current, value)
@@ -91,9 +75,6 @@ export const loadLine = (figures: LtvFigures): LoadLine => {
     if (gravity[mark.name] > gravity[kind]) kind = mark.name
   }
   if (from < 1) bands.push({ from, to: 1, kind })
-
-  const ticks: LoadLine['ticks'] = []
-  for (let value = low; compare(value, high) <= 0; value = add(value, step)) ticks.push({ value, place: place(value) })
 
   return {
     low,

@@ -1,27 +1,14 @@
-// LTV over time as a picture and as words. Heights are places between 0 and 1 on a scale of decimals, as on the load line; so no amount
-// ever becomes a float, and what is written beside the picture is the exchange's own text.
-import { add, compare, type Decimal, divide, isDecimal, isNegative, multiply, positionBetween, subtract } from '../../shared/money.js'
+// LTV over time as a picture and as words. What is written beside the picture is the exchange's own text.
+import { absolute, add, compare, type Decimal, isDecimal, isNegative, isZero, multiply, subtract } from '../../shared/money.js'
 import type { LtvHistory, LtvPoint } from '../../shared/domain/ltv-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sortKey } from './decimals.js'
-import { stepFor, type MarkName } from './load-line.js'
+import type { MarkName } from './load-line.js'
+import { type Scale, scaleOf, stepFor, wholeSteps } from './scale.js'
 import { momentText, type Zone } from './times.js'
 
 type Place = number | null
 type Curve = 'current' | MarkName
-
-export type ChartSeries = {
-  /** Strictly rising. A gap has a moment of its own at which every curve is null. */
-  times: UnixSeconds[]
-  curves: Record<Curve, Place[]>
-  /** Points without a neighbour: no line shows them, so they are drawn as dots. */
-  lonely: number[]
-  /** The point of the history a moment shows; null for a gap. */
-  points: (LtvPoint | null)[]
-  scale: { low: Decimal; high: Decimal; ticks: { value: Decimal; place: number }[] }
-  /** The newest level of each kind, for its label. */
-  levels: { name: MarkName; value: Decimal; place: number }[]
-}
 
 const valueOf: Record<Curve, (point: LtvPoint) => Decimal> = {
   current: ({ currentLtv }) => currentLtv,
@@ -35,27 +22,22 @@ const curveNames = ['current', 'initial', 'margin-call', 'liquidation'] as const
 /** What can be drawn: a decimal, and for a level one above zero. */
 const drawable = (curve: Curve, value: Decimal): boolean => isDecimal(value) && (curve === 'current' || compare(value, '0') > 0)
 
-const below = (value: Decimal, step: Decimal): Decimal => {
-  const whole = multiply(divide(value, step, 0), step)
-  return compare(whole, value) > 0 ? subtract(whole, step) : whole
-}
-
 /** A round scale around all values, with a little air above and below. */
-const scaleAround = (values: readonly Decimal[]): { low: Decimal; high: Decimal; step: Decimal } => {
+const scaleAround = (values: readonly Decimal[]): Scale => {
   let least: Decimal | null = null
   let most: Decimal | null = null
   for (const value of values) {
     if (least === null || compare(value, least) < 0) least = value
     if (most === null || compare(value, most) > 0) most = value
   }
-  if (least === null || most === null) return { low: '0', high: '1', step: '0.2' }
+  if (least === null || most === null) return scaleOf('0', '1', '0.2')
   const span = subtract(most, least)
-  const reach = compare(span, '0') > 0 ? span : compare(most, '0') === 0 ? '1' : isNegative(most) ? subtract('0', most) : most
+  const reach = !isZero(span) ? span : isZero(most) ? '1' : absolute(most)
   const step = stepFor(multiply(reach, '1.1'))
   const air = multiply(reach, '0.04')
-  const foot = below(subtract(least, air), step)
+  const foot = wholeSteps(subtract(least, air), step)
   const low = isNegative(foot) && !isNegative(least) ? '0' : foot
-  return { low, high: add(below(add(most, air), step), step), step }
+  return scaleOf(low, add(wholeSteps(add(most, air), step), step), step)
 }
 
 /** Points out of order, or two of one moment, are left out: a picture of time cannot show them. */
@@ -72,15 +54,15 @@ const inOrder = (points: readonly LtvPoint[]): LtvPoint[] => {
   return kept
 }
 
-export const chartSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEnd'>): ChartSeries => {
+export const chartSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEnd'>) => {
   const known = inOrder(history.points)
   const distinct = new Set<Decimal>()
   for (const point of known) for (const name of curveNames) if (drawable(name, valueOf[name](point))) distinct.add(valueOf[name](point))
-  const { low, high, step } = scaleAround([...distinct])
+  const scale = scaleAround([...distinct])
 
   // Levels hardly change, so most values are placed once for many points.
   const places = new Map<Decimal, Place>()
-  for (const value of distinct) places.set(value, (positionBetween(value, low, high) ?? 0) + 0)
+  for (const value of distinct) places.set(value, scale.placeOf(value))
   const placeOf = (name: Curve, point: LtvPoint): Place => {
     const value = valueOf[name](point)
     return drawable(name, value) ? (places.get(value) ?? null) : null
@@ -104,7 +86,7 @@ export const chartSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEn
     points.push(null)
   }
   const curve = (name: Curve): Place[] => points.map((point) => (point === null ? null : placeOf(name, point)))
-  const curves: Record<Curve, Place[]> = {
+  const curves = {
     current: curve('current'),
     initial: curve('initial'),
     'margin-call': curve('margin-call'),
@@ -114,25 +96,27 @@ export const chartSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEn
   const lonely = points.flatMap((_, index) => (at(index) !== null && at(index - 1) === null && at(index + 1) === null ? [index] : []))
 
   const newest = known.at(-1)
-  const levels =
-    newest === undefined
-      ? []
-      : (['initial', 'margin-call', 'liquidation'] as const).flatMap((name) => {
-          const place = placeOf(name, newest)
-          return place === null ? [] : [{ name, value: valueOf[name](newest), place }]
-        })
+  const levels = (['initial', 'margin-call', 'liquidation'] as const).flatMap((name) => {
+    const place = newest === undefined ? null : placeOf(name, newest)
+    return newest === undefined || place === null ? [] : [{ name, value: valueOf[name](newest), place }]
+  })
 
-  const ticks: ChartSeries['scale']['ticks'] = []
-  for (let value = low; compare(value, high) <= 0; value = add(value, step))
-    ticks.push({ value, place: (positionBetween(value, low, high) ?? 0) + 0 })
-
-  return { times, curves, lonely, points, scale: { low, high, ticks }, levels }
+  return {
+    /** Strictly rising. A gap has a moment of its own at which every curve is null. */
+    times,
+    curves,
+    /** Points without a neighbour: no line shows them, so they are drawn as dots. */
+    lonely,
+    /** The point of the history a moment shows; null for a gap. */
+    points,
+    scale,
+    /** The newest level of each kind, for its label. */
+    levels,
+  }
 }
 
-export type ChartSummary = { lowest: LtvPoint; highest: LtvPoint; newest: LtvPoint; gaps: number }
-
 /** The lowest, the highest and the newest LTV; null where fewer than two points can be drawn. */
-export const summaryOf = ({ points }: Pick<ChartSeries, 'points'>): ChartSummary | null => {
+export const summaryOf = ({ points }: { points: readonly (LtvPoint | null)[] }) => {
   let lowest: { key: string; point: LtvPoint } | null = null
   let highest: { key: string; point: LtvPoint } | null = null
   let newest: LtvPoint | null = null

@@ -1,10 +1,11 @@
-// What the exchange said of one order, line by line. Its own words are quoted, never interpreted.
+// What the exchange said of one order, in lines and in full. Its own words are quoted, never interpreted.
 import { isCancelled, type Order, orderStatuses } from '../../shared/domain/order.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { IntentItem } from '../../shared/domain/trading.js'
-import { compare, isDecimal, isZero } from '../../shared/money.js'
+import type { IntentItem, TimelineStep } from '../../shared/domain/trading.js'
+import { compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
+import type { TermName } from './terms.js'
 import type { Tone } from './words.js'
 
 /** Whether specification 3.2 names the status; others are shown raw, with a hint. */
@@ -49,3 +50,64 @@ export const itemRemarks = (item: IntentItem): ItemRemark[] => {
   }
   return remarks
 }
+
+type Label = { label: string; term?: TermName }
+
+type OrderDetail = Label &
+  ({ kind: 'amount'; text: Decimal; unit: string } | { kind: 'time' | 'word' | 'plain' | 'not-sent'; text: string })
+
+const notSent = (label: Label): OrderDetail => ({ ...label, kind: 'not-sent', text: 'not sent' })
+
+/** The exchange's own word. */
+const word = (label: Label, text: string | number | undefined): OrderDetail[] =>
+  text === undefined || text === '' ? [] : [{ ...label, kind: 'word', text: String(text) }]
+
+const flag = (label: Label, on: boolean | undefined): OrderDetail[] =>
+  on === undefined ? [] : [{ ...label, kind: 'plain', text: on ? 'yes' : 'no' }]
+
+const amount = (label: Label, text: Decimal | undefined, unit: string): OrderDetail[] =>
+  text === undefined ? [] : [{ ...label, kind: 'amount', text, unit }]
+
+/** Levels that were sent are expected in the answer; of an order without any the answer need not speak. */
+const levelRows = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>, quote: string): OrderDetail[] => {
+  const name: Label = { label: 'OTO id', term: 'oto' }
+  if (order.oto === undefined) return sent.stopLoss === null && sent.takeProfit === null ? [] : [notSent(name)]
+  const level = (label: string, set: Decimal | null): OrderDetail =>
+    set === null ? { label, kind: 'plain', text: 'not set' } : { label, kind: 'amount', text: set, unit: quote }
+  return [...word(name, order.oto.id), level('Stop loss', order.oto.stopLoss), level('Take profit', order.oto.takeProfit)]
+}
+
+/** What the answer holds of an order (specification 2.4 and 2.6), a row for each member. `sent`: the levels this order was sent with. */
+export const orderDetails = (order: Order, sent: Pick<IntentItem, 'stopLoss' | 'takeProfit'>): OrderDetail[] => {
+  const { base, quote } = currenciesOf(order.market)
+  const stp = word({ label: 'Self-trade prevention', term: 'stp' }, order.stp)
+  const clientOrderId = word({ label: 'Client id' }, order.clientOrderId)
+  return [
+    ...word({ label: 'Order id' }, order.id),
+    ...(clientOrderId.length > 0 ? clientOrderId : [notSent({ label: 'Client id' })]),
+    { label: 'Created', kind: 'time', text: order.timestamp },
+    ...word({ label: 'Type' }, order.type),
+    ...word({ label: 'Status' }, order.status),
+    ...amount({ label: 'Price' }, order.price, quote),
+    ...amount({ label: 'Amount' }, order.amount, base),
+    ...amount({ label: 'Left' }, order.left, base),
+    ...amount({ label: `Filled in ${base}` }, order.dealStock, base),
+    ...amount({ label: `Filled in ${quote}` }, order.dealMoney, quote),
+    ...amount({ label: 'Fee' }, order.dealFee, quote),
+    ...(stp.length > 0 ? stp : [notSent({ label: 'Self-trade prevention', term: 'stp' })]),
+    ...word({ label: 'Position side', term: 'positionSide' }, order.positionSide),
+    ...levelRows(order, sent, quote),
+    ...flag({ label: 'Post-only', term: 'postOnly' }, order.postOnly),
+    ...flag({ label: 'IOC', term: 'ioc' }, order.ioc),
+    ...flag({ label: 'RPI', term: 'rpi' }, order.rpi),
+    ...word({ label: 'Activated' }, order.activated),
+    ...word({ label: 'Activation condition' }, order.activationCondition),
+    ...word({ label: 'Activation price' }, order.activationPrice),
+  ]
+}
+
+/** Details as they were written down; what is no plain value is shown as JSON. */
+export const timelineDetails = (details: TimelineStep['details']): { name: string; text: string }[] =>
+  Object.entries(details).flatMap(([name, value]) =>
+    value === null || value === undefined ? [] : [{ name, text: typeof value === 'string' ? value : JSON.stringify(value) }],
+  )

@@ -16,6 +16,7 @@ import {
   type MarketBlock,
   type OrderIntent,
   type TradeObstacle,
+  type TradingView,
 } from '../../shared/domain/trading.js'
 import { absolute, asEstimate, asPercent, divide, isNegative, isZero, multiply, subtract, type Decimal } from '../../shared/money.js'
 import type { Tone } from './words.js'
@@ -75,6 +76,9 @@ export const itemWords = (item: Pick<IntentItem, 'state' | 'order' | 'price' | '
 const fits = ({ mismatch }: Pick<IntentItem, 'mismatch'>): boolean => mismatch.length === 0
 
 export const doesNotFit: Words = { text: 'Mismatch', tone: 'danger' }
+
+/** The exchange has not answered yet. */
+export const inProgress = ({ state }: Pick<OrderIntent, 'state'>): boolean => state === 'intent' || state === 'sending'
 
 /** The exchange or a person said what became of it: a tally of its orders says more than its state. */
 export const isDecided = (state: IntentState): boolean => state === 'acknowledged' || isResolved(state)
@@ -260,4 +264,16 @@ export const distanceFromMark = (level: Decimal, mark: Decimal | null): string |
   const away = subtract(level, mark)
   if (isZero(away)) return 'at the mark price'
   return `${asPercent(divide(absolute(away), mark, 18))}\u202f% ${isNegative(away) ? 'below' : 'above'} the mark price`
+}
+
+/** Markets worth offering, and why: favourites, then those with an open position, then those traded lately. Each once. */
+export const marketOffers = (view: TradingView | null, positions: readonly Position[] | null): { value: string; note: string }[] => {
+  const notes = new Map<string, Set<string>>()
+  const offer = (market: string, note: string): void => void notes.set(market, (notes.get(market) ?? new Set()).add(note))
+  for (const market of view?.favourites ?? []) offer(market, 'favourite')
+  for (const { market } of positions ?? []) offer(market, 'open position')
+  for (const { items } of [...(view?.open ?? []), ...(view?.recent ?? [])]) {
+    for (const { market } of items) offer(market, 'traded lately')
+  }
+  return [...notes].map(([value, words]) => ({ value, note: [...words].join(', ') }))
 }

@@ -96,3 +96,13 @@ export const countdownText = (seconds: number): string => {
   const whole = seconds > 0 ? Math.floor(seconds) : 0
   return `${Math.floor(whole / 60)}:${two(whole % 60)}`
 }
+
+/** Whole milliseconds, never more than passed. */
+export const msText = (ms: number | null): string => (ms === null ? 'not known' : ms < 1 ? 'under 1 ms' : `${Math.floor(ms)} ms`)
+
+/** "+312 ms": how long after the confirmation of an order a step of it came, for steps within the minute; empty for all others. */
+export const afterConfirmed = (timeline: readonly { what: string; at: UnixSeconds }[], at: UnixSeconds): string => {
+  const confirmed = timeline.find(({ what }) => what === 'confirmed')?.at
+  const ms = confirmed === undefined ? -1 : (at - confirmed) * 1000
+  return ms > 0 && ms < 60_000 ? `+${Math.round(ms)} ms` : ''
+}

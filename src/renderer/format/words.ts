@@ -2,9 +2,28 @@
 import type { Dialect, KeyState, KeyStorage, Region } from '../../shared/domain/account.js'
 import type { ConnectionView } from '../../shared/domain/connection.js'
 import type { Direction } from '../../shared/domain/position.js'
+import type { Screen } from '../stores/navigation.svelte.js'
 import { spanText } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
+
+export const screenTitles: Record<Screen, string> = {
+  overview: 'Overview',
+  positions: 'Positions',
+  trade: 'Trade',
+  investments: 'Investments',
+  'credit-line': 'Credit line',
+  mining: 'Mining',
+  activity: 'Activity',
+  settings: 'Settings',
+}
+
+/**
+ * Keys as they are called on the keyboard in front of the person. `account`: with Shift and a digit. macOS keeps ⌘ with Shift for pictures of
+ * the screen, and other systems Alt with Shift for the keyboard’s layout.
+ */
+export const keyNames = (userAgent: string): { alt: string; command: string; account: string } =>
+  userAgent.includes('Macintosh') ? { alt: 'Option', command: '⌘', account: 'Option' } : { alt: 'Alt', command: 'Ctrl', account: 'Ctrl' }
 
 export const regionWords: Record<Region, string> = { global: 'Global', eu: 'EU', custom: 'Custom', demo: 'Demo' }
 

@@ -1,22 +1,75 @@
 import type { Profile } from '../../shared/domain/account.js'
-import type { AccountsView } from '../../shared/domain/account-summary.js'
+import type { AccountsView, AccountSummary } from '../../shared/domain/account-summary.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
-import { type AccountLine, accountLines, currentSummaries, worstFirst } from './account-lines.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { coloursOf } from '../format/account-colours.js'
+import { isKeyTrouble } from '../format/words.js'
 import type { ClockStore } from './clock.svelte.js'
-import { accountsInDanger, noneUnmonitored, noteUnmonitored } from './accounts-in-danger.js'
 import { Mirror } from './mirror.svelte.js'
 import type { NavigationStore } from './navigation.svelte.js'
 import type { AppStateStore } from './app-state.svelte.js'
 
+/** One line of the list of accounts. */
+export type AccountLine = {
+  profile: Profile
+  colour: number
+  /** Null until main has sent it. */
+  summary: AccountSummary | null
+}
+
+/** Under the names the session has for their accounts, in the order they came. That of an account that is gone by now is dropped. */
+export const currentSummaries = (profiles: readonly Profile[], summaries: readonly AccountSummary[]): AccountSummary[] => {
+  return summaries.flatMap((summary) => {
+    const profile = profiles.find(({ id }) => id === summary.profile.id)
+    return profile === undefined ? [] : [{ ...summary, profile }]
+  })
+}
+
+/** In the order of the profiles, which stays. */
+export const accountLines = (profiles: readonly Profile[], summaries: readonly AccountSummary[]): AccountLine[] => {
+  const colours = coloursOf(profiles)
+  return profiles.map((profile) => ({
+    profile,
+    colour: colours.get(profile.id) ?? 0,
+    summary: summaries.find((summary) => summary.profile.id === profile.id) ?? null,
+  }))
+}
+
+/** In the order of the summaries, the worst first; then those without one. */
+export const worstFirst = (lines: readonly AccountLine[], summaries: readonly AccountSummary[]): AccountLine[] => {
+  const placeOf = ({ profile }: AccountLine): number => {
+    const place = summaries.findIndex((summary) => summary.profile.id === profile.id)
+    return place === -1 ? summaries.length : place
+  }
+  return lines.toSorted((a, b) => placeOf(a) - placeOf(b))
+}
+
+/** Seconds an account may be without figures before that is worth an alarm, where nothing else calls: it is on its way after a start. */
+const starting = 15
+
+type Since = Readonly<Record<string, UnixSeconds>>
+
+/** Since when each account that cannot be seen now has not been seen. */
+export const noteUnmonitored = (since: Since, summaries: readonly AccountSummary[], now: UnixSeconds): Since =>
+  Object.fromEntries(summaries.flatMap(({ level, profile: { id } }) => (level === 'unmonitored' ? [[id, since[id] ?? now]] : [])))
+
+/** The accounts in danger, and those not monitored, in the order they came. */
+export const accountsInDanger = (summaries: readonly AccountSummary[], unmonitoredSince: Since, now: UnixSeconds): AccountSummary[] =>
+  summaries.filter((summary) => {
+    if (summary.level === 'danger') return true
+    if (summary.level !== 'unmonitored') return false
+    return summary.calling > 0 || isKeyTrouble(summary.keyState) || now - (unmonitoredSince[summary.profile.id] ?? now) >= starting
+  })
+
 /** Every account at once: how each stands, and the way to each. */
-export class AccountsStore extends Mirror<AccountsView> {
+export class AccountsStore extends Mirror<'accounts'> {
   readonly #appState: AppStateStore
   readonly #navigation: NavigationStore
   readonly #clock: ClockStore
-  #unmonitoredSince = noneUnmonitored
+  #unmonitoredSince: Since = {}
 
   constructor(bridge: Bridge, appState: AppStateStore, navigation: NavigationStore, clock: ClockStore) {
-    super({ listen: (receive) => bridge.listen('accounts', receive), ask: () => bridge.ask('accounts/read', null) })
+    super(bridge, 'accounts', () => bridge.ask('accounts/read', null))
     this.#appState = appState
     this.#navigation = navigation
     this.#clock = clock

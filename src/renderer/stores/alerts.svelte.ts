@@ -1,32 +1,28 @@
-import type { AlertsView } from '../../shared/domain/alert.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { AccountMirror } from './mirror.svelte.js'
 import type { AppStateStore } from './app-state.svelte.js'
 
 /** What main warns of, for the profile on screen. The page decides nothing about it; it shows it and passes on what is done about it. */
-export class AlertsStore extends AccountMirror<AlertsView> {
-  readonly #bridge: Bridge
-
+export class AlertsStore extends AccountMirror<'alerts'> {
   constructor(bridge: Bridge, appState: AppStateStore) {
-    super(appState, { listen: (receive) => bridge.listen('alerts', receive), ask: () => bridge.ask('alerts/read', null) })
-    this.#bridge = bridge
+    super(appState, bridge, 'alerts', () => bridge.ask('alerts/read', null))
   }
 
   /** What the system does with notifications concerns every profile. */
   readonly notifications = $derived.by(() => this.latest?.notifications ?? 'untried')
 
   async acknowledge(id: string): Promise<void> {
-    await this.failedRequest.note(this.#bridge.ask('alerts/acknowledge', { id }), `acknowledge ${id}`)
+    await this.failedRequest.note(this.bridge.ask('alerts/acknowledge', { id }), `acknowledge ${id}`)
   }
   async snooze(id: string, until: UnixSeconds): Promise<void> {
-    await this.failedRequest.note(this.#bridge.ask('alerts/snooze', { id, until }), `snooze ${id}`)
+    await this.failedRequest.note(this.bridge.ask('alerts/snooze', { id, until }), `snooze ${id}`)
   }
   /** `ids` null marks everything. */
   async markRead(ids: string[] | null): Promise<void> {
-    await this.failedRequest.note(this.#bridge.ask('alerts/mark-read', { ids }), 'mark-read')
+    await this.failedRequest.note(this.bridge.ask('alerts/mark-read', { ids }), 'mark-read')
   }
   sendTest(): Promise<Reply<'alerts/test-notification'>> {
-    return this.#bridge.ask('alerts/test-notification', null)
+    return this.bridge.ask('alerts/test-notification', null)
   }
 }

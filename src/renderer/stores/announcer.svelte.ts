@@ -2,7 +2,6 @@ import { tick } from 'svelte'
 import type { Problem } from '../../shared/domain/problem.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-import { createThrottle } from './throttle.js'
 
 /** `place`: the open dialog it belongs to, for a screen reader reads nothing behind one; null stands for the page. */
 export type Announcement = { id: number; text: string; urgent: boolean; at: UnixSeconds; place: string | null }
@@ -12,6 +11,24 @@ const mostAlarms = 3
 
 /** Seconds an announcement stays in the page: whoever reads through the page later finds only what is on screen. */
 const stay = 10
+
+/** Lets at most one text through per `seconds`; the newest of those held back follows when its time has come. */
+export const createThrottle = (seconds: number) => {
+  let lastAt: UnixSeconds | null = null
+  let held: string | null = null
+  const due = (now: UnixSeconds): string | null => {
+    if (held === null || (lastAt !== null && now - lastAt < seconds)) return null
+    const text = held
+    held = null
+    lastAt = now
+    return text
+  }
+  const offer = (text: string, now: UnixSeconds): string | null => {
+    held = text
+    return due(now)
+  }
+  return { offer, due }
+}
 
 /**
  * What screen readers announce, each once: nothing else on the page is read out by itself. Every announcement is an element of its own, so

@@ -1,17 +1,12 @@
 import type { DemoAct } from '../../shared/domain/demo.js'
-import { activeProfile, type AppStateView } from '../../shared/domain/app-state.js'
+import { activeProfile } from '../../shared/domain/app-state.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
 import { Mirror } from './mirror.svelte.js'
-import { FailedRequest } from './failed-request.svelte.js'
 
 /** Who is connected, and what this installation is. */
-export class AppStateStore extends Mirror<AppStateView> {
-  readonly #bridge: Bridge
-  readonly failedRequest = new FailedRequest()
-
+export class AppStateStore extends Mirror<'app-state'> {
   constructor(bridge: Bridge) {
-    super({ listen: (receive) => bridge.listen('app-state', receive), ask: () => bridge.ask('app-state/read', null) })
-    this.#bridge = bridge
+    super(bridge, 'app-state', () => bridge.ask('app-state/read', null))
   }
 
   get view() {
@@ -21,31 +16,31 @@ export class AppStateStore extends Mirror<AppStateView> {
   readonly demo = $derived.by(() => this.view?.demo != null)
 
   enterDemo(): Promise<Reply<'demo/enter'>> {
-    return this.#bridge.ask('demo/enter', null)
+    return this.bridge.ask('demo/enter', null)
   }
   async leaveDemo(): Promise<void> {
-    await this.failedRequest.note(this.#bridge.ask('demo/leave', null), 'leave-demo')
+    await this.failedRequest.note(this.bridge.ask('demo/leave', null), 'leave-demo')
   }
   actInDemo(act: DemoAct): Promise<Reply<'demo/act'>> {
-    return this.#bridge.ask('demo/act', act)
+    return this.bridge.ask('demo/act', act)
   }
   async dismiss(id: string): Promise<void> {
-    await this.failedRequest.note(this.#bridge.ask('notices/dismiss', { id }), `dismiss ${id}`)
+    await this.failedRequest.note(this.bridge.ask('notices/dismiss', { id }), `dismiss ${id}`)
   }
   rename(id: string, name: string): Promise<Reply<'profiles/rename'>> {
-    return this.#bridge.ask('profiles/rename', { id, name })
+    return this.bridge.ask('profiles/rename', { id, name })
   }
   /** Shows another account, and leaves the demo. */
   async show(id: string): Promise<void> {
-    await this.failedRequest.note(this.#bridge.ask('profiles/switch', { id }), 'show')
+    await this.failedRequest.note(this.bridge.ask('profiles/switch', { id }), 'show')
   }
   delete(id: string): Promise<Reply<'profiles/delete'>> {
-    return this.#bridge.ask('profiles/delete', { id })
+    return this.bridge.ask('profiles/delete', { id })
   }
   unlock(id: string): Promise<Reply<'profiles/unlock'>> {
-    return this.#bridge.ask('profiles/unlock', { id })
+    return this.bridge.ask('profiles/unlock', { id })
   }
   copy(text: string): Promise<Reply<'clipboard/copy'>> {
-    return this.#bridge.ask('clipboard/copy', { text })
+    return this.bridge.ask('clipboard/copy', { text })
   }
 }

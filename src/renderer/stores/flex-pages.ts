@@ -10,30 +10,18 @@ export const pageSize = 250
 const mostPages = 60
 const mostAsks = 2
 
-export type FlexPagesPorts = {
-  ask(from: number, count: number): Promise<Result<FlexRows, Problem>>
-  /** `shift` tells by how many rows what was on screen has moved down. */
-  changed(shift: number): void
-  /** Lets some time pass between two readings of records that keep changing. */
-  rest(): Promise<void>
-}
+export type FlexPages = ReturnType<typeof createFlexPages>
 
-export type FlexPages = {
-  /** Null until the first answer. */
-  readonly total: number | null
-  readonly problem: Problem | null
-  row(index: number): FlexRecord | undefined
-  /** The rows on screen, both included. */
-  show(first: number, last: number): void
-  /** The newest version main has told of. */
-  newVersion(version: number): void
-  /** After a problem. */
-  again(): void
-  /** Nothing more is asked or told. */
-  close(): void
-}
-
-export const createFlexPages = (ports: FlexPagesPorts, startVersion: number): FlexPages => {
+export const createFlexPages = (
+  ports: {
+    ask(from: number, count: number): Promise<Result<FlexRows, Problem>>
+    /** `shift` tells by how many rows what was on screen has moved down. */
+    changed(shift: number): void
+    /** Lets some time pass between two readings of records that keep changing. */
+    rest(): Promise<void>
+  },
+  startVersion: number,
+) => {
   let pages = new Map<number, readonly FlexRecord[]>()
   const underway = new Set<number>()
   let total: number | null = null
@@ -133,29 +121,34 @@ export const createFlexPages = (ports: FlexPagesPorts, startVersion: number): Fl
   }
 
   return {
-    get total() {
+    /** Null until the first answer. */
+    get total(): number | null {
       return total
     },
-    get problem() {
+    get problem(): Problem | null {
       return problem
     },
     row,
-    show: (first, last) => {
+    /** The rows on screen, both included. */
+    show: (first: number, last: number): void => {
       visible = { first, last }
       if (total === null && problem === null) void renew()
       else fill()
     },
-    newVersion: (newest) => {
+    /** The newest version main has told of. */
+    newVersion: (newest: number): void => {
       if (newest <= wanted) return
       wanted = newest
       if (total !== null && problem === null) void renew()
     },
-    again: () => {
+    /** After a problem. */
+    again: (): void => {
       problem = null
       ports.changed(0)
       void renew()
     },
-    close: () => {
+    /** Nothing more is asked or told. */
+    close: (): void => {
       ended = true
       pages = new Map()
     },

@@ -1,14 +1,25 @@
-import type { FlexExport, FlexFacets, FlexFilter, FlexView, SavedFilter } from '../../shared/domain/flex-history.js'
-import { everything } from '../../shared/domain/flex-history.js'
+import {
+  type EarningsQuery,
+  everything,
+  type FlexEarnings,
+  type FlexExport,
+  type FlexFacets,
+  type FlexFilter,
+  type InvestmentDetail,
+  type SavedFilter,
+} from '../../shared/domain/flex-history.js'
+import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
-import { AccountMirror } from './mirror.svelte.js'
+import type { EarningsShown } from '../format/earnings-chart.js'
+import { filterKey } from '../format/flex-filter.js'
 import type { AppStateStore } from './app-state.svelte.js'
+import { AccountMirror } from './mirror.svelte.js'
+import { NewestAnswer } from './newest-answer.svelte.js'
 
 /** The investment history as far as this computer holds it: how complete it is, what is chosen of it, and its way into a file. */
-export class FlexStore extends AccountMirror<FlexView> {
-  readonly #bridge: Bridge
-  readonly #appState: AppStateStore
+export class FlexStore extends AccountMirror<'flex'> {
   #stopListening: (() => void) | null = null
   /** What is chosen of the history; the same for its rows, its earnings and its file. */
   filter = $state.raw<FlexFilter>(everything)
@@ -23,16 +34,14 @@ export class FlexStore extends AccountMirror<FlexView> {
   #round = 0
 
   constructor(bridge: Bridge, appState: AppStateStore) {
-    super(appState, { listen: (receive) => bridge.listen('flex', receive), ask: () => bridge.ask('flex/read', null) })
-    this.#bridge = bridge
-    this.#appState = appState
+    super(appState, bridge, 'flex', () => bridge.ask('flex/read', null))
   }
 
   override open(): void {
     super.open()
-    this.#stopListening = this.#bridge.listen('flex-export', (now) => {
+    this.#stopListening = this.bridge.listen('flex-export', (now) => {
       // A word that comes late, of the account that was open before.
-      if (now.profileId !== this.#appState.profile?.id) return
+      if (now.profileId !== this.appState.profile?.id) return
       // The first word of an export may come before the answer that names it.
       if (this.#exportId === null || now.id === this.#exportId) this.exported = now
     })
@@ -56,24 +65,24 @@ export class FlexStore extends AccountMirror<FlexView> {
   }
 
   async sync(act: 'now' | 'pause' | 'resume'): Promise<void> {
-    await this.failedRequest.note(this.#bridge.ask('flex/sync', { act }), act)
+    await this.failedRequest.note(this.bridge.ask('flex/sync', { act }), act)
   }
 
   async readFacets(): Promise<void> {
     const round = this.#round
-    const answer = await this.#bridge.ask('flex/facets', null)
+    const answer = await this.bridge.ask('flex/facets', null)
     if (round === this.#round && answer.ok) this.facets = answer.value
   }
 
   async readSaved(): Promise<void> {
-    await this.#keepSaved(this.#bridge.ask('flex/saved-filters', null))
+    await this.#keepSaved(this.bridge.ask('flex/saved-filters', null))
   }
   /** Keeps the filter that is set now, or the one given. */
   save(name: string, filter: FlexFilter = this.filter): Promise<boolean> {
-    return this.#keepSaved(this.#bridge.ask('flex/save-filter', { name, filter }))
+    return this.#keepSaved(this.bridge.ask('flex/save-filter', { name, filter }))
   }
   deleteSaved(id: string): Promise<boolean> {
-    return this.#keepSaved(this.#bridge.ask('flex/delete-filter', { id }))
+    return this.#keepSaved(this.bridge.ask('flex/delete-filter', { id }))
   }
 
   /** An answer without an id: no file was chosen. */
@@ -81,14 +90,14 @@ export class FlexStore extends AccountMirror<FlexView> {
     this.#exportId = null
     this.exported = null
     const round = this.#round
-    const answer = await this.#bridge.ask('flex/export', { filter: this.filter, format, bom })
+    const answer = await this.bridge.ask('flex/export', { filter: this.filter, format, bom })
     if (round !== this.#round) return answer
     this.#exportId = answer.ok ? (answer.value?.id ?? null) : null
     this.#dropOther()
     return answer
   }
   async cancelExport(id: string): Promise<void> {
-    await this.failedRequest.note(this.#bridge.ask('flex/cancel-export', { id }), 'cancel-export')
+    await this.failedRequest.note(this.bridge.ask('flex/cancel-export', { id }), 'cancel-export')
   }
 
   /** A late word of an export before the newest must not stand for it. */
@@ -100,5 +109,132 @@ export class FlexStore extends AccountMirror<FlexView> {
     const answer = await this.failedRequest.note(asking, 'saved-filters')
     if (answer?.ok === true) this.saved = answer.value
     return answer?.ok === true
+  }
+}
+
+/** What the exchange itself finds, for what is not held on this computer. */
+export class FlexSearchStore extends NewestAnswer {
+  /** The filter that was asked with; null while nothing is searched. Its currency was never sent: the exchange has no such filter. */
+  asked = $state.raw<FlexFilter | null>(null)
+  /** Null until the first answer. */
+  records = $state.raw<readonly FlexRecord[] | null>(null)
+  /** Rows read, those of other currencies and those that could not be read included. */
+  read = $state(0)
+  /** Found, and not to be read. */
+  unreadable = $state.raw<readonly Unreadable[]>([])
+  more = $state(false)
+
+  async search(filter: FlexFilter): Promise<void> {
+    this.forget()
+    this.asked = filter
+    await this.#fetch(filter)
+  }
+
+  async searchMore(): Promise<void> {
+    if (this.asked !== null && this.more && !this.busy) await this.#fetch(this.asked)
+  }
+
+  /** Back to what is held on this computer. */
+  override forget(): void {
+    super.forget()
+    this.asked = null
+    this.records = null
+    this.read = 0
+    this.unreadable = []
+    this.more = false
+  }
+
+  async #fetch(filter: FlexFilter): Promise<void> {
+    const found = await this.newest(() => this.bridge.ask('flex/search', { filter: { ...filter, currency: null }, offset: this.read }))
+    if (found === null) return
+    const { records, unreadable = [] } = found
+    const fitting = records.filter(({ currency }) => filter.currency === null || currency === filter.currency)
+    this.records = [...(this.records ?? []), ...fitting]
+    this.unreadable = [...this.unreadable, ...unreadable]
+    const listed = records.length + unreadable.length
+    this.read += listed
+    this.more = found.more && listed > 0
+  }
+}
+
+/** Milliseconds between two questions for earnings while the records keep changing. */
+const pause = 2000
+
+/** What was earned, as main sums it up. */
+export class FlexEarningsStore extends NewestAnswer {
+  per = $state<EarningsQuery['per']>('day')
+  shown = $state<EarningsShown>('earned')
+  /** The currency in the picture; null takes the first. */
+  currency = $state<string | null>(null)
+  earnings = $state.raw<FlexEarnings | null>(null)
+  /** What the figures on screen were asked with: dates of one manner must not be read in the other. */
+  answered = $state.raw<Pick<EarningsQuery, 'per' | 'utc'> | null>(null)
+  #question = ''
+  #version = -1
+  /** What was asked last, until a while after its answer. */
+  #recent: EarningsQuery | null = null
+
+  /** Asks when the question or the records are others than last time. Action types do not narrow it: it sums one of them. */
+  update(filter: FlexFilter, utc: boolean, version: number): void {
+    const query: EarningsQuery = { filter: { ...filter, actionTypes: [] }, per: this.per, utc }
+    const question = `${filterKey(query.filter)} ${query.per} ${utc}`
+    if (question === this.#question && (version === this.#version || this.#recent !== null)) return
+    this.#question = question
+    this.#version = version
+    void this.#ask(query)
+  }
+
+  /** For another profile a currency that was chosen means nothing, either. */
+  override forget(): void {
+    this.currency = null
+    this.again()
+  }
+
+  again(): void {
+    super.forget()
+    this.#question = ''
+    this.#recent = null
+    this.earnings = null
+  }
+
+  async #ask(query: EarningsQuery): Promise<void> {
+    this.#recent = query
+    const earnings = await this.newest(() => this.bridge.ask('flex/earnings', query))
+    if (earnings !== null) {
+      this.earnings = earnings
+      this.answered = { per: query.per, utc: query.utc }
+    }
+    await new Promise((done) => setTimeout(done, pause))
+    if (this.#recent === query) this.#recent = null
+  }
+}
+
+/** The one investment whose details are open. */
+export class InvestmentDetailStore extends NewestAnswer {
+  investmentId = $state<string | null>(null)
+  /** The row it was opened from, to mark it. */
+  transactionId = $state<string | null>(null)
+  investment = $state.raw<InvestmentDetail | null>(null)
+
+  async open(investmentId: string, transactionId: string | null): Promise<void> {
+    if (investmentId !== this.investmentId) this.forget()
+    this.investmentId = investmentId
+    this.transactionId = transactionId
+    await this.read()
+  }
+
+  /** Also when the records have changed. */
+  async read(): Promise<void> {
+    const { investmentId } = this
+    if (investmentId === null) return
+    this.investment = (await this.newest(() => this.bridge.ask('flex/detail', { investmentId }))) ?? this.investment
+  }
+
+  /** Closes the details. */
+  override forget(): void {
+    super.forget()
+    this.investmentId = null
+    this.transactionId = null
+    this.investment = null
   }
 }

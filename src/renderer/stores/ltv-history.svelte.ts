@@ -1,21 +1,33 @@
 import type { LtvHistory } from '../../shared/domain/ltv-history.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { Bridge } from '../../shared/ipc/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { isDue, type LtvQuestion, type LtvRange, rangeSeconds } from './ltv-ranges.js'
+import { NewestAnswer } from './newest-answer.svelte.js'
+
+export const ltvRanges = ['1h', '24h', '7d', '30d'] as const
+export type LtvRange = (typeof ltvRanges)[number]
+
+export const rangeSeconds: Record<LtvRange, number> = { '1h': 3600, '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 }
+
+/** `asOf`: when the loan was last seen. */
+export type LtvQuestion = { profileId: string; range: LtvRange; asOf: UnixSeconds | null; at: UnixSeconds }
+
+/** The history is not asked for more often than this, in seconds, for one profile and range. */
+const pause = 15
+/** Where nothing newer is seen it is asked for this often all the same, in seconds: the picture has to move away from what was seen last. */
+const longestPause = 60
+
+/** Whether the history is to be asked for: for another profile or range at once, for a newer look at the loan after a pause. */
+export const isDue = (asked: LtvQuestion | null, question: LtvQuestion): boolean => {
+  if (asked === null || asked.profileId !== question.profileId || asked.range !== question.range) return true
+  const passed = question.at - asked.at
+  // A clock that jumped back must not silence the chart.
+  return passed < 0 || passed >= (asked.asOf === question.asOf ? longestPause : pause)
+}
 
 /** LTV over time for the loan on screen. */
-export class LtvHistoryStore {
-  readonly #bridge: Bridge
+export class LtvHistoryStore extends NewestAnswer {
   range = $state<LtvRange>('24h')
   history = $state.raw<LtvHistory | null>(null)
-  problem = $state.raw<Problem | null>(null)
-  #round = 0
   #asked: LtvQuestion | null = null
-
-  constructor(bridge: Bridge) {
-    this.#bridge = bridge
-  }
 
   /**
    * To be called with every tick while the chart is on screen. Asks when the range or the profile is another one, when the loan was seen
@@ -30,20 +42,13 @@ export class LtvHistoryStore {
     void this.#ask(now - rangeSeconds[this.range])
   }
 
-  /** For another profile this history means nothing. */
-  forget(): void {
-    this.#round += 1
+  override forget(): void {
+    super.forget()
     this.#asked = null
     this.history = null
-    this.problem = null
   }
 
   async #ask(from: UnixSeconds): Promise<void> {
-    this.#round += 1
-    const round = this.#round
-    const answer = await this.#bridge.ask('credit-line/history', { from })
-    if (round !== this.#round) return
-    this.problem = answer.ok ? null : answer.error
-    if (answer.ok) this.history = answer.value
+    this.history = (await this.newest(() => this.bridge.ask('credit-line/history', { from }))) ?? this.history
   }
 }

@@ -1,16 +1,16 @@
-import type { PortfolioView } from '../../shared/domain/portfolio.js'
-import type { Bridge, Reply } from '../../shared/ipc/contract.js'
+import type { Bridge } from '../../shared/ipc/contract.js'
+import type { Announcer } from './announcer.svelte.js'
 import { AccountMirror } from './mirror.svelte.js'
 import type { AppStateStore } from './app-state.svelte.js'
 
 /** Balances, positions and the loan of the profile on screen. Figures of any other profile are never shown. */
-export class PortfolioStore extends AccountMirror<PortfolioView> {
-  readonly #bridge: Bridge
+export class PortfolioStore extends AccountMirror<'portfolio'> {
+  readonly #announcer: Announcer
   refreshing = $state(false)
 
-  constructor(bridge: Bridge, appState: AppStateStore) {
-    super(appState, { listen: (receive) => bridge.listen('portfolio', receive), ask: () => bridge.ask('portfolio/read', null) })
-    this.#bridge = bridge
+  constructor(bridge: Bridge, appState: AppStateStore, announcer: Announcer) {
+    super(appState, bridge, 'portfolio', () => bridge.ask('portfolio/read', null))
+    this.#announcer = announcer
   }
 
   override forget(): void {
@@ -18,12 +18,12 @@ export class PortfolioStore extends AccountMirror<PortfolioView> {
     this.refreshing = false
   }
 
-  /** Looks at everything once, now. A second call while one is under way is the same call. Null where the answer is of no use any more. */
-  async refresh(): Promise<Reply<'portfolio/refresh'> | null> {
-    if (this.refreshing) return null
+  /** Looks at everything once, now. A second call while one is under way is the same call. */
+  async refresh(): Promise<void> {
+    if (this.refreshing || this.appState.profile === null) return
     this.refreshing = true
-    const answer = await this.failedRequest.note(this.#bridge.ask('portfolio/refresh', null), 'refresh')
+    const answer = await this.failedRequest.note(this.bridge.ask('portfolio/refresh', null), 'refresh')
     if (answer !== null) this.refreshing = false
-    return answer
+    if (answer?.ok === true) this.#announcer.mention('Figures refreshed.')
   }
 }

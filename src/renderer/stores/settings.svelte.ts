@@ -2,23 +2,18 @@ import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
 import { localZone, type Zone } from '../format/times.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import { Mirror } from './mirror.svelte.js'
-import { FailedRequest } from './failed-request.svelte.js'
 
 /** What the person chose. Until main answers, the defaults stand. */
-export class SettingsStore extends Mirror<Settings> {
-  readonly #bridge: Bridge
-  readonly failedRequest = new FailedRequest()
-
+export class SettingsStore extends Mirror<'settings'> {
   constructor(bridge: Bridge) {
-    super({ listen: (receive) => bridge.listen('settings', receive), ask: () => bridge.ask('settings/read', null) })
-    this.#bridge = bridge
+    super(bridge, 'settings', () => bridge.ask('settings/read', null))
   }
 
   readonly value = $derived.by(() => this.latest ?? defaultSettings)
   readonly zone = $derived.by<Zone>(() => (this.value.utcTimes ? null : localZone))
 
   async change(part: Partial<Settings>): Promise<void> {
-    const answer = await this.failedRequest.note(this.#bridge.ask('settings/change', part), Object.keys(part).join())
+    const answer = await this.failedRequest.note(this.bridge.ask('settings/change', part), Object.keys(part).join())
     if (answer?.ok === true) this.latest = answer.value
   }
 }

@@ -1,24 +1,19 @@
 // Every store of the page, made once and handed down. Views take what they need from here; none of them knows the bridge.
 import { createContext } from 'svelte'
 import type { Profile } from '../../shared/domain/account.js'
-import type { ConnectionView } from '../../shared/domain/connection.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Clock } from '../../shared/time.js'
 import { AccountsStore } from './accounts.svelte.js'
-import { AlertHistoryStore } from './alert-history.svelte.js'
 import { AlertsStore } from './alerts.svelte.js'
 import { Announcer } from './announcer.svelte.js'
 import { ClockStore } from './clock.svelte.js'
 import { ConnectDraft } from './connect-draft.svelte.js'
-import { FlexEarningsStore } from './flex-earnings.svelte.js'
 import { FlexRowsStore } from './flex-rows.svelte.js'
-import { FlexSearchStore } from './flex-search.svelte.js'
-import { InvestmentDetailStore } from './investment-detail.svelte.js'
-import { FlexStore } from './flex.svelte.js'
+import { FlexEarningsStore, FlexSearchStore, FlexStore, InvestmentDetailStore } from './flex.svelte.js'
+import { AlertHistoryStore, OrderJournalStore } from './histories.svelte.js'
 import { LtvHistoryStore } from './ltv-history.svelte.js'
 import { MiningStore } from './mining.svelte.js'
 import { AccountMirror } from './mirror.svelte.js'
-import { OrderJournalStore } from './order-journal.svelte.js'
 import { NavigationStore } from './navigation.svelte.js'
 import { PortfolioStore } from './portfolio.svelte.js'
 import { AppStateStore } from './app-state.svelte.js'
@@ -37,12 +32,10 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     ask: (channel, payload) => bridge.ask(channel, payload, appState.profile?.id),
     listen: (topic, receive) => bridge.listen(topic, receive),
   }
-  const portfolio = new PortfolioStore(shown, appState)
+  const announcer = new Announcer(now)
+  const portfolio = new PortfolioStore(shown, appState, announcer)
   /** Whether the exchange answers, how fast, and how far the clocks are apart. */
-  const connection = new AccountMirror<ConnectionView>(appState, {
-    listen: (receive) => bridge.listen('connection', receive),
-    ask: () => bridge.ask('connection/read', null),
-  })
+  const connection = new AccountMirror(appState, bridge, 'connection', () => bridge.ask('connection/read', null))
   const settings = new SettingsStore(bridge)
   const alerts = new AlertsStore(shown, appState)
   const trading = new TradingStore(shown, appState)
@@ -67,7 +60,6 @@ export const createStores = (bridge: Bridge, now: Clock) => {
   const clock = new ClockStore(now)
   const navigation = new NavigationStore(bridge)
   const accounts = new AccountsStore(bridge, appState, navigation, clock)
-  const announcer = new Announcer(now)
   const living = [appState, accounts, portfolio, connection, alerts, trading, flex, mining, settings, clock, navigation]
   return {
     appState,

@@ -2,7 +2,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { FailedRequest } from './failed-request.svelte.js'
+import { FailedRequest } from './mirror.svelte.js'
 
 /** The stream token as the page may know it: that it exists, and its text only while it is held revealed. */
 export class StreamTokenStore {

@@ -1,10 +1,146 @@
-// The Trade screen's forms. They outlive a look at another screen, and never an account.
+// The forms of the Trade screen, and the one way from them to main. They outlive a look at another screen, and never an account.
+import type { OrderTicket } from '../../shared/domain/order-ticket.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { OrderPreview } from '../../shared/domain/trading.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { BulkTicketDraft } from './bulk-ticket.svelte.js'
-import { CloseTicketDraft } from './close-ticket.svelte.js'
-import { MarketTicketDraft } from './market-ticket.svelte.js'
-import { OrderPreviewStore } from './order-preview.svelte.js'
+import { BulkTicketDraft, CloseTicketDraft, MarketTicketDraft } from './tickets.svelte.js'
+
+type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'
+
+/** Milliseconds. Nobody reads a preview in less: a click that comes sooner was meant for what stood there before. */
+const readingTime = 500
+
+/** Main's own failures tell nothing about what main had already done. */
+const mayHaveLeft = (problem: Problem): boolean => problem.code === 'internal' || problem.code === 'outcome-unknown'
+
+const notKnown = (problem: Problem): Problem => ({
+  ...problem,
+  code: 'outcome-unknown',
+  message: `${problem.message} Check Orders in Activity: what is not recorded there was not sent.`,
+})
+
+/**
+ * One look at exactly what would be sent, and the one way to send it. A token is handed over at most once, whatever is clicked and how
+ * often: leaving `open` is what makes a click count, and there is no way back to it but a new preview.
+ */
+class OrderPreviewStore {
+  readonly #bridge: Bridge
+  phase = $state<PreviewPhase>('closed')
+  preview = $state.raw<OrderPreview | null>(null)
+  /** Why the confirmation was not taken. Shown in the preview. */
+  problem = $state.raw<Problem | null>(null)
+  /** Why there is no preview. Shown in the form that asked. */
+  refusal = $state.raw<{ kind: OrderTicket['kind']; problem: Problem } | null>(null)
+  /** Why a preview that was open is not any more. */
+  remark = $state('')
+  /** False for a moment after the preview has appeared. */
+  readable = $state(false)
+  #ticket: OrderTicket | null = null
+  /** Each question makes the one before it worthless. */
+  #round = 0
+  #timer: ReturnType<typeof setTimeout> | null = null
+
+  constructor(bridge: Bridge) {
+    this.#bridge = bridge
+  }
+
+  async prepare(ticket: OrderTicket): Promise<void> {
+    if (this.phase === 'preparing' || this.phase === 'confirming') return
+    this.#drop()
+    const round = this.#round
+    this.#ticket = ticket
+    this.phase = 'preparing'
+    this.refusal = null
+    this.remark = ''
+    const answer = await this.#bridge.ask('orders/prepare', ticket)
+    if (round !== this.#round) {
+      if (answer.ok) this.#discard(answer.value.token)
+      return
+    }
+    if (!answer.ok) {
+      this.phase = 'closed'
+      this.refusal = { kind: ticket.kind, problem: answer.error }
+      return
+    }
+    this.preview = answer.value
+    this.problem = null
+    this.phase = 'open'
+    this.readable = false
+    this.#timer = setTimeout(() => {
+      this.readable = true
+    }, readingTime)
+  }
+
+  /** After the token ran out: the same form, looked at anew. */
+  async again(): Promise<void> {
+    if (this.#ticket !== null && this.phase !== 'confirming') await this.prepare(this.#ticket)
+  }
+
+  expired(now: UnixSeconds): boolean {
+    return this.preview !== null && this.preview.expiresAt <= now
+  }
+
+  /** The id of the intent, with the ticket it was made from; null where nothing was confirmed, and `problem` says why. */
+  async confirm(now: UnixSeconds): Promise<{ intentId: string; ticket: OrderTicket } | null> {
+    const { preview } = this
+    const ticket = this.#ticket
+    if (this.phase !== 'open' || !this.readable || preview === null || ticket === null || this.expired(now)) return null
+    this.phase = 'confirming'
+    const round = this.#round
+    const answer = await this.#bridge.ask('orders/confirm', { token: preview.token })
+    if (round !== this.#round) return null
+    if (answer.ok) {
+      this.#close()
+      return { intentId: answer.value.intentId, ticket }
+    }
+    this.phase = 'spent'
+    this.problem = mayHaveLeft(answer.error) ? notKnown(answer.error) : answer.error
+    return null
+  }
+
+  /** Closes the preview. While a confirmation is under way it stays: what is on its way is not stopped by looking elsewhere. */
+  cancel(): void {
+    if (this.phase !== 'confirming') this.#drop()
+  }
+
+  /** What was previewed is no longer what stands in the form. */
+  changed(kind: OrderTicket['kind'], ticket: string): void {
+    if (this.#ticket?.kind !== kind || JSON.stringify(this.#ticket) === ticket) return
+    if (this.refusal?.kind === kind) this.refusal = null
+    if (this.phase !== 'open' && this.phase !== 'preparing') return
+    this.#drop()
+    this.remark = 'The form changed, so its preview was discarded. Nothing was sent.'
+  }
+
+  /** For another profile none of this means anything. */
+  forget(): void {
+    this.#drop()
+    this.refusal = null
+    this.remark = ''
+  }
+
+  #drop(): void {
+    const token = this.phase === 'open' ? this.preview?.token : undefined
+    this.#close()
+    if (token !== undefined) this.#discard(token)
+  }
+
+  #close(): void {
+    this.#round += 1
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.phase = 'closed'
+    this.preview = null
+    this.problem = null
+    this.readable = false
+    this.#ticket = null
+  }
+
+  #discard(token: string): void {
+    void this.#bridge.ask('orders/discard', { token })
+  }
+}
 
 export const tradeTabs = ['market', 'bulk', 'close'] as const
 export type TradeTab = (typeof tradeTabs)[number]

@@ -1,5 +1,5 @@
 import type { Problem } from '../../shared/domain/problem.js'
-import type { ExportFormat, Exported, OrderIntent, TradeLimits, TradingView } from '../../shared/domain/trading.js'
+import type { ExportFormat, Exported, OrderIntent, TradeLimits } from '../../shared/domain/trading.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -9,8 +9,7 @@ import type { AppStateStore } from './app-state.svelte.js'
 export type TradingAct = 'allow' | 'arm' | 'limits' | 'reconcile' | 'export'
 
 /** What main knows of orders, for the profile on screen. Whether anything may be sent is main's word alone. */
-export class TradingStore extends AccountMirror<TradingView> {
-  readonly #bridge: Bridge
+export class TradingStore extends AccountMirror<'trading'> {
   /** What main, or a system dialog, is being waited for. */
   busy = $state<TradingAct | null>(null)
   /** What makes trading stricter and is not answered yet. It waits for nothing that is `busy`, and nothing waits for it. */
@@ -20,8 +19,7 @@ export class TradingStore extends AccountMirror<TradingView> {
   #round = 0
 
   constructor(bridge: Bridge, appState: AppStateStore) {
-    super(appState, { listen: (receive) => bridge.listen('trading', receive), ask: () => bridge.ask('trading/read', null) })
-    this.#bridge = bridge
+    super(appState, bridge, 'trading', () => bridge.ask('trading/read', null))
   }
 
   /** What nobody can go past without an answer. */
@@ -47,38 +45,38 @@ export class TradingStore extends AccountMirror<TradingView> {
   }
 
   async allow(allowed: boolean): Promise<void> {
-    if (allowed) await this.#act('allow', () => this.#bridge.ask('trading/allow', { allowed }))
-    else await this.#stop('read-only', () => this.#bridge.ask('trading/allow', { allowed }))
+    if (allowed) await this.#act('allow', () => this.bridge.ask('trading/allow', { allowed }))
+    else await this.#stop('read-only', () => this.bridge.ask('trading/allow', { allowed }))
   }
   async arm(): Promise<void> {
-    await this.#act('arm', () => this.#bridge.ask('trading/arm', null))
+    await this.#act('arm', () => this.bridge.ask('trading/arm', null))
   }
   async disarm(): Promise<void> {
-    await this.#stop('disarm', () => this.#bridge.ask('trading/disarm', null))
+    await this.#stop('disarm', () => this.bridge.ask('trading/disarm', null))
   }
   async changeLimits(limits: TradeLimits): Promise<Result<null, Problem> | null> {
-    return this.#act('limits', () => this.#bridge.ask('trading/change-limits', limits))
+    return this.#act('limits', () => this.bridge.ask('trading/change-limits', limits))
   }
   async favourite(market: string, on: boolean): Promise<void> {
-    await this.failedRequest.note(this.#bridge.ask('trading/favourite', { market, on }), `favourite ${market}`)
+    await this.failedRequest.note(this.bridge.ask('trading/favourite', { market, on }), `favourite ${market}`)
   }
   async reconcile(id: string): Promise<void> {
-    await this.#act('reconcile', () => this.#bridge.ask('orders/reconcile', { id }))
+    await this.#act('reconcile', () => this.bridge.ask('orders/reconcile', { id }))
   }
   /** Goes wrong in the dialog that asked, not in passing. */
   resolve(answer: { id: string; item: number | null; as: 'filled' | 'not-filled'; typed: string }): Promise<Result<null, Problem>> {
-    return this.#bridge.ask('orders/resolve', answer)
+    return this.bridge.ask('orders/resolve', answer)
   }
   liftBlock(id: string, typed: string): Promise<Result<null, Problem>> {
-    return this.#bridge.ask('orders/lift-block', { id, typed })
+    return this.bridge.ask('orders/lift-block', { id, typed })
   }
   /** One intent, however long ago; null where it cannot be read. */
   async read(id: string): Promise<OrderIntent | null> {
-    const answer = await this.#bridge.ask('orders/read', { id })
+    const answer = await this.bridge.ask('orders/read', { id })
     return answer.ok ? answer.value : null
   }
   async exportAll(format: ExportFormat): Promise<Exported | null> {
-    const answer = await this.#act('export', () => this.#bridge.ask('orders/export', { format }))
+    const answer = await this.#act('export', () => this.bridge.ask('orders/export', { format }))
     return answer?.ok === true ? answer.value : null
   }
 

@@ -29,17 +29,15 @@ export type Attention = {
   /** Set where it is a notice that can be dismissed. */
   noticeId: string | null
   /** Set where main raised an alarm for it. */
-  alarm: Alarm | null
-}
-
-export type Alarm = {
-  id: string
-  /** Acknowledged or snoozed: still true, but it does not call. */
-  quiet: boolean
-  /** "Snoozed until 15:02"; null where it calls. */
-  state: string | null
-  /** False where it was so already when Plimsoll first looked. */
-  fresh: boolean
+  alarm: {
+    id: string
+    /** Acknowledged or snoozed: still true, but it does not call. */
+    quiet: boolean
+    /** "Snoozed until 15:02"; null where it calls. */
+    state: string | null
+    /** False where it was so already when Plimsoll first looked. */
+    fresh: boolean
+  } | null
 }
 
 type Facts = {
@@ -65,24 +63,21 @@ const item = (level: Attention['level'], key: string, title: string, text: strin
 
 const toPositions = { screen: 'positions', label: 'Show positions' } as const
 const toLoan = { screen: 'credit-line', label: 'Show credit line' } as const
-const toTrade = { screen: 'trade', label: 'Show trade' } as const
 const toMining = { screen: 'mining', label: 'Show mining' } as const
 const toProfiles = { screen: 'settings', tab: 'profiles', label: 'Open profiles' } as const
 const toConnection = { screen: 'settings', tab: 'connection', label: 'Show connection' } as const
-
-const nameOf = (position: Position): string => `${position.market} ${directionWords[directionOf(position)].toLowerCase()}`
 
 const namesOf = (names: readonly string[]): string => {
   const named = names.slice(0, 3).join(', ')
   return names.length > 3 ? `${named} and ${names.length - 3} more` : named
 }
 
-const naming = (positions: Position[]): string => namesOf(positions.map(nameOf))
-
 const positionItems = (positions: Position[]): Attention[] => {
   const inState = (state: string): Position[] => positions.filter(({ liquidationState }) => liquidationState === state)
-  const itemFor = (level: Attention['level'], key: string, found: Position[], title: string, text: string): Attention[] =>
-    found.length === 0 ? [] : [item(level, key, `${counted(found.length, 'position')} ${title}`, `${naming(found)}${text}`, toPositions)]
+  const itemFor = (level: Attention['level'], key: string, found: Position[], title: string, text: string): Attention[] => {
+    const names = namesOf(found.map((position) => `${position.market} ${directionWords[directionOf(position)].toLowerCase()}`))
+    return found.length === 0 ? [] : [item(level, key, `${counted(found.length, 'position')} ${title}`, `${names}${text}`, toPositions)]
+  }
   const unknown = positions.filter(({ liquidationState: state }) => state != null && state !== 'liquidation' && state !== 'margin_call')
   const word = `: “${unknown[0]?.liquidationState ?? ''}”. Look on the exchange what it means.`
   return [
@@ -122,15 +117,10 @@ const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended']
 
 /** Where to see, or to mend, what an alarm is about. */
 const linkTo = ({ alert, screen }: AttentionItem): Attention['go'] => {
-  if (alert.kind === 'monitoring-lost') return keyReasons.includes(alert.cause['why']) ? toProfiles : toConnection
-  if (screen === 'positions') return toPositions
-  if (screen === 'credit-line') return toLoan
-  if (screen === 'mining') return toMining
-  if (screen === 'trade') return toTrade
-  return screen === 'settings' ? toProfiles : null
+  const profiles = alert.kind === 'monitoring-lost' ? keyReasons.includes(alert.cause['why']) : screen === 'settings'
+  if (profiles) return { ...toProfiles, label: 'Show' }
+  return alert.kind === 'monitoring-lost' ? { ...toConnection, label: 'Show' } : { screen, label: 'Show' }
 }
-
-const shortened = (go: Attention['go']): Attention['go'] => (go === null ? null : { ...go, label: 'Show' })
 
 /** An alarm as one of the things that need attention. */
 export const alarmItem = (item: AttentionItem, now: UnixSeconds, zone: Zone): Attention => ({
@@ -138,7 +128,7 @@ export const alarmItem = (item: AttentionItem, now: UnixSeconds, zone: Zone): At
   level: item.alert.level,
   title: item.alert.title,
   text: alertText(item.alert, now, zone),
-  go: shortened(linkTo(item)),
+  go: linkTo(item),
   noticeId: null,
   alarm: {
     id: item.alert.id,

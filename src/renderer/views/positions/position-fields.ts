@@ -1,6 +1,7 @@
 // Every field of a position by name: how it is called, where it is read, how it sorts.
-import { multiply, subtract, type Decimal } from '../../../shared/money.js'
+import { multiply, subtract } from '../../../shared/money.js'
 import { distanceToLiquidation, impliedMark } from '../../../shared/domain/mark-price.js'
+import type { PositionSide } from '../../../shared/domain/order.js'
 import { directionOf, type Position } from '../../../shared/domain/position.js'
 import { sortKey } from '../../format/decimals.js'
 import { directionWords } from '../../format/words.js'
@@ -45,16 +46,8 @@ export const positionFields = {
   unrealizedFunding: { label: 'Funding accrued', kind: 'decimal', read: (p: Position): Sent => p.unrealizedFunding },
   usedMargin: { label: 'Used margin', kind: 'decimal', read: (p: Position): Sent => p.usedMargin },
   freeMargin: { label: 'Free margin', kind: 'decimal', read: (p: Position): Sent => p.freeMargin },
-  stopLoss: {
-    label: 'Stop loss',
-    kind: 'decimal',
-    read: (p: Position): Sent => (p.protectiveOrders == null ? p.protectiveOrders : p.protectiveOrders.stopLoss),
-  },
-  takeProfit: {
-    label: 'Take profit',
-    kind: 'decimal',
-    read: (p: Position): Sent => (p.protectiveOrders == null ? p.protectiveOrders : p.protectiveOrders.takeProfit),
-  },
+  stopLoss: { label: 'Stop loss', kind: 'decimal', read: (p: Position): Sent => p.protectiveOrders && p.protectiveOrders.stopLoss },
+  takeProfit: { label: 'Take profit', kind: 'decimal', read: (p: Position): Sent => p.protectiveOrders && p.protectiveOrders.takeProfit },
   openedAt: { label: 'Opened', kind: 'decimal', read: (p: Position): Sent => p.openedAt },
   modifiedAt: { label: 'Modified', kind: 'decimal', read: (p: Position): Sent => p.modifiedAt },
   id: { label: 'Position ID', kind: 'decimal', read: (p: Position): Sent => p.id },
@@ -113,4 +106,7 @@ export const nextOrder = (order: SortOrder, field: PositionField): SortOrder => 
   descending: order.field === field ? !order.descending : positionFields[field].kind !== 'text' && !nearestFirst.has(field),
 })
 
-export const decimalOf = (position: Position, field: PositionField): Decimal | null | undefined => positionFields[field].read(position)
+const sides = { LONG: true, SHORT: true, BOTH: true } satisfies Record<PositionSide, true>
+
+/** Whether this version knows the value (specification 2.7); others are shown raw, with a hint. */
+export const knownPositionSide = (side: string): side is PositionSide => Object.hasOwn(sides, side)

@@ -1,17 +1,6 @@
 import type { Evidence, EvidencePosition } from '../../../shared/domain/trading.js'
 import { compare, isDecimal, subtract } from '../../../shared/money.js'
 
-export type EvidenceRow = {
-  key: string
-  market: string
-  id: string
-  positionSide: string | null
-  before: EvidencePosition | null
-  after: EvidencePosition | null
-  difference: string
-  changed: boolean
-}
-
 const differenceOf = (
   before: EvidencePosition | null,
   after: EvidencePosition | null,
@@ -30,12 +19,12 @@ const differenceOf = (
 }
 
 /** One row for each position seen at either look, market by market. */
-export const evidenceRows = ({ before, after }: Pick<Evidence, 'before' | 'after'>): EvidenceRow[] => {
+export const evidenceRows = ({ before, after }: Pick<Evidence, 'before' | 'after'>) => {
   const markets = [...new Set([...Object.keys(before?.positions ?? {}), ...Object.keys(after?.positions ?? {})])].sort()
   return markets.flatMap((market) => {
     const was = before?.positions[market] ?? []
     const is = after?.positions[market] ?? []
-    return [...new Set([...was, ...is].map(({ id }) => id))].map((id): EvidenceRow => {
+    return [...new Set([...was, ...is].map(({ id }) => id))].map((id) => {
       const old = was.find((position) => position.id === id) ?? null
       const now = is.find((position) => position.id === id) ?? null
       return {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { orderDetails } from '../../../../src/renderer/format/order-details.js'
+import { orderDetails } from '../../../../src/renderer/format/order-outcome.js'
 import { anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
 
 const told = (...from: Parameters<typeof orderDetails>) => Object.fromEntries(orderDetails(...from).map(({ label, text }) => [label, text]))

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { aPosition } from '../../../fixtures/portfolio/figures.js'
 import { anItem, anOrder, anIntent, aTrading } from '../../../fixtures/portfolio/trading.js'
-import { afterConfirmed, timelineDetails, msText } from '../../../../src/renderer/format/order-timeline.js'
-import { fillText, itemRemarks, knownOrderStatus, problemLines } from '../../../../src/renderer/format/order-outcome.js'
-import { countdownText } from '../../../../src/renderer/format/times.js'
+import { fillText, itemRemarks, knownOrderStatus, problemLines, timelineDetails } from '../../../../src/renderer/format/order-outcome.js'
+import { afterConfirmed, countdownText, msText } from '../../../../src/renderer/format/times.js'
 import { limitsText, newLimitRow, readLimits, typedLimits } from '../../../../src/renderer/format/trade-limits.js'
-import { marketOffers } from '../../../../src/renderer/views/trade/market-offers.js'
+import { marketOffers } from '../../../../src/renderer/format/order-words.js'
 import { defaultTradeLimits } from '../../../../src/shared/domain/trading.js'
 
 describe('what the exchange said of one order', () => {

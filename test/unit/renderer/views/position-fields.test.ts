@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  knownPositionSide,
   nextOrder,
   positionFields,
   sortPositions,
   worstFirst,
   type PositionField,
 } from '../../../../src/renderer/views/positions/position-fields.js'
-import { knownPositionSide } from '../../../../src/renderer/views/positions/position-sides.js'
 import { compare, isDecimal } from '../../../../src/shared/money.js'
 import { aPosition, manyPositions, oldServerPosition } from '../../../fixtures/portfolio/figures.js'
 import { hostileTexts } from '../../../fixtures/portfolio/hostile-text.js'

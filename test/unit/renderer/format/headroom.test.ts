@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { changeOf, ltvText, outlookSentence } from '../../../../src/renderer/format/what-if-words.js'
+import { changeOf, ltvText, outlookSentence } from '../../../../src/renderer/format/headroom.js'
 import { whatIf } from '../../../../src/shared/domain/what-if.js'
 import { compare } from '../../../../src/shared/money.js'
 import { aLoan } from '../../../fixtures/portfolio/figures.js'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPressGuard } from '../../../../src/renderer/stores/press-guard.js'
+import { createPressGuard } from '../../../../src/renderer/stores/guarded-buttons.svelte.js'
 
 /** `settle`: the moment passes for what is in sight. */
 const setup = () => {

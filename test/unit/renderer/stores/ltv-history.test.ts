@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDue, type LtvQuestion } from '../../../../src/renderer/stores/ltv-ranges.js'
+import { isDue, type LtvQuestion } from '../../../../src/renderer/stores/ltv-history.svelte.js'
 
 const question = (part: Partial<LtvQuestion> = {}): LtvQuestion => ({ profileId: 'a', range: '24h', asOf: 100, at: 100, ...part })
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { connectFaults, keyHintOf, trimmed } from '../../../../src/renderer/stores/connect-rules.js'
+import { connectFaults, keyHintOf, trimmed } from '../../../../src/renderer/stores/connect-draft.svelte.js'
 
 const good = {
   name: 'Main',

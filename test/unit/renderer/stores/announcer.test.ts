@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createThrottle } from '../../../../src/renderer/stores/throttle.js'
+import { createThrottle } from '../../../../src/renderer/stores/announcer.svelte.js'
 
 describe('polite announcements', () => {
   it('let the first through, hold the next back, and bring the newest when its time has come', () => {
