@@ -27,7 +27,7 @@ const pictures = (): Plugin => ({
 })
 
 export default defineConfig({
-  // Three programs from one build, so that what they share exists once: the app, the keychain broker, the simulator.
+  // Four programs from one build, so that what they share exists once: the app, its storage thread, the keychain broker, the simulator.
   // The packages under "dependencies" are loaded at run time; everything else is bundled.
   main: {
     plugins: [pictures(), listBundled()],
@@ -40,6 +40,7 @@ export default defineConfig({
         input: {
           'main/index': at('src/main/index.ts'),
           'main/keychain-broker': at('src/main/keychain/broker-entry.ts'),
+          'main/storage-worker': at('src/main/accounts/storage-worker.ts'),
           'simulator/cli': at('src/simulator/cli.ts'),
         },
         output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },

@@ -1,13 +1,13 @@
 // Builds the platform, the desktop and the accounts, and connects them. Never a decision.
-import { app } from 'electron'
+import { app, session, shell } from 'electron'
 import { createAccounts } from './accounts/accounts.js'
 import { startDemo } from './demo/demo-account.js'
 import { createExchangeClient } from './exchange/exchange-client.js'
 import type { Flags } from './desktop/lifecycle/flags.js'
-import { openPageSession } from './desktop/page/page-session.js'
+import { openPageSession } from './desktop/page/session-policy.js'
 import { installShutdown } from './desktop/lifecycle/shutdown.js'
-import { homeUrl, page, stoppedUrl } from './desktop/page/app-scheme.js'
-import { createSettingsChanges } from './settings/settings-changes.js'
+import { page } from './desktop/page/app-scheme.js'
+import { createSettingsChanges } from './settings/settings-file.js'
 import { openUpdateService } from './updates/update-service.js'
 import { systemTiming as timing } from './exchange/timing.js'
 import { createHandlers } from './ipc-handlers.js'
@@ -16,7 +16,7 @@ import { createRouter } from './ipc/router.js'
 import { createPush, toLiveWindow } from './ipc/push.js'
 import { openPlatform } from './platform.js'
 import { openDesktop } from './desktop/desktop.js'
-import { proxyConfirm } from './desktop/dialogs/confirm-texts.js'
+import { proxyConfirm } from './desktop/dialogs.js'
 import { trayView } from './desktop/tray/tray-view.js'
 
 const clock = (): number => Date.now() / 1000
@@ -41,7 +41,7 @@ export const buildPlimsoll = async (
     app.exit(1)
     return null
   }
-  const { folder, log, settings, keychain, storage, history, appState } = platform
+  const { folder, log, settings, keychain, storageThread, storage, history, appState } = platform
   fatalError.log = (what, fault) => log.error(what, fault)
 
   const desktop = openDesktop({
@@ -49,9 +49,7 @@ export const buildPlimsoll = async (
     clock,
     timing,
     built,
-    pageSession: await openPageSession(built),
-    homeUrl,
-    stoppedUrl,
+    pageSession: await openPageSession(session, built),
     settings: settings.settings,
     place: { read: settings.windowPlace, write: (place) => void settings.rememberWindow(place) },
     log: (what, fault) => log.warn(what, fault),
@@ -71,6 +69,7 @@ export const buildPlimsoll = async (
   })
   const updates = openUpdateService({
     app,
+    shell,
     platform: process.platform,
     resources: process.resourcesPath,
     folder,
@@ -137,8 +136,10 @@ export const buildPlimsoll = async (
       { name: 'drafts', run: () => accounts.drafts.close() },
       { name: 'clipboard', run: () => desktop.clipboard.clearSecret() },
       { name: 'accounts', run: () => accounts.close() },
-      { name: 'history', run: () => history.close() },
+      // Before what takes time: no key stays in memory for the sake of a backup.
       { name: 'keychain', run: () => keychain.close() },
+      { name: 'storage thread', run: () => storageThread.close() },
+      { name: 'history', run: () => history.close() },
       { name: 'storage', run: () => storage.close() },
       { name: 'tray', run: () => tray.destroy() },
     ],
@@ -146,12 +147,13 @@ export const buildPlimsoll = async (
   fatalError.stops.push(
     () => accounts.stop(),
     () => keychain.close(),
+    () => storageThread.stop(),
     () => storage.close(),
   )
 
   every(1, accounts.tick)
   every(60, () => {
-    storage.tend()
+    void storage.tend()
     accounts.tend()
   })
 

@@ -12,19 +12,16 @@ import { orderHandlers } from './orders/orders-ipc.js'
 import { portfolioHandlers } from './portfolio/portfolio-ipc.js'
 import { settingsHandlers } from './settings/settings-ipc.js'
 import { updateHandlers } from './updates/updates-ipc.js'
-import type { Updates } from './updates/updates.js'
 
-export type HandlerParts = {
+/** @param parts.takesKeys whether a key is taken in at all */
+export const createHandlers = (parts: {
   accounts: Accounts
   appState: AppState
-  /** Whether a key is taken in at all. */
   takesKeys: boolean
-  updates: Updates
+  updates: Parameters<typeof updateHandlers>[0]
   settings: Parameters<typeof settingsHandlers>[0]
   desktop: Parameters<typeof desktopHandlers>[0]
-}
-
-export const createHandlers = (parts: HandlerParts): Handlers => {
+}): Handlers => {
   const { accounts } = parts
   return {
     ...accountHandlers(accounts, parts.appState, parts.takesKeys),

@@ -7,15 +7,16 @@ import type { Problem } from '../shared/domain/problem.js'
 import { createSignal } from '../shared/signal.js'
 import type { Clock } from '../shared/time.js'
 import { createAppState } from './accounts/app-state.js'
-import { guardPages } from './desktop/page/page-session.js'
+import { installPagePolicy } from './desktop/page/session-policy.js'
 import { removeForeignChannels } from './ipc/ipc-server.js'
 import { openLog } from './logging/log-writer.js'
 import { createRedactor } from './logging/redactor.js'
-import { showFatalDialog } from './desktop/dialogs/fatal-dialog.js'
+import { showFatalDialog } from './desktop/dialogs.js'
 import { createLinks } from './desktop/links.js'
 import { openHistoryDatabase } from './investments/history-database.js'
 import { openSettingsFile } from './settings/settings-file.js'
 import { openStorage } from './accounts/storage.js'
+import { createStorageThread } from './accounts/storage-thread.js'
 import { openKeychain } from './keychain/open-keychain.js'
 import type { Secret } from './keychain/secret.js'
 
@@ -29,7 +30,7 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   const redactor = createRedactor()
   const log = openLog({ folder: path.join(folder, 'logs'), redactor, clock })
   const links = createLinks({ hosts: [], openExternal: (address) => shell.openExternal(address), log: (what) => log.warn(what) })
-  guardPages(app, (address) => void links.open(address))
+  installPagePolicy(app, (address) => void links.open(address))
 
   const { file: settings, notices: settingsNotices } = openSettingsFile({
     folder,
@@ -49,14 +50,15 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   })
 
   const storageTrouble = createSignal<Problem | null>()
-  const opened = openStorage({ folder, clock, log, onTrouble: storageTrouble.emit })
+  const storageThread = createStorageThread(path.join(built, 'main', 'storage-worker.js'), folder)
+  const opened = openStorage({ folder, clock, log, onTrouble: storageTrouble.emit, thread: storageThread })
   if (!opened.ok) {
     log.error('not started', opened.error)
     showFatalDialog(systemDialog, opened.error)
     return null
   }
-  const { storage: storage, notices: storageNotices } = opened.value
-  const history = openHistoryDatabase({ folder: storage.readOnly ? null : folder, log })
+  const { storage, notices: storageNotices } = opened.value
+  const history = openHistoryDatabase({ folder: storage.readOnly ? null : folder, log, exportElsewhere: storageThread.exportHistory })
   const listed = storage.profiles.list()
   if (listed.ok) history.flex.keepOnly(listed.value.map(({ id }) => id))
 
@@ -85,5 +87,5 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   showStorageTrouble(storage.readOnly ? null : storage.problem())
   appState.remind([...settingsNotices, ...storageNotices])
 
-  return { folder, log, redactSecret, settings, keychain, storage, history, appState }
+  return { folder, log, redactSecret, settings, keychain, storageThread, storage, history, appState }
 }

@@ -1,7 +1,6 @@
 // Two functions over two closed lists. The page never gets hold of Electron's objects or events.
 import { contextBridge, ipcRenderer } from 'electron'
-import { channels, topics, type Bridge } from '../shared/ipc/contract.js'
-import { maxUnanswered, tooMany } from '../shared/ipc/flood.js'
+import { type Bridge, channels, maxUnanswered, tooMany, topics } from '../shared/ipc/contract.js'
 
 let unanswered = 0
 const answered = (): void => {

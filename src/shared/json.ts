@@ -13,3 +13,7 @@ export const parseJson = (text: string): Json | undefined => {
 
 /** Whether both are written alike; members in another order count as different. */
 export const sameJson = (one: unknown, other: unknown): boolean => one === other || JSON.stringify(one) === JSON.stringify(other)
+
+/** Whether both lists hold the very same values in the same order. */
+export const sameItems = (one: readonly unknown[], other: readonly unknown[]): boolean =>
+  one.length === other.length && one.every((item, at) => Object.is(item, other[at]))

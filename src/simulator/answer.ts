@@ -1,38 +1,45 @@
-// What an operation gives back, before a dialect and a server turn it into bytes.
+// What an operation is given, and what it gives back before a dialect and a server turn it into bytes.
 import type { Dialect } from '../shared/domain/account.js'
+import type { KeyState, World } from './world.js'
 
 export type FieldErrors = { [parameter: string]: string[] }
 
 /** The private error object of specification 2.2; `errors` is left open where no parameter is to blame. */
 export type Refusal = { code: number; message: string; errors?: FieldErrors }
 
-export type Answer =
-  | { kind: 'json'; status: number; body: unknown }
-  /** JSON that is text already. */
-  | { kind: 'written'; status: number; text: string }
-  | { kind: 'refused'; status: number; refusal: Refusal }
-  | { kind: 'text'; status: number; text: string }
+export type Answer = { status: number } & (
+  | { body: unknown }
+  | { refusal: Refusal }
+  /** JSON that is text already, unless `type` says otherwise. */
+  | { text: string; type?: string }
+)
 
-export const accepted = (body: unknown): Answer => ({ kind: 'json', status: 200, body })
+export const accepted = (body: unknown): Answer => ({ status: 200, body })
 
-export const written = (text: string): Answer => ({ kind: 'written', status: 200, text })
+export const written = (text: string): Answer => ({ status: 200, text })
 
 export const refused = (status: number, code: number, message: string, errors?: FieldErrors): Answer => ({
-  kind: 'refused',
   status,
-  refusal: errors === undefined ? { code, message } : { code, message, errors },
+  refusal: { code, message, errors },
 })
 
 /** The shape of 4.3 and 4.4: HTTP 400, code 0. */
 export const invalid = (errors: FieldErrors): Answer => refused(400, 0, 'Validation failed', errors)
 
 /** Always all three members as specification 2.2 lists them; the live service leaves `errors` out where it has nothing to say. */
-export const refusalBody = (refusal: Refusal, dialect: Dialect): Refusal =>
-  dialect === 'spec' ? { code: refusal.code, message: refusal.message, errors: refusal.errors ?? {} } : refusal
+export const refusalBody = ({ code, message, errors }: Refusal, dialect: Dialect): Refusal =>
+  dialect === 'spec' ? { code, message, errors: errors ?? {} } : { code, message, errors }
 
-/** The public error object of specification 2.3. The live service has `errors` in the place of `params`. */
-export const publicRefusal = (status: number, message: string, dialect: Dialect): Answer => ({
-  kind: 'json',
-  status,
-  body: dialect === 'spec' ? { success: false, message, params: [] } : { success: false, message, errors: [] },
-})
+/** One authenticated call: the world it may change, the key it came with, and its body as sent. */
+export type Call = {
+  world: World
+  keyName: string
+  key: KeyState
+  body: Record<string, unknown>
+  dialect: Dialect
+  /** Members that had no effect, by name. An action adds those it knows and passes over. */
+  ignored: string[]
+}
+
+/** One operation of the service. It changes the world and answers; it never reads a clock, a network or chance outside the world. */
+export type Action = (call: Call) => Answer

@@ -1,19 +1,41 @@
 // The service's side of specification 5. The signing here is written for the simulator alone: were it shared with the client, both
 // could be wrong in the same way and still agree.
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Dialect } from '../shared/domain/account.js'
 import type { Clock } from '../shared/time.js'
 import type { Endpoint } from '../v4/endpoint.js'
 import { refused, type Answer } from './answer.js'
-import { isCanonical } from './canonical.js'
-import type { SimulatorKey } from './keys.js'
 import { takeNonce } from './nonces.js'
 import type { KeyState, World } from './world.js'
 
+const rights = {
+  full: { b2b: true, creditLine: true, mining: true },
+  plain: { b2b: false, creditLine: false, mining: false },
+}
+
+const derive = (seed: number, purpose: string): string => createHash('sha256').update(`plimsoll simulator ${seed} ${purpose}`).digest('hex')
+
+/** They follow from the seed alone: printable, the same in every run, and worth nothing outside this simulator. */
+export const deriveKeys = (seed: number) =>
+  Object.entries(rights).map(([name, granted]) => ({
+    name,
+    apiKey: derive(seed, `${name} key`).slice(0, 32),
+    apiSecret: derive(seed, `${name} secret`),
+    ...granted,
+  }))
+/** A key as the command line prints it. */
+export type SimulatorKey = ReturnType<typeof deriveKeys>[number]
+
+export const freshKeyStates = (): Record<string, KeyState> =>
+  Object.fromEntries(
+    Object.entries(rights).map(([name, granted]) => [
+      name,
+      { enabled: true, trading: true, collateral: true, ...granted, barred: [], lastNonce: '0', windowNonces: [], textNonces: {} },
+    ]),
+  )
+
 /** Header names in lower case, as Node hands them out. */
 export type Headers = Readonly<Record<string, string | string[] | undefined>>
-
-const nothing = Buffer.alloc(0)
 
 const macOf = (payload: string, apiSecret: string): Buffer => createHmac('sha512', apiSecret).update(payload).digest()
 
@@ -34,12 +56,11 @@ const header = (headers: Headers, name: string): string => {
   return typeof value === 'string' ? value.trim() : ''
 }
 
-const isJsonType = (contentType: string): boolean =>
-  contentType === 'application/json' || contentType.split(';')[0]?.trim().toLowerCase() === 'application/json'
+const isJsonType = (contentType: string): boolean => contentType.split(';')[0]?.trim().toLowerCase() === 'application/json'
 
 /** Compares as bytes, so that capitals do not matter; what is not hex is shorter as bytes, and another length is another signature. */
 const isSignature = (given: string, wanted: Buffer): boolean => {
-  const bytes = given.length === 2 * wanted.length ? Buffer.from(given, 'hex') : nothing
+  const bytes = Buffer.from(given.length === 2 * wanted.length ? given : '', 'hex')
   return bytes.length === wanted.length && timingSafeEqual(bytes, wanted)
 }
 
@@ -52,21 +73,47 @@ const readObject = (raw: Buffer): Record<string, unknown> | null => {
   }
 }
 
+/** Texts, marks, spaces, and the words and numbers between them. */
+const tokens = /"(?:[^"\\]|\\.)*"|[{}[\],:]|\s+|[^{}[\],:\s"]+/gs
+
+/**
+ * Of text that is JSON: whether every text and number is in its shortest spelling, every name stands once, and there are no spaces. The
+ * order of names is free. Goes through it once, however deep it is nested.
+ */
+export const isCanonical = (text: string): boolean => {
+  const open: (Set<string> | null)[] = []
+  let before = ''
+  for (const [token] of text.matchAll(tokens)) {
+    if (token === '{' || token === '[') open.push(token === '{' ? new Set() : null)
+    else if (token === '}' || token === ']') open.pop()
+    else if (token !== ',' && token !== ':') {
+      // A text without a backslash has one spelling only.
+      const isShortest = (token.startsWith('"') && !token.includes('\\')) || token === JSON.stringify(JSON.parse(token.trim() || '""'))
+      const names = before === '{' || before === ',' ? open.at(-1) : null
+      if (!isShortest || names?.has(token) === true) return false
+      names?.add(token)
+    }
+    before = token
+  }
+  return true
+}
+
 /** The live service reads the body, writes it again its own way and compares. Bytes that are no UTF-8 do not come back as they were. */
 const isAsWrittenAgain = (raw: Buffer): boolean => {
   const text = raw.toString('utf8')
   return isCanonical(text) && Buffer.from(text, 'utf8').equals(raw)
 }
 
-export type Opened =
+/** What a call is held against. */
+type Service = { world: World; keys: readonly SimulatorKey[]; dialect: Dialect; callerClock: Clock }
+
+type Opened =
   | { ok: true; key: SimulatorKey; state: KeyState; body: Record<string, unknown> }
   /** `key` is known where the signature was good and something else was not. */
   | { ok: false; key: SimulatorKey | null; answer: Answer }
 
-export type Door = { world: World; keys: readonly SimulatorKey[]; dialect: Dialect; callerClock: Clock }
-
 /** Checks headers, payload against body, key and signature. Nothing of the body is believed before the signature is good. */
-export const openEnvelope = ({ world, keys, dialect }: Door, headers: Headers, raw: Buffer): Opened => {
+export const openEnvelope = ({ world, keys, dialect }: Service, headers: Headers, raw: Buffer): Opened => {
   const no = (answer: Answer, key: SimulatorKey | null = null): Opened => ({ ok: false, key, answer })
   const payload = header(headers, 'x-txc-payload')
   const publicKey = header(headers, 'x-txc-apikey')
@@ -86,35 +133,32 @@ export const openEnvelope = ({ world, keys, dialect }: Door, headers: Headers, r
 const missing = (value: unknown): boolean => value === undefined || value === null || value === ''
 
 /** Specification 4.6 marks `request` and `nonce` of the bulk endpoint as not required; the live service wants them everywhere. */
-const mayOmit = (endpoint: Endpoint, dialect: Dialect): boolean => dialect === 'spec' && endpoint.section === '4.6'
+const mayOmit = (endpoint: Endpoint, dialect: Dialect): boolean => dialect === 'spec' && endpoint.mayOmitSigned === true
 
 /** Checks `request` against the path and takes the nonce. Gives the refusal, or null when both are good. */
-export const checkMembers = (door: Door, endpoint: Endpoint, state: KeyState, body: Record<string, unknown>): Answer | null => {
-  const optional = mayOmit(endpoint, door.dialect)
+export const checkMembers = (service: Service, endpoint: Endpoint, state: KeyState, body: Record<string, unknown>): Answer | null => {
+  const optional = mayOmit(endpoint, service.dialect)
   const { request, nonce, nonceWindow } = body
   if (missing(request)) {
     if (!optional) return refused(422, 0, 'Request not provided.')
   } else if (request !== endpoint.path) return unauthorized()
   if (nonceWindow !== undefined && nonceWindow !== null && typeof nonceWindow !== 'boolean') return refused(422, 0, 'Invalid nonceWindow.')
   if (missing(nonce)) return optional ? null : refused(422, 0, 'Nonce not provided.')
-  const times = { service: door.world.nowMicros / 1000, caller: door.callerClock() * 1000 }
-  return takeNonce(state, nonce, nonceWindow === true, times, door.dialect)
+  const times = { service: service.world.nowMicros / 1000, caller: service.callerClock() * 1000 }
+  return takeNonce(state, nonce, nonceWindow === true, times, service.dialect)
 }
 
-const orderSections: ReadonlySet<string> = new Set(['4.5', '4.6'])
-const collateralSections: ReadonlySet<string> = new Set(['4.5', '4.7'])
+const isOrder = ({ movesMoney, access }: Endpoint): boolean => movesMoney && access === 'any-key'
 
 /** What a key or its account is not entitled to, in the words the live service uses for each. Null where it is. */
 export const checkRights = (endpoint: Endpoint, state: KeyState, dialect: Dialect): Answer | null => {
   if (endpoint.access === 'b2b' && !state.b2b) {
     const message = "You don't have permission to use this endpoint. Please contact support for more details"
-    return dialect === 'spec' ? refused(403, 0, message) : { kind: 'json', status: 403, body: { success: false, code: 0, message } }
+    return dialect === 'spec' ? refused(403, 0, message) : { status: 403, body: { success: false, code: 0, message } }
   }
   if (endpoint.access === 'credit-line' && !state.creditLine) return refused(404, 0, '')
-  if (collateralSections.has(endpoint.section) && !state.collateral) return refused(403, 0, 'This action is unauthorized.', {})
+  if (endpoint.collateral === true && !state.collateral) return refused(403, 0, 'This action is unauthorized.', {})
   const barred =
-    (endpoint.access === 'mining' && !state.mining) ||
-    (orderSections.has(endpoint.section) && !state.trading) ||
-    state.barred.includes(endpoint.path)
+    (endpoint.access === 'mining' && !state.mining) || (isOrder(endpoint) && !state.trading) || state.barred.includes(endpoint.path)
   return barred ? refused(403, 4, 'This API Key is not authorized to perform this action.') : null
 }

@@ -1,4 +1,9 @@
-import { deepestKept, isNestedDeeper } from './nesting.js'
+// The list of calls that the service received, and what of each call's body had no effect.
+import type { Dialect } from '../shared/domain/account.js'
+import type { Endpoint } from '../v4/endpoint.js'
+import { endpoints } from '../v4/endpoints.js'
+import { bulkItem } from '../v4/orders.js'
+import { inDialect } from '../v4/spellings.js'
 
 /** One call the service received. Holds the name of the key, never the key, a secret or a signature. */
 export type ReceivedCall = {
@@ -41,6 +46,45 @@ export class CallRecord {
   }
 }
 
+/** JSON can be read however deep it is nested, and written only as deep as the stack reaches. This is far deeper than any request is. */
+export const deepestKept = 100
+
+/** Whether a value read from JSON has lists and objects inside each other more than `levels` deep. */
+export const isNestedDeeper = (value: unknown, levels = deepestKept): boolean =>
+  typeof value === 'object' && value !== null && (levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1)))
+
 /** What of a body is worth remembering: five thousand large ones would not fit into the memory of a small machine. */
-export const bodyToKeep = (body: unknown, bytes: number): unknown =>
-  bytes > largestBody || isNestedDeeper(body, deepestKept) ? { bytes } : body
+export const bodyToKeep = (body: unknown, bytes: number): unknown => (bytes > largestBody || isNestedDeeper(body) ? { bytes } : body)
+
+type Names = readonly string[]
+
+const always: Names = ['request', 'nonce', 'nonceWindow']
+
+/** What the service reads beside the members that are described. */
+const more: Record<string, (dialect: Dialect) => Names> = {
+  [endpoints.mainBalance.path]: (dialect) => (dialect === 'live' ? ['ticker'] : []),
+  [endpoints.collateralMarketOrder.path]: () => ['stp', 'reduceOnly'],
+}
+
+const described = ({ shape }: { shape: object }, dialect: Dialect): Names => Object.keys(inDialect(shape, dialect))
+
+/** Of each call, for the same reason. */
+const most = 100
+const longestName = 100
+
+const others = (value: object, names: Names, before = ''): string[] =>
+  Object.keys(value)
+    .filter((name) => !names.includes(name))
+    .slice(0, most)
+    .map((name) => `${before}${name.slice(0, longestName)}`)
+
+/** Members of a body that the service does not know. It passes over them without a word, as the live service does. */
+export const unknownMembers = ({ path, ask }: Endpoint, body: Record<string, unknown>, dialect: Dialect): string[] => {
+  const inBody = others(body, [...always, ...described(ask, dialect), ...(more[path]?.(dialect) ?? [])])
+  const items: unknown[] = path === endpoints.bulkLimitOrders.path && Array.isArray(body['orders']) ? body['orders'] : []
+  const inItems = items.slice(0, most).flatMap((item, index) => {
+    const isOrder = typeof item === 'object' && item !== null && !Array.isArray(item)
+    return isOrder ? others(item, ['stp', ...described(bulkItem, dialect)], `orders[${index}].`) : []
+  })
+  return [...inBody, ...inItems].slice(0, most)
+}

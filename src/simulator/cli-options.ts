@@ -32,7 +32,7 @@ Prints one line of JSON when it listens, and runs until it gets SIGTERM or SIGIN
 `
 
 const flags = {
-  port: { type: 'string', default: '0' },
+  port: { type: 'string' },
   seed: { type: 'string' },
   scene: { type: 'string' },
   dialect: { type: 'string', default: 'spec' },
@@ -42,18 +42,8 @@ const flags = {
   help: { type: 'boolean', default: false },
 } as const
 
-const wholeNumber = (text: string, most: number): number | null => {
-  const number = /^\d{1,10}$/.test(text) ? Number.parseInt(text, 10) : null
-  return number === null || number > most ? null : number
-}
-
 /** Everything a scene and its past can be placed in: from 2001 to 2100. */
-const moments = { first: 1_000_000_000, last: 4_102_444_800 }
-
-const momentOf = (text: string): number | null => {
-  const moment = wholeNumber(text, moments.last)
-  return moment === null || moment < moments.first ? null : moment
-}
+const moments = [1_000_000_000, 4_102_444_800] as const
 
 const parse = (args: string[]) => parseArgs({ args, options: flags, strict: true, allowPositionals: false }).values
 
@@ -65,23 +55,32 @@ export const readCliOptions = (args: string[]): Result<CliOptions, string> => {
   } catch (error) {
     return fail(error instanceof Error ? error.message : 'The flags could not be read.')
   }
-  const { scene = null, state = null, dialect, help } = values
-  const port = wholeNumber(values.port, 65_535)
-  const seed = values.seed === undefined ? null : wholeNumber(values.seed, 0xffff_ffff)
-  const at = values.at === undefined ? null : momentOf(values.at)
-  const pace = values.speed ?? '1'
-  const speed = wholeNumber(pace, 1000)
-  if (port === null) return fail(`--port must be a whole number from 0 to 65535, not "${values.port}".`)
-  if (values.seed !== undefined && seed === null) return fail(`--seed must be a whole number from 0 to 4294967295, not "${values.seed}".`)
-  if (scene !== null && !isSceneName(scene)) return fail(`--scene must be one of ${sceneNames.join(', ')}, not "${scene}".`)
-  if (dialect !== 'spec' && dialect !== 'live') return fail(`--dialect must be spec or live, not "${dialect}".`)
-  if (values.at !== undefined && at === null) {
-    return fail(`--at must be a Unix time in whole seconds, from ${moments.first} to ${moments.last}, not "${values.at}".`)
+  const complaints: string[] = []
+  const complain = (flag: keyof typeof values, fits: string): null => {
+    complaints.push(`--${flag} must be ${fits}, not "${values[flag] ?? ''}".`)
+    return null
   }
-  if (at !== null && values.speed !== undefined) return fail('--speed does not go with --at: there time stands still. Leave one out.')
-  if (speed === null || speed === 0) return fail(`--speed must be a whole number from 1 to 1000, not "${pace}".`)
-  if (state === '') return fail('--state must name a file.')
-  return ok({ port, seed, scene, dialect, at, speed, state, help })
+  const whole = (
+    flag: 'port' | 'seed' | 'at' | 'speed',
+    [least, most]: readonly [number, number],
+    what = 'a whole number',
+  ): number | null => {
+    const text = values[flag]
+    if (text === undefined) return null
+    const number = /^\d{1,10}$/.test(text) ? Number.parseInt(text, 10) : -1
+    return number >= least && number <= most ? number : complain(flag, `${what} from ${least} to ${most}`)
+  }
+  const { scene: name, dialect: spelling, state = null, help } = values
+  const port = whole('port', [0, 65_535]) ?? 0
+  const seed = whole('seed', [0, 0xffff_ffff])
+  const scene = name === undefined || isSceneName(name) ? (name ?? null) : complain('scene', `one of ${sceneNames.join(', ')}`)
+  const dialect = spelling === 'spec' || spelling === 'live' ? spelling : (complain('dialect', 'spec or live') ?? 'spec')
+  const at = whole('at', moments, 'a Unix time in whole seconds,')
+  if (at !== null && values.speed !== undefined) complaints.push('--speed does not go with --at: there time stands still. Leave one out.')
+  const speed = whole('speed', [1, 1000]) ?? 1
+  if (state === '') complaints.push('--state must name a file.')
+  const [first] = complaints
+  return first === undefined ? ok({ port, seed, scene, dialect, at, speed, state, help }) : fail(first)
 }
 
 /**

@@ -36,8 +36,8 @@ const serve = async (options: CliOptions): Promise<void> => {
   spareMemory(true)
   const kept = state === null ? null : await readState(state)
   if (kept?.ok === false) return end(wrongUse, `${kept.error}\n`)
-  const resume = kept?.value ?? null
-  const settled = settle(options, resume === null ? null : { seed: resume.world.seed, scene: resume.scene })
+  const resume = kept?.value ?? undefined
+  const settled = settle(options, resume === undefined ? null : { seed: resume.world.seed, scene: resume.scene })
   if (!settled.ok) return end(wrongUse, `${settled.error}\n`)
   spareMemory(settled.value.scene === 'heavy')
   const simulator = await startSimulator({
@@ -47,7 +47,7 @@ const serve = async (options: CliOptions): Promise<void> => {
     callerClock: realClock,
     ...(at === null ? { clock: realClock, autoAdvance: { ticker: realTicker, speed } } : { clock: () => at }),
     report: (error) => process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`),
-    ...(resume === null ? {} : { resume }),
+    resume,
   })
   const written = await keep(state, simulator)
   if (!written.ok) {

@@ -1,6 +1,7 @@
 // The markets the service offers. They are not part of the API here; orders, positions and loans live on them.
-import { randomFor, draw } from './engine/random.js'
-import { ticksOf, wholePart } from './engine/ticks.js'
+import { isFutures } from './engine/margin.js'
+import { draw, randomFor } from './engine/random.js'
+import { ticksOf, wholePart } from './engine/units.js'
 import type { Market } from './world.js'
 
 type Row = {
@@ -11,11 +12,10 @@ type Row = {
   /** Stock per level of the book. */
   depth: string
   restlessness: number
-  collateral?: boolean
-  follows?: { market: string; ticksPerTick: number }
+  collateral?: true
 }
 
-/** Followed markets stand before their followers. */
+/** Futures take collateral, and follow the market of their stock, which stands before them. */
 const rows: readonly Row[] = [
   { name: 'BTC_USDT', price: '64180', pricePrecision: 2, minAmount: '0.0001', depth: '0.35', restlessness: 200, collateral: true },
   { name: 'ETH_USDT', price: '3092.4', pricePrecision: 2, minAmount: '0.001', depth: '6', restlessness: 230, collateral: true },
@@ -27,45 +27,29 @@ const rows: readonly Row[] = [
   { name: 'TRX_USDT', price: '0.11672', pricePrecision: 6, minAmount: '10', depth: '90000', restlessness: 90 },
   { name: 'LTC_USDT', price: '82.55', pricePrecision: 2, minAmount: '0.01', depth: '80', restlessness: 140 },
   { name: 'USDC_USDT', price: '0.9998', pricePrecision: 6, minAmount: '1', depth: '50000', restlessness: 8 },
-  ...(
-    [
-      ['BTC', '64190', 1, '0.001', '0.8', 10],
-      ['ETH', '3093.1', 2, '0.01', '12', 1],
-      ['SOL', '151.65', 3, '0.1', '250', 1],
-      ['XRP', '0.59055', 5, '10', '40000', 1],
-      ['LINK', '14.374', 4, '1', '1500', 1],
-    ] as const
-  ).map(([stock, price, pricePrecision, minAmount, depth, ticksPerTick]) => ({
-    name: `${stock}_PERP`,
-    price,
-    pricePrecision,
-    minAmount,
-    depth,
-    restlessness: 40,
-    collateral: true,
-    follows: { market: `${stock}_USDT`, ticksPerTick },
-  })),
+  { name: 'BTC_PERP', price: '64190', pricePrecision: 1, minAmount: '0.001', depth: '0.8', restlessness: 40 },
+  { name: 'ETH_PERP', price: '3093.1', pricePrecision: 2, minAmount: '0.01', depth: '12', restlessness: 40 },
+  { name: 'SOL_PERP', price: '151.65', pricePrecision: 3, minAmount: '0.1', depth: '250', restlessness: 40 },
+  { name: 'XRP_PERP', price: '0.59055', pricePrecision: 5, minAmount: '10', depth: '40000', restlessness: 40 },
+  { name: 'LINK_PERP', price: '14.374', pricePrecision: 4, minAmount: '1', depth: '1500', restlessness: 40 },
 ]
-
-const ticksIn = (price: string, precision: number): number => {
-  const ticks = ticksOf(price, precision)
-  if (ticks === null) throw new RangeError(`${price} is not a price with ${precision} decimals`)
-  return ticks
-}
 
 const openMarket = (row: Row, seed: number, markets: Record<string, Market>): Market => {
   const random = randomFor(seed, `price of ${row.name}`)
-  const base = ticksIn(row.price, row.pricePrecision)
-  const followed = row.follows === undefined ? undefined : markets[row.follows.market]
-  const beside = row.follows === undefined || followed === undefined ? null : wholePart(followed.ticks, row.follows.ticksPerTick)
+  const base = ticksOf(row.price, row.pricePrecision) ?? 1
+  const futures = isFutures(row.name)
+  const stock = row.name.slice(0, row.name.indexOf('_'))
+  const followed = futures ? markets[`${stock}_USDT`] : undefined
+  const follows =
+    followed === undefined ? null : { market: followed.name, ticksPerTick: 10 ** (followed.pricePrecision - row.pricePrecision) }
+  const beside = followed === undefined || follows === null ? null : wholePart(followed.ticks, follows.ticksPerTick)
   // A seed begins up to 0.4 % away from the listed price, so that two seeds are two accounts.
   const reach = wholePart(base, 250)
   const start = base + draw(random, 2 * reach + 1) - reach
   const distance = wholePart(base, 6000)
-  const futures = row.name.endsWith('_PERP')
   return {
     name: row.name,
-    stock: row.name.slice(0, row.name.indexOf('_')),
+    stock,
     money: 'USDT',
     pricePrecision: row.pricePrecision,
     minAmount: row.minAmount,
@@ -73,13 +57,13 @@ const openMarket = (row: Row, seed: number, markets: Record<string, Market>): Ma
     minTotal: '5.05',
     makerFee: futures ? '0.0001' : '0.001',
     takerFee: futures ? '0.00055' : '0.001',
-    collateral: row.collateral === true,
+    collateral: futures || row.collateral === true,
     halted: false,
     depth: row.depth,
     ticks: beside === null ? start : beside + distance,
     anchorTicks: beside === null ? base : distance,
     restlessness: row.restlessness,
-    follows: row.follows ?? null,
+    follows,
     script: null,
     random,
     taken: { buy: '0', sell: '0' },
@@ -104,17 +88,9 @@ export const inventedFutures = (seed: number, count: number): Record<string, Mar
   const prices = randomFor(seed, 'invented prices')
   const markets: Record<string, Market> = {}
   for (let n = 0; n < count; n += 1) {
+    const name = `${inventedCoin(n)}_PERP`
     const price = `${1 + draw(prices, 90)}.${1000 + draw(prices, 9000)}`
-    const row = {
-      name: `${inventedCoin(n)}_PERP`,
-      price,
-      pricePrecision: 4,
-      minAmount: '1',
-      depth: '5000',
-      restlessness: 60,
-      collateral: true,
-    }
-    markets[row.name] = openMarket(row, seed, markets)
+    markets[name] = openMarket({ name, price, pricePrecision: 4, minAmount: '1', depth: '5000', restlessness: 60 }, seed, markets)
   }
   return markets
 }

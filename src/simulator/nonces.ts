@@ -1,8 +1,7 @@
 // What a nonce may be and whether it is new (specification 5: a unique identifier string; the rest is publicly documented).
 import type { Dialect } from '../shared/domain/account.js'
-import { refused, type Answer } from './answer.js'
-import { addText, hasText } from './text-set.js'
-import type { KeyState } from './world.js'
+import { type Answer, refused } from './answer.js'
+import { addText, hasText, type KeyState } from './world.js'
 
 /** What a nonce is held against: the service's time and that of whoever calls, in milliseconds. */
 export type NonceTimes = { service: number; caller: number }
@@ -25,51 +24,34 @@ const wholeNumber = (nonce: unknown): string | null => {
   return typeof nonce === 'string' && /^\d{1,30}$/.test(nonce) ? nonce.replace(/^0+(?=\d)/, '') : null
 }
 
-/** Of two whole numbers without leading zeros, whether the first is the greater: numbers of any size, without working with them. */
-const isGreater = (a: string, b: string): boolean => (a.length === b.length ? a > b : a.length > b.length)
-
-const millisOf = (nonce: string): number => (nonce.length > longestInWindow ? Number.MAX_SAFE_INTEGER : Number.parseInt(nonce, 10))
-
-/** Where a number stands, or would stand, in an ascending list. Looks from the end: new ones mostly belong there. */
-const placeIn = (list: readonly number[], value: number): number => {
-  if ((list.at(-1) ?? -1) < value) return list.length
-  let low = 0
-  let high = list.length
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((list[middle] ?? 0) < value) low = middle + 1
-    else high = middle
-  }
-  return low
-}
-
-const earlier = ({ service, caller }: NonceTimes): number => (service < caller ? service : caller)
+/** Where a number stands, or would stand, in an ascending list: new ones mostly belong at its end. */
+const placeIn = (list: readonly number[], value: number): number => list.findLastIndex((one) => one < value) + 1
 
 /** Remembers a nonce that the window may still meet; false where it was taken before. */
 const remember = (taken: number[], millis: number, times: NonceTimes): boolean => {
   const place = placeIn(taken, millis)
   if (taken[place] === millis) return false
-  if (place === taken.length) taken.push(millis)
-  else taken.splice(place, 0, millis)
-  if (taken.length > remembered) taken.splice(0, placeIn(taken, earlier(times) - 2 * windowMillis))
+  taken.splice(place, 0, millis)
+  const earlier = times.service < times.caller ? times.service : times.caller
+  if (taken.length > remembered) taken.splice(0, placeIn(taken, earlier - 2 * windowMillis))
   return true
 }
 
 /** With `nonceWindow` the nonce must lie within five seconds of either time and be new; order does not matter. */
 const takeInWindow = (state: KeyState, nonce: string, times: NonceTimes): Answer | null => {
-  const millis = millisOf(nonce)
+  const millis = Number.parseInt(nonce, 10)
   const isNear = (now: number): boolean => millis >= now - windowMillis && millis <= now + windowMillis
   if (!isNear(times.service) && !isNear(times.caller)) return outside(millis < times.service ? 'lesser' : 'greater')
   if (!remember(state.windowNonces, millis, times)) return stale()
-  if (isGreater(nonce, state.lastNonce)) state.lastNonce = nonce
+  if (BigInt(nonce) > BigInt(state.lastNonce)) state.lastNonce = nonce
   return null
 }
 
 /** Without it, strictly above every nonce this key has used before, with the window or without. */
 const takeInOrder = (state: KeyState, nonce: string, times: NonceTimes): Answer | null => {
-  if (!isGreater(nonce, state.lastNonce)) return stale()
+  if (BigInt(nonce) <= BigInt(state.lastNonce)) return stale()
   state.lastNonce = nonce
-  if (nonce.length <= longestInWindow) remember(state.windowNonces, millisOf(nonce), times)
+  if (nonce.length <= longestInWindow) remember(state.windowNonces, Number.parseInt(nonce, 10), times)
   return null
 }
 

@@ -2,17 +2,10 @@
 import { limits } from '../v4/limits.js'
 import type { Endpoint } from '../v4/endpoint.js'
 
-type Window = { requests: number; micros: number }
-
-const second = 1_000_000
-const perTen = (requests: number): Window => ({ requests, micros: 10 * second })
-
 /** Specification 8 for public calls and the history; public documentation for the others. */
-const windowOf = (endpoint: Endpoint): Window => {
-  const { requests, perSeconds } = limits[endpoint.scope]
-  if (endpoint.scope !== 'private') return { requests, micros: perSeconds * second }
-  if (endpoint.section === '4.7') return perTen(12_000)
-  return endpoint.movesMoney && endpoint.access === 'any-key' ? perTen(10_000) : perTen(1000)
+const windowOf = ({ scope, serviceLimit = 1000 }: Endpoint): { requests: number; micros: number } => {
+  const { requests, perSeconds } = limits[scope]
+  return { requests: scope === 'private' ? serviceLimit : requests, micros: perSeconds * 1_000_000 }
 }
 
 /** Times of the calls still inside the window, oldest first, by path. */

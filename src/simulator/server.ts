@@ -1,17 +1,14 @@
 // Bytes in, bytes out. The body is kept exactly as it came, because the signature is over those bytes.
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { fastify, type FastifyReply, type FastifyRequest } from 'fastify'
-import { fromThisComputer, pathOf } from './addresses.js'
-import { bodyToKeep, type CallRecord } from './call-record.js'
+import { bodyToKeep } from './call-record.js'
 import { control, controlPrefix, type ControlPorts } from './control.js'
-import { Faults, type Fault } from './faults.js'
-import { dateOf, rawAnswer, type Written } from './raw-answer.js'
+import { wholeSecondsOf } from './engine/units.js'
+import { replacesAnswer, stormFault, type Fault } from './faults.js'
 import type { Service, ServiceReply, ServiceRequest } from './service.js'
-import { stormFault } from './random-faults.js'
-import { wantsStream } from './stream/handshake.js'
 import { streamPath, type StreamHub } from './stream/hub.js'
-import { statusOfStop, wordsFor } from './unread.js'
+import { wantsStream } from './stream/websocket.js'
 
 const bodyLimit = 1024 * 1024
 /** The payload header carries the whole body once more, in Base64. */
@@ -20,33 +17,49 @@ const maxHeaderSize = 1.5 * bodyLimit
 const patienceMs = 2000
 const nothing = Buffer.alloc(0)
 
-export type ServerParts = {
-  service: Service
-  controls: Omit<ControlPorts, 'world' | 'faults' | 'calls'>
-  faults: Faults
-  calls: CallRecord
-  hub: StreamHub
-  /** Brings the world up to the present before a call is looked at. */
-  catchUp(): void
-  /** Waits in real time, for delayed answers only. */
-  wait(ms: number): Promise<void>
-  /** Told of a fault of the simulator itself: the caller only learns that there was one. */
-  report(error: unknown): void
+/** What Node's parser stops at, by its own names; everything else is a bad request. */
+const statusOfStop: Readonly<Record<string, number>> = {
+  HPE_HEADER_OVERFLOW: 431,
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
+  ERR_HTTP_REQUEST_TIMEOUT: 408,
 }
 
-const parse = (raw: Buffer): { ok: true; value: unknown } | { ok: false } => {
-  if (raw.length === 0) return { ok: true, value: {} }
+/** What is said of requests that were not read to their end. */
+const wordsOf: Readonly<Record<number, string>> = {
+  405: 'Method not allowed.',
+  408: 'The request took too long.',
+  413: 'The body is too large.',
+  417: 'The expectation is not known.',
+  431: 'The headers are too large.',
+}
+const wordsFor = (status: number): string => wordsOf[status] ?? 'The request could not be read.'
+
+/** The bytes of a body, with what the headers must say of it. */
+type Written = ReturnType<Service['encode']>
+
+const json = (status: number, body: unknown): Written => ({ status, type: 'application/json', text: JSON.stringify(body) })
+
+/** What stands before the path where a client writes the whole address, as to a proxy. */
+const beginning = /^https?:\/\/([^/?]*)/i
+
+const pathOf = ({ url = '/' }: IncomingMessage): string => {
+  const [path = ''] = url.replace(beginning, '').split('?', 1)
+  return path === '' ? '/' : path
+}
+
+/** A page in a browser must not be able to pull the levers: it sends an Origin, or a host that is not this computer. */
+const fromThisComputer = ({ url = '', headers }: IncomingMessage): boolean => {
+  const host = beginning.exec(url)?.[1] ?? headers.host ?? ''
+  return headers.origin === undefined && ['127.0.0.1', 'localhost'].includes(host.replace(/:\d+$/, ''))
+}
+
+/** An absent body is an empty one; undefined where it is not JSON. */
+const parse = (raw: Buffer): unknown => {
   try {
-    return { ok: true, value: JSON.parse(raw.toString('utf8')) as unknown }
+    return raw.length === 0 ? {} : (JSON.parse(raw.toString('utf8')) as unknown)
   } catch {
-    return { ok: false }
+    return undefined
   }
-}
-
-/** What a call that was not let in, or not even looked at, had in its body. */
-const bodyOf = (raw: Buffer): unknown => {
-  const read = raw.length === 0 ? null : parse(raw)
-  return read?.ok === true ? read.value : null
 }
 
 /** So that a header asked for takes the place of ours, however it is spelt. */
@@ -54,11 +67,11 @@ const inLowerCase = (headers: Record<string, string>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** An HTTP date of the service's time, worked out once a second. */
-const dating = (): ((micros: number) => string) => {
+const createDate = (): ((micros: number) => string) => {
   let known = { second: -1, text: '' }
   return (micros) => {
-    const second = (micros - (micros % 1_000_000)) / 1_000_000
-    if (second !== known.second) known = { second, text: dateOf(micros) }
+    const second = wholeSecondsOf(micros)
+    if (second !== known.second) known = { second, text: new Date(second * 1000).toUTCString() }
     return known.text
   }
 }
@@ -78,13 +91,21 @@ const asPlainRequest = (server: Server, request: IncomingMessage, socket: Duplex
   server.emit('connection', socket)
 }
 
-const json = (status: number, body: unknown): Written => ({ status, type: 'application/json', text: JSON.stringify(body) })
-
 /** Ready to listen. */
-export const createSimulatorServer = async (parts: ServerParts): Promise<Server> => {
-  const { service, faults, calls, hub } = parts
-  const ports: ControlPorts = { ...parts.controls, faults, calls, world: () => service.world }
-  const date = dating()
+export const createSimulatorServer = async (parts: {
+  service: Service
+  ports: ControlPorts
+  hub: StreamHub
+  /** Brings the world up to the present before a call is looked at. */
+  catchUp(): void
+  /** Waits in real time, for delayed answers only. */
+  wait(ms: number): Promise<void>
+  /** Told of a fault of the simulator itself: the caller only learns that there was one. */
+  report(error: unknown): void
+}): Promise<Server> => {
+  const { service, ports, hub } = parts
+  const { faults, calls } = ports
+  const date = createDate()
 
   const send = (response: ServerResponse, { status, type, text }: Written, headers?: Record<string, string>): void => {
     const always = { date: date(service.world.nowMicros), 'content-type': type, 'content-length': Buffer.byteLength(text) }
@@ -92,16 +113,32 @@ export const createSimulatorServer = async (parts: ServerParts): Promise<Server>
     response.end(text)
   }
 
+  /** To what Node has no response for: bytes that are no request, tunnels, handshakes. It ends the connection. */
+  const sendRaw = (socket: Duplex, { status, type, text }: Written, headers: readonly string[] = []): void => {
+    const lines = [
+      `HTTP/1.1 ${status} ${STATUS_CODES[status] ?? 'Unknown'}`,
+      `Date: ${date(service.world.nowMicros)}`,
+      ...headers,
+      'Connection: close',
+      `Content-Type: ${type}`,
+      `Content-Length: ${Buffer.byteLength(text)}`,
+    ]
+    socket.end([...lines, '', text].join('\r\n'))
+  }
+
+  const refusal = (path: string, status: number, message = wordsFor(status)): Written =>
+    service.encode(service.refusal(path, status, message))
+
   const steer = (request: IncomingMessage, path: string, raw: Buffer): Written => {
     if (!fromThisComputer(request)) return json(403, { error: 'The controls answer programs on this computer only, not web pages.' })
-    const body = parse(raw)
-    if (!body.ok) return json(400, { error: 'The body is not JSON.' })
-    const answer = control(ports, request.method ?? '', path, body.value)
-    return json(answer.status, answer.body)
+    const read = parse(raw)
+    if (read === undefined) return json(400, { error: 'The body is not JSON.' })
+    const { status, body } = control(ports, request.method ?? '', path, read)
+    return json(status, body)
   }
 
   const note = (call: Omit<ServiceRequest, 'headers'>, done: ServiceReply | null, status: number, dropped: boolean): void => {
-    const body = done?.body ?? bodyOf(call.body)
+    const body = done?.body ?? (call.body.length === 0 ? null : (parse(call.body) ?? null))
     const nonce = typeof body === 'object' && body !== null && 'nonce' in body ? body.nonce : null
     calls.add({
       at: service.world.nowMicros / 1_000_000,
@@ -119,20 +156,20 @@ export const createSimulatorServer = async (parts: ServerParts): Promise<Server>
     const status = fault.status ?? 200
     if (typeof fault.body === 'string') return { status, type: 'text/html; charset=utf-8', text: fault.body }
     if (fault.body !== undefined) return json(status, fault.body)
-    return service.encode(service.refusal(path, status, `Failure on demand: status ${status}.`))
+    return refusal(path, status, `Failure on demand: status ${status}.`)
   }
 
   const fail = (error: unknown, path: string, response: ServerResponse): void => {
     parts.report(error)
     if (response.headersSent) response.destroy()
-    else send(response, service.encode(service.refusal(path, 500, 'The simulator met a fault of its own.')))
+    else send(response, refusal(path, 500, 'The simulator met a fault of its own.'))
   }
 
   const faultFor = (path: string): Fault | null => faults.take(path) ?? stormFault(service.world, path)
 
   const serveFaulty = async (fault: Fault, call: ServiceRequest, response: ServerResponse): Promise<void> => {
     const dropped = fault.drop !== undefined
-    const done = fault.drop === 'before' || (Faults.replaces(fault) && !dropped) ? null : service.reply(call)
+    const done = fault.drop === 'before' || (replacesAnswer(fault) && !dropped) ? null : service.reply(call)
     const full = done === null ? answerInstead(fault, call.path) : service.encode(done.answer)
     note(call, done, dropped ? 0 : full.status, dropped)
     if (fault.delayMs !== undefined) await parts.wait(fault.delayMs)
@@ -164,14 +201,10 @@ export const createSimulatorServer = async (parts: ServerParts): Promise<Server>
 
   /** A call whose body is not even looked at. */
   const turnAway = (request: IncomingMessage, response: ServerResponse, status: number, headers?: Record<string, string>): void => {
-    const path = pathOf(request.url ?? '/')
+    const path = pathOf(request)
     const own = path.startsWith(controlPrefix)
     if (!own) note({ method: request.method ?? '', path, body: nothing }, null, status, false)
-    send(
-      response,
-      own ? json(status, { error: wordsFor(status) }) : service.encode(service.refusal(path, status, wordsFor(status))),
-      headers,
-    )
+    send(response, own ? json(status, { error: wordsFor(status) }) : refusal(path, status), headers)
   }
 
   /** Too large a body, an address that cannot be decoded. */
@@ -180,9 +213,9 @@ export const createSimulatorServer = async (parts: ServerParts): Promise<Server>
     turnAway(request.raw, reply.raw, fault.statusCode ?? 400)
   }
 
-  const refuseRaw = (socket: Duplex, path: string, status: number): void => {
+  const refuseRaw = (socket: Duplex, status: number): void => {
     socket.on('error', () => socket.destroy())
-    socket.end(rawAnswer(service.encode(service.refusal(path, status, wordsFor(status))), service.world.nowMicros))
+    sendRaw(socket, refusal('', status))
     socket.resume()
     void parts.wait(patienceMs).then(() => socket.destroy())
   }
@@ -190,7 +223,7 @@ export const createSimulatorServer = async (parts: ServerParts): Promise<Server>
   /** Bytes that are no request. They have no path; what follows them is not looked at. */
   const unparsed = (error: { code?: string }, socket: Duplex): void => {
     if (error.code === 'ECONNRESET') socket.destroy()
-    else if (socket.writable) refuseRaw(socket, '', statusOfStop(error.code))
+    else if (socket.writable) refuseRaw(socket, statusOfStop[error.code ?? ''] ?? 400)
   }
 
   const welcome = async (request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> => {
@@ -199,12 +232,17 @@ export const createSimulatorServer = async (parts: ServerParts): Promise<Server>
     parts.catchUp()
     const fault = faultFor(streamPath)
     if (fault?.delayMs !== undefined) await parts.wait(fault.delayMs)
-    if (fault !== null && (Faults.replaces(fault) || fault.drop === 'before')) {
+    const refuse = (status: number, headers?: readonly string[]): void =>
+      sendRaw(socket, refusal(streamPath, status, 'The stream was not opened.'), headers)
+    if (fault !== null && (replacesAnswer(fault) || fault.drop === 'before')) {
       note(call, null, fault.status ?? 0, fault.status === undefined)
-      hub.refuse(fault, socket)
+      if (fault.status === undefined || fault.status < 300) socket.destroy()
+      else refuse(fault.status)
       return
     }
-    note(call, null, hub.welcome(request, socket, head), false)
+    const { status, headers } = hub.welcome(request, socket, head)
+    if (status !== 101) refuse(status, headers)
+    note(call, null, status, false)
     if (fault?.drop === 'after' || fault?.malformed === true) socket.destroy()
   }
 
@@ -222,14 +260,14 @@ export const createSimulatorServer = async (parts: ServerParts): Promise<Server>
   const take = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.hijack()
     if (request.raw.httpVersion === '1.1' && request.headers.host === undefined) turnAway(request.raw, reply.raw, 400)
-    else answer(request.raw, reply.raw, pathOf(request.url), Buffer.isBuffer(request.body) ? request.body : nothing)
+    else answer(request.raw, reply.raw, pathOf(request.raw), Buffer.isBuffer(request.body) ? request.body : nothing)
   }
   app.all('/*', take)
   app.setNotFoundHandler(take)
 
   const { server } = app
   server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-    if (!wantsStream(request.headers) || pathOf(request.url ?? '/') !== streamPath) asPlainRequest(server, request, socket, head)
+    if (!wantsStream(request.headers) || pathOf(request) !== streamPath) asPlainRequest(server, request, socket, head)
     else
       welcome(request, socket, head).catch((error: unknown) => {
         parts.report(error)
@@ -238,7 +276,7 @@ export const createSimulatorServer = async (parts: ServerParts): Promise<Server>
   })
   server.on('connect', (request: IncomingMessage, socket: Duplex) => {
     note({ method: 'CONNECT', path: request.url ?? '', body: nothing }, null, 405, false)
-    refuseRaw(socket, '', 405)
+    refuseRaw(socket, 405)
   })
   server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
     turnAway(request, response, 417, { connection: 'close' })

@@ -3,24 +3,20 @@ import type { Dialect } from '../shared/domain/account.js'
 import type { Clock } from '../shared/time.js'
 import { endpoints } from '../v4/endpoints.js'
 import type { Endpoint } from '../v4/endpoint.js'
-import type { Action } from './action.js'
+import { accepted, type Action, type Answer, refusalBody, refused } from './answer.js'
 import { bulkLimitOrders } from './actions/bulk-limit-orders.js'
-import { closeInvestment } from './actions/close-investment.js'
+import { closeInvestment, creditLine, mainBalance, payoutDestination, streamToken } from './actions/account-actions.js'
 import { collateralMarketOrder } from './actions/collateral-market-order.js'
-import { creditLine } from './actions/credit-line.js'
 import { flexHistory } from './actions/flex-history.js'
-import { mainBalance } from './actions/main-balance.js'
 import { openPositions } from './actions/open-positions.js'
-import { payoutDestination } from './actions/payout-destination.js'
-import { streamToken } from './actions/stream-token.js'
-import { accepted, publicRefusal, refusalBody, refused, type Answer } from './answer.js'
-import { checkMembers, checkRights, openEnvelope, type Headers } from './auth.js'
-import { unknownMembers } from './ignored.js'
-import type { SimulatorKey } from './keys.js'
+import { checkMembers, checkRights, type Headers, openEnvelope, type SimulatorKey } from './auth.js'
+import { unknownMembers } from './call-record.js'
 import { RateLimits } from './rate-limits.js'
 import type { World } from './world.js'
 
-const actions: Record<Exclude<keyof typeof endpoints, 'ping'>, Action> = {
+const publicAnswers = { ping: accepted(['pong']) }
+
+const actions: Record<Exclude<keyof typeof endpoints, keyof typeof publicAnswers>, Action> = {
   mainBalance,
   flexHistory,
   closeInvestment,
@@ -32,21 +28,18 @@ const actions: Record<Exclude<keyof typeof endpoints, 'ping'>, Action> = {
   streamToken,
 }
 
-type Route = { endpoint: Endpoint; action: Action | null }
+type Route = { endpoint: Endpoint; act: Action | Answer }
 
-const routes: ReadonlyMap<string, Route> = new Map([
-  [endpoints.ping.path, { endpoint: endpoints.ping as Endpoint, action: null }],
-  ...Object.entries(actions).map(([name, action]): [string, Route] => {
-    const endpoint = endpoints[name as keyof typeof actions] as Endpoint
-    return [endpoint.path, { endpoint, action }]
+const routes: ReadonlyMap<string, Route> = new Map(
+  Object.entries({ ...publicAnswers, ...actions }).map(([name, act]): [string, Route] => {
+    const endpoint = endpoints[name as keyof typeof endpoints] as Endpoint
+    return [endpoint.path, { endpoint, act }]
   }),
-])
+)
 
 export type ServiceRequest = { method: string; path: string; headers: Headers; body: Buffer }
 /** `ignored`: members of the body that had no effect. */
 export type ServiceReply = { answer: Answer; keyName: string | null; body: unknown; ignored: readonly string[] }
-
-const publicPrefix = '/api/v4/public/'
 
 export class Service {
   private limits = new RateLimits()
@@ -68,10 +61,12 @@ export class Service {
   reply(request: ServiceRequest): ServiceReply {
     const bare = (answer: Answer): ServiceReply => ({ answer, keyName: null, body: null, ignored: [] })
     const route = routes.get(request.path)
-    if (route === undefined) return bare(this.unknown(request.path, 404, 'Not found.'))
-    if (request.method !== route.endpoint.method) return bare(this.unknown(request.path, 405, 'Method not allowed.'))
-    if (!this.limits.admit(route.endpoint, this.world.nowMicros)) return bare(this.tooMany(request.path))
-    return route.action === null ? bare(accepted(['pong'])) : this.call(route.endpoint, route.action, request)
+    if (route === undefined) return bare(this.gatewayRefusal(request.path, 404, 'Not found.'))
+    if (request.method !== route.endpoint.method) return bare(this.gatewayRefusal(request.path, 405, 'Method not allowed.'))
+    if (!this.limits.admit(route.endpoint, this.world.nowMicros)) {
+      return bare(this.gatewayRefusal(request.path, 429, 'The rate limit is reached.', 'Too Many Requests'))
+    }
+    return typeof route.act === 'function' ? this.call(route.endpoint, route.act, request) : bare(route.act)
   }
 
   private call(endpoint: Endpoint, action: Action, request: ServiceRequest): ServiceReply {
@@ -84,35 +79,25 @@ export class Service {
     return { answer, keyName: key.name, body, ignored }
   }
 
-  /** At the live service a gateway answers, which knows no JSON. */
-  private tooMany(path: string): Answer {
-    return this.dialect === 'live'
-      ? { kind: 'text', status: 429, text: 'Too Many Requests' }
-      : this.refusal(path, 429, 'The rate limit is reached.')
+  /** At the live service a gateway answers, which knows no JSON, and has no body for a path it does not know. */
+  private gatewayRefusal(path: string, status: number, message: string, live = ''): Answer {
+    return this.dialect === 'live' ? { status, text: live, type: 'text/plain; charset=utf-8' } : this.refusal(path, status, message)
   }
 
-  /** The live service has no body at all for a path it does not know. */
-  private unknown(path: string, status: number, message: string): Answer {
-    return this.dialect === 'live' ? { kind: 'text', status, text: '' } : this.refusal(path, status, message)
-  }
-
-  /** A refusal that no operation made. Public paths answer in the shape of 2.3, private ones in that of 2.2. */
+  /**
+   * A refusal that no operation made. Public paths answer in the shape of 2.3, where the live service has `errors` in the place of
+   * `params`; private ones in that of 2.2.
+   */
   refusal(path: string, status: number, message: string): Answer {
-    return path.startsWith(publicPrefix) ? publicRefusal(status, message, this.dialect) : refused(status, 0, message)
+    if (!path.startsWith('/api/v4/public/')) return refused(status, 0, message)
+    return { status, body: { success: false, message, [this.dialect === 'spec' ? 'params' : 'errors']: [] } }
   }
 
-  /** The bytes of an answer. */
+  /** The bytes of an answer, with what the headers must say of them. */
   encode(answer: Answer): { status: number; type: string; text: string } {
-    const json = 'application/json'
-    switch (answer.kind) {
-      case 'text':
-        return { status: answer.status, type: 'text/plain; charset=utf-8', text: answer.text }
-      case 'written':
-        return { status: answer.status, type: json, text: answer.text }
-      case 'json':
-        return { status: answer.status, type: json, text: JSON.stringify(answer.body) }
-      case 'refused':
-        return { status: answer.status, type: json, text: JSON.stringify(refusalBody(answer.refusal, this.dialect)) }
-    }
+    const { status } = answer
+    if ('text' in answer) return { status, type: answer.type ?? 'application/json', text: answer.text }
+    const body = 'refusal' in answer ? refusalBody(answer.refusal, this.dialect) : answer.body
+    return { status, type: 'application/json', text: JSON.stringify(body) }
   }
 }

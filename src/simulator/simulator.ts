@@ -5,17 +5,16 @@ import { setTimeout as waitFor } from 'node:timers/promises'
 import type { Dialect } from '../shared/domain/account.js'
 import type { Clock } from '../shared/time.js'
 import { CallRecord } from './call-record.js'
-import { control, controlPrefix, type ControlAnswer, type ControlPorts } from './control.js'
-import { wholePart } from './engine/ticks.js'
+import { control, type ControlAnswer, type ControlPorts, controlPrefix } from './control.js'
+import { wholePart } from './engine/units.js'
 import { advanceTo, sleepFor } from './engine/time.js'
-import { Faults, type Fault } from './faults.js'
-import { deriveKeys, type SimulatorKey } from './keys.js'
+import { type Fault, Faults } from './faults.js'
+import { deriveKeys } from './auth.js'
 import { buildScene, type SceneName } from './scenes.js'
-import { rawAnswer } from './raw-answer.js'
 import { createSimulatorServer } from './server.js'
 import { Service } from './service.js'
-import { closeCodes } from './stream/frames.js'
-import { StreamHub, streamPath } from './stream/hub.js'
+import { closeCodes } from './stream/websocket.js'
+import { StreamHub } from './stream/hub.js'
 import type { World } from './world.js'
 
 const host = '127.0.0.1'
@@ -49,19 +48,6 @@ export type SimulatorOptions = {
 /** What a service is in the middle of: enough to go on from later as if nothing had been in between. */
 export type Standing = { world: World; faults: readonly Fault[] }
 
-export type Simulator = {
-  url: string
-  keys: SimulatorKey[]
-  readonly world: World
-  /** To go on from with `resume`. Plain data, not copied: what is called later changes it. */
-  standing(): Standing
-  /** Moves the service's time on by so many seconds, and with it prices, interest, funding and the loan. */
-  advance(seconds: number): void
-  /** The levers of `/__sim/…` without HTTP: `control('POST', 'price', { market: 'BTC_USDT', price: '60000' })`. */
-  control(method: 'GET' | 'POST' | 'DELETE', name: string, body?: unknown): ControlAnswer
-  stop(): Promise<void>
-}
-
 /** Seconds to whole microseconds. Times only, never money. */
 const toMicros = (seconds: number): number => wholePart(seconds * micros + 0.5, 1)
 
@@ -82,28 +68,22 @@ const close = async (server: Server): Promise<void> => {
   await closed
 }
 
-/** The world of a saved service, brought to the present: time does not pass while no service runs, so only the clock moves on. */
-const wake = ({ world }: Standing, nowMicros: number): World => {
-  if (nowMicros > world.nowMicros) sleepFor(world, nowMicros - world.nowMicros)
-  return world
-}
-
 /** @throws when the port cannot be listened on. */
-export const startSimulator = async (options: SimulatorOptions): Promise<Simulator> => {
+export const startSimulator = async (options: SimulatorOptions) => {
   const { clock, seed, scene = 'calm', dialect = 'spec', autoAdvance, resume, callerClock = clock } = options
   const keys = deriveKeys(seed)
   /** When the world was last in step with the clock: from there on time passes in it, while a scene is built too. */
   let clockBefore = clock()
   const begin = (): World => buildScene(scene, seed, toMicros(clockBefore))
-  const service = new Service(resume === undefined ? begin() : wake(resume, toMicros(clockBefore)), keys, dialect, callerClock)
+  const service = new Service(resume?.world ?? begin(), keys, dialect, callerClock)
+  // Time does not pass while no service runs, so of a saved world only the clock moves on.
+  if (toMicros(clockBefore) > service.world.nowMicros) sleepFor(service.world, toMicros(clockBefore) - service.world.nowMicros)
   const faults = new Faults()
   for (const fault of resume?.faults ?? []) faults.add(fault)
   const calls = new CallRecord()
   const wait = options.wait ?? ((ms: number): Promise<void> => waitFor(ms, undefined, { ref: false }))
   const countingClock = autoAdvance === undefined ? (): number => service.world.nowMicros / micros : clock
-  const refusal = (status: number, headers: readonly string[] = []): string =>
-    rawAnswer(service.encode(service.refusal(streamPath, status, 'The stream was not opened.')), service.world.nowMicros, headers)
-  const hub = new StreamHub({ world: () => service.world, clock, countingClock, wait, refusal })
+  const hub = new StreamHub({ world: () => service.world, clock, countingClock, wait })
 
   const advance = (seconds: number): void => {
     advanceTo(service.world, service.world.nowMicros + toMicros(seconds))
@@ -128,29 +108,32 @@ export const startSimulator = async (options: SimulatorOptions): Promise<Simulat
     calls.clear()
   }
 
-  const controls = { advance, reset }
-  const ports: ControlPorts = { ...controls, faults, calls, world: () => service.world }
-  const report = options.report ?? (() => undefined)
-  const server = await createSimulatorServer({ service, controls, faults, calls, hub, catchUp, wait, report })
+  const ports: ControlPorts = { world: () => service.world, advance, reset, faults, calls }
+  const server = await createSimulatorServer({ service, ports, hub, catchUp, wait, report: options.report ?? (() => undefined) })
   const url = await listen(server, options.port)
   const stopTicking = autoAdvance?.ticker(1, catchUp)
 
   return {
     url,
     keys,
-    get world() {
+    get world(): World {
       return service.world
     },
-    standing: () => ({ world: service.world, faults: faults.all() }),
+    /** To go on from with `resume`. Plain data, not copied: what is called later changes it. */
+    standing: (): Standing => ({ world: service.world, faults: faults.all() }),
+    /** Moves the service's time on by so many seconds, and with it prices, interest, funding and the loan. */
     advance,
-    control: (method, name, body = {}) => {
+    /** The levers of `/__sim/…` without HTTP: `control('POST', 'price', { market: 'BTC_USDT', price: '60000' })`. */
+    control: (method: 'GET' | 'POST' | 'DELETE', name: string, body: unknown = {}): ControlAnswer => {
       catchUp()
       return control(ports, method, `${controlPrefix}${name}`, body)
     },
-    stop: async () => {
+    stop: async (): Promise<void> => {
       stopTicking?.()
       hub.dismiss(closeCodes.goingAway)
       await close(server)
     },
   }
 }
+
+export type Simulator = Awaited<ReturnType<typeof startSimulator>>

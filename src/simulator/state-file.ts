@@ -1,83 +1,103 @@
 // Keeps a service's state in a file between two runs. The file is always a whole one: a new one is written beside it, forced to the
-// disk, and put in its place in one move, so that a crash leaves either the old or the new.
-import { open, readdir, readFile, realpath, rename, rm, type FileHandle } from 'node:fs/promises'
+// disk, and put in its place in one move, so that a crash leaves either the old or the new. What is read back is not believed before every
+// member of it, and what must hold between them, is checked: a world that is wrong somewhere would answer wrongly everywhere.
+import { open, readdir, readFile, realpath, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { z } from 'zod'
+import { isNegative, isZero } from '../shared/money.js'
 import { fail, ok, type Result } from '../shared/result.js'
+import { sumOf } from './engine/ledger.js'
+import { isFutures } from './engine/margin.js'
+import { faultSchema, type Fault } from './faults.js'
 import { isSceneName, type SceneName } from './scenes.js'
 import type { Standing } from './simulator.js'
-import { readFaults, readWorld } from './world-reading.js'
+import { accounts, worldSchema, type World } from './world.js'
 
 const program = 'plimsoll simulator'
 const version = 1
 
 const envelope = z.strictObject({ program: z.literal(program), version: z.int(), world: z.unknown(), faults: z.unknown() })
 
-const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
-const isMissing = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === 'ENOENT'
+/** What must hold between the members of a world; a sentence about the first that does not. */
+const contradiction = ({ markets, positions, openOrders, loan, ledger }: World): string | null => {
+  const has = (name: string): boolean => Object.hasOwn(markets, name)
+  for (const { name, follows } of Object.values(markets)) {
+    if (!has(name) || (follows !== null && !has(follows.market))) return `the market ${name} stands under another name, or follows none`
+  }
+  if (![...positions, ...openOrders, ...(loan?.collateral ?? [])].every(({ market }) => has(market)))
+    return 'something is held on a market that is not there'
+  if (positions.some((one) => isFutures(one.market) && !(isZero(one.funding) && isZero(one.unrealizedFunding)))) {
+    return 'a futures position has funding'
+  }
+  for (const account of accounts) {
+    const below = Object.entries(ledger[account]).find(([, held]) => account !== 'house' && isNegative(held))
+    if (below !== undefined) return `${account} holds less than nothing of ${below[0]}`
+  }
+  const assets = accounts.flatMap((account) => Object.keys(ledger[account]))
+  const unbalanced = assets.find((asset) => !isZero(sumOf(ledger, asset)))
+  return unbalanced === undefined ? null : `the accounts of ${unbalanced} do not add up`
+}
 
-export type Kept = Standing & { scene: SceneName }
+/** The error is part of a sentence: what is wrong, and where. */
+const read = <T>(schema: z.ZodType<T>, value: unknown): Result<T, string> => {
+  const { data, error } = schema.safeParse(value)
+  const [issue] = error?.issues ?? []
+  if (issue === undefined) return ok(data as T)
+  return fail(`${issue.path.length === 0 ? 'the whole' : issue.path.join('.')}: ${issue.message}`)
+}
+
+/** @internal for tests of single worlds */
+export const readWorld = (value: unknown): Result<World, string> => {
+  const world = read(worldSchema, value)
+  const wrong = world.ok ? contradiction(world.value) : null
+  return wrong === null ? world : fail(wrong)
+}
+
+/** @internal for tests of single faults */
+export const readFaults = (value: unknown): Result<Fault[], string> => read(z.array(faultSchema), value)
+
+const parse = (content: string): unknown => {
+  try {
+    return JSON.parse(content)
+  } catch {
+    return undefined
+  }
+}
+
+const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+const hasCode = (error: unknown, code: string): boolean => error instanceof Error && 'code' in error && error.code === code
 
 /** What the file holds; null where there is none yet. The error is a sentence for the person who named the file. */
-export const readState = async (file: string): Promise<Result<Kept | null, string>> => {
+export const readState = async (file: string): Promise<Result<(Standing & { scene: SceneName }) | null, string>> => {
   let content: string
   try {
     content = await readFile(file, 'utf8')
   } catch (error) {
-    return isMissing(error) ? ok(null) : fail(`The state file ${file} cannot be read: ${reasonOf(error)}.`)
+    return hasCode(error, 'ENOENT') ? ok(null) : fail(`The state file ${file} cannot be read: ${reasonOf(error)}.`)
   }
-  const notOurs = fail(`The state file ${file} was not written by this simulator. It is left as it is; name another file.`)
-  let value: unknown
-  try {
-    value = JSON.parse(content)
-  } catch {
-    return notOurs
-  }
-  const outer = envelope.safeParse(value)
-  if (!outer.success) return notOurs
+  const outer = envelope.safeParse(parse(content))
+  if (!outer.success) return fail(`The state file ${file} was not written by this simulator. It is left as it is; name another file.`)
   if (outer.data.version !== version) {
     return fail(
       `The state file ${file} has version ${outer.data.version}; this simulator understands version ${version}. It is left as it is.`,
     )
   }
-  const broken = (reason: string) => fail(`The state file ${file} is damaged (${reason}). It is left as it is; name another file.`)
+  const damaged = (reason: string) => fail(`The state file ${file} is damaged (${reason}). It is left as it is; name another file.`)
   const world = readWorld(outer.data.world)
-  if (!world.ok) return broken(world.error)
+  if (!world.ok) return damaged(world.error)
   const faults = readFaults(outer.data.faults)
-  if (!faults.ok) return broken(faults.error)
+  if (!faults.ok) return damaged(faults.error)
   const { scene } = world.value
-  return isSceneName(scene) ? ok({ world: world.value, faults: faults.value, scene }) : broken(`there is no scene "${scene}"`)
-}
-
-const toDisk = async (handle: FileHandle, content: string): Promise<void> => {
-  try {
-    await handle.writeFile(content, 'utf8')
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
+  return isSceneName(scene) ? ok({ world: world.value, faults: faults.value, scene }) : damaged(`there is no scene "${scene}"`)
 }
 
 /** Makes the move itself last. Where a folder cannot be opened (Windows), the system sees to that. */
-const folderToDisk = async (folder: string): Promise<void> => {
+const syncFolder = async (folder: string): Promise<void> => {
+  const handle = await open(folder, 'r')
   try {
-    const handle = await open(folder, 'r')
-    try {
-      await handle.sync()
-    } finally {
-      await handle.close()
-    }
-  } catch {
-    return
-  }
-}
-
-/** A link is followed, so that the file it leads to is replaced and not the link. */
-const whereItIs = async (file: string): Promise<string> => {
-  try {
-    return await realpath(file)
-  } catch {
-    return path.resolve(file)
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 
@@ -85,7 +105,7 @@ const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+    return hasCode(error, 'EPERM')
   }
 }
 
@@ -99,14 +119,14 @@ const sweep = async (target: string): Promise<void> => {
   }
 }
 
-/** The error is a sentence for the person who named the file. */
+/** The error is a sentence for the person who named the file. A link is followed: the file it leads to is replaced, and not the link. */
 export const writeState = async (file: string, { world, faults }: Standing): Promise<Result<null, string>> => {
-  const target = await whereItIs(file)
+  const target = await realpath(file).catch(() => path.resolve(file))
   const beside = `${target}.${process.pid}.new`
   try {
-    await toDisk(await open(beside, 'w', 0o600), `${JSON.stringify({ program, version, world, faults })}\n`)
+    await writeFile(beside, `${JSON.stringify({ program, version, world, faults })}\n`, { mode: 0o600, flush: true })
     await rename(beside, target)
-    await folderToDisk(path.dirname(target))
+    await syncFolder(path.dirname(target)).catch(() => undefined)
     await sweep(target).catch(() => undefined)
     return ok(null)
   } catch (error) {

@@ -1,216 +1,257 @@
-// Everything the service knows, as plain data that JSON carries unchanged. Secrets are not part of it: they follow from the seed.
-import type { Decimal } from '../shared/money.js'
-import type { PositionSide } from '../shared/domain/order.js'
-import type { Random } from './engine/random.js'
-import type { TextSet } from './text-set.js'
+// Everything the service knows, as plain data that JSON carries unchanged. Secrets are not part of it: they follow from the seed. Said as
+// schemas, so that a world kept in a file is checked member by member before it is believed.
+import { z } from 'zod'
+import { orderSides, positionSides } from '../v4/orders.js'
+import { compare, isDecimal, isNegative, isZero, type Decimal } from '../shared/money.js'
 
-/**
- * What a key may do. `enabled` off is the key switched off in the settings (or called from an address it does not trust);
- * `trading` off is a key without order rights; `collateral` off is an account that margin trading is not offered to; `barred`
- * lists paths that are switched off for this key alone.
- */
-export type KeyRights = {
-  enabled: boolean
-  trading: boolean
-  collateral: boolean
-  b2b: boolean
-  creditLine: boolean
-  mining: boolean
-  barred: string[]
+/** The checks after this one can only be made of a decimal. */
+const decimal = z.string().refine(isDecimal, { abort: true })
+const amount = decimal.refine((text) => !isNegative(text))
+const above = decimal.refine((text) => compare(text, '0') > 0)
+const count = z.int().nonnegative()
+const ticks = z.int().positive()
+const text = z.string()
+const seed = z.int().max(0xffff_ffff)
+
+/** Chance that is not chance, see engine/random.ts. */
+const random = z.strictObject({ state: seed.min(1) })
+export type Random = z.infer<typeof random>
+
+/** A set of texts as plain data. Clients choose the texts, and `__proto__` is one like any other. */
+export type TextSet = Record<string, true>
+
+export const hasText = (set: TextSet, text: string): boolean => Object.hasOwn(set, text)
+
+/** An assignment would set the prototype where the text is `__proto__`. */
+export const addText = (set: TextSet, text: string): void => {
+  Object.defineProperty(set, text, { value: true, enumerable: true, configurable: true, writable: true })
 }
 
-export type KeyState = KeyRights & {
+/** Taken as it stands: a record that Zod puts together again would lose the text `__proto__`. */
+const textSet = z.custom<TextSet>(
+  (value) => typeof value === 'object' && value !== null && !Array.isArray(value) && Object.values(value).every((one) => one === true),
+)
+
+export const keyRights = z.strictObject({
+  /** Off: switched off in the settings, or called from an address that is not trusted. */
+  enabled: z.boolean(),
+  /** Off: a key without order rights. */
+  trading: z.boolean(),
+  /** Off: an account that margin trading is not offered to. */
+  collateral: z.boolean(),
+  b2b: z.boolean(),
+  creditLine: z.boolean(),
+  mining: z.boolean(),
+  /** Paths that are switched off for this key alone. */
+  barred: z.array(text.startsWith('/')),
+})
+
+const keyState = keyRights.extend({
   /** Highest nonce taken so far, as text. */
-  lastNonce: string
+  lastNonce: text.regex(/^\d{1,30}$/),
   /** Nonces taken that `nonceWindow` may meet again: milliseconds, ascending; those outside the window are dropped now and then. */
-  windowNonces: number[]
-  /** Nonces taken that are no whole numbers. */
-  textNonces: TextSet
-}
+  windowNonces: z.array(count),
+  /** Nonces taken that are no whole numbers. There were none in older files. */
+  textNonces: textSet.default({}),
+})
+export type KeyState = z.infer<typeof keyState>
 
-/** One leg of a scripted price: so many seconds after the start the price is so many hundredths of a percent of the anchor. */
-export type Waypoint = { afterSeconds: number; perTenThousand: number }
-
-export type Market = {
-  name: string
-  stock: string
-  money: string
-  pricePrecision: number
-  minAmount: Decimal
-  amountStep: Decimal
-  minTotal: Decimal
+const market = z.strictObject({
+  name: text,
+  stock: text,
+  money: text,
+  pricePrecision: z.int().min(0).max(12),
+  minAmount: above,
+  amountStep: above,
+  minTotal: amount,
   /** Shares, not percent: "0.001" is 0.1 %. */
-  makerFee: Decimal
-  takerFee: Decimal
+  makerFee: amount,
+  takerFee: amount,
   /** Whether collateral orders are taken here. */
-  collateral: boolean
+  collateral: z.boolean(),
   /** Trading is switched off for now. */
-  halted: boolean
+  halted: z.boolean(),
   /** Stock on offer at each of the book's price levels, per side and second. */
-  depth: Decimal
+  depth: above,
   /** Mark price, in ticks of 10^−pricePrecision money. */
-  ticks: number
+  ticks,
   /** Where the walk is drawn back to. For a market that follows another: its distance from the followed price. */
-  anchorTicks: number
+  anchorTicks: z.int(),
   /** Largest step of the walk per second, in millionths of the price. */
-  restlessness: number
-  follows: { market: string; ticksPerTick: number } | null
-  script: Waypoint[] | null
-  random: Random
+  restlessness: count,
+  follows: z.strictObject({ market: text, ticksPerTick: ticks }).nullable(),
+  /** So many seconds after the start the price is so many hundredths of a percent of the anchor. */
+  script: z.array(z.strictObject({ afterSeconds: count, perTenThousand: count })).nullable(),
+  random,
   /** Stock already taken from the book in the current second. */
-  taken: { buy: Decimal; sell: Decimal }
-}
+  taken: z.strictObject({ buy: amount, sell: amount }),
+})
+export type Market = z.infer<typeof market>
 
-export type Trigger = { id: number; price: Decimal; ticks: number }
+const trigger = z.strictObject({ id: count, price: above, ticks })
+export type Trigger = z.infer<typeof trigger>
 
-export type Position = {
-  id: number
-  market: string
-  side: PositionSide
+const liquidationState = z.enum(['margin_call', 'liquidation'])
+
+const position = z.strictObject({
+  id: count,
+  market: text,
+  side: z.enum(positionSides),
   /** In base currency; negative is short. Never zero. */
-  amount: Decimal
-  basePrice: Decimal
-  openedMicros: number
-  modifiedMicros: number
-  realizedPnl: Decimal
-  funding: Decimal
-  unrealizedFunding: Decimal
-  takeProfit: Trigger | null
-  stopLoss: Trigger | null
-  liquidationState: 'margin_call' | 'liquidation' | null
+  amount: decimal.refine((text) => !isZero(text)),
+  basePrice: above,
+  openedMicros: count,
+  modifiedMicros: count,
+  realizedPnl: decimal,
+  funding: decimal,
+  unrealizedFunding: decimal,
+  takeProfit: trigger.nullable(),
+  stopLoss: trigger.nullable(),
+  liquidationState: liquidationState.nullable(),
   /** A part has already been closed by force; next time it is the whole. */
-  trimmed: boolean
-}
+  trimmed: z.boolean(),
+})
+export type Position = z.infer<typeof position>
 
 /** A position that came into a margin call or into liquidation, as it stood at that moment. Numbered so that a reader can go on from where it was. */
-export type MarginEvent = {
-  number: number
-  kind: 'margin_call' | 'liquidation'
-  position: Position
-  mark: Decimal
-  margin: Decimal
-  freeMargin: Decimal
-  liquidationPrice: Decimal | null
-}
+const marginEvent = z.strictObject({
+  number: count,
+  kind: liquidationState,
+  position,
+  mark: above,
+  margin: amount,
+  freeMargin: decimal,
+  liquidationPrice: decimal.nullable(),
+})
+export type MarginEvent = z.infer<typeof marginEvent>
 
-export type RestingOrder = {
-  id: number
-  clientOrderId: string
-  market: string
-  side: 'buy' | 'sell'
-  amount: Decimal
-  left: Decimal
-  price: Decimal
-  priceTicks: number
-  dealMoney: Decimal
-  dealStock: Decimal
-  dealFee: Decimal
-  postOnly: boolean
-  ioc: boolean
-  rpi: boolean
-  status: 'NEW' | 'PARTIALLY_FILLED' | 'FILLED'
-  createdMicros: number
+const restingOrder = z.strictObject({
+  id: count,
+  clientOrderId: text,
+  market: text,
+  side: z.enum(orderSides),
+  amount: above,
+  left: above,
+  price: above,
+  priceTicks: ticks,
+  dealMoney: amount,
+  dealStock: amount,
+  dealFee: amount,
+  postOnly: z.boolean(),
+  ioc: z.boolean(),
+  rpi: z.boolean(),
+  status: z.enum(['NEW', 'PARTIALLY_FILLED', 'FILLED']),
+  createdMicros: count,
   /** Set aside for what is left: money for a buy, stock for a sell. */
-  reserved: Decimal
-}
+  reserved: amount,
+})
+export type RestingOrder = z.infer<typeof restingOrder>
 
 /** Specification 2.1, with `transactionId` spelt our way. */
-export type FlexRecord = {
-  createdAt: number
-  planId: string
-  investmentId: string
-  currency: string
-  amount: Decimal
-  transactionId: string
-  actionType: 1 | 2 | 3 | 4 | 5 | 6
-}
+const flexRecord = z.strictObject({
+  createdAt: count,
+  planId: text,
+  investmentId: text,
+  currency: text,
+  amount,
+  transactionId: text,
+  actionType: z.literal([1, 2, 3, 4, 5, 6]),
+})
+export type FlexRecord = z.infer<typeof flexRecord>
 
-/** A flexible plan on offer. */
-export type FlexPlan = {
-  id: string
-  currency: string
-  /** Share per year: "0.12" is 12 %. */
-  yearlyRate: Decimal
-}
+/** On offer. Rates are shares per year: "0.12" is 12 %. */
+const flexPlan = z.strictObject({ id: text, currency: text, yearlyRate: amount })
+export type FlexPlan = z.infer<typeof flexPlan>
 
-export type FlexInvestment = {
-  id: string
-  planId: string
-  currency: string
-  amount: Decimal
+const flexInvestment = z.strictObject({
+  id: text,
+  planId: text,
+  currency: text,
+  amount,
   /** Earned this day and not yet credited. */
-  pending: Decimal
-  /** Share per year: "0.12" is 12 %. */
-  yearlyRate: Decimal
+  pending: amount,
+  yearlyRate: amount,
   /** True puts each day's earning back into the investment. */
-  reinvest: boolean
-}
+  reinvest: z.boolean(),
+})
+export type FlexInvestment = z.infer<typeof flexInvestment>
 
-export type FixedInvestment = {
-  id: string
-  asset: string
-  amount: Decimal
-  /** Share per year, paid at the end of the term only. */
-  yearlyRate: Decimal
-  openedAt: number
-  endsAt: number
-  status: 'active' | 'closed'
-}
+/** Pays its rate at the end of the term only. */
+const fixedInvestment = z.strictObject({
+  id: text,
+  asset: text,
+  amount,
+  yearlyRate: amount,
+  openedAt: count,
+  endsAt: count,
+  status: z.enum(['active', 'closed']),
+})
+export type FixedInvestment = z.infer<typeof fixedInvestment>
 
-export type Loan = {
-  asset: string
-  amount: Decimal
-  totalFunding: Decimal
+const loan = z.strictObject({
+  asset: text,
+  amount,
+  totalFunding: amount,
   /** Share per hour of the amount. */
-  hourlyRate: Decimal
-  collateral: { asset: string; market: string; amount: Decimal }[]
-  initialLtv: Decimal
-  marginCallLtv: Decimal
-  liquidationLtv: Decimal
+  hourlyRate: amount,
+  collateral: z.array(z.strictObject({ asset: text, market: text, amount })),
+  initialLtv: amount,
+  marginCallLtv: amount,
+  liquidationLtv: amount,
   /** Added to the computed LTV: what a rehearsal pushed it by. */
-  push: Decimal
-  createdAt: number
-}
+  push: decimal,
+  createdAt: count,
+})
+export type Loan = z.infer<typeof loan>
 
-type MiningAccount = { name: string; payoutDestination: 'main_balance' | 'external_address'; externalAddress: string | null }
+const miningAccount = z.strictObject({
+  name: text,
+  payoutDestination: z.enum(['main_balance', 'external_address']),
+  externalAddress: text.nullable(),
+})
 
 /** Whose money it is. `house` stands for everybody else and may be negative; all accounts of an asset always sum to zero. */
 export const accounts = ['main', 'trade', 'reserved', 'collateral', 'flex', 'fixed', 'loan-collateral', 'fees', 'house'] as const
 export type Account = (typeof accounts)[number]
-export type Ledger = Record<Account, Record<string, Decimal>>
+const ledger = z.record(z.enum(accounts), z.record(text, decimal))
+export type Ledger = z.infer<typeof ledger>
 
-export type World = {
-  scene: string
-  seed: number
-  startedMicros: number
+/** What an account may set, as publicly documented. */
+export const leverages: readonly Decimal[] = ['1', '2', '3', '5', '10', '20', '50', '100']
+
+export const worldSchema = z.strictObject({
+  scene: text,
+  seed: seed.min(0),
+  startedMicros: count,
   /** The service's time: Unix time in microseconds. */
-  nowMicros: number
-  lastStampMicros: number
-  random: Random
-  /** Where the next failure of a stormy day comes from; null while the service is well. */
-  storm: Random | null
-  ids: { order: number; position: number; oto: number; trigger: number; event: number }
-  keys: Record<string, KeyState>
-  markets: Record<string, Market>
-  ledger: Ledger
-  hedgeMode: boolean
-  leverage: Decimal
+  nowMicros: count,
+  lastStampMicros: count,
+  random,
+  /** Where the next failure comes from while calls fail at random; null while the service is well. */
+  storm: random.nullable(),
+  ids: z.strictObject({ order: count, position: count, oto: count, trigger: count, event: count }),
+  keys: z.record(text, keyState),
+  markets: z.record(text, market),
+  ledger,
+  hedgeMode: z.boolean(),
+  leverage: z.enum(leverages),
   /** Whether the account was near trouble when it was last looked at; then it is looked at more often. */
-  marginNear: boolean
-  positions: Position[]
+  marginNear: z.boolean(),
+  positions: z.array(position),
   /** The newest hundred, oldest first. */
-  marginEvents: MarginEvent[]
-  openOrders: RestingOrder[]
+  marginEvents: z.array(marginEvent),
+  openOrders: z.array(restingOrder),
   /** Every client order id ever taken. */
-  clientOrderIds: TextSet
-  flexPlans: FlexPlan[]
-  flexInvestments: FlexInvestment[]
+  clientOrderIds: textSet,
+  flexPlans: z.array(flexPlan),
+  flexInvestments: z.array(flexInvestment),
   /** What the account's owner does with the flexible investments on most days; null for an owner who does nothing. */
-  flexRoutine: Random | null
+  flexRoutine: random.nullable(),
   /** Oldest first. */
-  flexRecords: FlexRecord[]
-  fixedInvestments: FixedInvestment[]
-  loan: Loan | null
-  miningAccounts: MiningAccount[]
-  streamTokens: { token: string; keyName: string; issuedMicros: number }[]
-}
+  flexRecords: z.array(flexRecord),
+  fixedInvestments: z.array(fixedInvestment),
+  loan: loan.nullable(),
+  miningAccounts: z.array(miningAccount),
+  streamTokens: z.array(z.strictObject({ token: text, keyName: text, issuedMicros: count })),
+})
+export type World = z.infer<typeof worldSchema>

@@ -1,23 +1,178 @@
-// The whole interface: the ten endpoints of section 4, in its order.
-import { closeInvestment } from './smart.js'
-import { creditLine } from './credit-line.js'
-import { flexHistory } from './smart-flex.js'
-import { mainBalance } from './main-account.js'
-import { openPositions } from './positions.js'
-import { bulkLimitOrders, collateralMarketOrder } from './orders.js'
-import { payoutDestination } from './mining.js'
-import { ping } from './public.js'
-import { streamToken } from './stream-token.js'
+// The whole interface: the ten endpoints of section 4. Those that move money are described in orders.ts.
+import { z } from 'zod'
+import type { Dialect, Region } from '../shared/domain/account.js'
+import { endpoint } from './endpoint.js'
+import { longestToken, mostAssets, mostPositions, mostRecords } from './limits.js'
+import { eachNamed, eachOf } from './lists.js'
+import { decimal, smallInteger, text, unixTime, wholeNumber } from './numbers.js'
+import { bulkLimitOrders, closeInvestment, collateralMarketOrder } from './orders.js'
 
+/** Base addresses as publicly documented; the specification writes `{base_url}` and `{base_url_eu}`. No trailing slash. */
+export const regions: Record<Exclude<Region, 'custom' | 'demo'>, { baseUrl: string; dialect: Dialect }> = {
+  global: { baseUrl: 'https://whitebit.com', dialect: 'live' },
+  eu: { baseUrl: 'https://whitebit.eu', dialect: 'live' },
+}
+
+/** Section 3.1. The wire may bring others: readers keep them raw. */
+export const actionTypes = {
+  1: 'INVEST',
+  2: 'REINVEST',
+  3: 'WITHDRAW_FROM_INVESTMENT',
+  4: 'DAILY_EARNING',
+  5: 'CLOSE_INVESTMENT',
+  6: 'OPEN_INVESTMENT',
+} as const
+
+/** Section 2.1. `transaction_id` really is the one snake_case field among camelCase ones. Ids are opaque. */
+export const flexRecord = z.object({
+  createdAt: wholeNumber,
+  planId: text,
+  investmentId: text,
+  currency: text,
+  amount: decimal,
+  transaction_id: text,
+  actionType: smallInteger,
+})
+
+/**
+ * Section 2.7. Null is allowed where the live service is known to send it (a position behind a trigger that has not fired);
+ * members that older servers leave out are optional, so that null, absent and zero stay three different things.
+ */
+export const openPosition = z.looseObject({
+  positionId: wholeNumber,
+  market: text,
+  openDate: unixTime,
+  modifyDate: unixTime,
+  amount: decimal.nullable(),
+  basePrice: decimal.nullable(),
+  liquidationPrice: decimal.nullable(),
+  liquidationState: text.nullable(),
+  pnl: decimal.nullable(),
+  pnlPercent: decimal.nullable(),
+  margin: decimal,
+  freeMargin: decimal,
+  funding: decimal,
+  unrealizedPnl: decimal.nullable().optional(),
+  unrealizedFunding: decimal,
+  tpsl: z
+    .looseObject({
+      takeProfitId: wholeNumber.nullish(),
+      takeProfit: decimal.nullish(),
+      stopLossId: wholeNumber.nullish(),
+      stopLoss: decimal.nullish(),
+    })
+    .nullable(),
+  positionSide: text.optional(),
+})
+
+/**
+ * Section 2.8, where no field may be null or left out. The unit of the LTV fields is not shown; they share one, and that is all Plimsoll
+ * relies on.
+ */
+const loan = z.object({
+  asset: text,
+  amount: decimal,
+  totalFunding: decimal,
+  currentLtv: decimal,
+  initialLtv: decimal,
+  marginCallLtv: decimal,
+  liquidationLtv: decimal,
+  createdAt: wholeNumber,
+})
+
+/** Whether several credit lines come as an array is not shown (4.8): a list of one is the one. */
+const onlyOne = (reply: unknown): unknown => (Array.isArray(reply) && reply.length === 1 ? reply[0] : reply)
+
+/** In the order of section 4. */
 export const endpoints = {
-  ping,
-  mainBalance,
-  flexHistory,
+  /** Section 4.1: liveness; the answer is an array with the single element `pong`. */
+  ping: endpoint({
+    subject: 'the liveness check',
+    method: 'GET',
+    path: '/api/v4/public/ping',
+    scope: 'public',
+    access: 'public',
+    movesMoney: false,
+    ask: z.strictObject({}),
+    reply: z.tuple([z.literal('pong')]),
+  }),
+  /** Section 4.2: object keyed by asset. Assets with zero balance may be omitted; where none is left, the service may write an empty list. */
+  mainBalance: endpoint({
+    subject: 'the main balance',
+    path: '/api/v4/main-account/balance',
+    movesMoney: false,
+    ask: z.strictObject({}),
+    reply: z.preprocess(
+      (value) => (Array.isArray(value) && value.length === 0 ? {} : value),
+      eachNamed(z.looseObject({ main_balance: decimal }), mostAssets),
+    ),
+    mostMembers: mostAssets * 4,
+  }),
+  /**
+   * Section 4.3: flexible investment history, B2B partners only, 1000 requests per 10 seconds. The last page may be one record that
+   * cannot be read, and is a page all the same.
+   */
+  flexHistory: endpoint({
+    subject: 'the investment history',
+    path: '/api/v4/main-account/smart-flex/investments/history',
+    scope: 'history',
+    access: 'b2b',
+    movesMoney: false,
+    ask: z.strictObject({
+      limit: z.int().nonnegative().optional(),
+      offset: z.int().nonnegative().optional(),
+      plan: text.optional(),
+      investment: text.optional(),
+      transaction: text.optional(),
+      dateFrom: z.int().optional(),
+      dateTo: z.int().optional(),
+      actionTypes: z.array(z.int()).optional(),
+    }),
+    reply: z.looseObject({ data: eachOf(flexRecord, mostRecords, { evenNone: true }), limit: smallInteger, offset: smallInteger }),
+    mostMembers: mostRecords * 12,
+  }),
   closeInvestment,
   collateralMarketOrder,
   bulkLimitOrders,
-  openPositions,
-  creditLine,
-  payoutDestination,
-  streamToken,
+  /** Section 4.7: all open collateral positions, or those of one market. */
+  openPositions: endpoint({
+    subject: 'the open positions',
+    path: '/api/v4/collateral-account/positions/open',
+    collateral: true,
+    serviceLimit: 12_000,
+    movesMoney: false,
+    ask: z.strictObject({ market: z.string().min(1).optional() }),
+    reply: eachOf(openPosition, mostPositions),
+    mostMembers: mostPositions * 30,
+  }),
+  /**
+   * Section 4.8: enabled on demand for a key. That there is no loan comes as a refusal that says so in words; an empty object or list says
+   * nothing, and taken for "no loan" it would end every alarm of a loan that is still there.
+   */
+  creditLine: endpoint({
+    subject: 'the credit line',
+    path: '/api/v4/credit-line/loans/info',
+    access: 'credit-line',
+    movesMoney: false,
+    ask: z.strictObject({}),
+    reply: z.preprocess(onlyOne, loan),
+  }),
+  /** Section 4.9 and 2.9: where a mining pool account pays out. Whether `request` and `nonce` are needed is not shown; both are sent. */
+  payoutDestination: endpoint({
+    subject: 'the payout destination',
+    path: '/api/v4/mining/payout-destination',
+    access: 'mining',
+    movesMoney: false,
+    ask: z.strictObject({ accountName: z.string().min(1) }),
+    reply: z.looseObject({ payoutDestination: text, externalAddress: text.nullable() }),
+  }),
+  /** Section 4.10: the token that authenticates the real-time stream. Opaque, short-lived; how short is not shown. */
+  streamToken: endpoint({
+    subject: 'the stream token',
+    path: '/api/v4/profile/websocket_token',
+    scope: 'stream-token',
+    movesMoney: false,
+    ask: z.strictObject({}),
+    reply: z.looseObject({ websocket_token: z.string().min(1).max(longestToken) }),
+  }),
 } as const

@@ -1,4 +1,5 @@
-import type { Scope } from './endpoint.js'
+/** Which budget a call counts against (specification 8, and v4's own groups where it says nothing). */
+export type Scope = 'public' | 'history' | 'private' | 'stream-token'
 
 export type Limit = { requests: number; perSeconds: number; documented: boolean }
 

@@ -52,13 +52,14 @@ const readAll = <At extends Misfit['at'], T>(
   return null
 }
 
+const refuse = (value: unknown, message: string, context: Issues): null => {
+  context.issues.push({ code: 'custom', message, input: value })
+  return null
+}
+
 const readList = <T>(value: unknown, element: z.ZodType<T>, most: number, bounds: Bounds, context: Issues): Partly<T[]> | null => {
-  const refuse = (message: string): null => {
-    context.issues.push({ code: 'custom', message, input: value })
-    return null
-  }
-  if (!Array.isArray(value)) return refuse('must be a list')
-  if (value.length > most) return refuse(tooMany(most))
+  if (!Array.isArray(value)) return refuse(value, 'must be a list', context)
+  if (value.length > most) return refuse(value, tooMany(most), context)
   const all = readAll(value.entries(), element, bounds, context)
   return all && { fitting: all.read.map(([, one]) => one), misfits: all.misfits }
 }
@@ -70,14 +71,11 @@ const readMap = <T>(
   bounds: Bounds,
   context: Issues,
 ): Partly<Record<string, T>> | null => {
-  const refuse = (message: string): null => {
-    context.issues.push({ code: 'custom', message, input: value })
-    return null
-  }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse('must be an object')
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(value, 'must be an object', context)
   const entries = Object.entries(value)
-  if (entries.length > most) return refuse(tooMany(most))
-  if (entries.some(([name]) => name.length > longestText)) return refuse(`must have names of at most ${longestText} characters`)
+  if (entries.length > most) return refuse(value, tooMany(most), context)
+  if (entries.some(([name]) => name.length > longestText))
+    return refuse(value, `must have names of at most ${longestText} characters`, context)
   const all = readAll(entries, element, bounds, context)
   return all && { fitting: Object.fromEntries(all.read), misfits: all.misfits }
 }

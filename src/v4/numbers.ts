@@ -1,6 +1,6 @@
-// How decimals, times and ids are read off the wire. None of them becomes a float on the way.
+// How the fields of an answer are read: decimals, times and ids, none of which becomes a float on the way, and text.
 import { z } from 'zod'
-import { longestNumber } from './limits.js'
+import { longestNumber, longestText } from './limits.js'
 
 /**
  * A JSON number kept as the text it was written in. The client's lossless reader puts one wherever a plain number could lose a
@@ -86,3 +86,6 @@ export const smallInteger = z.unknown().transform((value, context): number => {
   context.issues.push({ code: 'custom', message: complaintOf(value, 'must be an integer'), input: value })
   return z.NEVER
 })
+
+/** A name, an id or a word of an answer, raw. */
+export const text = z.string().max(longestText, `must have at most ${longestText} characters`)

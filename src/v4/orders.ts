@@ -1,12 +1,14 @@
+// The three calls that move money.
 import { z } from 'zod'
-import { endpoint, signedBoth } from './endpoint.js'
-import { orderSides, positionSides } from './enums.js'
-import { privateError } from './errors.js'
-import { bulkSize, clientOrderIdPattern, fewMembers, mostEntries } from './limits.js'
+import { endpoint } from './endpoint.js'
+import { isGoodObject, privateError } from './errors.js'
+import { bulkSize, clientOrderIdPattern, mostEntries } from './limits.js'
 import { eachOf } from './lists.js'
-import { decimal, smallInteger, unixTime, wholeNumber } from './numbers.js'
-import { text } from './text.js'
+import { decimal, smallInteger, text, unixTime, wholeNumber } from './numbers.js'
 import { inSpecSpelling } from './spellings.js'
+
+export const orderSides = ['buy', 'sell'] as const
+export const positionSides = ['LONG', 'SHORT', 'BOTH'] as const
 
 const clientOrderId = z.string().regex(clientOrderIdPattern, 'only letters, digits, dashes, dots and underscores')
 
@@ -57,14 +59,11 @@ export const limitOrder = z.preprocess(
 
 /** Section 4.5: collateral market order. `buy` opens or increases a long position, `sell` a short one. Amount in stock currency. */
 export const collateralMarketOrder = endpoint({
-  name: 'collateral-market-order',
-  section: '4.5',
-  method: 'POST',
+  subject: 'the market order',
   path: '/api/v4/order/collateral/market',
-  scope: 'private',
-  access: 'any-key',
+  collateral: true,
+  serviceLimit: 10_000,
   movesMoney: true,
-  carries: signedBoth,
   ask: z.strictObject({
     market: z.string().min(1),
     side: z.enum(orderSides),
@@ -75,7 +74,6 @@ export const collateralMarketOrder = endpoint({
     positionSide: z.enum(positionSides).optional(),
   }),
   reply: marketOrder,
-  mostMembers: fewMembers,
 })
 
 /** Section 2.5. Which item fields are required is not shown; side, amount, price and market always are in the public documents. */
@@ -113,15 +111,25 @@ export const bulkEntry = z.looseObject({
 
 /** Section 4.6: bulk limit orders. With `stopOnFail` only the orders before the first failing one are processed. */
 export const bulkLimitOrders = endpoint({
-  name: 'bulk-limit-orders',
-  section: '4.6',
-  method: 'POST',
+  subject: 'the bulk orders',
   path: '/api/v4/order/bulk',
-  scope: 'private',
-  access: 'any-key',
+  mayOmitSigned: true,
+  serviceLimit: 10_000,
   movesMoney: true,
-  carries: signedBoth,
   ask: z.strictObject({ orders: z.array(bulkItem).min(bulkSize.least).max(bulkSize.most), stopOnFail: z.boolean().optional() }),
   reply: eachOf(bulkEntry, mostEntries),
   mostMembers: mostEntries * 60,
+})
+
+/**
+ * Section 4.4: closes an active fixed-term investment and returns the funds to the main balance. B2B partners only. A good answer is an
+ * object whose content is not shown (2.10).
+ */
+export const closeInvestment = endpoint({
+  subject: 'closing the investment',
+  path: '/api/v4/main-account/smart/investment/close',
+  access: 'b2b',
+  movesMoney: true,
+  ask: z.strictObject({ id: z.string().min(1) }),
+  reply: z.unknown().refine(isGoodObject, 'must be an object, and no refusal'),
 })

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
-import { keyHint } from '../../src/main/keychain/credentials-input.js'
+import { keyHint } from '../../src/main/keychain/credentials.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
 import { endpoints } from '../../src/v4/endpoints.js'
@@ -123,7 +123,7 @@ const setup = async (keychain: 'open' | 'shut') => {
         ]),
       )
   }
-  valueOf(storage.tend())
+  valueOf(await storage.tend())
   const shut: typeof disk.keychain = {
     ...disk.keychain,
     get: () => Promise.resolve({ ok: true, value: null }),

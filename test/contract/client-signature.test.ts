@@ -38,7 +38,7 @@ describe('the client’s signer', () => {
   const signer = createSigner({ apiKey: Secret.of('any-key'), apiSecret: Secret.of('simsecret-0001') })
 
   it.each(vectors)('gives the known signature of $text', ({ body, text, payload, signature }) => {
-    const signed = signer.sign(body)
+    const signed = signer.sign(JSON.stringify(body))
     if (!signed.ok) throw new Error(signed.error)
     expect(signed.value.body.toString('utf8')).toBe(text)
     expect(signed.value.signature).toBe(signature)

@@ -1,9 +1,8 @@
 // All accounts as the app builds them, on virtual time: the exchange is scripted by the test, keychain and database are in memory.
 import { createAccounts } from '../../src/main/accounts/accounts.js'
 import { createAppState } from '../../src/main/accounts/app-state.js'
-import { type MemoryStorage, openMemoryStorage } from '../../src/main/accounts/memory-storage.js'
-import type { AppStorage } from '../../src/main/accounts/storage.js'
-import { keyHint } from '../../src/main/keychain/credentials-input.js'
+import { type AppStorage, openMemoryStorage } from '../../src/main/accounts/storage.js'
+import { keyHint } from '../../src/main/keychain/credentials.js'
 import type { KeychainAdapter } from '../../src/main/keychain/keychain-adapter.js'
 import { createMemoryKeychain } from './memory-keychain.js'
 import { type Credentials, Secret, wipeCredentials } from '../../src/main/keychain/secret.js'
@@ -57,7 +56,7 @@ type HarnessOptions = {
   /** Records what was pushed, and clients that have been closed. */
   records?: boolean
   /** What an earlier run left behind: its time goes on. */
-  after?: { time: ReturnType<typeof createVirtualTime>; memory: MemoryStorage }
+  after?: { time: ReturnType<typeof createVirtualTime>; memory: ReturnType<typeof openMemoryStorage> }
 }
 
 /** So many accounts, not started yet, their keys in the keychain. */

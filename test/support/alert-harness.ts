@@ -1,8 +1,8 @@
 // Alerts as a test needs them, and the alerts of accounts with every port recorded.
 import { onTestFinished } from 'vitest'
-import { openMemoryStorage } from '../../src/main/accounts/memory-storage.js'
-import { type AccountAlerts, type AccountAlertsPorts, openAccountAlerts } from '../../src/main/alerts/account-alerts.js'
-import type { AlertNoticePlatform, NoticeTopic } from '../../src/main/alerts/account-notification.js'
+import { openMemoryStorage } from '../../src/main/accounts/storage.js'
+import { type AccountAlerts, type AlertNoticePlatform, openAccountAlerts } from '../../src/main/alerts/account-alerts.js'
+import type { NoticeTopic } from '../../src/main/alerts/notification-text.js'
 import type { AlertRepository } from '../../src/main/alerts/alert-repository.js'
 import {
   type Alert,
@@ -62,7 +62,7 @@ let ids = 0
 export const alertPorts = (
   time: Pick<ReturnType<typeof createVirtualTime>, 'clock' | 'timing'>,
   notices: Partial<AlertNoticePlatform> = {},
-): AccountAlertsPorts => {
+): Parameters<typeof openAccountAlerts>[2] => {
   return {
     clock: time.clock,
     timing: time.timing,

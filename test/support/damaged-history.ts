@@ -1,9 +1,10 @@
 // A history in memory whose database is found damaged when a test says so.
 import { openDatabase, inMemory, type Database } from '../../src/main/database/database.js'
+import { writeExport, type ExportJob } from '../../src/main/investments/flex-export.js'
 import { createFlexRepository } from '../../src/main/investments/flex-repository.js'
-import { historySchema } from '../../src/main/investments/history-schema.js'
+import { historySchema } from '../../src/main/investments/history-database.js'
 import { DatabaseFault } from '../../src/main/database/database-fault.js'
-import { noLog } from '../../src/main/database/database-log.js'
+import { noLog } from '../../src/main/database/database-health.js'
 
 export const openDamageableHistory = () => {
   const statements: string[] = []
@@ -35,8 +36,9 @@ export const openDamageableHistory = () => {
     return open()
   }
 
+  const flex = createFlexRepository({ database: open(), replace, paceMs: 25, log: noLog })
   return {
-    flex: createFlexRepository({ database: open(), replace, paceMs: 25, log: noLog }),
+    flex: { ...flex, exportTo: (job: ExportJob) => writeExport(job, flex) },
     /** As many statements from now on meet damage; for good where it is `Infinity`. */
     spoil: (times = 1): void => {
       damages = times

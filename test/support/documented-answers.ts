@@ -1,4 +1,6 @@
-// Answers as the public documentation of the interface shows them, in the specification's spelling and in the live service's.
+// What the public documentation of the interface shows of each endpoint, in the specification's spelling and in the live service's, and
+// what the client makes of it. Whatever is tested of every endpoint goes through `documented`.
+import type { Answer, ExchangeClient } from '../../src/main/exchange/exchange-client.js'
 import { endpoints } from '../../src/v4/endpoints.js'
 
 export const order = (live: boolean): Record<string, unknown> => ({
@@ -87,30 +89,144 @@ export const flexRecord = {
 
 const tooSmall = { code: 32, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001.'] } }
 
-/** By path, as text: every number exactly as documented. */
-export const documentedAnswers = (live: boolean): ReadonlyMap<string, string> =>
-  new Map<string, string>([
-    [endpoints.ping.path, '["pong"]'],
-    [endpoints.mainBalance.path, '{"BSV":{"main_balance":"0"},"BTC":{"main_balance":"0"},"XLM":{"main_balance":"36.48"}}'],
-    [endpoints.flexHistory.path, JSON.stringify({ data: [flexRecord], limit: 50, offset: 0 })],
-    [endpoints.closeInvestment.path, '{}'],
-    [endpoints.collateralMarketOrder.path, JSON.stringify(order(live))],
-    [
-      endpoints.bulkLimitOrders.path,
+const limitOrder = { side: 'buy', amount: '0.01', price: '40000', market: 'BTC_USDT' }
+
+export type EndpointName = keyof typeof endpoints
+
+export type Documented = {
+  /** Bodies the simulator takes in every scene, without `request` and `nonce`. */
+  asks: readonly Record<string, unknown>[]
+  /** As text, every number exactly as documented. */
+  replies: (live: boolean) => readonly [string, ...string[]]
+  /** How the client asks. A call that moves money is sent by `moves` of test-client. */
+  call?: (client: ExchangeClient) => Promise<Answer<unknown>>
+  /** What the client makes of the first reply. */
+  ours: unknown
+}
+
+export const documented: Record<EndpointName, Documented> = {
+  ping: { asks: [{}], replies: () => ['["pong"]'], call: (client) => client.ping(), ours: {} },
+  mainBalance: {
+    asks: [{}],
+    replies: () => [
+      '{"BSV":{"main_balance":"0"},"BTC":{"main_balance":"0"},"XLM":{"main_balance":"36.48"}}',
+      '{"BTC":{"main_balance":"0"},"USDT":{"main_balance":"100.50"}}',
+    ],
+    call: (client) => client.mainBalance(),
+    ours: [
+      { asset: 'BSV', amount: '0' },
+      { asset: 'BTC', amount: '0' },
+      { asset: 'XLM', amount: '36.48' },
+    ],
+  },
+  flexHistory: {
+    asks: [{}, { limit: 50, offset: 0, dateFrom: 1640995200, dateTo: 1755500000, actionTypes: [1, 2, 4] }],
+    replies: () => [JSON.stringify({ data: [flexRecord], limit: 50, offset: 0 })],
+    call: (client) => client.flexHistory({}),
+    ours: {
+      records: [
+        {
+          transactionId: 'tx_9f3e0d4c-2b5c-4d3e-8f6g-7a8b9c0d1e2f',
+          createdAt: '1640995200',
+          planId: '8f2e9d3c-1a4b-4c2d-9e5f-6a7b8c9d0e1f',
+          investmentId: 'inv_7e2d9c3b-1a4b-4c2d-9e5f-6a7b8c9d0e1f',
+          currency: 'USDT',
+          amount: '15.75',
+          actionType: 1,
+        },
+      ],
+      limit: 50,
+      offset: 0,
+    },
+  },
+  closeInvestment: { asks: [{ id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' }], replies: () => ['{}'], ours: null },
+  collateralMarketOrder: {
+    asks: [
+      { market: 'BTC_USDT', side: 'buy', amount: '0.001', stopLoss: '50000' },
+      { market: 'ETH_USDT', side: 'sell', amount: '0.01' },
+    ],
+    replies: (live) => [JSON.stringify(order(live))],
+    ours: {
+      id: '4180284841',
+      clientOrderId: 'order1987111',
+      timestamp: '1595792396.165973',
+      dealMoney: '0',
+      dealFee: '0',
+      status: 'FILLED',
+      oto: { id: '29457221', stopLoss: '50000', takeProfit: '40000' },
+    },
+  },
+  bulkLimitOrders: {
+    asks: [{ orders: [limitOrder, { ...limitOrder, amount: '0' }, { ...limitOrder, side: 'sell' }], stopOnFail: true }],
+    replies: (live) => [
       JSON.stringify([
         { result: bulkOrder(live), error: null },
         { result: null, error: tooSmall },
-        { result: bulkOrder(live), error: null },
+        { result: { ...bulkOrder(live), activated: 0, activationCondition: '', activation_price: '0', positionSide: 'BOTH' }, error: null },
       ]),
     ],
-    [
-      endpoints.openPositions.path,
-      `[${JSON.stringify(position)},${JSON.stringify({ ...position, positionId: 528, market: 'ETH_USDT', tpsl: null })}]`,
+    ours: [
+      {
+        kind: 'placed',
+        order: {
+          id: '4326248250',
+          timestamp: '1684916268.825564',
+          dealMoney: '641.988',
+          dealFee: '1.283976',
+          price: '40000',
+          postOnly: false,
+        },
+      },
+      { kind: 'refused', problem: { server: { status: 200, code: 32 }, fields: tooSmall.errors } },
+      { kind: 'placed' },
     ],
-    [endpoints.creditLine.path, JSON.stringify(creditLine)],
-    [
-      endpoints.payoutDestination.path,
+  },
+  openPositions: {
+    asks: [{}, { market: 'BTC_USDT' }],
+    replies: () => [
+      JSON.stringify([position, { ...position, positionId: 528, market: 'ETH_USDT', liquidationState: 'margin_call', tpsl: null }]),
+      `[${olderPosition}]`,
+    ],
+    call: (client) => client.openPositions(),
+    ours: [
+      { id: '527', openedAt: '1651568067.789679', realizedPnl: '-168.42', protectiveOrders: { takeProfitId: '123' } },
+      { id: '528', market: 'ETH_USDT', protectiveOrders: null },
+    ],
+  },
+  creditLine: {
+    asks: [{}],
+    replies: () => [JSON.stringify(creditLine)],
+    call: (client) => client.creditLine(),
+    ours: { kind: 'loan', loan: { ...creditLine, createdAt: '1715339355' } },
+  },
+  payoutDestination: {
+    asks: [{ accountName: 'my_miner_01' }, { accountName: 'my_miner_02' }],
+    replies: () => [
       '{"payoutDestination":"external_address","externalAddress":"bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh"}',
+      '{"payoutDestination":"main_balance","externalAddress":null}',
     ],
-    [endpoints.streamToken.path, '{"websocket_token":"your_current_token"}'],
-  ])
+    call: (client) => client.payoutDestination('my_miner_01'),
+    ours: {
+      accountName: 'my_miner_01',
+      destination: 'external_address',
+      externalAddress: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh',
+    },
+  },
+  streamToken: {
+    asks: [{}],
+    replies: () => ['{"websocket_token":"your_current_token"}'],
+    call: (client) => client.streamToken(),
+    ours: { token: 'your_current_token' },
+  },
+}
+
+export const endpointNames = Object.keys(documented) as EndpointName[]
+
+/** Every private call with a body the simulator takes. */
+export const documentedAsks = endpointNames
+  .filter((name) => endpoints[name].access !== 'public')
+  .flatMap((name) => documented[name].asks.map((body) => [name, body] as const))
+
+/** By path, the first reply of each. */
+export const documentedAnswers = (live: boolean): ReadonlyMap<string, string> =>
+  new Map(endpointNames.map((name) => [endpoints[name].path, documented[name].replies(live)[0]]))

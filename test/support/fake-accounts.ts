@@ -1,5 +1,6 @@
 // A keychain, a profile list and keys that record what was called, what is still held, and what was wiped.
-import type { CredentialStoreParts, KeychainForKeys } from '../../src/main/accounts/credential-store.js'
+import type { KeychainEntryRepository } from '../../src/main/accounts/profile-repository.js'
+import type { createCredentialStore, KeychainForKeys } from '../../src/main/accounts/credential-store.js'
 import { type Credentials, Secret } from '../../src/main/keychain/secret.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
@@ -36,7 +37,7 @@ export const createHalves = () => {
 }
 
 /** Records in memory where keys were put. */
-export const createFakeEntries = (): CredentialStoreParts['entries'] => {
+export const createFakeEntries = (): KeychainEntryRepository => {
   const put = new Map<string, Set<string>>()
   return {
     of: (id) => ok([...(put.get(id) ?? [])]),
@@ -53,7 +54,7 @@ export const createFakeEntries = (): CredentialStoreParts['entries'] => {
 }
 
 /** For credential stores whose keychain never changes. */
-export const fakeCredentialStoreParts = (): CredentialStoreParts => ({
+export const fakeCredentialStoreParts = (): Parameters<typeof createCredentialStore>[1] => ({
   isKeyOf: () => true,
   entries: createFakeEntries(),
   onOrphanedKey: ({ profile }) => {

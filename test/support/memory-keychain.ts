@@ -1,6 +1,5 @@
 import { fail, ok } from '../../src/shared/result.js'
-import type { KeychainAdapter, KeychainResult } from '../../src/main/keychain/keychain-adapter.js'
-import { probeKeychain } from '../../src/main/keychain/keychain-calls.js'
+import { type KeychainAdapter, type KeychainResult, probeKeychain } from '../../src/main/keychain/keychain-adapter.js'
 
 const closedFault = { reason: 'KEYCHAIN_CLOSED', detail: 'the keychain is closed' } as const
 

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { OrderRepositories } from '../../src/main/orders/orders-ports.js'
+import type { OrderRepositories } from '../../src/main/orders/trading-state.js'
 import type { OrderTicket } from '../../src/shared/domain/order-ticket.js'
 import type { TimelineStep, OrderIntent } from '../../src/shared/domain/trading.js'
 import { fail } from '../../src/shared/result.js'

@@ -1,11 +1,12 @@
 // The orders of an account over fakes: a clock that stands still, an exchange that answers as scripted, repositories that can fail.
 import { createHash } from 'node:crypto'
-import type { ConfirmRequest } from '../../src/main/desktop/dialogs/confirm-dialog.js'
+import type { ConfirmRequest } from '../../src/main/desktop/dialogs.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders, type Orders } from '../../src/main/orders/orders.js'
-import type { OrderGateway, OrderReply, OrderRequest, OrderResult, PreparedRequest } from '../../src/main/exchange/order-gateway.js'
-import type { OrderRepositories, OrdersClient, OrdersPorts, TradingConditions } from '../../src/main/orders/orders-ports.js'
-import type { TradingSettings } from '../../src/main/orders/trading-settings.js'
+import type { TradingClient } from '../../src/main/exchange/exchange-client.js'
+import type { OrderReply, OrderRequest, OrderResult, PreparedRequest } from '../../src/main/exchange/order-gateway.js'
+import type { OrderRepositories, OrdersClient, OrdersPorts, TradingConditions } from '../../src/main/orders/trading-state.js'
+import type { TradingSettings } from '../../src/main/orders/trading-repository.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { BulkTicket, LimitRow, MarketTicket } from '../../src/shared/domain/order-ticket.js'
 import type { LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/domain/order.js'
@@ -79,9 +80,7 @@ export const aPosition = (some: Partial<Position> = {}): Position => ({
 
 const marketEcho = ({ positionSide, stopLoss, takeProfit }: MarketOrderDraft): Partial<Order> => ({
   positionSide: positionSide ?? 'BOTH',
-  ...(stopLoss === undefined && takeProfit === undefined
-    ? {}
-    : { oto: { id: '55', stopLoss: stopLoss ?? null, takeProfit: takeProfit ?? null } }),
+  ...(stopLoss == null && takeProfit == null ? {} : { oto: { id: '55', stopLoss: stopLoss ?? null, takeProfit: takeProfit ?? null } }),
 })
 
 /** As the exchange echoes a draft. */
@@ -134,7 +133,7 @@ export const createFakeGateway = (events: string[]) => {
   let beforeSigning: Promise<unknown> = Promise.resolve()
   let beforeFirstByte: Promise<unknown> | null = null
   let nonce = 1000
-  const orderGateway: OrderGateway = {
+  const orderGateway: TradingClient['orderGateway'] = {
     prepare: (request) => {
       const body = JSON.stringify(request)
       const prepared = { kind: request.kind, body, bodyHash: sha256(body) }

@@ -11,6 +11,7 @@ const sound: Record<string, string> = {
   'package.json': JSON.stringify(source),
   'out/main/index.js': 'import a from "libsql"\nimport "../chunks/part.js"\nexport const b = () => import("keytar/lib")\n',
   'out/main/keychain-broker.js': 'import "node:path"\nimport "electron"\n',
+  'out/main/storage-worker.js': 'import "node:worker_threads"\nimport "../chunks/part.js"\n',
   'out/chunks/part.js': '// import("./types")\nexport const a = "require(\'nowhere\')" + b.require("member") + require(name)\n',
   'out/preload/index.cjs': "const { ipcRenderer } = require('electron')\n",
   'out/renderer/index.html': '<!doctype html>',

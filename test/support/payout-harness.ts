@@ -1,9 +1,9 @@
 // The mining accounts and their alerts, connected as an account connects them, on virtual time and with a scripted exchange.
 import { openMining, type Mining } from '../../src/main/mining/mining.js'
-import { createPayoutAcknowledgement } from '../../src/main/mining/payout-acknowledgement.js'
+import { createPayoutAcknowledgement } from '../../src/main/alerts/payout-alerts.js'
 import type { PayoutClient } from '../../src/main/mining/mining.js'
 import type { MiningRepository } from '../../src/main/mining/mining-repository.js'
-import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'
+import { createPollScheduler } from '../../src/main/polling/polling.js'
 import type { AccountAlerts } from '../../src/main/alerts/account-alerts.js'
 import type { AlertRepository } from '../../src/main/alerts/alert-repository.js'
 import type { Alert } from '../../src/shared/domain/alert.js'

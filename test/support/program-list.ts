@@ -1,6 +1,7 @@
 /** Programs that tests start as processes of their own, by the name they get. */
 export const programList = {
   broker: 'src/main/keychain/broker-entry.ts',
+  storageWorker: 'src/main/accounts/storage-worker.ts',
   quitter: 'test/support/keychain-quitter.ts',
   app: 'test/support/keychain-electron.ts',
   reporter: 'test/support/environment-reporter.ts',
@@ -13,6 +14,7 @@ export const programList = {
   nonceWriter: 'test/support/storage-programs/nonce-writer.ts',
   loanSampler: 'test/support/storage-programs/loan-sampler.ts',
   storageReader: 'test/support/storage-programs/storage-reader.ts',
+  backupMaker: 'test/support/storage-programs/backup-maker.ts',
   storageHolder: 'test/support/storage-programs/storage-holder.ts',
   flexReader: 'test/support/storage-programs/flex-reader.ts',
   settingsReader: 'test/support/storage-programs/settings-reader.ts',

@@ -1,5 +1,5 @@
-import { channels, type Channel } from '../../src/shared/ipc/contract.js'
 import { createHandlers } from '../../src/main/ipc-handlers.js'
+import { channels, type Channel } from '../../src/shared/ipc/contract.js'
 import type { Handlers, RouterParts, Sender } from '../../src/main/ipc/router.js'
 import type { ConnectForm } from '../../src/shared/domain/connect.js'
 import type { Problem } from '../../src/shared/domain/problem.js'

@@ -1,13 +1,13 @@
 // An exchange client whose answers a test writes: at once, later, out of order, or never.
-import type { AssetBalance } from '../../src/shared/domain/balance.js'
+import type { Answer } from '../../src/main/exchange/exchange-client.js'
+import type { AssetBalance } from '../../src/shared/domain/portfolio.js'
 import type { LoanAnswer } from '../../src/shared/domain/loan.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import type { Unreadable } from '../../src/shared/domain/unreadable.js'
-import { fail, ok, type Result } from '../../src/shared/result.js'
+import { fail, ok } from '../../src/shared/result.js'
 
-export type Fresh<T> = { value: T; at: number; unreadable?: Unreadable[] }
-export type Answer<T> = Result<Fresh<T>, Problem>
+export type { Answer } from '../../src/main/exchange/exchange-client.js'
 
 type Values = { ping: { ms: number }; positions: Position[]; loan: LoanAnswer; balance: AssetBalance[]; token: { token: string } }
 export type Call = keyof Values

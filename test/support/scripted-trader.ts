@@ -1,10 +1,16 @@
 // A scripted client that may trade as well: everything an account asks of its exchange.
-import type { Answer } from '../../src/main/exchange/exchange-client.js'
+import type { Answer, TradingClient } from '../../src/main/exchange/exchange-client.js'
 import type { FlexHistoryPage } from '../../src/shared/domain/investment.js'
 import type { PayoutDestination } from '../../src/shared/domain/payout.js'
 import { fail, ok } from '../../src/shared/result.js'
+import { type EndpointName, endpointNames } from './documented-answers.js'
 import { createFakeGateway } from './order-harness.js'
 import { createScriptedClient, problem } from './scripted-client.js'
+
+/** Whatever the exchange can be asked; what a test does not script is refused. */
+const unscripted = Object.fromEntries(
+  endpointNames.map((name) => [name, () => Promise.resolve(fail(problem('gone', { reason: 'NOT_SCRIPTED' })))]),
+) as unknown as Pick<TradingClient, EndpointName & keyof TradingClient>
 
 export const createScriptedTrader = (clock: () => number) => {
   const { orderGateway, ...exchange } = createFakeGateway([])
@@ -13,6 +19,7 @@ export const createScriptedTrader = (clock: () => number) => {
   let flexCalls = 0
   let payoutCalls = 0
   return {
+    ...unscripted,
     ...client,
     clockSkew: (): number | null => 0,
     orderGateway,

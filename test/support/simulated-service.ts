@@ -1,6 +1,6 @@
 // The simulator's service without its socket: signed requests in, decoded answers out.
 import { advanceTo } from '../../src/simulator/engine/time.js'
-import { deriveKeys } from '../../src/simulator/keys.js'
+import { deriveKeys } from '../../src/simulator/auth.js'
 import { buildScene, type SceneName } from '../../src/simulator/scenes.js'
 import { Service } from '../../src/simulator/service.js'
 import type { Dialect } from '../../src/shared/domain/account.js'

@@ -3,22 +3,19 @@ import { createHash } from 'node:crypto'
 import { isSceneName } from '../../src/simulator/scenes.js'
 import { startSimulator } from '../../src/simulator/simulator.js'
 import { endpoints } from '../../src/v4/endpoints.js'
+import { documentedAsks } from './documented-answers.js'
 import { signedCaller } from './signed-call.js'
 
 const [scene = 'calm', seed = '1', rounds = '3', dialect = 'spec'] = process.argv.slice(2)
 if (!isSceneName(scene)) throw new Error(`no scene ${scene}`)
 if (dialect !== 'spec' && dialect !== 'live') throw new Error(`no dialect ${dialect}`)
 
-const bodies: [keyof typeof endpoints, Record<string, unknown>][] = [
-  ['mainBalance', {}],
+/** Those that are documented, a long page, and what is refused in part. */
+const calls: typeof documentedAsks = [
+  ...documentedAsks,
   ['flexHistory', { limit: 7 }],
   ['collateralMarketOrder', { market: 'BTC_PERP', side: 'buy', amount: '0.01', stopLoss: '20000' }],
   ['bulkLimitOrders', { orders: [{ market: 'BTC_USDT', side: 'sell', amount: '0.01', price: '30000' }, { market: 'X' }] }],
-  ['openPositions', {}],
-  ['creditLine', {}],
-  ['payoutDestination', { accountName: 'my_miner_02' }],
-  ['streamToken', {}],
-  ['closeInvestment', { id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' }],
 ]
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
@@ -53,7 +50,7 @@ if (socket.readyState === WebSocket.OPEN) {
 }
 
 for (let round = 0; round < Number(rounds); round += 1) {
-  for (const [name, body] of bodies) {
+  for (const [name, body] of calls) {
     try {
       const { status, headers, text } = await call(endpoints[name].path, { body })
       say(`${name} ${status} ${headers.get('date')} ${headers.get('content-type')} ${text}`)

@@ -1,12 +1,6 @@
 // A client of the exchange ready for a test: its own key, an in-memory nonce repository and no waiting between tries.
 import type { SendHooks } from '../../src/main/exchange/request-pipeline.js'
-import {
-  type Answer,
-  createExchangeClient,
-  type ExchangeClient,
-  type ExchangeClientParts,
-  type TradingClient,
-} from '../../src/main/exchange/exchange-client.js'
+import { type Answer, createExchangeClient, type ExchangeClientParts, type TradingClient } from '../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../src/main/exchange/limiter.js'
 import type { OrderRequest, OrderReply } from '../../src/main/exchange/order-gateway.js'
 import type { NonceRepository } from '../../src/main/exchange/nonce-repository.js'
@@ -103,26 +97,8 @@ export const sendBulk = async (client: TradingClient, draft: BulkDraft = aBulk()
   only(await sendRequest(client, { kind: 'bulk', draft }), (reply) => (reply.kind === 'bulk' ? reply.entries : undefined))
 
 /** The three calls that move money. */
-export const moves: Record<string, (client: TradingClient) => Promise<Answer<unknown>>> = {
-  closeInvestment: (client) => closeInvestment(client),
-  collateralMarketOrder: (client) => sendMarketOrder(client),
-  bulkLimitOrders: (client) => sendBulk(client),
-}
-
-/** The seven that do not. */
-export const reads: Record<
-  string,
-  (
-    client: ExchangeClient,
-  ) => ReturnType<
-    ExchangeClient['ping' | 'mainBalance' | 'openPositions' | 'creditLine' | 'flexHistory' | 'payoutDestination' | 'streamToken']
-  >
-> = {
-  ping: (client) => client.ping(),
-  mainBalance: (client) => client.mainBalance(),
-  openPositions: (client) => client.openPositions(),
-  creditLine: (client) => client.creditLine(),
-  flexHistory: (client) => client.flexHistory({}),
-  payoutDestination: (client) => client.payoutDestination('my_miner_01'),
-  streamToken: (client) => client.streamToken(),
+export const moves = {
+  closeInvestment: (client: TradingClient) => closeInvestment(client),
+  collateralMarketOrder: (client: TradingClient) => sendMarketOrder(client),
+  bulkLimitOrders: (client: TradingClient) => sendBulk(client),
 }

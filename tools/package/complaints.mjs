@@ -20,7 +20,14 @@ const foreign = [
 /** A program for the command line, which without Electron as Node could not even start, and what says whose code was built in. */
 const notPackaged = /^out\/(simulator\/cli\.js|(preload\/|renderer\/)?bundled\.json|third-party-notices\.txt)$/
 /** By name: a build that no longer made one of them would agree with a package that lacks it. */
-const needed = ['package.json', 'out/main/index.js', 'out/main/keychain-broker.js', 'out/preload/index.cjs', 'out/renderer/index.html']
+const needed = [
+  'package.json',
+  'out/main/index.js',
+  'out/main/keychain-broker.js',
+  'out/main/storage-worker.js',
+  'out/preload/index.cjs',
+  'out/renderer/index.html',
+]
 
 /**
  * SUP-7: the built folder, the manifest and packages, and nothing in them that only builds or tests.

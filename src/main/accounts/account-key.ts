@@ -8,7 +8,9 @@ import type { KeyTrouble } from './credential-store.js'
 
 export type KeyStatus = { state: KeyState; problem: Problem | null }
 
-export type AccountKeyParts = {
+const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed, or its key asked for again, in the meantime.' }
+
+export const createAccountKey = (parts: {
   /** A copy for the account to own and to wipe. */
   loadKeys(): Promise<Result<Credentials, KeyTrouble>>
   /** Asks nothing yet. Accounts with the same host and key share one budget of calls. */
@@ -21,23 +23,7 @@ export type AccountKeyParts = {
   clientDropped(): void
   /** There is no key, and why. */
   missing(problem: Problem): void
-}
-
-export type AccountKey = {
-  status(): KeyStatus
-  client(): TradingClient | null
-  unlock(): Promise<Result<null, Problem>>
-  setMissing(trouble: KeyTrouble): void
-  /** The exchange accepted the key. */
-  accepted(): void
-  /** The exchange refused the key. */
-  refused(problem: Problem): void
-  close(): void
-}
-
-const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed, or its key asked for again, in the meantime.' }
-
-export const createAccountKey = (parts: AccountKeyParts): AccountKey => {
+}) => {
   let status: KeyStatus = { state: 'unknown', problem: null }
   let held: { keys: Credentials; client: TradingClient } | null = null
   let isRefused = false
@@ -67,9 +53,9 @@ export const createAccountKey = (parts: AccountKeyParts): AccountKey => {
   }
 
   return {
-    status: () => status,
-    client: () => held?.client ?? null,
-    unlock: async () => {
+    status: (): KeyStatus => status,
+    client: (): TradingClient | null => held?.client ?? null,
+    unlock: async (): Promise<Result<null, Problem>> => {
       if (isClosed) return fail(closedMeanwhile)
       const mine = Symbol('loading')
       loading = mine
@@ -93,12 +79,14 @@ export const createAccountKey = (parts: AccountKeyParts): AccountKey => {
       return ok(null)
     },
     setMissing,
-    accepted: () => setStatus('accepted', null),
-    refused: (problem) => {
+    /** The exchange accepted the key. */
+    accepted: (): void => setStatus('accepted', null),
+    /** The exchange refused the key. */
+    refused: (problem: Problem): void => {
       isRefused = true
       setStatus('rejected', problem)
     },
-    close: () => {
+    close: (): void => {
       isClosed = true
       loading = null
       drop()

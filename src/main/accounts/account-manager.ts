@@ -3,59 +3,110 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { DemoLevers } from '../demo/demo-levers.js'
+import type { DemoLevers } from '../demo/demo-account.js'
 import type { Account } from './account.js'
 import type { AppState } from './app-state.js'
-import { createKeyQueue, type KeyQueueParts } from './key-queue.js'
+import type { KeyTrouble } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
+
+const lacksKeychainKey = ({ profile, key }: Account): boolean =>
+  profile.keyStorage === 'keychain' && (key.state === 'locked-or-missing' || key.state === 'keychain-trouble')
+
+/** Loads the keys of the accounts that wait for theirs, one at a time: each may bring up a prompt of the system. */
+const createKeyQueue = (parts: {
+  accounts(): Iterable<Account>
+  onScreen(): Account | null
+  /** Whether the keychain takes and gives anything at all now. May bring up a prompt of the system. */
+  keychainWorks(): Promise<Result<null, KeyTrouble>>
+}) => {
+  const waiting = new Set<Account>()
+  let running = false
+
+  const addMissing = (): void => {
+    for (const account of parts.accounts()) if (lacksKeychainKey(account)) waiting.add(account)
+  }
+
+  /**
+   * The keychain gave no key. Where it works all the same, perhaps because it was opened just now, those without theirs are loaded once
+   * more; where it does not, the others are not loaded, because each of them would bring up the prompt anew.
+   */
+  const checkKeychain = async (): Promise<void> => {
+    const works = await parts.keychainWorks()
+    if (works.ok) {
+      addMissing()
+      return
+    }
+    for (const account of [...waiting]) {
+      if (account.profile.keyStorage !== 'keychain') continue
+      waiting.delete(account)
+      account.keyMissing(works.error)
+    }
+  }
+
+  const nextAccount = (): Account | undefined => {
+    const shown = parts.onScreen()
+    return shown !== null && waiting.has(shown) ? shown : [...waiting][0]
+  }
+
+  return {
+    add: (account: Account) => waiting.add(account),
+    remove: (account: Account) => waiting.delete(account),
+    clear: () => waiting.clear(),
+    /** The keychain gave a key just now: it is asked again for those that it gave none. */
+    addMissing,
+    /** Goes through the queue, the account on screen first. */
+    run: async (): Promise<void> => {
+      if (running) return
+      running = true
+      try {
+        let isChecked = false
+        while (waiting.size > 0) {
+          // Keys that are held in memory are all there at once, and each begins to be monitored.
+          await nextTurn()
+          const next = nextAccount()
+          if (next === undefined) break
+          waiting.delete(next)
+          const unlocked = await next.unlock()
+          if (isChecked || next.profile.keyStorage !== 'keychain') continue
+          if (unlocked.ok) {
+            isChecked = true
+            addMissing()
+          } else if (waiting.size > 0 && lacksKeychainKey(next)) {
+            isChecked = true
+            await checkKeychain()
+          }
+        }
+      } finally {
+        running = false
+      }
+    },
+  }
+}
 
 /** What ends when the demo is left: its account, and then its simulator. */
 export type OpenDemo = { account: Account; levers: DemoLevers; tend(): void; stop(): Promise<void> }
-
-export type AccountManagerParts = {
-  profiles: Pick<ProfileRepository, 'list' | 'activeId' | 'setActive'>
-  open(profile: Profile): Account
-  keychainWorks: KeyQueueParts['keychainWorks']
-  openDemo(): Promise<Result<OpenDemo, Problem>>
-  appState: AppState
-  /** Another account is on screen, or none. */
-  shownChanged(account: Account | null): void
-  /** Accounts were opened or closed. */
-  listChanged(): void
-}
-
-export type AccountManager = {
-  /** Opens every account, or only the demo where it is asked for. With no profile nothing is opened and no keychain touched. */
-  start(flags: { demo: boolean }): Promise<Result<null, Problem>>
-  /** Shows another account; leaves the demo if it is on. Waits for nothing. */
-  show(profileId: string): Result<null, Problem>
-  /** Loads an account's key again, and tries it again if the exchange had refused it. */
-  unlock(profileId: string): Promise<Result<null, Problem>>
-  enterDemo(): Promise<Result<null, Problem>>
-  leaveDemo(): Promise<Result<null, Problem>>
-  /** The list of profiles changed: opens what is new, closes what is gone. */
-  profilesChanged(): void
-  /** A profile was added, or has another key: opens it anew and shows it. */
-  saved(profileId: string): void
-  shown(): Account | null
-  all(): Account[]
-  demo(): OpenDemo | null
-  /** The window came into view, or left it. */
-  setHidden(hidden: boolean): void
-  /** About once a minute: a list that could not be read is read again. */
-  tend(): void
-  /** For a fault that ends Plimsoll: nothing is polled any more and every key is wiped. Notices stay on the screen. */
-  stop(): void
-  /** For quitting: closes every account and ends the demo. */
-  close(): Promise<void>
-}
 
 const unknownProfile: Problem = { code: 'gone', message: 'There is no such account any more.' }
 const demoCancelled: Problem = { code: 'gone', message: 'The demo was left before it had started.' }
 
 const differsOnlyInName = (a: Profile, b: Profile): boolean => JSON.stringify({ ...a, name: '' }) === JSON.stringify({ ...b, name: '' })
 
-export const createAccountManager = (parts: AccountManagerParts): AccountManager => {
+const endDemo = async ({ account, stop }: OpenDemo): Promise<void> => {
+  await account.close()
+  await stop()
+}
+
+export const createAccountManager = (parts: {
+  profiles: Pick<ProfileRepository, 'list' | 'activeId' | 'setActive'>
+  open(profile: Profile): Account
+  keychainWorks: Parameters<typeof createKeyQueue>[0]['keychainWorks']
+  openDemo(): Promise<Result<OpenDemo, Problem>>
+  appState: AppState
+  /** Another account is on screen, or none. */
+  shownChanged(account: Account | null): void
+  /** Accounts were opened or closed. */
+  listChanged(): void
+}) => {
   const { profiles, appState } = parts
   const accounts = new Map<string, Account>()
   let demo: OpenDemo | null = null
@@ -93,6 +144,12 @@ export const createAccountManager = (parts: AccountManagerParts): AccountManager
     return appState.view().profiles
   }
 
+  /** The account that was on screen last, or else the first. */
+  const lastShown = (known: readonly Profile[]): string | null => {
+    const last = profiles.activeId()
+    return (known.find(({ id }) => last.ok && id === last.value) ?? known[0])?.id ?? null
+  }
+
   const saveActive = (profileId: string | null): void => {
     const saved = profiles.setActive(profileId)
     if (!saved.ok) {
@@ -128,17 +185,15 @@ export const createAccountManager = (parts: AccountManagerParts): AccountManager
     parts.listChanged()
   }
 
-  const nextClosed = async (): Promise<Profile | undefined> => {
-    await nextTurn()
-    return closed ? undefined : appState.view().profiles.find(({ id }) => !accounts.has(id))
-  }
-
   /** Opens the others, which may be many, one at a time so that the window is not held up; then loads the keys that are missing. */
   const openRest = async (): Promise<void> => {
     if (opening) return
     opening = true
     try {
-      for (let next = await nextClosed(); next !== undefined; next = await nextClosed()) {
+      for (;;) {
+        await nextTurn()
+        const next = closed ? undefined : appState.view().profiles.find(({ id }) => !accounts.has(id))
+        if (next === undefined) break
         open(next)
         parts.listChanged()
       }
@@ -155,8 +210,7 @@ export const createAccountManager = (parts: AccountManagerParts): AccountManager
     entering = null
     if (running === null) return
     if (onScreen === running.account) onScreen = null
-    await running.account.close()
-    await running.stop()
+    await endDemo(running)
   }
 
   const beginDemo = async (mine: number): Promise<Result<null, Problem>> => {
@@ -164,10 +218,7 @@ export const createAccountManager = (parts: AccountManagerParts): AccountManager
       if (demoRequest === mine) entering = null
     })
     if (demoRequest !== mine) {
-      if (started.ok) {
-        await started.value.account.close()
-        await started.value.stop()
-      }
+      if (started.ok) await endDemo(started.value)
       return fail(demoCancelled)
     }
     if (!started.ok) return started
@@ -188,6 +239,7 @@ export const createAccountManager = (parts: AccountManagerParts): AccountManager
     return entering
   }
 
+  /** Shows another account; leaves the demo if it is on. Waits for nothing. */
   const show = (profileId: string): Result<null, Problem> => {
     const isThere = onScreen?.profile.id === profileId
     // Whoever chooses the account on screen again wants no other, and no demo that is only starting.
@@ -202,35 +254,38 @@ export const createAccountManager = (parts: AccountManagerParts): AccountManager
     return ok(null)
   }
 
+  /** The list of profiles changed: opens what is new, closes what is gone. */
   const profilesChanged = (): void => {
     if (closed) return
     const known = readProfiles()
     const { activeProfileId } = appState.view()
-    const last = profiles.activeId()
     const isThere = known.some(({ id }) => id === activeProfileId)
-    const next = isThere ? activeProfileId : (known.find(({ id }) => last.ok && id === last.value) ?? known[0])?.id
-    syncAccounts(known, next ?? null)
-    if (!isThere && !listUnread) saveActive(next ?? null)
+    const next = isThere ? activeProfileId : lastShown(known)
+    syncAccounts(known, next)
+    if (!isThere && !listUnread) saveActive(next)
     void openRest()
   }
 
+  const all = (): Account[] => [...accounts.values(), ...(demo === null ? [] : [demo.account])]
+
   return {
-    start: async ({ demo: straightToDemo }) => {
+    /** Opens every account, or only the demo where it is asked for. With no profile nothing is opened and no keychain touched. */
+    start: async ({ demo: straightToDemo }: { demo: boolean }): Promise<Result<null, Problem>> => {
       const known = readProfiles()
-      const last = profiles.activeId()
-      const first = known.find(({ id }) => last.ok && id === last.value) ?? known[0]
-      appState.setAccounts({ profiles: known, activeProfileId: first?.id ?? null })
+      const first = lastShown(known)
+      appState.setAccounts({ profiles: known, activeProfileId: first })
       if (straightToDemo) {
         const entered = await enterDemo()
         if (entered.ok || demo !== null) return entered
         appState.notify({ level: 'danger', title: 'The demo could not be opened', text: entered.error.message })
       }
-      syncAccounts(known, first?.id ?? null)
+      syncAccounts(known, first)
       await openRest()
       return ok(null)
     },
     show,
-    unlock: async (profileId) => {
+    /** Loads an account's key again, and tries it again if the exchange had refused it. */
+    unlock: async (profileId: string): Promise<Result<null, Problem>> => {
       const account = accounts.get(profileId)
       if (account === undefined) return fail(unknownProfile)
       keyQueue.remove(account)
@@ -242,7 +297,7 @@ export const createAccountManager = (parts: AccountManagerParts): AccountManager
       return unlocked
     },
     enterDemo,
-    leaveDemo: async () => {
+    leaveDemo: async (): Promise<Result<null, Problem>> => {
       if (closed || (demo === null && entering === null)) return ok(null)
       demoRequest += 1
       const stopped = stopDemo()
@@ -252,27 +307,32 @@ export const createAccountManager = (parts: AccountManagerParts): AccountManager
       return ok(null)
     },
     profilesChanged,
-    tend: () => {
+    /** About once a minute: a list that could not be read is read again. */
+    tend: (): void => {
       if (listUnread) profilesChanged()
     },
-    saved: (profileId) => {
+    /** A profile was added, or has another key: opens it anew and shows it. */
+    saved: (profileId: string): void => {
       const account = accounts.get(profileId)
       // The same profile with a new key may look the same: its key is loaded anew.
       if (account !== undefined) close(account)
       show(profileId)
     },
     shown: () => onScreen,
-    all: () => [...accounts.values(), ...(demo === null ? [] : [demo.account])],
+    all,
     demo: () => demo,
-    setHidden: (now) => {
+    /** The window came into view, or left it. */
+    setHidden: (now: boolean): void => {
       hidden = now
       onScreen?.setVisibility(hidden ? 'hidden' : 'screen')
     },
-    stop: () => {
+    /** For a fault that ends Plimsoll: nothing is polled any more and every key is wiped. Notices stay on the screen. */
+    stop: (): void => {
       closed = true
-      for (const account of [...accounts.values(), ...(demo === null ? [] : [demo.account])]) account.stop()
+      for (const account of all()) account.stop()
     },
-    close: async () => {
+    /** For quitting: closes every account and ends the demo. */
+    close: async (): Promise<void> => {
       closed = true
       demoRequest += 1
       const open = [...accounts.values()]

@@ -1,52 +1,35 @@
 // How an account stands, in one line and in a few: for the tray, the switcher and the list of all accounts alike. Decided here, from the same
-// values the window shows; painted elsewhere.
-import type { KeyState, Profile } from '../../shared/domain/account.js'
-import { type AccountSummary, gravity, type OpenRisk } from '../../shared/domain/account-summary.js'
-import type { AlertsView, RiskLevel } from '../../shared/domain/alert.js'
-import type { AssetBalance } from '../../shared/domain/balance.js'
+// values the window shows, and published to the page and the tray; painted elsewhere.
+import { type AccountSummary, type AccountsView, gravity, type OpenRisk } from '../../shared/domain/account-summary.js'
+import type { Profile } from '../../shared/domain/account.js'
+import { type AlertsView, noAlerts, type RiskLevel } from '../../shared/domain/alert.js'
+import { type AssetBalance, monitoredFeeds, monitoredRisks, noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
+import { noConnection } from '../../shared/domain/connection.js'
 import { type Feed as FeedView, freshnessOf } from '../../shared/domain/feed.js'
+import { noFlex } from '../../shared/domain/flex-history.js'
 import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
-import type { Loan, LoanAnswer } from '../../shared/domain/loan.js'
-import { type PortfolioView, monitoredFeeds, monitoredRisks } from '../../shared/domain/portfolio.js'
+import type { Loan } from '../../shared/domain/loan.js'
 import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
+import { noMining } from '../../shared/domain/mining.js'
 import { sumResults } from '../../shared/domain/position-results.js'
 import type { Position } from '../../shared/domain/position.js'
-import type { Problem } from '../../shared/domain/problem.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
+import { noTrading } from '../../shared/domain/trading.js'
 import { unreadableCount } from '../../shared/domain/unreadable.js'
+import { sameItems } from '../../shared/json.js'
 import { asPercent, compare, cut, type Decimal, divideUp, headroom, isNegative, isZero } from '../../shared/money.js'
-import type { UnixSeconds } from '../../shared/time.js'
+import { createSignal } from '../../shared/signal.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import type { TrayAccount } from '../desktop/tray/tray-view.js'
+import type { Push } from '../ipc/push.js'
+import type { KeyStatus } from './account-key.js'
+import type { Account } from './account.js'
 
 /** What is known of one account. */
-export type AccountFacts = {
-  profile: Profile
-  key: { state: KeyState; problem: Problem | null }
-  portfolio: PortfolioView
-  alerts: AlertsView
-}
-
-export type AccountStatus = {
-  profileId: string
-  demo: boolean
-  level: RiskLevel
-  /** Whose account, with a mark for the demo. */
-  account: string
-  /** The state in a few words. */
-  headline: string
-  /** "BTC 0.5", in the order the balances came, none of them zero. */
-  balances: string[]
-  /** "LTV 25 · margin call at 75", in the exchange's own unit, which the specification does not name. */
-  ltv: string | null
-  /** "Collateral may fall 66.6 % before margin call". */
-  headroom: string | null
-  /** "Checked 12 s ago". */
-  age: string | null
-  /** "LTV 25", for where there is room for no more; null without a loan. */
-  brief: string | null
-}
+export type AccountFacts = { profile: Profile; key: KeyStatus; portfolio: PortfolioView; alerts: AlertsView }
 
 /** The same account twice: in the words of the tray, and in one line with its figures as they are. */
-export type AccountReport = { status: AccountStatus; summary: AccountSummary }
+export type AccountReport = { status: TrayAccount; summary: AccountSummary }
 
 /** A list that has not changed is the same object: what takes long where it is long is done once for it, not every second. */
 const cachedByList = <Member, Found extends object>(find: (list: readonly Member[]) => Found): ((list: readonly Member[]) => Found) => {
@@ -70,6 +53,7 @@ const balanceLine = ({ asset, amount }: AssetBalance): string => {
 
 const heldOf = cachedByList((balance: readonly AssetBalance[]) => balance.filter(({ amount }) => !isZero(amount)))
 
+/** "BTC 0.5", in the order the balances came, none of them zero. */
 const balanceLines = ({ value, unreadable = [] }: PortfolioView['balance']): string[] => {
   const held = value === null ? [] : heldOf(value)
   const more = held.length - namedAssets
@@ -138,10 +122,7 @@ const assessUnreadable = ({ value, unreadable }: PortfolioView['positions']): As
     ? null
     : { level: 'caution', headline: unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'position') }
 
-const nameOf = (profile: Profile): string => (profile.region === 'demo' ? `${profile.name} (demo)` : profile.name)
-
-const loanOf = (answer: LoanAnswer | null): Loan | null => (answer?.kind === 'loan' ? answer.loan : null)
-
+/** In the exchange's own unit, which the specification does not name. */
 const ltvText = (loan: Loan): string => {
   const { marginCall } = levelsOf(loan)
   return `LTV ${loan.currentLtv}${marginCall === null ? '' : ` · margin call at ${marginCall}`}`
@@ -187,8 +168,6 @@ const oldestOf = (feeds: readonly FeedView<unknown>[]): UnixSeconds | null =>
 const assessAlerts = ({ level, attention: [worst] }: AlertsView): Assessment | null =>
   worst === undefined ? null : { level, headline: worst.alert.title }
 
-const mayBeUsed = (keyState: KeyState): boolean => keyState === 'unknown' || keyState === 'accepted'
-
 /**
  * Not monitored, beside the alert for it: without a key, and before the first answer of this run. Answers that are only late change the
  * words alone: a slow server is alive, and a poll that failed has its time until the alert.
@@ -196,7 +175,8 @@ const mayBeUsed = (keyState: KeyState): boolean => keyState === 'unknown' || key
 const assessMonitoring = ({ key, portfolio }: AccountFacts, now: UnixSeconds): Assessment | null => {
   const risks = monitoredRisks(portfolio)
   const why = key.problem ?? risks.map(({ problem }) => problem).find((problem) => problem !== null) ?? null
-  if (!mayBeUsed(key.state) || risks.some(({ source }) => source !== 'live'))
+  const mayBeUsed = key.state === 'unknown' || key.state === 'accepted'
+  if (!mayBeUsed || risks.some(({ source }) => source !== 'live'))
     return { level: 'unmonitored', headline: why === null ? 'Positions and loan are not monitored now' : wordsFor(why.code).title }
   if (!risks.some((feed) => freshnessOf(feed, now) === 'stale')) return null
   if (why === null) return { level: 'fine', headline: 'Monitoring. Answers are late.' }
@@ -207,7 +187,8 @@ const assessMonitoring = ({ key, portfolio }: AccountFacts, now: UnixSeconds): A
 export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport => {
   const { profile, key, portfolio, alerts } = facts
   const { balance, positions, loan: answer } = portfolio
-  const loan = loanOf(answer.value)
+  const loan = answer.value?.kind === 'loan' ? answer.value.loan : null
+  const demo = profile.region === 'demo'
   const asOf = oldestOf(monitoredFeeds(portfolio))
   const open = positions.value === null ? null : readPositions(positions.value)
   const findings = [
@@ -223,9 +204,9 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
   return {
     status: {
       profileId: profile.id,
-      demo: profile.region === 'demo',
+      demo,
       level,
-      account: nameOf(profile),
+      account: demo ? `${profile.name} (demo)` : profile.name,
       headline,
       balances: balanceLines(balance),
       ltv: loan === null ? null : ltvText(loan),
@@ -252,12 +233,87 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
   }
 }
 
-const demoLast = ({ profile }: AccountSummary): number => (profile.region === 'demo' ? 1 : 0)
-
 /** The worst first; of two that stand alike, the one with less headroom. The demo last. */
 export const worstFirst = (a: AccountSummary, b: AccountSummary): number => {
-  const byLevel = demoLast(a) - demoLast(b) || gravity[b.level] - gravity[a.level] || b.calling - a.calling
+  const isDemo = ({ profile }: AccountSummary): number => (profile.region === 'demo' ? 1 : 0)
+  const byLevel = isDemo(a) - isDemo(b) || gravity[b.level] - gravity[a.level] || b.calling - a.calling
   if (byLevel !== 0) return byLevel
   if (a.headroom === null || b.headroom === null) return a.headroom === b.headroom ? 0 : a.headroom === null ? 1 : -1
   return compare(a.headroom, b.headroom)
+}
+
+/** Milliseconds in which changes of several accounts are published as one. */
+const publishGapMs = 100
+/** Milliseconds after which unchanged statuses are published again: the ages in them grow. */
+const ageGapMs = 5000
+
+export const createAccountsPublisher = (parts: { clock: Clock; timing: Timing; accounts(): readonly Account[]; push: Push['push'] }) => {
+  const { clock, timing, accounts, push } = parts
+  const statuses = createSignal<TrayAccount[]>()
+  let notifications: AlertsView['notifications'] = 'untried'
+  let pushedSummaries = ''
+  let cancelPublish: (() => void) | null = null
+  let publishedAt = -Infinity
+  let publishedFrom: readonly unknown[] = []
+
+  /** Everything a report depends on except the age. */
+  const sources = (): unknown[] => {
+    const now = clock()
+    return accounts().flatMap(({ profile, key, monitor, alerts }) => {
+      const portfolio = monitor.portfolio()
+      return [profile, key, portfolio, alerts.view(), freshnessOf(portfolio.positions, now), freshnessOf(portfolio.loan, now)]
+    })
+  }
+
+  const reports = (): AccountReport[] => {
+    const now = clock()
+    return accounts()
+      .map(({ profile, key, monitor, alerts }) => reportOf({ profile, key, portfolio: monitor.portfolio(), alerts: alerts.view() }, now))
+      .sort((a, b) => worstFirst(a.summary, b.summary))
+  }
+
+  const publishStatuses = (): void => {
+    cancelPublish?.()
+    cancelPublish = null
+    publishedAt = timing.ticks()
+    publishedFrom = sources()
+    const all = reports()
+    const view: AccountsView = { accounts: all.map(({ summary }) => summary) }
+    const text = JSON.stringify(view)
+    if (text !== pushedSummaries) push('accounts', view)
+    pushedSummaries = text
+    statuses.emit(all.map(({ status }) => status))
+  }
+
+  const alertsOf = (account: Account | null): AlertsView => account?.alerts.view() ?? { ...noAlerts, notifications }
+
+  return {
+    /** How every account stands, the worst first, whenever that changes and every few seconds. */
+    statuses,
+    summaries: (): AccountsView => ({ accounts: reports().map(({ summary }) => summary) }),
+    alertsOf,
+    /** To be called every second: what changes with time alone. */
+    publishIfChanged: (): void => {
+      if (timing.ticks() - publishedAt >= ageGapMs || !sameItems(sources(), publishedFrom)) publishStatuses()
+    },
+    statusChanged: (): void => {
+      cancelPublish ??= timing.after(publishGapMs, publishStatuses)
+    },
+    /** Everything the page shows of an account. */
+    publishAccount: (account: Account | null): void => {
+      push('portfolio', account?.monitor.portfolio() ?? noPortfolio)
+      push('connection', account?.monitor.connection() ?? noConnection)
+      push('alerts', alertsOf(account))
+      push('trading', account?.orders.read() ?? noTrading)
+      push('flex', account?.investments.read() ?? noFlex)
+      push('mining', account?.mining.read() ?? noMining)
+      publishStatuses()
+    },
+    /** What the operating system did with the newest notice. */
+    notifications: (): AlertsView['notifications'] => notifications,
+    setNotifications: (outcome: AlertsView['notifications']): void => {
+      notifications = outcome
+    },
+    close: (): void => cancelPublish?.(),
+  }
 }

@@ -1,37 +1,31 @@
 // One account, from its key to its alerts: everything that monitors it and acts for it is opened here for its profile and ends with it.
 // The demo is an account like any other, over another storage.
 import type { Profile } from '../../shared/domain/account.js'
-import type { LtvHistory } from '../../shared/domain/ltv-history.js'
-import type { Problem } from '../../shared/domain/problem.js'
 import type { Notice } from '../../shared/domain/app-state.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
-import { ok, type Result } from '../../shared/result.js'
-import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
-import { type AccountAlerts, type AccountAlertsPorts, openAccountAlerts } from '../alerts/account-alerts.js'
+import { fail } from '../../shared/result.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import { type AlertNoticePlatform, openAccountAlerts } from '../alerts/account-alerts.js'
 import type { Clipboard } from '../desktop/clipboard.js'
-import { revealTokenConfirm } from '../desktop/dialogs/confirm-texts.js'
-import type { SaveDialog } from '../desktop/dialogs/save-dialog.js'
-import type { TradingClient } from '../exchange/exchange-client.js'
-import type { FlexRepository } from '../investments/flex-repository.js'
-import { type Investments, openInvestments } from '../investments/investments.js'
-import { type Mining, openMining } from '../mining/mining.js'
-import { createPayoutAcknowledgement } from '../mining/payout-acknowledgement.js'
+import { revealTokenConfirm, type SaveDialog } from '../desktop/dialogs.js'
+import type { AskExchange, TradingClient } from '../exchange/exchange-client.js'
+import type { FlexHistory } from '../investments/history-database.js'
+import { openInvestments } from '../investments/investments.js'
+import { openMining } from '../mining/mining.js'
+import { createPayoutAcknowledgement } from '../alerts/payout-alerts.js'
 import type { OrderJournal } from '../orders/order-journal.js'
 import { openOrders, type Orders } from '../orders/orders.js'
-import type { OrdersPorts, TradingConditions } from '../orders/orders-ports.js'
-import type { Visibility } from '../polling/poll-plan.js'
-import { createPollScheduler } from '../polling/poll-scheduler.js'
-import { ltvHistory } from '../portfolio/ltv-history.js'
-import { type Monitor, openMonitor } from '../portfolio/monitor.js'
-import { type AccountKeyParts, createAccountKey, type KeyStatus } from './account-key.js'
-import type { AccountRepositories } from './account-repositories.js'
-import type { KeyTrouble } from './credential-store.js'
-import { createStreamToken, type StreamToken } from './stream-token.js'
+import type { OrdersPorts, TradingConditions } from '../orders/trading-state.js'
+import { createPollScheduler, type Visibility } from '../polling/polling.js'
+import { openMonitor } from '../portfolio/portfolio.js'
+import { createAccountKey, type KeyStatus } from './account-key.js'
+import type { AccountRepositories } from './storage.js'
+import { createStreamToken } from './stream-token.js'
 
 /** Where an account's key comes from, and where its data is stored. */
 export type AccountStorage = Omit<AccountRepositories, 'nonces'> &
-  Pick<AccountKeyParts, 'loadKeys' | 'connect'> & {
-    flex: FlexRepository
+  Pick<Parameters<typeof createAccountKey>[0], 'loadKeys' | 'connect'> & {
+    flex: FlexHistory
     /** Whether orders can be recorded now. */
     record(): TradingConditions['journal']
     /** The account is closed and nothing of it is on its way any more. */
@@ -47,7 +41,7 @@ export type AccountPlatform = {
   timing: Timing
   random: OrdersPorts['random']
   journal: OrderJournal
-  notices: AccountAlertsPorts['notices']
+  notices: AlertNoticePlatform
   /** The name of this account where notices have to say it; null where there is only one. */
   nameInNotices(profile: Profile): string | null
   desktop: OrdersPorts['desktop'] & Pick<SaveDialog, 'choose'> & Pick<Clipboard, 'copySecret'> & { screenLocked(): boolean }
@@ -58,36 +52,7 @@ export type AccountPlatform = {
   keyChanged(account: Account): void
 }
 
-export type Account = {
-  readonly profile: Profile
-  readonly key: KeyStatus
-  readonly monitor: Monitor
-  readonly alerts: AccountAlerts
-  /** Opened anew with another name: every preview shows it. */
-  readonly orders: Orders
-  readonly investments: Investments
-  readonly mining: Mining
-  readonly streamToken: StreamToken
-  /** Loads the key and goes on with it, in place of the one before. The system may ask for its password. */
-  unlock(): Promise<Result<null, Problem>>
-  /** Its key cannot be had, and why: it was not loaded. */
-  keyMissing(trouble: KeyTrouble): void
-  /** The same account under another name. */
-  rename(profile: Profile): void
-  /** One that leaves the screen is disarmed, and drops what was fetched only to be shown. */
-  setVisibility(visibility: Visibility): void
-  acknowledgeAlert(id: string): Result<null, Problem>
-  acknowledgePayout(name: string): Result<null, Problem>
-  ltvHistory(from: UnixSeconds): Result<LtvHistory, Problem>
-  /** The next call uses the proxy that is set now. */
-  dropSockets(): void
-  /** The system reports that the computer woke up. */
-  resumed(): void
-  /** Asks nothing more and wipes the key. What is on its way to the exchange is listened to all the same. */
-  stop(): void
-  /** The same, takes its notices off the screen, and waits until what an export had begun is cleared away. */
-  close(): Promise<void>
-}
+export type Account = ReturnType<typeof openAccount>
 
 /** Milliseconds between two checks whether anything is still on its way. */
 const idleCheckMs = 500
@@ -99,7 +64,7 @@ const readAnew = (name: string): Pick<Notice, 'level' | 'title' | 'text'> => ({
 })
 
 /** Opens an account: shows what is stored of it, and asks nothing before `unlock`. */
-export const openAccount = (opened: Profile, storage: AccountStorage, platform: AccountPlatform): Account => {
+export const openAccount = (opened: Profile, storage: AccountStorage, platform: AccountPlatform) => {
   const { clock, timing, journal, desktop, log } = platform
   const { id } = opened
   let profile = opened
@@ -216,10 +181,15 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     changed: (view) => changed('mining', view),
   })
   const acknowledgement = createPayoutAcknowledgement({ mining, alerts })
+  const ask: AskExchange = (call, cannot) => {
+    const exchange = client()
+    if (exchange !== null) return call(exchange)
+    return Promise.resolve(fail({ code: 'gone', message: `No account is open with its key at hand, so ${cannot}.` }))
+  }
   const streamToken = createStreamToken({
     clock,
     timing,
-    client,
+    fetchToken: () => ask((exchange) => exchange.streamToken(), 'no token can be fetched'),
     copySecret: desktop.copySecret,
     confirmReveal: () => desktop.ask(revealTokenConfirm(profile.name)),
   })
@@ -233,14 +203,15 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     key.close()
   }
 
-  const account: Account = {
-    get profile() {
+  const account = {
+    get profile(): Profile {
       return profile
     },
-    get key() {
+    get key(): KeyStatus {
       return key.status()
     },
-    get orders() {
+    /** Opened anew with another name: every preview shows it. */
+    get orders(): Orders {
       return orders
     },
     monitor,
@@ -248,14 +219,19 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     investments,
     mining,
     streamToken,
+    ask,
+    /** Loads the key and goes on with it, in place of the one before. The system may ask for its password. */
     unlock: key.unlock,
+    /** Its key cannot be had, and why: it was not loaded. */
     keyMissing: key.setMissing,
-    rename: (named) => {
+    /** The same account under another name. */
+    rename: (named: Profile): void => {
       profile = named
       orders.close()
       orders = openOrdersAs(named)
     },
-    setVisibility: (visibility) => {
+    /** One that leaves the screen is disarmed, and drops what was fetched only to be shown. */
+    setVisibility: (visibility: Visibility): void => {
       monitor.setVisibility(visibility)
       if (visibility !== 'background') return
       orders.onHidden()
@@ -264,19 +240,18 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     },
     acknowledgeAlert: acknowledgement.ofAlert,
     acknowledgePayout: acknowledgement.ofAccount,
-    ltvHistory: (from) => {
-      const window = { from, to: clock() }
-      const samples = storage.samples.loans(id, window)
-      return samples.ok ? ok(ltvHistory(samples.value, window)) : samples
-    },
-    dropSockets: () => key.client()?.dropSockets(),
-    resumed: () => {
+    /** The next call uses the proxy that is set now. */
+    dropSockets: (): void => key.client()?.dropSockets(),
+    /** The system reports that the computer woke up. */
+    resumed: (): void => {
       scheduler.resumed()
       alerts.resumed()
       orders.onSleep()
     },
+    /** Asks nothing more and wipes the key. What is on its way to the exchange is listened to all the same. */
     stop,
-    close: async () => {
+    /** The same, takes its notices off the screen, and waits until what an export had begun is cleared away. */
+    close: async (): Promise<void> => {
       if (isClosed) return
       isClosed = true
       stop()

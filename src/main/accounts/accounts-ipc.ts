@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import type { accountChannels } from '../../shared/ipc/accounts.js'
 import { fail, ok } from '../../shared/result.js'
-import { forAccountOn, type HandlersOf } from '../ipc/handler.js'
-import { id, nothing, oneId } from '../ipc/schemas.js'
+import { forAccountOn, type HandlersOf, id, nothing, oneId } from '../ipc/router.js'
 import type { Accounts } from './accounts.js'
 import type { AppState } from './app-state.js'
 

@@ -1,5 +1,5 @@
 // All accounts: what they share, where their keys are, how a new one is connected, and what concerns every one of them.
-import { randomBytes, randomUUID } from 'node:crypto'
+import { randomBytes, randomInt, randomUUID } from 'node:crypto'
 import type { Profile } from '../../shared/domain/account.js'
 import type { AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -7,38 +7,39 @@ import type { Settings } from '../../shared/domain/settings.js'
 import { isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
-import { clockText, localMinutes } from '../alerts/local-time.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
 import { testNotice } from '../alerts/notification-policy.js'
-import type { startDemo } from '../demo/demo-account.js'
+import { clockText, localMinutes } from '../alerts/notification-text.js'
+import { demoMiners, type startDemo } from '../demo/demo-account.js'
 import type { Clipboard } from '../desktop/clipboard.js'
-import type { Confirm } from '../desktop/dialogs/confirm-queue.js'
-import { newAddressConfirm } from '../desktop/dialogs/confirm-texts.js'
-import type { SaveDialog } from '../desktop/dialogs/save-dialog.js'
+import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
 import type { Notifier } from '../desktop/notifier.js'
 import type { createExchangeClient, TradingClient } from '../exchange/exchange-client.js'
 import { createLimiter } from '../exchange/limiter.js'
 import { createNonceGenerator, type NonceGenerator } from '../exchange/nonce.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
 import type { Push } from '../ipc/push.js'
-import { keyHint, readCredentialPart } from '../keychain/credentials-input.js'
+import { keyHint, readCredentialPart } from '../keychain/credentials.js'
 import type { Keychain } from '../keychain/keychain.js'
-import type { Credentials, Secret } from '../keychain/secret.js'
+import { type Credentials, Secret } from '../keychain/secret.js'
 import type { Log } from '../logging/log-writer.js'
-import { isOpenOrder } from '../orders/intent-cache.js'
 import { createOrderJournal } from '../orders/order-journal.js'
+import { isOpenOrder } from '../orders/trading-state.js'
+import { createAccountManager, type OpenDemo } from './account-manager.js'
+import { createAccountsPublisher } from './account-status.js'
 import { type AccountPlatform, type AccountStorage, openAccount } from './account.js'
-import { createAccountManager } from './account-manager.js'
-import { createAccountsPublisher } from './accounts-publisher.js'
 import type { AppState } from './app-state.js'
-import type { AppStorage } from './storage.js'
 import { createConnectDrafts } from './connect-drafts.js'
-import { createCredentialStore } from './credential-store.js'
-import { openDemo } from './demo-opening.js'
-import { orphanedKeyNotice } from './orphaned-key.js'
+import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
 import { createProfiles } from './profiles.js'
+import { type AppStorage, openMemoryStorage } from './storage.js'
 
-export type AccountsParts = {
+export type Accounts = ReturnType<typeof createAccounts>
+
+/** Away from the computer for so many seconds, whoever sits down next may be somebody else. */
+const idleLimitSeconds = 600
+
+export const createAccounts = (parts: {
   clock: Clock
   timing: Timing
   storage: AppStorage
@@ -59,14 +60,7 @@ export type AccountsParts = {
   exchange: { createClient: typeof createExchangeClient; startDemo: typeof startDemo }
   push: Push['push']
   log: Log
-}
-
-export type Accounts = ReturnType<typeof createAccounts>
-
-/** Away from the computer for so many seconds, whoever sits down next may be somebody else. */
-const idleLimitSeconds = 600
-
-export const createAccounts = (parts: AccountsParts) => {
+}) => {
   const { clock, timing, storage, history, appState, settings, desktop, exchange, push, log } = parts
   const { ask, presence, notifier } = desktop
   const limiter = createLimiter({ timing })
@@ -74,11 +68,11 @@ export const createAccounts = (parts: AccountsParts) => {
   const journal = createOrderJournal({ timing })
   const publisher = createAccountsPublisher({ clock, timing, accounts: () => manager.all(), push })
 
-  const connect = (address: Pick<Profile, 'baseUrl' | 'dialect'>, credentials: Credentials, sequence: NonceGenerator): TradingClient =>
-    exchange.createClient({
-      ...{ baseUrl: address.baseUrl, dialect: address.dialect, credentials, nonce: sequence },
-      ...{ limiter, clock, timing, trust: { proxy: () => settings().proxy } },
-    })
+  const connect = (address: Pick<Profile, 'baseUrl' | 'dialect'>, credentials: Credentials, sequence: NonceGenerator): TradingClient => {
+    const { baseUrl, dialect } = address
+    const trust = { proxy: () => settings().proxy }
+    return exchange.createClient({ baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust })
+  }
 
   const credentials = createCredentialStore(parts.keychain, {
     entries: storage.keychainEntries,
@@ -132,11 +126,43 @@ export const createAccounts = (parts: AccountsParts) => {
     release: () => undefined,
   })
 
+  /** A simulated exchange, and an account over it whose data is held in memory alone. */
+  const openDemo = async (): Promise<Result<OpenDemo, Problem>> => {
+    const started = await exchange.startDemo({ clock, after: timing.after, newId: randomUUID, seed: () => randomInt(2 ** 31) })
+    if (!started.ok) return started
+    const { profile, keys, levers, stop } = started.value
+
+    const redacted = (text: string): Secret => {
+      const secret = Secret.of(text)
+      parts.redactSecret(secret)
+      return secret
+    }
+
+    try {
+      const memory = openMemoryStorage([profile], clock)
+      const demoNonce = createNonceGenerator(clock, memory.nonces)
+      // As an earlier run would have left them: what was only now added would be asked for before the balance.
+      for (const name of demoMiners)
+        memory.mining.save(profile.id, { name, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null })
+      const demoStorage: AccountStorage = {
+        ...memory,
+        loadKeys: () => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) })),
+        connect: (pair) => connect(profile, pair, demoNonce),
+        record: () => ({ problem: null, readOnly: false, restored: false }),
+        release: memory.close,
+      }
+      return ok({ account: openAccount(profile, demoStorage, platform), levers, tend: memory.tend, stop })
+    } catch (fault) {
+      await stop()
+      throw fault
+    }
+  }
+
   const manager = createAccountManager({
     profiles: storage.profiles,
     open: (profile) => openAccount(profile, storageOf(profile), platform),
     keychainWorks: credentials.works,
-    openDemo: () => openDemo({ startDemo: exchange.startDemo, connect, redactSecret: parts.redactSecret, platform }),
+    openDemo,
     appState,
     shownChanged: publisher.publishAccount,
     listChanged: publisher.statusChanged,
@@ -166,10 +192,9 @@ export const createAccounts = (parts: AccountsParts) => {
       if (read.ok) parts.redactSecret(read.value.secret)
       return read
     },
-    keyHint,
     keys: credentials,
     profiles: storage.profiles,
-    connect: ({ keys, ...address }) => connect(address, keys, nonce),
+    connect: (address, keys) => connect(address, keys, nonce),
     confirmAddress: (baseUrl) => ask(newAddressConfirm(baseUrl)),
     onSteps: (progress) => push('connect-steps', progress),
     onSaved: ({ id }) => manager.saved(id),

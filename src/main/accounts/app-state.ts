@@ -4,36 +4,20 @@ import type { About, Notice, AppStateView } from '../../shared/domain/app-state.
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 
-export type AppStateParts = {
-  clock: Clock
-  newId(): string
-  about: About
-  /** Told which notice was dismissed: some stand for something that is recorded until it was read. Unknown ids change nothing. */
-  acknowledge(noticeId: string): Result<null, Problem>
-}
-
-export type AppState = {
-  view(): AppStateView
-  /** Hears every change until the returned function is called. */
-  subscribe(listener: (view: AppStateView) => void): () => void
-  /** Who is on screen, and how their key fares: at once, so that no account is ever seen with the key of another. */
-  setAccounts(some: Partial<Pick<AppStateView, 'profiles' | 'activeProfileId' | 'demo' | 'keyState' | 'keyProblem'>>): void
-  setAbout(some: Partial<About>): void
-  /** Adds a notice that stays until dismissed. One with the same content as a notice still shown takes its place. */
-  notify(notice: Omit<Notice, 'id' | 'at'>): void
-  /** Takes away a notice with this title: it is true no more. */
-  withdraw(title: string): void
-  /** Adds notices that were recorded before, under their own ids. */
-  remind(notices: readonly Notice[]): void
-  dismiss(id: string): Result<null, Problem>
-}
-
 /** More than anybody reads; the oldest give way. */
 const mostNotices = 20
 
 const contentOf = (one: Omit<Notice, 'id' | 'at'>) => `${one.level}\n${one.title}\n${one.text}`
 
-export const createAppState = (parts: AppStateParts): AppState => {
+export type AppState = ReturnType<typeof createAppState>
+
+export const createAppState = (parts: {
+  clock: Clock
+  newId(): string
+  about: About
+  /** Told which notice was dismissed: some stand for something that is recorded until it was read. Unknown ids change nothing. */
+  acknowledge(noticeId: string): Result<null, Problem>
+}) => {
   let view: AppStateView = {
     profiles: [],
     activeProfileId: null,
@@ -53,23 +37,29 @@ export const createAppState = (parts: AppStateParts): AppState => {
   }
 
   return {
-    view: () => view,
-    subscribe: (listener) => {
+    view: (): AppStateView => view,
+    /** Hears every change until the returned function is called. */
+    subscribe: (listener: (view: AppStateView) => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    setAccounts: change,
-    setAbout: (some) => change({ about: { ...view.about, ...some } }),
-    notify: (notice) => {
+    /** Who is on screen, and how their key fares: at once, so that no account is ever seen with the key of another. */
+    setAccounts: (some: Partial<Pick<AppStateView, 'profiles' | 'activeProfileId' | 'demo' | 'keyState' | 'keyProblem'>>): void =>
+      change(some),
+    setAbout: (some: Partial<About>): void => change({ about: { ...view.about, ...some } }),
+    /** Adds a notice that stays until dismissed. One with the same content as a notice still shown takes its place. */
+    notify: (notice: Omit<Notice, 'id' | 'at'>): void => {
       const others = view.notices.filter((shown) => contentOf(shown) !== contentOf(notice))
       change({ notices: [...others, { ...notice, id: parts.newId(), at: parts.clock() }].slice(-mostNotices) })
     },
-    withdraw: (title) => change({ notices: view.notices.filter((notice) => notice.title !== title) }),
-    remind: (notices) => {
+    /** Takes away a notice with this title: it is true no more. */
+    withdraw: (title: string): void => change({ notices: view.notices.filter((notice) => notice.title !== title) }),
+    /** Adds notices that were recorded before, under their own ids. */
+    remind: (notices: readonly Notice[]): void => {
       const others = view.notices.filter((shown) => !notices.some(({ id }) => id === shown.id))
       change({ notices: [...others, ...notices].slice(-mostNotices) })
     },
-    dismiss: (id) => {
+    dismiss: (id: string): Result<null, Problem> => {
       const left = view.notices.filter((notice) => notice.id !== id)
       if (left.length === view.notices.length) return fail({ code: 'gone', message: 'This notice is no longer there.' })
       const acknowledged = parts.acknowledge(id)

@@ -1,42 +1,53 @@
 // From a key and a secret to a saved profile. Until Save nothing is stored anywhere; a draft holds its keys in memory for ten minutes
 // at most, and wipes them whichever way it ends.
-import type { Dialect, Profile } from '../../shared/domain/account.js'
+import type { Profile } from '../../shared/domain/account.js'
+import { checkCustomAddress } from '../../shared/domain/address.js'
 import type { ConnectCheck, ConnectForm, ConnectStep, ConnectStepName } from '../../shared/domain/connect.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { checkCustomAddress } from '../../shared/domain/address.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
-import { type FieldErrors, parseForm, type Target } from './connect-form.js'
-import { saveProfile, type SaveParts } from './connect-save.js'
+import { regions } from '../../v4/endpoints.js'
+import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
+import { checkName, type SaveParts, saveProfile, type Target, unknownProfile } from './profiles.js'
 
-type Answer = Result<unknown, Problem>
+/** Sentences by the name of the form's field. */
+type FieldErrors = { [field: string]: string[] }
 
-export type CheckingClient = { ping(): Promise<Answer>; mainBalance(): Promise<Answer>; close(): void }
+const onThisComputer = 'This address is on this computer. It is meant for a simulator: what it answers is not an exchange’s word.'
 
-export type ConnectDraftsParts = SaveParts & {
-  clock: Clock
-  timing: Pick<Timing, 'after'>
-  /** A random UUID. */
-  newId(): string
-  /** The rule for what may be a key or a secret. The error is a sentence for the field. */
-  readPart(part: 'apiKey' | 'apiSecret', text: string): Result<{ secret: Secret; remark: string | null }, string>
-  connect(way: { baseUrl: string; dialect: Dialect; keys: Credentials }): CheckingClient
-  /** A system dialog that names the address. Fails where the user did not agree. */
-  confirmAddress(baseUrl: string): Promise<Result<null, Problem>>
-  onSteps(progress: { draftId: string; steps: ConnectStep[] }): void
-  /** A profile was added, or has a new key. */
-  onSaved(profile: Profile): void
+const addressOf = (form: ConnectForm, before: Target | null): Result<{ place: Omit<Target, 'name'>; remarks: string[] }, FieldErrors> => {
+  if (form.region !== 'custom') return ok({ place: { region: form.region, ...regions[form.region] }, remarks: [] })
+  const typed = form.baseUrl ?? (before?.region === 'custom' ? before.baseUrl : null)
+  const dialect = form.dialect ?? before?.dialect ?? null
+  if (typed === null) return fail({ baseUrl: ['Enter the address.'] })
+  const verdict = checkCustomAddress(typed)
+  if (!verdict.ok) return fail({ baseUrl: [verdict.reason] })
+  if (dialect === null) return fail({ dialect: ['Choose how this address spells the fields of orders.'] })
+  return ok({ place: { region: 'custom', baseUrl: verdict.baseUrl, dialect }, remarks: verdict.loopback ? [onThisComputer] : [] })
 }
 
-export type ConnectDrafts = {
-  /** Pings, then asks for the balance with the key. Stores nothing. */
-  check(form: ConnectForm): Promise<Result<ConnectCheck, Problem>>
-  save(draftId: string, storage: 'keychain' | 'session'): Promise<Result<Profile, Problem>>
-  discard(draftId: string): Result<null, Problem>
-  /** For quitting: wipes every draft. */
-  close(): void
+/**
+ * The target of a form. `before` is the target of the same draft until now: a null in the form means "as before". `existing` is the profile
+ * that gets a new key; it stays with its exchange, because its history is of that exchange.
+ */
+const parseForm = (
+  form: ConnectForm,
+  before: Target | null,
+  existing: Profile | null,
+  profiles: readonly Profile[],
+): Result<{ target: Target; remarks: string[] }, FieldErrors> => {
+  const name = checkName(form.name, profiles, existing?.id ?? null)
+  const placed = addressOf(form, before)
+  if (!placed.ok || !name.ok) return fail({ ...(placed.ok ? {} : placed.error), ...(name.ok ? {} : { name: [name.error] }) })
+  const { place, remarks } = placed.value
+  if (existing !== null && (existing.region !== place.region || existing.baseUrl !== place.baseUrl)) {
+    return fail({ region: ['A profile stays with its exchange. For another address, connect a new profile.'] })
+  }
+  return ok({ target: { ...place, name: name.value }, remarks })
 }
+
+type CheckingClient = Pick<ExchangeClient, 'ping' | 'mainBalance' | 'close'>
 
 const draftLifetime = 600
 /** One form is open at a time; what a reloaded page left behind gives way. */
@@ -79,7 +90,6 @@ const expired: Problem = {
   message: 'What was entered is kept for ten minutes, and they are over. Enter the key and the secret again.',
 }
 const overtaken: Problem = { code: 'gone', message: 'This check was ended by a newer one.' }
-const unknownProfile: Problem = { code: 'gone', message: 'There is no such profile any more.' }
 const savingNow: Problem = { code: 'busy', message: 'This account is just being saved.' }
 const unchecked: Problem = { code: 'bad-input', message: 'The key has not passed its check yet. Nothing was stored.' }
 
@@ -87,16 +97,23 @@ const badInput = (fields: FieldErrors): { ok: false; error: Problem } =>
   fail({ code: 'bad-input', message: Object.values(fields).flat().join(' '), fields })
 
 const stepNames: readonly ConnectStepName[] = ['ping', 'balance']
-const noSteps: ConnectStep[] = stepNames.map((name) => ({ name, state: 'waiting', problem: null }))
 
-const withStep = (
-  steps: ConnectStep[],
-  name: ConnectStepName,
-  state: ConnectStep['state'],
-  problem: Problem | null = null,
-): ConnectStep[] => steps.map((step) => (step.name === name ? { name, state, problem } : step))
-
-export const createConnectDrafts = (parts: ConnectDraftsParts): ConnectDrafts => {
+export const createConnectDrafts = (
+  parts: SaveParts & {
+    clock: Clock
+    timing: Pick<Timing, 'after'>
+    /** A random UUID. */
+    newId(): string
+    /** The rule for what may be a key or a secret. The error is a sentence for the field. */
+    readPart(part: 'apiKey' | 'apiSecret', text: string): Result<{ secret: Secret; remark: string | null }, string>
+    connect(address: Pick<Target, 'baseUrl' | 'dialect'>, keys: Credentials): CheckingClient
+    /** A system dialog that names the address. Fails where the user did not agree. */
+    confirmAddress(baseUrl: string): Promise<Result<null, Problem>>
+    onSteps(progress: { draftId: string; steps: ConnectStep[] }): void
+    /** A profile was added, or has a new key. */
+    onSaved(profile: Profile): void
+  },
+) => {
   const drafts = new Map<string, Draft>()
   /** Custom addresses the user agreed to in this run. */
   const confirmed = new Set<string>()
@@ -152,14 +169,9 @@ export const createConnectDrafts = (parts: ConnectDraftsParts): ConnectDrafts =>
     })
   }
 
-  const evictOldest = (): void => {
-    const oldest = [...drafts.values()].find((draft) => !draft.saving)
-    if (drafts.size >= maxDrafts && oldest !== undefined) endDraft(oldest)
-  }
-
   /** Both halves, each from the form or else from the draft. Whatever was read anew is wiped again when the other half does not fit. */
   const readCredentials = (form: ConnectForm, draft: Draft | null): Result<TypedCredentials, FieldErrors> => {
-    const read = (part: 'apiKey' | 'apiSecret', name: string): Result<{ secret: Secret; remark: string | null }, string> => {
+    const read = (part: 'apiKey' | 'apiSecret', name: string): ReturnType<typeof parts.readPart> => {
       const text = form[part]
       if (text !== null) return parts.readPart(part, text)
       return draft === null ? fail(`Enter the ${name}.`) : ok({ secret: draft.keys[part], remark: null })
@@ -171,65 +183,46 @@ export const createConnectDrafts = (parts: ConnectDraftsParts): ConnectDrafts =>
       const bothNew = form.apiKey !== null && form.apiSecret !== null
       return ok({ keys: { apiKey: apiKey.value.secret, apiSecret: apiSecret.value.secret }, remarks, bothNew })
     }
-    if (apiKey.ok) wipeNew(apiKey.value.secret, draft)
-    if (apiSecret.ok) wipeNew(apiSecret.value.secret, draft)
+    for (const half of [apiKey, apiSecret]) if (half.ok) wipeNew([half.value.secret], draft)
     return fail({ ...(apiKey.ok ? {} : { apiKey: [apiKey.error] }), ...(apiSecret.ok ? {} : { apiSecret: [apiSecret.error] }) })
   }
 
-  const wipeNew = (half: Secret, draft: Draft | null): void => {
-    if (draft === null || (half !== draft.keys.apiKey && half !== draft.keys.apiSecret)) half.wipe()
+  const wipeNew = (halves: readonly Secret[], draft: Draft | null): void => {
+    for (const half of halves) if (half !== draft?.keys.apiKey && half !== draft?.keys.apiSecret) half.wipe()
   }
 
-  const openDraft = (read: TypedCredentials, target: Target, existing: Profile | null): Draft => {
-    evictOldest()
-    const draft: Draft = {
-      id: parts.newId(),
-      profileId: existing?.id ?? parts.newId(),
-      existing,
-      keys: read.keys,
-      since: parts.clock(),
-      cancelExpiry: () => undefined,
-      target,
-      checking: null,
-      passed: false,
-      saving: false,
-    }
-    drafts.set(draft.id, draft)
-    startAge(draft)
+  const openDraft = (keys: Credentials, target: Target): Draft => {
+    const oldest = [...drafts.values()].find((draft) => !draft.saving)
+    if (drafts.size >= maxDrafts && oldest !== undefined) endDraft(oldest)
+    const [id, profileId] = [parts.newId(), parts.newId()]
+    const state = { existing: null, since: parts.clock(), cancelExpiry: () => undefined, checking: null, passed: false, saving: false }
+    const draft: Draft = { id, profileId, keys, target, ...state }
+    drafts.set(id, draft)
     return draft
   }
 
-  const updateDraft = (draft: Draft, read: TypedCredentials, target: Target, existing: Profile | null): Draft => {
+  const updateDraft = (draft: Draft, read: TypedCredentials, target: Target, existing: Profile | null): void => {
     draft.checking?.close()
-    draft.checking = null
     if (draft.existing?.id !== existing?.id) draft.profileId = existing?.id ?? parts.newId()
-    draft.existing = existing
-    const before = draft.keys
-    draft.keys = read.keys
-    if (before.apiKey !== read.keys.apiKey) before.apiKey.wipe()
-    if (before.apiSecret !== read.keys.apiSecret) before.apiSecret.wipe()
-    draft.target = target
-    draft.passed = false
+    const { keys } = draft
+    if (keys.apiKey !== read.keys.apiKey) keys.apiKey.wipe()
+    if (keys.apiSecret !== read.keys.apiSecret) keys.apiSecret.wipe()
+    Object.assign(draft, { existing, target, keys: read.keys, checking: null, passed: false } satisfies Partial<Draft>)
     if (read.bothNew) startAge(draft)
-    return draft
   }
 
   const runCheck = async (draft: Draft, remarks: string[]): Promise<Result<ConnectCheck, Problem>> => {
-    const { baseUrl, dialect } = draft.target
-    const client = parts.connect({ baseUrl, dialect, keys: draft.keys })
+    const client = parts.connect(draft.target, draft.keys)
     draft.checking = client
-    let steps = noSteps
+    let steps: ConnectStep[] = stepNames.map((name) => ({ name, state: 'waiting', problem: null }))
     const show = (name: ConnectStepName, state: ConnectStep['state'], problem: Problem | null = null): void => {
-      steps = withStep(steps, name, state, problem)
+      steps = steps.map((step) => (step.name === name ? { name, state, problem } : step))
       parts.onSteps({ draftId: draft.id, steps })
     }
-    const current = (): boolean => draft.checking === client
-
-    const calls: Record<ConnectStepName, () => Promise<Answer>> = { ping: () => client.ping(), balance: () => client.mainBalance() }
     for (const name of stepNames) {
       show(name, 'running')
-      const answer = await calls[name]()
-      if (!current()) return fail(drafts.has(draft.id) ? overtaken : expired)
+      const answer = await (name === 'ping' ? client.ping() : client.mainBalance())
+      if (draft.checking !== client) return fail(drafts.has(draft.id) ? overtaken : expired)
       show(name, answer.ok ? 'passed' : 'failed', answer.ok ? null : answer.error)
       if (!answer.ok) break
     }
@@ -239,25 +232,9 @@ export const createConnectDrafts = (parts: ConnectDraftsParts): ConnectDrafts =>
     return ok({ draftId: draft.id, steps, passed: draft.passed, remarks })
   }
 
-  const save = async (draft: Draft, storage: 'keychain' | 'session'): Promise<Result<Profile, Problem>> => {
-    const { id, target, existing, profileId, keys } = draft
-    draft.saving = true
-    const saving = saveProfile(parts, { target, existing, profileId, keys, storage, now: parts.clock() })
-    const saved = await saving.finally(() => {
-      draft.saving = false
-    })
-    if (!saved.ok) {
-      // It may have aged while the keychain was waiting for the user.
-      findDraft(id)
-      return saved
-    }
-    endDraft(draft)
-    parts.onSaved(saved.value)
-    return saved
-  }
-
   return {
-    check: async (form) => {
+    /** Pings, then asks for the balance with the key. Stores nothing. */
+    check: async (form: ConnectForm): Promise<Result<ConnectCheck, Problem>> => {
       const draft = findDraft(form.draftId)
       if (draft?.saving === true) return fail(savingNow)
       if (form.draftId !== null && draft === null && (form.apiKey === null || form.apiSecret === null)) return fail(expired)
@@ -268,10 +245,7 @@ export const createConnectDrafts = (parts: ConnectDraftsParts): ConnectDrafts =>
       const parsed = parseForm(form, draft?.target ?? null, existing, listed.value)
       const read = readCredentials(form, draft)
       if (!parsed.ok || !read.ok) {
-        if (read.ok) {
-          wipeNew(read.value.keys.apiKey, draft)
-          wipeNew(read.value.keys.apiSecret, draft)
-        }
+        if (read.ok) wipeNew(Object.values(read.value.keys), draft)
         return badInput({ ...(parsed.ok ? {} : parsed.error), ...(read.ok ? {} : read.error) })
       }
       const { target, remarks } = parsed.value
@@ -280,27 +254,39 @@ export const createConnectDrafts = (parts: ConnectDraftsParts): ConnectDrafts =>
       // The dialog may have been open for long.
       const unchanged = draft === null || (findDraft(draft.id) === draft && !draft.saving)
       if (!reachable.ok || !unchanged) {
-        wipeNew(read.value.keys.apiKey, draft)
-        wipeNew(read.value.keys.apiSecret, draft)
+        wipeNew(Object.values(read.value.keys), draft)
         return reachable.ok ? fail(expired) : reachable
       }
-      const ready = draft === null ? openDraft(read.value, target, existing) : updateDraft(draft, read.value, target, existing)
+      const ready = draft ?? openDraft(read.value.keys, target)
+      updateDraft(ready, read.value, target, existing)
       return runCheck(ready, [...read.value.remarks, ...remarks])
     },
-    save: async (draftId, storage) => {
+    save: async (draftId: string, storage: 'keychain' | 'session'): Promise<Result<Profile, Problem>> => {
       const draft = findDraft(draftId)
       if (draft === null) return fail(expired)
       if (draft.saving) return fail(savingNow)
-      return draft.passed ? save(draft, storage) : fail(unchecked)
-    },
-    discard: (draftId) => {
-      const draft = findDraft(draftId)
-      if (draft === null) return ok(null)
-      if (draft.saving) return fail(savingNow)
+      if (!draft.passed) return fail(unchecked)
+      draft.saving = true
+      const saved = await saveProfile(parts, draft, storage, parts.clock()).finally(() => {
+        draft.saving = false
+      })
+      if (!saved.ok) {
+        // It may have aged while the keychain was waiting for the user.
+        findDraft(draftId)
+        return saved
+      }
       endDraft(draft)
+      parts.onSaved(saved.value)
+      return saved
+    },
+    discard: (draftId: string): Result<null, Problem> => {
+      const draft = findDraft(draftId)
+      if (draft?.saving === true) return fail(savingNow)
+      if (draft !== null) endDraft(draft)
       return ok(null)
     },
-    close: () => {
+    /** For quitting: wipes every draft. */
+    close: (): void => {
       for (const draft of [...drafts.values()]) endDraft(draft)
     },
   }

@@ -1,12 +1,36 @@
 // Where the keys of a profile come from and go to, by the storage the user chose for it. Nothing here can read a key: it is handed on, and
 // wiped.
 import type { KeyState, Profile } from '../../shared/domain/account.js'
+import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
 import type { Keychain } from '../keychain/keychain.js'
-import type { KeychainEntryRepository } from './keychain-entry-repository.js'
-import type { OrphanedKey } from './orphaned-key.js'
+import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
+import type { KeychainEntryRepository } from './profile-repository.js'
+
+/** A key that could not be removed, because it is in another keychain than the one that answers now. */
+export type OrphanedKey = {
+  profile: Pick<Profile, 'id' | 'name'>
+  /** The keychain that answered. */
+  asked: string
+  /** Whether it held an entry, which is then gone from it. */
+  found: boolean
+  /** The keychains that the key was put into; '' where the name was not recorded. */
+  put: string[]
+}
+
+/** Which entry the user has to delete. */
+export const orphanedKeyNotice = ({ profile, asked, found, put }: OrphanedKey): Pick<Notice, 'level' | 'title' | 'text'> => {
+  const others = put.filter((name) => name !== '' && name !== asked).join(', ')
+  const what = found
+    ? `Its entry was removed from ${asked}, but a key was also put into ${others}. Delete the entry there`
+    : `${asked}, which answers now, holds no entry for it, so none was removed. ${others === '' ? '' : `It was put into ${others}. `}If another keychain was in use when the key was saved, delete the entry there`
+  return {
+    level: 'caution',
+    title: `The key of "${profile.name}" may still be in a keychain`,
+    text: `${what}: service "plimsoll", account "${profile.id}". To be safe, delete the API key on the exchange.`,
+  }
+}
 
 /** It keeps and hands out copies: whoever holds a pair wipes it. */
 export type KeychainForKeys = Pick<
@@ -14,33 +38,7 @@ export type KeychainForKeys = Pick<
   'describe' | 'trialEntryOf' | 'store' | 'load' | 'probe' | 'remove' | 'holdForSession' | 'endSession'
 >
 
-export type CredentialStoreParts = {
-  /** Whether this is the public key the profile was saved with, as far as its hint shows. */
-  isKeyOf(profile: Pick<Profile, 'keyHint'>, apiKey: Secret): boolean
-  entries: KeychainEntryRepository
-  /** A key may live on in a keychain that does not answer now. */
-  onOrphanedKey(orphan: OrphanedKey): void
-}
-
 export type KeyTrouble = { state: Exclude<KeyState, 'unknown' | 'accepted' | 'rejected'>; problem: Problem }
-
-export type CredentialStore = {
-  /** Keeps a copy in the keychain, proven. */
-  store(profileId: string, keys: Credentials): Promise<Result<null, Problem>>
-  /** Keeps a copy in memory until the app ends. */
-  hold(profileId: string, keys: Credentials): void
-  /** A copy, which whoever asked for it wipes. A session-only key of an earlier run is gone, and the keychain is not called for it. */
-  load(profile: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>): Promise<Result<Credentials, KeyTrouble>>
-  /** Whether the keychain takes and gives anything now: where it does, a key that it does not give is missing. */
-  works(): Promise<Result<null, KeyTrouble>>
-  /**
-   * Succeeds only when the keychain that answers now holds no copy, and reports where one may be in another. A keychain is only called
-   * where the key was put into one.
-   */
-  remove(profile: Pick<Profile, 'id' | 'name' | 'keyStorage'>): Promise<Result<null, Problem>>
-  /** At a start: removes what an earlier run put into the keychain for no profile, as after a save that timed out and ended late. */
-  sweep(profileIds: readonly string[]): Promise<void>
-}
 
 const sessionEnded: KeyTrouble = {
   state: 'session-ended',
@@ -67,10 +65,19 @@ const troubleOf = (problem: Problem): KeyTrouble => ({
   problem,
 })
 
+export type CredentialStore = ReturnType<typeof createCredentialStore>
+
 export const createCredentialStore = (
   keychain: KeychainForKeys,
-  { entries, onOrphanedKey, isKeyOf }: CredentialStoreParts,
-): CredentialStore => {
+  parts: {
+    /** Whether this is the public key the profile was saved with, as far as its hint shows. */
+    isKeyOf(profile: Pick<Profile, 'keyHint'>, apiKey: Secret): boolean
+    entries: KeychainEntryRepository
+    /** A key may live on in a keychain that does not answer now. */
+    onOrphanedKey(orphan: OrphanedKey): void
+  },
+) => {
+  const { entries, onOrphanedKey, isKeyOf } = parts
   const sessionOnly = new Set<string>()
   /** Entries of this run: their profile may be about to be recorded. */
   const enteredNow = new Set<string>()
@@ -91,7 +98,8 @@ export const createCredentialStore = (
   }
 
   return {
-    store: async (profileId, keys) => {
+    /** Keeps a copy in the keychain, proven. */
+    store: async (profileId: string, keys: Credentials): Promise<Result<null, Problem>> => {
       // Noted before anything is attempted: a call that is given up on may still put a key away.
       const trial = keychain.trialEntryOf(profileId)
       for (const entry of [profileId, trial]) {
@@ -105,11 +113,13 @@ export const createCredentialStore = (
       if (!stored.value.trialLeft) entries.forget(trial)
       return ok(null)
     },
-    hold: (profileId, keys) => {
+    /** Keeps a copy in memory until the app ends. */
+    hold: (profileId: string, keys: Credentials): void => {
       keychain.holdForSession(profileId, keys)
       sessionOnly.add(profileId)
     },
-    load: async ({ id, keyStorage, keyHint }) => {
+    /** A copy, which whoever asked for it wipes. A session-only key of an earlier run is gone, and the keychain is not called for it. */
+    load: async ({ id, keyStorage, keyHint }: Pick<Profile, 'id' | 'keyStorage' | 'keyHint'>): Promise<Result<Credentials, KeyTrouble>> => {
       if (keyStorage === 'session' && !sessionOnly.has(id)) return fail(sessionEnded)
       const loaded = await keychain.load(id)
       if (!loaded.ok) return fail(troubleOf(loaded.error))
@@ -117,11 +127,16 @@ export const createCredentialStore = (
       wipeCredentials(loaded.value)
       return fail(otherKey)
     },
-    works: async () => {
+    /** Whether the keychain takes and gives anything now: where it does, a key that it does not give is missing. */
+    works: async (): Promise<Result<null, KeyTrouble>> => {
       const proven = await keychain.probe()
       return proven.ok ? proven : fail(troubleOf(proven.error))
     },
-    remove: async ({ id, name, keyStorage }) => {
+    /**
+     * Succeeds only when the keychain that answers now holds no copy, and reports where one may be in another. A keychain is only called
+     * where the key was put into one.
+     */
+    remove: async ({ id, name, keyStorage }: Pick<Profile, 'id' | 'name' | 'keyStorage'>): Promise<Result<null, Problem>> => {
       if (keyStorage !== 'keychain') {
         keychain.endSession(id)
         sessionOnly.delete(id)
@@ -138,7 +153,8 @@ export const createCredentialStore = (
       forgetEntries({ id, name }, removed.value === 'removed')
       return ok(null)
     },
-    sweep: async (profileIds) => {
+    /** At a start: removes what an earlier run put into the keychain for no profile, as after a save that timed out and ended late. */
+    sweep: async (profileIds: readonly string[]): Promise<void> => {
       const known = entries.all()
       for (const entry of known.ok ? known.value : []) {
         if (profileIds.includes(entry) || enteredNow.has(entry) || sessionOnly.has(entry)) continue

@@ -1,27 +1,10 @@
 // Who is connected. The key and the secret are not here: the keychain files them under the profile's id.
 import type { Dialect, KeyStorage, Profile, Region } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { fail, type Result } from '../../shared/result.js'
-import { numberOf, text, textOf, type Database, type Row } from '../database/database.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
 import { DatabaseFault } from '../database/database-fault.js'
 import type { DatabaseHealth } from '../database/database-health.js'
-
-export type ProfileRepository = {
-  /** Oldest first, without those whose removal has begun. */
-  list(): Result<Profile[], Problem>
-  add(profile: Profile): Result<null, Problem>
-  /** Writes every field but the id and the creation time. `gone` where there is no such profile. */
-  update(profile: Profile): Result<null, Problem>
-  activeId(): Result<string | null, Problem>
-  /** `gone` where there is no such profile, or its removal has begun. */
-  setActive(id: string | null): Result<null, Problem>
-  /** Before its keychain entry is removed: from here on the profile is not listed, and an interrupted removal is known at the next start. */
-  markForDeletion(id: string): Result<null, Problem>
-  /** Removals that have begun and not ended. */
-  awaitingDeletion(): Result<Profile[], Problem>
-  /** With everything stored for it, at once or not at all. Nonces stay, as they do at the exchange. */
-  remove(id: string): Result<null, Problem>
-}
 
 const gone: Problem = { code: 'gone', message: 'This profile is no longer there.' }
 
@@ -56,18 +39,22 @@ const select = (database: Database, pending: 0 | 1): Profile[] =>
 /** Every profile, listed or not. @throws DatabaseFault where one cannot be read */
 export const readProfiles = (database: Database): Profile[] => [...select(database, 0), ...select(database, 1)]
 
-/** `onRemoved` is called after the rows of a profile are gone. */
-export const createProfileRepository = (database: Database, health: DatabaseHealth, onRemoved: (id: string) => void): ProfileRepository => {
+export type ProfileRepository = ReturnType<typeof createProfileRepository>
+
+/** `onRemoved` is called after the rows of a profile are gone. Changes fail as `gone` where there is no such profile. */
+export const createProfileRepository = (database: Database, health: DatabaseHealth, onRemoved: (id: string) => void) => {
   const change = (work: () => number): Result<null, Problem> => {
     const changed = health.write(() => database.write(work))
     if (!changed.ok) return changed
-    return changed.value === 0 ? fail(gone) : { ok: true, value: null }
+    return changed.value === 0 ? fail(gone) : ok(null)
   }
 
   return {
-    list: () => health.read(() => select(database, 0)),
-    awaitingDeletion: () => health.read(() => select(database, 1)),
-    add: (profile) =>
+    /** Oldest first, without those whose removal has begun. */
+    list: (): Result<Profile[], Problem> => health.read(() => select(database, 0)),
+    /** Removals that have begun and not ended. */
+    awaitingDeletion: (): Result<Profile[], Problem> => health.read(() => select(database, 1)),
+    add: (profile: Profile) =>
       change(() =>
         database.run(
           'INSERT INTO profile (id, name, region, base_url, dialect, key_hint, key_storage, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
@@ -75,7 +62,8 @@ export const createProfileRepository = (database: Database, health: DatabaseHeal
           profile.createdAt,
         ),
       ),
-    update: (profile) =>
+    /** Writes every field but the id and the creation time. */
+    update: (profile: Profile) =>
       change(() =>
         database.run(
           'UPDATE profile SET name = ?, region = ?, base_url = ?, dialect = ?, key_hint = ?, key_storage = ? WHERE id = ?',
@@ -83,23 +71,52 @@ export const createProfileRepository = (database: Database, health: DatabaseHeal
           profile.id,
         ),
       ),
-    activeId: () =>
+    activeId: (): Result<string | null, Problem> =>
       health.read(() => {
         const row = database.first(`SELECT ${text('id')} FROM profile WHERE active = 1`)
         return row === null ? null : textOf(row, 'id')
       }),
-    setActive: (id) =>
+    /** `gone` also where its removal has begun. */
+    setActive: (id: string | null) =>
       change(() => {
         const known = id === null || database.first('SELECT 1 AS found FROM profile WHERE id = ? AND delete_pending = 0', id) !== null
         if (!known) return 0
         database.run('UPDATE profile SET active = 0 WHERE active = 1')
         return id === null ? 1 : database.run('UPDATE profile SET active = 1 WHERE id = ?', id)
       }),
-    markForDeletion: (id) => change(() => database.run('UPDATE profile SET delete_pending = 1, active = 0 WHERE id = ?', id)),
-    remove: (id) => {
+    /** Before its keychain entry is removed: from here on the profile is not listed, and an interrupted removal is known at the next start. */
+    markForDeletion: (id: string) => change(() => database.run('UPDATE profile SET delete_pending = 1, active = 0 WHERE id = ?', id)),
+    /** With everything stored for it, at once or not at all. Nonces stay, as they do at the exchange. */
+    remove: (id: string) => {
       const removed = change(() => database.run('DELETE FROM profile WHERE id = ?', id))
       if (removed.ok) onRemoved(id)
       return removed
     },
+  }
+}
+
+export type KeychainEntryRepository = ReturnType<typeof createKeychainEntryRepository>
+
+/** Where the keys of profiles were put: names of keychains and of entries, and nothing that an entry holds. */
+export const createKeychainEntryRepository = (database: Database, health: DatabaseHealth) => {
+  const change = (sql: string, ...values: string[]): Result<null, Problem> =>
+    health.write(() => {
+      database.run(sql, ...values)
+      return null
+    })
+  return {
+    /** The keychains that this entry was put into and not proven gone from; '' for one whose name was not recorded. */
+    of: (account: string): Result<string[], Problem> =>
+      health.read(() =>
+        database
+          .all(`SELECT ${text('keychain')} FROM keychain_entry WHERE account = ? ORDER BY keychain`, account)
+          .map((row) => textOf(row, 'keychain')),
+      ),
+    /** Every entry that was ever put somewhere and is not proven gone. */
+    all: (): Result<string[], Problem> =>
+      health.read(() => database.all(`SELECT DISTINCT ${text('account')} FROM keychain_entry`).map((row) => textOf(row, 'account'))),
+    note: (account: string, keychain: string) =>
+      change('INSERT OR IGNORE INTO keychain_entry (account, keychain) VALUES (?, ?)', account, keychain),
+    forget: (account: string) => change('DELETE FROM keychain_entry WHERE account = ?', account),
   }
 }

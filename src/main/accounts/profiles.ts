@@ -1,32 +1,96 @@
-// Renaming and deleting. A deletion is recorded before it begins and ends only when the keychain that answers is proven to hold nothing of
-// it, so that a crash or a locked keychain in between never leaves a key behind unnoticed (SEC-14).
-import type { Profile } from '../../shared/domain/account.js'
+// What a profile may be called, and how it is saved, renamed and deleted. A failed save leaves neither a key without a profile nor a profile
+// without a key. A deletion is recorded before it begins and ends only when the keychain that answers is proven to hold nothing of it, so
+// that a crash or a locked keychain in between never leaves a key behind unnoticed (SEC-14).
+import type { Profile, Region } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
-import { fail, type Result } from '../../shared/result.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { keyHint } from '../keychain/credentials.js'
+import type { Credentials } from '../keychain/secret.js'
+import type { AppState } from './app-state.js'
 import type { CredentialStore } from './credential-store.js'
 import type { ProfileRepository } from './profile-repository.js'
-import { checkName } from './profile-name.js'
-import type { AppState } from './app-state.js'
 
-export type ProfilesParts = {
-  profiles: Pick<ProfileRepository, 'list' | 'update' | 'markForDeletion' | 'awaitingDeletion' | 'remove'>
-  keys: Pick<CredentialStore, 'remove' | 'sweep'>
-  /** Orders of the account whose answer is awaited. */
-  ordersInFlight(profileId: string): number
-  /** Orders of the account that are on record and not over: found in the middle, of unknown outcome, or keeping a market blocked. */
-  openOrders(profileId: string): Result<OrderIntent[], Problem>
-  /** The list changed; the active profile may be gone from it. */
-  listChanged(): void
-  appState: Pick<AppState, 'notify'>
+const longestName = 60
+
+/** Line breaks and other controls, and the marks that make text read backwards: a name stands in every confirmation. */
+const misleading = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u
+
+/**
+ * The name as it will be shown, or a sentence for the field. Two profiles whose names read the same would be mixed up in a
+ * confirmation, so that is refused; `ownId` is the profile that is being named, which may keep its name.
+ */
+export const checkName = (typed: string, profiles: readonly Profile[], ownId: string | null): Result<string, string> => {
+  const name = typed.normalize('NFC').trim().replace(/ +/g, ' ')
+  if (name === '') return fail('Enter a name.')
+  if ([...name].length > longestName) return fail(`A name has at most ${String(longestName)} characters.`)
+  if (misleading.test(name)) return fail('A name must be one line of plain text.')
+  const isTaken = profiles.some((other) => other.id !== ownId && other.name.toLowerCase() === name.toLowerCase())
+  return isTaken ? fail(`There is already a profile named "${name}".`) : ok(name)
 }
 
-export type Profiles = {
-  rename(profileId: string, name: string): Result<null, Problem>
-  /** Deletes key, then data. Where that cannot end now, the profile is gone from the list and the rest is done at the next start. */
-  remove(profileId: string): Promise<Result<null, Problem>>
-  /** At start: goes on with what could not end before, deletions and saves. Asks the keychain only if there is any. */
-  finishDeletions(): Promise<void>
+const badName = (sentence: string) => fail<Problem>({ code: 'bad-input', message: sentence, fields: { name: [sentence] } })
+
+/** Where a profile leads, and what it is called. */
+export type Target = Pick<Profile, 'name' | 'baseUrl' | 'dialect'> & { region: Exclude<Region, 'demo'> }
+
+export type SaveParts = { keys: CredentialStore; profiles: Pick<ProfileRepository, 'list' | 'add' | 'update'> }
+
+const deletedMeanwhile: Problem = { code: 'gone', message: 'The profile was deleted in the meantime. Nothing was stored.' }
+
+/** The key is in the keychain before the profile is recorded: a recorded profile always had its key. */
+const saveNew = async ({ keys, profiles }: SaveParts, profile: Profile, pair: Credentials): Promise<Result<Profile, Problem>> => {
+  if (profile.keyStorage === 'keychain') {
+    const stored = await keys.store(profile.id, pair)
+    if (!stored.ok) return stored
+  }
+  const added = profiles.add(profile)
+  if (added.ok) {
+    if (profile.keyStorage === 'session') keys.hold(profile.id, pair)
+    return ok(profile)
+  }
+  const takenBack = await keys.remove(profile)
+  if (takenBack.ok) return added
+  const message = `${added.error.message} The key that was already put into the keychain could not be taken out again: remove the entry "plimsoll" there.`
+  return fail({ ...added.error, message })
+}
+
+/** The record first: if the key cannot be stored, the record goes back and the old key is still the one that counts. */
+const replaceKey = async (
+  { keys, profiles }: SaveParts,
+  before: Profile,
+  after: Profile,
+  pair: Credentials,
+): Promise<Result<Profile, Problem>> => {
+  const updated = profiles.update(after)
+  if (!updated.ok) return updated
+  // What leaves the keychain must be gone from it: a session-only key with an old one behind it would not be session-only.
+  const put = after.keyStorage === 'keychain' ? await keys.store(after.id, pair) : await keys.remove(before)
+  if (!put.ok) {
+    profiles.update(before)
+    return put
+  }
+  if (after.keyStorage === 'session') keys.hold(after.id, pair)
+  return ok(after)
+}
+
+/** The saved profile, or why neither it nor its key was stored. `existing` gets a new key and keeps everything else; null for a new one. */
+export const saveProfile = async (
+  parts: SaveParts,
+  draft: { target: Target; existing: Profile | null; profileId: string; keys: Credentials },
+  keyStorage: 'keychain' | 'session',
+  now: UnixSeconds,
+): Promise<Result<Profile, Problem>> => {
+  const { target, existing, profileId, keys } = draft
+  const listed = parts.profiles.list()
+  if (!listed.ok) return listed
+  const before = listed.value.find(({ id }) => id === existing?.id) ?? null
+  if (existing !== null && before === null) return fail(deletedMeanwhile)
+  const name = checkName(target.name, listed.value, existing?.id ?? null)
+  if (!name.ok) return badName(name.error)
+  const profile: Profile = { ...target, id: profileId, keyHint: keyHint(keys.apiKey), keyStorage, createdAt: before?.createdAt ?? now }
+  return before === null ? saveNew(parts, profile, keys) : replaceKey(parts, before, profile, keys)
 }
 
 const orderUnderWay: Problem = {
@@ -54,10 +118,27 @@ const unresolved = ({ name }: Profile, orders: readonly OrderIntent[]): Problem 
   }
 }
 
-const unknownProfile: Problem = { code: 'gone', message: 'There is no such profile any more.' }
+export const unknownProfile: Problem = { code: 'gone', message: 'There is no such profile any more.' }
 
-export const createProfiles = (parts: ProfilesParts): Profiles => {
+export const createProfiles = (parts: {
+  profiles: Pick<ProfileRepository, 'list' | 'update' | 'markForDeletion' | 'awaitingDeletion' | 'remove'>
+  keys: Pick<CredentialStore, 'remove' | 'sweep'>
+  /** Orders of the account whose answer is awaited. */
+  ordersInFlight(profileId: string): number
+  /** Orders of the account that are on record and not over: found in the middle, of unknown outcome, or keeping a market blocked. */
+  openOrders(profileId: string): Result<OrderIntent[], Problem>
+  /** The list changed; the active profile may be gone from it. */
+  listChanged(): void
+  appState: Pick<AppState, 'notify'>
+}) => {
   const { profiles, keys, appState } = parts
+
+  const find = (profileId: string): Result<{ profile: Profile; known: Profile[] }, Problem> => {
+    const known = profiles.list()
+    if (!known.ok) return known
+    const profile = known.value.find(({ id }) => id === profileId)
+    return profile === undefined ? fail(unknownProfile) : ok({ profile, known: known.value })
+  }
 
   const finish = async (profile: Profile): Promise<Result<null, Problem>> => {
     const removed = await keys.remove(profile)
@@ -70,22 +151,21 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
   }
 
   return {
-    rename: (profileId, typed) => {
-      const known = profiles.list()
-      if (!known.ok) return known
-      const profile = known.value.find(({ id }) => id === profileId)
-      if (profile === undefined) return fail(unknownProfile)
-      const name = checkName(typed, known.value, profileId)
-      if (!name.ok) return fail({ code: 'bad-input', message: name.error, fields: { name: [name.error] } })
+    rename: (profileId: string, typed: string): Result<null, Problem> => {
+      const found = find(profileId)
+      if (!found.ok) return found
+      const { profile, known } = found.value
+      const name = checkName(typed, known, profileId)
+      if (!name.ok) return badName(name.error)
       const updated = profiles.update({ ...profile, name: name.value })
       if (updated.ok) parts.listChanged()
       return updated
     },
-    remove: async (profileId) => {
-      const known = profiles.list()
-      if (!known.ok) return known
-      const profile = known.value.find(({ id }) => id === profileId)
-      if (profile === undefined) return fail(unknownProfile)
+    /** Deletes key, then data. Where that cannot end now, the profile is gone from the list and the rest is done at the next start. */
+    remove: async (profileId: string): Promise<Result<null, Problem>> => {
+      const found = find(profileId)
+      if (!found.ok) return found
+      const { profile } = found.value
       if (parts.ordersInFlight(profileId) > 0) return fail(orderUnderWay)
       const open = parts.openOrders(profileId)
       if (!open.ok) return open
@@ -97,7 +177,8 @@ export const createProfiles = (parts: ProfilesParts): Profiles => {
       parts.listChanged()
       return finish(profile)
     },
-    finishDeletions: async () => {
+    /** At start: goes on with what could not end before, deletions and saves. Asks the keychain only if there is any. */
+    finishDeletions: async (): Promise<void> => {
       const waiting = profiles.awaitingDeletion()
       if (waiting.ok) for (const profile of waiting.value) await finish(profile)
       const [listed, deleting] = [profiles.list(), profiles.awaitingDeletion()]

@@ -1,34 +1,75 @@
 // What is stored on this computer: profiles without their keys, nonces, samples, the last answers, and what happened to the storage itself.
+import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Notice } from '../../shared/domain/app-state.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Clock } from '../../shared/time.js'
-import { type AccountRepositories, createAccountRepositories } from './account-repositories.js'
-import { createBackupSchedule } from '../database/backup.js'
-import { createIncidentRepository, type IncidentRepository } from '../database/incident-repository.js'
-import { createKeychainEntryRepository, type KeychainEntryRepository } from './keychain-entry-repository.js'
-import { createProfileRepository, type ProfileRepository, readProfiles } from './profile-repository.js'
-import { faultOf, databaseProblem } from '../database/database-fault.js'
-import { markSuspect, databaseFiles } from '../database/database-files.js'
-import { createDatabaseHealth } from '../database/database-health.js'
-import { noLog, type DatabaseLog } from '../database/database-log.js'
+import type { Clock, UnixSeconds } from '../../shared/time.js'
+import { createAlertRepository } from '../alerts/alert-repository.js'
+import { createBackupSchedule, makeBackup } from '../database/backup.js'
+import { DatabaseFault, databaseProblem, faultOf } from '../database/database-fault.js'
+import { databaseFiles, markSuspect } from '../database/database-files.js'
+import { createDatabaseHealth, type DatabaseHealth, type DatabaseLog, noLog } from '../database/database-health.js'
 import { openAppDatabase } from '../database/database-opening.js'
-import type { Database } from '../database/database.js'
-import { readNonces } from '../exchange/nonce-repository.js'
+import { migrate } from '../database/database-schema.js'
+import { type Database, inMemory, openDatabase } from '../database/database.js'
+import { createIncidentRepository } from '../database/incident-repository.js'
+import { createWriteBehind } from '../database/write-behind.js'
+import { createNonceRepository, readNonces } from '../exchange/nonce-repository.js'
+import { openHistoryDatabase } from '../investments/history-database.js'
+import { createSavedFilterRepository } from '../investments/saved-filter-repository.js'
+import { createMiningRepository } from '../mining/mining-repository.js'
+import { createIntentRepository } from '../orders/intent-repository.js'
+import { createTradingRepository } from '../orders/trading-repository.js'
+import { createSampleDownsampler } from '../portfolio/sample-cleanup.js'
+import { createSampleRepository } from '../portfolio/sample-repository.js'
+import { createSnapshotRepository } from '../portfolio/snapshot-repository.js'
+import { createKeychainEntryRepository, createProfileRepository, readProfiles } from './profile-repository.js'
+import type { StorageThread } from './storage-thread.js'
 
-export type AppStorage = AccountRepositories & {
-  profiles: ProfileRepository
-  keychainEntries: KeychainEntryRepository
-  incidents: IncidentRepository
-  /** True where the data can only be read. */
-  readOnly: boolean
-  /** Why nothing can be recorded now; null while everything can. Nothing that needs a record may be sent meanwhile. */
-  problem(): Problem | null
-  /** Housekeeping: writes what waits, downsamples a few thousand old samples, makes the daily backup. Call it about once a minute. */
-  tend(): Result<null, Problem>
-  /** Writes what waits and lets another process have the folder. Nothing works afterwards. */
-  close(): void
+export type AccountRepositories = ReturnType<typeof createAccountRepositories>['repositories']
+
+/** What is stored for each account, over one database: the one on disk, or one in memory. @throws DatabaseFault when the nonces cannot be read */
+export const createAccountRepositories = (parts: {
+  database: Database
+  health: DatabaseHealth
+  clock: Clock
+  log: DatabaseLog
+  /** Absent: on this thread. */
+  thread?: Pick<StorageThread, 'downsample'> | undefined
+}) => {
+  const { database, health, clock, log } = parts
+  const removeOld = parts.thread?.downsample ?? createSampleDownsampler(database)
+  const behind = createWriteBehind(database, health, clock)
+  const samples = createSampleRepository({ database, health, behind, clock, log, removeOld })
+  const snapshots = createSnapshotRepository(database, health, behind)
+
+  return {
+    repositories: {
+      nonces: createNonceRepository(database, health),
+      samples,
+      snapshots,
+      alerts: createAlertRepository(database, health),
+      orders: createIntentRepository(database, health),
+      trading: createTradingRepository(database, health),
+      mining: createMiningRepository(database, health),
+      savedFilters: createSavedFilterRepository(database, health),
+    },
+    /** Writes what waits. */
+    flush: behind.flush,
+    /** Writes what waits and downsamples a few thousand old samples. */
+    tend: async (): Promise<Result<null, Problem>> => {
+      const flushed = behind.flush()
+      const downsampled = await samples.downsample()
+      return [flushed, downsampled].find((result) => !result.ok) ?? ok(null)
+    },
+    /** The profile's rows are gone. */
+    profileRemoved: (id: string): void => {
+      samples.forgetProfile(id)
+      snapshots.forgetProfile(id)
+    },
+  }
 }
+
+export type AppStorage = ReturnType<typeof build>['storage']
 
 export type StorageParts = {
   /** Absolute. Made where it does not exist. */
@@ -37,9 +78,9 @@ export type StorageParts = {
   log?: DatabaseLog
   /** Called when `problem()` changes. */
   onTrouble?: (problem: Problem | null) => void
+  /** Does the long work; absent, this thread does. To be closed before the storage is. */
+  thread?: Pick<StorageThread, 'backup' | 'downsample'>
 }
-
-type OpenedStorage = { storage: AppStorage; notices: Notice[] }
 
 /** Without them Plimsoll knows no account, or could send a nonce a second time. */
 const readEssentials = (database: Database): void => {
@@ -47,50 +88,53 @@ const readEssentials = (database: Database): void => {
   readNonces(database)
 }
 
-const build = ({ folder, clock, log = noLog, onTrouble = () => undefined }: StorageParts): OpenedStorage => {
+const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread }: StorageParts) => {
   const files = databaseFiles(folder)
   const { database, readOnly, notices, unlock } = openAppDatabase({ files, now: clock(), log, readEssentials })
 
-  const noteDamage = (): void => {
+  const onDamage = (): void => {
     try {
       markSuspect(files)
     } catch (error) {
       log.warn('damage not noted', { reason: faultOf(error).reason })
     }
   }
-
-  const health = createDatabaseHealth({ changes: database.changes, log, onChange: onTrouble, onDamage: noteDamage })
-  const ofAccounts = createAccountRepositories({ database, health, clock, log })
+  const health = createDatabaseHealth({ changes: database.changes, log, onChange: onTrouble, onDamage })
+  const ofAccounts = createAccountRepositories({ database, health, clock, log, thread })
   const incidents = createIncidentRepository(database, health, clock)
   const hasContent = (): boolean => database.first('SELECT 1 AS found FROM profile') !== null
-  const backups = createBackupSchedule({ database, files, clock, log, hasContent })
+  const backUp = thread?.backup ?? (async (at: UnixSeconds, keep: number) => makeBackup(database, files, at, keep))
+  const backups = createBackupSchedule({ backUp, files, clock, log, hasContent })
   const profiles = createProfileRepository(database, health, (id) => {
     ofAccounts.profileRemoved(id)
-    backups.replaceAll()
+    void backups.replaceAll()
   })
   const unwritable = readOnly ? databaseProblem('READ_ONLY') : null
 
-  const tend = (): Result<null, Problem> => {
-    if (unwritable !== null) return fail(unwritable)
-    const results = [ofAccounts.tend(), backups.run()]
-    return results.find((result) => !result.ok) ?? ok(null)
-  }
-
-  const storage: AppStorage = {
+  const storage = {
     ...ofAccounts.repositories,
     profiles,
     keychainEntries: createKeychainEntryRepository(database, health),
     incidents,
+    /** True where the data can only be read. */
     readOnly,
-    problem: () => unwritable ?? health.problem(),
-    tend,
-    close: () => {
+    /** Why nothing can be recorded now; null while everything can. Nothing that needs a record may be sent meanwhile. */
+    problem: (): Problem | null => unwritable ?? health.problem(),
+    /** Housekeeping: writes what waits, downsamples a few thousand old samples, makes the daily backup. Call it about once a minute. */
+    tend: async (): Promise<Result<null, Problem>> => {
+      if (unwritable !== null) return fail(unwritable)
+      const tended = await ofAccounts.tend()
+      const backedUp = await backups.run()
+      return tended.ok ? backedUp : tended
+    },
+    /** Writes what waits and lets another process have the folder. Nothing works afterwards. */
+    close: (): void => {
       ofAccounts.flush()
       database.close()
       unlock()
     },
   }
-  if (!readOnly) backups.run()
+  if (!readOnly) void backups.run()
   const unread = incidents.notices()
   return { storage, notices: [...notices, ...(unread.ok ? unread.value : [])] }
 }
@@ -100,12 +144,41 @@ const build = ({ folder, clock, log = noLog, onTrouble = () => undefined }: Stor
  * where a newer one wrote it, or where the disk allows nothing at all. `notices` is what the user must be shown; those of
  * `incidents` stay until acknowledged under the same id.
  */
-export const openStorage = (parts: StorageParts): Result<OpenedStorage, Problem> => {
+export const openStorage = (parts: StorageParts): Result<ReturnType<typeof build>, Problem> => {
   try {
     return ok(build(parts))
   } catch (error) {
     const { reason, message } = faultOf(error)
     parts.log?.warn('store not opened', { reason, message })
     return fail(databaseProblem(reason))
+  }
+}
+
+/** In this process's memory, by the same rules: for the demo and for tests. Remembers for these profiles. @throws DatabaseFault */
+export const openMemoryStorage = (profiles: readonly Profile[], clock: Clock) => {
+  const database = openDatabase(inMemory)
+  // Large sorts would go to files otherwise.
+  database.script('PRAGMA foreign_keys = ON; PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY')
+  migrate(database)
+  const health = createDatabaseHealth({ changes: database.changes, log: noLog, onChange: () => undefined, onDamage: () => undefined })
+  const stored = createProfileRepository(database, health, () => undefined)
+  for (const profile of profiles) {
+    const added = stored.add(profile)
+    if (!added.ok) throw new DatabaseFault('INTERNAL', added.error.message)
+  }
+  const { repositories, tend } = createAccountRepositories({ database, health, clock, log: noLog })
+  const history = openHistoryDatabase({ folder: null })
+
+  return {
+    ...repositories,
+    /** The flexible investment history, in a database of its own. */
+    flex: history.flex,
+    /** Downsamples a few thousand old samples. Call it about once a minute. */
+    tend,
+    /** Everything is gone. Nothing works afterwards. */
+    close: (): void => {
+      history.close()
+      database.close()
+    },
   }
 }

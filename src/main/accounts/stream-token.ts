@@ -4,45 +4,30 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Clipboard } from '../desktop/clipboard.js'
-import type { ExchangeClient } from '../exchange/exchange-client.js'
-
-export type StreamTokenParts = {
-  clock: Clock
-  timing: Pick<Timing, 'after'>
-  /** Of the open account; null where its key is not at hand. */
-  client(): Pick<ExchangeClient, 'streamToken'> | null
-  /** To the clipboard, cleared there after a while if it still holds it. */
-  copySecret: Clipboard['copySecret']
-  /** A system dialog. Fails where the user did not agree. */
-  confirmReveal(): Promise<Result<null, Problem>>
-}
+import type { Answer } from '../exchange/exchange-client.js'
 
 /** What the page may know of it. */
 type Fetched = { fetchedAt: UnixSeconds; keptUntil: UnixSeconds; length: number }
 
-export type StreamToken = {
-  /** Fetches a token and keeps it. The page learns its length only. */
-  fetch(): Promise<Result<Fetched, Problem>>
-  /** Asks in a system dialog, once for each fetched token: what reads the page would read it, too. */
-  show(): Promise<Result<{ token: string }, Problem>>
-  copy(): Promise<Result<{ clearsAt: UnixSeconds }, Problem>>
-  /** Drops the token, and any that is still on its way: the account was closed. */
-  drop(): void
-}
-
 /** Seconds a fetched token is held. How long the exchange honours it is not shown. */
 const tokenLifetime = 600
 
-const noAccount: Problem = { code: 'gone', message: 'No account is open with its key at hand, so no token can be fetched.' }
 const noToken: Problem = { code: 'gone', message: 'There is no token any more. Fetch a new one.' }
 const accountClosed: Problem = { code: 'gone', message: 'The account was closed before the token arrived. It was dropped.' }
 
 type HeldToken = { token: string; fetchedAt: UnixSeconds; revealed: boolean }
-type Fetching = { promise: Promise<Result<Fetched, Problem>> }
 
-export const createStreamToken = (parts: StreamTokenParts): StreamToken => {
+export const createStreamToken = (parts: {
+  clock: Clock
+  timing: Pick<Timing, 'after'>
+  fetchToken(): Promise<Answer<{ token: string }>>
+  /** To the clipboard, cleared there after a while if it still holds it. */
+  copySecret: Clipboard['copySecret']
+  /** A system dialog. Fails where the user did not agree. */
+  confirmReveal(): Promise<Result<null, Problem>>
+}) => {
   let held: HeldToken | null = null
-  let fetching: Fetching | null = null
+  let fetching: Promise<Result<Fetched, Problem>> | null = null
   let cancelExpiry: () => void = () => undefined
 
   const dropHeld = (): void => {
@@ -62,29 +47,23 @@ export const createStreamToken = (parts: StreamTokenParts): StreamToken => {
     cancelExpiry = parts.timing.after(tokenLifetime * 1000, dropHeld)
   }
 
-  const begin = (client: NonNullable<ReturnType<StreamTokenParts['client']>>): Fetching => {
-    const mine: Fetching = {
-      promise: client.streamToken().then((answer) => {
-        if (fetching !== mine) return fail(accountClosed)
-        fetching = null
-        if (!answer.ok) return answer
-        const { value, at } = answer.value
-        hold(value.token, at)
-        return ok({ fetchedAt: at, keptUntil: at + tokenLifetime, length: value.token.length })
-      }),
-    }
+  const begin = (): Promise<Result<Fetched, Problem>> => {
+    const mine: Promise<Result<Fetched, Problem>> = parts.fetchToken().then((answer) => {
+      if (fetching !== mine) return fail(accountClosed)
+      fetching = null
+      if (!answer.ok) return answer
+      const { value, at } = answer.value
+      hold(value.token, at)
+      return ok({ fetchedAt: at, keptUntil: at + tokenLifetime, length: value.token.length })
+    })
     return mine
   }
 
   return {
-    fetch: () => {
-      if (fetching !== null) return fetching.promise
-      const client = parts.client()
-      if (client === null) return Promise.resolve(fail(noAccount))
-      fetching = begin(client)
-      return fetching.promise
-    },
-    show: async () => {
+    /** Fetches a token and keeps it. The page learns its length only. */
+    fetch: (): Promise<Result<Fetched, Problem>> => (fetching ??= begin()),
+    /** Asks in a system dialog, once for each fetched token: what reads the page would read it, too. */
+    show: async (): Promise<Result<{ token: string }, Problem>> => {
       const fetched = current()
       if (fetched === null) return fail(noToken)
       if (!fetched.revealed) {
@@ -96,11 +75,12 @@ export const createStreamToken = (parts: StreamTokenParts): StreamToken => {
       }
       return ok({ token: fetched.token })
     },
-    copy: async () => {
+    copy: async (): Promise<Result<{ clearsAt: UnixSeconds }, Problem>> => {
       const fetched = current()
       return fetched === null ? fail(noToken) : ok(await parts.copySecret(fetched.token))
     },
-    drop: () => {
+    /** Drops the token, and any that is still on its way: the account was closed. */
+    drop: (): void => {
       fetching = null
       dropHeld()
     },

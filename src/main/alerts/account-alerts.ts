@@ -6,23 +6,14 @@ import type { SeenPayout } from '../../shared/domain/payout.js'
 import { noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderTrouble } from '../../shared/domain/trading.js'
-import { sameJson } from '../../shared/json.js'
+import { sameItems, sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { sameItems } from '../../shared/same-items.js'
-import type { Clock, UnixSeconds, Timing } from '../../shared/time.js'
-import type { Evaluation } from './alert-candidate.js'
-import type { AlertNoticePlatform } from './account-notification.js'
-import type { AlertRepository } from './alert-repository.js'
-import { summarizeAlerts } from './alert-summary.js'
-import { createAwakeTime } from './awake-time.js'
-import { hasNewAnswer, initialFreshness, updateFreshness } from './freshness.js'
-import { evaluateLtv, ltvAlertKeys, ltvStepsOf, noLtvState } from './ltv-alerts.js'
-import { evaluateMonitoringLoss } from './monitoring-loss-alerts.js'
-import { decideNotices, isEmptyLedger, shownNoticeIds, withNothingShown } from './notification-policy.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import {
   acknowledge,
   dropUnheld,
   endSnoozes,
+  type Evaluation,
   lapse,
   markAsRead,
   type OpenAlerts,
@@ -31,46 +22,30 @@ import {
   resolve,
   reword,
   snooze,
+  summarizeAlerts,
 } from './open-alerts.js'
+import type { NoticeGrouping } from './notification-grouping.js'
+import type { AlertRepository } from './alert-repository.js'
+import { createAwakeTime, hasNewAnswer, initialFreshness, updateFreshness } from './freshness.js'
+import { evaluateLtv, ltvAlertKeys, ltvStepsOf } from './ltv-alerts.js'
+import { evaluateMonitoringLoss } from './monitoring-loss-alerts.js'
+import { decideNotices, isEmptyLedger, shownNoticeIds } from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
-import { evaluatePayout, forgetPayout, type PayoutState } from './payout-alerts.js'
-import { evaluatePositions } from './position-alerts.js'
-import { changedStates, type EvaluatorStates, heldKeysOf, readStates } from './stored-alert-state.js'
+import { evaluatePayout, forgetPayout } from './payout-alerts.js'
+import { evaluatePositions, positionKeys } from './position-alerts.js'
+import { changedStates, type EvaluatorStates, noStates, readStates } from './stored-alert-state.js'
 
-export type AccountAlertsPorts = {
-  clock: Clock
-  timing: Timing
-  newId: () => string
-  /** Where notices have to say whose they are; null where there is only one account. */
-  accountName: () => string | null
-  notices: AlertNoticePlatform
-  changed: (view: AlertsView) => void
-}
+export type AccountAlerts = ReturnType<typeof openAccountAlerts>
 
-export type AccountAlerts = {
-  view(): AlertsView
-  portfolioChanged(view: PortfolioView): void
-  keyChanged(state: KeyState, problem: Problem | null): void
-  /** A good answer on where a pool account pays out; `known` is the one before it, as its list remembers it. */
-  payoutRead(answer: SeenPayout, known: SeenPayout | null): void
-  /** The pool account is not on the list any more, or only now. */
-  payoutRemoved(poolAccount: string): void
-  /** Every order that needs a person now; empty once none does. */
-  ordersChanged(list: readonly OrderTrouble[]): void
-  /** The system reports that the computer woke up. It is noticed without it, too. */
-  resumed(): void
-  settingsChanged(): void
-  notificationsChanged(): void
-  /** The alert and the milder ones of its matter. `gone` where it is over. */
-  acknowledge(id: string): Result<null, Problem>
-  /** Until a moment within seven days, in Unix seconds. */
-  snooze(id: string, until: UnixSeconds): Result<null, Problem>
-  /** `ids` null marks everything. */
-  markRead(ids: readonly string[] | null): Result<null, Problem>
-  /** The history, newest first. */
-  page(query: AlertQuery): Result<AlertPage, Problem>
-  /** Takes its notices off the screen, and saves what is not saved yet. */
-  close(): void
+/** What the notices of all accounts share. */
+export type AlertNoticePlatform = NoticeGrouping & {
+  settings(): AlertSettings
+  /** Minutes since local midnight. */
+  localMinutes(at: UnixSeconds): number
+  /** "14:02" today, with its date on any other day. */
+  clockText(at: UnixSeconds): string
+  /** What the operating system did with the newest notice. */
+  state(): AlertsView['notifications']
 }
 
 const tickSeconds = 5
@@ -87,8 +62,17 @@ const badSnooze: Problem = { code: 'bad-input', message: 'An alert can be put of
 export const openAccountAlerts = (
   profile: { id: string; demo: boolean },
   repository: AlertRepository,
-  { clock, timing, newId, accountName, notices, changed }: AccountAlertsPorts,
-): AccountAlerts => {
+  ports: {
+    clock: Clock
+    timing: Timing
+    newId: () => string
+    /** Where notices have to say whose they are; null where there is only one account. */
+    accountName: () => string | null
+    notices: AlertNoticePlatform
+    changed: (view: AlertsView) => void
+  },
+) => {
+  const { clock, timing, newId, accountName, notices, changed } = ports
   const profileId = profile.id
   const saved = repository.load(profileId)
   const awake = createAwakeTime({ clock, timing })
@@ -241,59 +225,71 @@ export const openAccountAlerts = (
     return ok(null)
   }
 
-  const applyPayouts = (payouts: Evaluation<PayoutState>): void => {
+  const applyPayouts = (payouts: Evaluation<EvaluatorStates['payouts']>): void => {
     states = { ...states, payouts: applyEvaluation(payouts) }
     run()
   }
 
-  const held = heldKeysOf(states)
+  /** Of the alerts that some evaluator stands behind. */
+  const held = new Set([
+    ...ltvAlertKeys(states.ltv),
+    ...positionKeys(states.positions),
+    ...states.monitoringLoss.open.map((one) => one.key),
+  ])
   endAlerts(dropUnheld(openAlerts, (one) => held.has(one) || isOrderKey(one), clock()))
   checkAll()
   arm()
 
   return {
     view: () => view,
-    portfolioChanged: (next) => {
+    portfolioChanged: (next: PortfolioView): void => {
       portfolio = next
       run()
     },
-    keyChanged: (state, problem) => {
+    keyChanged: (state: KeyState, problem: Problem | null): void => {
       key = { state, problem }
       run()
     },
-    payoutRead: (answer, known) => applyPayouts(evaluatePayout(answer, states.payouts, known)),
-    payoutRemoved: (poolAccount) => applyPayouts(forgetPayout(poolAccount, states.payouts)),
-    ordersChanged: (list) => {
+    /** A good answer on where a pool account pays out; `known` is the one before it, as its list remembers it. */
+    payoutRead: (answer: SeenPayout, known: SeenPayout | null): void => applyPayouts(evaluatePayout(answer, states.payouts, known)),
+    /** The pool account is not on the list any more, or only now. */
+    payoutRemoved: (poolAccount: string): void => applyPayouts(forgetPayout(poolAccount, states.payouts)),
+    /** Every order that needs a person now; empty once none does. */
+    ordersChanged: (list: readonly OrderTrouble[]): void => {
       applyEvaluation(evaluateOrders(list, openAlerts))
       run()
     },
-    resumed: () => {
+    /** The system reports that the computer woke up. It is noticed without it, too. */
+    resumed: (): void => {
       awake.onResume()
       run()
     },
-    settingsChanged: () => {
+    settingsChanged: (): void => {
       loanAt = null
       positionsAt = null
       run()
     },
-    notificationsChanged: () => {
+    notificationsChanged: (): void => {
       if (refreshView(notices.settings())) changed(view)
     },
-    acknowledge: (id) => {
+    /** The alert and the milder ones of its matter. `gone` where it is over. */
+    acknowledge: (id: string): Result<null, Problem> => {
       const isLost = openAlerts.some((alert) => alert.id === id && alert.kind === 'monitoring-lost')
       // Whoever knows that this key may not ask about the loan is not warned of it for good: the loan is forgotten.
       if (isLost && portfolio.loan.value?.kind === 'not-enabled') {
         const dropped = ltvAlertKeys(states.ltv).map((one) => ({ key: one, end: 'dropped' as const }))
         endAlerts(resolve(openAlerts, dropped, clock()))
-        states = { ...states, ltv: noLtvState }
+        states = { ...states, ltv: noStates.ltv }
       }
       return applyAction(acknowledge(openAlerts, id, clock()))
     },
-    snooze: (id, until) => {
+    /** Until a moment within seven days, in Unix seconds. */
+    snooze: (id: string, until: UnixSeconds): Result<null, Problem> => {
       const at = clock()
       return until > at && until <= at + longestSnooze ? applyAction(snooze(openAlerts, id, until, at)) : fail(badSnooze)
     },
-    markRead: (ids) => {
+    /** `ids` null marks everything. */
+    markRead: (ids: readonly string[] | null): Result<null, Problem> => {
       save()
       const left = repository.markRead(profileId, ids, clock())
       if (!left.ok) return left
@@ -303,16 +299,18 @@ export const openAccountAlerts = (
       run()
       return ok(null)
     },
-    page: (query) => {
+    /** The history, newest first. */
+    page: (query: AlertQuery): Result<AlertPage, Problem> => {
       save()
       return repository.page(profileId, query)
     },
-    close: () => {
+    /** Takes its notices off the screen, and saves what is not saved yet. */
+    close: (): void => {
       if (closed) return
       closed = true
       cancelTimer()
       for (const id of shownNoticeIds(profileId, states.notices)) notices.withdraw(id)
-      states = { ...states, notices: withNothingShown(states.notices) }
+      states = { ...states, notices: { ...states.notices, shown: {}, over: {} } }
       saveFailedAt = null
       save()
     },

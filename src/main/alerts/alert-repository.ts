@@ -1,23 +1,61 @@
 // Alerts and the evaluators' states. Written at once, not behind: an alarm that was given must not be forgotten by a crash.
-import type { Alert, AlertPage, AlertQuery } from '../../shared/domain/alert.js'
+import { z } from 'zod'
+import { type Alert, alertKinds, type AlertLevel, type AlertPage, type AlertQuery, type AlertState } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { parseJson } from '../../shared/json.js'
+import { type Json, parseJson } from '../../shared/json.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { type Database, numberOf, text, textOf } from '../database/database.js'
+import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-health.js'
-import { alertColumns, alertOf, contentOf } from './stored-alert.js'
 import type { StoredStates } from './stored-alert-state.js'
 
-export type AlertRepository = {
-  /** The unresolved alerts, how many of all are unread, and the states. Nothing at all of a profile that is not known. */
-  load(profileId: string): Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem>
-  /** New and changed alerts, and changed states: all of it or nothing. Of a profile that is not known nothing is kept. */
-  save(profileId: string, alerts: readonly Alert[], states: StoredStates): Result<null, Problem>
-  /** Newest first. */
-  page(profileId: string, query: AlertQuery): Result<AlertPage, Problem>
-  /** `ids` null marks everything. Gives how many are still unread. */
-  markRead(profileId: string, ids: readonly string[] | null, at: UnixSeconds): Result<number, Problem>
+export type AlertRepository = ReturnType<typeof createAlertRepository>
+
+const alertColumns = ['id', 'profile_id', 'kind', 'level', 'found', 'content', 'state_content']
+  .map((column) => text(column))
+  .concat('at', 'read_at')
+  .join(', ')
+
+const content = z.object({
+  key: z.string(),
+  subject: z.object({ key: z.string(), name: z.string() }),
+  title: z.string(),
+  text: z.string(),
+  endTitle: z.string(),
+  cause: z.record(z.string(), z.custom<Json>()),
+})
+
+const state: z.ZodType<AlertState> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('active') }),
+  z.object({ kind: z.literal('acknowledged'), at: z.number() }),
+  z.object({ kind: z.literal('snoozed'), at: z.number(), until: z.number() }),
+  z.object({ kind: z.literal('resolved'), at: z.number(), end: z.enum(['over', 'loan-ended', 'dropped', 'lapsed']) }),
+])
+
+/** Everything that is only shown. As JSON, so that no text of the exchange can be anything but text. */
+const contentOf = ({ key, subject, title, text: body, endTitle, cause }: Alert): string =>
+  JSON.stringify({ key, subject, title, text: body, endTitle, cause } satisfies z.infer<typeof content>)
+
+const levels: readonly AlertLevel[] = ['info', 'caution', 'danger']
+
+/** Null where this version does not understand it: it is left out, rather than the whole history. */
+const alertOf = (row: Row): Alert | null => {
+  const kind = alertKinds.find((one) => one === row['kind'])
+  const level = levels.find((one) => one === row['level'])
+  const shown = content.safeParse(parseJson(textOf(row, 'content')))
+  const standing = state.safeParse(parseJson(textOf(row, 'state_content')))
+  if (kind === undefined || level === undefined || !shown.success || !standing.success) return null
+  return {
+    id: textOf(row, 'id'),
+    at: numberOf(row, 'at'),
+    profileId: textOf(row, 'profile_id'),
+    kind,
+    level,
+    found: row['found'] === 'new' ? 'new' : 'standing',
+    ...shown.data,
+    state: standing.data,
+    readAt: row['read_at'] === null ? null : numberOf(row, 'read_at'),
+  }
 }
 
 /** Of each profile. Beyond it, the oldest that are over give way. */
@@ -45,13 +83,13 @@ const select = `
 
 const flag = (on: boolean): number => (on ? 1 : 0)
 
-export const createAlertRepository = (database: Database, health: DatabaseHealth): AlertRepository => {
+export const createAlertRepository = (database: Database, health: DatabaseHealth) => {
   const unread = (profileId: string): number => {
     const row = database.first('SELECT count(*) AS n FROM alert WHERE profile_id = ? AND read_at IS NULL', profileId)
     return row === null ? 0 : numberOf(row, 'n')
   }
 
-  const read = (rows: ReturnType<Database['all']>): Alert[] => rows.flatMap((row) => alertOf(row) ?? [])
+  const read = (rows: Row[]): Alert[] => rows.flatMap((row) => alertOf(row) ?? [])
 
   const states = (profileId: string): StoredStates => {
     const rows = database.all(`SELECT ${text('kind')}, ${text('value')} FROM watch_state WHERE profile_id = ?`, profileId)
@@ -59,7 +97,8 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
   }
 
   return {
-    load: (profileId) =>
+    /** The unresolved alerts, how many of all are unread, and the states. Nothing at all of a profile that is not known. */
+    load: (profileId: string): Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem> =>
       health.read(() => ({
         open: read(
           database.all(`SELECT ${alertColumns} FROM alert WHERE profile_id = ? AND state <> 'resolved' ORDER BY at, id`, profileId),
@@ -67,7 +106,8 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
         unread: unread(profileId),
         states: states(profileId),
       })),
-    save: (profileId, alerts, changed) =>
+    /** New and changed alerts, and changed states: all of it or nothing. Of a profile that is not known nothing is kept. */
+    save: (profileId: string, alerts: readonly Alert[], changed: StoredStates): Result<null, Problem> =>
       health.write(() =>
         database.write(() => {
           for (const alert of alerts) {
@@ -79,7 +119,8 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
           return null
         }),
       ),
-    page: (profileId, { after, limit, kinds, levels, unreadOnly }) =>
+    /** Newest first. */
+    page: (profileId: string, { after, limit, kinds, levels, unreadOnly }: AlertQuery): Result<AlertPage, Problem> =>
       health.read(() => {
         const rows = database.all(
           select,
@@ -89,7 +130,8 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
         )
         return { alerts: read(rows.slice(0, limit)), more: rows.length > limit }
       }),
-    markRead: (profileId, ids, at) => {
+    /** `ids` null marks everything. Gives how many are still unread. */
+    markRead: (profileId: string, ids: readonly string[] | null, at: UnixSeconds): Result<number, Problem> => {
       const done = health.write(() =>
         database.run(
           'UPDATE alert SET read_at = ? WHERE profile_id = ? AND read_at IS NULL AND (? OR id IN (SELECT value FROM json_each(?)))',

@@ -3,8 +3,7 @@ import { alertKinds, type AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { alertChannels } from '../../shared/ipc/alerts.js'
 import { ok, type Result } from '../../shared/result.js'
-import { forAccountOn, type HandlersOf, type OnScreen } from '../ipc/handler.js'
-import { id, moment, nothing, oneId, pageOf } from '../ipc/schemas.js'
+import { forAccountOn, type HandlersOf, id, moment, nothing, oneId, type OnScreen, pageOf } from '../ipc/router.js'
 import type { AccountAlerts } from './account-alerts.js'
 
 type Shown = {

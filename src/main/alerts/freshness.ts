@@ -1,7 +1,44 @@
-// When each feed that carries risk was last answered, in awake seconds (see awake-time.ts).
+// When each feed that carries risk was last answered, in seconds in which Plimsoll was awake: so that neither sleep, nor a stopped process,
+// nor a clock that jumps looks like silence of the exchange.
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Feed } from '../../shared/domain/feed.js'
 import { type PortfolioView, monitoredRisks } from '../../shared/domain/portfolio.js'
-import type { UnixSeconds } from '../../shared/time.js'
+
+/** Between two updates no more than this counts, in seconds: the rest passed in sleep. */
+const mostCounted = 15
+/** How far the wall clock may run ahead of the ticks, in seconds, before it counts as sleep in which ticks stood still. */
+const driftAllowed = 10
+
+export const createAwakeTime = ({ clock, timing }: { clock: Clock; timing: Timing }) => {
+  let lastTicks = timing.ticks()
+  let lastWall = clock()
+  let seconds = 0
+  let wokeUpAt: number | null = null
+
+  const update = (): void => {
+    const ticks = timing.ticks()
+    const wall = clock()
+    const passed = (ticks - lastTicks) / 1000
+    const drift = wall - lastWall - passed
+    lastTicks = ticks
+    lastWall = wall
+    seconds += passed > mostCounted ? mostCounted : passed
+    if (passed > mostCounted || drift > driftAllowed) wokeUpAt = seconds
+  }
+
+  return {
+    /** Counts what has passed; to be called at least every few seconds. */
+    update,
+    /** The system reports that the computer woke up. */
+    onResume: (): void => {
+      update()
+      wokeUpAt = seconds
+    },
+    seconds: () => seconds,
+    /** When it last woke up, in these seconds; null where it has not. */
+    wokeUpAt: () => wokeUpAt,
+  }
+}
 
 /** What can cost money unnoticed. The balance cannot. */
 export const riskyFeeds = ['loan', 'positions'] as const

@@ -1,21 +1,14 @@
 // Steps of growing gravity, one crossing at a time: which one raises an alert, which are over. Knows nothing of what the steps measure.
-import { sameItems } from '../../shared/same-items.js'
+import { sameItems } from '../../shared/json.js'
+import type { StepState } from './stored-alert-state.js'
 
 /** `between`: below the step, but not far enough for it to be crossed anew · `unknown`: nothing can be said, so nothing changes. */
 export type StepStatus = 'reached' | 'between' | 'cleared' | 'unknown'
 
 export type StepReading = { key: string; status: StepStatus }
 
-/** Saved: the field names are those on disk. */
-export type StepState = {
-  /** Steps whose status was known before: crossing one of them is news. */
-  seen: string[]
-  crossed: string[]
-  /** Crossed steps that have an alert. The gravest crossed one has, as long as it is known to be reached. */
-  raised: string[]
-}
-
-export const noSteps: StepState = { seen: [], crossed: [], raised: [] }
+/** In the text of an alert that is `standing`. */
+export const standingRemark = 'It was so at the first check.'
 
 export type StepChange = {
   /** At most one: the gravest step crossed. */

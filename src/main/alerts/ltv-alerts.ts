@@ -3,24 +3,14 @@ import { type AlertSettings, isPartOfWay, isShare, type LtvThreshold, type PartO
 import { levelsOf, type LoanLevels, unclearLevels } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
 import { compare, type Decimal, multiply, partWay, subtract } from '../../shared/money.js'
-import { type AlertCandidate, type Evaluation, type Resolution, standingRemark } from './alert-candidate.js'
-import { evaluateSteps, noSteps, type StepState, type StepStatus } from './hysteresis.js'
-import { plainName } from './plain-text.js'
+import { evaluateSteps, standingRemark, type StepStatus } from './hysteresis.js'
+import { plainName } from './notification-text.js'
+import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
+import { type EvaluatorStates, noStates, noSteps } from './stored-alert-state.js'
 
 export type LtvSettings = Pick<AlertSettings, 'earlySteps' | 'rearm'>
 
-/** Saved: the field names are those on disk. */
-export type LtvState = {
-  /** Which loan this is about; null with none. */
-  loan: string | null
-  /** The loan that ended last. Should it be back (the exchange said "none" by mistake), its steps are known already. */
-  past: string | null
-  steps: StepState
-  /** Whether the loan's levels make sense, as a step of its own. */
-  sense: StepState
-}
-
-export const noLtvState: LtvState = { loan: null, past: null, steps: noSteps, sense: noSteps }
+type LtvState = EvaluatorStates['ltv']
 
 const usualRearm = '0.02'
 
@@ -67,24 +57,27 @@ const statusOf = (current: Decimal | null, threshold: Decimal | null, rearm: Dec
   return compare(current, multiply(threshold, subtract('1', rearm))) <= 0 ? 'cleared' : 'between'
 }
 
-type AlertText = Pick<AlertCandidate, 'title' | 'text' | 'endTitle'>
+type AlertText = Pick<AlertCandidate, 'level' | 'title' | 'text' | 'endTitle'>
 
-const textFor = (step: LtvStep, name: string, earlyCount: number): AlertText => {
-  switch (step.kind) {
+const textFor = ({ kind, number }: LtvStep, name: string, earlyCount: number): AlertText => {
+  switch (kind) {
     case 'ltv-step':
       return {
-        title: `${name}: LTV has passed early step ${step.number} of ${earlyCount}`,
-        text: step.number < earlyCount ? 'Your next early step comes before margin call.' : 'Margin call is the next level.',
-        endTitle: `${name}: LTV is back below early step ${step.number}`,
+        level: 'caution',
+        title: `${name}: LTV has passed early step ${number} of ${earlyCount}`,
+        text: number < earlyCount ? 'Your next early step comes before margin call.' : 'Margin call is the next level.',
+        endTitle: `${name}: LTV is back below early step ${number}`,
       }
     case 'margin-call':
       return {
+        level: 'danger',
         title: `${name}: LTV has reached margin call`,
         text: 'Add collateral or repay before it reaches liquidation.',
         endTitle: `${name}: LTV is below margin call again`,
       }
     case 'liquidation':
       return {
+        level: 'danger',
         title: `${name}: LTV has reached liquidation`,
         text: 'The exchange may be selling collateral now.',
         endTitle: `${name}: LTV is below liquidation again`,
@@ -92,20 +85,21 @@ const textFor = (step: LtvStep, name: string, earlyCount: number): AlertText => 
   }
 }
 
+const nameOf = ({ asset }: Loan): string => `${plainName(asset)} loan`
+
 const candidateFor = (
   loan: Loan,
-  key: string,
-  found: AlertCandidate['found'],
-  { kind, level, title, text, endTitle }: AlertText & Pick<AlertCandidate, 'kind' | 'level'>,
+  { key, found }: Pick<AlertCandidate, 'key' | 'found'>,
+  kind: AlertCandidate['kind'],
+  texts: AlertText,
+  cause: AlertCandidate['cause'] = {},
 ): AlertCandidate => ({
   key: `loan/${key}`,
   kind,
-  level,
-  subject: { key: 'loan', name: `${plainName(loan.asset)} loan` },
+  subject: { key: 'loan', name: nameOf(loan) },
   found,
-  title,
-  text: found === 'standing' ? `${standingRemark} ${text}` : text,
-  endTitle,
+  ...texts,
+  text: found === 'standing' ? `${standingRemark} ${texts.text}` : texts.text,
   cause: {
     asset: loan.asset,
     createdAt: loan.createdAt,
@@ -113,15 +107,8 @@ const candidateFor = (
     initialLtv: loan.initialLtv,
     marginCallLtv: loan.marginCallLtv,
     liquidationLtv: loan.liquidationLtv,
+    ...cause,
   },
-})
-
-const unclear = 'unclear'
-
-const unclearText = (name: string): AlertText => ({
-  title: `${name}: its LTV levels make no sense`,
-  text: unclearLevels,
-  endTitle: `${name}: its LTV levels make sense again`,
 })
 
 /** Keys of the alerts that are open as far as this state knows. */
@@ -139,7 +126,7 @@ const withoutLoan = ({ loan, steps, sense }: LtvState): LtvState => ({
 
 const stateFor = (identity: string, before: LtvState): LtvState => {
   if (before.loan === identity) return before
-  return before.loan === null && before.past === identity ? { ...before, loan: identity, past: null } : { ...noLtvState, loan: identity }
+  return before.loan === null && before.past === identity ? { ...before, loan: identity, past: null } : { ...noStates.ltv, loan: identity }
 }
 
 /**
@@ -158,20 +145,25 @@ export const evaluateLtv = (loan: Loan | null, settings: LtvSettings, before: Lt
     steps.map(({ key, threshold }) => ({ key, status: statusOf(levels.current, threshold, rearm) })),
     known.steps,
   )
-  const sense = evaluateSteps([{ key: unclear, status: levels.sound ? 'cleared' : 'reached' }], known.sense)
+  const sense = evaluateSteps([{ key: 'unclear', status: levels.sound ? 'cleared' : 'reached' }], known.sense)
 
-  const name = `${plainName(loan.asset)} loan`
+  const name = nameOf(loan)
   const candidates: AlertCandidate[] = []
   const { raise } = crossing
   const step = steps.find(({ key }) => key === raise?.key)
   if (raise !== null && step !== undefined) {
-    const text = textFor(step, name, steps.filter(({ kind }) => kind === 'ltv-step').length)
-    const level = step.kind === 'ltv-step' ? 'caution' : 'danger'
-    const candidate = candidateFor(loan, step.key, raise.found, { kind: step.kind, level, ...text })
-    candidates.push({ ...candidate, cause: { ...candidate.cause, threshold: step.threshold, step: step.part } })
+    const texts = textFor(step, name, steps.filter(({ kind }) => kind === 'ltv-step').length)
+    candidates.push(candidateFor(loan, raise, step.kind, texts, { threshold: step.threshold, step: step.part }))
   }
-  if (sense.raise !== null)
-    candidates.push(candidateFor(loan, unclear, sense.raise.found, { kind: 'ltv-unclear', level: 'caution', ...unclearText(name) }))
+  if (sense.raise !== null) {
+    const texts: AlertText = {
+      level: 'caution',
+      title: `${name}: its LTV levels make no sense`,
+      text: unclearLevels,
+      endTitle: `${name}: its LTV levels make sense again`,
+    }
+    candidates.push(candidateFor(loan, sense.raise, 'ltv-unclear', texts))
+  }
 
   const over = [...crossing.resolved, ...sense.resolved].map(({ key, end }): Resolution => ({ key: `loan/${key}`, end }))
   const unchanged = known === before && crossing.state === before.steps && sense.state === before.sense

@@ -2,19 +2,15 @@
 import type { KeyState } from '../../shared/domain/account.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import { wordsFor } from '../../shared/domain/problem-words.js'
+import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { asPercent, headroom } from '../../shared/money.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import { loanNearness, type Nearness, positionsNearness } from '../polling/nearness.js'
-import { intervalOf } from '../polling/poll-plan.js'
-import type { AlertCandidate, Evaluation, Resolution } from './alert-candidate.js'
+import { intervalOf, loanNearness, type Nearness, positionsNearness } from '../polling/polling.js'
 import { isMonitored, type MonitoringFreshness, type RiskyFeed, riskyFeeds } from './freshness.js'
-import { lossText } from './monitoring-loss-text.js'
+import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
+import type { EvaluatorStates } from './stored-alert-state.js'
 
-/** Alarms that are open, saved: the field names are those on disk. `raisedAt` in awake seconds of this run. */
-export type MonitoringLossState = { open: { key: string; feeds: RiskyFeed[]; raisedAt: number }[] }
-
-export const noMonitoringLoss: MonitoringLossState = { open: [] }
+type MonitoringLossState = EvaluatorStates['monitoringLoss']
 
 export type MonitoringCheck = {
   /** Awake seconds. */
@@ -26,6 +22,61 @@ export type MonitoringCheck = {
   /** Whether a loan is being monitored, whatever the newest answer says. */
   loanKnown: boolean
 }
+
+/** Why monitoring is lost, in words that can stand alone in a notification. */
+const reasonTexts = {
+  offline: 'the exchange cannot be reached',
+  'not-safe': 'the connection is not safe',
+  throttled: 'the exchange asks to slow down',
+  'key-rejected': 'the exchange rejects the key',
+  keychain: 'the keychain gives no key',
+  'session-ended': 'the session-only key is gone',
+  'not-understood': 'the answers are not understood',
+  clock: 'this computer’s clock is off',
+  'exchange-trouble': 'the exchange has trouble',
+  'not-allowed': 'this key may not ask any more',
+  'other-program': 'another program uses the key',
+  locked: 'Plimsoll is locked',
+  trouble: 'something went wrong',
+  'no-answer': 'no answer comes',
+}
+
+type LossReason = keyof typeof reasonTexts
+
+/** From the cause of an alert; null where it is from a version that knew other reasons. */
+export const lossReasonText = (why: unknown): string | null => Object.entries(reasonTexts).find(([known]) => known === why)?.[1] ?? null
+
+const reasonsByCode: Partial<Record<ProblemCode, LossReason>> = {
+  unreachable: 'offline',
+  timeout: 'offline',
+  tls: 'not-safe',
+  'rate-limited': 'throttled',
+  'bad-key-or-signature': 'key-rejected',
+  'key-disabled': 'key-rejected',
+  'keychain-locked': 'keychain',
+  'keychain-unavailable': 'keychain',
+  'keychain-trouble': 'keychain',
+  'not-understood': 'not-understood',
+  'clock-wrong': 'clock',
+  'exchange-trouble': 'exchange-trouble',
+  'no-permission': 'not-allowed',
+  'b2b-only': 'not-allowed',
+  'credit-line-off': 'not-allowed',
+  'region-unavailable': 'not-allowed',
+  'nonce-conflict': 'other-program',
+  'key-locked': 'locked',
+}
+
+const reasonsByKey: Partial<Record<KeyState, LossReason>> = {
+  rejected: 'key-rejected',
+  'locked-or-missing': 'keychain',
+  'keychain-trouble': 'keychain',
+  'session-ended': 'session-ended',
+}
+
+/** `code`: why the newest poll failed; null where nothing came at all. */
+const reasonOf = (key: KeyState, code: ProblemCode | null): LossReason =>
+  reasonsByKey[key] ?? (code === null ? 'no-answer' : (reasonsByCode[code] ?? 'trouble'))
 
 /** Seconds of silence until the alarm: so many intervals, and so many seconds at least. */
 const silenceLimits: Record<Nearness, { intervals: number; least: number }> = {
@@ -74,12 +125,6 @@ const isLost = (feed: RiskyFeed, { now, wokeUpAt, freshness, view }: MonitoringC
 const hasNothingAtRisk = ({ loan, positions }: PortfolioView, loanKnown: boolean): boolean =>
   !loanKnown && (loan.value?.kind === 'no-loan' || loan.value?.kind === 'not-enabled') && positions.value?.length === 0
 
-const earliest = (feeds: readonly RiskyFeed[], view: PortfolioView): UnixSeconds | null =>
-  feeds.reduce<UnixSeconds | null>((first, feed) => {
-    const { asOf } = view[feed]
-    return asOf !== null && (first === null || asOf < first) ? asOf : first
-  }, null)
-
 const candidateFor = (
   key: string,
   feeds: RiskyFeed[],
@@ -88,7 +133,9 @@ const candidateFor = (
 ): AlertCandidate => {
   const loanGone = view.loan.value?.kind === 'not-enabled' && loanKnown
   const problem = apiKey.problem ?? feeds.map((feed) => view[feed].problem).find((one) => one !== null) ?? null
-  const { why, ...text } = lossText(feeds, apiKey.state, loanGone && problem === null ? 'credit-line-off' : (problem?.code ?? null))
+  const code = loanGone && problem === null ? 'credit-line-off' : (problem?.code ?? null)
+  const why = reasonOf(apiKey.state, code)
+  const what = feeds.length > 1 ? 'Loan and positions' : feeds[0] === 'loan' ? 'Loan' : 'Positions'
   const levels = view.loan.value?.kind === 'loan' ? levelsOf(view.loan.value.loan) : null
   const room = levels?.current == null || levels.marginCall === null ? null : headroom(levels.current, levels.marginCall)
   return {
@@ -97,11 +144,13 @@ const candidateFor = (
     level: hasNothingAtRisk(view, loanKnown) ? 'caution' : 'danger',
     subject: { key: 'sight', name: 'Monitoring' },
     found: 'new',
-    ...text,
+    title: `${what} not monitored: ${reasonTexts[why]}`,
+    text: code === null ? 'Check the network. If it stays, restart Plimsoll.' : wordsFor(code).next,
+    endTitle: what === 'Loan' ? 'The loan is monitored again' : `${what} are monitored again`,
     cause: {
       feeds,
       why,
-      since: earliest(feeds, view),
+      since: feeds.flatMap((feed) => view[feed].asOf ?? []).sort((a, b) => a - b)[0] ?? null,
       code: problem?.code ?? null,
       nearness,
       lastHeadroom: room === null ? null : asPercent(room),

@@ -2,27 +2,14 @@
 // is critical passes at once, whatever else waits.
 import type { AlertNotification } from '../../shared/domain/alert.js'
 import type { Timing } from '../../shared/time.js'
-import { type AccountNotification, type AlertNoticePlatform, type NoticeTopic, noticeTopics } from './account-notification.js'
-import { groupedWords } from './notification-text.js'
-
-/** A notice that waits for what may come with it. `at`: since when, in seconds. */
-type Waiting = { notice: AccountNotification; topic: NoticeTopic; at: number }
+import { type AccountNotification, groupedWords, type NoticeTopic, noticeTopics } from './notification-text.js'
 
 /** One notice on the screen for several. `outdatedAt`: since when some of them are withdrawn; null while it is right. */
 type Group = { id: string; topic: NoticeTopic; notices: readonly AccountNotification[]; shownAt: number; outdatedAt: number | null }
 
-type GroupingState = {
-  waiting: readonly Waiting[]
-  groups: readonly Group[]
-  /** What was shown lately. `corrects`: in place of a group that was not right any more. */
-  shown: readonly { at: number; topic: NoticeTopic; corrects: boolean }[]
-  /** What was withdrawn before anybody saw it: that it is over is no news. */
-  unseen: readonly { profileId: string; matter: string; at: number }[]
-}
+type Effects = { withdraw: readonly string[]; show: readonly AlertNotification[] }
 
-const emptyState: GroupingState = { waiting: [], groups: [], shown: [], unseen: [] }
-
-type GroupingStep = { state: GroupingState; withdraw: readonly string[]; show: readonly AlertNotification[] }
+const nothing: Effects = { withdraw: [], show: [] }
 
 /** What an account is called now. */
 type NameOf = (profileId: string) => string
@@ -57,29 +44,11 @@ const sameMoment = 1
 
 const describesState = (topic: NoticeTopic): boolean => topic === 'monitoring-lost' || topic === 'unreadable'
 
-const shownTimes = ({ shown }: GroupingState, topic: NoticeTopic, corrects: boolean, now: number): number[] =>
-  shown.filter((one) => one.topic === topic && one.corrects === corrects && now - one.at < period).map(({ at }) => at)
-
 /** When what waits since then is to be shown. */
 const dueAt = (since: number, shown: readonly number[], steps: readonly number[]): number => {
   const wait = steps[shown.length]
   return wait === undefined ? (shown[shown.length - steps.length] ?? since) + period : since + wait
 }
-
-const waitingFor = ({ waiting }: GroupingState, topic: NoticeTopic): Waiting[] => waiting.filter((one) => one.topic === topic)
-
-const noticesDueAt = (state: GroupingState, topic: NoticeTopic, now: number): number | null => {
-  const [first] = waitingFor(state, topic)
-  return first === undefined ? null : dueAt(first.at, shownTimes(state, topic, false, now), waits[topic])
-}
-
-const correctionDueAt = (state: GroupingState, { topic, outdatedAt }: Group, now: number): number | null =>
-  outdatedAt === null ? null : dueAt(outdatedAt, shownTimes(state, topic, true, now), correctionWaits)
-
-const fullTopics = (state: GroupingState, now: number): NoticeTopic[] =>
-  noticeTopics.filter(
-    (topic) => waitingFor(state, topic).length === 0 && shownTimes(state, topic, false, now).length >= waits[topic].length,
-  )
 
 const groupNotice = ({ id, topic, notices }: Group, silent: boolean, nameOf: NameOf): AlertNotification[] => {
   const [first] = notices
@@ -98,144 +67,127 @@ const groupNotice = ({ id, topic, notices }: Group, silent: boolean, nameOf: Nam
   ]
 }
 
-const without = (state: GroupingState, id: string, now: number): GroupingStep => {
-  const groups = state.groups.map((group) => {
-    const notices = group.notices.filter((notice) => notice.id !== id)
-    if (notices.length === group.notices.length) return group
-    return { ...group, notices, outdatedAt: describesState(group.topic) ? (group.outdatedAt ?? now) : null }
-  })
-  return {
-    state: {
-      ...state,
-      waiting: state.waiting.filter(({ notice }) => notice.id !== id),
-      groups: groups.filter(({ notices }) => notices.length > 0),
-    },
-    withdraw: groups.filter(({ notices }) => notices.length === 0).map((group) => group.id),
-    show: [],
-  }
-}
+/** What every account is given in place of the screen. */
+export type NoticeGrouping = ReturnType<typeof createNoticeGrouping>
 
-const withdrawOne = (state: GroupingState, id: string, now: number): GroupingStep => {
-  const step = without(state, id, now)
-  const unseen = state.waiting
-    .filter(({ notice }) => notice.id === id)
-    .flatMap(({ notice: { profileId, matters } }) => matters.map((matter) => ({ profileId, matter, at: now })))
-  return {
-    ...step,
-    state: { ...step.state, unseen: [...state.unseen.filter(({ at }) => now - at < sameMoment), ...unseen] },
-    withdraw: [id, ...step.withdraw],
-  }
-}
-
-/** `alone`: there is no other account. */
-const addNotice = (before: GroupingState, notice: AccountNotification, alone: boolean, now: number): GroupingStep => {
-  const { topic, profileId, matters } = notice
-  const { state, withdraw } = without(before, notice.id, now)
-  const isOfIt = (one: GroupingState['unseen'][number]): boolean => one.profileId === profileId && matters.includes(one.matter)
-  const unseen = state.unseen.filter((one) => now - one.at < sameMoment && !isOfIt(one))
-  const isEnd = topic === 'over' || topic === 'monitored-again'
-  if (isEnd && state.unseen.some((one) => now - one.at < sameMoment && isOfIt(one)))
-    return { state: { ...state, unseen }, withdraw, show: [] }
-  if (topic === 'critical' || alone) return { state: { ...state, unseen }, withdraw, show: [notice] }
-  return { state: { ...state, unseen, waiting: [...state.waiting, { notice, topic, at: now }] }, withdraw, show: [] }
-}
-
-const showWaiting = (state: GroupingState, topic: NoticeTopic, nameOf: NameOf, now: number): GroupingStep => {
-  const due = noticesDueAt(state, topic, now)
-  const notices = waitingFor(state, topic).map(({ notice }) => notice)
-  const [first, ...more] = notices
-  if (due === null || due > now || first === undefined) return { state, withdraw: [], show: [] }
-  const next = {
-    ...state,
-    waiting: state.waiting.filter((one) => one.topic !== topic),
-    shown: [...state.shown, { at: now, topic, corrects: false }],
-  }
-  if (more.length === 0) return { state: next, withdraw: [], show: [{ ...first, ...groupedWords(topic, [first], nameOf) }] }
-  const joined = state.groups.find((group) => group.topic === topic && now - group.shownAt < joins)
-  const id = joined?.id ?? `together/${topic}/${now}`
-  const group: Group = { id, topic, notices: [...(joined?.notices ?? []), ...notices], shownAt: now, outdatedAt: null }
-  return {
-    state: { ...next, groups: [...state.groups.filter((one) => one !== joined), group] },
-    // One of them may have been shown by itself before.
-    withdraw: notices.map((notice) => notice.id),
-    show: groupNotice(
-      group,
-      notices.every(({ silent }) => silent),
-      nameOf,
-    ),
-  }
-}
-
-const showCorrection = (state: GroupingState, group: Group, nameOf: NameOf, now: number): GroupingStep => {
-  const due = correctionDueAt(state, group, now)
-  if (due === null || due > now) return { state, withdraw: [], show: [] }
-  return {
-    state: {
-      ...state,
-      shown: [...state.shown, { at: now, topic: group.topic, corrects: true }],
-      groups: state.groups.map((one) => (one === group ? { ...group, outdatedAt: null } : one)),
-    },
-    withdraw: [],
-    show: groupNotice(group, true, nameOf),
-  }
-}
-
-const showDue = (before: GroupingState, nameOf: NameOf, now: number): GroupingStep => {
-  let state: GroupingState = { ...before, shown: before.shown.filter(({ at }) => now - at < period) }
-  const withdraw: string[] = []
-  const show: AlertNotification[] = []
-  const take = (step: GroupingStep): void => {
-    state = step.state
-    withdraw.push(...step.withdraw)
-    show.push(...step.show)
-  }
-  for (const topic of noticeTopics) take(showWaiting(state, topic, nameOf, now))
-  for (const group of state.groups) take(showCorrection(state, group, nameOf, now))
-  return { state, withdraw, show }
-}
-
-/** When something is to be shown next; null while nothing waits. */
-const nextDueAt = (state: GroupingState, now: number): number | null =>
-  [
-    ...noticeTopics.map((topic) => noticesDueAt(state, topic, now)),
-    ...state.groups.map((group) => correctionDueAt(state, group, now)),
-  ].reduce((first, at) => (first === null || (at !== null && at < first) ? at : first), null)
-
-type NoticeGroupingPorts = {
+export const createNoticeGrouping = (ports: {
   timing: Timing
   /** Whether there is no other account, so that nothing has to wait. */
   isAlone: () => boolean
   nameOf: NameOf
   notify: (notice: AlertNotification) => void
   withdraw: (noticeId: string) => void
-}
-
-/** What every account is given in place of the screen; `withdraw` also takes back what was not shown yet. */
-export type NoticeGrouping = Pick<AlertNoticePlatform, 'full' | 'notify' | 'withdraw'>
-
-export const createNoticeGrouping = ({ timing, isAlone, nameOf, notify, withdraw }: NoticeGroupingPorts): NoticeGrouping => {
-  let state = emptyState
-  let cancelTimer: () => void = () => undefined
+}) => {
+  const { timing, isAlone, nameOf } = ports
   const now = (): number => timing.ticks() / 1000
+  /** Notices that wait for what may come with them. `at`: since when, in seconds. */
+  let waiting: readonly { notice: AccountNotification; topic: NoticeTopic; at: number }[] = []
+  let groups: readonly Group[] = []
+  /** What was shown lately. `corrects`: in place of a group that was not right any more. */
+  let shown: readonly { at: number; topic: NoticeTopic; corrects: boolean }[] = []
+  /** What was withdrawn before anybody saw it: that it is over is no news. */
+  let unseen: readonly { profileId: string; matter: string; at: number }[] = []
+  let cancelTimer: () => void = () => undefined
 
-  const act = (step: GroupingStep): void => {
-    state = step.state
+  const shownTimes = (topic: NoticeTopic, corrects: boolean): number[] =>
+    shown.filter((one) => one.topic === topic && one.corrects === corrects && now() - one.at < period).map(({ at }) => at)
+
+  const waitingFor = (topic: NoticeTopic) => waiting.filter((one) => one.topic === topic)
+
+  const noticesDueAt = (topic: NoticeTopic): number | null => {
+    const [first] = waitingFor(topic)
+    return first === undefined ? null : dueAt(first.at, shownTimes(topic, false), waits[topic])
+  }
+
+  const correctionDueAt = ({ topic, outdatedAt }: Group): number | null =>
+    outdatedAt === null ? null : dueAt(outdatedAt, shownTimes(topic, true), correctionWaits)
+
+  /** Gives the groups of which nothing is left. */
+  const forget = (id: string): string[] => {
+    waiting = waiting.filter(({ notice }) => notice.id !== id)
+    const left = groups.map((group) => {
+      const notices = group.notices.filter((notice) => notice.id !== id)
+      if (notices.length === group.notices.length) return group
+      return { ...group, notices, outdatedAt: describesState(group.topic) ? (group.outdatedAt ?? now()) : null }
+    })
+    groups = left.filter(({ notices }) => notices.length > 0)
+    return left.filter(({ notices }) => notices.length === 0).map((group) => group.id)
+  }
+
+  const withdrawOne = (id: string): Effects => {
+    const never = waiting.filter(({ notice }) => notice.id === id).map(({ notice }) => notice)
+    const unmade = never.flatMap(({ profileId, matters }) => matters.map((matter) => ({ profileId, matter, at: now() })))
+    unseen = [...unseen.filter(({ at }) => now() - at < sameMoment), ...unmade]
+    return { withdraw: [id, ...forget(id)], show: [] }
+  }
+
+  const add = (notice: AccountNotification): Effects => {
+    const { topic, profileId, matters } = notice
+    const withdraw = forget(notice.id)
+    const recent = unseen.filter(({ at }) => now() - at < sameMoment)
+    unseen = recent.filter((one) => one.profileId !== profileId || !matters.includes(one.matter))
+    const isEnd = topic === 'over' || topic === 'monitored-again'
+    if (isEnd && unseen.length < recent.length) return { withdraw, show: [] }
+    if (topic === 'critical' || isAlone()) return { withdraw, show: [notice] }
+    waiting = [...waiting, { notice, topic, at: now() }]
+    return { withdraw, show: [] }
+  }
+
+  const showWaiting = (topic: NoticeTopic): Effects => {
+    const due = noticesDueAt(topic)
+    const notices = waitingFor(topic).map(({ notice }) => notice)
+    const [first, ...more] = notices
+    if (due === null || due > now() || first === undefined) return nothing
+    waiting = waiting.filter((one) => one.topic !== topic)
+    shown = [...shown, { at: now(), topic, corrects: false }]
+    if (more.length === 0) return { withdraw: [], show: [{ ...first, ...groupedWords(topic, [first], nameOf) }] }
+    const joined = groups.find((group) => group.topic === topic && now() - group.shownAt < joins)
+    const id = joined?.id ?? `together/${topic}/${now()}`
+    const group: Group = { id, topic, notices: [...(joined?.notices ?? []), ...notices], shownAt: now(), outdatedAt: null }
+    groups = [...groups.filter((one) => one !== joined), group]
+    const silent = notices.every((notice) => notice.silent)
+    // One of them may have been shown by itself before.
+    return { withdraw: notices.map((notice) => notice.id), show: groupNotice(group, silent, nameOf) }
+  }
+
+  const showCorrection = (group: Group): Effects => {
+    const due = correctionDueAt(group)
+    if (due === null || due > now()) return nothing
+    shown = [...shown, { at: now(), topic: group.topic, corrects: true }]
+    groups = groups.map((one) => (one === group ? { ...group, outdatedAt: null } : one))
+    return { withdraw: [], show: groupNotice(group, true, nameOf) }
+  }
+
+  const showDue = (): void => {
+    shown = shown.filter(({ at }) => now() - at < period)
+    const steps = noticeTopics.map(showWaiting)
+    steps.push(...groups.map(showCorrection))
+    act({ withdraw: steps.flatMap(({ withdraw }) => withdraw), show: steps.flatMap(({ show }) => show) })
+  }
+
+  const act = ({ withdraw, show }: Effects): void => {
     arm()
-    for (const id of step.withdraw) withdraw(id)
-    for (const notice of step.show) notify(notice)
+    for (const id of withdraw) ports.withdraw(id)
+    for (const notice of show) ports.notify(notice)
   }
 
   const arm = (): void => {
     cancelTimer()
-    const due = nextDueAt(state, now())
-    if (due === null) return
+    const moments = [...noticeTopics.map(noticesDueAt), ...groups.map(correctionDueAt)]
+    const [due] = moments.filter((at) => at !== null).sort((a, b) => a - b)
+    if (due === undefined) return
     const ms = (due - now()) * 1000
-    cancelTimer = timing.after(ms < 1 ? 1 : ms, () => act(showDue(state, nameOf, now())))
+    cancelTimer = timing.after(ms < 1 ? 1 : ms, showDue)
   }
 
   return {
-    full: () => (isAlone() ? [] : fullTopics(state, now())),
-    notify: (notice) => act(addNotice(state, notice, isAlone(), now())),
-    withdraw: (noticeId) => act(withdrawOne(state, noticeId, now())),
+    /** Topics of which all accounts together may show no more now: their notices wait. */
+    full: (): readonly NoticeTopic[] =>
+      isAlone()
+        ? []
+        : noticeTopics.filter((topic) => noticesDueAt(topic) === null && shownTimes(topic, false).length >= waits[topic].length),
+    notify: (notice: AccountNotification): void => act(add(notice)),
+    /** Takes a notice off the screen, or back where it was not shown yet; one that is not there any more is passed over. */
+    withdraw: (noticeId: string): void => act(withdrawOne(noticeId)),
   }
 }

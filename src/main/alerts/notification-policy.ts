@@ -11,40 +11,17 @@ import {
   screenOf,
 } from '../../shared/domain/alert.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { AccountNotification, NoticeTopic } from './account-notification.js'
-import { worstByMatter } from './alert-summary.js'
-import { lossReasonText } from './monitoring-loss-text.js'
-import { alertWords, endTitleOf, overWords, type WordOptions } from './notification-text.js'
-import type { OpenAlerts } from './open-alerts.js'
+import { lossReasonText } from './monitoring-loss-alerts.js'
+import { type AccountNotification, alertWords, endTitleOf, type NoticeTopic, overWords, type WordOptions } from './notification-text.js'
+import { type OpenAlerts, worstByMatter } from './open-alerts.js'
+import type { EvaluatorStates, NoticeSort } from './stored-alert-state.js'
 
-type Times = { [name: string]: UnixSeconds }
-
-/** What the person was notified of, and when. Saved: the field names are those on disk. */
-export type NoticeLedger = {
-  /** By alert id. */
-  told: Times
-  /** By alert key, for the cool-down. */
-  last: Times
-  /** Ids of snoozed alerts: they are notified again when that ends. */
-  reminders: string[]
-  /** Notices that may still be on the screen, with the alerts they are about. */
-  shown: { [noticeId: string]: string[] }
-  /** By matter: notices that something is over which may still be on the screen. */
-  over: Times
-  sent: { at: UnixSeconds; sort: NoticeSort }[]
-}
-
-/**
- * What a notice is counted as. `sight`: beside the notice's own sort, that it reported a loss of monitoring. `unreadable`: the same of
- * positions that could not be read, which must not use up what a loss of monitoring may need.
- */
-export type NoticeSort = 'critical' | 'other' | 'over' | 'sight' | 'unreadable'
-
-export const emptyLedger: NoticeLedger = { told: {}, last: {}, reminders: [], shown: {}, over: {}, sent: [] }
+type NoticeLedger = EvaluatorStates['notices']
+type Times = NoticeLedger['told']
 
 export const isEmptyLedger = (ledger: NoticeLedger): boolean => Object.values(ledger).every((part) => Object.keys(part).length === 0)
 
-export type NoticeContext = {
+type NoticeContext = {
   profileId: string
   at: UnixSeconds
   /** Minutes since local midnight. */
@@ -56,9 +33,6 @@ export type NoticeContext = {
   /** Topics of which all accounts together may show no more now. */
   full: readonly NoticeTopic[]
 }
-
-/** `again`: those that still have to be put back. */
-export type NoticeDecision = { withdraw: string[]; show: AccountNotification[]; ledger: NoticeLedger; again: string[] }
 
 /** At most so many notices in so many seconds. */
 const limits: Record<NoticeSort, { most: number; seconds: number }> = {
@@ -94,41 +68,37 @@ export const shownNoticeIds = (profileId: string, { shown, over }: NoticeLedger)
   ...Object.keys(over).map((matter) => overId(profileId, matter)),
 ]
 
-export const withNothingShown = (ledger: NoticeLedger): NoticeLedger => ({ ...ledger, shown: {}, over: {} })
-
-/** The limit that counts for an alert on something that is not monitored. */
-const lossSort = ({ kind }: Alert): 'sight' | 'unreadable' | null =>
-  kind === 'monitoring-lost' ? 'sight' : kind === 'position-unreadable' ? 'unreadable' : null
-
-const isOfOrder = (kind: AlertKind): boolean => kind === 'order-unknown' || kind === 'order-mismatch'
-
-const topicOf = ({ kind }: Alert): AccountNotification['topic'] => {
-  if (isCritical(kind)) return 'critical'
-  if (kind === 'monitoring-lost') return kind
-  if (kind === 'position-unreadable') return 'unreadable'
-  return isOfOrder(kind) ? 'order' : 'other'
+const topics: Partial<Record<AlertKind, NoticeTopic>> = {
+  'monitoring-lost': 'monitoring-lost',
+  'position-unreadable': 'unreadable',
+  'order-unknown': 'order',
+  'order-mismatch': 'order',
 }
 
-const summaryOf = ({ kind, cause, title }: Alert): string => (kind === 'monitoring-lost' ? (lossReasonText(cause['why']) ?? title) : title)
+const topicOf = ({ kind }: Alert): AccountNotification['topic'] => (isCritical(kind) ? 'critical' : (topics[kind] ?? 'other'))
 
-const mattersOf = (alerts: readonly Alert[]): string[] => [...new Set(alerts.map(matterOf))]
-
-const accountOf = ({ demo, account }: WordOptions): string | null => (demo ? null : account)
+/** The limits that count for an alert on something that is not monitored. */
+const lossSorts: Partial<Record<AlertKind, 'sight' | 'unreadable'>> = { 'monitoring-lost': 'sight', 'position-unreadable': 'unreadable' }
 
 const isQuietNow = ({ settings, localMinutes }: NoticeContext): boolean => isQuietHour(settings, localMinutes)
 
+/** What any notice of the account about these alerts has. */
+const aboutOf = (alerts: readonly Alert[], worst: Alert, { profileId, words }: NoticeContext) => ({
+  profileId,
+  screen: screenOf(worst.kind),
+  account: words.demo ? null : words.account,
+  matters: [...new Set(alerts.map(matterOf))],
+})
+
 const noticeOf = (alerts: readonly Alert[], worst: Alert, context: NoticeContext): AccountNotification => ({
   id: noticeId(context.profileId, worst),
-  profileId: context.profileId,
   ...alertWords(alerts, context.words),
+  ...aboutOf(alerts, worst, context),
   urgency: isCritical(worst.kind) ? 'critical' : worst.level === 'info' ? 'low' : 'normal',
   timeoutType: isCritical(worst.kind) ? 'never' : 'default',
-  silent: worst.level === 'info' || (isQuietNow(context) && alerts.every(({ kind }) => isOfOrder(kind))),
-  screen: screenOf(worst.kind),
+  silent: worst.level === 'info' || (isQuietNow(context) && alerts.every((alert) => topicOf(alert) === 'order')),
   topic: topicOf(worst),
-  account: accountOf(context.words),
-  summary: summaryOf(worst),
-  matters: mattersOf(alerts),
+  summary: (worst.kind === 'monitoring-lost' ? lossReasonText(worst.cause['why']) : null) ?? worst.title,
 })
 
 /**
@@ -136,7 +106,7 @@ const noticeOf = (alerts: readonly Alert[], worst: Alert, context: NoticeContext
  * that an order needs somebody: until the morning it may stand there without its stop loss.
  */
 const passesQuietHours = (alert: Alert): boolean =>
-  isCritical(alert.kind) || isOfOrder(alert.kind) || (lossSort(alert) !== null && alert.cause['nearness'] !== 'far')
+  ['critical', 'order'].includes(topicOf(alert)) || (lossSorts[alert.kind] !== undefined && alert.cause['nearness'] !== 'far')
 
 const sortOf = ({ kind }: Alert): NoticeSort => (isCritical(kind) ? 'critical' : 'other')
 
@@ -152,8 +122,8 @@ const mayNotify = (alert: Alert, ledger: NoticeLedger, context: NoticeContext): 
   const passes = passesQuietHours(alert) && !settings.quietHoursCoverMarginCalls
   if (isQuietNow(context) && !passes) return false
   if (full.some((topic) => topic === topicOf(alert))) return false
-  const loss = lossSort(alert)
-  if (loss !== null) return hasRoom(loss, ledger, at)
+  const loss = lossSorts[alert.kind]
+  if (loss !== undefined) return hasRoom(loss, ledger, at)
   return isCritical(alert.kind) || !isRecent(ledger.last[alert.key], at, settings.coolDownMinutes * 60)
 }
 
@@ -169,9 +139,7 @@ const withdrawnCriticalIn = (worst: Map<string, Alert>, { told }: NoticeLedger, 
     ({ id, kind, state }) => again.includes(id) && isCritical(kind) && state.kind === 'active' && told[id] !== undefined,
   )
 
-type OverNotice = { matter: string; notice: AccountNotification; remaining: Alert | null }
-
-const overNotice = (ended: readonly Alert[], worst: Map<string, Alert>, context: NoticeContext): OverNotice | null => {
+const overNotice = (ended: readonly Alert[], worst: Map<string, Alert>, context: NoticeContext) => {
   const [first] = [...ended].sort(compareAlerts)
   if (first === undefined || isQuietNow(context)) return null
   const allMonitored = first.kind === 'monitoring-lost' && ![...worst.values()].some(({ kind }) => kind === 'monitoring-lost')
@@ -183,27 +151,24 @@ const overNotice = (ended: readonly Alert[], worst: Map<string, Alert>, context:
   if (words === null) return null
   const notice: AccountNotification = {
     id: overId(context.profileId, matter),
-    profileId: context.profileId,
     ...words,
+    ...aboutOf(ended, first, context),
     urgency: 'low',
     timeoutType: 'default',
     silent: true,
-    screen: screenOf(first.kind),
     topic,
-    account: accountOf(context.words),
     summary: allMonitored ? '' : (endTitleOf(first) ?? ''),
-    matters: mattersOf(ended),
   }
   return { matter, notice, remaining }
 }
 
-/** One pass. `ended`: what was resolved since the pass before. */
+/** One pass. `ended`: what was resolved since the pass before. Its `again`: those that still have to be put back. */
 export const decideNotices = (
   alerts: OpenAlerts,
   ended: readonly Alert[],
   before: NoticeLedger,
   context: NoticeContext,
-): NoticeDecision => {
+): { withdraw: string[]; show: AccountNotification[]; ledger: NoticeLedger; again: string[] } => {
   const { profileId, at, settings } = context
   const worst = worstByMatter(alerts)
   const open = new Map(alerts.map((alert) => [alert.id, alert]))
@@ -268,7 +233,7 @@ export const decideNotices = (
       sent: [
         ...before.sent.filter((one) => isRecent(one.at, at, limits[one.sort].seconds)),
         ...(isSent ? [{ at, sort: sortOf(first) }] : []),
-        ...[...new Set(newlyTold.map(lossSort))].flatMap((sort) => (sort === null ? [] : [{ at, sort }])),
+        ...[...new Set(newlyTold.flatMap(({ kind }) => lossSorts[kind] ?? []))].map((sort) => ({ at, sort })),
         ...(over === null ? [] : [{ at, sort: 'over' as const }]),
       ],
     },

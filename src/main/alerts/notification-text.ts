@@ -1,10 +1,90 @@
 // What the operating system is given to show. It may show on a locked screen, so it holds no figure of the account unless the person
 // wants them; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
-import { type Alert, compareAlerts } from '../../shared/domain/alert.js'
+import { type Alert, type AlertNotification, compareAlerts } from '../../shared/domain/alert.js'
 import { asPercent, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { AccountNotification, NoticeTopic } from './account-notification.js'
-import { accountLabel, bytesOf, clip } from './plain-text.js'
+
+/**
+ * What a notice that is not critical is about: `monitoring-lost` something is not monitored · `unreadable` positions cannot be read ·
+ * `order` an order needs a person · `monitored-again` everything is monitored again · `over` something else is over.
+ */
+export const noticeTopics = ['monitoring-lost', 'unreadable', 'order', 'monitored-again', 'over', 'other'] as const
+
+export type NoticeTopic = (typeof noticeTopics)[number]
+
+/** A notice of one account, with what has to be known to show it together with others. */
+export type AccountNotification = AlertNotification & {
+  topic: NoticeTopic | 'critical'
+  /** The account's name as the notice's text has it; null where it has none. */
+  account: string | null
+  /** Its text for a list of accounts; empty where `topic` says it all. */
+  summary: string
+  /** The account's matters it is about. */
+  matters: readonly string[]
+}
+
+/** Bytes of UTF-8. */
+export const bytesOf = (text: string): number => Buffer.byteLength(text, 'utf8')
+
+/** As much of `text` as fits, cut between whole characters, with a mark where something was cut. */
+export const clip = (text: string, mostBytes: number): string => {
+  if (bytesOf(text) <= mostBytes) return text
+  const room = mostBytes - bytesOf('…')
+  let kept = ''
+  let used = 0
+  for (const character of text) {
+    used += bytesOf(character)
+    if (used > room) break
+    kept += character
+  }
+  return room < 0 ? '' : `${kept.trimEnd()}…`
+}
+
+const inOneLine = (name: string): string => {
+  const clean = name
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}<>&]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+  return clean === '' ? 'unnamed' : clean
+}
+
+const longestName = 32
+
+/** A name that the exchange or a person chose, for a line of words: no control, direction or markup characters, not endless, never empty. */
+export const plainName = (name: string): string => clip(inOneLine(name), longestName)
+
+/** Bytes for an account's name. */
+const accountRoom = 40
+/** Characters at its beginning and at its end that are always there, however long they are: what distinguishes accounts is often last. */
+const keptEnds = 12
+
+/** An account's name for a notice: what is cut is in the middle, and whole where it is short. */
+export const accountLabel = (name: string): string => {
+  const whole = inOneLine(name)
+  const characters = [...whole]
+  if (bytesOf(whole) <= accountRoom || characters.length <= 2 * keptEnds) return whole
+  const end = `…${characters.slice(-keptEnds).join('')}`
+  let beginning = characters.slice(0, keptEnds).join('')
+  for (const character of characters.slice(keptEnds, -keptEnds)) {
+    if (bytesOf(beginning) + bytesOf(character) + bytesOf(end) > accountRoom) break
+    beginning += character
+  }
+  return `${beginning}${end}`
+}
+
+const two = (count: number): string => String(count).padStart(2, '0')
+
+const dayOf = (when: Date): string => `${String(when.getFullYear()).padStart(4, '0')}-${two(when.getMonth() + 1)}-${two(when.getDate())}`
+
+/** Minutes since midnight, by the clock of the person's own computer. */
+export const localMinutes = (at: UnixSeconds): number => new Date(at * 1000).getHours() * 60 + new Date(at * 1000).getMinutes()
+
+/** "14:02" today, "2025-08-18 14:02" on any other day: a notice may speak of something that is days old. */
+export const clockText = (at: UnixSeconds, now: UnixSeconds): string => {
+  const when = new Date(at * 1000)
+  const time = `${two(when.getHours())}:${two(when.getMinutes())}`
+  return dayOf(when) === dayOf(new Date(now * 1000)) ? time : `${dayOf(when)} ${time}`
+}
 
 export type WordOptions = {
   /** Figures of the account, too. */
@@ -17,7 +97,7 @@ export type WordOptions = {
   clockText: (at: UnixSeconds) => string
 }
 
-export type NoticeWords = { title: string; body: string }
+type NoticeWords = Pick<AlertNotification, 'title' | 'body'>
 
 const mostBytes = 200
 const mostTitle = 120

@@ -1,7 +1,32 @@
-// The unresolved alerts of one profile, and what can happen to them.
-import { type Alert, type AlertKind, type AlertState, compareAlerts, matterOf } from '../../shared/domain/alert.js'
+// The unresolved alerts of one profile: what can happen to them, and what of them needs attention.
+import {
+  type Alert,
+  type AlertEnd,
+  type AlertKind,
+  compareAlerts,
+  matterOf,
+  type AlertsView,
+  type RiskLevel,
+  screenOf,
+} from '../../shared/domain/alert.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { AlertCandidate, Resolution } from './alert-candidate.js'
+
+/** An alert as an evaluator raises it, before it has an id, a time and a state. */
+export type AlertCandidate = Pick<Alert, 'key' | 'kind' | 'level' | 'subject' | 'found' | 'title' | 'text' | 'endTitle' | 'cause'>
+
+/** The alert of this key is over. A key that is not open is passed over. */
+export type Resolution = { key: string; end: Exclude<AlertEnd, 'lapsed'> }
+
+/**
+ * `state` is the very object handed in where nothing changed, so that it need not be saved again. `reworded`: alerts that stay open and
+ * whose text is not true any more, with the one that is.
+ */
+export type Evaluation<State> = {
+  candidates: AlertCandidate[]
+  resolved: Resolution[]
+  state: State
+  reworded?: AlertCandidate[] | undefined
+}
 
 export type OpenAlerts = readonly Alert[]
 export type OpenAlertsChange = { open: OpenAlerts; changed: Alert[] }
@@ -13,18 +38,17 @@ const mostNews = 100
 /** A theft does not become old news while nobody was there to see it. */
 const isUnseenPayoutChange = ({ kind, state }: Alert): boolean => kind === 'payout-changed' && state.kind !== 'acknowledged'
 
-const unchanged = (alerts: OpenAlerts): OpenAlertsChange => ({ open: alerts, changed: [] })
-
-const apply = (alerts: OpenAlerts, change: (alert: Alert) => AlertState | null): OpenAlertsChange => {
+/** What `change` gives of an alert takes the place of what it has; null leaves it as it is. The resolved ones leave. */
+const apply = (alerts: OpenAlerts, change: (alert: Alert) => Partial<Alert> | null): OpenAlertsChange => {
   const changed: Alert[] = []
   const after = alerts.map((alert) => {
-    const state = change(alert)
-    if (state === null) return alert
-    const next = { ...alert, state }
+    const some = change(alert)
+    if (some === null) return alert
+    const next = { ...alert, ...some }
     changed.push(next)
     return next
   })
-  return changed.length === 0 ? unchanged(alerts) : { open: after.filter(({ state }) => state.kind !== 'resolved'), changed }
+  return { open: changed.length === 0 ? alerts : after.filter(({ state }) => state.kind !== 'resolved'), changed }
 }
 
 /** A candidate whose key is open already changes nothing. `changed` holds the new ones. */
@@ -38,66 +62,86 @@ export const raise = (
     const isOpen = [...alerts, ...changed].some(({ key }) => key === candidate.key)
     if (!isOpen) changed.push({ ...candidate, id: newId(), at, profileId, state: { kind: 'active' }, readAt: null })
   }
-  return changed.length === 0 ? unchanged(alerts) : { open: [...alerts, ...changed], changed }
+  return { open: changed.length === 0 ? alerts : [...alerts, ...changed], changed }
 }
 
 /** The same alert with another text: who acknowledged it or was notified knows of it. A key that is not open is passed over. */
-export const reword = (alerts: OpenAlerts, candidates: readonly AlertCandidate[]): OpenAlertsChange => {
-  const changed: Alert[] = []
-  const after = alerts.map((alert) => {
-    const candidate = candidates.find(({ key }) => key === alert.key)
-    if (candidate === undefined) return alert
-    const next = { ...alert, title: candidate.title, text: candidate.text, cause: candidate.cause }
-    changed.push(next)
-    return next
+export const reword = (alerts: OpenAlerts, candidates: readonly AlertCandidate[]): OpenAlertsChange =>
+  apply(alerts, ({ key }) => {
+    const candidate = candidates.find((one) => one.key === key)
+    return candidate === undefined ? null : { title: candidate.title, text: candidate.text, cause: candidate.cause }
   })
-  return { open: after, changed }
-}
 
 export const resolve = (alerts: OpenAlerts, resolutions: readonly Resolution[], at: UnixSeconds): OpenAlertsChange =>
   apply(alerts, ({ key }) => {
     const over = resolutions.find((resolution) => resolution.key === key)
-    return over === undefined ? null : { kind: 'resolved', at, end: over.end }
+    return over === undefined ? null : { state: { kind: 'resolved', at, end: over.end } }
   })
 
 /** The alert and the milder ones of its matter. Empty where it is not open. */
-const withMilder = (alerts: OpenAlerts, id: string): string[] => {
+const withMilder = (alerts: OpenAlerts, id: string): Alert[] => {
   const chosen = alerts.find((alert) => alert.id === id)
-  if (chosen === undefined) return []
-  return alerts.filter((alert) => matterOf(alert) === matterOf(chosen) && compareAlerts(chosen, alert) <= 0).map((alert) => alert.id)
+  return alerts.filter((alert) => chosen !== undefined && matterOf(alert) === matterOf(chosen) && compareAlerts(chosen, alert) <= 0)
 }
 
 export const acknowledge = (alerts: OpenAlerts, id: string, at: UnixSeconds): OpenAlertsChange => {
-  const ids = withMilder(alerts, id)
-  return apply(alerts, (alert) => (ids.includes(alert.id) && alert.state.kind !== 'acknowledged' ? { kind: 'acknowledged', at } : null))
+  const meant = withMilder(alerts, id).filter(({ state }) => state.kind !== 'acknowledged')
+  return apply(alerts, (alert) => (meant.includes(alert) ? { state: { kind: 'acknowledged', at } } : null))
 }
 
 export const snooze = (alerts: OpenAlerts, id: string, until: UnixSeconds, at: UnixSeconds): OpenAlertsChange => {
-  const ids = withMilder(alerts, id)
-  return apply(alerts, (alert) => (ids.includes(alert.id) ? { kind: 'snoozed', at, until } : null))
+  const meant = withMilder(alerts, id)
+  return apply(alerts, (alert) => (meant.includes(alert) ? { state: { kind: 'snoozed', at, until } } : null))
 }
 
 /** Ends snoozes whose time has come; also where the clock was set to before they began. */
 export const endSnoozes = (alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange =>
-  apply(alerts, ({ state }) => (state.kind === 'snoozed' && (at >= state.until || at < state.at) ? { kind: 'active' } : null))
+  apply(alerts, ({ state }) => (state.kind === 'snoozed' && (at >= state.until || at < state.at) ? { state: { kind: 'active' } } : null))
 
 export const lapse = (alerts: OpenAlerts, at: UnixSeconds): OpenAlertsChange => {
   const news = alerts.filter(({ kind }) => newsLasts[kind] !== undefined).sort((a, b) => a.at - b.at)
   const inOrder = [...news.filter((alert) => !isUnseenPayoutChange(alert)), ...news.filter(isUnseenPayoutChange)]
-  const surplus = inOrder.length > mostNews ? inOrder.slice(0, inOrder.length - mostNews) : []
+  const surplus = inOrder.slice(0, -mostNews)
   return apply(alerts, (alert) => {
     const lasts = newsLasts[alert.kind]
     const isOld = lasts !== undefined && at - alert.at >= lasts && !isUnseenPayoutChange(alert)
-    return isOld || surplus.includes(alert) ? { kind: 'resolved', at, end: 'lapsed' } : null
+    return isOld || surplus.includes(alert) ? { state: { kind: 'resolved', at, end: 'lapsed' } } : null
   })
 }
 
 /** Ends alerts whose evaluator's state is lost: the next evaluation raises them anew where they still hold. */
 export const dropUnheld = (alerts: OpenAlerts, isHeld: (key: string) => boolean, at: UnixSeconds): OpenAlertsChange =>
-  apply(alerts, ({ key, kind }) => (newsLasts[kind] === undefined && !isHeld(key) ? { kind: 'resolved', at, end: 'dropped' } : null))
+  apply(alerts, ({ key, kind }) =>
+    newsLasts[kind] === undefined && !isHeld(key) ? { state: { kind: 'resolved', at, end: 'dropped' } } : null,
+  )
 
 /** `ids` null marks everything. */
 export const markAsRead = (alerts: OpenAlerts, ids: readonly string[] | null, at: UnixSeconds): OpenAlerts =>
-  alerts.some((alert) => alert.readAt === null && (ids === null || ids.includes(alert.id)))
-    ? alerts.map((alert) => (alert.readAt === null && (ids === null || ids.includes(alert.id)) ? { ...alert, readAt: at } : alert))
-    : alerts
+  apply(alerts, ({ id, readAt }) => (readAt === null && (ids === null || ids.includes(id)) ? { readAt: at } : null)).open
+
+/** More than a person can take in. */
+const mostItems = 50
+
+const levelOf = (alerts: OpenAlerts): RiskLevel => {
+  if (alerts.some(({ kind }) => kind === 'monitoring-lost')) return 'unmonitored'
+  if (alerts.some(({ level }) => level === 'danger')) return 'danger'
+  return alerts.some(({ level }) => level === 'caution') ? 'caution' : 'fine'
+}
+
+/** The worst alert of each matter, the worst of all first. */
+export const worstByMatter = (alerts: OpenAlerts): Map<string, Alert> => {
+  const worst = new Map<string, Alert>()
+  for (const alert of [...alerts].sort(compareAlerts)) if (!worst.has(matterOf(alert))) worst.set(matterOf(alert), alert)
+  return worst
+}
+
+/** For the alert bar, the overview and the tray alike. What is acknowledged or snoozed still counts for the level: what it warns of has not gone away. */
+export const summarizeAlerts = (alerts: OpenAlerts): Pick<AlertsView, 'level' | 'attention' | 'more'> => {
+  const items = [...worstByMatter(alerts).values()].map((alert) => ({
+    alert,
+    quiet: alert.state.kind !== 'active',
+    screen: screenOf(alert.kind),
+  }))
+  const inOrder = [...items.filter(({ quiet }) => !quiet), ...items.filter(({ quiet }) => quiet)]
+  return { level: levelOf(alerts), attention: inOrder.slice(0, mostItems), more: inOrder.slice(mostItems).length }
+}

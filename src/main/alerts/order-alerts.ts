@@ -2,7 +2,7 @@
 import type { Alert } from '../../shared/domain/alert.js'
 import { levelNames } from '../../shared/domain/order-sentences.js'
 import type { OrderTrouble } from '../../shared/domain/trading.js'
-import type { AlertCandidate, Evaluation } from './alert-candidate.js'
+import type { AlertCandidate, Evaluation } from './open-alerts.js'
 
 const prefix = 'order:'
 

@@ -1,66 +1,43 @@
 // Where mining pays out must not change unnoticed: whoever changes it takes everything mined from then on.
+import type { AlertsView, AttentionItem } from '../../shared/domain/alert.js'
 import type { SeenPayout } from '../../shared/domain/payout.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import type { Evaluation, AlertCandidate } from './alert-candidate.js'
-import { plainName } from './plain-text.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Result } from '../../shared/result.js'
+import { plainName } from './notification-text.js'
+import type { AlertCandidate, Evaluation } from './open-alerts.js'
+import type { EvaluatorStates } from './stored-alert-state.js'
 
-type Seen = {
-  accountName: string
-  destination: string
-  externalAddress: string | null
-  /** When it was first seen to be so. */
-  at: UnixSeconds
-  /** Missing in what earlier versions remembered. */
-  keyHint?: string | null
-}
-
-/** The last destination seen of each pool account, the one checked longest ago first. Saved: the field names are those on disk. */
-export type PayoutState = { seen: Seen[] }
-
-export const noPayouts: PayoutState = { seen: [] }
+type PayoutState = EvaluatorStates['payouts']
+type Seen = PayoutState['seen'][number]
 
 const mostAccounts = 100
 
-const entryOf = ({ destination: { accountName, destination, externalAddress }, at, keyHint }: SeenPayout): Seen => ({
-  accountName,
-  destination,
-  externalAddress,
-  at,
-  keyHint,
-})
+const entryOf = ({ destination, at, keyHint }: SeenPayout): Seen => ({ ...destination, at, keyHint })
 
-type AlertText = Pick<AlertCandidate, 'title' | 'text'>
-
-const changed = (name: string): AlertText => ({
-  title: `Mining payout of ${name} was changed`,
-  text: 'It goes somewhere else than Plimsoll remembers. If this was not you, secure your account now.',
-})
-
-/** Perhaps the key of another exchange account, which pays out elsewhere by right; perhaps a theft at just that time. */
-const changedWithKey = (name: string): AlertText => ({
-  title: `Mining payout of ${name} differs under the new key`,
-  text: 'The earlier key showed another. If both are of one exchange account and this was not you, secure it now.',
-})
+const subjectOf = (accountName: string): string => `payout:${accountName}`
 
 const candidateFor = (last: Seen, now: Seen): AlertCandidate => {
   const name = plainName(now.accountName)
   const [before, after] = [last.keyHint ?? null, now.keyHint ?? null]
+  // Perhaps the key of another exchange account, which pays out elsewhere by right; perhaps a theft at just that time.
   const isOtherKey = before !== null && after !== null && before !== after
-  const sideOf = ({ destination, externalAddress, at }: Seen) => ({ destination, externalAddress, seenAt: at })
+  const sideOf = ({ destination, externalAddress, at }: Seen, key: string | null) => ({
+    ...{ destination, externalAddress, seenAt: at },
+    ...(isOtherKey && { key }),
+  })
   return {
     // Every change is a matter of its own: changing back must not hide that it was changed.
-    key: `payout:${now.accountName}@${now.at}`,
+    key: `${subjectOf(now.accountName)}@${now.at}`,
     kind: 'payout-changed',
     level: 'danger',
-    subject: { key: `payout:${now.accountName}`, name },
+    subject: { key: subjectOf(now.accountName), name },
     found: 'new',
-    ...(isOtherKey ? changedWithKey(name) : changed(name)),
+    title: `Mining payout of ${name} ${isOtherKey ? 'differs under the new key' : 'was changed'}`,
+    text: isOtherKey
+      ? 'The earlier key showed another. If both are of one exchange account and this was not you, secure it now.'
+      : 'It goes somewhere else than Plimsoll remembers. If this was not you, secure your account now.',
     endTitle: '',
-    cause: {
-      accountName: now.accountName,
-      old: isOtherKey ? { ...sideOf(last), key: before } : sideOf(last),
-      new: isOtherKey ? { ...sideOf(now), key: after } : sideOf(now),
-    },
+    cause: { accountName: now.accountName, old: sideOf(last, before), new: sideOf(now, after) },
   }
 }
 
@@ -81,4 +58,35 @@ export const evaluatePayout = (answer: SeenPayout, before: PayoutState, known: S
 export const forgetPayout = (accountName: string, before: PayoutState): Evaluation<PayoutState> => {
   const seen = before.seen.filter((one) => one.accountName !== accountName)
   return { candidates: [], resolved: [], state: seen.length === before.seen.length ? before : { seen } }
+}
+
+const isOpen = ({ alert }: AttentionItem): boolean => alert.kind === 'payout-changed' && alert.state.kind !== 'acknowledged'
+
+/** A changed payout shows as an alarm and on its own screen: acknowledged in one place, it is acknowledged in the other. */
+export const createPayoutAcknowledgement = (features: {
+  mining: { acknowledge(name: string): Result<null, Problem> }
+  alerts: { view(): Pick<AlertsView, 'attention'>; acknowledge(id: string): Result<null, Problem> }
+}) => {
+  const { mining, alerts } = features
+  const openPayoutAlerts = (): AttentionItem[] => alerts.view().attention.filter(isOpen)
+
+  return {
+    /** On the screen: every alarm about the account goes with it, however often it was changed. */
+    ofAccount: (name: string): Result<null, Problem> => {
+      const done = mining.acknowledge(name)
+      if (!done.ok) return done
+      for (const { alert } of openPayoutAlerts()) if (alert.subject.key === subjectOf(name)) alerts.acknowledge(alert.id)
+      return done
+    },
+    /** The last alarm about an account acknowledges the change on its screen too. */
+    ofAlert: (id: string): Result<null, Problem> => {
+      const chosen = openPayoutAlerts().find(({ alert }) => alert.id === id)
+      const done = alerts.acknowledge(id)
+      if (!done.ok || chosen === undefined) return done
+      const { key } = chosen.alert.subject
+      const isLast = openPayoutAlerts().every(({ alert }) => alert.subject.key !== key)
+      if (isLast) mining.acknowledge(key.slice(subjectOf('').length))
+      return done
+    },
+  }
 }

@@ -1,48 +1,22 @@
 // Alerts on open positions, from one good full answer to the next: their state, their distance to liquidation, their end.
 import { type AlertSettings, isShare } from '../../shared/domain/alert.js'
 import { distanceToLiquidation, impliedMark, isWithin, roomLeft } from '../../shared/domain/mark-price.js'
-import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
+import { directionOf, type Position } from '../../shared/domain/position.js'
 import type { Unreadable } from '../../shared/domain/unreadable.js'
 import { sameJson } from '../../shared/json.js'
 import { compare, type Decimal, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { AlertCandidate, Evaluation, Resolution } from './alert-candidate.js'
-import { evaluateSteps, noSteps, type StepReading, type StepState, type StepStatus } from './hysteresis.js'
-import { clip } from './plain-text.js'
+import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
+import { evaluateSteps, type StepReading, type StepStatus } from './hysteresis.js'
+import { clip } from './notification-text.js'
 import { candidateForMany, candidateForOne, type PositionEvent } from './position-alert-text.js'
-import {
-  evaluateUnreadable,
-  identified,
-  isNamed,
-  mayBeUnreadable,
-  positionFromState,
-  type UnreadableState,
-} from './unreadable-positions.js'
+import { type EvaluatorStates, noSteps, type StepState } from './stored-alert-state.js'
+import { evaluateUnreadable, identified, isNamed, mayBeUnreadable, positionFromState } from './unreadable-positions.js'
 
 export type PositionSettings = Pick<AlertSettings, 'positionSteps'>
 
-export type PositionEntry = {
-  market: string
-  side: Direction
-  state: string | null
-  steps: StepState
-  /** Since when a crossed state has not been there any more, by its step. */
-  away: { [step: string]: UnixSeconds }
-  /** Alerts that are shared with other positions, by step. */
-  shared: { [step: string]: string }
-}
-
-/** Saved: the field names are those on disk. */
-export type PositionsState = {
-  /** Whether there was an answer before. */
-  looked: boolean
-  entries: { [id: string]: PositionEntry }
-  /** Left a short while ago: one that was only missing from an answer is not taken for a new one. */
-  gone: { [id: string]: { at: UnixSeconds; entry: PositionEntry } }
-  unreadable?: UnreadableState | undefined
-}
-
-export const noPositions: PositionsState = { looked: false, entries: {}, gone: {} }
+type PositionsState = EvaluatorStates['positions']
+type PositionEntry = PositionsState['entries'][string]
 
 /** A state counts as left when it has been gone for so many seconds: one that comes and goes is one margin call, not many. */
 const leftAfter = 120
@@ -89,7 +63,7 @@ const distanceSteps = (position: Position, shares: readonly ShareStep[]): StepRe
   })
 }
 
-type Raise = { id: string; position: Position; step: string; event: PositionEvent; found: AlertCandidate['found'] }
+type Raise = { position: Position; step: string; event: PositionEvent; found: AlertCandidate['found'] }
 
 const eventOf = (step: string, shares: readonly ShareStep[]): PositionEvent => {
   const near = shares.find(({ key }) => key === step)
@@ -142,15 +116,13 @@ const causeOf = (position: Position, event: PositionEvent): AlertCandidate['caus
   step: event.kind === 'position-distance' ? event.step : null,
 })
 
-type PositionEvaluation = { entry: PositionEntry; raises: Raise[]; dropped: string[] }
-
 const evaluatePosition = (
   position: Position,
   shares: readonly ShareStep[],
   before: PositionEntry | undefined,
   hadAnswer: boolean,
   at: UnixSeconds,
-): PositionEvaluation => {
+): { entry: PositionEntry; raises: Raise[]; dropped: string[] } => {
   const { id, market } = position
   const state = stateOf(position, before)
   const away = awayFrom(state, at, before)
@@ -165,19 +137,15 @@ const evaluatePosition = (
   const dropped = resolved.flatMap(({ key, end }) => (end === 'dropped' && before !== undefined ? [alertKey(id, key, before)] : []))
 
   const raises: Raise[] = []
-  if (raise !== null) raises.push({ id, position, step: raise.key, event: eventOf(raise.key, shares), found: raise.found })
+  if (raise !== null) raises.push({ position, step: raise.key, event: eventOf(raise.key, shares), found: raise.found })
   if (isUnknownState(state) && state !== before?.state) {
-    raises.push({
-      id,
-      position,
-      step: unknownStateStep(state),
-      event: { kind: 'position-state', raw: state },
-      found: hadAnswer ? 'new' : 'standing',
-    })
+    const event: PositionEvent = { kind: 'position-state', raw: state }
+    raises.push({ position, step: unknownStateStep(state), event, found: hadAnswer ? 'new' : 'standing' })
   }
-  const held = raisedSteps({ market, side: directionOf(position), state, steps, away, shared: {} })
+  const entry: PositionEntry = { market, side: directionOf(position), state, steps, away, shared: {} }
+  const held = raisedSteps(entry)
   const shared = Object.fromEntries(Object.entries(before?.shared ?? {}).filter(([step]) => held.includes(step)))
-  return { entry: { market, side: directionOf(position), state, steps, away, shared }, raises, dropped }
+  return { entry: { ...entry, shared }, raises, dropped }
 }
 
 /** Groups in the order in which they first appear. */
@@ -191,7 +159,7 @@ const grouped = <T>(items: readonly T[], name: (item: T) => string): Map<string,
   return groups
 }
 
-const namedOf = ({ id, position }: Raise) => ({ id, market: position.market, side: directionOf(position) })
+const namedOf = ({ position }: Raise) => ({ id: position.id, market: position.market, side: directionOf(position) })
 
 /** One alert for each, or one for all where they are many. Notes in the entries which alert is shared. */
 const candidatesFor = (raises: readonly Raise[], entries: Map<string, PositionEntry>, at: UnixSeconds): AlertCandidate[] =>
@@ -199,15 +167,15 @@ const candidatesFor = (raises: readonly Raise[], entries: Map<string, PositionEn
     const [first] = group
     if (first === undefined) return []
     if (group.length <= mostSeparate) {
-      return group.map(({ event, found, ...raise }) => {
-        const key = `position:${raise.id}/${raise.step}`
-        return candidateForOne(namedOf({ ...raise, event, found }), { key, event, found, cause: causeOf(raise.position, event) })
+      return group.map((raise) => {
+        const { position, step, event, found } = raise
+        return candidateForOne(namedOf(raise), { key: `position:${position.id}/${step}`, event, found, cause: causeOf(position, event) })
       })
     }
     const key = `positions/${first.step}@${at}`
-    for (const { id, step } of group) {
-      const entry = entries.get(id)
-      if (entry !== undefined) entries.set(id, { ...entry, shared: { ...entry.shared, [step]: key } })
+    for (const { position, step } of group) {
+      const entry = entries.get(position.id)
+      if (entry !== undefined) entries.set(position.id, { ...entry, shared: { ...entry.shared, [step]: key } })
     }
     return [candidateForMany(group.map(namedOf), { key, event: first.event, found: first.found })]
   })
@@ -219,12 +187,8 @@ const goneCandidates = (gone: readonly [string, PositionEntry][], at: UnixSecond
   const found = 'new' as const
   if (gone.length > mostSeparate) {
     const event: PositionEvent = { kind: 'position-gone', wasTroubled: gone.some(([, { state }]) => state !== null) }
-    return [
-      candidateForMany(
-        gone.map(([id, { market, side }]) => ({ id, market, side })),
-        { key: `positions/gone@${at}`, event, found },
-      ),
-    ]
+    const named = gone.map(([id, { market, side }]) => ({ id, market, side }))
+    return [candidateForMany(named, { key: `positions/gone@${at}`, event, found })]
   }
   return gone.map(([id, { market, side, state }]) => {
     const event: PositionEvent = { kind: 'position-gone', wasTroubled: state !== null }

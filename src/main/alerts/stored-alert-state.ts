@@ -1,94 +1,144 @@
-// What the evaluators saved when the last run ended. What does not fit is as if it had never been there; the next evaluation is then the
-// first one, which shows and does not notify.
+// What the evaluators remember, as it is saved between two runs: the field names are those on disk.
 import { z } from 'zod'
 import type { Json } from '../../shared/json.js'
 import { riskyFeeds } from './freshness.js'
-import type { StepState } from './hysteresis.js'
-import { ltvAlertKeys, type LtvState, noLtvState } from './ltv-alerts.js'
-import { type MonitoringLossState, noMonitoringLoss } from './monitoring-loss-alerts.js'
-import { emptyLedger, type NoticeLedger, withNothingShown } from './notification-policy.js'
-import { noPayouts, type PayoutState } from './payout-alerts.js'
-import { noPositions, type PositionEntry, positionKeys, type PositionsState } from './position-alerts.js'
-
-/** By the kind under which the database keeps it. */
-export type StoredStates = { readonly [kind: string]: Json }
-
-export type EvaluatorStates = {
-  ltv: LtvState
-  positions: PositionsState
-  monitoringLoss: MonitoringLossState
-  payouts: PayoutState
-  notices: NoticeLedger
-}
 
 const text = z.string()
 const time = z.number()
 const times = z.record(text, time)
 
-const steps: z.ZodType<StepState> = z.object({ seen: z.array(text), crossed: z.array(text), raised: z.array(text) })
+const steps = z.object({
+  /** Steps whose status was known before: crossing one of them is news. */
+  seen: z.array(text),
+  crossed: z.array(text),
+  /** Crossed steps that have an alert. The gravest crossed one has, as long as it is known to be reached. */
+  raised: z.array(text),
+})
 
-const entry: z.ZodType<PositionEntry> = z.object({
+const ltv = z.object({
+  /** Which loan this is about; null with none. */
+  loan: text.nullable(),
+  /** The loan that ended last. Should it be back (the exchange said "none" by mistake), its steps are known already. */
+  past: text.nullable(),
+  steps,
+  /** Whether the loan's levels make sense, as a step of its own. */
+  sense: steps,
+})
+
+const position = z.object({
   market: text,
   side: z.enum(['long', 'short', 'unclear']),
   state: text.nullable(),
   steps,
+  /** Since when a crossed state has not been there any more, by its step. */
   away: times,
+  /** Alerts that are shared with other positions, by step. */
   shared: z.record(text, text),
 })
 
-const schemas: { [Name in keyof EvaluatorStates]: z.ZodType<EvaluatorStates[Name]> } = {
-  ltv: z.object({ loan: text.nullable(), past: text.nullable(), steps, sense: steps }),
-  positions: z.object({
-    looked: z.boolean(),
-    entries: z.record(text, entry),
-    gone: z.record(text, z.object({ at: time, entry })),
-    unreadable: z.object({ since: times, told: z.object({ key: text, who: z.array(text) }).nullable() }).optional(),
-  }),
-  monitoringLoss: z.object({ open: z.array(z.object({ key: text, feeds: z.array(z.enum(riskyFeeds)), raisedAt: time })) }),
-  payouts: z.object({
-    seen: z.array(z.object({ accountName: text, destination: text, externalAddress: text.nullable(), at: time, keyHint: text.nullish() })),
-  }),
-  notices: z.object({
-    told: times,
-    last: times,
-    reminders: z.array(text),
-    shown: z.record(text, z.array(text)),
-    over: times,
-    sent: z.array(z.object({ at: time, sort: z.enum(['critical', 'other', 'over', 'sight', 'unreadable']) })),
-  }),
+const positions = z.object({
+  /** Whether there was an answer before. */
+  looked: z.boolean(),
+  /** By id. */
+  entries: z.record(text, position),
+  /** Left a short while ago: one that was only missing from an answer is not taken for a new one. */
+  gone: z.record(text, z.object({ at: time, entry: position })),
+  /** By what is known of the positions; `told` is the alert that is open for some of them. */
+  unreadable: z.object({ since: times, told: z.object({ key: text, who: z.array(text) }).nullable() }).optional(),
+})
+
+/** Alarms that are open. `raisedAt` in awake seconds of this run. */
+const monitoringLoss = z.object({ open: z.array(z.object({ key: text, feeds: z.array(z.enum(riskyFeeds)), raisedAt: time })) })
+
+const payouts = z.object({
+  /** The last destination seen of each pool account, the one checked longest ago first. */
+  seen: z.array(
+    z.object({
+      accountName: text,
+      destination: text,
+      externalAddress: text.nullable(),
+      /** When it was first seen to be so. */
+      at: time,
+      /** Missing in what earlier versions remembered. */
+      keyHint: text.nullish(),
+    }),
+  ),
+})
+
+/**
+ * What a notice is counted as. `sight`: beside the notice's own sort, that it reported a loss of monitoring. `unreadable`: the same of
+ * positions that could not be read, which must not use up what a loss of monitoring may need.
+ */
+const noticeSort = z.enum(['critical', 'other', 'over', 'sight', 'unreadable'])
+
+/** What the person was notified of, and when. */
+const notices = z.object({
+  /** By alert id. */
+  told: times,
+  /** By alert key, for the cool-down. */
+  last: times,
+  /** Ids of snoozed alerts: they are notified again when that ends. */
+  reminders: z.array(text),
+  /** Notices that may still be on the screen, with the alerts they are about. */
+  shown: z.record(text, z.array(text)),
+  /** By matter: notices that something is over which may still be on the screen. */
+  over: times,
+  sent: z.array(z.object({ at: time, sort: noticeSort })),
+})
+
+export type StepState = z.infer<typeof steps>
+export type NoticeSort = z.infer<typeof noticeSort>
+export type EvaluatorStates = {
+  ltv: z.infer<typeof ltv>
+  positions: z.infer<typeof positions>
+  monitoringLoss: z.infer<typeof monitoringLoss>
+  payouts: z.infer<typeof payouts>
+  notices: z.infer<typeof notices>
 }
 
-const kinds: { [Name in keyof EvaluatorStates]: string } = {
-  ltv: 'ladder',
-  positions: 'positions',
-  monitoringLoss: 'blindness',
-  payouts: 'payouts',
-  notices: 'notices',
+export const noSteps: StepState = { seen: [], crossed: [], raised: [] }
+
+export const noStates: EvaluatorStates = {
+  ltv: { loan: null, past: null, steps: noSteps, sense: noSteps },
+  positions: { looked: false, entries: {}, gone: {} },
+  monitoringLoss: { open: [] },
+  payouts: { seen: [] },
+  notices: { told: {}, last: {}, reminders: [], shown: {}, over: {}, sent: [] },
 }
+
+/** By the kind under which the database keeps it. */
+export type StoredStates = { readonly [kind: string]: Json }
+
+/** What does not fit is as if it had never been there: the next evaluation is then the first one, which shows and does not notify. */
+const saved = z
+  .object({
+    ladder: ltv.catch(noStates.ltv),
+    positions: positions.catch(noStates.positions),
+    blindness: monitoringLoss.catch(noStates.monitoringLoss),
+    payouts: payouts.catch(noStates.payouts),
+    notices: notices.catch(noStates.notices),
+  })
+  .transform(({ ladder, blindness, ...same }): EvaluatorStates => ({ ltv: ladder, monitoringLoss: blindness, ...same }))
 
 export const readStates = (stored: StoredStates): EvaluatorStates => {
-  const read = <Name extends keyof EvaluatorStates>(name: Name, otherwise: EvaluatorStates[Name]): EvaluatorStates[Name] => {
-    const schema: z.ZodType<EvaluatorStates[Name]> = schemas[name]
-    return schema.safeParse(stored[kinds[name]]).data ?? otherwise
-  }
-  const { open } = read('monitoringLoss', noMonitoringLoss)
+  const states = saved.parse(stored)
   return {
-    ltv: read('ltv', noLtvState),
-    positions: read('positions', noPositions),
+    ...states,
     // Awake seconds begin anew with each run.
-    monitoringLoss: { open: open.map((one) => ({ ...one, raisedAt: 0 })) },
-    payouts: read('payouts', noPayouts),
+    monitoringLoss: { open: states.monitoringLoss.open.map((one) => ({ ...one, raisedAt: 0 })) },
     // This run cannot take notices of an earlier one off the screen, and earlier versions gave them other ids.
-    notices: withNothingShown(read('notices', emptyLedger)),
+    notices: { ...states.notices, shown: {}, over: {} },
   }
 }
 
 /** What has to be saved, by its kind in the database. */
 export const changedStates = (before: EvaluatorStates, now: EvaluatorStates): StoredStates => {
-  const names = ['ltv', 'positions', 'monitoringLoss', 'payouts', 'notices'] as const
-  return Object.fromEntries(names.filter((name) => now[name] !== before[name]).map((name) => [kinds[name], now[name]]))
+  const kinds = [
+    ['ladder', 'ltv'],
+    ['positions', 'positions'],
+    ['blindness', 'monitoringLoss'],
+    ['payouts', 'payouts'],
+    ['notices', 'notices'],
+  ] as const
+  return Object.fromEntries(kinds.filter(([, name]) => now[name] !== before[name]).map(([kind, name]) => [kind, now[name]]))
 }
-
-/** Keys of the alerts that some evaluator stands behind. */
-export const heldKeysOf = ({ ltv, positions, monitoringLoss }: EvaluatorStates): Set<string> =>
-  new Set([...ltvAlertKeys(ltv), ...positionKeys(positions), ...monitoringLoss.open.map(({ key }) => key)])

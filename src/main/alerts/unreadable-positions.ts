@@ -2,15 +2,11 @@
 import type { Direction, Position } from '../../shared/domain/position.js'
 import { touches, type Unreadable } from '../../shared/domain/unreadable.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { Evaluation } from './alert-candidate.js'
+import type { Evaluation } from './open-alerts.js'
 import { candidateForUnreadable } from './position-alert-text.js'
+import type { EvaluatorStates } from './stored-alert-state.js'
 
-/** By what is known of the positions. Saved: the field names are those on disk. */
-export type UnreadableState = {
-  since: { [who: string]: UnixSeconds }
-  /** The alert that is open for some of them. */
-  told: { key: string; who: string[] } | null
-}
+type UnreadableState = NonNullable<EvaluatorStates['positions']['unreadable']>
 
 /** One that cannot be read for so many seconds raises the alert: one odd answer does not. */
 const unreadableAfter = 30

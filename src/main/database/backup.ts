@@ -1,15 +1,14 @@
 // Copies of the database, each checked before it counts. They are numbered, because a clock may be wrong.
-import { closeSync, constants, copyFileSync, existsSync, openSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { closeSync, constants, copyFileSync, existsSync, openSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-import { checkDatabase, versionOf } from './database-check.js'
-import { newestVersion } from './database-migration.js'
+import { checkDatabase, versionOf, newestVersion } from './database-schema.js'
 import { openDatabase, type Database } from './database.js'
 import { faultOf, databaseProblem } from './database-fault.js'
 import { corruptName, preparePrivateFolder, stamp, syncFile, syncFolder, type DatabaseFiles } from './database-files.js'
-import type { DatabaseLog } from './database-log.js'
+import type { DatabaseLog } from './database-health.js'
 
 export type OpeningOptions = {
   files: DatabaseFiles
@@ -61,7 +60,7 @@ export const checkReadable = (database: Database, readEssentials: OpeningOptions
 const checkBackup = (path: string, readEssentials?: OpeningOptions['readEssentials']): void => {
   const copy = openDatabase(path)
   try {
-    checkDatabase(copy, newestVersion)
+    checkDatabase(copy)
     if (readEssentials !== undefined) checkReadable(copy, readEssentials)
   } finally {
     copy.close()
@@ -82,7 +81,9 @@ export const makeBackup = (database: Database, files: DatabaseFiles, at: UnixSec
   const path = join(files.backups, `plimsoll-${number.toString().padStart(6, '0')}-${stamp(at)}.db`)
   const draft = `${path}.new`
   try {
-    rmSync(draft, { force: true })
+    // What a process that ended half-way left behind.
+    for (const name of readdirSync(files.backups))
+      if (/\.db\.new(-journal)?$/.test(name)) rmSync(join(files.backups, name), { force: true })
     closeSync(openSync(draft, 'wx', 0o600))
     database.script(`VACUUM INTO '${draft.replaceAll("'", "''")}'`)
     checkBackup(draft)
@@ -136,54 +137,64 @@ export const newestGoodBackup = (options: OpeningOptions): Backup | null => {
   return null
 }
 
-export type BackupSchedule = {
-  /** Makes the daily backup when it is due. A failed one is tried again after an hour. */
-  run(): Result<null, Problem>
-  /** After a profile was removed: one new backup without it replaces those that still hold it. */
-  replaceAll(): Result<null, Problem>
-}
-
-/** A database without content (no profile) needs no backup. */
+/** @param parts.backUp makes one and keeps so many; rejects with what SQLite or the file system throws */
 export const createBackupSchedule = (parts: {
-  database: Database
+  backUp: (at: UnixSeconds, keep: number) => Promise<unknown>
   files: DatabaseFiles
   clock: Clock
   log: DatabaseLog
+  /** A database without content (no profile) needs no backup. */
   hasContent: () => boolean
-}): BackupSchedule => {
-  const { database, files, clock, log, hasContent } = parts
+}) => {
+  const { files, clock, log, hasContent } = parts
+  /** Is there while backups still hold a removed profile, also for the next start. */
+  const mark = join(files.backups, 'hold-a-removed-account')
   let failedAt: UnixSeconds | null = null
-  let backupsHoldRemoved = false
+  let backupsHoldRemoved = existsSync(mark)
+  let running = 0
+  let underWay: Promise<unknown> = Promise.resolve()
 
-  const backUp = (): void => {
-    if (!hasContent()) {
-      if (backupsHoldRemoved) pruneBackups(files, 0)
-    } else if (backupsHoldRemoved || backupIsDue(files, clock())) {
-      makeBackup(database, files, clock(), backupsHoldRemoved ? 1 : backupsKept)
-    }
+  const attempt = async (): Promise<Result<null, Problem>> => {
+    const replaces = backupsHoldRemoved
+    // Another profile may be removed meanwhile.
     backupsHoldRemoved = false
-  }
-
-  const attempt = (): Result<null, Problem> => {
+    running += 1
     try {
-      backUp()
+      if (hasContent()) {
+        if (replaces || backupIsDue(files, clock())) await (underWay = parts.backUp(clock(), replaces ? 1 : backupsKept))
+      } else if (replaces) {
+        // One that was begun before the removal would come after it.
+        if (running > 1) await underWay.catch(() => undefined)
+        pruneBackups(files, 0)
+      }
+      if (replaces && !backupsHoldRemoved) rmSync(mark, { force: true })
       failedAt = null
       return ok(null)
     } catch (error) {
+      backupsHoldRemoved ||= replaces
       failedAt = clock()
       const { reason, message } = faultOf(error)
       log.warn('backup failed', { reason, message })
       return fail(databaseProblem(reason))
+    } finally {
+      running -= 1
     }
   }
 
   return {
-    run: () => {
+    /** Makes the daily backup when it is due. A failed one is tried again after an hour. */
+    run: async (): Promise<Result<null, Problem>> => {
       const since = failedAt === null ? hour : clock() - failedAt
-      return since >= 0 && since < hour ? ok(null) : attempt()
+      return running > 0 || (since >= 0 && since < hour) ? ok(null) : attempt()
     },
-    replaceAll: () => {
+    /** After a profile was removed: one new backup without it replaces those that still hold it. */
+    replaceAll: (): Promise<Result<null, Problem>> => {
       backupsHoldRemoved = true
+      try {
+        if (existsSync(files.backups)) writeFileSync(mark, '', { mode: 0o600 })
+      } catch (error) {
+        log.warn('removal not noted beside the backups', { reason: faultOf(error).reason })
+      }
       return attempt()
     },
   }

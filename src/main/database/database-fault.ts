@@ -63,18 +63,14 @@ const systemReasons: Readonly<Record<string, FaultReason>> = {
   ENOTDIR: 'CANNOT_OPEN',
 }
 
-const member = (error: object, name: string): unknown =>
-  name in error ? Object.entries(error).find(([key]) => key === name)?.[1] : undefined
-
 export const faultOf = (error: unknown): DatabaseFault => {
   if (error instanceof DatabaseFault) return error
   if (!(error instanceof Error)) return new DatabaseFault('INTERNAL', 'something that is not an error was thrown')
-  const sqlite = member(error, 'rawCode')
-  if (typeof sqlite === 'number') return new DatabaseFault(sqliteReasons[sqlite & 0xff] ?? 'INTERNAL', error.message)
+  if ('rawCode' in error && typeof error.rawCode === 'number')
+    return new DatabaseFault(sqliteReasons[error.rawCode & 0xff] ?? 'INTERNAL', error.message)
   // The driver reports a failed opening as plain text that ends in the result code.
-  const opening = /^ConnectionFailed\(.*: (\d+)"\)$/s.exec(error.message)
-  if (opening !== null) return new DatabaseFault('CANNOT_OPEN', error.message)
-  const system = member(error, 'code')
-  if (typeof system === 'string') return new DatabaseFault(systemReasons[system] ?? 'DISK_TROUBLE', error.message)
+  if (/^ConnectionFailed\(.*: \d+"\)$/s.test(error.message)) return new DatabaseFault('CANNOT_OPEN', error.message)
+  if ('code' in error && typeof error.code === 'string')
+    return new DatabaseFault(systemReasons[error.code] ?? 'DISK_TROUBLE', error.message)
   return new DatabaseFault('INTERNAL', error.message)
 }

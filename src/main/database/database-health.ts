@@ -3,16 +3,18 @@
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { faultOf, databaseProblem, type DatabaseProblem } from './database-fault.js'
-import type { DatabaseLog } from './database-log.js'
 
-export type DatabaseHealth = {
-  read<T>(work: () => T): Result<T, DatabaseProblem>
-  write<T>(work: () => T): Result<T, DatabaseProblem>
-  /** Why nothing can be recorded now; null while everything can. */
-  problem(): DatabaseProblem | null
+/** Events are fixed words; details never hold a stored value. */
+export type DatabaseLog = {
+  info(event: string, details?: unknown): void
+  warn(event: string, details?: unknown): void
 }
 
-export type DatabaseHealthPorts = {
+export const noLog: DatabaseLog = { info: () => undefined, warn: () => undefined }
+
+export type DatabaseHealth = ReturnType<typeof createDatabaseHealth>
+
+export const createDatabaseHealth = (parts: {
   /** How many rows were ever changed: a write that changed none proves nothing about the disk. */
   changes: () => number
   log: DatabaseLog
@@ -20,9 +22,8 @@ export type DatabaseHealthPorts = {
   onChange: (problem: Problem | null) => void
   /** Damage was met: have the file checked, and replaced, at the next start. */
   onDamage: () => void
-}
-
-export const createDatabaseHealth = ({ changes, log, onChange, onDamage }: DatabaseHealthPorts): DatabaseHealth => {
+}) => {
+  const { changes, log, onChange, onDamage } = parts
   let current: DatabaseProblem | null = null
 
   const setProblem = (problem: DatabaseProblem | null): void => {
@@ -54,8 +55,9 @@ export const createDatabaseHealth = ({ changes, log, onChange, onDamage }: Datab
   }
 
   return {
-    read: (work) => attempt(work, false),
-    write: (work) => attempt(work, true),
+    read: <T>(work: () => T) => attempt(work, false),
+    write: <T>(work: () => T) => attempt(work, true),
+    /** Why nothing can be recorded now; null while everything can. */
     problem: () => current,
   }
 }

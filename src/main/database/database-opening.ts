@@ -1,19 +1,22 @@
-// Opens the database of a folder in any state: locks, checks, upgrades and, where it is damaged, replaces it.
-import { accessSync, constants, existsSync, rmSync, statSync } from 'node:fs'
+// Opens the database of a folder in any state: locks, checks, upgrades it. One that cannot be trusted is set aside, never deleted, and the
+// newest good backup takes its place.
+import { accessSync, constants, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
+import { basename } from 'node:path'
 import type { Notice } from '../../shared/domain/app-state.js'
-import { applicationId, checkDatabase, versionOf } from './database-check.js'
-import { migrate, newestVersion } from './database-migration.js'
-import { openDatabase, lockDatabase, type Database } from './database.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { applicationId, checkDatabase, versionOf, migrate, newestVersion } from './database-schema.js'
+import { openDatabase, openOwnDatabase, type Database } from './database.js'
 import { recordIncident } from './incident-repository.js'
-import { checkReadable, listBackups, makeBackup, type OpeningOptions } from './backup.js'
-import { removeRescueNote, rescueDatabase, rescueMessage, unrecordedRescue, type RescueCause } from './rescue.js'
+import { checkReadable, listBackups, makeBackup, newestGoodBackup, placeBackup, type OpeningOptions } from './backup.js'
 import { faultOf, DatabaseFault } from './database-fault.js'
 import {
+  corruptName,
   preparePrivateFile,
   preparePrivateFolder,
   markSuspect,
   replaceFile,
   stamp,
+  syncFolder,
   tightenFile,
   type DatabaseFiles,
 } from './database-files.js'
@@ -71,28 +74,26 @@ const openChecked = ({ files, log }: OpeningOptions): Database => {
   const isNew = sizeOf(files.database) === 0
   preparePrivateFile(files.database)
   for (const companion of files.companions) tightenFile(companion)
-  const database = openDatabase(files.database)
+  const database = openOwnDatabase(files.database)
   try {
     // The id comes first: a new file that is abandoned half-way must not look like another program's.
     if (isNew) database.script(`PRAGMA application_id = ${applicationId}`)
-    lockDatabase(database)
-    checkDatabase(database, newestVersion)
-    enableWriteAheadLog(database, log)
-    return database
+    checkDatabase(database)
   } catch (error) {
     database.close()
-    throw faultOf(error)
+    throw error
   }
-}
-
-const enableWriteAheadLog = (database: Database, log: OpeningOptions['log']): void => {
   try {
     database.script('PRAGMA journal_mode = WAL')
   } catch (error) {
     const fault = faultOf(error)
-    if (fault.reason !== 'DISK_FULL') throw fault
+    if (fault.reason !== 'DISK_FULL') {
+      database.close()
+      throw fault
+    }
     log.warn('no write-ahead log', { reason: fault.reason })
   }
+  return database
 }
 
 const upgrade = (database: Database, { files, now }: OpeningOptions): void => {
@@ -124,6 +125,83 @@ const openUpgraded = (options: OpeningOptions): Database => {
   }
 }
 
+type RescueCause = 'damaged' | 'empty' | 'missing'
+
+/** What a person must be told after a rescue. Also the note on disk that survives a crash in the middle of it. */
+type Rescue = {
+  at: UnixSeconds
+  cause: RescueCause
+  /** File name of what was set aside; null where there was nothing. */
+  setAsideAs: string | null
+  /** When the backup now in use was made; null where none was good. */
+  backupAt: UnixSeconds | null
+}
+
+/** The database first: a log without its database is harmless, a database without its log would seem whole. */
+const setAside = (files: DatabaseFiles, at: UnixSeconds): string | null => {
+  const name = corruptName(files.database, at)
+  const present = existsSync(files.database)
+  if (present) renameSync(files.database, name)
+  for (const companion of files.companions) {
+    if (existsSync(companion)) renameSync(companion, `${name}${companion.slice(files.database.length)}`)
+  }
+  rmSync(files.suspect, { force: true })
+  syncFolder(files.folder)
+  return present ? basename(name) : null
+}
+
+/** @throws what the file system throws; then nothing is lost, and the next start tries again. */
+const rescueDatabase = (options: OpeningOptions, cause: RescueCause): void => {
+  const { files, now: at, log } = options
+  const setAsideAs = setAside(files, at)
+  const backup = newestGoodBackup(options)
+  const rescue: Rescue = { at, cause, setAsideAs, backupAt: backup?.at ?? null }
+  replaceFile(files.rescueNote, JSON.stringify(rescue))
+  if (backup !== null) placeBackup(backup, files)
+  log.warn('database rescued', { cause, setAsideAs, backup: backup === null ? null : basename(backup.path) })
+}
+
+const isCause = (value: unknown): value is RescueCause => value === 'damaged' || value === 'empty' || value === 'missing'
+
+/** Null when there is none. A note that cannot be read still means that there was one. */
+const unrecordedRescue = (files: DatabaseFiles, now: UnixSeconds): Rescue | null => {
+  if (!existsSync(files.rescueNote)) return null
+  const unreadable: Rescue = { at: now, cause: 'damaged', setAsideAs: null, backupAt: null }
+  try {
+    const note: unknown = JSON.parse(readFileSync(files.rescueNote, 'utf8'))
+    if (typeof note !== 'object' || note === null) return unreadable
+    const { at, cause, setAsideAs, backupAt } = { at: null, cause: null, setAsideAs: null, backupAt: null, ...note }
+    return {
+      at: typeof at === 'number' ? at : now,
+      cause: isCause(cause) ? cause : 'damaged',
+      setAsideAs: typeof setAsideAs === 'string' ? setAsideAs : null,
+      backupAt: typeof backupAt === 'number' ? backupAt : null,
+    }
+  } catch {
+    return unreadable
+  }
+}
+
+const titles: Record<RescueCause, string> = {
+  damaged: 'Plimsoll’s data was damaged',
+  empty: 'Plimsoll’s data was empty',
+  missing: 'Plimsoll’s data was missing',
+}
+
+const minuteText = (at: UnixSeconds): string => `${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
+
+const rescueMessage = ({ cause, setAsideAs, backupAt }: Rescue): { title: string; text: string } => {
+  const kept = setAsideAs === null ? '' : ` The old file is kept as ${setAsideAs}.`
+  const now =
+    backupAt === null
+      ? 'There was no good backup, so Plimsoll started empty: connect your accounts again.'
+      : `The backup of ${minuteText(backupAt)} took its place. What Plimsoll recorded after that is gone.`
+  return {
+    title: titles[cause],
+    text: `${now}${kept} Your money on the exchange and the keys in the keychain are not touched. Orders stay off until you have dismissed this message.`,
+  }
+}
+
 const openOrRescue = (options: OpeningOptions): Database => {
   const { files } = options
   const known = visibleFault(files)
@@ -144,7 +222,7 @@ const recordRescue = (database: Database, { files, now }: OpeningOptions): void 
   const rescue = unrecordedRescue(files, now)
   if (rescue === null) return
   recordIncident(database, { id: `data-${stamp(rescue.at)}`, at: rescue.at, ...rescueMessage(rescue) })
-  removeRescueNote(files)
+  rmSync(files.rescueNote, { force: true })
 }
 
 const markerText = 'Plimsoll keeps its data in plimsoll.db. While this file is here, a missing or empty plimsoll.db is treated as damage.\n'
@@ -156,7 +234,7 @@ const openReadOnly = ({ files, now, readEssentials }: OpeningOptions): OpenedDat
   }
   const database = openDatabase(files.database, 'unchanging')
   try {
-    checkDatabase(database, newestVersion)
+    checkDatabase(database)
     checkReadable(database, readEssentials)
     if (versionOf(database) !== newestVersion) throw new DatabaseFault('READ_ONLY', 'the database is of an older version')
   } catch (error) {
@@ -186,16 +264,15 @@ export const openAppDatabase = (options: OpeningOptions): OpenedDatabase => {
   if (!mayWrite) return openReadOnly(options)
 
   const lock = lockFolder(files)
-  const unlock = (): void => lock.close()
   let database: Database | null = null
   try {
     database = openOrRescue(options)
     recordRescue(database, options)
     if (!existsSync(files.marker)) replaceFile(files.marker, markerText)
-    return { database, readOnly: false, notices: [], unlock }
+    return { database, readOnly: false, notices: [], unlock: lock.close }
   } catch (error) {
     database?.close()
-    unlock()
+    lock.close()
     throw error
   }
 }

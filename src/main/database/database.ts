@@ -13,19 +13,7 @@ export type Bindable = string | number | null
 /** Text columns arrive as text, INTEGER and REAL as numbers. */
 export type Row = Readonly<Record<string, string | number | null>>
 
-export type Database = {
-  /** Returns how many rows changed. */
-  run(sql: string, ...values: Bindable[]): number
-  first(sql: string, ...values: Bindable[]): Row | null
-  all(sql: string, ...values: Bindable[]): Row[]
-  /** How many rows `run` has changed since the database was opened. */
-  changes(): number
-  /** Several statements, no values, no answer. Leaves no prepared statement behind. */
-  script(sql: string): void
-  /** All or nothing. Joins the transaction that is already open, if one is. */
-  write<T>(work: () => T): T
-  close(): void
-}
+export type Database = ReturnType<typeof openDatabase>
 
 /** Selects a text column so that damaged bytes reach us as bytes, where they can be refused. */
 export const text = (column: string, name = column.slice(column.indexOf('.') + 1)): string => `CAST(${column} AS BLOB) AS ${name}`
@@ -63,19 +51,29 @@ const readRow = (row: unknown): Row => {
 const mayBeBound = (value: unknown): value is Bindable =>
   value === null || typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value))
 
-type Mode = 'read-write' | 'unchanging'
+/**
+ * `alone` nobody else has the file open · `shared` the threads of this process share it, and no other process may even read it ·
+ * `unchanging` a file that nobody can write, read without a lock and without its write-ahead log.
+ */
+type Mode = 'alone' | 'shared' | 'unchanging'
+
+// SQLite keeps this one lock for as long as the process has the file open, and the log's index in memory. Windows has no such way: there the
+// folder's lock file keeps other Plimsolls out, and other programs can read.
+const parameters: Record<Mode, string> = {
+  alone: '',
+  shared: process.platform === 'win32' ? '' : '?vfs=unix-excl',
+  unchanging: '?immutable=1',
+}
+/** Milliseconds that a statement waits for another's lock: two threads write in turn, a stranger's lock is not waited out. */
+const waits: Record<Mode, number> = { alone: 250, shared: 5000, unchanging: 250 }
 
 /** In place of a path: a database that is never on disk. */
 export const inMemory = ':memory:'
 
-/**
- * `unchanging` reads a file that nobody can write, without a lock and without its write-ahead log.
- * @throws what libsql throws; see faultOf.
- */
-export const openDatabase = (path: string, mode: Mode = 'read-write'): Database => {
+/** @throws what libsql throws; see faultOf. */
+export const openDatabase = (path: string, mode: Mode = 'alone') => {
   if (path !== inMemory && !isAbsolute(path)) throw new DatabaseFault('INTERNAL', 'a database is named by its absolute path')
-  const name = mode === 'unchanging' ? `${pathToFileURL(path).href}?immutable=1` : path
-  const connection = new Libsql(name, { timeout: 250 })
+  const connection = new Libsql(parameters[mode] === '' ? path : `${pathToFileURL(path).href}${parameters[mode]}`, { timeout: waits[mode] })
   const statements = new Map<string, ReturnType<typeof connection.prepare>>()
   let open = true
   let inside = false
@@ -97,6 +95,7 @@ export const openDatabase = (path: string, mode: Mode = 'read-write'): Database 
     return statement
   }
 
+  /** Several statements, no values, no answer. Leaves no prepared statement behind. */
   const script = (sql: string): void => {
     mustBeOpen()
     connection.exec(sql)
@@ -113,18 +112,21 @@ export const openDatabase = (path: string, mode: Mode = 'read-write'): Database 
 
   return {
     script,
-    run: (sql, ...values) => {
+    /** Gives how many rows changed. */
+    run: (sql: string, ...values: Bindable[]): number => {
       const { changes } = prepared(sql, values).run(values)
       changed += changes
       return changes
     },
+    /** How many rows `run` has changed since the database was opened. */
     changes: () => changed,
-    first: (sql, ...values) => {
+    first: (sql: string, ...values: Bindable[]): Row | null => {
       const row = prepared(sql, values).get(values)
       return row === undefined ? null : readRow(row)
     },
-    all: (sql, ...values) => prepared(sql, values).all(values).map(readRow),
-    write: (work) => {
+    all: (sql: string, ...values: Bindable[]): Row[] => prepared(sql, values).all(values).map(readRow),
+    /** All or nothing. Joins the transaction that is already open, if one is. */
+    write: <T>(work: () => T): T => {
       if (inside) return work()
       script('BEGIN IMMEDIATE')
       inside = true
@@ -139,16 +141,15 @@ export const openDatabase = (path: string, mode: Mode = 'read-write'): Database 
         inside = false
       }
     },
-    close: () => {
+    close: (): void => {
       if (!open) return
       statements.clear()
+      rollBack()
       try {
-        // Prepared statements keep the file locked until they are collected, so the lock and the log are given up first.
-        if (mode === 'read-write') {
-          connection.exec('PRAGMA journal_mode = DELETE; PRAGMA locking_mode = NORMAL; SELECT count(*) FROM sqlite_schema')
-        }
+        // Prepared statements keep the file open until they are collected, so the log is given up first.
+        if (mode !== 'unchanging') connection.exec('PRAGMA busy_timeout = 0; PRAGMA journal_mode = DELETE')
       } catch {
-        // A full disk or a damaged file cannot be tidied. The log stays beside the file and is read at the next start.
+        // Another thread has the file open, the disk is full, or the file damaged. The log stays beside it and is read at the next start.
       }
       open = false
       connection.close()
@@ -157,13 +158,19 @@ export const openDatabase = (path: string, mode: Mode = 'read-write'): Database 
 }
 
 /**
- * How Plimsoll's own database is opened for good: locked against every other process for as long as it is open (a second one gets
- * SQLITE_BUSY), every commit on disk before it counts, deleted rows overwritten.
+ * Plimsoll's own database, `shared`: every commit on disk before it counts, deleted rows overwritten. The empty transaction takes the lock
+ * that keeps every other process out (a second one gets SQLITE_BUSY).
  */
-export const lockDatabase = (database: Database): void => {
-  database.script('PRAGMA locking_mode = EXCLUSIVE; PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON')
-  database.script('PRAGMA foreign_keys = ON; PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON')
-  database.script('BEGIN EXCLUSIVE; COMMIT')
+export const openOwnDatabase = (path: string): Database => {
+  const database = openDatabase(path, 'shared')
+  try {
+    database.script('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA foreign_keys = ON')
+    database.script('PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; BEGIN EXCLUSIVE; COMMIT')
+    return database
+  } catch (error) {
+    database.close()
+    throw error
+  }
 }
 
 /** Text that a STRICT, NOT NULL column must hold. */

@@ -6,15 +6,6 @@ import type { Clock } from '../../shared/time.js'
 import { numberOf, text, textOf, type Database } from './database.js'
 import type { DatabaseHealth } from './database-health.js'
 
-export type IncidentRepository = {
-  /** What has not been acknowledged, oldest first, as notices. */
-  notices(): Result<Notice[], Problem>
-  /** True as well where it cannot be read. */
-  ordersDisabledUntilAcknowledged(): boolean
-  /** By the id of its notice. An id that is not an incident's is not an error and changes nothing. */
-  acknowledge(id: string): Result<null, Problem>
-}
-
 /** Records the same incident only once. @throws what the database throws */
 export const recordIncident = (database: Database, incident: { id: string; at: number; title: string; text: string }): void => {
   database.run(
@@ -23,7 +14,7 @@ export const recordIncident = (database: Database, incident: { id: string; at: n
   )
 }
 
-export const createIncidentRepository = (database: Database, health: DatabaseHealth, clock: Clock): IncidentRepository => {
+export const createIncidentRepository = (database: Database, health: DatabaseHealth, clock: Clock) => {
   const unreadNotices = (): Notice[] =>
     database
       .all(`SELECT ${text('id')}, at, ${text('title')}, ${text('text')} FROM incident WHERE acknowledged_at IS NULL ORDER BY at`)
@@ -39,15 +30,18 @@ export const createIncidentRepository = (database: Database, health: DatabaseHea
   let disabled: boolean | null = null
 
   return {
+    /** What has not been acknowledged, oldest first. */
     notices: () => health.read(unreadNotices),
-    ordersDisabledUntilAcknowledged: () => {
+    /** True as well where it cannot be read. */
+    ordersDisabledUntilAcknowledged: (): boolean => {
       if (disabled !== null && health.problem() === null) return disabled
       const count = health.read(() => database.first('SELECT count(*) AS n FROM incident WHERE acknowledged_at IS NULL'))
       if (!count.ok || count.value === null) return true
       disabled = count.value['n'] !== 0
       return disabled
     },
-    acknowledge: (id) => {
+    /** By the id of its notice. An id that is not an incident's is not an error and changes nothing. */
+    acknowledge: (id: string): Result<null, Problem> => {
       // Read first: other notices are dismissed through here too, also while nothing can be written.
       const unread = health.read(() => database.first('SELECT 1 AS found FROM incident WHERE id = ? AND acknowledged_at IS NULL', id))
       if (!unread.ok) return unread

@@ -15,19 +15,12 @@ type PendingRows = {
   written(): void
 }
 
-export type WriteBehind = {
-  register(rows: PendingRows): void
-  /** For rows that may wait. */
-  writeWhenDue(): void
-  /** For rows that should not wait. While the disk refuses, they wait too. */
-  writeNow(): void
-  flush(): Result<null, Problem>
-}
+export type WriteBehind = ReturnType<typeof createWriteBehind>
 
 const everySeconds = 30
 const manyRows = 500
 
-export const createWriteBehind = (database: Database, health: DatabaseHealth, clock: Clock): WriteBehind => {
+export const createWriteBehind = (database: Database, health: DatabaseHealth, clock: Clock) => {
   const buffers: PendingRows[] = []
   let lastAttempt = clock()
 
@@ -49,16 +42,18 @@ export const createWriteBehind = (database: Database, health: DatabaseHealth, cl
   // While the disk refuses, only time brings another try.
   const isWritable = (): boolean => health.problem() === null
 
-  const added = (): void => {
+  const writeWhenDue = (): void => {
     const since = clock() - lastAttempt
     // Below zero the clock has been set back.
     if (since >= everySeconds || since < 0 || (pendingCount() >= manyRows && isWritable())) flush()
   }
 
   return {
-    register: (rows) => void buffers.push(rows),
-    writeWhenDue: added,
-    writeNow: () => (isWritable() ? void flush() : added()),
+    register: (rows: PendingRows) => void buffers.push(rows),
+    /** For rows that may wait. */
+    writeWhenDue,
+    /** For rows that should not wait. While the disk refuses, they wait too. */
+    writeNow: () => (isWritable() ? void flush() : writeWhenDue()),
     flush,
   }
 }

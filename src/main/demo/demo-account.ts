@@ -1,30 +1,60 @@
 // The demo: the built-in simulator on this computer, with a key of its own and no way to any other host. From the signed request to the
 // figure on screen it takes the same path as a real account.
 import type { Dialect, Profile } from '../../shared/domain/account.js'
+import type { DemoAct, DemoMarket } from '../../shared/domain/demo.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { add, cut, divide, multiply } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Clock } from '../../shared/time.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import { markPrice } from '../../simulator/engine/prices.js'
 import { type Simulator, startSimulator } from '../../simulator/simulator.js'
-import { createDemoLevers, type DemoLevers } from './demo-levers.js'
 
-export type DemoPorts = {
-  clock: Clock
-  /** Runs `act` once after `ms`; gives back what cancels it. */
-  after(ms: number, act: () => void): () => void
-  /** A random UUID. */
-  newId(): string
-  /** What prices and amounts follow from. */
-  seed(): number
+type Pull = { method: 'POST' | 'DELETE'; lever: string; body: Record<string, unknown> }
+
+const loanAt = { calm: '25', 'margin-call': '77', liquidation: '86', none: null } as const
+
+const faults = {
+  unreachable: { drop: 'before' },
+  trouble: { status: 503, body: { response: null, status: 503 } },
+  nonsense: { malformed: true },
+} as const
+
+const refused: Problem = { code: 'internal', message: 'The demo’s exchange did not take this.' }
+
+const moved = (simulator: Simulator, name: DemoMarket, percent: number): Pull | null => {
+  const market = simulator.world.markets[name]
+  if (market === undefined) return null
+  const factor = divide(add('100', String(percent)), '100', 2)
+  const price = cut(multiply(markPrice(market), factor), market.pricePrecision)
+  return { method: 'POST', lever: 'price', body: { market: name, price } }
 }
 
-export type Demo = {
-  profile: Profile
-  /** Of the simulator alone: they open nothing else. */
-  keys: { apiKey: string; apiSecret: string }
-  levers: DemoLevers
-  /** Ends the simulator. */
-  stop(): Promise<void>
+const pullOf = (simulator: Simulator, act: DemoAct): Pull | null => {
+  switch (act.act) {
+    case 'jump':
+      return { method: 'POST', lever: 'advance', body: { seconds: act.hours * 3600 } }
+    case 'price':
+      return moved(simulator, act.market, act.percent)
+    case 'loan':
+      return { method: 'POST', lever: 'loan', body: { currentLtv: loanAt[act.to] } }
+    case 'fail':
+      return act.how === 'not' ? { method: 'DELETE', lever: 'fault', body: {} } : { method: 'POST', lever: 'fault', body: faults[act.how] }
+  }
 }
+
+export type DemoLevers = ReturnType<typeof createDemoLevers>
+
+/** For the Demo controls. Only the simulator that the demo itself started is ever reached. */
+export const createDemoLevers = (simulator: Simulator) => ({
+  pull: (act: DemoAct): Result<null, Problem> => {
+    const pull = pullOf(simulator, act)
+    if (pull === null) return fail(refused)
+    // One fault at a time: the newest says how the exchange fails now.
+    if (act.act === 'fail') simulator.control('DELETE', 'fault', {})
+    const { status } = simulator.control(pull.method, pull.lever, pull.body)
+    return status === 200 ? ok(null) : fail(refused)
+  },
+})
 
 /** The mining accounts the demo's exchange knows; a person of the demo cannot guess them. */
 export const demoMiners: readonly string[] = ['my_miner_01', 'my_miner_02']
@@ -37,11 +67,9 @@ const ownAddress = /^http:\/\/127\.0\.0\.1:\d{1,5}$/
 const cannotStart = (reason: string): { ok: false; error: Problem } =>
   fail({ code: 'internal', reason, message: 'The demo could not start its simulator on this computer. Nothing else is affected.' })
 
-const hintOf = (apiKey: string): string => `${apiKey.slice(0, 4)}…${apiKey.slice(-4)}`
-
 /** Calls again and again until cancelled; the next call is set before this one is made. */
 const everySeconds =
-  (after: DemoPorts['after']) =>
+  (after: Timing['after']) =>
   (seconds: number, tick: () => void): (() => void) => {
     let cancel: () => void = () => undefined
     const arm = (): void => {
@@ -54,18 +82,14 @@ const everySeconds =
     return () => cancel()
   }
 
-const launch = async (ports: DemoPorts): Promise<Simulator | null> => {
-  try {
-    const autoAdvance = { ticker: everySeconds(ports.after) }
-    return await startSimulator({ port: 0, clock: ports.clock, seed: ports.seed(), scene: 'calm', dialect, autoAdvance })
-  } catch {
-    return null
-  }
-}
-
-/** Starts an exchange of its own, each time another one. Fails only when this computer gives it no port on loopback. */
-export const startDemo = async (ports: DemoPorts): Promise<Result<Demo, Problem>> => {
-  const simulator = await launch(ports)
+/**
+ * Starts an exchange of its own, each time another one. Fails only when this computer gives it no port on loopback. `seed`: what prices and
+ * amounts follow from. The keys are of the simulator alone: they open nothing else.
+ */
+export const startDemo = async (ports: { clock: Clock; after: Timing['after']; newId(): string; seed(): number }) => {
+  const { clock } = ports
+  const autoAdvance = { ticker: everySeconds(ports.after) }
+  const simulator = await startSimulator({ port: 0, clock, seed: ports.seed(), scene: 'calm', dialect, autoAdvance }).catch(() => null)
   if (simulator === null) return cannotStart('DEMO_NO_PORT')
   const key = simulator.keys.find(({ name }) => name === 'full')
   if (key === undefined || !ownAddress.test(simulator.url)) {
@@ -79,15 +103,15 @@ export const startDemo = async (ports: DemoPorts): Promise<Result<Demo, Problem>
     region: 'demo',
     baseUrl: simulator.url,
     dialect,
-    keyHint: hintOf(apiKey),
+    keyHint: `${apiKey.slice(0, 4)}…${apiKey.slice(-4)}`,
     keyStorage: 'demo',
-    createdAt: ports.clock(),
+    createdAt: clock(),
   }
   let stopped: Promise<void> | null = null
   return ok({
     profile,
     keys: { apiKey, apiSecret },
     levers: createDemoLevers(simulator),
-    stop: () => (stopped ??= simulator.stop()),
+    stop: (): Promise<void> => (stopped ??= simulator.stop()),
   })
 }

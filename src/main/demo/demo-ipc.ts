@@ -3,8 +3,8 @@ import { demoMarkets } from '../../shared/domain/demo.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { demoChannels } from '../../shared/ipc/demo.js'
 import { fail } from '../../shared/result.js'
-import type { HandlersOf } from '../ipc/handler.js'
-import type { DemoLevers } from './demo-levers.js'
+import type { HandlersOf } from '../ipc/router.js'
+import type { DemoLevers } from './demo-account.js'
 
 const noDemo: Problem = { code: 'gone', message: 'The demo is not open, so there is nothing to try this on.' }
 

@@ -4,25 +4,18 @@ import type { Clock, UnixSeconds } from '../../shared/time.js'
 
 export const secretStaysSeconds = 30
 
-export type ClipboardParts = {
+export type Clipboard = ReturnType<typeof createClipboard>
+
+const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export const createClipboard = (parts: {
   /** Electron's clipboard: answers at once in older versions, later in newer ones. */
   clipboard: { writeText(text: string): unknown; readText(): string | Promise<string>; clear(): unknown }
   clock: Clock
   /** Calls back once, after so many milliseconds. Gives back what cancels it. */
   after: (ms: number, act: () => void) => () => void
-}
-
-export type Clipboard = {
-  copy(text: string): Promise<void>
-  /** Cleared after 30 s, if it still holds this text. */
-  copySecret(text: string): Promise<{ clearsAt: UnixSeconds }>
-  /** Clears now what `copySecret` put there, if it still holds it. For quitting. */
-  clearSecret(): Promise<void>
-}
-
-const fingerprint = (text: string): string => createHash('sha256').update(text).digest('hex')
-
-export const createClipboard = ({ clipboard, clock, after }: ClipboardParts): Clipboard => {
+}) => {
+  const { clipboard, clock, after } = parts
   // Only the digest is kept: enough to recognise the text.
   let held: { digest: string; cancel: () => void } | null = null
 
@@ -39,16 +32,18 @@ export const createClipboard = ({ clipboard, clock, after }: ClipboardParts): Cl
   }
 
   return {
-    async copy(text) {
+    async copy(text: string): Promise<void> {
       letGo()
       await clipboard.writeText(text)
     },
-    async copySecret(text) {
+    /** Cleared after 30 s, if it still holds this text. */
+    async copySecret(text: string): Promise<{ clearsAt: UnixSeconds }> {
       letGo()
       await clipboard.writeText(text)
       held = { digest: fingerprint(text), cancel: after(secretStaysSeconds * 1000, () => void clearSecret().catch(() => undefined)) }
       return { clearsAt: clock() + secretStaysSeconds }
     },
+    /** Clears now what `copySecret` put there, if it still holds it. For quitting. */
     clearSecret,
   }
 }

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import type { AlertScreen } from '../../shared/domain/alert.js'
 import type { desktopChannels } from '../../shared/ipc/desktop.js'
 import { ok } from '../../shared/result.js'
-import type { HandlersOf } from '../ipc/handler.js'
-import { nothing } from '../ipc/schemas.js'
+import { type HandlersOf, nothing } from '../ipc/router.js'
 import type { Clipboard } from './clipboard.js'
 
 export const desktopHandlers = (desktop: {

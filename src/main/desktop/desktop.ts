@@ -18,35 +18,24 @@ import type { Settings } from '../../shared/domain/settings.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { createClipboard } from './clipboard.js'
-import { createSaveDialog } from './dialogs/save-dialog.js'
-import { createHideExplanation } from './dialogs/hide-explanation.js'
-import { menuTemplate } from './tray/menu.js'
-import { type MenuAct, menuView } from './tray/menu-view.js'
+import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfirmDialog, createConfirmQueue } from './dialogs.js'
+import { menuTemplate, type MenuAct, menuView } from './tray/menu.js'
 import { createNotifier } from './notifier.js'
-import { countOpenDialogs } from './dialogs/dialog-count.js'
-import { createConfirmDialog } from './dialogs/confirm-dialog.js'
-import { createConfirmQueue } from './dialogs/confirm-queue.js'
-import { checkTrayHostOnChange, hasTrayHost, runTool } from './tray/tray-host.js'
-import { trayIconFile } from './tray/tray-icon.js'
-import { createTray } from './tray/tray.js'
-import { closeAction, startAction } from './window/window-policy.js'
-import { createMainWindow, webPreferences, type WindowParts } from './window/window.js'
+import { homeUrl, stoppedUrl } from './page/app-scheme.js'
+import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray/tray.js'
+import { closeAction, startAction, createMainWindow, webPreferences, type WindowParts } from './window/window.js'
 
-export type DesktopParts = {
+export const openDesktop = (parts: {
   app: App
   clock: Clock
   timing: Timing
   /** The folder of the built programs. */
   built: string
   pageSession: Session
-  homeUrl: string
-  stoppedUrl: string
   settings(): Settings
   place: WindowParts['place']
   log(what: string, fault?: unknown): void
-}
-
-export const openDesktop = (parts: DesktopParts) => {
+}) => {
   const { app, clock, timing, built, settings, log } = parts
   const { platform } = process
   const resources = path.join(app.getAppPath(), 'out', 'resources')
@@ -75,7 +64,7 @@ export const openDesktop = (parts: DesktopParts) => {
     create: (picture) => new Tray(picture),
     picture: (shape) => trayIconFile(resources, shape, platform),
     menuFrom: (template) => Menu.buildFromTemplate(template),
-    hasHost: () => hasTrayHost(platform, runTool),
+    hasHost: () => hasTrayHost(platform),
     onAct: acts.emit,
     clickOpens: platform !== 'darwin',
     hasTitle: platform === 'darwin',
@@ -90,9 +79,8 @@ export const openDesktop = (parts: DesktopParts) => {
       session: parts.pageSession,
       packaged: app.isPackaged,
     }),
-    homeUrl: parts.homeUrl,
-    stoppedUrl: parts.stoppedUrl,
-    title: 'Plimsoll',
+    homeUrl,
+    stoppedUrl,
     icon: platform === 'linux' ? path.join(resources, 'icon.png') : null,
     background: () => (nativeTheme.shouldUseDarkColors ? '#10161c' : '#f5f7f9'),
     screens: () => ({ all: screen.getAllDisplays().map((display) => display.workArea), primary: screen.getPrimaryDisplay().workArea }),

@@ -8,15 +8,14 @@ export const mayOpen = (address: string, hosts: readonly string[]): boolean => {
   return protocol === 'https:' && username === '' && password === '' && hosts.includes(host)
 }
 
-export type LinksParts = {
+/** Opens a listed address in the system's browser. Anything else is refused and logged, without the address. */
+export const createLinks = (parts: {
   hosts: readonly string[]
   openExternal: (address: string) => Promise<void>
   log: (what: string) => void
-}
-
-/** Opens a listed address in the system's browser. Anything else is refused and logged, without the address. */
-export const createLinks = ({ hosts, openExternal, log }: LinksParts) => ({
+}) => ({
   open(address: string): boolean {
+    const { hosts, openExternal, log } = parts
     if (!mayOpen(address, hosts)) {
       log('a link to an address that is not on the list was refused')
       return false

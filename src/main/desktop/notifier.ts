@@ -6,26 +6,7 @@ export type NotificationHandle = Pick<Notification, 'show' | 'close'> & {
   on(event: 'show' | 'click' | 'close' | 'failed', listener: () => void): unknown
 }
 
-export type NotifierParts = {
-  supported: () => boolean
-  create: (options: NotificationConstructorOptions) => NotificationHandle
-  /** Only Linux takes an urgency. */
-  platform: NodeJS.Platform
-  onClick: (target: NotificationTarget) => void
-  /** Whether the newest notification was shown. */
-  onOutcome: (outcome: 'shown' | 'refused') => void
-  /** Calls back once, after so many milliseconds. Gives back what cancels it. */
-  after: (ms: number, act: () => void) => () => void
-  log: (what: string) => void
-}
-
-export type Notifier = {
-  notify(notice: AlertNotification): void
-  /** Ignored where it is not shown any more. */
-  withdraw(id: string): void
-  /** Withdraws all. */
-  clear(): void
-}
+export type Notifier = ReturnType<typeof createNotifier>
 
 /** Without a notification daemon no event comes at all; this long without one counts as refused. */
 const shownTimeoutMs = 5000
@@ -40,7 +21,18 @@ export const notificationOptions = (notice: AlertNotification, platform: NodeJS.
   ...(platform === 'linux' && { urgency: notice.urgency }),
 })
 
-export const createNotifier = (parts: NotifierParts): Notifier => {
+export const createNotifier = (parts: {
+  supported: () => boolean
+  create: (options: NotificationConstructorOptions) => NotificationHandle
+  /** Only Linux takes an urgency. */
+  platform: NodeJS.Platform
+  onClick: (target: NotificationTarget) => void
+  /** Whether the newest notification was shown. */
+  onOutcome: (outcome: 'shown' | 'refused') => void
+  /** Calls back once, after so many milliseconds. Gives back what cancels it. */
+  after: (ms: number, act: () => void) => () => void
+  log: (what: string) => void
+}) => {
   const held = new Map<string, { profileId: string; handle: NotificationHandle; cancel: () => void }>()
 
   const withdraw = (id: string): void => {
@@ -56,7 +48,7 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
   }
 
   return {
-    notify(notice) {
+    notify(notice: AlertNotification): void {
       if (!parts.supported()) return refuse('this desktop has no notifications')
       withdraw(notice.id)
       const handle = parts.create(notificationOptions(notice, parts.platform))
@@ -84,7 +76,8 @@ export const createNotifier = (parts: NotifierParts): Notifier => {
       if (own.length > mostHeld && oldest !== undefined) held.delete(oldest)
       handle.show()
     },
+    /** Ignored where it is not shown any more. */
     withdraw,
-    clear: () => [...held.keys()].forEach(withdraw),
+    clear: (): void => [...held.keys()].forEach(withdraw),
   }
 }

@@ -1,16 +1,23 @@
-// Sorts failures by what the user can do about them. The HTTP status speaks first, then the message, then the code: one code
-// means different things in different families of endpoints (10 is both a bad signature and too little balance).
+// Sorts failures by what the user can do about them, and says what happened in plain words; what it means and what to do next is in
+// shared/domain/problem-words. The HTTP status speaks first, then the message, then the code: one code means different things in
+// different families of endpoints (10 is both a bad signature and too little balance).
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { Access } from '../../v4/endpoint.js'
-import { readHttpDate } from './clock-skew.js'
+import type { Access, Endpoint } from '../../v4/endpoint.js'
 import type { WireCause, WireFailure, WireReply } from './http-connection.js'
-import { jsonFaultTexts, problemText, subjectOf, wireProblems } from './error-words.js'
 import type { JsonFault } from './json-strict.js'
 import type { Retry } from './retry.js'
-import type { ServerError } from './server-error.js'
+import { retryAfterMs } from './timing.js'
 
-export type CallTarget = { name: string; access: Access; movesMoney: boolean }
+export type CallTarget = Pick<Endpoint, 'subject' | 'access' | 'movesMoney'>
+
+export type ServerError = {
+  /** True only for the private error object of specification 2.2: the exchange itself refused, and nothing was carried out. */
+  wellFormed: boolean
+  code: number | null
+  message: string
+  fields: Record<string, string[]>
+}
 
 export type CallFailure = {
   problem: Problem
@@ -27,21 +34,58 @@ export const outcomeOf = (problem: Problem): SendOutcome => {
   return problem.server === undefined ? 'not-sent' : 'rejected'
 }
 
-const noRetry: Retry = { kind: 'no' }
+type Words = (subject: string, status: number) => string
 
-const maxPauseMs = 300_000
-
-/** Milliseconds the exchange asks to wait, from Retry-After in seconds or as a date, five minutes at most; null where it does not say. */
-export const retryAfterMs = (reply: Pick<WireReply, 'retryAfter' | 'date'>, now: UnixSeconds): number | null => {
-  const header = reply.retryAfter?.trim() ?? null
-  if (header === null) return null
-  if (/^\d{1,9}$/.test(header)) return Math.min(maxPauseMs, Number(header) * 1000)
-  const end = readHttpDate(header)
-  if (end === null) return null
-  // Both dates are the exchange's, so its clock and ours need not agree.
-  const from = readHttpDate(reply.date) ?? now
-  return Math.min(maxPauseMs, Math.max(0, (end - from) * 1000))
+const refusalTexts: Partial<Record<ProblemCode, Words>> = {
+  'bad-key-or-signature': (subject) => `The exchange did not accept the key or the signature for ${subject}.`,
+  'key-disabled': () => 'The exchange says that this key is disabled, or that this address may not use it.',
+  'no-permission': (subject) => `The exchange does not let this key ask for ${subject}.`,
+  'b2b-only': (subject) => `The exchange opens ${subject} to B2B partners only.`,
+  'credit-line-off': () => 'The exchange has not enabled credit-line information for this key.',
+  'no-loan': () => 'The exchange knows of no active loan.',
+  'clock-wrong': () => 'The exchange refused the time of the call: this computer’s clock is too far from its own.',
+  'nonce-conflict': () => 'The exchange has seen a newer call with this key: another program uses it.',
+  'rate-limited': () => 'The exchange asks for fewer calls.',
+  'not-found': (subject) => `The exchange knows no address for ${subject}.`,
+  'region-unavailable': (subject) => `The exchange does not offer ${subject} in this region.`,
+  'exchange-trouble': (_subject, status) => `The exchange has trouble of its own (HTTP ${status}).`,
 }
+
+const jsonFaultTexts: Record<JsonFault | 'WRONG_TYPE', string> = {
+  EMPTY: 'it was empty',
+  BOM: 'it began with a byte order mark',
+  NOT_UTF8: 'it was not UTF-8 text',
+  NOT_JSON: 'it was not JSON',
+  DUPLICATE_KEY: 'one name in it came twice',
+  PROTO_KEY: 'it held a name that no answer has',
+  TOO_DEEP: 'it was nested deeper than any answer is',
+  TOO_MANY: 'it held more than any answer does',
+  WRONG_TYPE: 'it was not marked as JSON',
+}
+
+/** No answer at all, by cause. */
+const wireProblems: Record<WireCause, { code: ProblemCode; message: string }> = {
+  DNS_FAILED: { code: 'unreachable', message: 'The exchange’s name could not be looked up.' },
+  CONNECTION_REFUSED: { code: 'unreachable', message: 'Nothing answers at the exchange’s address.' },
+  NO_ROUTE: { code: 'unreachable', message: 'This computer has no way to the exchange.' },
+  CONNECT_FAILED: { code: 'unreachable', message: 'No connection to the exchange could be made.' },
+  CONNECT_TIMEOUT: { code: 'unreachable', message: 'The exchange did not take the connection in time.' },
+  PROXY_FAILED: { code: 'unreachable', message: 'The proxy named in Settings, Connection, did not open the way to the exchange.' },
+  TLS_REFUSED: { code: 'tls', message: 'The other side could not prove that it is the exchange.' },
+  ADDRESS_REFUSED: { code: 'bad-input', message: 'The profile’s address may not be used.' },
+  TOO_MANY_CALLS: { code: 'busy', message: 'Too many calls are under way.' },
+  TIMEOUT: { code: 'timeout', message: 'The exchange did not answer in time.' },
+  RESET: { code: 'unreachable', message: 'The connection to the exchange broke before an answer came.' },
+  REQUEST_TOO_LARGE: { code: 'bad-input', message: 'The request would be larger than any request may be.' },
+  TRUNCATED: { code: 'not-understood', message: 'The answer broke off in the middle.' },
+  TOO_LARGE: { code: 'not-understood', message: 'The answer was larger than any answer may be.' },
+  BAD_ENCODING: { code: 'not-understood', message: 'The answer could not be unpacked.' },
+  BAD_HTTP: { code: 'not-understood', message: 'The answer was not HTTP.' },
+  CLOSED: { code: 'gone', message: 'Plimsoll closed this connection.' },
+  HELD_BACK: { code: 'cancelled', message: 'Trading was disarmed before this left, so it was not sent.' },
+}
+
+const noRetry: Retry = { kind: 'no' }
 
 const wrongClock = /nonce is (?:more|less|greater|older)|nonce.{0,40}\bseconds\b/i
 const disabledKey = /enable your key/i
@@ -73,19 +117,26 @@ const codeByStatus = (call: CallTarget, status: number, serverError: ServerError
   return 'refused'
 }
 
-const fieldsOf = (serverError: ServerError | null): Pick<Problem, 'fields'> =>
-  serverError !== null && Object.keys(serverError.fields).length > 0 ? { fields: serverError.fields } : {}
-
 const serverOf = (status: number, serverError: ServerError | null): NonNullable<Problem['server']> => ({
   status,
   code: serverError?.code ?? null,
   message: serverError?.message ?? '',
 })
 
-const unknownOutcome = (call: CallTarget, reason: string, server?: Problem['server']): CallFailure => ({
+const fieldsOf = (serverError: ServerError | null): Pick<Problem, 'fields'> =>
+  serverError !== null && Object.keys(serverError.fields).length > 0 ? { fields: serverError.fields } : {}
+
+/** A refusal in our own words, with the server's beside them. */
+const refused = ({ subject }: CallTarget, code: ProblemCode, status: number, serverError: ServerError | null): Problem => ({
+  code,
+  message: refusalTexts[code]?.(subject, status) ?? `The exchange refused ${subject}.`,
+  server: serverOf(status, serverError),
+})
+
+const unknownOutcome = ({ subject }: CallTarget, reason: string, server?: Problem['server']): CallFailure => ({
   problem: {
     code: 'outcome-unknown',
-    message: `It is not known whether ${subjectOf(call)} went through.`,
+    message: `It is not known whether ${subject} went through.`,
     reason,
     ...(server === undefined ? {} : { server }),
   },
@@ -94,27 +145,20 @@ const unknownOutcome = (call: CallTarget, reason: string, server?: Problem['serv
 })
 
 const notUnderstood = (call: CallTarget, reason: string, message: string, status: number): CallFailure => {
-  if (call.movesMoney) return unknownOutcome(call, reason, serverOf(status, null))
-  return {
-    problem: { code: 'not-understood', message, reason, server: serverOf(status, null) },
-    retry: noRetry,
-    unhealthy: true,
-  }
+  const server = serverOf(status, null)
+  if (call.movesMoney) return unknownOutcome(call, reason, server)
+  return { problem: { code: 'not-understood', message, reason, server }, retry: noRetry, unhealthy: true }
 }
 
 /** Something inside Plimsoll broke during the call, before or after sending. */
-export const internalFailure = (call: CallTarget): CallFailure => {
-  if (call.movesMoney) return { ...unknownOutcome(call, 'INTERNAL'), unhealthy: false }
-  return {
-    problem: { code: 'internal', message: `Something inside Plimsoll broke while asking for ${subjectOf(call)}.` },
-    retry: noRetry,
-    unhealthy: false,
-  }
-}
+export const internalFailure = (call: CallTarget): Problem =>
+  call.movesMoney
+    ? unknownOutcome(call, 'INTERNAL').problem
+    : { code: 'internal', message: `Something inside Plimsoll broke while asking for ${call.subject}.` }
 
 /** An answer with a good status whose body is not the JSON it should be: a captive portal, a proxy, a cut line. */
 export const unreadableAnswer = (call: CallTarget, status: number, fault: JsonFault | 'WRONG_TYPE'): CallFailure =>
-  notUnderstood(call, fault, `The answer for ${subjectOf(call)} could not be read: ${jsonFaultTexts[fault]}.`, status)
+  notUnderstood(call, fault, `The answer for ${call.subject} could not be read: ${jsonFaultTexts[fault]}.`, status)
 
 /**
  * JSON, but not what the specification describes; the exchange itself is well. The path holds names of the server's choosing, so it
@@ -122,27 +166,16 @@ export const unreadableAnswer = (call: CallTarget, status: number, fault: JsonFa
  */
 export const schemaMismatch = (call: CallTarget, status: number, path: string, complaint: string): CallFailure => {
   const member = path === '' ? 'the answer itself' : `“${path}”`
-  const message = `The answer for ${subjectOf(call)} has a member that does not fit: ${member}: ${complaint}.`
+  const message = `The answer for ${call.subject} has a member that does not fit: ${member}: ${complaint}.`
   return { ...notUnderstood(call, 'SCHEMA', message, status), unhealthy: false }
 }
 
 /** Whether anything was carried out is not known then. */
 export const refusalWithGoodStatus = (call: CallTarget, status: number, serverError: ServerError | null): CallFailure => {
-  if (call.movesMoney) {
-    const failure = unknownOutcome(call, 'REFUSED_WITH_200', serverOf(status, serverError))
-    return { ...failure, problem: { ...failure.problem, ...fieldsOf(serverError) }, unhealthy: false }
-  }
-  const code = (serverError === null ? null : codeByMessage(call, serverError.message)) ?? 'refused'
-  return {
-    problem: {
-      code,
-      message: problemText(code, subjectOf(call), status),
-      server: serverOf(status, serverError),
-      ...fieldsOf(serverError),
-    },
-    retry: noRetry,
-    unhealthy: false,
-  }
+  const problem = call.movesMoney
+    ? unknownOutcome(call, 'REFUSED_WITH_200', serverOf(status, serverError)).problem
+    : refused(call, codeByMessage(call, serverError?.message ?? '') ?? 'refused', status, serverError)
+  return { problem: { ...problem, ...fieldsOf(serverError) }, retry: noRetry, unhealthy: false }
 }
 
 export type CallBudget = {
@@ -152,30 +185,16 @@ export type CallBudget = {
 }
 
 const tooMany = (call: CallTarget, reply: WireReply, serverError: ServerError | null, { now, used }: CallBudget): CallFailure => {
-  const server = serverOf(reply.status, serverError)
-  const aboutNonce =
-    reply.status === 429 && serverError?.wellFormed === true && serverError.code === 0 && throttled.test(serverError.message) && used < 0.5
-  if (aboutNonce) {
-    return {
-      problem: { code: 'nonce-conflict', message: problemText('nonce-conflict', subjectOf(call), reply.status), server },
-      retry: { kind: 'new-nonce' },
-      unhealthy: false,
-    }
-  }
+  const { status } = reply
+  const wellFormed = serverError?.wellFormed === true
+  const aboutNonce = status === 429 && wellFormed && serverError.code === 0 && throttled.test(serverError.message) && used < 0.5
+  if (aboutNonce) return { problem: refused(call, 'nonce-conflict', status, serverError), retry: { kind: 'new-nonce' }, unhealthy: false }
   const ms = retryAfterMs(reply, now)
-  if (call.movesMoney && serverError?.wellFormed !== true) {
-    return { ...unknownOutcome(call, 'FOREIGN_BODY', server), retry: { kind: 'pause', ms }, unhealthy: false }
-  }
-  return {
-    problem: {
-      code: 'rate-limited',
-      message: problemText('rate-limited', subjectOf(call), reply.status),
-      server,
-      ...(ms === null ? {} : { retryAt: now + ms / 1000 }),
-    },
-    retry: { kind: 'pause', ms },
-    unhealthy: false,
-  }
+  const problem =
+    call.movesMoney && !wellFormed
+      ? unknownOutcome(call, 'FOREIGN_BODY', serverOf(status, serverError)).problem
+      : { ...refused(call, 'rate-limited', status, serverError), ...(ms === null ? {} : { retryAt: now + ms / 1000 }) }
+  return { problem, retry: { kind: 'pause', ms }, unhealthy: false }
 }
 
 /** An answer with any status but 200 and 201. `serverError` is null where the body is foreign: HTML, text, nothing. */
@@ -185,35 +204,30 @@ export const errorStatus = (call: CallTarget, reply: WireReply, serverError: Ser
   if (status >= 500) {
     if (call.movesMoney) return unknownOutcome(call, 'SERVER_ERROR', serverOf(status, serverError))
     const ms = retryAfterMs(reply, budget.now)
+    const retry: Retry = ms === null ? { kind: 'backoff' } : { kind: 'pause', ms }
     return {
-      problem: {
-        code: 'exchange-trouble',
-        message: problemText('exchange-trouble', subjectOf(call), status),
-        server: serverOf(status, serverError),
-      },
-      retry: [500, 502, 503, 504].includes(status) ? (ms === null ? { kind: 'backoff' } : { kind: 'pause', ms }) : noRetry,
+      problem: refused(call, 'exchange-trouble', status, serverError),
+      retry: [500, 502, 503, 504].includes(status) ? retry : noRetry,
       unhealthy: true,
     }
   }
   if (status < 400)
     return notUnderstood(call, 'REDIRECT', `The address of the exchange answered with HTTP ${status} instead of an answer.`, status)
-  // A proxy on the way gave up: the request may have gone on without it.
-  if (call.movesMoney && (status === 408 || status === 499)) return unknownOutcome(call, 'TIMED_OUT_THERE', serverOf(status, serverError))
-  // A call that moved money counts as refused only on the exchange's own word.
-  if (call.movesMoney && serverError?.wellFormed !== true) return unknownOutcome(call, 'FOREIGN_BODY', serverOf(status, serverError))
+  if (call.movesMoney) {
+    // A proxy on the way gave up: the request may have gone on without it.
+    if (status === 408 || status === 499) return unknownOutcome(call, 'TIMED_OUT_THERE', serverOf(status, serverError))
+    // It counts as refused only on the exchange's own word.
+    if (serverError?.wellFormed !== true) return unknownOutcome(call, 'FOREIGN_BODY', serverOf(status, serverError))
+  }
   const bare: ServerError | null = reply.body.length === 0 ? { wellFormed: false, code: null, message: '', fields: {} } : null
   const known = serverError ?? bare
   if (known === null) {
-    const message = `The answer for ${subjectOf(call)} (HTTP ${status}) did not come from the exchange’s API.`
+    const message = `The answer for ${call.subject} (HTTP ${status}) did not come from the exchange’s API.`
     return notUnderstood(call, 'FOREIGN_BODY', message, status)
   }
   const code = codeByMessage(call, known.message) ?? codeByStatus(call, status, known)
   if (code === 'rate-limited') return tooMany(call, reply, known, budget)
-  return {
-    problem: { code, message: problemText(code, subjectOf(call), status), server: serverOf(status, known), ...fieldsOf(known) },
-    retry: noRetry,
-    unhealthy: false,
-  }
+  return { problem: { ...refused(call, code, status, known), ...fieldsOf(known) }, retry: noRetry, unhealthy: false }
 }
 
 /** They say nothing about the exchange. */

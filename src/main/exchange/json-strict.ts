@@ -10,8 +10,8 @@ export type JsonFault = 'EMPTY' | 'BOM' | 'NOT_UTF8' | 'NOT_JSON' | 'DUPLICATE_K
 /** The deepest answer the specification shows has four levels. */
 const deepest = 32
 
-/** Integers of up to this many characters are exact as floats; longer ones are kept as text. */
-const exactLength = 15
+/** Integers of up to fifteen characters are exact as floats; what is longer is kept as text, and so is -0. */
+const exactInteger = /^(?!-0)-?\d{1,14}$|^\d{15}$/
 
 class Refused extends Error {
   constructor(readonly fault: JsonFault) {
@@ -21,18 +21,11 @@ class Refused extends Error {
 
 const char = {
   quote: 0x22,
-  plus: 0x2b,
   comma: 0x2c,
-  minus: 0x2d,
-  point: 0x2e,
-  zero: 0x30,
-  nine: 0x39,
   colon: 0x3a,
-  upperE: 0x45,
   openList: 0x5b,
   backslash: 0x5c,
   closeList: 0x5d,
-  lowerE: 0x65,
   f: 0x66,
   n: 0x6e,
   t: 0x74,
@@ -40,7 +33,9 @@ const char = {
   closeObject: 0x7d,
 } as const
 
-const isDigit = (code: number): boolean => code >= char.zero && code <= char.nine
+const wholePart = /-?(?:0|[1-9]\d*)/y
+const fraction = /\.\d+/y
+const exponent = /[eE][+-]?\d+/y
 
 /** Every new name costs the machine a new shape of object. The longest answer names each asset once. */
 const mostNames = 15_000
@@ -122,32 +117,20 @@ class Reader {
     return String(JSON.parse(this.text.slice(start - 1, at + 1)))
   }
 
-  private digits(): void {
-    if (!isDigit(this.text.charCodeAt(this.at))) throw new Refused('NOT_JSON')
-    do this.at += 1
-    while (isDigit(this.text.charCodeAt(this.at)))
+  private take(token: RegExp): boolean {
+    token.lastIndex = this.at
+    const found = token.test(this.text)
+    if (found) this.at = token.lastIndex
+    return found
   }
 
   private number(): number | NumberText {
     const start = this.at
-    if (this.text.charCodeAt(this.at) === char.minus) this.at += 1
-    if (this.text.charCodeAt(this.at) === char.zero) this.at += 1
-    else this.digits()
-    const wholeEnd = this.at
-    if (this.text.charCodeAt(this.at) === char.point) {
-      this.at += 1
-      this.digits()
-    }
-    const exponent = this.text.charCodeAt(this.at)
-    if (exponent === char.lowerE || exponent === char.upperE) {
-      this.at += 1
-      const leading = this.text.charCodeAt(this.at)
-      if (leading === char.plus || leading === char.minus) this.at += 1
-      this.digits()
-    }
+    if (!this.take(wholePart)) throw new Refused('NOT_JSON')
+    this.take(fraction)
+    this.take(exponent)
     const source = this.text.slice(start, this.at)
-    const exact = this.at === wholeEnd && source.length <= exactLength && source !== '-0'
-    return exact ? Number(source) : new NumberText(source)
+    return exactInteger.test(source) ? Number(source) : new NumberText(source)
   }
 
   private list(depth: number): unknown[] {

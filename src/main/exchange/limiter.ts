@@ -2,8 +2,7 @@
 // they were given), and lets orders pass everything else.
 import type { Timing } from '../../shared/time.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Scope } from '../../v4/endpoint.js'
-import { type Limit, limits } from '../../v4/limits.js'
+import { type Limit, limits, type Scope } from '../../v4/limits.js'
 
 const priorities = [0, 1, 2, 3] as const
 
@@ -19,36 +18,18 @@ export type QueueKey = {
   keyId: string | null
 }
 
-export type AcquireOptions = {
-  priority: Priority
-  /** Milliseconds. */
-  maxWait: number
-  stop: AbortSignal
-}
+/** `maxWait` in milliseconds. */
+export type AcquireOptions = { priority: Priority; maxWait: number; stop: AbortSignal }
 
 /** Of `PAUSED`, `ms` until the pause that the exchange asked for ends. */
 export type AcquireError = { cause: 'QUEUE_FULL' | 'QUEUE_TIMEOUT' | 'STOPPED' } | { cause: 'PAUSED'; ms: number }
 
 export type Release = () => void
 
-export type Queue = {
-  /** Synchronous where nobody waits and the budget has room. The call holds its key until it is released. */
-  acquire(options: AcquireOptions): Result<Release, AcquireError> | Promise<Result<Release, AcquireError>>
-  /** Share of the scope's own budget in use over the whole window of the known limit, 0…1. */
-  used(): number
-  /**
-   * For `ms` nothing goes that the exchange counts with a call of this queue. That is everything of its key, orders as well; of a public
-   * call, the public calls; of a history call, the histories of every key, as they are counted per address.
-   */
-  pause(ms: number): void
-}
+type Acquired = Result<Release, AcquireError>
 
-export type Limiter = {
-  /** The same key always leads to the same queue. */
-  queue(key: QueueKey): Queue
-  /** The exchange limits this computer's address: no read goes to this host for `ms`. Orders do: they are not held for what others did. */
-  pauseReads(host: string, ms: number): void
-}
+export type Limiter = ReturnType<typeof createLimiter>
+export type Queue = ReturnType<Limiter['queue']>
 
 export type Budget = {
   tokens: number
@@ -106,7 +87,7 @@ class Bucket {
 type Waiter = AcquireOptions & {
   since: number
   bucket: Bucket
-  resolve: (acquired: Result<Release, AcquireError>) => void
+  resolve: (acquired: Acquired) => void
   cleanUp: () => void
 }
 
@@ -138,7 +119,7 @@ const mustYieldTo = (priority: Priority, to: Waiter): boolean => to.priority > p
 const longestWaiting = (waiters: readonly Waiter[]): Waiter | null =>
   waiters.reduce<Waiter | null>((oldest, next) => (oldest === null || next.since < oldest.since ? next : oldest), null)
 
-export const createLimiter = ({ timing, known = limits }: { timing: Timing; known?: Record<Scope, Limit> }): Limiter => {
+export const createLimiter = ({ timing, known = limits }: { timing: Timing; known?: Record<Scope, Limit> }) => {
   const buckets = new Map<string, Bucket>()
   const sendQueues = new Map<string, SendQueue>()
   const readsPausedUntil = new Map<string, number>()
@@ -224,7 +205,7 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
     })
   }
 
-  const admit = (queue: SendQueue, bucket: Bucket, now: number): Result<Release, AcquireError> => {
+  const admit = (queue: SendQueue, bucket: Bucket, now: number): Acquired => {
     bucket.take(now)
     queue.busy = true
     let released = false
@@ -249,7 +230,7 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
     }
   }
 
-  const acquire = (queue: SendQueue, bucket: Bucket, options: AcquireOptions): ReturnType<Queue['acquire']> => {
+  const acquire = (queue: SendQueue, bucket: Bucket, options: AcquireOptions): Acquired | Promise<Acquired> => {
     const now = timing.ticks()
     if (options.stop.aborted) return fail({ cause: 'STOPPED' })
     const pausedMs = pausedFor(queue, { bucket, priority: options.priority }, now)
@@ -298,13 +279,20 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
   }
 
   return {
-    queue(key) {
+    /** The same key always leads to the same queue. */
+    queue(key: QueueKey) {
       dropIdle(timing.ticks())
       // Resolved at every use: what was dropped meanwhile is shared with whoever came since.
       return {
-        acquire: (options) => acquire(sendQueueFor(key), bucketFor(key), options),
-        used: () => bucketFor(key).used(timing.ticks()),
-        pause: (ms) => {
+        /** Synchronous where nobody waits and the budget has room. The call holds its key until it is released. */
+        acquire: (options: AcquireOptions) => acquire(sendQueueFor(key), bucketFor(key), options),
+        /** Share of the scope's own budget in use over the whole window of the known limit, 0…1. */
+        used: (): number => bucketFor(key).used(timing.ticks()),
+        /**
+         * For `ms` nothing goes that the exchange counts with a call of this queue. That is everything of its key, orders as well; of a
+         * public call, the public calls; of a history call, the histories of every key, as they are counted per address.
+         */
+        pause: (ms: number): void => {
           const now = timing.ticks()
           const paused = key.scope === 'history' ? bucketFor(key) : sendQueueFor(key)
           paused.pausedUntil = Math.max(paused.pausedUntil, now + ms)
@@ -313,7 +301,8 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
       }
     },
 
-    pauseReads(host, ms) {
+    /** The exchange limits this computer's address: no read goes to this host for `ms`. Orders do: they are not held for what others did. */
+    pauseReads(host: string, ms: number): void {
       const now = timing.ticks()
       readsPausedUntil.set(host, Math.max(readsPausedUntil.get(host) ?? 0, now + ms))
       rejectPaused(now)

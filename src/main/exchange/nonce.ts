@@ -3,15 +3,9 @@
 import type { Clock } from '../../shared/time.js'
 import type { Secret } from '../keychain/secret.js'
 import type { NonceRepository } from './nonce-repository.js'
-import { sha256 } from './sha256.js'
+import { sha256 } from './signer.js'
 
-export type NextNonce = {
-  text: string
-  /** False when it could not be written down: good enough to read with, not to move money with. */
-  recorded: boolean
-}
-
-export type NonceGenerator = { next(keyId: string): NextNonce }
+export type NonceGenerator = ReturnType<typeof createNonceGenerator>
 
 /**
  * How far ahead the stored mark is raised at a time, so that a burst of calls costs one write. After a crash the first nonces run
@@ -27,7 +21,7 @@ export const keyIdOf = (apiKey: Secret): string => sha256(apiKey.reveal())
 /** Fifteen digits are milliseconds until the year 33658; a longer mark was never ours and would lock the key out. */
 const parseHighWater = (highWater: string | null): number => (highWater !== null && /^\d{1,15}$/.test(highWater) ? Number(highWater) : 0)
 
-export const createNonceGenerator = (clock: Clock, repository: NonceRepository): NonceGenerator => {
+export const createNonceGenerator = (clock: Clock, repository: NonceRepository) => {
   const sequences = new Map<string, Sequence>()
 
   const sequenceOf = (keyId: string): Sequence => {
@@ -62,7 +56,8 @@ export const createNonceGenerator = (clock: Clock, repository: NonceRepository):
   }
 
   return {
-    next(keyId) {
+    /** `recorded` is false when it could not be written down: good enough to read with, not to move money with. */
+    next(keyId: string): { text: string; recorded: boolean } {
       const sequence = sequenceOf(keyId)
       const read = readHighWaterOnce(keyId, sequence)
       const now = Math.floor(clock() * 1000)

@@ -7,11 +7,9 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import { outcomeOf, type SendOutcome } from './errors.js'
-import { confirmedBody } from './request-body.js'
 import { type CallResult, invalidRequest, type RequestPipeline, type SendHooks } from './request-pipeline.js'
-import { sha256 } from './sha256.js'
-import { toBulkEntries, toMarketOrder } from './to-domain.js'
-import { fromBulkDraft, fromMarketOrder } from './to-wire.js'
+import { bodyBeforeNonce, sha256 } from './signer.js'
+import { fromBulkDraft, fromMarketOrder, toBulkEntries, toMarketOrder } from './wire-mapping.js'
 
 export type OrderRequest =
   { kind: 'market'; draft: MarketOrderDraft } | { kind: 'bulk'; draft: BulkDraft } | { kind: 'close-investment'; investmentId: string }
@@ -24,13 +22,6 @@ export type OrderReply = { kind: 'market'; order: Order } | { kind: 'bulk'; entr
 
 export type OrderResult = Result<{ reply: OrderReply; at: UnixSeconds }, { outcome: SendOutcome; problem: Problem }>
 
-export type OrderGateway = {
-  /** Sends nothing. Fails where the draft does not fit the exchange's API. */
-  prepare(request: OrderRequest): Result<PreparedRequest, Problem>
-  /** Sends what this very gateway prepared, at most once, whatever happens. */
-  send(prepared: PreparedRequest, hooks: SendHooks): Promise<OrderResult>
-}
-
 const notPrepared: Problem = {
   code: 'internal',
   message: 'This was not prepared by this connection, so it was not sent.',
@@ -42,7 +33,7 @@ const toResult = <Wire>(answer: CallResult<Wire>, toReply: (value: Wire) => Orde
     ? ok({ reply: toReply(answer.value.value), at: answer.value.at })
     : fail({ outcome: outcomeOf(answer.error), problem: answer.error })
 
-export const createOrderGateway = ({ pipeline, dialect }: { pipeline: RequestPipeline; dialect: Dialect }): OrderGateway => {
+export const createOrderGateway = ({ pipeline, dialect }: { pipeline: RequestPipeline; dialect: Dialect }) => {
   /** Each leaves this set as it is sent, so that nothing prepared once goes out twice. */
   const ready = new WeakSet<PreparedRequest>()
 
@@ -53,14 +44,15 @@ export const createOrderGateway = ({ pipeline, dialect }: { pipeline: RequestPip
   ): Result<PreparedRequest, Problem> => {
     const checked = endpoint.ask.safeParse(members)
     if (!checked.success) return fail(invalidRequest(checked.error))
-    const body = confirmedBody(endpoint, checked.data, dialect)
+    const body = bodyBeforeNonce(endpoint, checked.data, dialect)
     const prepared = Object.freeze({ kind, body, bodyHash: sha256(body) })
     ready.add(prepared)
     return ok(prepared)
   }
 
   return {
-    prepare: (request) => {
+    /** Sends nothing. Fails where the draft does not fit the exchange's API. */
+    prepare: (request: OrderRequest): Result<PreparedRequest, Problem> => {
       switch (request.kind) {
         case 'market':
           return prepare(request.kind, endpoints.collateralMarketOrder, fromMarketOrder(request.draft))
@@ -70,7 +62,8 @@ export const createOrderGateway = ({ pipeline, dialect }: { pipeline: RequestPip
           return prepare(request.kind, endpoints.closeInvestment, { id: request.investmentId })
       }
     },
-    send: async (prepared, hooks) => {
+    /** Sends what this very gateway prepared, at most once, whatever happens. */
+    send: async (prepared: PreparedRequest, hooks: SendHooks): Promise<OrderResult> => {
       const { kind } = prepared
       if (!ready.delete(prepared)) return fail({ outcome: 'not-sent', problem: notPrepared })
       switch (kind) {

@@ -6,18 +6,16 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { Unreadable } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
-import type { Endpoint, Scope } from '../../v4/endpoint.js'
-import type { CircuitBreaker } from './circuit-breaker.js'
-import { skewOf } from './clock-skew.js'
-import type { WireFailure, WireReply } from './http-connection.js'
+import type { Endpoint } from '../../v4/endpoint.js'
+import type { Scope } from '../../v4/limits.js'
 import { type CallFailure, errorStatus, internalFailure, noAnswer } from './errors.js'
+import type { WireFailure, WireReply } from './http-connection.js'
 import type { AcquireError, Limiter, Priority, Queue, Release } from './limiter.js'
 import type { NonceGenerator } from './nonce.js'
-import { requestBody, withNonce } from './request-body.js'
 import { parseAnswer, parseErrorBody, secretsIn } from './response-parser.js'
-import { applyRetryAfter, type Attempt, type RetryPorts, withRetries } from './retry.js'
-import { sha256 } from './sha256.js'
-import type { Signed, Signer } from './signer.js'
+import { applyRetryAfter, type Attempt, type createCircuitBreaker, withRetries } from './retry.js'
+import { bodyBeforeNonce, sha256, type Signed, type Signer, withNonce } from './signer.js'
+import { skewOf } from './timing.js'
 import type { ExchangeHttp } from './transport.js'
 
 /**
@@ -37,7 +35,7 @@ export type RequestPipelineParts = {
   timing: Timing
   random: () => number
   limiter: Limiter
-  breaker: CircuitBreaker
+  breaker: ReturnType<typeof createCircuitBreaker>
   stop: AbortSignal
   /** Milliseconds in total for one try. */
   deadlines: { read: number; order: number }
@@ -66,12 +64,7 @@ export type SendHooks = {
 
 type EndpointOf<Reply> = Omit<Endpoint<unknown, Reply>, 'ask'>
 
-export type RequestPipeline = {
-  /** A call that moves money is refused here. */
-  read<Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, priority: Priority): Promise<CallResult<Reply>>
-  /** A call that moves money, once: exactly the confirmed body, with the nonce behind it. */
-  send<Reply>(endpoint: EndpointOf<Reply>, confirmed: { body: string; bodyHash: string }, hooks: SendHooks): Promise<CallResult<Reply>>
-}
+export type RequestPipeline = ReturnType<typeof createRequestPipeline>
 
 type Call<Reply> = {
   endpoint: EndpointOf<Reply>
@@ -141,7 +134,7 @@ export const invalidRequest = (error: z.ZodError): Problem => {
   }
 }
 
-export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipeline => {
+export const createRequestPipeline = (parts: RequestPipelineParts) => {
   const { http, host, signer, keyId, nonce, clock, limiter, breaker } = parts
   const queues: Record<Scope, Queue> = {
     public: limiter.queue({ scope: 'public', host, keyId: null }),
@@ -150,19 +143,15 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
     'stream-token': limiter.queue({ scope: 'stream-token', host, keyId }),
   }
 
-  const sign = (body: object | string): Result<Signed, Problem> => {
+  const sign = (body: string): Result<Signed, Problem> => {
     const signed = signer.sign(body)
     return signed.ok ? signed : fail({ code: 'key-locked', message: 'The key is locked, so this was not sent.', reason: signed.error })
   }
 
   const signRead = (endpoint: EndpointOf<unknown>, ask: object): Result<Signed | null, Problem> =>
-    endpoint.access === 'public' ? ok(null) : sign(requestBody(endpoint, ask, parts.dialect, nonce.next(keyId).text))
+    endpoint.access === 'public' ? ok(null) : sign(withNonce(bodyBeforeNonce(endpoint, ask, parts.dialect), nonce.next(keyId).text))
 
-  const signConfirmed = (
-    endpoint: EndpointOf<unknown>,
-    { body, bodyHash }: { body: string; bodyHash: string },
-    hooks: SendHooks,
-  ): Result<Signed, Problem> => {
+  const signConfirmed = ({ body, bodyHash }: { body: string; bodyHash: string }, hooks: SendHooks): Result<Signed, Problem> => {
     if (sha256(body) !== bodyHash) return fail(bodyAltered)
     const next = nonce.next(keyId)
     if (!next.recorded) {
@@ -172,7 +161,7 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
         reason: 'NONCE_NOT_RECORDED',
       })
     }
-    const signed = sign(withNonce(endpoint, body, next.text))
+    const signed = sign(withNonce(body, next.text))
     if (!signed.ok) return signed
     const passed = hooks.onSigned({ bodyHash, requestHash: sha256(signed.value.body), nonce: next.text })
     return passed.ok ? signed : fail(withoutServer(passed.error))
@@ -278,37 +267,38 @@ export const createRequestPipeline = (parts: RequestPipelineParts): RequestPipel
     return awayBecause(call.endpoint).then((away) => (away === null ? enqueue(call) : notSent(away)))
   }
 
-  const retryPorts = ({ scope }: Pick<Endpoint, 'scope'>): RetryPorts => ({
-    timing: parts.timing,
-    clock,
-    random: parts.random,
-    stop: parts.stop,
-    pauseHost: (ms, problem) => {
+  const pausing =
+    ({ scope }: Pick<Endpoint, 'scope'>) =>
+    (ms: number, problem: Problem): void => {
       queues[scope].pause(ms)
       if (limitsAddress(problem)) limiter.pauseReads(host, ms)
-    },
-    maxWait: readMaxWait,
-  })
+    }
 
   return {
-    read: async (endpoint, ask, priority) => {
+    /** A call that moves money is refused here. */
+    read: async <Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, priority: Priority): Promise<CallResult<Reply>> => {
       try {
-        if (endpoint.movesMoney) return fail(internalFailure({ ...endpoint, movesMoney: false }).problem)
+        if (endpoint.movesMoney) return fail(internalFailure({ ...endpoint, movesMoney: false }))
         const checked = endpoint.ask.safeParse(ask)
         if (!checked.success) return fail(invalidRequest(checked.error))
         const call = { endpoint, priority, sign: () => signRead(endpoint, checked.data) }
-        return await withRetries(() => attempt(call), retryPorts(endpoint))
+        return await withRetries(() => attempt(call), { ...parts, pauseHost: pausing(endpoint), maxWait: readMaxWait })
       } catch {
-        return fail(internalFailure(endpoint).problem)
+        return fail(internalFailure(endpoint))
       }
     },
-    send: async (endpoint, confirmed, hooks) => {
+    /** A call that moves money, once: exactly the confirmed body, with the nonce behind it. */
+    send: async <Reply>(
+      endpoint: EndpointOf<Reply>,
+      confirmed: { body: string; bodyHash: string },
+      hooks: SendHooks,
+    ): Promise<CallResult<Reply>> => {
       try {
-        const call = { endpoint, priority: 0 as const, sign: () => signConfirmed(endpoint, confirmed, hooks), hooks }
-        return applyRetryAfter(await attempt(call), retryPorts(endpoint))
+        const call = { endpoint, priority: 0 as const, sign: () => signConfirmed(confirmed, hooks), hooks }
+        return applyRetryAfter(await attempt(call), { clock, pauseHost: pausing(endpoint) })
       } catch {
         // A defect of ours, perhaps after sending: money may have moved.
-        return fail(internalFailure(endpoint).problem)
+        return fail(internalFailure(endpoint))
       }
     },
   }

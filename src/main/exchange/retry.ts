@@ -1,4 +1,5 @@
-// Second and third tries, for reads alone. A call that moves money is never tried again; it only keeps the pause the exchange asks for.
+// Second and third tries, for reads alone, and when no call goes out at all. A call that moves money is never tried again; it only keeps
+// the pause the exchange asks for.
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
@@ -12,7 +13,7 @@ export type Retry = { kind: 'no' } | { kind: 'backoff' } | { kind: 'pause'; ms: 
 
 export type Attempt<T> = { result: Result<T, Problem>; retry: Retry }
 
-export type RetryPorts = {
+type RetryPorts = {
   timing: Timing
   clock: Clock
   random: () => number
@@ -62,4 +63,33 @@ export const applyRetryAfter = <T>(
   const ms = retry.ms ?? defaultPauseMs
   pauseHost(ms, result.error)
   return result.error.code === 'rate-limited' ? fail({ ...result.error, retryAt: clock() + ms / 1000 }) : result
+}
+
+const failuresToOpen = 5
+/** Shorter than the quickest poll, so that the first one after the exchange is back finds it back. */
+const restMs = 4000
+
+/**
+ * After five failures in a row calls fail at once with the last reason; after a short rest one liveness check (specification 4.1) decides
+ * whether they go out again.
+ */
+export const createCircuitBreaker = (timing: Timing) => {
+  let failures = 0
+  let last: Problem | null = null
+  let restUntil = 0
+  return {
+    state(): { kind: 'closed' } | { kind: 'probe' } | { kind: 'open'; problem: Problem } {
+      if (failures < failuresToOpen || last === null) return { kind: 'closed' }
+      return timing.ticks() >= restUntil ? { kind: 'probe' } : { kind: 'open', problem: last }
+    },
+    succeeded(): void {
+      failures = 0
+      last = null
+    },
+    failed(problem: Problem): void {
+      failures += 1
+      last = problem
+      if (failures >= failuresToOpen) restUntil = timing.ticks() + restMs
+    },
+  }
 }

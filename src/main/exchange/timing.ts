@@ -1,4 +1,6 @@
-import type { Timing } from '../../shared/time.js'
+// Time as this computer counts it, and as the exchange's headers tell it.
+import type { Timing, UnixSeconds } from '../../shared/time.js'
+import type { WireReply } from './http-connection.js'
 
 export const systemTiming: Timing = {
   ticks: () => performance.now(),
@@ -25,3 +27,46 @@ export const pause = (timing: Timing, ms: number, stop: AbortSignal): Promise<bo
     })
     stop.addEventListener('abort', onStop, { once: true })
   })
+
+const httpDate = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/
+
+let lastText: string | null = null
+let lastRead: UnixSeconds | null = null
+
+/** Unix seconds of an HTTP date, or null where it is not one. The last one is remembered: calls come in bunches within a second. */
+const readHttpDate = (text: string | null): UnixSeconds | null => {
+  if (text === lastText) return lastRead
+  const ms = text !== null && httpDate.test(text) ? Date.parse(text) : Number.NaN
+  lastText = text
+  lastRead = Number.isFinite(ms) ? ms / 1000 : null
+  return lastRead
+}
+
+/** Answers slower than this say too little about the moment their Date was written. */
+const slowestHeadMs = 3000
+
+/**
+ * This computer's clock minus the exchange's, in seconds, from the Date header of an answer complete at `receivedAt`: the
+ * specification has no time endpoint. Good to about a second; null where the answer cannot tell.
+ */
+export const skewOf = (reply: Pick<WireReply, 'date' | 'headMs' | 'bodyMs'>, receivedAt: UnixSeconds): number | null => {
+  const written = readHttpDate(reply.date)
+  if (written === null || reply.headMs > slowestHeadMs) return null
+  // The header is cut to whole seconds: on average it is half a second old when it is written.
+  const ownThen = receivedAt - reply.bodyMs / 1000 - reply.headMs / 2000
+  return ownThen - (written + 0.5)
+}
+
+const maxPauseMs = 300_000
+
+/** Milliseconds the exchange asks to wait, from Retry-After in seconds or as a date, five minutes at most; null where it does not say. */
+export const retryAfterMs = (reply: Pick<WireReply, 'retryAfter' | 'date'>, now: UnixSeconds): number | null => {
+  const header = reply.retryAfter?.trim() ?? null
+  if (header === null) return null
+  if (/^\d{1,9}$/.test(header)) return Math.min(maxPauseMs, Number(header) * 1000)
+  const end = readHttpDate(header)
+  if (end === null) return null
+  // Both dates are the exchange's, so its clock and ours need not agree.
+  const from = readHttpDate(reply.date) ?? now
+  return Math.min(maxPauseMs, Math.max(0, (end - from) * 1000))
+}

@@ -28,41 +28,29 @@ export type HttpLimits = { maxAnswer: number; maxRequest: number; maxSockets: nu
 
 export const httpLimits: HttpLimits = { maxAnswer: 5 * MiB, maxRequest: 256 * KiB, maxSockets: 4 }
 
-class ConnectionPool {
-  #connections: Connection[] = []
-  #closed = false
-
-  constructor(
-    readonly open: (kept: boolean) => Connection,
-    readonly kept: boolean,
-    readonly maxSockets: number,
-  ) {}
-
-  acquire(): Connection | null {
-    if (this.#closed) return null
-    if (this.kept) {
-      for (const connection of this.#connections) if (!connection.busy && !connection.closed) return connection
-    }
-    this.#connections = this.#connections.filter((connection) => !connection.closed)
-    if (this.#connections.length >= this.maxSockets) return null
-    const opened = this.open(this.kept)
-    this.#connections.push(opened)
-    return opened
+/** `kept`: connections are used again. */
+const createConnectionPool = (open: (kept: boolean) => Connection, kept: boolean, maxSockets: number) => {
+  let connections: Connection[] = []
+  let closed = false
+  const drop = (): void => {
+    for (const connection of connections.splice(0)) connection.close()
   }
-
-  drop(): void {
-    const connections = this.#connections
-    this.#connections = []
-    for (const connection of connections) connection.close()
-  }
-
-  close(): void {
-    this.#closed = true
-    this.drop()
-  }
-
-  get closed(): boolean {
-    return this.#closed
+  return {
+    acquire(): Result<Connection, 'CLOSED' | 'TOO_MANY_CALLS'> {
+      if (closed) return fail('CLOSED')
+      connections = connections.filter((connection) => !connection.closed)
+      const idle = kept ? connections.find((connection) => !connection.busy) : undefined
+      if (idle !== undefined) return ok(idle)
+      if (connections.length >= maxSockets) return fail('TOO_MANY_CALLS')
+      const opened = open(kept)
+      connections.push(opened)
+      return ok(opened)
+    },
+    drop,
+    close(): void {
+      closed = true
+      drop()
+    },
   }
 }
 
@@ -72,20 +60,20 @@ const refuse = (cause: WireFailure['cause']): Promise<Result<never, WireFailure>
 /** Private fields only, so that nothing which prints a request's configuration, such as axios' errors, finds the key or the signature. */
 class SealedCall {
   readonly #call: HttpCall
-  readonly #pool: ConnectionPool
+  readonly #pool: ReturnType<typeof createConnectionPool>
 
-  constructor(call: HttpCall, pool: ConnectionPool) {
+  constructor(call: HttpCall, pool: ReturnType<typeof createConnectionPool>) {
     this.#call = call
     this.#pool = pool
   }
 
   send(path: string, maxAnswer: number, maxRequest: number): Promise<Result<WireReply, WireFailure>> {
-    const { method, headers, body, deadline, maySend: mayLeave, onFirstByte } = this.#call
+    const { method, headers, body, deadline, maySend, onFirstByte } = this.#call
     if (path !== this.#call.path || !path.startsWith('/api/v4/')) return refuse('ADDRESS_REFUSED')
     if (body !== null && body.length > maxRequest) return refuse('REQUEST_TOO_LARGE')
     const connection = this.#pool.acquire()
-    if (connection === null) return refuse(this.#pool.closed ? 'CLOSED' : 'TOO_MANY_CALLS')
-    return connection.send({ method, path, headers, body, deadline, maxAnswer, maySend: mayLeave, onFirstByte })
+    if (!connection.ok) return refuse(connection.error)
+    return connection.value.send({ method, path, headers, body, deadline, maxAnswer, maySend, onFirstByte })
   }
 }
 
@@ -108,8 +96,8 @@ export const createExchangeHttp = (parts: { baseUrl: string; trust?: Trust; limi
   if (address.loopback) delete trust.proxy
   const connector = createConnector(trust)
   const open = (kept: boolean): Connection => new Connection(connector, address.baseUrl, kept)
-  const reused = new ConnectionPool(open, true, maxSockets)
-  const single = new ConnectionPool(open, false, maxSockets)
+  const reused = createConnectionPool(open, true, maxSockets)
+  const single = createConnectionPool(open, false, maxSockets)
 
   const http = new Axios({
     adapter: sendSealed,

@@ -1,13 +1,38 @@
 // All matching records to a file, through a file beside it that takes its name at the end: what has the chosen name is whole.
 import { open, rename, rm } from 'node:fs/promises'
-import type { FlexExport, FlexFilter } from '../../shared/domain/flex-history.js'
+import { csvRow } from '../../shared/csv.js'
+import { flexActions, type FlexExport, type FlexFilter } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { byteOrderMark, csvHeader, csvLine, jsonElement } from './flex-csv.js'
-import type { FlexPlace } from './flex-queries.js'
-import type { FlexRepository } from './flex-repository.js'
+import type { FlexPlace, FlexRepository } from './flex-repository.js'
+
+/** ISO 8601 in UTC, to the second; empty where the moment is outside of what a calendar has. */
+const inUtc = (createdAt: string): string => {
+  const date = new Date(Number.parseInt(createdAt, 10) * 1000)
+  return Number.isNaN(date.getTime()) ? '' : date.toISOString().replace('.000Z', 'Z')
+}
+
+const actionNames: Readonly<Record<number, string>> = flexActions
+
+const columns: Readonly<Record<string, (record: FlexRecord) => string>> = {
+  transaction_id: ({ transactionId }) => transactionId,
+  created_at_utc: ({ createdAt }) => inUtc(createdAt),
+  created_at_unix: ({ createdAt }) => createdAt,
+  plan_id: ({ planId }) => planId,
+  investment_id: ({ investmentId }) => investmentId,
+  currency: ({ currency }) => currency,
+  amount: ({ amount }) => amount,
+  action: ({ actionType }) => actionNames[actionType] ?? '',
+  action_type: ({ actionType }) => String(actionType),
+}
+
+const csvLine = (record: FlexRecord): string => csvRow(Object.values(columns).map((cellOf) => cellOf(record)))
+
+/** One element of the JSON array, on a line of its own. Amounts and times stay text. */
+const jsonElement = (record: FlexRecord): string =>
+  JSON.stringify({ ...record, createdAtUtc: inUtc(record.createdAt), action: actionNames[record.actionType] ?? null })
 
 export type ExportRequest = { filter: FlexFilter; format: ExportFormat; bom: boolean }
 
@@ -16,7 +41,6 @@ export type ExportJob = ExportRequest & {
   /** Absolute, as the person chose it. */
   file: string
   profileId: string
-  history: FlexRepository
   stop: AbortSignal
   /** After every slice, and at the end. */
   onProgress(progress: FlexExport): void
@@ -53,15 +77,21 @@ const recordsChanged: Problem = {
   reason: 'RECORDS_CHANGED',
 }
 
-const formatOf = ({ format, bom }: ExportRequest) =>
+/** @internal */
+export const formatOf = ({ format, bom }: Omit<ExportRequest, 'filter'>) =>
   format === 'csv'
-    ? { head: `${bom ? byteOrderMark : ''}${csvHeader}`, line: (record: FlexRecord) => csvLine(record), tail: '' }
+    ? { head: `${bom ? '\uFEFF' : ''}${csvRow(Object.keys(columns))}`, line: csvLine, tail: '' }
     : { head: '[', line: (record: FlexRecord, first: boolean) => `${first ? '\n' : ',\n'}${jsonElement(record)}`, tail: '\n]\n' }
 
+/** What has been written so far, until it takes the chosen name. */
+const draftOf = ({ file, id }: ExportJob): string => `${file}.${id}.part`
+
+export const removeDraft = (job: ExportJob): Promise<void> => rm(draftOf(job), { force: true }).catch(() => undefined)
+
 /** Writes all of it, or nothing under the chosen name. Never rejects: the last progress says how it ended. */
-export const writeExport = async (job: ExportJob): Promise<void> => {
-  const { id, file, profileId, history, filter, stop, onProgress } = job
-  const draft = `${file}.${id}.part`
+export const writeExport = async (job: ExportJob, history: FlexRepository): Promise<void> => {
+  const { id, file, profileId, filter, stop, onProgress } = job
+  const draft = draftOf(job)
   let rows = 0
   let total = 0
   const report = (state: FlexExport['state'], problem: Problem | null = null): void =>
@@ -104,7 +134,7 @@ export const writeExport = async (job: ExportJob): Promise<void> => {
   }
 
   const ended = await write().catch((error: unknown) => fail(writeProblem(error)))
-  if (!ended.ok || ended.value === 'cancelled') await rm(draft, { force: true }).catch(() => undefined)
+  if (!ended.ok || ended.value === 'cancelled') await removeDraft(job)
   if (ended.ok) report(ended.value)
   else report('failed', ended.error)
 }

@@ -3,9 +3,16 @@ import type { FlexFilter, FlexFound } from '../../shared/domain/flex-history.js'
 import type { FlexHistoryQuery } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import { isPageTooLarge, pageSize, smallPage } from './flex-sync-plan.js'
-import type { FlexClient } from './ports.js'
+import type { ExchangeClient } from '../exchange/exchange-client.js'
+
+export type FlexClient = Pick<ExchangeClient, 'flexHistory'>
+
+/** Records asked for at once. */
+export const pageSize = 100
+/** The default of specification 8, for an exchange that refuses the size above. */
+export const smallPage = 50
+/** A smaller page may do. */
+export const isPageTooLarge = ({ code, fields }: Problem): boolean => code === 'refused' && fields?.['limit'] !== undefined
 
 /** `actionTypes` and `actionTypes.<index>` are ours already. */
 const fieldNames: ReadonlyMap<string, string> = new Map([
@@ -16,7 +23,7 @@ const fieldNames: ReadonlyMap<string, string> = new Map([
   ['dateTo', 'to'],
 ])
 
-export const withOurFieldNames = (problem: Problem): Problem => {
+const withOurFieldNames = (problem: Problem): Problem => {
   if (problem.fields === undefined) return problem
   const fields: { [parameter: string]: string[] } = {}
   for (const [name, words] of Object.entries(problem.fields)) {
@@ -25,8 +32,6 @@ export const withOurFieldNames = (problem: Problem): Problem => {
   }
   return { ...problem, fields }
 }
-
-const whole = (moment: UnixSeconds): UnixSeconds => moment - (moment % 1)
 
 const queryOf = (
   { planId, investmentId, transactionId, from, to, actionTypes }: FlexFilter,
@@ -38,8 +43,8 @@ const queryOf = (
   ...(planId === null ? {} : { planId }),
   ...(investmentId === null ? {} : { investmentId }),
   ...(transactionId === null ? {} : { transactionId }),
-  ...(from === null ? {} : { from: whole(from) }),
-  ...(to === null ? {} : { to: whole(to) }),
+  ...(from === null ? {} : { from: from - (from % 1) }),
+  ...(to === null ? {} : { to: to - (to % 1) }),
   ...(actionTypes.length === 0 ? {} : { actionTypes }),
 })
 

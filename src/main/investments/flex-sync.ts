@@ -3,44 +3,67 @@ import type { FlexSync } from '../../shared/domain/flex-history.js'
 import type { FlexHistoryPage } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import { noAccessInterval } from '../polling/poll-plan.js'
-import { later, momentNow, secondsUntil, longestIdle } from '../polling/poll-scheduler.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import {
-  wrongPage,
-  syncInterval,
-  isPageTooLarge,
-  noKey,
-  pageSize,
-  smallPage,
-  unstableList,
-  unstableListWait,
-  failureOf,
-  retryAfter,
-} from './flex-sync-plan.js'
+  type PollScheduler,
+  defaultPause,
+  failureKind,
+  later,
+  longestIdle,
+  longestPause,
+  momentNow,
+  noAccessInterval,
+  secondsUntil,
+} from '../polling/polling.js'
+import { type FlexClient, isPageTooLarge, pageSize, smallPage } from './flex-search.js'
 import type { SyncState } from './stored-sync-state.js'
-import { nothingReadable } from './flex-unreadable.js'
-import { rescan, requestOf, startedAnew, mostScans, withoutOffset, type PageRequest } from './history-cursor.js'
-import { forgetIfOtherAccount, savePage, saveState, readKept, viewOf, openTarget } from './sync-target.js'
+import { mostScans, type PageRequest, requestOf, rescan, startedAnew, withoutOffset } from './history-cursor.js'
+import { nothingReadable, forgetIfOtherAccount, openTarget, readKept, savePage, saveState, viewOf } from './sync-target.js'
 import type { FlexRepository } from './flex-repository.js'
-import type { FlexClient, InvestmentPorts } from './ports.js'
-
-export type FlexSyncEngine = {
-  view(): FlexSync
-  command(command: 'now' | 'pause' | 'resume'): Result<null, Problem>
-  /** An empty history took the place of a damaged one: it is read again at once. */
-  onDamage(): void
-  /** Nothing is asked any more; an answer under way is discarded. */
-  close(): void
-}
 
 /** Whose history is read, and with what key: what another key has read may be another account's. */
-export type SyncedHistory = { profileId: string; key: string; history: FlexRepository }
+type SyncedHistory = { profileId: string; key: string; history: FlexRepository }
 
-export type SyncPorts = Pick<InvestmentPorts, 'clock' | 'timing' | 'scheduler' | 'client' | 'forgotten' | 'log'> & {
+export type SyncPorts = {
+  clock: Clock
+  timing: Timing
+  scheduler: PollScheduler
+  /** Null while there is no key, or the exchange has not accepted it yet. Another one where the key was loaded again. */
+  client(): FlexClient | null
+  /** What was kept was most likely another account's: it was removed, and everything is read anew. */
+  forgotten(): void
+  log(event: string, details?: object): void
   /** What `view` gives has changed; often, while pages come in. Never called while the history is being opened. */
   changed(): void
 }
+
+/** Seconds between two runs while the history is up to date. */
+const syncInterval = 300
+/** Seconds after which a list that kept changing is read again. */
+const unstableListWait = 3600
+
+const firstRetry = 5
+
+/** Seconds until the next try after `failures` in a row, from `now`: doubling, and never sooner than the exchange asks; at most five minutes. */
+const retryAfter = (problem: Problem, failures: number, now: UnixSeconds): number => {
+  const least = problem.code === 'rate-limited' ? defaultPause : 0
+  const asked = problem.retryAt === undefined ? 0 : problem.retryAt - now
+  return Math.min(Math.max(firstRetry * 2 ** (failures - 1), least, asked), longestPause)
+}
+
+const unstableList: Problem = {
+  code: 'not-understood',
+  message: 'The exchange’s list of records kept changing while it was read, so it is not certain that all of them are here yet.',
+  reason: 'LIST_UNSTEADY',
+}
+
+const wrongPage: Problem = {
+  code: 'not-understood',
+  message: 'The exchange gave another page than was asked for.',
+  reason: 'OFFSET_ECHO',
+}
+
+const noKey: Problem = { code: 'gone', message: 'The key is not at hand yet. The history is read as soon as it is.' }
 
 /** Seconds after the start: what carries risk is asked first. */
 const startsAfter = 1
@@ -52,7 +75,7 @@ const firstPage: PageRequest = { offset: 0, to: null }
 /** From one start to its end, of one client. A silent run shows only once it has brought something. */
 type Run = { client: FlexClient; silent: boolean }
 
-export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: SyncPorts): FlexSyncEngine => {
+export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: SyncPorts) => {
   const target = openTarget(profileId, history)
   const ticks = (): number => ports.timing.ticks()
   let status: Pick<FlexSync, 'state' | 'problem'> = { state: target.state.paused ? 'paused' : 'waiting', problem: null }
@@ -173,26 +196,18 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
   }
 
   const notReceived = (client: FlexClient, problem: Problem): void => {
-    const failure = failureOf(problem)
-    switch (failure) {
-      case 'key-refused':
-      case 'no-access':
-        run = null
-        refusedBy = client
-        startIn(noAccessInterval)
-        setStatus(failure === 'no-access' ? 'not-enabled' : 'failed', problem)
-        return
-      case 'no-client':
-        run = null
-        startIn(longestIdle)
-        setStatus('waiting')
-        return
-      case 'bad-request':
-        adaptRequest(problem)
-        return
-      default:
-        failed(problem)
-    }
+    const kind = failureKind(problem)
+    if (problem.code === 'gone') {
+      run = null
+      startIn(longestIdle)
+      setStatus('waiting')
+    } else if (problem.code === 'refused') adaptRequest(problem)
+    else if (kind === 'key-refused' || kind === 'no-access') {
+      run = null
+      refusedBy = client
+      startIn(noAccessInterval)
+      setStatus(kind === 'no-access' ? 'not-enabled' : 'failed', problem)
+    } else failed(problem)
   }
 
   const startRun = (client: FlexClient): void => {
@@ -283,7 +298,7 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
 
   return {
     view: () => viewOf(target, status),
-    command: (command) => {
+    command: (command: 'now' | 'pause' | 'resume'): Result<null, Problem> => {
       if (command === 'pause') return setPaused(true)
       if (command === 'resume' || target.state.paused) return setPaused(false)
       if (run !== null) {
@@ -296,7 +311,8 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
       startNow()
       return ok(null)
     },
-    onDamage: () => {
+    /** An empty history took the place of a damaged one: it is read again at once. */
+    onDamage: (): void => {
       if (closed) return
       const [records, syncedAt] = [target.records, target.state.lastSyncedAt]
       readKept(target)
@@ -309,7 +325,8 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
       setStatus(target.state.paused ? 'paused' : 'waiting')
       startNow()
     },
-    close: () => {
+    /** Nothing is asked any more; an answer under way is discarded. */
+    close: (): void => {
       closed = true
       job.remove()
     },

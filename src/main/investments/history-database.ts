@@ -3,19 +3,25 @@
 import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
+import type { FlexExport } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
-import { applicationId, checkDatabase, versionOf } from '../database/database-check.js'
+import { applicationId, checkDatabase, versionOf } from '../database/database-schema.js'
 import { inMemory, openDatabase, type Database } from '../database/database.js'
+import { removeDraft, writeExport, type ExportJob } from './flex-export.js'
 import { createFlexRepository, type FlexRepository } from './flex-repository.js'
-import { historySchema, historyVersion } from './history-schema.js'
-import { faultOf } from '../database/database-fault.js'
+import { databaseProblem, DatabaseFault, faultOf } from '../database/database-fault.js'
 import { preparePrivateFile, replaceFile, tightenFile } from '../database/database-files.js'
-import { noLog, type DatabaseLog } from '../database/database-log.js'
+import { noLog, type DatabaseLog } from '../database/database-health.js'
+
+export type FlexHistory = FlexRepository & {
+  /** Writes the matching records of the profile to a file. Never rejects: the last progress says how it ended. */
+  exportTo(job: ExportJob): Promise<void>
+}
 
 export type HistoryDatabase = {
   /** What it forgets is gone for every reader at once, and from the disk within seconds. */
-  flex: FlexRepository
+  flex: FlexHistory
   /** True where nothing outlives the run. */
   inMemory(): boolean
   close(): void
@@ -27,7 +33,52 @@ export type HistoryOptions = {
   /** Milliseconds from one page to the next, of whatever profile; as usual where absent. */
   paceMs?: number
   log?: DatabaseLog
+  /** Runs `exportStoredHistory` on another thread; absent, exports are written on this one. To be ended before the history is closed. */
+  exportElsewhere?: (job: ExportJob) => Promise<unknown>
 }
+
+/** Raised with every change of the tables, and whenever what is in them was worked out differently. */
+const historyVersion = 1
+
+/**
+ * Ids repeat on many thousands of rows, so they are kept once, in `flex_name`, and rows carry its numbers. `no` is the order in which
+ * rows came; `at` is the creation time as a number to sort by, `turn` the place among rows of the same second. Both indexes carry all
+ * that can be filtered by: counting and paging never touch the rows themselves. Each further index would make every page of the first
+ * reading write as many pages of the file as it names plans.
+ */
+export const historySchema = `
+  CREATE TABLE flex_profile (
+    no INTEGER PRIMARY KEY,
+    id TEXT NOT NULL UNIQUE,
+    gone INTEGER NOT NULL DEFAULT 0 CHECK (gone IN (0, 1)),
+    records INTEGER NOT NULL DEFAULT 0,
+    sync TEXT NOT NULL DEFAULT '{}'
+  ) STRICT;
+  CREATE TABLE flex_name (
+    no INTEGER PRIMARY KEY,
+    profile INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('plan', 'investment', 'currency', 'action')),
+    value TEXT NOT NULL,
+    records INTEGER NOT NULL DEFAULT 0,
+    UNIQUE (profile, kind, value)
+  ) STRICT;
+  CREATE INDEX flex_name_by_count ON flex_name (profile, kind, records);
+  CREATE TABLE flex_record (
+    no INTEGER PRIMARY KEY,
+    profile INTEGER NOT NULL,
+    transaction_id TEXT NOT NULL,
+    created_at TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    turn INTEGER NOT NULL,
+    plan INTEGER NOT NULL,
+    investment INTEGER NOT NULL,
+    currency INTEGER NOT NULL,
+    action INTEGER NOT NULL,
+    amount TEXT NOT NULL
+  ) STRICT;
+  CREATE UNIQUE INDEX flex_by_transaction ON flex_record (profile, transaction_id);
+  CREATE INDEX flex_by_time ON flex_record (profile, at, turn, no, plan, investment, currency, action);
+  CREATE INDEX flex_by_investment ON flex_record (profile, investment, at, turn, no, plan, currency, action);`
 
 /** 333 calls in ten seconds, of the 500 that are half of the documented limit (section 8): a person's own search needs a share of it. */
 const defaultPace = 30
@@ -80,9 +131,8 @@ const openFile = (files: Files): Database => {
   preparePrivateFile(files.database)
   for (const companion of files.companions) tightenFile(companion)
   const isDoubtful = needsCheck(files)
-  const database = openDatabase(files.database)
+  const database = openDatabase(files.database, 'shared')
   try {
-    database.script('PRAGMA locking_mode = EXCLUSIVE')
     database.script(settings)
     prepare(database)
     if (isDoubtful) checkDatabase(database, historyVersion)
@@ -102,8 +152,22 @@ const openMemory = (): Database => {
   return database
 }
 
+/** On another thread than the history's: what a connection of its own reads is as it was at the beginning. @throws DatabaseFault */
+export const exportStoredHistory = async (folder: string, job: ExportJob): Promise<void> => {
+  const database = openDatabase(filesOf(folder).database, 'shared')
+  const replace = (): never => {
+    throw new DatabaseFault('DAMAGED', 'history.db is damaged')
+  }
+  try {
+    database.script('PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; BEGIN')
+    await writeExport(job, createFlexRepository({ database, replace, paceMs: 0, log: noLog }))
+  } finally {
+    database.close()
+  }
+}
+
 /** Never fails: what cannot be kept on disk is kept for the run. */
-export const openHistoryDatabase = ({ folder, paceMs = defaultPace, log = noLog }: HistoryOptions): HistoryDatabase => {
+export const openHistoryDatabase = ({ folder, paceMs = defaultPace, log = noLog, exportElsewhere }: HistoryOptions): HistoryDatabase => {
   const files = folder === null ? null : filesOf(folder)
   let onDisk = files !== null
 
@@ -174,9 +238,21 @@ export const openHistoryDatabase = ({ folder, paceMs = defaultPace, log = noLog 
     return done
   }
 
+  const exportTo = async (job: ExportJob): Promise<void> => {
+    if (!onDisk || exportElsewhere === undefined) return writeExport(job, flex)
+    const onProgress = (progress: FlexExport): void =>
+      job.onProgress(progress.problem?.reason === 'DAMAGED' ? { ...progress, problem: flex.reportDamage(job.profileId) } : progress)
+    await exportElsewhere({ ...job, onProgress }).catch(async (error: unknown) => {
+      await removeDraft(job)
+      const { id, profileId, file } = job
+      onProgress({ id, profileId, file, state: 'failed', rows: 0, total: 0, problem: databaseProblem(faultOf(error).reason) })
+    })
+  }
+
   return {
     flex: {
       ...flex,
+      exportTo,
       forget: (profileId) => removeAfter(flex.forget(profileId)),
       keepOnly: (profileIds) => removeAfter(flex.keepOnly(profileIds)),
     },

@@ -6,7 +6,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { actions, isKnownAction, leavesRemainder, cashFlowsOf, isPaidInAfter, type CashFlows, type CashFlow } from './cash-flows.js'
 import type { NextTurn } from './flex-yield.js'
-import type { FlexPlace } from './flex-queries.js'
+import type { FlexPlace } from './flex-repository.js'
 import type { FlexRepository } from './flex-repository.js'
 
 /** Records read at once. */

@@ -2,8 +2,7 @@ import { z } from 'zod'
 import { longestId, mostFacets, noFlex } from '../../shared/domain/flex-history.js'
 import type { investmentChannels } from '../../shared/ipc/investments.js'
 import { ok } from '../../shared/result.js'
-import { forAccountOn, type HandlersOf, type OnScreen } from '../ipc/handler.js'
-import { exportFormat, nothing, oneId } from '../ipc/schemas.js'
+import { exportFormat, forAccountOn, type HandlersOf, nothing, oneId, type OnScreen } from '../ipc/router.js'
 import type { Investments } from './investments.js'
 
 /** Ids of the exchange are opaque text, even empty. */

@@ -1,52 +1,32 @@
 // The flexible investments of one account: synchronised with the exchange; read, summed and exported on this computer.
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/domain/account.js'
-import type {
-  EarningsQuery,
-  FlexEarnings,
-  FlexExport,
-  FlexFacets,
-  FlexFilter,
-  FlexFound,
-  FlexRows,
-  InvestmentDetail,
-  FlexView,
-  SavedFilter,
-} from '../../shared/domain/flex-history.js'
+import type { EarningsQuery, FlexExport, FlexFilter, FlexFound, FlexView } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { ExportFormat } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createEarnings } from './flex-earnings.js'
-import { writeExport, type ExportRequest } from './flex-export.js'
+import type { ExportRequest } from './flex-export.js'
 import { searchExchange } from './flex-search.js'
 import { readInvestmentDetail } from './investment-detail.js'
-import { openFlexSync } from './flex-sync.js'
-import type { FlexRepository } from './flex-repository.js'
-import type { InvestmentPorts } from './ports.js'
-import type { SavedFilterRepository } from './saved-filter-repository.js'
-import { createSavedFilters } from './saved-filters.js'
+import { openFlexSync, type SyncPorts } from './flex-sync.js'
+import type { FlexHistory } from './history-database.js'
+import { createSavedFilters, type SavedFilterRepository } from './saved-filter-repository.js'
 
 type Read<T> = Result<T, Problem>
 
-export type InvestmentStorage = { flex: FlexRepository; savedFilters: SavedFilterRepository }
+export type InvestmentStorage = { flex: FlexHistory; savedFilters: SavedFilterRepository }
 
-export type Investments = {
-  read(): FlexView
-  rows(query: { filter: FlexFilter; from: number; count: number }): Read<FlexRows>
-  facets(): Read<FlexFacets>
-  earnings(query: EarningsQuery): Promise<Read<FlexEarnings>>
-  detail(investmentId: string): Promise<Read<InvestmentDetail>>
-  sync(command: 'now' | 'pause' | 'resume'): Read<null>
-  search(query: { filter: FlexFilter; offset: number }): Promise<Read<FlexFound>>
-  exportAll(request: ExportRequest): Promise<Read<{ id: string } | null>>
-  cancelExport(id: string): void
-  savedFilters(): Read<SavedFilter[]>
-  saveFilter(name: string, filter: FlexFilter): Read<SavedFilter[]>
-  deleteFilter(id: string): Read<SavedFilter[]>
-  /** Another account comes on screen: an export under way is cancelled, and cached sums are dropped. The history goes on being read. */
-  onHidden(): void
-  /** Waits until what an export had begun is removed. */
-  close(): Promise<void>
+export type InvestmentPorts = Omit<SyncPorts, 'changed'> & {
+  newId: () => string
+  /** The system's own dialog for a new file; null where the person chose none. */
+  chooseFile(options: { suggestedName: string; format: ExportFormat }): Promise<string | null>
+  /** Not called for what `read` gives at the opening. */
+  changed(view: FlexView): void
+  exportChanged(progress: FlexExport): void
 }
+
+export type Investments = ReturnType<typeof openInvestments>
 
 /** Milliseconds between two views of a history that is coming in. */
 const viewInterval = 500
@@ -62,7 +42,7 @@ export const openInvestments = (
   { id: profileId, baseUrl, keyHint }: Pick<Profile, 'id' | 'baseUrl' | 'keyHint'>,
   storage: InvestmentStorage,
   ports: InvestmentPorts,
-): Investments => {
+) => {
   const { flex: history } = storage
   const filters = createSavedFilters(profileId, storage.savedFilters, ports.newId)
   const earnings = createEarnings({ profileId, history, nextTurn })
@@ -107,16 +87,17 @@ export const openInvestments = (
 
   return {
     read,
-    rows: ({ filter, from, count }) => checkDamage(history.rows(profileId, filter, from, count)),
+    rows: ({ filter, from, count }: { filter: FlexFilter; from: number; count: number }) =>
+      checkDamage(history.rows(profileId, filter, from, count)),
     facets: () => checkDamage(history.facets(profileId)),
-    earnings: async (query) => checkDamage(await earnings.read(query)),
-    detail: async (investmentId) => checkDamage(await readInvestmentDetail(investmentId, { profileId, history, nextTurn })),
-    sync: (command) => checkDamage(sync.command(command)),
-    search: async (query) => {
+    earnings: async (query: EarningsQuery) => checkDamage(await earnings.read(query)),
+    detail: async (investmentId: string) => checkDamage(await readInvestmentDetail(investmentId, { profileId, history, nextTurn })),
+    sync: (command: 'now' | 'pause' | 'resume') => checkDamage(sync.command(command)),
+    search: async (query: { filter: FlexFilter; offset: number }): Promise<Read<FlexFound>> => {
       const client = ports.client()
       return client === null ? fail(noKey) : searchExchange(client, query)
     },
-    exportAll: async (request) => {
+    exportAll: async (request: ExportRequest): Promise<Read<{ id: string } | null>> => {
       if (exporting !== null) return fail(exportRunning)
       const id = ports.newId()
       const stop = new AbortController()
@@ -134,17 +115,19 @@ export const openInvestments = (
         ports.exportChanged(progress)
         if (progress.problem !== null) checkDamage(fail(progress.problem))
       }
-      written = writeExport({ ...request, id, file, profileId, history, stop: stop.signal, onProgress }).finally(done)
+      written = history.exportTo({ ...request, id, file, profileId, stop: stop.signal, onProgress }).finally(done)
       return ok({ id })
     },
-    cancelExport: (id) => {
+    cancelExport: (id: string): void => {
       if (exporting?.id === id) exporting.stop.abort()
     },
     savedFilters: filters.list,
     saveFilter: filters.save,
     deleteFilter: filters.remove,
+    /** Another account comes on screen: an export under way is cancelled, and cached sums are dropped. The history goes on being read. */
     onHidden,
-    close: () => {
+    /** Waits until what an export had begun is removed. */
+    close: (): Promise<void> => {
       onHidden()
       unsubscribe()
       sync.close()

@@ -1,19 +1,13 @@
-// Filters of the investment history under a name of the person's own.
+// Filters of the investment history under a name of the person's own. The same name takes its own place.
 import { z } from 'zod'
 import type { FlexFilter, SavedFilter } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Result } from '../../shared/result.js'
+import { fail, type Result } from '../../shared/result.js'
 import { text, textOf, type Database, type Row } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-health.js'
 import { json } from '../database/stored-json.js'
 
-export type SavedFilterRepository = {
-  /** By name. Nothing at all of a profile that is not known. */
-  list(profileId: string): Result<SavedFilter[], Problem>
-  /** Takes the place of one with the same id or name. Of a profile that is not known nothing is kept. */
-  save(profileId: string, saved: SavedFilter): Result<null, Problem>
-  remove(profileId: string, id: string): Result<null, Problem>
-}
+export type SavedFilterRepository = ReturnType<typeof createSavedFilterRepository>
 
 const textOrNull = z.string().nullable().catch(null)
 const momentOrNull = z.number().nullable().catch(null)
@@ -32,16 +26,14 @@ const storedFilter = json(
   }),
 )
 
-/** Null where it cannot be read. */
-export const savedFilterOf = (stored: string): FlexFilter | null => storedFilter.safeParse(stored).data ?? null
-
 const savedOf = (row: Row): SavedFilter[] => {
-  const filter = savedFilterOf(textOf(row, 'filter'))
-  return filter === null ? [] : [{ id: textOf(row, 'id'), name: textOf(row, 'name'), filter }]
+  const filter = storedFilter.safeParse(textOf(row, 'filter')).data
+  return filter === undefined ? [] : [{ id: textOf(row, 'id'), name: textOf(row, 'name'), filter }]
 }
 
-export const createSavedFilterRepository = (database: Database, health: DatabaseHealth): SavedFilterRepository => ({
-  list: (profileId) =>
+export const createSavedFilterRepository = (database: Database, health: DatabaseHealth) => ({
+  /** By name. Nothing at all of a profile that is not known. */
+  list: (profileId: string): Result<SavedFilter[], Problem> =>
     health.read(() =>
       database
         .all(
@@ -50,7 +42,8 @@ export const createSavedFilterRepository = (database: Database, health: Database
         )
         .flatMap(savedOf),
     ),
-  save: (profileId, { id, name, filter }) =>
+  /** Takes the place of one with the same id or name. Of a profile that is not known nothing is kept. */
+  save: (profileId: string, { id, name, filter }: SavedFilter) =>
     health.write(() =>
       database.write(() => {
         database.run('DELETE FROM saved_filter WHERE profile_id = ? AND (id = ? OR name = ?)', profileId, id, name)
@@ -61,9 +54,46 @@ export const createSavedFilterRepository = (database: Database, health: Database
         return null
       }),
     ),
-  remove: (profileId, id) =>
+  remove: (profileId: string, id: string) =>
     health.write(() => {
       database.run('DELETE FROM saved_filter WHERE profile_id = ? AND id = ?', profileId, id)
       return null
     }),
 })
+
+const mostFilters = 50
+const longestName = 80
+
+const badName: Problem = {
+  code: 'bad-input',
+  message: 'A saved filter needs a name.',
+  fields: { name: [`Write a name of 1 to ${longestName} signs.`] },
+}
+
+const tooMany: Problem = {
+  code: 'bad-input',
+  message: `At most ${mostFilters} filters are kept. Delete one first.`,
+  fields: { name: ['There is no room left.'] },
+}
+
+/** Those of one account. */
+export const createSavedFilters = (profileId: string, repository: SavedFilterRepository, newId: () => string) => {
+  const list = () => repository.list(profileId)
+  return {
+    list,
+    save: (typed: string, filter: FlexFilter): Result<SavedFilter[], Problem> => {
+      const name = typed.trim()
+      if (name === '' || name.length > longestName) return fail(badName)
+      const present = list()
+      if (!present.ok) return present
+      const same = present.value.find((saved) => saved.name === name)
+      if (same === undefined && present.value.length >= mostFilters) return fail(tooMany)
+      const saved = repository.save(profileId, { id: same?.id ?? newId(), name, filter })
+      return saved.ok ? list() : saved
+    },
+    remove: (id: string): Result<SavedFilter[], Problem> => {
+      const removed = repository.remove(profileId, id)
+      return removed.ok ? list() : removed
+    },
+  }
+}

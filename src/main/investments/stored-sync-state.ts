@@ -1,32 +1,7 @@
 // How far one account's history is read, as it is stored beside its records. What cannot be read is begun anew, which loses nothing.
 import { z } from 'zod'
 import type { Json } from '../../shared/json.js'
-import type { Unreadable } from '../../shared/domain/unreadable.js'
-import type { UnixSeconds } from '../../shared/time.js'
 import { initialCursor, type HistoryCursor } from './history-cursor.js'
-
-export type SyncState = {
-  cursor: HistoryCursor
-  paused: boolean
-  lastSyncedAt: UnixSeconds | null
-  /** Records whose content changed under the same id; the newest was kept. */
-  rewritten: number
-  /** Which key it was last read with; null where that was not recorded. */
-  key: string | null
-  /** Records of the exchange's list that cannot be read, by their places in it; and those that the scan under way has met. */
-  unreadable: Unreadable[]
-  unreadableInScan: Unreadable[]
-}
-
-export const initialSyncState: SyncState = {
-  cursor: initialCursor,
-  paused: false,
-  lastSyncedAt: null,
-  rewritten: 0,
-  key: null,
-  unreadable: [],
-  unreadableInScan: [],
-}
 
 const count = z.int().min(0)
 const moment = z.number().nullable()
@@ -76,12 +51,19 @@ const storedState = z
     walk: storedCursor.catch(initialCursor),
     paused: z.boolean().catch(false),
     lastSyncedAt: moment.catch(null),
+    /** Records whose content changed under the same id; the newest was kept. */
     rewritten: count.catch(0),
+    /** Which key it was last read with; null where that was not recorded. */
     key: z.string().nullable().catch(null),
+    /** Records of the exchange's list that cannot be read, by their places in it; and those that the scan under way has met. */
     unreadable: unreadableList,
     met: unreadableList,
   })
-  .transform(({ walk, met, ...same }): SyncState => ({ ...same, cursor: walk, unreadableInScan: met }))
+  .transform(({ walk, met, ...same }) => ({ ...same, cursor: walk, unreadableInScan: met }))
+
+export type SyncState = z.infer<typeof storedState>
+
+export const initialSyncState: SyncState = storedState.parse({})
 
 export const syncStateOf = (stored: unknown): SyncState => storedState.safeParse(stored).data ?? initialSyncState
 

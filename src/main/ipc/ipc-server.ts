@@ -1,17 +1,52 @@
 // The only importer of ipcMain. Every channel of the contract is mounted once for the life of the app; windows come and go.
 import { ipcMain, type IpcMainInvokeEvent } from 'electron'
-import { channels } from '../../shared/ipc/contract.js'
-import { tooMany } from '../../shared/ipc/flood.js'
-import { createPageInstances, type PageInstances } from './page-instances.js'
+import { channels, tooMany } from '../../shared/ipc/contract.js'
 import type { Router, Sender } from './router.js'
 
+/** What is needed of Electron's WebContents. */
+export type PageHost = {
+  readonly id: number
+  on(event: 'did-start-navigation', listener: (details: { isMainFrame: boolean; isSameDocument: boolean }) => void): unknown
+  on(event: 'did-navigate' | 'render-process-gone' | 'destroyed', listener: () => void): unknown
+}
+
+/**
+ * Names the document that a host shows now. A reload is another page, another window too: what one of them was given is not the next one's
+ * to use. `gone` is called for every page that will never ask again.
+ */
+export const createPageNames = (gone: (page: string) => void): ((host: PageHost) => string) => {
+  const loadsOf = new WeakMap<PageHost, number>()
+  const nameOf = (host: PageHost): string => `${host.id}.${loadsOf.get(host)}`
+
+  const follow = (host: PageHost): void => {
+    loadsOf.set(host, 1)
+    const over = (): void => {
+      const was = nameOf(host)
+      loadsOf.set(host, (loadsOf.get(host) ?? 0) + 1)
+      gone(was)
+    }
+    // At the start of a navigation and again at its end: what the old document sends between the two is not accepted as its own any more.
+    host.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) over()
+    })
+    host.on('did-navigate', over)
+    host.on('render-process-gone', over)
+    host.on('destroyed', over)
+  }
+
+  return (host) => {
+    if (!loadsOf.has(host)) follow(host)
+    return nameOf(host)
+  }
+}
+
 /** Electron gives null, or throws, for a frame that went away while its message travelled. Both mean an unknown sender. */
-export const senderOf = (event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>, pages: PageInstances): Sender => {
+export const senderOf = (event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame'>, pageOf: (host: PageHost) => string): Sender => {
   try {
     const frame = event.senderFrame
     if (frame === null) return null
     const mainFrame = frame.parent === null && frame === event.sender.mainFrame
-    return { url: frame.url, mainFrame, page: pages.pageOf(event.sender) }
+    return { url: frame.url, mainFrame, page: pageOf(event.sender) }
   } catch {
     return null
   }
@@ -20,12 +55,12 @@ export const senderOf = (event: Pick<IpcMainInvokeEvent, 'sender' | 'senderFrame
 /** `pageGone` is called for every page that will not ask again. Gives back what removes the channels. */
 export const mountChannels = (router: Router, pageGone: (page: string) => void): (() => void) => {
   const names = Object.keys(channels)
-  const pages = createPageInstances(pageGone)
+  const pageOf = createPageNames(pageGone)
   for (const channel of names) {
     // Before the sender is checked: looking at a frame costs more than all the rest of a refusal. All that a stranger learns by it is
     // that the page is busy.
     ipcMain.handle(channel, (event, payload: unknown, account: unknown) =>
-      router.full() ? tooMany : router.route(channel, payload, senderOf(event, pages), account),
+      router.full() ? tooMany : router.route(channel, payload, senderOf(event, pageOf), account),
     )
   }
   return () => names.forEach((channel) => ipcMain.removeHandler(channel))

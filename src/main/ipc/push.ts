@@ -1,27 +1,23 @@
 // Pushes to the page. Values are whole, so of several that come quickly only the newest is sent.
 import type { BrowserWindow } from 'electron'
 import type { Pushes, Topic } from '../../shared/ipc/contract.js'
-import { replyLimits, checkPayload } from './payload-limits.js'
+import { replyLimits, checkPayload } from './router.js'
 
 /** At most ten messages a second and topic. */
 export const pushGapMs = 100
 
-export type PushParts = {
-  send: (topic: Topic, payload: Pushes[Topic]) => void
+type Send = (topic: Topic, payload: Pushes[Topic]) => void
+type Throttle = { waiting: { payload: Pushes[Topic] } | null; cancel: () => void }
+
+export type Push = ReturnType<typeof createPush>
+
+export const createPush = (parts: {
+  send: Send
   /** Calls back once, after so many milliseconds. Gives back what cancels it. */
   after: (ms: number, act: () => void) => () => void
   onFault: (topic: Topic, fault: unknown) => void
-}
-
-export type Push = {
-  push<T extends Topic>(topic: T, payload: Pushes[T]): void
-  /** Nothing is sent any more. */
-  stop(): void
-}
-
-type Throttle = { waiting: { payload: Pushes[Topic] } | null; cancel: () => void }
-
-export const createPush = ({ send, after, onFault }: PushParts): Push => {
+}) => {
+  const { send, after, onFault } = parts
   const throttles = new Map<Topic, Throttle>()
   let stopped = false
 
@@ -49,7 +45,7 @@ export const createPush = ({ send, after, onFault }: PushParts): Push => {
   }
 
   return {
-    push(topic, payload) {
+    push: <T extends Topic>(topic: T, payload: Pushes[T]): void => {
       if (stopped) return
       const throttle = throttles.get(topic)
       if (throttle !== undefined) {
@@ -59,7 +55,8 @@ export const createPush = ({ send, after, onFault }: PushParts): Push => {
       startThrottle(topic)
       sendNow(topic, payload)
     },
-    stop() {
+    /** Nothing is sent any more. */
+    stop: (): void => {
       stopped = true
       throttles.forEach((throttle) => throttle.cancel())
       throttles.clear()
@@ -69,7 +66,7 @@ export const createPush = ({ send, after, onFault }: PushParts): Push => {
 
 /** Sends to the window that is alive now; with none nothing is sent, and the next one asks for everything. */
 export const toLiveWindow =
-  (current: () => Pick<BrowserWindow, 'isDestroyed' | 'webContents'> | null): PushParts['send'] =>
+  (current: () => Pick<BrowserWindow, 'isDestroyed' | 'webContents'> | null): Send =>
   (topic, payload) => {
     const window = current()
     if (window === null || window.isDestroyed() || window.webContents.isCrashed()) return

@@ -1,12 +1,106 @@
-// Guards the way from the page into main. Whatever comes, the answer is a Result made of plain data, and nothing is thrown.
-import type { z } from 'zod'
+// What a feature's handlers are, and the guard between page and main. Whatever comes, the answer is a Result made of plain data, and nothing
+// is thrown; in both directions only values that JSON carries unchanged get through, and only so many of them.
+import { z } from 'zod'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
-import { channels, type Channel, type Reply } from '../../shared/ipc/contract.js'
-import { requestsPerSecond, tooMany } from '../../shared/ipc/flood.js'
+import type { Carried, Carrier } from '../../shared/ipc/channel.js'
+import { type Channel, channels, type Reply, requestsPerSecond, tooMany } from '../../shared/ipc/contract.js'
 import type { Json } from '../../shared/json.js'
 import { fail, type Result } from '../../shared/result.js'
-import type { HandlersOf } from './handler.js'
-import { checkPayload, replyLimits, requestLimits } from './payload-limits.js'
+
+type Handler<Crossing extends { ask: unknown; reply: unknown }> = {
+  /** Strict: a member that is not listed refuses the whole request. Bounds keep main safe; what the values mean is judged by the service. */
+  schema: z.ZodType<Crossing['ask']>
+  /** `page` identifies the document: the same page after a reload is another. */
+  handle: (ask: Crossing['ask'], page: string) => Promise<Result<Crossing['reply'], Problem>> | Result<Crossing['reply'], Problem>
+}
+
+/** One for every channel that a feature declares, and no other. */
+export type HandlersOf<Channels extends Record<string, Carrier<{ ask: unknown; reply: unknown }>>> = {
+  [Channel in keyof Channels]: Handler<Carried<Channels>[Channel]>
+}
+
+/** The account on screen; null with none. */
+export type OnScreen<Account> = () => Account | null
+
+const noAccount: Problem = { code: 'gone', message: 'No account is open.' }
+
+/** Calls the account that is on screen now, or fails where there is none. */
+export const forAccountOn =
+  <Account>(screen: OnScreen<Account>) =>
+  <Answer>(ask: (account: Account) => Answer): Answer | Result<never, Problem> => {
+    const account = screen()
+    return account === null ? fail(noAccount) : ask(account)
+  }
+
+// Schemas that several features share.
+
+export const nothing = z.null()
+/** Ids are made by main; the page only hands them back. */
+export const id = z.string().regex(/^[\w.:-]{1,100}$/)
+export const oneId = z.strictObject({ id })
+/** Unix seconds. */
+export const moment = z.number().min(0).max(100_000_000_000)
+export const pageOf = { after: z.strictObject({ at: moment, id }).nullable(), limit: z.int().min(1).max(200) }
+export const exportFormat = z.enum(['csv', 'json'])
+
+export type PayloadLimits = { bytes: number; depth: number }
+export type PayloadVerdict = 'plain' | 'not-plain' | 'too-big' | 'too-deep'
+
+/** What the page may hand in. Every form of Plimsoll is far below it. */
+export const requestLimits: PayloadLimits = { bytes: 64 * 1024, depth: 8 }
+
+/** What main may hand out: room for ten thousand positions, and an end to a value that never ends. */
+export const replyLimits: PayloadLimits = { bytes: 32 * 1024 * 1024, depth: 12 }
+
+type Budget = { bytesLeft: number; depth: number }
+
+const spend = (budget: Budget, bytes: number): boolean => (budget.bytesLeft -= bytes) >= 0
+
+// The length first: a text far beyond the budget is not even counted.
+const spendText = (budget: Budget, text: string): boolean => text.length <= budget.bytesLeft && spend(budget, Buffer.byteLength(text) + 2)
+
+const checkArray = (list: readonly unknown[], budget: Budget, depth: number): PayloadVerdict => {
+  // Holes and extra members do not survive JSON.
+  for (let at = 0; at < list.length; at += 1) {
+    if (!Object.hasOwn(list, at)) return 'not-plain'
+    const verdict = check(list[at], budget, depth + 1)
+    if (verdict !== 'plain') return verdict
+  }
+  return Reflect.ownKeys(list).length === list.length + 1 ? 'plain' : 'not-plain'
+}
+
+const checkObject = (value: object, budget: Budget, depth: number): PayloadVerdict => {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  if (prototype !== Object.prototype && prototype !== null) return 'not-plain'
+  for (const key of Reflect.ownKeys(value)) {
+    if (typeof key !== 'string' || key === '__proto__') return 'not-plain'
+    const member = Object.getOwnPropertyDescriptor(value, key)
+    // A getter is code that would run while the value is being copied.
+    if (member === undefined || !('value' in member) || !member.enumerable) return 'not-plain'
+    if (member.value === undefined) continue
+    if (!spendText(budget, key)) return 'too-big'
+    const verdict = check(member.value, budget, depth + 1)
+    if (verdict !== 'plain') return verdict
+  }
+  return 'plain'
+}
+
+const check = (value: unknown, budget: Budget, depth: number): PayloadVerdict => {
+  if (!spend(budget, 1)) return 'too-big'
+  if (value === null || typeof value === 'boolean') return 'plain'
+  if (typeof value === 'string') return spendText(budget, value) ? 'plain' : 'too-big'
+  if (typeof value === 'number') return Number.isFinite(value) ? 'plain' : 'not-plain'
+  if (typeof value !== 'object') return 'not-plain'
+  if (depth >= budget.depth) return 'too-deep'
+  return Array.isArray(value) ? checkArray(value, budget, depth) : checkObject(value, budget, depth)
+}
+
+/**
+ * Whether JSON carries `value` unchanged, within `limits`. An object's absent members may be written as undefined.
+ * Ends soon on anything, however large or circular. Depth counts nested arrays and objects.
+ */
+export const checkPayload = (value: unknown, limits: PayloadLimits): PayloadVerdict =>
+  check(value, { bytesLeft: limits.bytes, depth: limits.depth }, 0)
 
 /** The frame a request came from, and the document in it; null when it is already gone. */
 export type Sender = { url: string; mainFrame: boolean; page: string } | null
@@ -23,13 +117,6 @@ export type RouterParts = {
   ticks: () => number
   /** Faults inside main. The router itself keeps nothing of the error. */
   onFault: (channel: string, fault: unknown) => void
-}
-
-export type Router = {
-  /** Whether nothing more is carried out now, whoever asks. Costs next to nothing, so that a flood does. */
-  full(): boolean
-  /** `account`: whose page asks; undefined where that does not matter. */
-  route(channel: string, payload: unknown, sender: Sender, account?: unknown): Promise<Result<Json, Problem>>
 }
 
 /** A page at work has a handful of requests open; beyond this it is a flood. */
@@ -61,28 +148,16 @@ const badFields = (error: z.ZodError) => {
   return problem('bad-input', 'The request was refused because it does not have the form it must have.', { fields })
 }
 
-const createRateLimit = (perSecond: number, ticks: () => number) => {
-  let since = Number.NEGATIVE_INFINITY
-  let counted = 0
-  return {
-    reached: (): boolean => {
-      const now = ticks()
-      if (now - since >= 1000) {
-        since = now
-        counted = 0
-      }
-      return counted >= perSecond
-    },
-    count: (): void => {
-      counted += 1
-    },
-  }
-}
+export type Router = ReturnType<typeof createRouter>
 
-export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterParts): Router => {
+export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterParts) => {
   let inFlight = 0
-  const rate = createRateLimit(requestsPerSecond, ticks)
-  const full = (): boolean => inFlight >= inFlightCap || rate.reached()
+  let second = { since: Number.NEGATIVE_INFINITY, requests: 0 }
+  const isFull = (): boolean => {
+    const now = ticks()
+    if (now - second.since >= 1000) second = { since: now, requests: 0 }
+    return inFlight >= inFlightCap || second.requests >= requestsPerSecond
+  }
   const isFromOurPage = createSenderCheck(page)
 
   const report = (channel: string, fault: unknown): void => {
@@ -115,12 +190,14 @@ export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterPa
   }
 
   return {
-    full,
-    async route(channel, payload, sender, account) {
+    /** Whether nothing more is carried out now, whoever asks. Costs next to nothing, so that a flood does. */
+    full: isFull,
+    /** `account`: whose page asks; undefined where that does not matter. */
+    route: async (channel: string, payload: unknown, sender: Sender, account?: unknown): Promise<Result<Json, Problem>> => {
       if (!isFromOurPage(sender)) return problem('bad-sender', 'A request that did not come from Plimsoll’s own page was ignored.')
       if (!isChannel(channel)) return problem('bad-input', 'Plimsoll does not know this request.', { reason: 'CHANNEL' })
-      if (full()) return tooMany
-      rate.count()
+      if (isFull()) return tooMany
+      second.requests += 1
       const verdict = checkPayload(payload, requestLimits)
       if (verdict !== 'plain') return problem('bad-input', 'The request is too large or holds more than plain data.', { reason: verdict })
       if (account !== undefined && account !== shown())

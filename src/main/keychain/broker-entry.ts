@@ -1,6 +1,6 @@
 // The program of the keychain broker: a keychain that hangs, crashes or has been restarted takes this process with it and not the app. Runs as an Electron utility process and under child_process.fork.
 import { readBrokerRequest, type BrokerReply } from './broker-protocol.js'
-import { errorText } from './keychain-errors.js'
+import { errorText } from './keychain-adapter.js'
 import { runKeytar } from './keytar-operations.js'
 
 type ParentPort = { on(event: 'message', listener: (event: { data: unknown }) => void): unknown; postMessage(message: unknown): void }

@@ -2,10 +2,9 @@
 // runs in a process that can be thrown away.
 import { randomUUID } from 'node:crypto'
 import { ok } from '../../shared/result.js'
-import { readBrokerReply, type BrokerReply, type BrokerRequest } from './broker-protocol.js'
-import * as calls from './keychain-calls.js'
-import { classifyKeychainMessage, errorText } from './keychain-errors.js'
-import { keychainService, type KeychainAdapter, type KeychainReason, type KeychainResult, type Patience } from './keychain-adapter.js'
+import { type BrokerReply, type BrokerRequest, readBrokerReply } from './broker-protocol.js'
+import * as calls from './keychain-adapter.js'
+import type { KeychainAdapter, KeychainAnswer, KeychainCall, KeychainReason, Patience, Timer } from './keychain-adapter.js'
 
 /** A running broker process, whatever started it. */
 export type BrokerChild = {
@@ -16,25 +15,22 @@ export type BrokerChild = {
   kill(): void
 }
 
-export type BrokerParts = {
-  readonly launch: () => BrokerChild
-  readonly timer?: calls.Timer
-  readonly limits?: Partial<calls.CallLimits>
-  /** How old a process may become, in milliseconds, before the next call gets a fresh one. */
-  readonly leaseMs?: number
-}
+/** How old a process may become, in milliseconds, before the next call gets a fresh one. */
+const leaseMs = 30_000
 
-type Answer = KeychainResult<calls.KeychainValue>
 type Lease = { readonly child: BrokerChild; readonly endTimer: () => void; old: boolean }
-type Pending = { readonly id: number; settle(answer: Answer): void }
+type Pending = { readonly id: number; settle(answer: KeychainAnswer): void }
 
 const staleReasons: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_BUS', 'KEYCHAIN_UNKNOWN'])
 
 /** Starts nothing until the first call. */
-export const createKeychainBroker = (parts: BrokerParts): KeychainAdapter => {
-  const timer = parts.timer ?? calls.systemTimer
-  const limits = { ...calls.usualCallLimits, ...parts.limits }
-  const leaseMs = parts.leaseMs ?? 30_000
+export const createKeychainBroker = ({
+  launch,
+  timer = calls.systemTimer,
+}: {
+  launch: () => BrokerChild
+  timer?: Timer
+}): KeychainAdapter => {
   let lease: Lease | null = null
   let pending: Pending | null = null
   let queue: Promise<unknown> = Promise.resolve()
@@ -50,11 +46,11 @@ export const createKeychainBroker = (parts: BrokerParts): KeychainAdapter => {
 
   const onReply = (reply: BrokerReply): void => {
     if (reply.id !== pending?.id) return
-    pending.settle(reply.ok ? ok(reply.value) : calls.keychainFault(classifyKeychainMessage(reply.message), reply.message))
+    pending.settle(reply.ok ? ok(reply.value) : calls.keychainFault(calls.classifyKeychainMessage(reply.message), reply.message))
   }
 
   const start = (): Lease => {
-    const child = parts.launch()
+    const child = launch()
     const endTimer = timer(leaseMs, () => {
       if (lease?.child !== child) return
       if (pending === null) discard()
@@ -77,7 +73,7 @@ export const createKeychainBroker = (parts: BrokerParts): KeychainAdapter => {
     return started
   }
 
-  const callOnce = ({ op, account, item }: calls.KeychainCall, ms: number): Promise<Answer> =>
+  const callOnce = ({ op, account, item }: KeychainCall, ms: number): Promise<KeychainAnswer> =>
     new Promise((resolve) => {
       if (closed) return resolve(calls.keychainFault('KEYCHAIN_CLOSED', 'the keychain is closed'))
       count.calls++
@@ -85,7 +81,7 @@ export const createKeychainBroker = (parts: BrokerParts): KeychainAdapter => {
         count.timeouts++
         settle(calls.keychainFault('KEYCHAIN_TIMEOUT', `${op} did not end within ${String(ms)} ms`))
       })
-      const settle = (answer: Answer): void => {
+      const settle = (answer: KeychainAnswer): void => {
         pending = null
         stopTimer()
         if (!answer.ok || lease?.old === true) discard()
@@ -95,15 +91,15 @@ export const createKeychainBroker = (parts: BrokerParts): KeychainAdapter => {
       pending = { id, settle }
       try {
         const { child } = lease ?? start()
-        child.send({ id, op, args: { service: keychainService, account, item } })
+        child.send({ id, op, args: { service: calls.keychainService, account, item } })
       } catch (error) {
         count.crashes++
-        settle(calls.keychainFault('KEYCHAIN_CRASH', errorText(error)))
+        settle(calls.keychainFault('KEYCHAIN_CRASH', calls.errorText(error)))
       }
     })
 
   /** A process outlives a restart of the service only as a broken one, so what it says about a missing service is asked again. */
-  const callFresh = async (call: calls.KeychainCall, ms: number): Promise<Answer> => {
+  const callFresh = async (call: KeychainCall, ms: number): Promise<KeychainAnswer> => {
     const reused = lease !== null
     const answer = await callOnce(call, ms)
     return reused && !answer.ok && staleReasons.has(answer.error.reason) ? callOnce(call, ms) : answer
@@ -113,10 +109,10 @@ export const createKeychainBroker = (parts: BrokerParts): KeychainAdapter => {
    * A person may take their time to answer a prompt, a dead service may not. Looking up a name that does not exist never brings up a
    * prompt, so it distinguishes the two before the long wait begins.
    */
-  const callWithPatience = async (call: calls.KeychainCall, patience: Patience): Promise<Answer> => {
-    if (patience === 'silent') return callFresh(call, limits.silentMs)
-    const alive = await callFresh({ op: 'get', account: randomUUID(), item: null }, limits.silentMs)
-    return alive.ok ? callFresh(call, limits.promptMs) : alive
+  const callWithPatience = async (call: KeychainCall, patience: Patience): Promise<KeychainAnswer> => {
+    if (patience === 'silent') return callFresh(call, calls.usualCallLimits.silentMs)
+    const alive = await callFresh({ op: 'get', account: randomUUID(), item: null }, calls.usualCallLimits.silentMs)
+    return alive.ok ? callFresh(call, calls.usualCallLimits.promptMs) : alive
   }
 
   return calls.createAdapter({

@@ -1,10 +1,10 @@
 // The policy for keys: where they may live, how a stored key is proven, and that a silent keychain never destroys anything.
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { decodeItem, encodeItem, type ItemFault } from './credentials-item.js'
+import { decodeItem, encodeItem, type ItemFault } from './credentials.js'
 import { keychainProblem, type DesktopFamily } from './keychain-help.js'
-import type { KeychainFault, KeychainHealth, KeychainAdapter, KeychainReason, KeychainResult, Patience } from './keychain-adapter.js'
-import { sameBytes } from './keychain-calls.js'
+import { sameBytes } from './keychain-adapter.js'
+import type { KeychainAdapter, KeychainFault, KeychainHealth, KeychainReason, KeychainResult, Patience } from './keychain-adapter.js'
 import { Secret, wipeCredentials, type Credentials } from './secret.js'
 
 export type Removal = 'removed' | 'not-found'
@@ -12,43 +12,9 @@ export type Removal = 'removed' | 'not-found'
 /** `trialLeft`: the trial entry could not be proven gone. */
 export type Stored = { trialLeft: boolean }
 
-export type Keychain = {
-  /** "Secret Service (Linux)" and the like. */
-  describe(): string
-  health(): KeychainHealth
-  /** Writes, reads back and deletes a random item. May bring up the system's unlock prompt. */
-  probe(patience?: Patience): Promise<Result<null, Problem>>
-  /** The entry that is there only while a key for this profile is stored. */
-  trialEntryOf(profileId: string): string
-  /** Stores a copy and compares it byte by byte. The caller still owns, and wipes, what it passed in. */
-  store(profileId: string, credentials: Credentials): Promise<Result<Stored, Problem>>
-  /** A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the keychain gives nothing. */
-  load(profileId: string, patience?: Patience): Promise<Result<Credentials, Problem>>
-  /**
-   * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now is open and holds none, which says
-   * nothing about another keychain. A failure means that nothing is certain and it should be asked again. Drops the copy in memory too.
-   * Takes what `trialOf` names as well. A profile that was only ever held for a session needs `endSession` instead, and no keychain.
-   */
-  remove(profileId: string): Promise<Result<Removal, Problem>>
-  /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
-  holdForSession(profileId: string, credentials: Credentials): void
-  /** Drops the copy in memory. */
-  endSession(profileId: string): void
-  /** Ends the keychain call in flight and zero-fills every copy, so that whoever still holds one can no longer sign. Takes no time. */
-  close(): void
-}
-
-export type KeychainParts = {
-  readonly adapter: KeychainAdapter
-  readonly platform: NodeJS.Platform
-  readonly desktop?: DesktopFamily
-  /** Called with every secret that is alive, so that no log line can carry it. */
-  readonly redactSecret?: (secret: Secret) => void
-  readonly warn?: (event: string, details: unknown) => void
-}
+export type Keychain = ReturnType<typeof createKeychain>
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
-const entryNamePattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?:\.new)?$/i
 
 /** The entry in which a new key is proven before it takes the place of an old one. */
 const trialEntryOf = (profileId: string): string => `${profileId}.new`
@@ -72,8 +38,15 @@ const itemProblem: Record<ItemFault, Problem> = {
 
 const noKeychain: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_BUS', 'KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_LIBRARY'])
 
-export const createKeychain = (ports: KeychainParts): Keychain => {
-  const { adapter: adapter } = ports
+export const createKeychain = (ports: {
+  readonly adapter: KeychainAdapter
+  readonly platform: NodeJS.Platform
+  readonly desktop?: DesktopFamily
+  /** Called with every secret that is alive, so that no log line can carry it. */
+  readonly redactSecret?: (secret: Secret) => void
+  readonly warn?: (event: string, details: unknown) => void
+}) => {
+  const { adapter } = ports
   const sessionCopies = new Map<string, Credentials>()
   const lent = new Set<Secret>()
   let queue: Promise<unknown> = Promise.resolve()
@@ -101,11 +74,6 @@ export const createKeychain = (ports: KeychainParts): Keychain => {
     for (const secret of lent) if (secret.wiped) lent.delete(secret)
     lent.add(credentials.apiKey).add(credentials.apiSecret)
     return credentials
-  }
-
-  const wipeLent = (): void => {
-    for (const secret of lent) secret.wipe()
-    lent.clear()
   }
 
   const endSession = (profileId: string): boolean => {
@@ -183,7 +151,7 @@ export const createKeychain = (ports: KeychainParts): Keychain => {
   }
 
   /** A key held in memory does not wait for a keychain that may have a prompt open. */
-  const load = async (profileId: string, patience: Patience): Promise<Result<Credentials, Problem>> => {
+  const load = async (profileId: string, patience: Patience = 'prompt'): Promise<Result<Credentials, Problem>> => {
     if (!uuid.test(profileId)) return fail(notAnId)
     const held = sessionCopies.get(profileId)
     if (held !== undefined) return ok(lend({ apiKey: copy(held.apiKey), apiSecret: copy(held.apiSecret) }))
@@ -206,7 +174,7 @@ export const createKeychain = (ports: KeychainParts): Keychain => {
   }
 
   const remove = async (profileId: string): Promise<Result<Removal, Problem>> => {
-    if (!entryNamePattern.test(profileId)) return fail(notAnId)
+    if (!uuid.test(profileId.replace(/\.new$/, ''))) return fail(notAnId)
     const wasHeld = endSession(profileId)
     const removed = await removeItem(profileId)
     if (removed.ok) return removed
@@ -216,26 +184,40 @@ export const createKeychain = (ports: KeychainParts): Keychain => {
   }
 
   return {
-    describe: () => adapter.backend,
-    trialEntryOf: trialEntryOf,
-    health: () => adapter.health(),
-    probe: (patience = 'prompt') =>
+    /** "Secret Service (Linux)" and the like. */
+    describe: (): string => adapter.backend,
+    health: (): KeychainHealth => adapter.health(),
+    /** Writes, reads back and deletes a random item. May bring up the system's unlock prompt. */
+    probe: (patience: Patience = 'prompt'): Promise<Result<null, Problem>> =>
       inTurn(async () => {
         const proven = await adapter.probe(patience)
         return proven.ok ? ok(null) : failed('probe', proven.error)
       }),
+    /** The entry that is there only while a key for this profile is stored. */
+    trialEntryOf,
+    /** Stores a copy and compares it byte by byte. The caller still owns, and wipes, what it passed in. */
     store,
-    load: (profileId, patience = 'prompt') => load(profileId, patience),
-    remove: (profileId) => inTurn(() => remove(profileId)),
-    holdForSession: (profileId, credentials) => {
+    /** A copy that the caller wipes when done; `close` wipes it too. `keychain-locked` where the keychain gives nothing. */
+    load,
+    /**
+     * `removed`: the entry was there and is proven gone. `not-found`: the keychain that answers now is open and holds none, which says
+     * nothing about another keychain. A failure means that nothing is certain and it should be asked again. Drops the copy in memory too.
+     * Takes what `trialEntryOf` names as well. A profile that was only ever held for a session needs `endSession` instead, and no keychain.
+     */
+    remove: (profileId: string): Promise<Result<Removal, Problem>> => inTurn(() => remove(profileId)),
+    /** Keeps a copy in memory only. `load` prefers it; the keychain is not asked for this profile. */
+    holdForSession: (profileId: string, credentials: Credentials): void => {
       endSession(profileId)
       sessionCopies.set(profileId, { apiKey: copy(credentials.apiKey), apiSecret: copy(credentials.apiSecret) })
     },
-    endSession: (profileId) => void endSession(profileId),
-    close: () => {
+    /** Drops the copy in memory. */
+    endSession: (profileId: string): void => void endSession(profileId),
+    /** Ends the keychain call in flight and zero-fills every copy, so that whoever still holds one can no longer sign. Takes no time. */
+    close: (): void => {
       closed = true
       adapter.close()
-      wipeLent()
+      for (const secret of lent) secret.wipe()
+      lent.clear()
       for (const profileId of [...sessionCopies.keys()]) endSession(profileId)
     },
   }

@@ -3,7 +3,7 @@
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import type { BrokerRequest } from './broker-protocol.js'
-import { errorText } from './keychain-errors.js'
+import { errorText } from './keychain-adapter.js'
 
 type Keytar = {
   getPassword(service: string, account: string): Promise<string | null>

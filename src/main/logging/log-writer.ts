@@ -12,25 +12,6 @@ export type Log = {
   error(event: string, details?: unknown): void
 }
 
-export type LogWriter = Log & {
-  /** The file being written; older ones lie beside it as plimsoll.1.log (newest) and so on. */
-  readonly file: string
-  /** Lines that could not be written, because the disk is full or the folder is gone. */
-  dropped(): number
-}
-
-export type LogParts = {
-  readonly folder: string
-  readonly redactor: Redactor
-  readonly clock: Clock
-  /** Largest size of one file, in bytes; at least 64 KB. */
-  readonly maxBytes?: number
-  /** How many files are kept, the one being written included. */
-  readonly maxFiles?: number
-}
-
-type Level = keyof Log
-
 const longestDetails = 16 * 1024
 const longestLine = 2 * longestDetails + 1_024
 
@@ -60,7 +41,16 @@ const fileTransport = (file: string, maxBytes: number, rotate: () => void): ((li
 }
 
 /** Never throws, now or later: a log that cannot be written loses lines, never the app. */
-export const openLog = ({ folder, redactor, clock, maxBytes = 5 * 1024 * 1024, maxFiles = 5 }: LogParts): LogWriter => {
+export const openLog = (parts: {
+  folder: string
+  redactor: Redactor
+  clock: Clock
+  /** Largest size of one file, in bytes; at least 64 KB. */
+  maxBytes?: number
+  /** How many files are kept, the one being written included. */
+  maxFiles?: number
+}) => {
+  const { folder, redactor, clock, maxBytes = 5 * 1024 * 1024, maxFiles = 5 } = parts
   const file = join(folder, 'plimsoll.log')
   const older = (age: number): string => (age === 0 ? file : join(folder, `plimsoll.${String(age)}.log`))
   let droppedLines = 0
@@ -90,7 +80,7 @@ export const openLog = ({ folder, redactor, clock, maxBytes = 5 * 1024 * 1024, m
   // electron-log checks the size before it writes a line, so the length of one line is taken off first.
   const append = fileTransport(file, maxBytes - longestLine, rotate)
 
-  const lineOf = (level: Level, event: string, details: unknown): string => {
+  const lineOf = (level: keyof Log, event: string, details: unknown): string => {
     const at = new Date(clock() * 1000).toISOString()
     const entry = { at, level, event: redactor.text(event).slice(0, 200) }
     if (details === undefined) return JSON.stringify(entry)
@@ -99,7 +89,7 @@ export const openLog = ({ folder, redactor, clock, maxBytes = 5 * 1024 * 1024, m
     return JSON.stringify({ ...entry, details: text.length <= longestDetails ? redacted : `${text.slice(0, longestDetails / 2)}… [cut]` })
   }
 
-  const write = (level: Level, event: string, details: unknown): void => {
+  const write = (level: keyof Log, event: string, details: unknown): void => {
     const before = writeErrors
     try {
       if (!prepared) prepare()
@@ -112,11 +102,16 @@ export const openLog = ({ folder, redactor, clock, maxBytes = 5 * 1024 * 1024, m
     droppedLines++
   }
 
-  return {
-    file,
-    dropped: () => droppedLines,
+  const log: Log = {
     info: (event, details) => write('info', event, details),
     warn: (event, details) => write('warn', event, details),
     error: (event, details) => write('error', event, details),
+  }
+  return {
+    ...log,
+    /** The file being written; older ones lie beside it as plimsoll.1.log (newest) and so on. */
+    file,
+    /** Lines that could not be written, because the disk is full or the folder is gone. */
+    dropped: (): number => droppedLines,
   }
 }

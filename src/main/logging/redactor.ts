@@ -1,14 +1,90 @@
 // Everything that is logged passes through here. It takes out keys, secrets, payloads, signatures and tokens by the name they stand under,
 // by their shape, and by the bytes of every secret now in use.
 import type { Json } from '../../shared/json.js'
-import { isSensitiveName, mask, maskByShape, maskLiveSecrets, type LiveSecret } from './redact-text.js'
 
-export type Redactor = {
-  /** From now on, and until it is wiped, no text that leaves here holds this secret, plain or encoded. */
-  add(secret: LiveSecret): void
-  text(text: string): string
-  /** A plain copy without anything secret: safe to print, store and send. Never throws, whatever it is given. */
-  value(value: unknown): Json
+/** A secret in use. It is asked for its bytes at each text, so nothing of it is kept here. */
+export type LiveSecret = { readonly wiped: boolean; reveal(): Uint8Array }
+
+export const mask = '[redacted]'
+
+// The rules below name the same words in running text: a name added here belongs there too.
+
+/** Names whose value is never written anywhere, compared without case, dashes and underscores. */
+const exact: ReadonlySet<string> = new Set(['key', 'payload', 'sign', 'hmac', 'auth', 'jwt', 'bearer', 'credentials', 'secrets'])
+
+const ending = /(?:apikey|secret|secretkey|privatekey|publickey|accesskey|password|passphrase|passwd|token|signature|authorization|cookie)$/
+
+/** True for header, field and option names such as `X-TXC-SIGNATURE`, `apiSecret`, `websocket_token`, `set-cookie`. */
+export const isSensitiveName = (name: string): boolean => {
+  if (name.length > 64) return false
+  const bare = name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return exact.has(bare) || bare.startsWith('xtxc') || ending.test(bare)
+}
+
+type Rule = readonly [pattern: RegExp, replacement: string]
+
+// A value is text in quotes (of any depth of JSON inside JSON), or runs to the next separator.
+const rules: readonly Rule[] = [
+  // Headers whose value may hold spaces: to the end of the line, or of the quotes.
+  [/\b((?:proxy-)?authorization|(?:set-)?cookie)(["'\\]*\s*[:=]\s*)(?:\\*"[^"]*?\\*"|'[^']*'|[^\r\n]+)/gi, `$1$2${mask}`],
+  [
+    /(?<![a-z_-])(x-txc-[a-z-]+|[a-z_-]*(?:api[_-]?key|secret[_-]?key|secret|(?:private|public|access)[_-]?key|pass(?:word|phrase|wd)|token|signature|payload|hmac|jwt))(["'\\]*\s*[:=]\s*)(?:\\*"[^"]*?\\*"|'[^']*'|[^\s,;&}\])"']+)/gi,
+    `$1$2${mask}`,
+  ],
+  [/\b(Bearer|Basic)\s+[\w.~+/=-]{8,}/g, `$1 ${mask}`],
+  // Base64 of anything that begins like a JSON object: a signed payload, or a token.
+  [/\bey[I-L][\w+/-]{16,}[\w+/=.-]*/g, mask],
+  // Hex as long as an HMAC-SHA512 (specification section 5).
+  [/\b[0-9a-f]{100,}\b/gi, mask],
+  [/\/\/[^\s/@:]+:[^\s/@]+@/g, `//${mask}@`],
+]
+
+export const maskByShape = (text: string): string =>
+  rules.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text)
+
+const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1)
+
+/** What base64 of a longer text shows of this part of it, at each of the three ways it can be aligned. */
+const base64Forms = (bytes: Buffer): string[] =>
+  [0, 1, 2].map((shift) => {
+    const shifted = Buffer.concat([Buffer.alloc(shift), bytes])
+    const text = shifted.toString('base64').replace(/=+$/, '')
+    shifted.fill(0)
+    // The outermost characters also hold bits of the neighbours.
+    return text.slice(shift === 0 ? 0 : shift + 1, (shift + bytes.byteLength) % 3 === 0 ? undefined : -1)
+  })
+
+/** Half of a secret is still too much of one. */
+const shortestHalved = 24
+
+const formsOf = (bytes: Buffer): Set<string> => {
+  const plain = bytes.toString('latin1')
+  const half = plain.length >> 1
+  const base64 = base64Forms(bytes)
+  const hex = bytes.toString('hex')
+  return new Set([
+    plain,
+    ...(plain.length >= shortestHalved ? [plain.slice(0, half), plain.slice(half)] : []),
+    jsonEscaped(plain),
+    jsonEscaped(jsonEscaped(plain)),
+    encodeURIComponent(plain),
+    [...plain].join('\0'),
+    hex,
+    hex.toUpperCase(),
+    ...base64,
+    ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+  ])
+}
+
+/** Takes out every form of a secret in use. Halves come after wholes, so that a whole one leaves one mask. */
+export const maskLiveSecrets = (text: string, secrets: Iterable<LiveSecret>): string => {
+  let masked = text
+  for (const secret of secrets) {
+    const revealed = secret.reveal()
+    const forms = [...formsOf(Buffer.from(revealed.buffer, revealed.byteOffset, revealed.byteLength))]
+    for (const form of forms.toSorted((a, b) => b.length - a.length)) masked = masked.replaceAll(form, mask)
+  }
+  return masked
 }
 
 const maxRead = 64 * 1024
@@ -25,8 +101,6 @@ const errorFieldsKept: { readonly [field: string]: readonly string[] } = {
   request: [],
 }
 
-type CopyContext = { readonly text: (text: string) => string; readonly ancestors: Set<object>; parts: number; textLeft: number }
-
 const read = (source: object, name: string): unknown => {
   try {
     return Reflect.get(source, name)
@@ -41,115 +115,115 @@ const masked = (value: unknown): Json | undefined => {
   return mask
 }
 
-const named = (name: string, value: unknown, depth: number, context: CopyContext): Json | undefined => {
-  if (isSensitiveName(name)) return masked(value)
-  return value === undefined ? undefined : plain(value, depth, context)
-}
-
-const fromEntries = (entries: Iterable<readonly [string, Json | undefined]>, context: CopyContext): Json => {
-  const copy: { [name: string]: Json } = {}
-  for (const [name, value] of entries) {
-    if (value !== undefined)
-      Object.defineProperty(copy, context.text(name), { value, enumerable: true, configurable: true, writable: true })
-  }
-  return copy
-}
-
-/** A list may be raw headers: name, value, name, value. */
-const list = (items: readonly unknown[], depth: number, context: CopyContext): Json =>
-  items.map((item, index) => {
-    const before = items[index - 1]
-    const follows = typeof before === 'string' && /^[\w-]+$/.test(before) && isSensitiveName(before)
-    return (follows ? masked(item) : plain(item, depth, context)) ?? null
-  })
-
-const mapped = (map: ReadonlyMap<unknown, unknown>, depth: number, context: CopyContext): Json =>
-  fromEntries(
-    [...map].map(([key, value]) => {
-      const name = typeof key === 'string' ? key : JSON.stringify(plain(key, depth, context))
-      return [name, named(name, value, depth, context)] as const
-    }),
-    context,
-  )
-
 /** `{ name: 'X-TXC-APIKEY', value: '…' }` holds its telling name as a value. */
 const isTellingPair = (source: object): boolean =>
+  'value' in source &&
   ['name', 'key', 'header', 'field'].some((holder) => {
     const name = read(source, holder)
     return typeof name === 'string' && isSensitiveName(name)
   })
 
-const fields = (source: object, depth: number, context: CopyContext): Json => {
-  const telling = 'value' in source && isTellingPair(source)
-  return fromEntries(
-    Object.keys(source).map((name) => {
-      const value = read(source, name)
-      return [name, telling && name === 'value' ? masked(value) : named(name, value, depth, context)] as const
-    }),
-    context,
-  )
-}
+/** A plain copy of a value, each of its texts as `redact` gives it. */
+const copyOf = (root: unknown, redact: (text: string) => string): Json => {
+  const ancestors = new Set<object>()
+  let parts = 0
+  let textLeft = maxText
 
-const failure = (error: Error, depth: number, context: CopyContext): Json => {
-  const own = new Set(['name', 'message', 'stack', 'cause', ...Object.keys(error)])
-  return fromEntries(
-    [...own].map((name) => {
-      const value = read(error, name)
-      const kept = errorFieldsKept[name]
-      if (kept === undefined || typeof value !== 'object' || value === null) return [name, named(name, value, depth, context)] as const
-      const summary = kept.map((field) => [field, named(field, read(value, field), depth, context)] as const)
-      return [name, fromEntries(summary, context)] as const
-    }),
-    context,
-  )
-}
-
-const structured = (source: object, depth: number, context: CopyContext): Json => {
-  if (source instanceof Error) return failure(source, depth, context)
-  if (source instanceof Map) return mapped(source, depth, context)
-  if (source instanceof Set) return list([...source], depth, context)
-  if (Array.isArray(source)) return list(source, depth, context)
-  if (source instanceof Date) return Number.isNaN(source.valueOf()) ? 'invalid date' : source.toISOString()
-  if (source instanceof URL || source instanceof URLSearchParams) return context.text(source.toString())
-  const toJson = read(source, 'toJSON')
-  if (typeof toJson === 'function') return plain(Reflect.apply(toJson, source, []), depth, context)
-  return fields(source, depth, context)
-}
-
-const plain = (value: unknown, depth: number, context: CopyContext): Json => {
-  if (++context.parts > maxParts || context.textLeft <= 0) return '[more]'
-  switch (typeof value) {
-    case 'string':
-      return context.text(value)
-    case 'number':
-      return Number.isFinite(value) ? value : String(value)
-    case 'boolean':
-      return value
-    case 'bigint':
-    case 'symbol':
-      return context.text(String(value))
-    case 'undefined':
-      return null
-    case 'function':
-      return '[function]'
-    case 'object':
-      break
+  const text = (raw: string): string => {
+    const redacted = redact(raw)
+    textLeft -= redacted.length
+    return redacted
   }
-  if (value === null) return null
-  if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${String(value.byteLength)} bytes]`
-  if (context.ancestors.has(value)) return '[circular]'
-  if (depth >= maxDepth) return '[deeper]'
-  context.ancestors.add(value)
-  try {
-    return structured(value, depth + 1, context)
-  } catch {
-    return '[unreadable]'
-  } finally {
-    context.ancestors.delete(value)
+
+  const named = (name: string, value: unknown): Json | undefined => {
+    if (isSensitiveName(name)) return masked(value)
+    return value === undefined ? undefined : plain(value)
   }
+
+  const fromEntries = (entries: readonly (readonly [string, Json | undefined])[]): Json => {
+    const copy: { [name: string]: Json } = {}
+    for (const [name, value] of entries) {
+      if (value !== undefined) Object.defineProperty(copy, text(name), { value, enumerable: true, configurable: true, writable: true })
+    }
+    return copy
+  }
+
+  /** A list may be raw headers: name, value, name, value. */
+  const list = (items: readonly unknown[]): Json =>
+    items.map((item, index) => {
+      const before = items[index - 1]
+      const follows = typeof before === 'string' && /^[\w-]+$/.test(before) && isSensitiveName(before)
+      return (follows ? masked(item) : plain(item)) ?? null
+    })
+
+  const mapped = (map: ReadonlyMap<unknown, unknown>): Json =>
+    fromEntries(
+      [...map].map(([key, value]) => {
+        const name = typeof key === 'string' ? key : JSON.stringify(plain(key))
+        return [name, named(name, value)]
+      }),
+    )
+
+  const fields = (source: object): Json => {
+    const telling = isTellingPair(source)
+    return fromEntries(
+      Object.keys(source).map((name) => {
+        const value = read(source, name)
+        return [name, telling && name === 'value' ? masked(value) : named(name, value)]
+      }),
+    )
+  }
+
+  const failure = (error: Error): Json => {
+    const own = new Set(['name', 'message', 'stack', 'cause', ...Object.keys(error)])
+    return fromEntries(
+      [...own].map((name) => {
+        const value = read(error, name)
+        const kept = errorFieldsKept[name]
+        if (kept === undefined || typeof value !== 'object' || value === null) return [name, named(name, value)]
+        return [name, fromEntries(kept.map((field) => [field, named(field, read(value, field))]))]
+      }),
+    )
+  }
+
+  const structured = (source: object): Json => {
+    if (source instanceof Error) return failure(source)
+    if (source instanceof Map) return mapped(source)
+    if (source instanceof Set) return list([...source])
+    if (Array.isArray(source)) return list(source)
+    if (source instanceof Date) return Number.isNaN(source.valueOf()) ? 'invalid date' : source.toISOString()
+    if (source instanceof URL || source instanceof URLSearchParams) return text(source.toString())
+    const toJson = read(source, 'toJSON')
+    return typeof toJson === 'function' ? plain(Reflect.apply(toJson, source, [])) : fields(source)
+  }
+
+  const plain = (value: unknown): Json => {
+    parts += 1
+    if (parts > maxParts || textLeft <= 0) return '[more]'
+    if (value === undefined || value === null) return null
+    if (typeof value === 'boolean') return value
+    if (typeof value === 'number') return Number.isFinite(value) ? value : String(value)
+    if (typeof value === 'function') return '[function]'
+    if (typeof value !== 'object') return text(String(value))
+    if (ArrayBuffer.isView(value) || value instanceof ArrayBuffer) return `[${String(value.byteLength)} bytes]`
+    if (ancestors.has(value)) return '[circular]'
+    if (ancestors.size >= maxDepth) return '[deeper]'
+    ancestors.add(value)
+    try {
+      return structured(value)
+    } catch {
+      return '[unreadable]'
+    } finally {
+      ancestors.delete(value)
+    }
+  }
+
+  return plain(root)
 }
 
-export const createRedactor = (): Redactor => {
+export type Redactor = ReturnType<typeof createRedactor>
+
+export const createRedactor = () => {
   const live = new Set<LiveSecret>()
 
   const text = (raw: string): string => {
@@ -160,20 +234,10 @@ export const createRedactor = (): Redactor => {
   }
 
   return {
-    add: (secret) => void live.add(secret),
+    /** From now on, and until it is wiped, no text that leaves here holds this secret, plain or encoded. */
+    add: (secret: LiveSecret): void => void live.add(secret),
     text,
-    value: (value) => {
-      const context: CopyContext = {
-        text: (raw) => {
-          const redacted = text(raw)
-          context.textLeft -= redacted.length
-          return redacted
-        },
-        ancestors: new Set(),
-        parts: 0,
-        textLeft: maxText,
-      }
-      return plain(value, 0, context)
-    },
+    /** A plain copy without anything secret: safe to print, store and send. Never throws, whatever it is given. */
+    value: (value: unknown): Json => copyOf(value, text),
   }
 }

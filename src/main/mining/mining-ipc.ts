@@ -3,8 +3,7 @@ import { noMining } from '../../shared/domain/mining.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { miningChannels } from '../../shared/ipc/mining.js'
 import { ok, type Result } from '../../shared/result.js'
-import { forAccountOn, type HandlersOf, type OnScreen } from '../ipc/handler.js'
-import { nothing } from '../ipc/schemas.js'
+import { forAccountOn, type HandlersOf, nothing, type OnScreen } from '../ipc/router.js'
 import type { Mining } from './mining.js'
 
 const name = z.string().min(1).max(100)

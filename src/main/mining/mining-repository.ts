@@ -1,29 +1,45 @@
 // Mining pool accounts and the last destination seen of each. Written at once: a change that was seen must not be forgotten by a crash.
-import type { PayoutChange } from '../../shared/domain/mining.js'
-import type { PayoutDestination } from '../../shared/domain/payout.js'
+import { z } from 'zod'
+import type { MiningAccount } from '../../shared/domain/mining.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import { numberOf, text, textOf, type Database, type Row } from '../database/database.js'
-import { changeOf, destinationOf } from './stored-mining.js'
+import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-health.js'
+import { json } from '../database/stored-json.js'
 
-export type StoredMiningAccount = {
-  name: string
-  addedAt: UnixSeconds
-  destination: PayoutDestination | null
-  asOf: UnixSeconds | null
+export type MiningRepository = ReturnType<typeof createMiningRepository>
+
+export type StoredMiningAccount = Pick<MiningAccount, 'name' | 'addedAt' | 'destination' | 'asOf' | 'change'> & {
   /** Of the key the destination was seen with; null where that was not recorded. */
   keyHint: string | null
-  change: PayoutChange | null
 }
 
-export type MiningRepository = {
-  /** In the order they were added. Nothing at all of a profile that is not known. */
-  load(profileId: string): Result<StoredMiningAccount[], Problem>
-  /** Adds it, or takes the place of the one with the same name; null never takes the place of what was seen. Of a profile that is not known nothing is kept. */
-  save(profileId: string, account: StoredMiningAccount): Result<null, Problem>
-  remove(profileId: string, name: string): Result<null, Problem>
+const destination = z.object({ accountName: z.string(), destination: z.string(), externalAddress: z.string().nullable() })
+
+const storedDestination = json(destination.extend({ keyHint: z.string().nullable().catch(null) }))
+
+const storedChange = json(
+  z.object({
+    at: z.number(),
+    from: destination,
+    to: destination,
+    acknowledgedAt: z.number().nullable().catch(null),
+    otherKey: z.boolean().catch(false),
+  }),
+)
+
+/** What cannot be read is as if it had never been seen: then the next answer counts as the first. */
+const accountOf = (row: Row): StoredMiningAccount => {
+  const seen = storedDestination.safeParse(row['destination']).data ?? null
+  const { as_of: asOf } = row
+  return {
+    name: textOf(row, 'name'),
+    addedAt: numberOf(row, 'added_at'),
+    destination: seen && { accountName: seen.accountName, destination: seen.destination, externalAddress: seen.externalAddress },
+    asOf: typeof asOf === 'number' ? asOf : null,
+    keyHint: seen?.keyHint ?? null,
+    change: storedChange.safeParse(row['change']).data ?? null,
+  }
 }
 
 const upsert = `
@@ -32,24 +48,9 @@ const upsert = `
   ON CONFLICT (profile_id, name) DO UPDATE SET destination = coalesce(excluded.destination, destination),
     as_of = coalesce(excluded.as_of, as_of), change = coalesce(excluded.change, change)`
 
-const destinationJson = (destination: PayoutDestination | null, keyHint: string | null): string | null =>
-  destination === null ? null : JSON.stringify({ ...destination, keyHint })
-
-const accountOf = (row: Row): StoredMiningAccount => {
-  const { destination, as_of: asOf, change } = row
-  const seen = typeof destination === 'string' ? destinationOf(destination) : null
-  return {
-    name: textOf(row, 'name'),
-    addedAt: numberOf(row, 'added_at'),
-    destination: seen?.destination ?? null,
-    asOf: typeof asOf === 'number' ? asOf : null,
-    keyHint: seen?.keyHint ?? null,
-    change: typeof change === 'string' ? changeOf(change) : null,
-  }
-}
-
-export const createMiningRepository = (database: Database, health: DatabaseHealth): MiningRepository => ({
-  load: (profileId) =>
+export const createMiningRepository = (database: Database, health: DatabaseHealth) => ({
+  /** In the order they were added. Nothing at all of a profile that is not known. */
+  load: (profileId: string): Result<StoredMiningAccount[], Problem> =>
     health.read(() =>
       database
         .all(
@@ -59,13 +60,17 @@ export const createMiningRepository = (database: Database, health: DatabaseHealt
         )
         .map(accountOf),
     ),
-  save: (profileId, { name, addedAt, destination, asOf, keyHint, change }) =>
+  /**
+   * Adds it, or takes the place of the one with the same name; null never takes the place of what was seen. Of a profile that is not known
+   * nothing is kept.
+   */
+  save: (profileId: string, { name, addedAt, destination: seen, asOf, keyHint, change }: StoredMiningAccount): Result<null, Problem> =>
     health.write(() => {
-      const seen = destinationJson(destination, keyHint)
-      database.run(upsert, name, addedAt, seen, asOf, change === null ? null : JSON.stringify(change), profileId)
+      const [lastSeen, changed] = [seen && JSON.stringify({ ...seen, keyHint }), change && JSON.stringify(change)]
+      database.run(upsert, name, addedAt, lastSeen, asOf, changed, profileId)
       return null
     }),
-  remove: (profileId, name) =>
+  remove: (profileId: string, name: string): Result<null, Problem> =>
     health.write(() => {
       database.run('DELETE FROM mining_account WHERE profile_id = ? AND name = ?', profileId, name)
       return null

@@ -7,7 +7,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { later, longestIdle, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
+import { later, longestIdle, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/polling.js'
 import type { MiningRepository, StoredMiningAccount } from './mining-repository.js'
 import {
   isAboutKey,
@@ -23,28 +23,7 @@ import {
 
 export type PayoutClient = Pick<ExchangeClient, 'payoutDestination'>
 
-export type MiningPorts = {
-  clock: Clock
-  timing: Timing
-  scheduler: PollScheduler
-  /** Null while there is no key, or the exchange has not accepted it yet. */
-  client(): PayoutClient | null
-  /** Every good answer, and what was known before it: the alerts decide whether it is an alarm. */
-  payout(seen: SeenPayout, known: SeenPayout | null): void
-  /** A name that was taken off the list, or has just come onto it: nothing that was known of it counts. */
-  forgotten(name: string): void
-  changed(view: MiningView): void
-}
-
-export type Mining = {
-  read(): MiningView
-  add(name: string): Result<null, Problem>
-  remove(name: string): Result<null, Problem>
-  /** Null checks all. */
-  check(name: string | null): Result<null, Problem>
-  acknowledge(name: string): Result<null, Problem>
-  close(): void
-}
+export type Mining = ReturnType<typeof openMining>
 
 /** Seconds after the start: what carries more risk is asked first. */
 const startsAfter = 2
@@ -70,8 +49,23 @@ const cannotRead = (problem: Problem): Problem => ({
   message: `The list of mining accounts cannot be read now, so none is checked and a change would go unnoticed. ${problem.message}`,
 })
 
-/** `ports.changed` is called for what changes after the opening. */
-export const openMining = (profile: Pick<Profile, 'id' | 'keyHint'>, repository: MiningRepository, ports: MiningPorts): Mining => {
+export const openMining = (
+  profile: Pick<Profile, 'id' | 'keyHint'>,
+  repository: MiningRepository,
+  ports: {
+    clock: Clock
+    timing: Timing
+    scheduler: PollScheduler
+    /** Null while there is no key, or the exchange has not accepted it yet. */
+    client(): PayoutClient | null
+    /** Every good answer, and what was known before it: the alerts decide whether it is an alarm. */
+    payout(seen: SeenPayout, known: SeenPayout | null): void
+    /** A name that was taken off the list, or has just come onto it: nothing that was known of it counts. */
+    forgotten(name: string): void
+    /** What changes after the opening. */
+    changed(view: MiningView): void
+  },
+) => {
   const { clock, scheduler } = ports
   const now = (): Moment => momentNow(ports)
   let accounts = new Map<string, MonitoredAccount>()
@@ -112,7 +106,8 @@ export const openMining = (profile: Pick<Profile, 'id' | 'keyHint'>, repository:
     push()
   }
 
-  const readable = (): Result<null, Problem> => (listFailure === null ? ok(null) : fail(listFailure.problem))
+  const whereListed = (act: () => Result<null, Problem>): Result<null, Problem> =>
+    listFailure === null ? act() : fail(listFailure.problem)
 
   const received = (account: MonitoredAccount, { value, at }: { value: PayoutDestination; at: UnixSeconds }): void => {
     const known = lastSeenOf(account.stored)
@@ -189,68 +184,67 @@ export const openMining = (profile: Pick<Profile, 'id' | 'keyHint'>, repository:
     slept: () => undefined,
   })
 
+  const listChanged = (name: string): Result<null, Problem> => {
+    ports.forgotten(name)
+    push()
+    checks.wake()
+    return ok(null)
+  }
+
   return {
     read,
-    add: (name) => {
-      const list = readable()
-      if (!list.ok) return list
-      const trimmed = name.trim()
-      if (trimmed === '') return fail(badName('Write the name of the mining account.'))
-      if (trimmed.length > longestName) return fail(badName(`A name has at most ${longestName} signs.`))
-      if (accounts.has(trimmed)) return fail(badName('This account is on the list already.'))
-      if (accounts.size >= mostAccounts) return fail(badName(`At most ${mostAccounts} accounts are monitored. Remove one first.`))
-      const stored: StoredMiningAccount = { name: trimmed, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null }
-      const kept = repository.save(profile.id, stored)
-      if (!kept.ok) return kept
-      accounts.set(trimmed, monitored(stored, now(), 0))
-      ports.forgotten(trimmed)
-      push()
-      checks.wake()
-      return ok(null)
-    },
-    remove: (name) => {
-      const list = readable()
-      if (!list.ok) return list
-      const account = accounts.get(name)
-      if (account === undefined) return fail(noSuch)
-      const removed = repository.remove(profile.id, name)
-      if (!removed.ok) return removed
-      accounts.delete(name)
-      if (checking === account) {
-        checking = null
-        checks.discard()
-      }
-      ports.forgotten(name)
-      push()
-      checks.wake()
-      return ok(null)
-    },
-    check: (name) => {
+    add: (name: string): Result<null, Problem> =>
+      whereListed(() => {
+        const trimmed = name.trim()
+        if (trimmed === '') return fail(badName('Write the name of the mining account.'))
+        if (trimmed.length > longestName) return fail(badName(`A name has at most ${longestName} signs.`))
+        if (accounts.has(trimmed)) return fail(badName('This account is on the list already.'))
+        if (accounts.size >= mostAccounts) return fail(badName(`At most ${mostAccounts} accounts are monitored. Remove one first.`))
+        const stored: StoredMiningAccount = { name: trimmed, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null }
+        const kept = repository.save(profile.id, stored)
+        if (!kept.ok) return kept
+        accounts.set(trimmed, monitored(stored, now(), 0))
+        return listChanged(trimmed)
+      }),
+    remove: (name: string): Result<null, Problem> =>
+      whereListed(() => {
+        const account = accounts.get(name)
+        if (account === undefined) return fail(noSuch)
+        const removed = repository.remove(profile.id, name)
+        if (!removed.ok) return removed
+        accounts.delete(name)
+        if (checking === account) {
+          checking = null
+          checks.discard()
+        }
+        return listChanged(name)
+      }),
+    /** Null checks all. */
+    check: (name: string | null): Result<null, Problem> => {
       if (listFailure !== null) reload()
-      const list = readable()
-      if (!list.ok) return list
-      const wanted = [...accounts.values()].filter(({ stored }) => name === null || stored.name === name)
-      if (name !== null && wanted.length === 0) return fail(noSuch)
-      for (const account of wanted) account.due = now()
-      if (ports.client() === null) return fail(noKey)
-      checks.wake()
-      return ok(null)
+      return whereListed(() => {
+        const wanted = [...accounts.values()].filter(({ stored }) => name === null || stored.name === name)
+        if (name !== null && wanted.length === 0) return fail(noSuch)
+        for (const account of wanted) account.due = now()
+        if (ports.client() === null) return fail(noKey)
+        checks.wake()
+        return ok(null)
+      })
     },
-    acknowledge: (name) => {
-      const list = readable()
-      if (!list.ok) return list
-      const account = accounts.get(name)
-      const change = account?.stored.change ?? null
-      if (account === undefined || change === null) return fail(noSuch)
-      if (change.acknowledgedAt !== null) return ok(null)
-      const stored = { ...account.stored, change: { ...change, acknowledgedAt: clock() } }
-      const kept = repository.save(profile.id, stored)
-      if (!kept.ok) return kept
-      account.stored = stored
-      push()
-      return ok(null)
-    },
-    close: () => {
+    acknowledge: (name: string): Result<null, Problem> =>
+      whereListed(() => {
+        const account = accounts.get(name)
+        const change = account?.stored.change ?? null
+        if (account === undefined || change === null) return fail(noSuch)
+        if (change.acknowledgedAt !== null) return ok(null)
+        const stored = { ...account.stored, change: { ...change, acknowledgedAt: clock() } }
+        const kept = repository.save(profile.id, stored)
+        if (!kept.ok) return kept
+        account.stored = stored
+        push()
+        return ok(null)
+      }),
+    close: (): void => {
       for (const job of [checks, listReads, unseenChecks]) job.remove()
     },
   }

@@ -1,9 +1,8 @@
 // What is known of one mining account, and when its payout destination is checked next.
-import { payoutBannerFor, payoutEvery, payoutUnseenAfter, type MiningAccount, type PayoutChange } from '../../shared/domain/mining.js'
+import { type MiningAccount, payoutBannerFor, type PayoutChange, payoutEvery, payoutUnseenAfter } from '../../shared/domain/mining.js'
 import type { PayoutDestination, SeenPayout } from '../../shared/domain/payout.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { failureKind } from '../polling/poll-plan.js'
-import { later, type Moment } from '../polling/poll-scheduler.js'
+import { failureKind, later, type Moment } from '../polling/polling.js'
 import { addressForm } from './address-form.js'
 import type { StoredMiningAccount } from './mining-repository.js'
 

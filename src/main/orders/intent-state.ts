@@ -1,31 +1,52 @@
 // The states of an order and what leads from one to the next; every change adds a step that is never rewritten. Nothing leaves `unknown`
-// but a late proof from the exchange, or the user.
-import type { Profile } from '../../shared/domain/account.js'
+// but a late proof from the exchange, or the user. An unknown order, or one whose echo did not fit, blocks its markets.
+import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Evidence, IntentItem, IntentState, TimelineStep, OrderIntent } from '../../shared/domain/trading.js'
+import type {
+  Evidence,
+  EvidencePosition,
+  IntentItem,
+  IntentState,
+  MarketBlock,
+  OrderIntent,
+  PositionsSnapshot,
+  TimelineStep,
+} from '../../shared/domain/trading.js'
+import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { DraftItem, OrderDraft } from './order-draft.js'
-import { blocksOf, keepsBlocking } from './market-blocks.js'
-import type { OrderOutcome } from './order-outcome.js'
-import { outcomeForAll } from './order-outcome.js'
-import { actOf, counted, itemAct } from './order-text.js'
-import { notChecked } from './reconcile-by-positions.js'
-import type { PreparedRequest } from '../exchange/order-gateway.js'
 import type { SignedCall } from '../exchange/request-pipeline.js'
+import { outcomeForAll, type OrderOutcome } from './order-outcome.js'
+import { counted, itemAct, marketsOf, tailOf } from './order-text.js'
 
 type Details = TimelineStep['details']
 
-const changed = (intent: OrderIntent, change: Partial<OrderIntent>, step: TimelineStep): OrderIntent => {
-  const next = { ...intent, ...change, timeline: [...intent.timeline, step] }
-  return { ...next, blocks: keepsBlocking(next) }
+export const hasOutcome = ({ state }: OrderIntent): boolean => state !== 'intent' && state !== 'sending'
+
+const liftedMarkets = (timeline: TimelineStep[]): ReadonlySet<unknown> =>
+  new Set(timeline.filter(({ what }) => what === 'block-lifted').map(({ details }) => details['market']))
+
+/** Null means every side, and so do `BOTH` and none in an order. */
+export const sideOf = (side: string | null): 'LONG' | 'SHORT' | null => (side === 'LONG' || side === 'SHORT' ? side : null)
+
+export const blocksOf = ({ id, createdAt, items, timeline }: OrderIntent): MarketBlock[] => {
+  // A block that was lifted while nothing was known says nothing of the echo that came later.
+  const afterLateAnswer = timeline.slice(timeline.findLastIndex(({ what }) => what === 'late-answer') + 1)
+  const lifted = { unknown: liftedMarkets(timeline), mismatch: liftedMarkets(afterLateAnswer) }
+  const blocks = new Map<string, MarketBlock>()
+  for (const { market, state, mismatch, positionSide: side } of items) {
+    const because = state === 'unknown' ? 'unknown' : 'mismatch'
+    if ((because === 'mismatch' && mismatch.length === 0) || lifted[because].has(market)) continue
+    // What was accepted in place of the order may be of the other side.
+    const positionSide = because === 'mismatch' ? null : sideOf(side)
+    const key = `${market} ${positionSide ?? ''}`
+    if (blocks.get(key)?.because !== 'unknown') blocks.set(key, { market, positionSide, intentId: id, since: createdAt, because })
+  }
+  return [...blocks.values()]
 }
 
-const step = (at: UnixSeconds, what: TimelineStep['what'], text: string, details: Details = {}): TimelineStep => ({
-  at,
-  what,
-  text,
-  details,
-})
+/** An investment that may be closed already: only closing that very one again has to wait. */
+export const blocksInvestment = ({ kind, state, timeline, investmentId }: OrderIntent): boolean =>
+  kind === 'close-investment' && state === 'unknown' && !liftedMarkets(timeline).has(investmentId)
 
 export const withStep = (
   intent: OrderIntent,
@@ -33,65 +54,31 @@ export const withStep = (
   what: TimelineStep['what'],
   text: string,
   details: Details = {},
-): OrderIntent => changed(intent, {}, step(at, what, text, details))
+  change: Partial<OrderIntent> = {},
+): OrderIntent => {
+  const next = { ...intent, ...change, timeline: [...intent.timeline, { at, what, text, details }] }
+  return { ...next, blocks: blocksOf(next).length > 0 || blocksInvestment(next) }
+}
 
-const pendingItem = ({ field: _field, ...item }: DraftItem, index: number): IntentItem => ({
-  index,
-  ...item,
-  state: 'pending',
-  order: null,
-  problem: null,
-  mismatch: [],
-})
+export const notChecked: Evidence = { before: null, after: null, verdict: 'unclear', text: 'Not checked yet.', problem: null }
 
-export const newIntent = (parts: {
-  id: string
-  profile: Profile
-  draft: OrderDraft
-  prepared: PreparedRequest
-  preparedAt: UnixSeconds
-  confirmedAt: UnixSeconds
-  before: Evidence['before']
-  askedTwice: boolean
-}): OrderIntent => {
-  const { id, profile, draft, prepared, preparedAt, confirmedAt } = parts
-  return {
-    id,
-    profileId: profile.id,
-    profileName: profile.name,
-    region: profile.region,
-    keyHint: profile.keyHint,
-    kind: draft.kind,
-    act: actOf(draft),
-    state: 'intent',
-    createdAt: confirmedAt,
-    items: draft.items.map(pendingItem),
-    investmentId: draft.investmentId,
-    stopOnFail: draft.stopOnFail,
-    retryOf: draft.retryOf,
-    body: prepared.body,
-    bodyHash: prepared.bodyHash,
-    requestHash: null,
-    nonce: null,
-    httpStatus: null,
-    ms: { written: null, sent: null, answered: null },
-    problem: null,
-    evidence: { ...notChecked, before: parts.before },
-    blocks: false,
-    timeline: [
-      step(preparedAt, 'prepared', 'Previewed, and shown for confirmation.', { bodyHash: prepared.bodyHash }),
-      step(confirmedAt, 'confirmed', parts.askedTwice ? 'Confirmed here and in a system dialog.' : 'Confirmed.'),
-      step(confirmedAt, 'written', 'Recorded before anything was sent.', { requestWithoutNonce: prepared.bodyHash }),
-    ],
-  }
+export const snapshotOf = (markets: readonly string[], positions: readonly Position[], asOf: UnixSeconds): PositionsSnapshot => {
+  const positionsOf = (market: string): EvidencePosition[] =>
+    positions
+      .filter((position) => position.market === market)
+      .map(({ id, positionSide, amount, modifiedAt }) => ({ id, positionSide: positionSide ?? null, amount, modifiedAt }))
+  return { asOf, positions: Object.fromEntries(markets.map((market) => [market, positionsOf(market)])) }
 }
 
 /** The first byte may be out from here on. */
-export const signed = (intent: OrderIntent, at: UnixSeconds, call: SignedCall): OrderIntent =>
-  changed(
+export const signed = (intent: OrderIntent, at: UnixSeconds, { requestHash, nonce }: SignedCall): OrderIntent =>
+  withStep(
     intent,
-    { state: 'sending', requestHash: call.requestHash, nonce: call.nonce },
-    step(at, 'sending', 'Signed. From here on it may have left this computer.', { requestHash: call.requestHash, nonce: call.nonce }),
+    at,
+    'sending',
+    'Signed. From here on it may have left this computer.',
+    { requestHash, nonce },
+    { state: 'sending', requestHash, nonce },
   )
 
 const outcomeTexts: Record<OrderOutcome['state'], string> = {
@@ -101,43 +88,27 @@ const outcomeTexts: Record<OrderOutcome['state'], string> = {
   unknown: 'Result unknown: it may or may not have been executed.',
 }
 
-const detailsOf = (intent: OrderIntent, outcome: OrderOutcome): Details => {
+const detailsOf = ({ httpStatus, ms }: OrderIntent, { state, items, problem }: OrderOutcome): Details => {
   const counts: { [state: string]: number } = {}
-  for (const { state } of outcome.items) counts[state] = (counts[state] ?? 0) + 1
-  const { problem } = outcome
+  for (const item of items) counts[item.state] = (counts[item.state] ?? 0) + 1
+  const server = problem?.server
   return {
-    class: outcome.state,
-    httpStatus: intent.httpStatus,
-    ms: intent.ms,
-    ...(Object.keys(counts).length === 0 ? {} : { items: counts }),
-    ...(problem === null ? {} : { problem: { code: problem.code, reason: problem.reason ?? null, server: problem.server ?? null } }),
+    ...{ class: state, httpStatus, ms },
+    ...(items.length === 0 ? {} : { items: counts }),
+    ...(problem === null ? {} : { problem: { code: problem.code, reason: problem.reason ?? null, server: server ?? null } }),
     // Specification 7 shows no other status for a refusal than 400.
-    ...(outcome.state === 'rejected' && problem?.server !== undefined && problem.server.status !== 400
-      ? { statusInSpecification: false }
-      : {}),
+    ...(state === 'rejected' && server !== undefined && server.status !== 400 ? { statusInSpecification: false } : {}),
   }
 }
 
-const textOf = (outcome: OrderOutcome): string => {
-  const differs = outcome.items.some(({ mismatch }) => mismatch.length > 0)
-  const cancelled = outcome.items.filter(({ state }) => state === 'cancelled').length
+const textOf = ({ state, items }: OrderOutcome): string => {
+  const differs = items.some(({ mismatch }) => mismatch.length > 0)
+  const cancelled = items.filter((item) => item.state === 'cancelled').length
   return [
-    outcomeTexts[outcome.state],
+    outcomeTexts[state],
     ...(cancelled === 0 ? [] : [`${counted(cancelled, 'order was', 'orders were')} cancelled with nothing filled.`]),
     ...(differs ? ['Mismatch: what it accepted is not what was sent.'] : []),
   ].join(' ')
-}
-
-export const hasOutcome = ({ state }: OrderIntent): boolean => state !== 'intent' && state !== 'sending'
-
-export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent =>
-  changed(intent, outcome, step(at, 'answered', textOf(outcome), detailsOf(intent, outcome)))
-
-/** Quitting, sleep, or no answer long after the deadline. */
-export const withoutAnswer = (intent: OrderIntent, at: UnixSeconds, why: string): OrderIntent => {
-  const problem: Problem = { code: 'outcome-unknown', message: `It is not known whether it went through: ${why}.`, reason: 'GIVEN_UP' }
-  const outcome = outcomeForAll(intent, 'unknown', problem)
-  return changed(intent, outcome, step(at, 'answered', `No answer: ${why}. ${outcomeTexts.unknown}`, detailsOf(intent, outcome)))
 }
 
 /** Of items some of which the user decided on. */
@@ -147,28 +118,38 @@ const decidedState = (items: readonly IntentItem[]): IntentState => {
   return carriedOut ? 'resolved-filled' : 'resolved-not-filled'
 }
 
+const isDecided = (state: string | undefined): state is 'resolved-filled' | 'resolved-not-filled' =>
+  state === 'resolved-filled' || state === 'resolved-not-filled'
+
 /** Where an answer says nothing of an order, what the user decided stands. */
-const withDecisions = (intent: OrderIntent, outcome: OrderOutcome): Pick<OrderIntent, 'items' | 'problem' | 'state'> => {
+const withDecisions = (intent: OrderIntent, outcome: OrderOutcome): Partial<OrderIntent> => {
   if (outcome.state !== 'unknown') return outcome
   const items = outcome.items.map((item): IntentItem => {
     const before = intent.items[item.index]?.state
-    const decided = before === 'resolved-filled' || before === 'resolved-not-filled'
-    return item.state === 'unknown' && decided ? { ...item, state: before } : item
+    return item.state === 'unknown' && isDecided(before) ? { ...item, state: before } : item
   })
   return { ...outcome, items, state: decidedState(items) }
 }
 
 /**
- * An answer that came after the order had been marked unknown. It replaces what was believed, once: another unknown proves nothing, and
- * what the exchange has answered already stays.
+ * An answer that came after the order had been marked unknown replaces what was believed, once: another unknown proves nothing, and what the
+ * exchange has answered already stays.
  */
-export const lateAnswer = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent => {
-  const open = intent.state === 'unknown' || intent.state === 'resolved-filled' || intent.state === 'resolved-not-filled'
-  if (!open || intent.timeline.some(({ what }) => what === 'late-answer')) return intent
+export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent => {
   const details = detailsOf(intent, outcome)
-  const text = `A late answer. ${textOf(outcome)}`
-  if (outcome.state === 'unknown' && outcome.problem !== null) return withStep(intent, at, 'late-answer', text, details)
-  return changed(intent, withDecisions(intent, outcome), step(at, 'late-answer', text, details))
+  if (!hasOutcome(intent)) return withStep(intent, at, 'answered', textOf(outcome), details, outcome)
+  const isOpen = intent.state === 'unknown' || isDecided(intent.state)
+  if (!isOpen || intent.timeline.some(({ what }) => what === 'late-answer')) return intent
+  const saysNothing = outcome.state === 'unknown' && outcome.problem !== null
+  const change = saysNothing ? {} : withDecisions(intent, outcome)
+  return withStep(intent, at, 'late-answer', `A late answer. ${textOf(outcome)}`, details, change)
+}
+
+/** Quitting, sleep, or no answer long after the deadline. */
+export const withoutAnswer = (intent: OrderIntent, at: UnixSeconds, why: string): OrderIntent => {
+  const problem: Problem = { code: 'outcome-unknown', message: `It is not known whether it went through: ${why}.`, reason: 'GIVEN_UP' }
+  const outcome = outcomeForAll(intent, 'unknown', problem)
+  return withStep(intent, at, 'answered', `No answer: ${why}. ${outcomeTexts.unknown}`, detailsOf(intent, outcome), outcome)
 }
 
 export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent => {
@@ -182,49 +163,52 @@ export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent 
     : { code: 'gone', message: 'Plimsoll ended before it was sent.', reason: 'FOUND_AT_START' }
   const outcome = outcomeForAll(intent, wasSending ? 'unknown' : 'not-sent', problem)
   const text = wasSending ? 'Plimsoll ended while this was being sent.' : 'Plimsoll ended before this was sent.'
-  return changed(intent, outcome, step(at, 'found-at-start', `${text} ${outcomeTexts[outcome.state]}`, detailsOf(intent, outcome)))
+  return withStep(intent, at, 'found-at-start', `${text} ${outcomeTexts[outcome.state]}`, detailsOf(intent, outcome), outcome)
 }
 
-/** As first read after the answer: what the order led to. */
-export const withPositionsAfter = (intent: OrderIntent, after: Evidence['after']): OrderIntent =>
-  intent.evidence === null
-    ? intent
-    : { ...intent, evidence: { ...intent.evidence, after, text: 'As seen at the first check after the answer.' } }
+const mistyped = (wanted: readonly string[]): Problem => {
+  const message = `To be sure which one is meant, type ${wanted.join(' or ')}.`
+  return { code: 'bad-input', message, fields: { typed: [message] } }
+}
+const notUnknown: Problem = { code: 'gone', message: 'What became of this order is known already.' }
+const notBlocking: Problem = { code: 'gone', message: 'This order blocks nothing any more.' }
 
-export const reconciled = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent => {
-  const { problem, verdict } = evidence
-  const text = problem === null ? evidence.text : `The check failed: ${problem.message} Nothing is concluded from that.`
-  return changed(intent, { evidence }, step(at, 'looked', text, { verdict, ...(problem === null ? {} : { problem: problem.code }) }))
+/** A decision must not be given by a slip: the market is typed by hand, or the end of the investment's id, which stands in its place. */
+const readTarget = (typed: string, investmentId: string | null, markets: readonly string[]): Result<string, Problem> => {
+  const wanted = investmentId === null ? markets : [tailOf(investmentId)]
+  const given = investmentId === null ? typed.trim().toUpperCase() : typed.trim()
+  return wanted.includes(given) ? ok(investmentId ?? given) : fail(mistyped(wanted))
 }
 
-/** Of all unknown items of one market, or of one of them; of the investment where there are no items. */
-export const resolved = (
+/** The user's decision on what became of an unknown order. `item` null: of all unknown items of the market. */
+export const resolveOrder = (
   intent: OrderIntent,
   at: UnixSeconds,
-  answer: { item: number | null; market: string; as: 'filled' | 'not-filled' },
-): OrderIntent => {
-  const state = answer.as === 'filled' ? 'resolved-filled' : 'resolved-not-filled'
-  const isMeant = (item: IntentItem): boolean =>
-    item.state === 'unknown' && item.market === answer.market && (answer.item === null || item.index === answer.item)
-  const meant = intent.items.filter(isMeant)
-  const items = intent.items.map((item): IntentItem => (isMeant(item) ? { ...item, state, problem: null } : item))
-  const whole = intent.items.length === 0 ? state : decidedState(items)
+  { item, as, typed }: { item: number | null; as: 'filled' | 'not-filled'; typed: string },
+): Result<OrderIntent, Problem> => {
+  const { investmentId, act, evidence } = intent
+  const open = intent.items.filter(({ state, index }) => state === 'unknown' && (item === null || index === item))
+  if (intent.state !== 'unknown' || (investmentId === null && open.length === 0)) return fail(notUnknown)
+  const target = readTarget(typed, investmentId, marketsOf(open))
+  if (!target.ok) return target
+  const meant = open.filter(({ market }) => market === target.value)
+  const resolved = as === 'filled' ? 'resolved-filled' : 'resolved-not-filled'
+  const items = intent.items.map((one): IntentItem => (meant.includes(one) ? { ...one, state: resolved, problem: null } : one))
+  const state = investmentId === null ? decidedState(items) : resolved
   // Once it is resolved, nothing says any more that it is not known. Its timeline keeps what was.
-  const problem = whole === 'unknown' ? intent.problem : null
-  const what = intent.items.length === 0 ? intent.act : meant.map(itemAct).join(', ')
-  return changed(
-    intent,
-    { items, state: whole, problem },
-    step(at, 'resolved', `A person decided: ${answer.as === 'filled' ? 'carried out' : 'not carried out'}. ${what}`, {
-      as: answer.as,
-      items: meant.map(({ index }) => index),
-      verdictInSight: intent.evidence?.verdict ?? null,
-    }),
-  )
+  const problem = state === 'unknown' ? intent.problem : null
+  const what = investmentId === null ? meant.map(itemAct).join(', ') : act
+  const text = `A person decided: ${as === 'filled' ? 'carried out' : 'not carried out'}. ${what}`
+  const details = { as, items: meant.map(({ index }) => index), verdictInSight: evidence?.verdict ?? null }
+  return ok(withStep(intent, at, 'resolved', text, details, { items, state, problem }))
 }
 
-/** `market` is the investment's id where there is no market. */
-export const blockLifted = (intent: OrderIntent, at: UnixSeconds, market: string): OrderIntent =>
-  changed(intent, {}, step(at, 'block-lifted', `A person let orders through again on ${market}.`, { market }))
-
-export const blockedMarkets = (intent: OrderIntent): string[] => [...new Set(blocksOf(intent).map(({ market }) => market))]
+/** The order stays what it is. */
+export const liftBlock = (intent: OrderIntent, at: UnixSeconds, typed: string): Result<OrderIntent, Problem> => {
+  const { investmentId } = intent
+  const markets = marketsOf(blocksOf(intent))
+  if (investmentId === null ? markets.length === 0 : !blocksInvestment(intent)) return fail(notBlocking)
+  const target = readTarget(typed, investmentId, markets)
+  if (!target.ok) return target
+  return ok(withStep(intent, at, 'block-lifted', `A person let orders through again on ${target.value}.`, { market: target.value }))
+}

@@ -5,7 +5,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
 import type { Result } from '../../shared/result.js'
 import type { IntentRepository } from './intent-repository.js'
-import type { TradingSettings } from './trading-settings.js'
+import type { TradingSettings } from './trading-repository.js'
 
 type IntentWriter = Pick<IntentRepository, 'save'>
 
@@ -33,47 +33,16 @@ export type OrderOwner = {
   saveOrKeep(intent: OrderIntent): void
 }
 
-export type OrderJournal = {
-  save(repository: IntentWriter, intent: OrderIntent): Result<null, Problem>
-  /** What cannot be written is kept, counts all the same, and is tried again. */
-  saveOrKeep(repository: IntentWriter, intent: OrderIntent): Result<null, Problem>
-  /** Of whichever account. */
-  unsaved(intentId: string): OrderIntent | undefined
-  flush(): void
-  /** Flushes about once a second, however many accounts call it. */
-  flushIfDue(): void
-  /** By profile: trading settings that count although the disk refused them. */
-  readonly unsavedSettings: Map<string, TradingSettings>
-  /** An account was opened: its orders in flight belong to this opening from now on. */
-  takeOver(owner: OrderOwner): void
-  track(intentId: string, owner: OrderOwner, order: InFlightOrder): void
-  /** `sender` where it is not in flight any more. */
-  ownerOf(intentId: string, sender: OrderOwner): OrderOwner
-  isInFlight(intentId: string): boolean
-  /** Orders whose answer is awaited, of this account or of all. */
-  inFlight(profileId?: string): number
-  cancelUnsent(owner: OrderOwner): void
-  /** Also of what no open account answers for. */
-  markUnknown(owner: OrderOwner, why: string): void
-  /** No account sends anything more. */
-  beginQuit(): void
-  isQuitting(): boolean
-  /** Waits so many milliseconds for what is in flight, and marks what has no answer by then unknown. */
-  beforeQuit(timeout?: number): Promise<void>
-}
-
 /** Longer than the client's deadline for a call that moves money. */
 const quitTimeout = 35_000
 
 /** Milliseconds between two tries for all accounts together: each may take a failing disk its time. */
 const retryAfter = 900
 
-const isSameAccount = (a: OrderOwner, b: OrderOwner): boolean => a.profileId === b.profileId && a.repository === b.repository
-
 /** What was deleted with its profile can be written nowhere. */
 const isDone = (saved: Result<null, Problem>): boolean => saved.ok || saved.error.code === 'gone'
 
-export const createOrderJournal = ({ timing }: { timing: Timing }): OrderJournal => {
+export const createOrderJournal = ({ timing }: { timing: Timing }) => {
   const unsaved = new Map<string, { repository: IntentWriter; intent: OrderIntent }>()
   const inFlight = new Map<string, { order: InFlightOrder; owner: OrderOwner }>()
   let triedAt = -Infinity
@@ -94,51 +63,61 @@ export const createOrderJournal = ({ timing }: { timing: Timing }): OrderJournal
     })
 
   return {
-    save: (repository, intent) => {
+    save: (repository: IntentWriter, intent: OrderIntent): Result<null, Problem> => {
       const saved = repository.save(intent)
       // What waits to be written is older: it must not take the place of this.
       if (saved.ok) unsaved.delete(intent.id)
       return saved
     },
-    saveOrKeep: (repository, intent) => {
+    /** What cannot be written is kept, counts all the same, and is tried again. */
+    saveOrKeep: (repository: IntentWriter, intent: OrderIntent): Result<null, Problem> => {
       const saved = repository.save(intent)
       if (isDone(saved)) unsaved.delete(intent.id)
       else unsaved.set(intent.id, { repository, intent })
       return saved
     },
-    unsaved: (intentId) => unsaved.get(intentId)?.intent,
+    /** Of whichever account. */
+    unsaved: (intentId: string): OrderIntent | undefined => unsaved.get(intentId)?.intent,
     flush,
-    flushIfDue: () => {
+    /** Flushes about once a second, however many accounts call it. */
+    flushIfDue: (): void => {
       if (unsaved.size > 0 && timing.ticks() - triedAt >= retryAfter) flush()
     },
-    unsavedSettings: new Map(),
-    takeOver: (owner) => {
+    /** By profile: trading settings that count although the disk refused them, also after the account was opened anew. */
+    unsavedSettings: new Map<string, TradingSettings>(),
+    /** An account was opened: its orders in flight belong to this opening from now on. */
+    takeOver: (owner: OrderOwner): void => {
       for (const [id, entry] of inFlight) {
-        if (!isSameAccount(entry.owner, owner)) continue
+        if (entry.owner.profileId !== owner.profileId || entry.owner.repository !== owner.repository) continue
         const intent = entry.owner.current(id)
         if (intent !== null) owner.takeOver(intent)
         entry.owner = owner
       }
     },
-    track: (intentId, owner, order) => {
+    track: (intentId: string, owner: OrderOwner, order: InFlightOrder): void => {
       inFlight.set(intentId, { order, owner })
       void order.answered.then(() => inFlight.delete(intentId))
     },
-    ownerOf: (intentId, sender) => inFlight.get(intentId)?.owner ?? sender,
-    isInFlight: (intentId) => inFlight.has(intentId),
-    inFlight: (profileId) =>
+    /** `sender` where it is not in flight any more. */
+    ownerOf: (intentId: string, sender: OrderOwner): OrderOwner => inFlight.get(intentId)?.owner ?? sender,
+    isInFlight: (intentId: string): boolean => inFlight.has(intentId),
+    /** Orders whose answer is awaited, of this account or of all. */
+    inFlight: (profileId?: string): number =>
       profileId === undefined ? inFlight.size : [...inFlight.values()].filter(({ owner }) => owner.profileId === profileId).length,
-    cancelUnsent: (owner) => {
+    cancelUnsent: (owner: OrderOwner): void => {
       for (const entry of inFlight.values()) if (entry.owner === owner) entry.order.cancelUnsent()
     },
-    markUnknown: (owner, why) => {
+    /** Also of what no open account answers for. */
+    markUnknown: (owner: OrderOwner, why: string): void => {
       for (const entry of inFlight.values()) if (entry.owner === owner || !entry.owner.isOpen()) entry.order.markUnknown(why)
     },
-    beginQuit: () => {
+    /** No account sends anything more. */
+    beginQuit: (): void => {
       quitting = true
     },
-    isQuitting: () => quitting,
-    beforeQuit: async (timeout = quitTimeout) => {
+    isQuitting: (): boolean => quitting,
+    /** Waits so many milliseconds for what is in flight, and marks what has no answer by then unknown. */
+    beforeQuit: async (timeout = quitTimeout): Promise<void> => {
       quitting = true
       for (const { order } of inFlight.values()) order.cancelUnsent()
       await allEnded(timeout)
@@ -146,3 +125,5 @@ export const createOrderJournal = ({ timing }: { timing: Timing }): OrderJournal
     },
   }
 }
+
+export type OrderJournal = ReturnType<typeof createOrderJournal>

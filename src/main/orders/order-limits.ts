@@ -1,12 +1,61 @@
-// Limits against a slip of the hand. An order whose notional is unknown and that no limit by amount covers is refused; what only reduces or
-// closes a position is never held back, because it takes risk away.
+// The notional of an order in quote currency, and limits against a slip of the hand. The specification has no endpoint for prices, and a price
+// typed in the order may only raise its notional: whoever fills in the ticket could choose it. An order whose notional is unknown and that no
+// limit by amount covers is refused; what only reduces or closes a position is never held back, because it takes risk away.
+import type { Feed } from '../../shared/domain/feed.js'
+import { impliedMarkOf } from '../../shared/domain/mark-price.js'
+import { type Consequence, lessens } from '../../shared/domain/order-effect.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
+import type { Position } from '../../shared/domain/position.js'
 import type { LimitName } from '../../shared/domain/problem.js'
-import { defaultTradeLimits, type TradeLimit, type TradeLimits, type UsedToday } from '../../shared/domain/trading.js'
-import { add, asEstimateBeside, compare, type Decimal } from '../../shared/money.js'
+import { defaultTradeLimits, type TradeLimits, type UsedToday } from '../../shared/domain/trading.js'
+import { add, asEstimateBeside, compare, type Decimal, divide, largest, multiply } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { ItemNotional } from './intent-repository.js'
 import { counted } from './order-text.js'
-import { type Line, notionalByQuote } from './order-notional.js'
-import type { FieldErrors } from './ticket-parser.js'
+import type { DraftItem, FieldErrors } from './ticket-parser.js'
+
+/** `at`: when it was true, where that is known. */
+export type Reference = { price: Decimal; from: 'mark' | 'entry' | 'last-fill'; at: UnixSeconds | null }
+
+const places = 18
+
+const isAboveZero = (price: Decimal): boolean => compare(price, '0') > 0
+
+/** The price to value one unit of the base currency at; of several positions the one that makes an order look larger. Null where none is known. */
+export const referenceOf = (
+  market: string,
+  { value, asOf }: Pick<Feed<Position[]>, 'value' | 'asOf'>,
+  lastFill: { dealMoney: Decimal; dealStock: Decimal } | null,
+): Reference | null => {
+  const here = (value ?? []).filter((position) => position.market === market)
+  const mark = impliedMarkOf(market, here)
+  if (mark !== null) return { price: mark, from: 'mark', at: asOf }
+  const entry = largest(here.map(({ entryPrice }) => (entryPrice !== null && isAboveZero(entryPrice) ? entryPrice : null)))
+  if (entry !== null) return { price: entry, from: 'entry', at: asOf }
+  if (lastFill === null || !isAboveZero(lastFill.dealStock) || !isAboveZero(lastFill.dealMoney)) return null
+  return { price: divide(lastFill.dealMoney, lastFill.dealStock, places), from: 'last-fill', at: null }
+}
+
+/** One order with its notional. `consequence` null: it only rests at first. `reduces`: it only makes an open position smaller, or ends it. */
+export type Line = DraftItem &
+  ItemNotional & { base: string; reference: Reference | null; consequence: Consequence | null; reduces: boolean }
+
+export const lineOf = (item: DraftItem, reference: Reference | null, consequence: Consequence | null): Line => {
+  const unit = reference === null ? null : largest([item.price, reference.price])
+  const notional = unit === null ? null : multiply(item.amount, unit)
+  const reduces = consequence !== null && lessens(consequence.effect)
+  return { ...item, ...currenciesOf(item.market), notional, reference, consequence, reduces }
+}
+
+/** Notional by quote currency; null as soon as one part is not known. */
+const notionalByQuote = (lines: readonly Line[]): Map<string, Decimal | null> => {
+  const sums = new Map<string, Decimal | null>()
+  for (const { quote, notional } of lines) {
+    const before = sums.get(quote)
+    sums.set(quote, before === null || notional === null ? null : add(before ?? '0', notional))
+  }
+  return sums
+}
 
 const over = (amount: Decimal, limit: Decimal): boolean => compare(amount, limit) > 0
 
@@ -14,68 +63,58 @@ const entryOf = <Entry>(entries: { [name: string]: Entry }, name: string): Entry
   Object.hasOwn(entries, name) ? (entries[name] ?? null) : null
 
 /** A limit nobody has changed is Plimsoll's, not the user's. */
-const ownerOf = (quote: string, part: keyof TradeLimit, { [part]: limit }: TradeLimit): string =>
-  entryOf(defaultTradeLimits.byQuote, quote)?.[part] === limit ? 'Plimsoll’s preset limit' : 'Your limit'
-
-const ownerOfCount = (limit: number): string => (limit === defaultTradeLimits.ordersPerDay ? 'Plimsoll’s preset limit' : 'Your limit')
+const ownerOf = <Limit>(limit: Limit, preset: Limit | undefined): string => (limit === preset ? 'Plimsoll’s preset limit' : 'Your limit')
+const presetOf = (quote: string) => entryOf(defaultTradeLimits.byQuote, quote)
 
 /** Which limit holds an order back, and why. */
-type Refusal = { field: string; text: string; limit: LimitName }
+type Refuse = (limit: LimitName, text: string) => void
 
-const perOrder = (limits: TradeLimits, line: Line): Omit<Refusal, 'field'>[] => {
-  const { market, base, quote, amount, notional } = line
+const checkOrder = (limits: TradeLimits, { market, base, quote, amount, notional }: Line, refuse: Refuse): void => {
   const byQuote = entryOf(limits.byQuote, quote)
   const byMarket = entryOf(limits.byMarket, market)
   const ofMarket: LimitName = { by: 'market', name: market }
   const ofQuote: LimitName = { by: 'quote', name: quote }
-  const refusals: Omit<Refusal, 'field'>[] = []
   if (byMarket !== null && over(amount, byMarket.perOrder))
-    refusals.push({ limit: ofMarket, text: `Your limit for one order on ${market} is ${byMarket.perOrder} ${base}; this is ${amount}.` })
-  if (byQuote !== null && notional !== null && over(notional, byQuote.perOrder))
-    refusals.push({
-      limit: ofQuote,
-      text: `${ownerOf(quote, 'perOrder', byQuote)} for one order is ${byQuote.perOrder} ${quote}; this is about ${asEstimateBeside(notional, byQuote.perOrder)}.`,
-    })
-  if (byMarket === null && notional === null)
-    refusals.push({
-      limit: ofMarket,
-      text: `The notional is unknown here, so no limit in ${quote} can guard it. Set a limit in ${base} for ${market} in the trading limits.`,
-    })
-  if (byMarket === null && notional !== null && byQuote === null)
-    refusals.push({
-      limit: ofQuote,
-      text: `No limit is set for ${quote}. Set one, or one in ${base} for ${market}, in the trading limits.`,
-    })
-  return refusals
+    refuse(ofMarket, `Your limit for one order on ${market} is ${byMarket.perOrder} ${base}; this is ${amount}.`)
+  if (byQuote !== null && notional !== null && over(notional, byQuote.perOrder)) {
+    const owner = ownerOf(byQuote.perOrder, presetOf(quote)?.perOrder)
+    refuse(
+      ofQuote,
+      `${owner} for one order is ${byQuote.perOrder} ${quote}; this is about ${asEstimateBeside(notional, byQuote.perOrder)}.`,
+    )
+  }
+  if (byMarket !== null) return
+  if (notional === null) {
+    const unguarded = `The notional is unknown here, so no limit in ${quote} can guard it.`
+    refuse(ofMarket, `${unguarded} Set a limit in ${base} for ${market} in the trading limits.`)
+  } else if (byQuote === null)
+    refuse(ofQuote, `No limit is set for ${quote}. Set one, or one in ${base} for ${market}, in the trading limits.`)
 }
 
-const perDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday): Omit<Refusal, 'field'>[] => {
-  const refusals: Omit<Refusal, 'field'>[] = []
+const checkDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday, refuse: Refuse): void => {
   for (const [quote, notional] of notionalByQuote(lines)) {
     const limit = entryOf(limits.byQuote, quote)
     const total = notional === null ? null : add(used.byQuote[quote] ?? '0', notional)
-    if (limit !== null && total !== null && over(total, limit.perDay))
-      refusals.push({
-        limit: { by: 'quote', name: quote },
-        text: `${ownerOf(quote, 'perDay', limit)} for a day (UTC) is ${limit.perDay} ${quote}; with this it would be about ${asEstimateBeside(total, limit.perDay)}.`,
-      })
+    if (limit === null || total === null || !over(total, limit.perDay)) continue
+    const owner = ownerOf(limit.perDay, presetOf(quote)?.perDay)
+    const about = asEstimateBeside(total, limit.perDay)
+    refuse({ by: 'quote', name: quote }, `${owner} for a day (UTC) is ${limit.perDay} ${quote}; with this it would be about ${about}.`)
   }
   const amounts = new Map<string, Decimal>()
   for (const { market, amount } of lines) amounts.set(market, add(amounts.get(market) ?? used.byMarket[market] ?? '0', amount))
   for (const [market, total] of amounts) {
     const limit = entryOf(limits.byMarket, market)
     if (limit !== null && over(total, limit.perDay))
-      refusals.push({
-        limit: { by: 'market', name: market },
-        text: `Your limit for a day (UTC) on ${market} is ${limit.perDay}; with this it would be ${total}.`,
-      })
+      refuse({ by: 'market', name: market }, `Your limit for a day (UTC) on ${market} is ${limit.perDay}; with this it would be ${total}.`)
   }
-  if (used.orders + lines.length > limits.ordersPerDay)
-    refusals.push({
-      limit: { by: 'orders' },
-      text: `${ownerOfCount(limits.ordersPerDay)} is ${counted(limits.ordersPerDay, 'order')} a day (UTC); ${counted(used.orders, 'was', 'were')} sent today.`,
-    })
-  return refusals
+  const { ordersPerDay } = limits
+  if (used.orders + lines.length > ordersPerDay) {
+    const owner = ownerOf(ordersPerDay, defaultTradeLimits.ordersPerDay)
+    refuse(
+      { by: 'orders' },
+      `${owner} is ${counted(ordersPerDay, 'order')} a day (UTC); ${counted(used.orders, 'was', 'were')} sent today.`,
+    )
+  }
 }
 
 /** What is over a limit, by field, and the first such limit; null where nothing is. Closing an investment has no lines and no limit. */
@@ -85,18 +124,20 @@ export const overLimits = (
   used: UsedToday,
 ): { fields: FieldErrors; limit: LimitName } | null => {
   const lines = all.filter(({ reduces }) => !reduces)
-  if (!limits.on || lines.length === 0) return null
   const [only, second] = lines
-  const wholeField = only !== undefined && second === undefined ? `${only.field}amount` : 'rows'
-  const refusals: Refusal[] = [
-    ...lines.flatMap((line) => perOrder(limits, line).map((refusal) => ({ ...refusal, field: `${line.field}amount` }))),
-    ...perDay(limits, lines, used).map((refusal) => ({ ...refusal, field: wholeField })),
-  ]
-  const [first] = refusals
-  if (first === undefined) return null
+  if (!limits.on || only === undefined) return null
   const fields: FieldErrors = {}
-  for (const { field, text } of refusals) fields[field] = [...(fields[field] ?? []), text]
-  return { fields, limit: first.limit }
+  const reached: LimitName[] = []
+  const refuseAt =
+    (field: string): Refuse =>
+    (limit, text) => {
+      fields[field] = [...(fields[field] ?? []), text]
+      reached.push(limit)
+    }
+  for (const line of lines) checkOrder(limits, line, refuseAt(`${line.field}amount`))
+  checkDay(limits, lines, used, refuseAt(second === undefined ? `${only.field}amount` : 'rows'))
+  const [limit] = reached
+  return limit === undefined ? null : { fields, limit }
 }
 
 /** Whether a system dialog has to ask as well: from a notional on, and whenever it is not known. */

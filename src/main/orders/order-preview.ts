@@ -1,22 +1,17 @@
 // What the user reads before confirming: the same in sentences, in figures and as the exact body.
 import type { Profile } from '../../shared/domain/account.js'
-import { type Consequence, effectOf, lessens } from '../../shared/domain/order-effect.js'
+import type { Consequence } from '../../shared/domain/order-effect.js'
 import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
 import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain/order-sentences.js'
-import type { OrderSide } from '../../shared/domain/order.js'
-import type { OrderPreview, OrderTotal, PreviewItem } from '../../shared/domain/trading.js'
+import type { OrderPreview, OrderTotal } from '../../shared/domain/trading.js'
 import { add, asEstimate } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { OrderDraft, DraftItem } from './order-draft.js'
-import { actOf, ageText, counted, currencySentence, itemAct, marketsOf, regionName } from './order-text.js'
-import type { Line, Reference, KnownPositions } from './order-notional.js'
+import type { Line, Reference } from './order-limits.js'
+import { actOf, ageText, counted, itemAct, marketsOf, regionName } from './order-text.js'
+import type { CheckedOrder } from './pre-trade-checks.js'
+import type { DraftItem, OrderDraft } from './ticket-parser.js'
 
 type Warning = OrderPreview['warnings'][number]
-
-const previewItem = (item: DraftItem, consequence: Consequence | null): PreviewItem => {
-  const { field: _field, ...shown } = item
-  return { ...shown, effect: consequence?.effect ?? null }
-}
 
 const referenceText = ({ from, at }: Reference, now: UnixSeconds): string => {
   const age = at === null ? '' : `, ${ageText(at, now)} old`
@@ -30,20 +25,19 @@ const referenceText = ({ from, at }: Reference, now: UnixSeconds): string => {
   }
 }
 
-const levelWarnings = (item: DraftItem, consequence: Consequence, reference: Reference | null, now: UnixSeconds): Warning[] => {
+const levelWarnings = (line: Line, consequence: Consequence, now: UnixSeconds): Warning[] => {
+  const { reference } = line
   // An entry price or an old fill is no price of now: measured by it, a level that is right would be warned of.
   const price = reference?.from !== 'mark' ? null : { mark: reference.price, words: referenceText(reference, now) }
-  return orderDoubts(item, consequence, price).map(({ field, text }) => ({ field, text }))
+  return orderDoubts(line, consequence, price).map(({ field, text }) => ({ field, text }))
 }
-
-const excludedByIoc = { postOnly: 'post-only', rpi: 'RPI' } as const
 
 const flagWarnings = (item: DraftItem): Warning[] =>
   (['postOnly', 'rpi'] as const)
     .filter((flag) => item.ioc && item[flag])
     .map((flag) => ({
       field: `${item.field}ioc`,
-      text: `Immediate-or-cancel and ${excludedByIoc[flag]} exclude each other; the exchange refuses such an order.`,
+      text: `Immediate-or-cancel and ${flag === 'rpi' ? 'RPI' : 'post-only'} exclude each other; the exchange refuses such an order.`,
     }))
 
 const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
@@ -65,109 +59,91 @@ const hedgeWarnings = ({ field, market, positionSide }: DraftItem, { met }: Cons
   return [{ field: `${field}positionSide`, text }]
 }
 
-const totalsOf = (items: readonly DraftItem[], lines: readonly Line[]): OrderTotal[] => {
+const totalsOf = (lines: readonly Line[]): OrderTotal[] => {
   const totals = new Map<string, OrderTotal>()
-  for (const [number, item] of items.entries()) {
-    const key = `${item.market} ${item.side}`
-    const before = totals.get(key)
-    const notional = lines[number]?.notional ?? null
+  for (const { market, side, amount, quote, notional } of lines) {
+    const key = `${market} ${side}`
+    const before = totals.get(key) ?? { orders: 0, amount: '0', notional: '0' }
     totals.set(key, {
-      market: item.market,
-      side: item.side,
-      orders: (before?.orders ?? 0) + 1,
-      amount: add(before?.amount ?? '0', item.amount),
-      notional: notional === null || before?.notional === null ? null : add(before?.notional ?? '0', notional),
-      quote: currenciesOf(item.market).quote,
+      ...{ market, side, quote },
+      orders: before.orders + 1,
+      amount: add(before.amount, amount),
+      notional: notional === null || before.notional === null ? null : add(before.notional, notional),
     })
   }
   return [...totals.values()]
 }
 
-const sideNoun: Record<OrderSide, string> = { buy: 'buying', sell: 'selling' }
+const totalSentence = ({ market, side, orders, amount, notional, quote }: OrderTotal): string => {
+  const about = notional === null ? '' : `, about ${asEstimate(notional)} ${quote}`
+  return `${counted(orders, 'order')} ${side === 'buy' ? 'buying' : 'selling'} ${amount} ${currenciesOf(market).base} on ${market}${about}.`
+}
 
-const totalSentence = ({ market, side, orders, amount, notional, quote }: OrderTotal): string =>
-  `${counted(orders, 'order')} ${sideNoun[side]} ${amount} ${currenciesOf(market).base} on ${market}${notional === null ? '' : `, about ${asEstimate(notional)} ${quote}`}.`
+const currencySentence = (market: string): string => {
+  const { base, quote } = currenciesOf(market)
+  return `On ${market}, amounts are in ${base} and prices in ${quote}.`
+}
 
-const closeSentences = (draft: OrderDraft): string[] => [
-  `Close the fixed-term investment ${draft.investmentId ?? ''}.`,
+const closeSentences = ({ investmentId }: OrderDraft): string[] => [
+  `Close the fixed-term investment ${investmentId ?? ''}.`,
   'The exchange returns the funds to the main balance. Its API does not say how much, nor whether interest is lost; its own pages contradict each other.',
 ]
 
-const collateralSentence = 'A collateral order: it uses this account’s collateral balance and changes its collateral positions.'
-
-const marketSentences = (
-  item: DraftItem,
-  consequence: Consequence,
-  line: Line | undefined,
-  reference: Reference | null,
-  parts: { now: UnixSeconds; limited: boolean },
-): string[] => {
-  const notional = line?.notional ?? null
+const marketSentences = (line: Line, consequence: Consequence, limited: boolean, now: UnixSeconds): string[] => {
+  const { market, positionSide, notional, quote, reference } = line
   return [
-    `${itemAct(item)}.`,
-    currencySentence(item.market),
-    collateralSentence,
-    effectSentence(item, consequence),
-    ...levelSentences(item, consequence),
-    ...(item.positionSide === null ? [] : [`Position side ${item.positionSide}.`]),
+    `${itemAct(line)}.`,
+    currencySentence(market),
+    'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
+    effectSentence(line, consequence),
+    ...levelSentences(line, consequence),
+    ...(positionSide === null ? [] : [`Position side ${positionSide}.`]),
     notional === null || reference === null
       ? 'Notional unknown here: the price is the market’s.'
-      : `Notional about ${asEstimate(notional)} ${line?.quote ?? ''}, by ${referenceText(reference, parts.now)}. The price is the market’s.`,
-    ...(parts.limited && lessens(consequence.effect) ? ['It reduces risk, so no limit holds it back.'] : []),
+      : `Notional about ${asEstimate(notional)} ${quote}, by ${referenceText(reference, now)}. The price is the market’s.`,
+    ...(limited && line.reduces ? ['It reduces risk, so no limit holds it back.'] : []),
   ]
 }
 
-const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): string[] => {
-  const sentences = [`${actOf(draft)}.`, bulkBalanceWords, ...marketsOf(draft.items).map(currencySentence), ...totals.map(totalSentence)]
-  if (draft.items.length > 1)
-    sentences.push(
-      draft.stopOnFail === true
-        ? 'They are tried in their order; at the first that fails the exchange stops, and the ones behind it are not tried.'
-        : 'Every one of them is tried, whatever becomes of the others.',
-    )
-  return sentences
-}
+const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): string[] => [
+  ...[`${actOf(draft)}.`, bulkBalanceWords, ...marketsOf(draft.items).map(currencySentence), ...totals.map(totalSentence)],
+  ...(draft.items.length < 2
+    ? []
+    : draft.stopOnFail === true
+      ? ['They are tried in their order; at the first that fails the exchange stops, and the ones behind it are not tried.']
+      : ['Every one of them is tried, whatever becomes of the others.']),
+]
 
-export const previewOf = (parts: {
-  draft: OrderDraft
-  profile: Profile
-  known: KnownPositions
-  lines: readonly Line[]
-  references: readonly (Reference | null)[]
-  /** Whether limits are on. */
-  limited: boolean
-  now: UnixSeconds
-}): Pick<
-  OrderPreview,
-  'kind' | 'act' | 'sentences' | 'profile' | 'items' | 'investmentId' | 'stopOnFail' | 'warnings' | 'totals' | 'mark'
-> => {
-  const { draft, known, lines, references, now } = parts
-  const { id, name, region, baseUrl, keyHint } = parts.profile
-  const [item] = draft.items
-  const totals = totalsOf(draft.items, lines)
-  const single = draft.kind === 'market' && item !== undefined ? { item, consequence: effectOf(item, known.list) } : null
-  const reference = references[0] ?? null
-  const what =
-    single !== null
-      ? marketSentences(single.item, single.consequence, lines[0], reference, parts)
-      : draft.kind === 'close-investment'
+/** `limited`: limits are on. */
+export const previewOf = (
+  draft: OrderDraft,
+  { lines, asksTwice }: CheckedOrder,
+  { profile, limited, now }: { profile: Profile; limited: boolean; now: UnixSeconds },
+): Omit<OrderPreview, 'token' | 'preparedAt' | 'expiresAt' | 'body' | 'bodyHash'> => {
+  const { id, name, region, baseUrl, keyHint } = profile
+  const { kind, items, investmentId, stopOnFail } = draft
+  const [line] = lines
+  const consequence = line?.consequence ?? null
+  const market = line === undefined || consequence === null ? null : { line, consequence }
+  const totals = totalsOf(lines)
+  const sentences =
+    market !== null
+      ? marketSentences(market.line, market.consequence, limited, now)
+      : kind === 'close-investment'
         ? closeSentences(draft)
         : bulkSentences(draft, totals)
   return {
-    kind: draft.kind,
+    ...{ kind, investmentId, stopOnFail, totals, asksTwice },
     act: actOf(draft),
-    sentences: [...what, `Sent for the profile “${name}” (${regionName(region)}, key ${keyHint}).`],
+    sentences: [...sentences, `Sent for the profile “${name}” (${regionName(region)}, key ${keyHint}).`],
     profile: { id, name, region, baseUrl, keyHint },
-    items: draft.items.map((one) => previewItem(one, single?.consequence ?? null)),
-    investmentId: draft.investmentId,
-    stopOnFail: draft.stopOnFail,
+    items: items.map(({ field: _field, ...item }) => ({ ...item, effect: consequence?.effect ?? null })),
     warnings: [
-      ...(single === null ? [] : levelWarnings(single.item, single.consequence, reference, now)),
-      ...draft.items.flatMap(flagWarnings),
-      ...duplicateWarnings(draft.items),
-      ...(single === null ? [] : hedgeWarnings(single.item, single.consequence)),
+      ...(market === null ? [] : levelWarnings(market.line, market.consequence, now)),
+      ...items.flatMap(flagWarnings),
+      ...duplicateWarnings(items),
+      ...(market === null ? [] : hedgeWarnings(market.line, market.consequence)),
     ],
-    totals,
-    mark: single !== null && reference?.from === 'mark' ? reference.price : null,
+    mark: market?.line.reference?.from === 'mark' ? market.line.reference.price : null,
   }
 }

@@ -1,20 +1,16 @@
-// Prepare, then confirm: the only way to an order. What was prepared is kept byte for byte; a token that works once, for the page that
-// prepared it, sends exactly that.
-import type { Problem } from '../../shared/domain/problem.js'
+// Prepare, then confirm: the only way to an order. What was prepared is kept byte for byte; a token that works once, within a minute, for the
+// page that prepared it, sends exactly that.
 import type { OrderKind, OrderTicket } from '../../shared/domain/order-ticket.js'
+import type { Problem } from '../../shared/domain/problem.js'
 import { obstaclesFor, type OrderPreview, type TradeObstacle } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { ConfirmRequest } from '../desktop/dialogs/confirm-dialog.js'
+import type { ConfirmRequest } from '../desktop/dialogs.js'
 import type { PreparedRequest } from '../exchange/order-gateway.js'
-import { createConfirmations, expired, tokenLifetime } from './confirmations.js'
-import { checkDraft, type CheckedOrder, fieldProblem, refusedBy } from './pre-trade-checks.js'
-import { type OrderDraft, requestOf } from './order-draft.js'
-import type { KnownPositions } from './order-notional.js'
 import { previewOf } from './order-preview.js'
-import type { OrdersClient, OrdersPorts } from './orders-ports.js'
-import { newClientOrderId, parseTicket } from './ticket-parser.js'
-import type { TradingState } from './trading-state.js'
+import { checkDraft, type CheckedOrder, fieldProblem } from './pre-trade-checks.js'
+import { newClientOrderId, type OrderDraft, parseTicket, requestOf } from './ticket-parser.js'
+import type { OrdersClient, TradingState } from './trading-state.js'
 
 export type ConfirmedOrder = {
   client: OrdersClient
@@ -25,30 +21,22 @@ export type ConfirmedOrder = {
   askedTwice: boolean
 }
 
-type PreparedOrder = Omit<ConfirmedOrder, 'checked' | 'askedTwice'> & { preparedTicks: number; preview: OrderPreview }
+type PreparedOrder = Omit<ConfirmedOrder, 'checked' | 'askedTwice'> & { page: string; preparedTicks: number; preview: OrderPreview }
 
-export type ReviewPorts = {
-  ports: Pick<OrdersPorts, 'clock' | 'timing' | 'random' | 'client' | 'desktop'>
-  trading: TradingState
-  obstacles(): TradeObstacle[]
-  positions(): KnownPositions
-  submit(order: ConfirmedOrder): Result<{ intentId: string }, Problem>
-}
+/** Seconds. */
+const tokenLifetime = 60
 
-export type OrderReview = {
-  prepare(ticket: OrderTicket, page: string): Result<OrderPreview, Problem>
-  confirm(token: string, page: string): Promise<Result<{ intentId: string }, Problem>>
-  discard(token: string): void
-  pageGone(page: string): void
-  /** Nothing that was prepared can be confirmed any more. */
-  voidAll(): void
-}
+/** The oldest give way. */
+const mostWaiting = 20
+const mostEnded = 200
 
-const voided: Problem = {
-  code: 'cancelled',
-  message: 'Something changed while this waited to be confirmed. Nothing was sent; preview the order again.',
-  reason: 'TOKEN_VOID',
-}
+const refusal = (message: string, reason: string, code: Problem['code'] = 'cancelled'): Problem => ({ code, message, reason })
+
+const used = refusal('This confirmation was already used once, so nothing more was sent.', 'TOKEN_USED', 'gone')
+const expired = refusal('This confirmation is older than a minute. Nothing was sent; preview the order again.', 'TOKEN_EXPIRED')
+const otherPage = refusal('This confirmation was made by another page, so nothing was sent.', 'TOKEN_PAGE')
+const voided = refusal('This confirmation no longer counts. Nothing was sent; preview the order again.', 'TOKEN_VOID')
+const changed = refusal('Something changed while this waited to be confirmed. Nothing was sent; preview the order again.', 'TOKEN_VOID')
 
 const originalGone: Problem = { code: 'gone', message: 'The orders to be tried again are no longer in the record.' }
 
@@ -62,12 +50,53 @@ const confirmRequest = ({ act, sentences, profile }: OrderPreview): ConfirmReque
   longestWait: 2_000,
 })
 
-export const createOrderReview = ({ ports, trading, obstacles, positions, submit }: ReviewPorts): OrderReview => {
-  const { clock, timing, random } = ports
-  const waiting = createConfirmations<PreparedOrder>(timing.ticks)
-  const inDialog = new Set<{ page: string; isVoid: boolean }>()
+/** Drops the oldest, first in first out. */
+const keepNewest = (map: Map<string, unknown>, most: number, drop: (key: string) => void): void => {
+  for (const oldest of map.keys()) {
+    if (map.size <= most) return
+    drop(oldest)
+  }
+}
 
-  const checkObstacles = (kind: OrderKind): Result<null, Problem> => refusedBy(obstaclesFor(obstacles(), kind))
+export const createOrderReview = (
+  trading: TradingState,
+  obstacles: () => TradeObstacle[],
+  submit: (order: ConfirmedOrder) => Result<{ intentId: string }, Problem>,
+) => {
+  const { clock, timing, random, client, desktop } = trading.ports
+  /** By token, what was prepared; and why those that were do not count any more. */
+  const waiting = new Map<string, PreparedOrder>()
+  const ended = new Map<string, Problem>()
+  /** Their system dialog is open. One that leaves this set is not sent, whatever the dialog says. */
+  const inDialog = new Set<PreparedOrder>()
+
+  const end = (token: string, why: Problem): void => {
+    waiting.delete(token)
+    ended.set(token, why)
+    keepNewest(ended, mostEnded, (oldest) => ended.delete(oldest))
+  }
+
+  /** Uses the token up, whatever the outcome. */
+  const take = (token: string, page: string): Result<PreparedOrder, Problem> => {
+    const order = waiting.get(token)
+    if (order === undefined) return fail(ended.get(token) ?? voided)
+    // Ticks only grow, so that a clock that is set back lengthens nothing; but they stand still while the computer sleeps.
+    const isOver = timing.ticks() >= order.preparedTicks + tokenLifetime * 1000
+    const why = isOver ? expired : order.page !== page ? otherPage : used
+    end(token, why)
+    if (why !== used) return fail(why)
+    return clock() >= order.preview.expiresAt ? fail(expired) : ok(order)
+  }
+
+  const voidAll = (isMeant: (order: PreparedOrder) => boolean): void => {
+    for (const [token, order] of waiting) if (isMeant(order)) end(token, voided)
+    for (const order of inDialog) if (isMeant(order)) inDialog.delete(order)
+  }
+
+  const checkObstacles = (kind: OrderKind): Result<null, Problem> => {
+    const [first] = obstaclesFor(obstacles(), kind)
+    return first === undefined ? ok(null) : fail({ code: 'trading-off', message: first.message, reason: first.code })
+  }
 
   const checkRetry = (id: string | null): Result<null, Problem> => {
     if (id === null) return ok(null)
@@ -79,78 +108,68 @@ export const createOrderReview = ({ ports, trading, obstacles, positions, submit
   const prepare = (ticket: OrderTicket, page: string): Result<OrderPreview, Problem> => {
     const allowed = checkObstacles(ticket.kind)
     if (!allowed.ok) return allowed
-    const client = ports.client()
-    if (client === null) return fail(voided)
+    const connected = client()
+    if (connected === null) return fail(changed)
     const parsed = parseTicket(ticket, () => newClientOrderId(random.randomHex))
     if (!parsed.ok) return fail(fieldProblem(parsed.error))
     const draft = parsed.value
     const retry = checkRetry(draft.retryOf)
     if (!retry.ok) return retry
-    const known = positions()
-    const checked = checkDraft(trading, draft, known, clock)
+    const checked = checkDraft(trading, draft)
     if (!checked.ok) return checked
-    const request = client.orderGateway.prepare(requestOf(draft))
+    const request = connected.orderGateway.prepare(requestOf(draft))
     if (!request.ok) return request
     const prepared = request.value
     const preparedAt = clock()
     const token = random.randomHex(24)
-    const { lines, references, asksTwice } = checked.value
     const { profile, settings } = trading
     const preview: OrderPreview = {
-      ...previewOf({ draft, profile, known, lines, references, limited: settings.limits.on, now: preparedAt }),
+      ...previewOf(draft, checked.value, { profile, limited: settings.limits.on, now: preparedAt }),
       token,
       preparedAt,
       expiresAt: preparedAt + tokenLifetime,
       body: JSON.stringify(JSON.parse(prepared.body), null, 2),
       bodyHash: prepared.bodyHash,
-      asksTwice,
     }
-    waiting.add(token, page, { client, draft, prepared, preparedAt, preparedTicks: timing.ticks(), preview })
+    waiting.set(token, { client: connected, draft, prepared, preparedAt, page, preparedTicks: timing.ticks(), preview })
+    keepNewest(waiting, mostWaiting, (oldest) => end(oldest, voided))
     return ok(preview)
   }
 
   /** Everything anew: the connection, the obstacles, the blocks, the limits. */
-  const recheck = ({ client, draft, preview }: PreparedOrder): Result<CheckedOrder, Problem> => {
-    const allowed = checkObstacles(draft.kind)
+  const recheck = (order: PreparedOrder): Result<CheckedOrder, Problem> => {
+    const allowed = checkObstacles(order.draft.kind)
     if (!allowed.ok) return allowed
-    if (ports.client() !== client) return fail(voided)
-    return checkDraft(trading, draft, positions(), clock, preview.items)
+    return client() === order.client ? checkDraft(trading, order.draft, order.preview.items) : fail(changed)
   }
 
-  const confirmInDialog = async (order: PreparedOrder, page: string): Promise<Result<CheckedOrder, Problem>> => {
-    const entry = { page, isVoid: false }
-    inDialog.add(entry)
-    const confirmed = await ports.desktop.ask(confirmRequest(order.preview))
-    inDialog.delete(entry)
+  const confirmInDialog = async (order: PreparedOrder): Promise<Result<CheckedOrder, Problem>> => {
+    inDialog.add(order)
+    const confirmed = await desktop.ask(confirmRequest(order.preview))
+    const counts = inDialog.delete(order)
     if (!confirmed.ok) return confirmed
     const tooLate = timing.ticks() - order.preparedTicks > 2 * tokenLifetime * 1000
-    return entry.isVoid || tooLate ? fail(voided) : recheck(order)
+    return counts && !tooLate ? recheck(order) : fail(changed)
   }
 
   const confirm = async (token: string, page: string): Promise<Result<{ intentId: string }, Problem>> => {
-    const taken = waiting.take(token, page)
+    const taken = take(token, page)
     if (!taken.ok) return taken
-    const order = taken.value
-    // Its minute is counted in ticks, and those stand still while the computer sleeps.
-    if (clock() >= order.preview.expiresAt) return fail(expired)
-    const first = recheck(order)
+    const first = recheck(taken.value)
     if (!first.ok) return first
     const askedTwice = first.value.asksTwice
-    const checked = askedTwice ? await confirmInDialog(order, page) : first
-    return checked.ok ? submit({ ...order, checked: checked.value, askedTwice }) : checked
+    const checked = askedTwice ? await confirmInDialog(taken.value) : first
+    return checked.ok ? submit({ ...taken.value, checked: checked.value, askedTwice }) : checked
   }
 
   return {
     prepare,
     confirm,
-    discard: waiting.discard,
-    pageGone: (page) => {
-      waiting.pageGone(page)
-      for (const entry of inDialog) if (entry.page === page) entry.isVoid = true
+    discard: (token: string): void => {
+      if (waiting.has(token)) end(token, voided)
     },
-    voidAll: () => {
-      waiting.clear()
-      for (const entry of inDialog) entry.isVoid = true
-    },
+    pageGone: (page: string): void => voidAll((order) => order.page === page),
+    /** Nothing that was prepared can be confirmed any more. */
+    voidAll: (): void => voidAll(() => true),
   }
 }

@@ -1,29 +1,55 @@
-// From the confirmation of an order to its answer: recorded first, then sent, then listened to.
+// From the confirmation of an order to its answer: recorded first, then sent, then listened to. It still listens after the order was marked
+// unknown: an answer that comes late is still the truth.
+import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Evidence, OrderIntent } from '../../shared/domain/trading.js'
+import type { OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
 import { touches } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { newIntent, withStep } from './intent-state.js'
-import { idsTaken } from './pre-trade-checks.js'
-import type { OrderDraft } from './order-draft.js'
-import { executeOrder } from './in-flight-order.js'
-import type { OrderOwner } from './order-journal.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { OrderResult } from '../exchange/order-gateway.js'
+import type { SendHooks } from '../exchange/request-pipeline.js'
+import { answered, notChecked, signed, snapshotOf, withoutAnswer, withStep } from './intent-state.js'
+import type { InFlightOrder, OrderOwner } from './order-journal.js'
+import { outcomeOf } from './order-outcome.js'
 import type { ConfirmedOrder } from './order-review.js'
-import { marketsOf } from './order-text.js'
-import type { OrdersPorts } from './orders-ports.js'
-import { snapshotOf } from './reconcile-by-positions.js'
-import type { TradingState } from './trading-state.js'
+import { actOf, marketsOf } from './order-text.js'
+import { idsTaken } from './pre-trade-checks.js'
+import type { DraftItem } from './ticket-parser.js'
+import type { OrdersPorts, TradingState } from './trading-state.js'
 
-export type OrderSubmission = {
-  owner: OrderOwner
-  submit(order: ConfirmedOrder): Result<{ intentId: string }, Problem>
+/** Milliseconds. Longer than any queue and deadline of the exchange's client: beyond it something is broken, and nobody knows. */
+const longestWait = 90_000
+
+/**
+ * Seconds from the confirmation within which an order is sent or never is: the queue, and opening its connection, take less. Whoever
+ * confirmed it did so for the market of that moment.
+ */
+const sendWithin = 20
+/** Seconds by which both clocks may part in that time. More means that the computer slept, or that somebody set its clock. */
+const mostClockDrift = 10
+
+const tooLate: Problem = {
+  code: 'cancelled',
+  message: 'Too much time passed between the confirmation and the moment it could leave; the computer may have slept. It was not sent.',
+  reason: 'TOO_LATE',
 }
 
-export type SubmissionPorts = {
-  ports: Pick<OrdersPorts, 'clock' | 'timing' | 'journal' | 'random' | 'conditions' | 'refreshAfterWrite' | 'log'>
-  trading: TradingState
-  isOpen(): boolean
-  changed(intent: OrderIntent): void
+const disarmedBefore: Problem = {
+  code: 'cancelled',
+  message: 'Trading was disarmed before this left, so it was not sent.',
+  reason: 'HELD_BACK',
+}
+
+const bodyAltered: Problem = {
+  code: 'internal',
+  message: 'What was about to be sent is not what was confirmed, so it was not sent.',
+  reason: 'BODY_ALTERED',
+}
+
+const broken: Problem = {
+  code: 'outcome-unknown',
+  message: 'Something inside Plimsoll broke while this was under way.',
+  reason: 'INTERNAL',
 }
 
 const notRecorded = (problem: Problem): Problem => ({
@@ -31,9 +57,122 @@ const notRecorded = (problem: Problem): Problem => ({
   message: `It could not be recorded, so it was not sent. ${problem.message}`,
 })
 
-export const createOrderSubmission = ({ ports, trading, isOpen, changed }: SubmissionPorts): OrderSubmission => {
+const newIntent = (
+  { draft: { items, ...draft }, prepared: { body, bodyHash }, preparedAt, askedTwice }: ConfirmedOrder,
+  { id, keyHint, name, region }: Profile,
+  recorded: { id: string; at: UnixSeconds; before: PositionsSnapshot | null },
+): OrderIntent => ({
+  ...draft,
+  id: recorded.id,
+  ...{ profileId: id, profileName: name, region, keyHint },
+  act: actOf({ items, ...draft }),
+  state: 'intent',
+  createdAt: recorded.at,
+  items: items.map(({ field: _field, ...item }, index) => ({
+    ...{ index, ...item },
+    ...{ state: 'pending', order: null, problem: null, mismatch: [] },
+  })),
+  ...{ body, bodyHash, requestHash: null, nonce: null, httpStatus: null },
+  ms: { written: null, sent: null, answered: null },
+  problem: null,
+  evidence: { ...notChecked, before: recorded.before },
+  blocks: false,
+  timeline: [
+    { at: preparedAt, what: 'prepared', text: 'Previewed, and shown for confirmation.', details: { bodyHash } },
+    { at: recorded.at, what: 'confirmed', text: askedTwice ? 'Confirmed here and in a system dialog.' : 'Confirmed.', details: {} },
+    { at: recorded.at, what: 'written', text: 'Recorded before anything was sent.', details: { requestWithoutNonce: bodyHash } },
+  ],
+})
+
+/** `intent` is recorded already. `owner`: the account may be opened anew while the order is in flight. */
+const executeOrder = (
+  { client, prepared }: ConfirmedOrder,
+  recorded: { intent: OrderIntent; msSinceConfirmed(): number; owner(): OrderOwner },
+  { clock, timing, log }: OrdersPorts,
+): InFlightOrder => {
+  const { intent: confirmed, msSinceConfirmed, owner } = recorded
+  let isCancelled = false
+  let isLate = false
+  // Times and status go to disk with the answer: nothing may stand between the signature and the wire but the one write that must.
+  let sentMs: number | null = null
+  let httpStatus: number | null = null
+  let end: () => void = () => undefined
+  const ended = new Promise<void>((resolve) => {
+    end = resolve
+  })
+
+  const current = (): OrderIntent => owner().current(confirmed.id) ?? confirmed
+
+  /** Checked here and not only by what watches for sleep: when a computer wakes up, this may run before that does. */
+  const isTooLate = (): boolean => {
+    const ticked = msSinceConfirmed() / 1000
+    const drift = clock() - confirmed.createdAt - ticked
+    return ticked > sendWithin || drift > mostClockDrift || drift < -mostClockDrift
+  }
+
+  const hooks: SendHooks = {
+    onSigned: (call) => {
+      const intent = current()
+      if (isCancelled || intent.state !== 'intent') return fail(disarmedBefore)
+      if (isTooLate()) return fail(tooLate)
+      if (call.bodyHash !== intent.bodyHash) return fail(bodyAltered)
+      const saved = owner().save(signed(intent, clock(), call))
+      return saved.ok ? saved : fail(notRecorded(saved.error))
+    },
+    // Opening a connection can outlast a lock of the screen, and sleep.
+    maySend: () => {
+      if (!isCancelled && isTooLate()) isCancelled = isLate = true
+      return !isCancelled
+    },
+    onFirstByte: () => {
+      sentMs = msSinceConfirmed()
+    },
+    onAnswered: (status) => {
+      httpStatus = status
+    },
+  }
+
+  const onAnswer = (answer: OrderResult): void => {
+    const before = current()
+    const intent = { ...before, httpStatus, ms: { ...before.ms, answered: msSinceConfirmed(), sent: sentMs } }
+    owner().saveOrKeep(answered(intent, clock(), outcomeOf(intent, answer)))
+    end()
+  }
+
+  const markUnknown = (why: string): void => {
+    const intent = current()
+    if (intent.state === 'sending') owner().saveOrKeep(withoutAnswer({ ...intent, ms: { ...intent.ms, sent: sentMs } }, clock(), why))
+    end()
+  }
+
+  const cancelTimeout = timing.after(longestWait, () => markUnknown('no answer came long after the deadline'))
+
+  const send = async (): Promise<void> => {
+    const sent = client.orderGateway.send(prepared, hooks)
+    const answer = await sent.catch((): OrderResult => fail({ outcome: 'unknown', problem: broken }))
+    cancelTimeout()
+    try {
+      onAnswer(isLate && !answer.ok && answer.error.outcome === 'not-sent' ? fail({ outcome: 'not-sent', problem: tooLate }) : answer)
+    } catch (fault) {
+      // A fault of ours while the answer was taken in.
+      log('an answer was not taken in', { intent: confirmed.id, fault })
+      markUnknown('its answer could not be taken in')
+    }
+  }
+
+  return {
+    ended,
+    answered: send(),
+    markUnknown,
+    cancelUnsent: () => {
+      isCancelled = true
+    },
+  }
+}
+
+export const createOrderSubmission = (trading: TradingState, isOpen: () => boolean, changed: (intent: OrderIntent) => void) => {
+  const { profile, repositories, ports, intents, usage } = trading
   const { clock, timing, journal, log } = ports
-  const { profile, repositories, intents, usage } = trading
 
   const noteRetry = ({ id, retryOf, act }: OrderIntent): void => {
     const original = retryOf === null ? null : intents.find(retryOf)
@@ -42,7 +181,7 @@ export const createOrderSubmission = ({ ports, trading, isOpen, changed }: Submi
   }
 
   /** Null where an order of ours may have changed the positions since they were read. */
-  const positionsBefore = ({ items }: OrderDraft): Evidence['before'] => {
+  const positionsBefore = (items: DraftItem[]): PositionsSnapshot | null => {
     const { value, asOf, unreadable } = ports.conditions().positions
     if (value === null || asOf === null) return null
     const markets = marketsOf(items)
@@ -75,7 +214,9 @@ export const createOrderSubmission = ({ ports, trading, isOpen, changed }: Submi
     },
   }
 
-  const submit = ({ client, draft, prepared, preparedAt, checked, askedTwice }: ConfirmedOrder): Result<{ intentId: string }, Problem> => {
+  const submit = (order: ConfirmedOrder): Result<{ intentId: string }, Problem> => {
+    const { items } = order.draft
+    const { lines } = order.checked
     const confirmedTicks = timing.ticks()
     /** Whole milliseconds: finer ones say nothing about a network. */
     const msSinceConfirmed = (): number => {
@@ -83,30 +224,16 @@ export const createOrderSubmission = ({ ports, trading, isOpen, changed }: Submi
       return ms - (ms % 1)
     }
     const id = ports.random.newId()
-    const confirmedAt = clock()
-    const created = newIntent({ id, profile, draft, prepared, preparedAt, confirmedAt, before: positionsBefore(draft), askedTwice })
-    const notionals = checked.lines.map(({ quote, notional }) => ({ quote, notional }))
-    const added = repositories.orders.add(created, notionals)
+    const created = newIntent(order, profile, { id, at: clock(), before: positionsBefore(items) })
+    const added = repositories.orders.add(created, lines)
     if (!added.ok) return fail(notRecorded(added.error))
-    const clientOrderIds = draft.items.map(({ clientOrderId }) => clientOrderId)
-    if (added.value === 'taken') return fail(idsTaken(draft.items, clientOrderIds))
+    if (added.value === 'taken') return fail(idsTaken(items))
     const intent = { ...created, ms: { ...created.ms, written: msSinceConfirmed() } }
     intents.set(intent)
-    usage.add(intent, notionals)
+    usage.add(intent, lines)
     noteRetry(intent)
-    const order = executeOrder({
-      orderGateway: client.orderGateway,
-      prepared,
-      intent,
-      confirmedTicks,
-      msSinceConfirmed,
-      clock,
-      timing,
-      // The account may be opened anew while the order is in flight.
-      owner: () => journal.ownerOf(id, owner),
-      onDefect: (fault) => log('an answer was not taken in', { intent: id, fault }),
-    })
-    journal.track(id, owner, order)
+    const inFlight = executeOrder(order, { intent, msSinceConfirmed, owner: () => journal.ownerOf(id, owner) }, ports)
+    journal.track(id, owner, inFlight)
     changed(intent)
     return ok({ intentId: id })
   }

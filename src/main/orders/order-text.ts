@@ -1,19 +1,16 @@
 // How orders are named, so that a button, a system dialog and the history say the same.
 import type { Region } from '../../shared/domain/account.js'
-import { currenciesOf } from '../../shared/domain/order-rules.js'
-import type { OrderSide } from '../../shared/domain/order.js'
+import type { OrderItem } from '../../shared/domain/order.js'
+import type { OrderIntent } from '../../shared/domain/trading.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { OrderDraft, DraftItem } from './order-draft.js'
-
-const sideWord: Record<OrderSide, string> = { buy: 'Buy', sell: 'Sell' }
 
 const regionWord: Record<Region, string> = { global: 'Global', eu: 'EU', custom: 'Own address', demo: 'Demo' }
 export const regionName = (region: Region): string => regionWord[region]
 
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
-export const itemAct = ({ side, amount, market, price }: Pick<DraftItem, 'side' | 'amount' | 'market' | 'price'>): string =>
-  `${sideWord[side]} ${amount} ${market} ${price === null ? 'at market' : `at ${price}`}`
+export const itemAct = ({ side, amount, market, price }: Pick<OrderItem, 'side' | 'amount' | 'market' | 'price'>): string =>
+  `${side === 'buy' ? 'Buy' : 'Sell'} ${amount} ${market} ${price === null ? 'at market' : `at ${price}`}`
 
 /** The last four characters of an investment's id, typed to close it. */
 export const tailOf = (investmentId: string): string => investmentId.slice(-4)
@@ -21,17 +18,12 @@ export const tailOf = (investmentId: string): string => investmentId.slice(-4)
 export const marketsOf = (items: readonly { market: string }[]): string[] => [...new Set(items.map(({ market }) => market))]
 
 /** What the button says. */
-export const actOf = (draft: OrderDraft): string => {
-  const [first, second] = draft.items
-  if (draft.kind === 'close-investment') return `Close investment …${tailOf(draft.investmentId ?? '')}`
+export const actOf = ({ kind, items, investmentId }: Pick<OrderIntent, 'kind' | 'investmentId'> & { items: OrderItem[] }): string => {
+  const [first, second] = items
+  if (kind === 'close-investment') return `Close investment …${tailOf(investmentId ?? '')}`
   if (first !== undefined && second === undefined) return itemAct(first)
-  const markets = marketsOf(draft.items)
-  return `Place ${draft.items.length} limit orders on ${markets.length === 1 ? (markets[0] ?? '') : `${markets.length} markets`}`
-}
-
-export const currencySentence = (market: string): string => {
-  const { base, quote } = currenciesOf(market)
-  return `On ${market}, amounts are in ${base} and prices in ${quote}.`
+  const markets = marketsOf(items)
+  return `Place ${items.length} limit orders on ${markets.length === 1 ? (markets[0] ?? '') : `${markets.length} markets`}`
 }
 
 /** "3 minutes": how long ago something was, roughly and never too short. */

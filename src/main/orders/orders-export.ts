@@ -2,10 +2,11 @@
 import type { Timing } from '../../shared/time.js'
 import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { ExportFormat, IntentItem, IntentPage, IntentQuery, OrderIntent } from '../../shared/domain/trading.js'
+import type { Exported, ExportFormat, IntentItem, IntentPage, IntentQuery, OrderIntent } from '../../shared/domain/trading.js'
 import { ok, type Result } from '../../shared/result.js'
 import { isoTime } from './order-text.js'
 import type { IntentRepository } from './intent-repository.js'
+import type { TradingState } from './trading-state.js'
 
 type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
 
@@ -75,16 +76,13 @@ export const asJson = (intents: readonly OrderIntent[]): { text: string; rows: n
   return { text: `${JSON.stringify(readable, null, 2)}\n`, rows: intents.length }
 }
 
-export const exportText = (format: ExportFormat, intents: readonly OrderIntent[]): { text: string; rows: number } =>
-  format === 'csv' ? asCsv(intents) : asJson(intents)
-
 const pageSize = 200
 
 /** Other work goes on between two pages. */
-export const allIntents = async (
+const allIntents = async (
   orders: Pick<IntentRepository, 'page'>,
   profileId: string,
-  timing: Pick<Timing, 'after'>,
+  timing: Timing,
 ): Promise<Result<OrderIntent[], Problem>> => {
   const all: OrderIntent[] = []
   let after: IntentQuery['after'] = null
@@ -97,4 +95,17 @@ export const allIntents = async (
     after = { at: last.createdAt, id: last.id }
     await new Promise<void>((resolve) => void timing.after(0, resolve))
   }
+}
+
+/** Writes them to a file that the user chooses. */
+export const exportOrders = async (
+  { profile, repositories, ports: { clock, timing, desktop } }: TradingState,
+  format: ExportFormat,
+): Promise<Result<Exported, Problem>> => {
+  const all = await allIntents(repositories.orders, profile.id, timing)
+  if (!all.ok) return all
+  const { text, rows } = format === 'csv' ? asCsv(all.value) : asJson(all.value)
+  const saved = await desktop.saveText({ suggestedName: `plimsoll-orders-${isoTime(clock()).slice(0, 10)}.${format}`, text })
+  if (!saved.ok) return saved
+  return ok({ saved: saved.value !== null, rows: saved.value === null ? 0 : rows, file: saved.value?.file ?? null })
 }

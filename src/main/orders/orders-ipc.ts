@@ -3,34 +3,23 @@ import { intentStates, noTrading } from '../../shared/domain/trading.js'
 import type { orderChannels } from '../../shared/ipc/orders.js'
 import { isDecimal, isNegative, isZero } from '../../shared/money.js'
 import { ok } from '../../shared/result.js'
-import { forAccountOn, type HandlersOf, type OnScreen } from '../ipc/handler.js'
-import { exportFormat, id, nothing, oneId, pageOf } from '../ipc/schemas.js'
+import { exportFormat, forAccountOn, type HandlersOf, id, nothing, oneId, type OnScreen, pageOf } from '../ipc/router.js'
 import type { Orders } from './orders.js'
 
 /** As typed: bounds only keep main safe, the rules of orders are applied where the ticket is read. */
 const typed = z.string().max(200)
 const optionalTyped = typed.nullable()
 const side = z.enum(['buy', 'sell'])
-const limitRow = z.strictObject({
-  market: typed,
-  side,
-  amount: typed,
-  price: typed,
-  postOnly: z.boolean(),
-  ioc: z.boolean(),
-  rpi: z.boolean(),
-  clientOrderId: optionalTyped,
-})
+const flag = z.boolean()
+const order = { market: typed, side, amount: typed, clientOrderId: optionalTyped }
+const limitRow = z.strictObject({ ...order, price: typed, postOnly: flag, ioc: flag, rpi: flag })
 const orderTicket = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('market'),
-    market: typed,
-    side,
-    amount: typed,
+    ...order,
     stopLoss: optionalTyped,
     takeProfit: optionalTyped,
     positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
-    clientOrderId: optionalTyped,
   }),
   z.strictObject({ kind: z.literal('bulk'), rows: z.array(limitRow).max(100), stopOnFail: z.boolean(), retryOf: id.nullable() }),
   z.strictObject({ kind: z.literal('close-investment'), investmentId: typed, typedTail: typed }),

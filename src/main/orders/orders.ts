@@ -13,104 +13,77 @@ import {
   type TradingView,
 } from '../../shared/domain/trading.js'
 import { touches } from '../../shared/domain/unreadable.js'
+import { sameItems } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { sameItems } from '../../shared/same-items.js'
-import { withPositionsAfter } from './intent-state.js'
-import { createOrderReconciler } from './order-reconciler.js'
-import { liftBlock, type Resolution, resolveOrder } from './manual-resolution.js'
-import { createOrderReview, type OrderReview } from './order-review.js'
+import { liftBlock, resolveOrder, snapshotOf } from './intent-state.js'
+import { createOrderReconciler, notInRecord } from './order-reconciler.js'
+import { createOrderReview } from './order-review.js'
 import { createOrderSubmission } from './order-submission.js'
-import { isoTime, marketsOf } from './order-text.js'
-import { allIntents, exportText } from './orders-export.js'
-import type { OrderRepositories, OrdersPorts } from './orders-ports.js'
-import { obstaclesOf } from './trading-readiness.js'
-import { snapshotOf } from './reconcile-by-positions.js'
-import { createTradingArm } from './trading-arm.js'
-import { createTradingControls, type TradingControls } from './trading-controls.js'
-import { loadTradingState, usageToday } from './trading-state.js'
-
-export type Orders = Pick<TradingControls, 'allow' | 'arm' | 'changeLimits' | 'favourite'> &
-  Pick<OrderReview, 'prepare' | 'confirm' | 'discard' | 'pageGone'> & {
-    read(): TradingView
-    isArmed(): boolean
-    /** `why` is for the log. */
-    disarm(why?: string): void
-    intent(id: string): Result<OrderIntent, Problem>
-    page(query: IntentQuery): Result<IntentPage, Problem>
-    /** Compares the positions of an unknown order now. */
-    checkNow(id: string): Promise<Result<null, Problem>>
-    resolve(resolution: Resolution & { id: string }): Result<null, Problem>
-    liftBlock(id: string, typed: string): Result<null, Problem>
-    exportAll(format: ExportFormat): Promise<Result<Exported, Problem>>
-    /** Another account comes on screen. */
-    onHidden(): void
-    /** Nothing more is sent. The journal waits for what is in flight. */
-    beginQuit(): void
-    /** The computer slept, or its clock was set. */
-    onSleep(): void
-    /** Call it when the conditions of trading may have changed, and every second or so. */
-    refresh(): void
-    /** Nothing is published any more; what is in flight is recorded all the same. */
-    close(): void
-  }
+import { marketsOf } from './order-text.js'
+import { exportOrders } from './orders-export.js'
+import { obstaclesOf, type ObstacleInputs } from './pre-trade-checks.js'
+import { createTradingControls } from './trading-controls.js'
+import { loadTradingState, type OrderRepositories, type OrdersPorts } from './trading-state.js'
 
 /** Seconds after an answer in which the next read of the positions shows what the order led to. */
 const positionsAfterWithin = 120
 
-const notInRecord: Problem = { code: 'gone', message: 'This order is not in the record of this account.' }
 const closedNow: TradeObstacle = { code: 'no-account', message: 'This account is closed.' }
 const quittingNow: TradeObstacle = { code: 'no-account', message: 'Plimsoll is quitting.' }
 
 /** Ends what an earlier run left unfinished, and publishes the state before it returns. */
-export const openOrders = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts): Orders => {
-  const { clock, timing, journal, desktop, log } = ports
+export const openOrders = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts) => {
+  const { clock, journal, log } = ports
   const trading = loadTradingState(profile, repositories, ports)
-  const { intents } = trading
+  const { intents, usage } = trading
   let closed = false
   let publishedStatus = ''
   let checkedSources: readonly unknown[] = []
   let publishedTroubles = ''
 
+  const obstacleInputs = (): ObstacleInputs => {
+    const conditions = ports.conditions()
+    return {
+      ...conditions,
+      journal: { ...conditions.journal, problem: trading.readProblem ?? conditions.journal.problem },
+      readOnly: trading.settings.readOnly,
+      armed: armedUntil() !== null,
+      connected: ports.client() !== null,
+      demo: profile.region === 'demo',
+    }
+  }
+
   const obstacles = (): TradeObstacle[] => {
     if (closed) return [closedNow]
-    if (journal.isQuitting()) return [quittingNow]
-    const conditions = ports.conditions()
-    const record = { ...conditions.journal, problem: trading.readProblem ?? conditions.journal.problem }
-    const { readOnly } = trading.settings
-    const permission = { readOnly, armed: arm.isArmed(), client: ports.client() !== null, demo: profile.region === 'demo' }
-    return obstaclesOf({ ...conditions, journal: record }, permission, clock())
+    return journal.isQuitting() ? [quittingNow] : obstaclesOf(obstacleInputs(), clock())
   }
 
   /** Everything `status` depends on. */
   const statusSources = (): unknown[] => {
-    const { journal: record, positions, balance, ...rest } = ports.conditions()
+    const { journal: record, ...inputs } = obstacleInputs()
     const now = clock()
     return [
-      ...[...Object.values(rest), record.problem, record.readOnly, record.restored],
-      ...[positions, balance, freshnessOf(positions, now), freshnessOf(balance, now)],
-      ...[trading.readProblem, trading.settings, trading.usage.day(), arm.armedUntil(), ports.client(), journal.isQuitting()],
+      ...[...Object.values(inputs), ...Object.values(record), freshnessOf(inputs.positions, now), freshnessOf(inputs.balance, now)],
+      ...[usage.day(), armedUntil(), journal.isQuitting()],
     ]
   }
 
   const view = (): TradingView => {
-    const { readOnly, limits, favourites } = trading.settings
-    const usage = usageToday(trading, clock)
+    const used = usage.today()
     return {
+      ...trading.settings,
       profileId: profile.id,
-      readOnly,
-      armedUntil: arm.armedUntil(),
+      armedUntil: armedUntil(),
       obstacles: obstacles(),
       blocks: intents.blocks(),
-      limits,
-      usedToday: usage.ok ? usage.value.used() : noTrading.usedToday,
-      favourites,
+      usedToday: used.ok ? used.value : noTrading.usedToday,
       open: intents.open(),
       recent: intents.recent(),
     }
   }
 
   /** What changes without an event of its own. */
-  const status = (): string => JSON.stringify([obstacles(), arm.armedUntil(), trading.usage.day()])
+  const status = (): string => JSON.stringify([obstacles(), armedUntil(), usage.day()])
 
   const publishTroubles = (): void => {
     const troubles = intents.troubles()
@@ -129,67 +102,40 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
   }
 
   const intentChanged = (intent: OrderIntent): void => {
-    trading.usage.update(intent)
+    usage.update(intent)
     if (intent.state === 'unknown') reconciler.start()
     publish()
   }
 
-  /** What a filled order led to, for its place in the history. */
+  /** What a filled order led to, as first read after the answer, for its place in the history. */
   const recordPositionsAfter = (): void => {
     const { value, asOf, unreadable } = ports.conditions().positions
     if (value === null || asOf === null) return
     for (const intent of [...intents.open(), ...intents.recent()]) {
-      const answeredAt = intent.timeline.findLast(({ what }) => what === 'answered')?.at ?? asOf
-      const isDue = intent.kind === 'market' && intent.state === 'acknowledged' && intent.evidence?.after === null
-      const isNext = answeredAt < asOf && asOf - answeredAt < positionsAfterWithin
-      const markets = marketsOf(intent.items)
-      if (isDue && isNext && intent.keyHint === profile.keyHint && !touches(unreadable, markets))
-        intents.saveOrKeep(withPositionsAfter(intent, snapshotOf(markets, value, asOf)))
+      const { kind, state, evidence, keyHint, items, timeline } = intent
+      if (kind !== 'market' || state !== 'acknowledged' || evidence?.after !== null || keyHint !== profile.keyHint) continue
+      const answeredAt = timeline.findLast(({ what }) => what === 'answered')?.at ?? asOf
+      const markets = marketsOf(items)
+      if (answeredAt >= asOf || asOf - answeredAt >= positionsAfterWithin || touches(unreadable, markets)) continue
+      const text = 'As seen at the first check after the answer.'
+      intents.saveOrKeep({ ...intent, evidence: { ...evidence, after: snapshotOf(markets, value, asOf), text } })
     }
   }
 
-  const arm = createTradingArm({ clock, timing, ended: publish })
-  const reconciler = createOrderReconciler({
-    clock,
-    timing,
-    unknown: () => intents.open().filter(({ state }) => state === 'unknown'),
-    readPositions: () => ports.client()?.openPositions(undefined, { urgent: true }) ?? null,
-    clockSkew: () => ports.conditions().connection.clockSkew,
-    keyHint: profile.keyHint,
-    update: (intent) => {
-      intents.saveOrKeep(intent)
-      publish()
-    },
-  })
-  const { owner, submit } = createOrderSubmission({ ports, trading, isOpen: () => !closed, changed: intentChanged })
-  const { voidAll, ...review } = createOrderReview({
-    ports,
-    trading,
-    obstacles,
-    positions: () => {
-      const { value, asOf, unreadable = [] } = ports.conditions().positions
-      return { list: value ?? [], asOf, unreadable }
-    },
-    submit,
-  })
+  const reconciler = createOrderReconciler(trading, publish)
+  const { owner, submit } = createOrderSubmission(trading, () => !closed, intentChanged)
+  const { voidAll, ...review } = createOrderReview(trading, obstacles, submit)
 
+  /** `why` is for the log. */
   const disarm = (why = 'asked for'): void => {
-    const wasArmed = arm.disarm()
+    const wasArmed = endArming()
     voidAll()
     journal.cancelUnsent(owner)
     if (wasArmed) log('trading disarmed', { why })
     publish()
   }
 
-  const { flush, dropDialogs, ...controls } = createTradingControls({
-    unsaved: journal.unsavedSettings,
-    trading,
-    obstacles,
-    ask: desktop.ask,
-    arm,
-    disarm: () => disarm('read-only'),
-    changed: publish,
-  })
+  const { armedUntil, endArming, flush, dropDialogs, ...controls } = createTradingControls(trading, { obstacles, disarm, changed: publish })
 
   const openIntent = (id: string): OrderIntent | undefined => intents.open().find((intent) => intent.id === id)
 
@@ -212,54 +158,55 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     ...controls,
     ...review,
     read: view,
-    isArmed: arm.isArmed,
+    isArmed: (): boolean => armedUntil() !== null,
     disarm,
-    intent: (id) => {
+    intent: (id: string): Result<OrderIntent, Problem> => {
       const found = intents.find(id)
       if (!found.ok) return found
       return found.value === null ? fail(notInRecord) : ok(found.value)
     },
-    page: (query) => {
+    page: (query: IntentQuery): Result<IntentPage, Problem> => {
       journal.flush()
       return repositories.orders.page(profile.id, query)
     },
-    checkNow: async (id) => (openIntent(id)?.state === 'unknown' ? reconciler.checkNow(id) : fail(notInRecord)),
-    resolve: ({ id, ...resolution }) => decide(id, (intent) => resolveOrder(intent, clock(), resolution)),
-    liftBlock: (id, typed) => decide(id, (intent) => liftBlock(intent, clock(), typed)),
-    exportAll: async (format) => {
+    /** Compares the positions of an unknown order now. */
+    checkNow: reconciler.checkNow,
+    resolve: ({ id, ...resolution }: Parameters<typeof resolveOrder>[2] & { id: string }) =>
+      decide(id, (intent) => resolveOrder(intent, clock(), resolution)),
+    liftBlock: (id: string, typed: string) => decide(id, (intent) => liftBlock(intent, clock(), typed)),
+    exportAll: (format: ExportFormat): Promise<Result<Exported, Problem>> => {
       journal.flush()
-      const all = await allIntents(repositories.orders, profile.id, timing)
-      if (!all.ok) return all
-      const { text, rows } = exportText(format, all.value)
-      const day = isoTime(clock()).slice(0, 10)
-      const saved = await desktop.saveText({ suggestedName: `plimsoll-orders-${day}.${format}`, text })
-      if (!saved.ok) return saved
-      return ok({ saved: saved.value !== null, rows: saved.value === null ? 0 : rows, file: saved.value?.file ?? null })
+      return exportOrders(trading, format)
     },
-    onHidden: () => {
+    /** Another account comes on screen. */
+    onHidden: (): void => {
       dropDialogs()
       disarm('another account is shown')
     },
-    beginQuit: () => {
+    /** Nothing more is sent. The journal waits for what is in flight. */
+    beginQuit: (): void => {
       journal.beginQuit()
       disarm('quitting')
     },
-    onSleep: () => {
+    /** The computer slept, or its clock was set. */
+    onSleep: (): void => {
       disarm('sleep')
       journal.markUnknown(owner, 'the computer slept, or its clock was set, while it was under way')
     },
-    refresh: () => {
+    /** Call it when the conditions of trading may have changed, and every second or so. */
+    refresh: (): void => {
       if (closed) return
       journal.flushIfDue()
       flush()
-      usageToday(trading, clock)
+      usage.today()
       const sources = statusSources()
       if (sameItems(sources, checkedSources)) return
       checkedSources = sources
       recordPositionsAfter()
       if (status() !== publishedStatus) publish()
     },
-    close: () => {
+    /** Nothing is published any more; what is in flight is recorded all the same. */
+    close: (): void => {
       if (closed) return
       closed = true
       dropDialogs()
@@ -269,3 +216,5 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     },
   }
 }
+
+export type Orders = ReturnType<typeof openOrders>

@@ -1,32 +1,107 @@
-// Everything that can stand against an order, checked when it is prepared and again when it is confirmed.
+// Everything that can stand against an order: why none may be sent now, which is the reason on the page’s button, and what is wrong with this
+// one. Checked when it is prepared and again when it is confirmed.
+import { type Feed, freshnessOf, isClosedToKey } from '../../shared/domain/feed.js'
 import { effectOf, lessens } from '../../shared/domain/order-effect.js'
 import { orderDoubts } from '../../shared/domain/order-sentences.js'
+import type { OrderKind } from '../../shared/domain/order-ticket.js'
+import type { PositionSide } from '../../shared/domain/order.js'
+import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { MarketBlock, PreviewItem, TradeObstacle } from '../../shared/domain/trading.js'
 import { touches, unreadableText } from '../../shared/domain/unreadable.js'
-import type { MarketBlock, OrderPreview, TradeObstacle } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { Clock, UnixSeconds } from '../../shared/time.js'
-import type { OrderDraft, DraftItem } from './order-draft.js'
-import { awaitedWith, blockOn, blocksInvestment } from './market-blocks.js'
-import { mustAskTwice, overLimits } from './order-limits.js'
-import { type TradingState, usageToday } from './trading-state.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { blocksInvestment, hasOutcome, sideOf } from './intent-state.js'
+import { type Line, lineOf, mustAskTwice, overLimits, referenceOf } from './order-limits.js'
 import { ageText } from './order-text.js'
-import { type Line, lineOf, type Reference, referenceOf, type KnownPositions } from './order-notional.js'
-import type { FieldErrors } from './ticket-parser.js'
+import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
+import type { TradingConditions, TradingState } from './trading-state.js'
+
+/** Beyond so many seconds between both clocks, times and nonces mean something else here than there. */
+const mostSkew = 30
+
+const clockMessage = (skew: number | null): string | null => {
+  if (skew === null) return 'It is not known yet whether this computer’s clock agrees with the exchange’s.'
+  return skew > mostSkew || skew < -mostSkew ? 'This computer’s clock is more than 30 seconds away from the exchange’s.' : null
+}
+
+const keyMessage = ({ keyState }: TradingConditions): string | null => {
+  if (keyState === 'accepted') return null
+  if (keyState === 'unknown') return 'The exchange has not accepted the key yet.'
+  return keyState === 'rejected' ? 'The exchange refuses the key.' : 'The key is not at hand.'
+}
+
+const journalMessage = ({ journal }: TradingConditions): string | null => {
+  if (journal.problem !== null) return `No order can be recorded: ${journal.problem.message}`
+  return journal.readOnly ? 'Plimsoll’s data cannot be written, so no order can be recorded.' : null
+}
+
+const isClosed = ({ problem }: TradingConditions['balance']): boolean => problem !== null && isClosedToKey(problem)
+
+const staleMessage = (name: 'positions' | 'balance', feed: TradingConditions['balance'], now: UnixSeconds): string | null => {
+  const freshness = freshnessOf(feed, now)
+  if (freshness === 'none') return `Your ${name} ${name === 'balance' ? 'has' : 'have'} not been read yet.`
+  return freshness === 'stale' ? `The figures of your ${name} are too old.` : null
+}
+
+const obstacle = (code: TradeObstacle['code'], message: string | null, only?: OrderKind[]): TradeObstacle[] =>
+  message === null ? [] : [{ code, message, ...(only === undefined ? {} : { only }) }]
+
+/**
+ * Nothing is sent on figures that are too old. Where positions are closed to this key, a market order, which would change them,
+ * cannot be sent at all; for the others the balance has to be fresh instead.
+ */
+const staleObstacles = ({ positions, balance }: TradingConditions, now: UnixSeconds): TradeObstacle[] => {
+  if (!isClosed(positions)) return obstacle('stale', staleMessage('positions', positions, now))
+  const unseen = 'This key may read neither positions nor the balance, so nothing fresh is known of this account.'
+  const closed =
+    positions.problem?.code === 'region-unavailable'
+      ? 'This account’s region offers no collateral trading, so there are no positions to check a market order against.'
+      : 'This key may not read positions, and no market order on collateral is sent without them.'
+  return [
+    ...obstacle('stale', isClosed(balance) ? unseen : staleMessage('balance', balance, now), ['bulk', 'close-investment']),
+    ...obstacle('no-positions', closed, ['market']),
+  ]
+}
+
+/** All that `obstaclesOf` looks at, but the time. `demo`: its time can be moved ahead on purpose, so its clock says nothing of this computer's. */
+export type ObstacleInputs = TradingConditions & { readOnly: boolean; armed: boolean; connected: boolean; demo: boolean }
+
+/** All that hold, the worst first; empty when an order may be confirmed. */
+export const obstaclesOf = (inputs: ObstacleInputs, now: UnixSeconds): TradeObstacle[] => {
+  const { connection, journal, locked, readOnly, armed, connected, demo } = inputs
+  const restored = 'Plimsoll’s data was restored from a backup. Read and acknowledge the notice first.'
+  return [
+    ...obstacle('journal', journalMessage(inputs)),
+    ...obstacle('data-restored', journal.restored ? restored : null),
+    ...obstacle('key', keyMessage(inputs) ?? (connected ? null : 'There is no connection with this key now.')),
+    ...obstacle('locked', locked ? 'Plimsoll is locked.' : null),
+    ...obstacle('clock', demo ? null : clockMessage(connection.clockSkew)),
+    ...obstacle('offline', connection.state === 'online' ? null : 'The exchange cannot be reached now.'),
+    ...staleObstacles(inputs, now),
+    ...obstacle('read-only', readOnly ? 'This profile is read-only. Allow trading first.' : null),
+    ...obstacle('not-armed', armed ? null : 'Trading is not armed.'),
+  ]
+}
 
 /** Seconds for which a fill of ours still gives a reference price. */
 const fillLifetime = 86_400
-
-export type CheckedOrder = { lines: Line[]; references: (Reference | null)[]; asksTwice: boolean }
-
-export const refusedBy = ([first]: readonly TradeObstacle[]): Result<null, Problem> =>
-  first === undefined ? ok(null) : fail({ code: 'trading-off', message: first.message, reason: first.code })
 
 export const fieldProblem = (fields: FieldErrors, code: Problem['code'] = 'bad-input'): Problem => ({
   code,
   message: Object.values(fields)[0]?.[0] ?? 'Something does not fit.',
   fields,
 })
+
+/** Said of the market of each item that `textOf` has something against. */
+const marketProblem = (items: DraftItem[], reason: string, textOf: (item: DraftItem) => string | null): Problem | null => {
+  const errors: FieldErrors = {}
+  for (const item of items) {
+    const text = textOf(item)
+    if (text !== null) errors[`${item.field}market`] = [text]
+  }
+  return Object.keys(errors).length === 0 ? null : { ...fieldProblem(errors, 'trading-off'), reason }
+}
 
 const blockText = ({ because, market, positionSide, since }: MarketBlock, now: UnixSeconds): string => {
   const where = positionSide === null ? market : `${market} ${positionSide}`
@@ -36,87 +111,56 @@ const blockText = ({ because, market, positionSide, since }: MarketBlock, now: U
     : `Mismatch: the exchange accepted something else than was sent on ${where} ${age} ago. Resolve that order first, or lift the block on its page.`
 }
 
-const blockProblem = (trading: TradingState, draft: OrderDraft, now: UnixSeconds): Problem | null => {
-  const open = trading.intents.open()
-  const errors: FieldErrors = {}
-  const blocks = trading.intents.blocks()
-  for (const item of draft.items) {
-    const block = blockOn(item, blocks)
-    if (block !== null) errors[`${item.field}market`] = [blockText(block, now)]
-  }
-  if (Object.keys(errors).length > 0) return { ...fieldProblem(errors, 'trading-off'), reason: 'MARKET_BLOCKED' }
-  if (draft.investmentId !== null && open.some((intent) => intent.investmentId === draft.investmentId && blocksInvestment(intent))) {
+type Target = { market: string; positionSide: PositionSide | null }
+
+const meet = (one: Target, other: Target): boolean => {
+  const [side, otherSide] = [sideOf(one.positionSide), sideOf(other.positionSide)]
+  return one.market === other.market && (side === null || otherSide === null || side === otherSide)
+}
+
+const blockProblem = ({ intents }: TradingState, { items, investmentId }: OrderDraft, now: UnixSeconds): Problem | null => {
+  const blocks = intents.blocks()
+  const blocked = marketProblem(items, 'MARKET_BLOCKED', (item) => {
+    const block = blocks.find((one) => meet(one, item))
+    return block === undefined ? null : blockText(block, now)
+  })
+  if (blocked !== null) return blocked
+  const sameInvestment = intents.open().filter((intent) => investmentId !== null && intent.investmentId === investmentId)
+  if (sameInvestment.some(blocksInvestment)) {
     const words = 'It is not known whether this investment was closed already. Resolve that first, or lift the block on its page.'
     return { ...fieldProblem({ investmentId: [words] }, 'trading-off'), reason: 'INVESTMENT_BLOCKED' }
   }
-  const awaited = awaitedWith(draft, open)
-  if (awaited === null) return null
+  const awaited = intents
+    .open()
+    .find(
+      (intent) =>
+        !hasOutcome(intent) && (sameInvestment.includes(intent) || intent.items.some((one) => items.some((item) => meet(one, item)))),
+    )
+  if (awaited === undefined) return null
   const message = `“${awaited.act}” is still in progress. Wait for its answer before sending anything more there.`
   return { code: 'trading-off', message, reason: 'UNDER_WAY' }
 }
 
-const checkIds = (trading: TradingState, items: readonly DraftItem[]): Result<null, Problem> => {
-  const taken = trading.repositories.orders.taken(items.map(({ clientOrderId }) => clientOrderId))
-  if (!taken.ok) return taken
-  return taken.value.length === 0 ? ok(null) : fail(idsTaken(items, taken.value))
-}
-
-export const idsTaken = (items: readonly DraftItem[], taken: readonly string[]): Problem => {
+/** `taken`: which of the ids of the items; all of them where it is left out. */
+export const idsTaken = (items: readonly DraftItem[], taken?: readonly string[]): Problem => {
   const words = 'This client id was used before. Each order needs one that was never used, even by an order that failed.'
-  const theirs = items.filter(({ clientOrderId }) => taken.includes(clientOrderId))
+  const theirs = items.filter(({ clientOrderId }) => taken?.includes(clientOrderId) ?? true)
   return fieldProblem(Object.fromEntries(theirs.map(({ field }) => [`${field}clientOrderId`, [words]])))
 }
 
-const estimate = (
-  trading: TradingState,
-  draft: OrderDraft,
-  known: KnownPositions,
-  now: UnixSeconds,
-): Pick<CheckedOrder, 'lines' | 'references'> => {
-  const references = draft.items.map(({ market }): Reference | null => {
-    const fill = trading.repositories.orders.lastFill(trading.profile.id, market, now - fillLifetime)
-    return referenceOf(market, known, fill.ok ? fill.value : null)
-  })
-  const lines = draft.items.map((item, number) => lineOf(item, references[number]?.price ?? null, reducesRisk(draft, item, known)))
-  return { lines, references }
-}
-
-const reducesRisk = (draft: OrderDraft, item: DraftItem, { list }: KnownPositions): boolean =>
-  draft.kind === 'market' && lessens(effectOf(item, list).effect)
-
-/** Whether an order of ours may have changed the position since it was read: what closed it once would turn it round the next time. */
-const mayHaveChanged = ({ intents }: TradingState, { reduces, market }: Line, { asOf }: KnownPositions): boolean =>
-  reduces && (asOf === null || intents.mayHaveChanged(market, asOf))
-
-const positionChanging: Problem = {
-  code: 'trading-off',
-  message:
-    'An order of yours may have changed this position, and it has not been seen since. Wait a moment, then preview again. Nothing was sent.',
-  reason: 'POSITION_CHANGING',
-}
-
 /** The effect of a market order depends on the position it meets: unknown where one that is or may be of its market cannot be read. */
-const unreadableProblem = (draft: OrderDraft, { unreadable = [] }: KnownPositions): Problem | null => {
-  if (draft.kind !== 'market') return null
-  const errors: FieldErrors = {}
-  for (const { field, market } of draft.items) {
+const unreadableProblem = (items: DraftItem[], { unreadable = [] }: Feed<Position[]>): Problem | null =>
+  marketProblem(items, 'POSITION_UNREAD', ({ market }) => {
     const theirs = unreadable.find((one) => touches([one], [market]))
-    if (theirs === undefined) continue
-    const words = `A position that may be on ${market} could not be read (${unreadableText(theirs)}), so what this order would do to it is not known.`
-    errors[`${field}market`] = [`${words} Look on the exchange.`]
-  }
-  return Object.keys(errors).length === 0 ? null : { ...fieldProblem(errors, 'trading-off'), reason: 'POSITION_UNREAD' }
-}
+    if (theirs === undefined) return null
+    return `A position that may be on ${market} could not be read (${unreadableText(theirs)}), so what this order would do to it is not known. Look on the exchange.`
+  })
 
 /** Levels that contradict each other at any price, for the position that remains. */
-const levelProblem = (draft: OrderDraft, { list }: KnownPositions): Problem | null => {
-  if (draft.kind !== 'market') return null
-  const errors: FieldErrors = {}
-  for (const item of draft.items) {
-    const doubts = orderDoubts(item, effectOf(item, list), null).filter((doubt) => doubt.impossible)
-    for (const { field, text } of doubts) errors[field] = [text]
-  }
-  return Object.keys(errors).length === 0 ? null : fieldProblem(errors)
+const levelProblem = (lines: Line[]): Problem | null => {
+  const doubts = lines.flatMap((line) => (line.consequence === null ? [] : orderDoubts(line, line.consequence, null)))
+  const impossible = doubts.filter((doubt) => doubt.impossible).map(({ field, text }) => [field, [text]])
+  return impossible.length === 0 ? null : fieldProblem(Object.fromEntries(impossible))
 }
 
 const otherPosition: Problem = {
@@ -125,31 +169,48 @@ const otherPosition: Problem = {
   reason: 'EFFECT_CHANGED',
 }
 
-/** What was previewed as reducing or closing a position may not do something else now. */
-const effectProblem = (previewed: OrderPreview['items'], { list }: KnownPositions): Problem | null =>
-  previewed.some((item) => lessens(item.effect) && !lessens(effectOf(item, list).effect)) ? otherPosition : null
+const positionChanging: Problem = {
+  code: 'trading-off',
+  message:
+    'An order of yours may have changed this position, and it has not been seen since. Wait a moment, then preview again. Nothing was sent.',
+  reason: 'POSITION_CHANGING',
+}
+
+export type CheckedOrder = { lines: Line[]; asksTwice: boolean }
 
 /** `previewed`: what was shown when the draft was prepared, where it is checked again. */
 export const checkDraft = (
   trading: TradingState,
   draft: OrderDraft,
-  known: KnownPositions,
-  clock: Clock,
-  previewed: OrderPreview['items'] = [],
+  previewed: readonly PreviewItem[] = [],
 ): Result<CheckedOrder, Problem> => {
-  const now = clock()
-  const problem = unreadableProblem(draft, known) ?? effectProblem(previewed, known) ?? levelProblem(draft, known)
+  const { profile, ports, intents, usage, settings } = trading
+  const { orders } = trading.repositories
+  const { items } = draft
+  const now = ports.clock()
+  const feed = ports.conditions().positions
+  const isMarket = draft.kind === 'market'
+  const lines = items.map((item) => {
+    const fill = orders.lastFill(profile.id, item.market, now - fillLifetime)
+    const reference = referenceOf(item.market, feed, fill.ok ? fill.value : null)
+    return lineOf(item, reference, isMarket ? effectOf(item, feed.value ?? []) : null)
+  })
+  const unread = isMarket ? unreadableProblem(items, feed) : null
+  if (unread !== null) return fail(unread)
+  // What was previewed as reducing or closing a position may not do something else now.
+  if (previewed.some(({ effect }, number) => lessens(effect) && lines[number]?.reduces !== true)) return fail(otherPosition)
+  const problem = levelProblem(lines) ?? blockProblem(trading, draft, now)
   if (problem !== null) return fail(problem)
-  const block = blockProblem(trading, draft, now)
-  if (block !== null) return fail(block)
-  const unused = checkIds(trading, draft.items)
-  if (!unused.ok) return unused
-  const usage = usageToday(trading, clock)
-  if (!usage.ok) return usage
-  const estimated = estimate(trading, draft, known, now)
-  if (estimated.lines.some((line) => mayHaveChanged(trading, line, known))) return fail(positionChanging)
-  const { limits } = trading.settings
-  const over = overLimits(limits, estimated.lines, usage.value.used())
+  const taken = orders.taken(items.map(({ clientOrderId }) => clientOrderId))
+  if (!taken.ok) return taken
+  if (taken.value.length > 0) return fail(idsTaken(items, taken.value))
+  const used = usage.today()
+  if (!used.ok) return used
+  // Where an order of ours may have changed the position since it was read: what closed it once would turn it round the next time.
+  const { asOf } = feed
+  const isChanging = ({ reduces, market }: Line): boolean => reduces && (asOf === null || intents.mayHaveChanged(market, asOf))
+  if (lines.some(isChanging)) return fail(positionChanging)
+  const over = overLimits(settings.limits, lines, used.value)
   if (over !== null) return fail({ ...fieldProblem(over.fields, 'over-limit'), limit: over.limit })
-  return ok({ ...estimated, asksTwice: mustAskTwice(limits, estimated.lines) })
+  return ok({ lines, asksTwice: mustAskTwice(settings.limits, lines) })
 }

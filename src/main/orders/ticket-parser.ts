@@ -1,11 +1,17 @@
 // Reads what was typed by the rules of shared/domain/order-rules. Every error stands under its field; nothing is guessed.
 import { readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
-import type { BulkTicket, CloseTicket, LimitRow, MarketTicket, OrderTicket } from '../../shared/domain/order-ticket.js'
-import { mostBulkRows } from '../../shared/domain/order-ticket.js'
-import type { Decimal } from '../../shared/money.js'
+import { type BulkTicket, type CloseTicket, type LimitRow, mostBulkRows, type OrderTicket } from '../../shared/domain/order-ticket.js'
+import type { OrderItem } from '../../shared/domain/order.js'
+import type { OrderIntent } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { DraftItem, OrderDraft } from './order-draft.js'
+import type { OrderRequest } from '../exchange/order-gateway.js'
 import { tailOf } from './order-text.js'
+
+/** The fields of the ticket that it was read from begin with `field`: "" for a single order, "rows.3." in bulk. */
+export type DraftItem = OrderItem & { field: string }
+
+/** A ticket as main understood it, with every client order id in place. `items` is empty for an investment. */
+export type OrderDraft = Pick<OrderIntent, 'kind' | 'investmentId' | 'stopOnFail' | 'retryOf'> & { items: DraftItem[] }
 
 export type FieldErrors = { [field: string]: string[] }
 
@@ -21,104 +27,88 @@ export const newClientOrderId = (randomHex: (bytes: number) => string): string =
   return `p-${drawn}`
 }
 
-class TicketParser {
-  readonly errors: FieldErrors = {}
-  readonly #newClientOrderId: () => string
+/** Fields are named as in the ticket; those of a bulk row begin with "rows.N.", counted from 0. */
+export const parseTicket = (ticket: OrderTicket, newId: () => string): Result<OrderDraft, FieldErrors> => {
+  const errors: FieldErrors = {}
 
-  constructor(newClientOrderId: () => string) {
-    this.#newClientOrderId = newClientOrderId
-  }
-
-  refuse(field: string, why: string): void {
-    this.errors[field] = [...(this.errors[field] ?? []), why]
+  const refuse = (field: string, why: string): void => {
+    errors[field] = [...(errors[field] ?? []), why]
   }
 
   /** Empty where it was refused: a draft with errors is never used. */
-  take(field: string, read: Result<string, string>): string {
-    if (read.ok) return read.value
-    this.refuse(field, read.error)
-    return ''
+  const take = (field: string, read: Result<string, string>): string => {
+    if (!read.ok) refuse(field, read.error)
+    return read.ok ? read.value : ''
   }
 
-  optional(field: string, what: string, typed: string | null): Decimal | null {
-    return typed === null || typed.trim() === '' ? null : this.take(field, readTypedDecimal(what, typed))
+  const takeLevel = (field: string, what: string, typed: string | null): string | null =>
+    typed === null || typed.trim() === '' ? null : take(field, readTypedDecimal(what, typed))
+
+  const readItem = (field: string, typed: Pick<LimitRow, 'market' | 'side' | 'amount' | 'clientOrderId'>): DraftItem => {
+    const { clientOrderId: id } = typed
+    return {
+      field,
+      clientOrderId: id === null || id === '' ? newId() : take(`${field}clientOrderId`, readClientOrderId(id)),
+      market: take(`${field}market`, readTypedMarket(typed.market)),
+      side: typed.side,
+      amount: take(`${field}amount`, readTypedDecimal('Amount', typed.amount)),
+      ...{ price: null, positionSide: null, stopLoss: null, takeProfit: null, postOnly: false, ioc: false, rpi: false },
+    }
   }
 
-  clientOrderId(field: string, typed: string | null): string {
-    return typed === null || typed === '' ? this.#newClientOrderId() : this.take(field, readClientOrderId(typed))
-  }
-}
-
-const unset = { price: null, positionSide: null, stopLoss: null, takeProfit: null, postOnly: false, ioc: false, rpi: false }
-
-const parseMarketTicket = (parser: TicketParser, ticket: MarketTicket): OrderDraft => {
-  const { side, positionSide } = ticket
-  const item: DraftItem = {
-    field: '',
-    clientOrderId: parser.clientOrderId('clientOrderId', ticket.clientOrderId),
-    market: parser.take('market', readTypedMarket(ticket.market)),
-    amount: parser.take('amount', readTypedDecimal('Amount', ticket.amount)),
-    ...unset,
-    side,
-    positionSide,
-    stopLoss: parser.optional('stopLoss', 'Stop loss', ticket.stopLoss),
-    takeProfit: parser.optional('takeProfit', 'Take profit', ticket.takeProfit),
-  }
-  return { kind: 'market', items: [item], investmentId: null, stopOnFail: null, retryOf: null }
-}
-
-const parseRow = (parser: TicketParser, { side, postOnly, ioc, rpi, ...typed }: LimitRow, number: number): DraftItem => {
-  const field = `rows.${number}.`
-  return {
-    field,
-    clientOrderId: parser.clientOrderId(`${field}clientOrderId`, typed.clientOrderId),
-    market: parser.take(`${field}market`, readTypedMarket(typed.market)),
-    amount: parser.take(`${field}amount`, readTypedDecimal('Amount', typed.amount)),
-    ...unset,
-    side,
-    postOnly,
-    ioc,
-    rpi,
-    price: parser.take(`${field}price`, readTypedDecimal('Price', typed.price)),
-  }
-}
-
-const parseBulkTicket = (parser: TicketParser, ticket: BulkTicket): OrderDraft => {
-  const { rows } = ticket
-  if (rows.length === 0) parser.refuse('rows', 'There is no order in the table.')
-  if (rows.length > mostBulkRows) {
+  const readRows = ({ rows }: BulkTicket): DraftItem[] => {
+    if (rows.length === 0) refuse('rows', 'There is no order in the table.')
     const over = rows.length - mostBulkRows
-    parser.refuse('rows', `One request takes at most ${mostBulkRows} orders; ${over} more must go in another.`)
+    if (over > 0) refuse('rows', `One request takes at most ${mostBulkRows} orders; ${over} more must go in another.`)
+    const items = rows.map((row, number): DraftItem => {
+      const { postOnly, ioc, rpi } = row
+      const item = readItem(`rows.${number}.`, row)
+      return { ...item, postOnly, ioc, rpi, price: take(`${item.field}price`, readTypedDecimal('Price', row.price)) }
+    })
+    const seen = new Map<string, number>()
+    for (const [number, { field, clientOrderId }] of items.entries()) {
+      if (clientOrderId === '') continue
+      const first = seen.get(clientOrderId)
+      if (first === undefined) seen.set(clientOrderId, number)
+      else refuse(`${field}clientOrderId`, `Row ${first + 1} has the same client id. Each order needs its own.`)
+    }
+    return items
   }
-  const items = rows.map((row, number) => parseRow(parser, row, number))
-  const seen = new Map<string, number>()
-  for (const [number, item] of items.entries()) {
-    if (item.clientOrderId === '') continue
-    const first = seen.get(item.clientOrderId)
-    if (first === undefined) seen.set(item.clientOrderId, number)
-    else parser.refuse(`${item.field}clientOrderId`, `Row ${first + 1} has the same client id. Each order needs its own.`)
+
+  const readInvestmentId = ({ investmentId, typedTail }: CloseTicket): string => {
+    const id = investmentId.trim()
+    if (id === '') refuse('investmentId', 'Investment id is empty.')
+    else if (id.length > longestInvestmentId || !/^[\w.:-]+$/.test(id))
+      refuse('investmentId', 'The investment id may hold only letters, digits, dashes, dots, colons and underscores.')
+    else if (typedTail.trim() !== tailOf(id))
+      refuse('typedTail', `To be sure which one it is, type the last four characters of the id: ${tailOf(id)}.`)
+    return id
   }
-  return { kind: 'bulk', items, investmentId: null, stopOnFail: ticket.stopOnFail, retryOf: ticket.retryOf }
+
+  const read = (): OrderDraft => {
+    const { kind } = ticket
+    const none = { items: [], investmentId: null, stopOnFail: null, retryOf: null }
+    if (kind === 'close-investment') return { ...none, kind, investmentId: readInvestmentId(ticket) }
+    if (kind === 'bulk') return { ...none, kind, items: readRows(ticket), stopOnFail: ticket.stopOnFail, retryOf: ticket.retryOf }
+    const item = readItem('', ticket)
+    const stopLoss = takeLevel('stopLoss', 'Stop loss', ticket.stopLoss)
+    const takeProfit = takeLevel('takeProfit', 'Take profit', ticket.takeProfit)
+    return { ...none, kind, items: [{ ...item, positionSide: ticket.positionSide, stopLoss, takeProfit }] }
+  }
+
+  const draft = read()
+  return Object.keys(errors).length === 0 ? ok(draft) : fail(errors)
 }
 
-const parseCloseTicket = (parser: TicketParser, ticket: CloseTicket): OrderDraft => {
-  const id = ticket.investmentId.trim()
-  if (id === '') parser.refuse('investmentId', 'Investment id is empty.')
-  else if (id.length > longestInvestmentId || !/^[\w.:-]+$/.test(id))
-    parser.refuse('investmentId', 'The investment id may hold only letters, digits, dashes, dots, colons and underscores.')
-  else if (ticket.typedTail.trim() !== tailOf(id))
-    parser.refuse('typedTail', `To be sure which one it is, type the last four characters of the id: ${tailOf(id)}.`)
-  return { kind: 'close-investment', items: [], investmentId: id, stopOnFail: null, retryOf: null }
-}
-
-/** Fields are named as in the ticket; those of a bulk row begin with "rows.N.", counted from 0. */
-export const parseTicket = (ticket: OrderTicket, newId: () => string): Result<OrderDraft, FieldErrors> => {
-  const parser = new TicketParser(newId)
-  const draft =
-    ticket.kind === 'market'
-      ? parseMarketTicket(parser, ticket)
-      : ticket.kind === 'bulk'
-        ? parseBulkTicket(parser, ticket)
-        : parseCloseTicket(parser, ticket)
-  return Object.keys(parser.errors).length === 0 ? ok(draft) : fail(parser.errors)
+export const requestOf = ({ kind, items, investmentId, stopOnFail }: OrderDraft): OrderRequest => {
+  if (kind === 'close-investment') return { kind, investmentId: investmentId ?? '' }
+  const [first] = items
+  if (kind === 'market' && first !== undefined) {
+    const { market, side, amount, clientOrderId, stopLoss, takeProfit, positionSide } = first
+    return { kind, draft: { market, side, amount, clientOrderId, stopLoss, takeProfit, positionSide } }
+  }
+  const orders = items.map(({ market, side, amount, price, postOnly, ioc, rpi, clientOrderId }) => ({
+    ...{ market, side, amount, price: price ?? '0', postOnly, ioc, rpi, clientOrderId },
+  }))
+  return { kind: 'bulk', draft: { orders, stopOnFail: stopOnFail ?? false } }
 }

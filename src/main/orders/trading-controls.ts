@@ -1,39 +1,14 @@
 // Whether and within which limits an account may trade. What makes trading freer is confirmed in a system dialog, which no page can click;
-// what makes it stricter counts at once, even where it cannot be saved.
+// what makes it stricter counts at once, even where it cannot be saved. Arming is in memory alone, so that nothing that restarts stays armed.
 import type { Problem } from '../../shared/domain/problem.js'
-import type { TradeLimits, TradeObstacle } from '../../shared/domain/trading.js'
+import { armedFor, type TradeLimits, type TradeObstacle } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { ConfirmRequest } from '../desktop/dialogs/confirm-dialog.js'
-import type { Confirm } from '../desktop/dialogs/confirm-queue.js'
+import type { ConfirmRequest } from '../desktop/dialogs.js'
 import { loosened } from './order-limits.js'
 import { regionName } from './order-text.js'
-import type { TradingArm } from './trading-arm.js'
-import type { TradingSettings } from './trading-settings.js'
+import type { TradingSettings } from './trading-repository.js'
 import type { TradingState } from './trading-state.js'
-
-export type TradingControlPorts = {
-  /** By profile: what counts although the disk refused it, also after the account was opened anew. */
-  unsaved: Map<string, TradingSettings>
-  trading: TradingState
-  obstacles(): TradeObstacle[]
-  ask: Confirm
-  arm: TradingArm
-  /** Also voids everything prepared. */
-  disarm(): void
-  changed(): void
-}
-
-export type TradingControls = {
-  allow(allowed: boolean): Promise<Result<null, Problem>>
-  arm(): Promise<Result<{ until: UnixSeconds }, Problem>>
-  changeLimits(limits: TradeLimits): Promise<Result<null, Problem>>
-  favourite(market: string, on: boolean): Result<null, Problem>
-  /** The answer to a dialog that is still open counts for nothing. */
-  dropDialogs(): void
-  /** Tries again what could not be saved. */
-  flush(): void
-}
 
 const leftMeanwhile: Problem = { code: 'gone', message: 'This account was closed, or another one shown, in the meantime.' }
 
@@ -42,20 +17,33 @@ const mostFavourites = 50
 /** More than a user reads in a dialog. */
 const mostChanges = 12
 
-const tooManyChanges = (count: number): Problem => ({
-  code: 'bad-input',
-  message: `This would loosen ${count} limits at once, more than a dialog can name. Change at most ${mostChanges} of them at a time; nothing was changed.`,
-})
-
 /** These pass by themselves and do not stand against arming; the others need the user. */
 const transient: readonly TradeObstacle['code'][] = ['not-armed', 'clock', 'offline', 'stale', 'no-positions']
 
-export const createTradingControls = (ports: TradingControlPorts): TradingControls => {
-  const { trading, unsaved } = ports
+/** `disarm` also voids everything prepared. */
+export const createTradingControls = (
+  trading: TradingState,
+  ports: { obstacles(): TradeObstacle[]; disarm(why: string): void; changed(): void },
+) => {
   const { profile, repositories } = trading
+  const { clock, timing, desktop, journal } = trading.ports
+  const { unsavedSettings: unsaved } = journal
   const whose = `“${profile.name}” (${regionName(profile.region)}, key ${profile.keyHint})`
   /** How often open dialogs were dropped. */
   let drops = 0
+  let armed: { until: UnixSeconds; ticks: number; cancel: () => void } | null = null
+
+  /** Arming ends by whichever clock is over first. */
+  const armedUntil = (): UnixSeconds | null =>
+    armed !== null && clock() < armed.until && timing.ticks() < armed.ticks ? armed.until : null
+
+  /** True where it was armed. */
+  const endArming = (): boolean => {
+    const was = armed
+    armed = null
+    was?.cancel()
+    return was !== null
+  }
 
   const write = (settings: TradingSettings): Result<null, Problem> => {
     // What could not be read must not be replaced by what stands in for it.
@@ -77,28 +65,31 @@ export const createTradingControls = (ports: TradingControlPorts): TradingContro
 
   const confirmed = async (request: ConfirmRequest): Promise<Result<null, Problem>> => {
     const dropsBefore = drops
-    const answer = await ports.ask(request)
+    const answer = await desktop.ask(request)
     if (!answer.ok) return answer
     // Another account may be on screen behind the dialog.
     return drops === dropsBefore ? ok(null) : fail(leftMeanwhile)
   }
 
-  const forbid = (): Result<null, Problem> => {
-    ports.disarm()
-    return tighten({ readOnly: true })
-  }
-
   return {
-    dropDialogs: () => {
+    armedUntil,
+    endArming,
+
+    /** The answer to a dialog that is still open counts for nothing. */
+    dropDialogs: (): void => {
       drops += 1
     },
 
-    flush: () => {
+    /** Tries again what could not be saved. */
+    flush: (): void => {
       if (unsaved.has(profile.id) && repositories.trading.write(profile.id, trading.settings).ok) unsaved.delete(profile.id)
     },
 
-    allow: async (allowed) => {
-      if (!allowed) return forbid()
+    allow: async (allowed: boolean): Promise<Result<null, Problem>> => {
+      if (!allowed) {
+        ports.disarm('read-only')
+        return tighten({ readOnly: true })
+      }
       if (!trading.settings.readOnly) return ok(null)
       const answer = await confirmed({
         title: 'Allow trading?',
@@ -110,7 +101,7 @@ export const createTradingControls = (ports: TradingControlPorts): TradingContro
       return answer.ok ? write({ ...trading.settings, readOnly: false }) : answer
     },
 
-    arm: async () => {
+    arm: async (): Promise<Result<{ until: UnixSeconds }, Problem>> => {
       const refused = (): Problem | null => {
         const obstacle = ports.obstacles().find(({ code }) => !transient.includes(code))
         return obstacle === undefined ? null : { code: 'trading-off', message: obstacle.message, reason: obstacle.code }
@@ -127,15 +118,23 @@ export const createTradingControls = (ports: TradingControlPorts): TradingContro
       if (!answer.ok) return answer
       const now = refused()
       if (now !== null) return fail(now)
-      const until = ports.arm.arm()
+      endArming()
+      const until = clock() + armedFor
+      const cancel = timing.after(armedFor * 1000, () => {
+        if (endArming()) ports.changed()
+      })
+      armed = { until, ticks: timing.ticks() + armedFor * 1000, cancel }
       ports.changed()
       return ok({ until })
     },
 
-    changeLimits: async (limits) => {
+    changeLimits: async (limits: TradeLimits): Promise<Result<null, Problem>> => {
       const changes = loosened(trading.settings.limits, limits)
       if (changes.length === 0) return tighten({ limits })
-      if (changes.length > mostChanges) return fail(tooManyChanges(changes.length))
+      if (changes.length > mostChanges) {
+        const message = `This would loosen ${changes.length} limits at once, more than a dialog can name. Change at most ${mostChanges} of them at a time; nothing was changed.`
+        return fail({ code: 'bad-input', message })
+      }
       const answer = await confirmed({
         title: 'Loosen the limits?',
         message: `Loosen the trading limits of ${whose}?`,
@@ -145,7 +144,7 @@ export const createTradingControls = (ports: TradingControlPorts): TradingContro
       return answer.ok ? write({ ...trading.settings, limits }) : answer
     },
 
-    favourite: (market, on) => {
+    favourite: (market: string, on: boolean): Result<null, Problem> => {
       const others = trading.settings.favourites.filter((one) => one !== market)
       const favourites = on ? [...others, market].slice(-mostFavourites) : others
       return write({ ...trading.settings, favourites })

@@ -1,18 +1,18 @@
 // Whether a profile may trade at all, its limits and its favourite markets.
 import { z } from 'zod'
 import type { Problem } from '../../shared/domain/problem.js'
+import { defaultTradeLimits, type TradingView } from '../../shared/domain/trading.js'
 import { isDecimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
 import { DatabaseFault } from '../database/database-fault.js'
 import type { DatabaseHealth } from '../database/database-health.js'
 import { text, type Database } from '../database/database.js'
 import { json, readRow } from '../database/stored-json.js'
-import { defaultTradingSettings, type TradingSettings } from './trading-settings.js'
 
-export type TradingRepository = {
-  read(profileId: string): Result<TradingSettings, Problem>
-  write(profileId: string, settings: TradingSettings): Result<null, Problem>
-}
+export type TradingSettings = Pick<TradingView, 'readOnly' | 'limits' | 'favourites'>
+
+/** Nobody has allowed this account to trade yet. */
+export const defaultTradingSettings: TradingSettings = { readOnly: true, limits: defaultTradeLimits, favourites: [] }
 
 const amount = z.string().refine(isDecimal)
 const limitsByName = z.record(z.string(), z.object({ perOrder: amount, perDay: amount }))
@@ -35,18 +35,20 @@ const upsert = `
   INSERT INTO trading (profile_id, read_only, limits, favourites) VALUES (?, ?, ?, ?)
   ON CONFLICT (profile_id) DO UPDATE SET read_only = excluded.read_only, limits = excluded.limits, favourites = excluded.favourites`
 
-export const createTradingRepository = (database: Database, health: DatabaseHealth): TradingRepository => ({
-  read: (profileId) =>
+export const createTradingRepository = (database: Database, health: DatabaseHealth) => ({
+  read: (profileId: string): Result<TradingSettings, Problem> =>
     health.read(() => {
       const row = database.first(`SELECT read_only, ${text('limits')}, ${text('favourites')} FROM trading WHERE profile_id = ?`, profileId)
       if (row === null) return defaultTradingSettings
       const { read_only: readOnly, limits, favourites } = readRow(settingsRow, row, 'trading settings')
       return { readOnly: readOnly !== 0, limits, favourites }
     }),
-  write: (profileId, { readOnly, limits, favourites }) =>
+  write: (profileId: string, { readOnly, limits, favourites }: TradingSettings): Result<null, Problem> =>
     health.write(() => {
       const changed = database.run(upsert, profileId, readOnly ? 1 : 0, JSON.stringify(limits), JSON.stringify(favourites))
       if (changed === 0) throw new DatabaseFault('INTERNAL', 'the profile is not in the database')
       return null
     }),
 })
+
+export type TradingRepository = ReturnType<typeof createTradingRepository>

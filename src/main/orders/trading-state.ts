@@ -1,53 +1,233 @@
-// What is known of an open account's orders: its intents, what they used of today's limits, and how it may trade.
-import type { Profile } from '../../shared/domain/account.js'
+// What the orders of an open account work with: what is handed in, the orders as they are now and the one way they are saved, what they used
+// of today's limits, and how the account may trade. HTTP, SQL, Electron and keys stay outside.
+import type { KeyState, Profile } from '../../shared/domain/account.js'
+import type { ConnectionView } from '../../shared/domain/connection.js'
+import type { Feed } from '../../shared/domain/feed.js'
+import type { OrderKind } from '../../shared/domain/order-ticket.js'
+import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { intentStates, isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
+import {
+  intentStates,
+  isUnfinished,
+  type ItemState,
+  type MarketBlock,
+  type OrderIntent,
+  type OrderTrouble,
+  type TimelineStep,
+  type TradingView,
+  type UsedToday,
+} from '../../shared/domain/trading.js'
+import { add, type Decimal, subtract } from '../../shared/money.js'
 import { ok, type Result } from '../../shared/result.js'
-import type { Clock } from '../../shared/time.js'
-import { createDailyUsage, type DailyUsage, startOfDay } from './daily-usage.js'
-import { createIntentCache, type IntentCache } from './intent-cache.js'
-import { foundAtStart, hasOutcome } from './intent-state.js'
-import type { OrderRepositories, OrdersPorts } from './orders-ports.js'
-import { defaultTradingSettings, type TradingSettings } from './trading-settings.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import type { Confirm, SaveDialog } from '../desktop/dialogs.js'
+import type { TradingClient } from '../exchange/exchange-client.js'
+import type { IntentRepository, ItemNotional } from './intent-repository.js'
+import { blocksOf, foundAtStart, hasOutcome } from './intent-state.js'
+import type { OrderJournal } from './order-journal.js'
+import { levelsNotSet } from './order-outcome.js'
+import { marketsOf } from './order-text.js'
+import { defaultTradingSettings, type TradingRepository } from './trading-repository.js'
 
-export type TradingState = {
-  readonly profile: Profile
-  readonly repositories: OrderRepositories
-  readonly intents: IntentCache
-  readonly usage: DailyUsage
-  settings: TradingSettings
-  /** What could not be read at the start: without it, what is blocked is not known. */
-  readonly readProblem: Problem | null
+export type OrdersClient = Pick<TradingClient, 'orderGateway' | 'openPositions'>
+
+export type OrderRepositories = { orders: IntentRepository; trading: TradingRepository }
+
+export type TradingConditions = {
+  keyState: KeyState
+  /** The screen is locked. */
+  locked: boolean
+  positions: Feed<Position[]>
+  balance: Pick<Feed<unknown>, 'asOf' | 'source' | 'every' | 'problem'>
+  connection: Pick<ConnectionView, 'state' | 'clockSkew'>
+  journal: {
+    /** Why nothing can be recorded. */
+    problem: Problem | null
+    readOnly: boolean
+    /** The data was restored from a backup, and nobody has acknowledged it yet. */
+    restored: boolean
+  }
+}
+
+export type OrdersPorts = {
+  clock: Clock
+  timing: Timing
+  random: {
+    newId(): string
+    /** So many random bytes, in hex. */
+    randomHex(bytes: number): string
+  }
+  /** Shared by all accounts. */
+  journal: OrderJournal
+  desktop: { ask: Confirm } & Pick<SaveDialog, 'saveText'>
+  /** Null where there is no connection with the account's key now. */
+  client(): OrdersClient | null
+  conditions(): TradingConditions
+  changed(view: TradingView): void
+  /** An order may have changed what is shown. */
+  refreshAfterWrite(kind: OrderKind): void
+  /** All orders that need the user now, when the account is opened and on every change; empty once none does. */
+  troublesChanged(troubles: readonly OrderTrouble[]): void
+  log(what: string, details: object): void
+}
+
+const recentKept = 20
+
+export const isOpenOrder = (intent: OrderIntent): boolean => intent.blocks || isUnfinished(intent)
+
+const newestFirst = (a: OrderIntent, b: OrderIntent): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
+
+/** Steps at which it became known what an order did. */
+const outcomeSteps: ReadonlySet<TimelineStep['what']> = new Set(['answered', 'late-answer', 'resolved', 'found-at-start'])
+
+const troubleOf = ({ id, state, kind, items, createdAt }: OrderIntent): OrderTrouble => ({
+  intentId: id,
+  because: state === 'unknown' ? 'unknown' : 'mismatch',
+  kind,
+  markets: marketsOf(items),
+  notSet: [...new Set(items.flatMap(levelsNotSet))],
+  since: createdAt,
+})
+
+const createIntentCache = (profileId: string, repository: IntentRepository, { clock, journal }: OrdersPorts) => {
+  const open = new Map<string, OrderIntent>()
+  let recent: OrderIntent[] = []
+  /** By market: the last time an order of ours may have changed its position. */
+  const changedAt = new Map<string, UnixSeconds>()
+
+  const noteChange = (intent: OrderIntent): void => {
+    if (!hasOutcome(intent) || intent.state === 'rejected' || intent.state === 'not-sent') return
+    const at = intent.timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? intent.createdAt
+    for (const { market } of intent.items) if (at > (changedAt.get(market) ?? 0)) changedAt.set(market, at)
+  }
+
+  /** Never later than now: a time recorded while the clock was ahead would otherwise hold every close back until the clock catches up. */
+  const lastChange = (market: string): UnixSeconds => {
+    const [at, now] = [changedAt.get(market) ?? 0, clock()]
+    if (at > now) changedAt.set(market, now)
+    return at > now ? now : at
+  }
+
+  /** For an intent that is saved already. */
+  const set = (intent: OrderIntent): void => {
+    noteChange(intent)
+    const others = recent.filter(({ id }) => id !== intent.id)
+    if (isOpenOrder(intent)) {
+      open.set(intent.id, intent)
+      recent = others
+      return
+    }
+    open.delete(intent.id)
+    recent = [intent, ...others].sort(newestFirst).slice(0, recentKept)
+  }
+
+  return {
+    /** In flight, unknown, or keeping a market blocked; newest first. */
+    open: (): OrderIntent[] => [...open.values()].sort(newestFirst),
+    recent: (): OrderIntent[] => recent,
+    blocks: (): MarketBlock[] => [...open.values()].flatMap(blocksOf),
+    troubles: (): OrderTrouble[] => [...open.values()].filter(({ state, blocks }) => state === 'unknown' || blocks).map(troubleOf),
+    find: (id: string): Result<OrderIntent | null, Problem> => {
+      const unsaved = journal.unsaved(id)
+      const cached = unsaved?.profileId === profileId ? unsaved : (open.get(id) ?? recent.find((intent) => intent.id === id))
+      return cached === undefined ? repository.find(profileId, id) : ok(cached)
+    },
+    /** Whether an order of ours may have changed the position of a market at or after this moment. */
+    mayHaveChanged: (market: string, since: UnixSeconds): boolean =>
+      lastChange(market) >= since ||
+      [...open.values()].some((intent) => !hasOutcome(intent) && intent.items.some((item) => item.market === market)),
+    set,
+    /** An intent that could not be saved stays as it was. */
+    save: (intent: OrderIntent): Result<null, Problem> => {
+      const saved = journal.save(repository, intent)
+      if (saved.ok) set(intent)
+      return saved
+    },
+    /** Counts all the same where it could not be saved. */
+    saveOrKeep: (intent: OrderIntent): Result<null, Problem> => {
+      set(intent)
+      return journal.saveOrKeep(repository, intent)
+    },
+  }
+}
+
+/** What certainly was not carried out does not count. */
+const uncounted: readonly string[] = ['not-sent', 'rejected', 'not-processed', 'cancelled'] satisfies ItemState[]
+
+type UsedItem = ItemNotional & { market: string; amount: Decimal; state: string }
+
+/** What was sent today (UTC), for the limits of a day. `usedSince`: every item that is recorded since then. */
+const createDailyUsage = (usedSince: (day: UnixSeconds) => ReturnType<IntentRepository['used']>, clock: Clock) => {
+  let day: UnixSeconds | null = null
+  let orders = 0
+  const entries = new Map<string, UsedItem>()
+  const byQuote = new Map<string, Decimal>()
+  const byMarket = new Map<string, Decimal>()
+
+  const count = ({ market, amount, quote, notional, state }: UsedItem, sign: 1 | -1): void => {
+    if (uncounted.includes(state)) return
+    const change = sign === 1 ? add : subtract
+    orders += sign
+    byMarket.set(market, change(byMarket.get(market) ?? '0', amount))
+    if (notional !== null) byQuote.set(quote, change(byQuote.get(quote) ?? '0', notional))
+  }
+
+  const put = (key: string, entry: UsedItem): void => {
+    const before = entries.get(key)
+    if (before !== undefined) count(before, -1)
+    entries.set(key, entry)
+    count(entry, 1)
+  }
+
+  const keyOf = (intentId: string, number: number): string => `${intentId} ${number}`
+
+  return {
+    /** The day that is counted, by its first second. */
+    day: (): UnixSeconds | null => day,
+    /** Begins anew with each day. Fails where the record cannot be read: then no limit of a day can be checked. */
+    today: (): Result<UsedToday, Problem> => {
+      const now = clock()
+      const today = now - (now % 86_400)
+      if (day !== today) {
+        const used = usedSince(today)
+        if (!used.ok) return used
+        day = today
+        orders = 0
+        for (const map of [entries, byQuote, byMarket]) map.clear()
+        for (const { intentId, number, ...entry } of used.value) put(keyOf(intentId, number), entry)
+      }
+      return ok({ orders, byQuote: Object.fromEntries(byQuote), byMarket: Object.fromEntries(byMarket) })
+    },
+    add: (intent: OrderIntent, notionals: readonly ItemNotional[]): void => {
+      if (day === null || intent.createdAt < day) return
+      for (const { index, market, amount, state } of intent.items) {
+        const { quote, notional } = notionals[index] ?? { quote: '', notional: null }
+        put(keyOf(intent.id, index), { market, amount, state, quote, notional })
+      }
+    },
+    update: (intent: OrderIntent): void => {
+      for (const { index, state } of intent.items) {
+        const entry = entries.get(keyOf(intent.id, index))
+        if (entry !== undefined && entry.state !== state) put(keyOf(intent.id, index), { ...entry, state })
+      }
+    },
+  }
 }
 
 const closedStates = intentStates.filter((state) => !isUnfinished({ state }))
-const recentRead = 20
-
-/** Fails where it cannot be read: then no limit of a day can be checked. */
-export const usageToday = ({ usage, repositories, profile }: TradingState, clock: Clock): Result<DailyUsage, Problem> => {
-  const today = startOfDay(clock())
-  if (usage.day() === today) return ok(usage)
-  const used = repositories.orders.used(profile.id, today)
-  if (!used.ok) return used
-  usage.load(today, used.value)
-  return ok(usage)
-}
 
 /**
  * An unfinished order that is not in flight in this very process ended with the process that sent it: certain where nothing had been signed
  * yet, unknown otherwise.
  */
-export const loadTradingState = (
-  profile: Profile,
-  repositories: OrderRepositories,
-  { clock, log, journal }: Pick<OrdersPorts, 'clock' | 'log' | 'journal'>,
-): TradingState => {
+export const loadTradingState = (profile: Profile, repositories: OrderRepositories, ports: OrdersPorts) => {
+  const { clock, journal, log } = ports
   const settings = repositories.trading.read(profile.id)
   const open = repositories.orders.open(profile.id)
-  const recent = repositories.orders.page(profile.id, { after: null, limit: recentRead, states: closedStates, kinds: null })
-  const intents = createIntentCache(profile.id, repositories.orders, journal, clock)
-  const saved = [...(recent.ok ? recent.value.intents : []), ...(open.ok ? open.value : [])]
-  for (const intent of saved.map((one): OrderIntent => journal.unsaved(one.id) ?? one)) {
+  const recent = repositories.orders.page(profile.id, { after: null, limit: recentKept, states: closedStates, kinds: null })
+  const intents = createIntentCache(profile.id, repositories.orders, ports)
+  for (const saved of [...(recent.ok ? recent.value.intents : []), ...(open.ok ? open.value : [])]) {
+    const intent = journal.unsaved(saved.id) ?? saved
     if (hasOutcome(intent) || journal.isInFlight(intent.id)) {
       intents.set(intent)
       continue
@@ -56,14 +236,18 @@ export const loadTradingState = (
     log('an order was found in the middle', { intent: intent.id, was: intent.state, is: found.state })
     intents.saveOrKeep(found)
   }
-  const state: TradingState = {
+  const usage = createDailyUsage((day) => repositories.orders.used(profile.id, day), clock)
+  usage.today()
+  return {
     profile,
     repositories,
+    ports,
     intents,
-    usage: createDailyUsage(),
+    usage,
     settings: journal.unsavedSettings.get(profile.id) ?? (settings.ok ? settings.value : defaultTradingSettings),
+    /** What could not be read at the start: without it, what is blocked is not known. */
     readProblem: !open.ok ? open.error : !settings.ok ? settings.error : null,
   }
-  usageToday(state, clock)
-  return state
 }
+
+export type TradingState = ReturnType<typeof loadTradingState>

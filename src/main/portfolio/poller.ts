@@ -3,6 +3,7 @@
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
+import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
 import {
   effectiveVisibility,
   failureKind,
@@ -11,52 +12,43 @@ import {
   type FeedValues,
   intervalAfterFailures,
   intervalOf,
+  later,
+  type Moment,
+  momentNow,
   noAccessInterval,
   pauseAfter,
+  type PollHandle,
+  type PollScheduler,
   type PollTarget,
+  secondsUntil,
   type Visibility,
-} from '../polling/poll-plan.js'
-import { later, type Moment, momentNow, type PollHandle, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
-import type { Answer, Fresh, PollIntervals } from './portfolio.js'
+} from '../polling/polling.js'
 
-export type PolledClient = {
-  ping(): Promise<Answer<{ ms: number }>>
-  openPositions(): Promise<Answer<FeedValues['positions']>>
-  creditLine(): Promise<Answer<FeedValues['loan']>>
-  mainBalance(): Promise<Answer<FeedValues['balance']>>
-  /** After a sleep open connections are dead, and waiting for them costs a deadline each. */
-  dropSockets(): void
-}
+/** A good answer. */
+export type Fresh<T> = Extract<Answer<T>, { ok: true }>['value']
 
-export type PollerEvents = {
-  pinged(answer: Answer<{ ms: number }>): void
-  answered<F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void
-  failed(feed: FeedName, problem: Problem): void
-  intervalsChanged(intervals: PollIntervals): void
-  /** Called once. */
-  keyAccepted(): void
-  /** Called once; nothing signed is sent with the key any more. */
-  keyRefused(problem: Problem): void
-  /** The computer slept, or its clock jumped. */
-  slept(): void
-}
+/** Seconds between polls by feed; null where nobody polls. */
+export type PollIntervals = Record<FeedName, number | null>
 
 export type PollerPorts = {
-  client: PolledClient
+  client: Pick<ExchangeClient, 'ping' | 'openPositions' | 'creditLine' | 'mainBalance' | 'dropSockets'>
   clock: Clock
   timing: Timing
   scheduler: PollScheduler
   /** Whether what is known of the feed is near a margin call or liquidation. Only asked in the background, after each answer. */
   isNear(feed: FeedName): boolean
-  events: PollerEvents
-}
-
-export type Poller = {
-  /** Polls everything once, now. Fails with the reason when the key is refused or the exchange asked to wait. */
-  refreshNow(): Result<null, Problem>
-  setVisibility(visibility: Visibility): void
-  /** Answers that come later are dropped. */
-  stop(): void
+  events: {
+    pinged(answer: Answer<{ ms: number }>): void
+    answered<F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void
+    failed(feed: FeedName, problem: Problem): void
+    intervalsChanged(intervals: PollIntervals): void
+    /** Called once. */
+    keyAccepted(): void
+    /** Called once; nothing signed is sent with the key any more. */
+    keyRefused(problem: Problem): void
+    /** The computer slept, or its clock jumped. */
+    slept(): void
+  }
 }
 
 /** Seconds after waking up in which the network may come back. */
@@ -92,20 +84,16 @@ const neverPolled = (): TargetState => ({
  */
 type Queue = 'public' | 'signed'
 type Pause = { until: Moment; problem: Problem }
-type Outcome = Result<{ deliver: () => void; noAccess: boolean }, Problem>
 
 const targets: readonly PollTarget[] = ['ping', ...feeds]
 const queueOf = (target: PollTarget): Queue => (target === 'ping' ? 'public' : 'signed')
 
-const outcomeOf = <T>(answer: Answer<T>, deliver: (fresh: Fresh<T>) => void, noAccess: (value: T) => boolean = () => false): Outcome =>
-  answer.ok ? ok({ deliver: () => deliver(answer.value), noAccess: noAccess(answer.value.value) }) : answer
-
-export const startPoller = (ports: PollerPorts, visibilityAtStart: Visibility): Poller => {
-  const { client, scheduler, timing, events } = ports
+export const startPoller = (ports: PollerPorts, visibilityAtStart: Visibility) => {
+  const { client, clock, scheduler, timing, events } = ports
   const ticks = (): number => timing.ticks() / 1000
   let visibility = visibilityAtStart
-  let key: 'unknown' | 'accepted' | 'refused' = 'unknown'
-  let keyProblem: Problem | null = null
+  let isAccepted = false
+  let refusal: Problem | null = null
   let intervals: PollIntervals | null = null
   let offline = false
 
@@ -116,15 +104,15 @@ export const startPoller = (ports: PollerPorts, visibilityAtStart: Visibility): 
     balance: neverPolled(),
   }
   const pauses: Record<Queue, Pause | null> = { public: null, signed: null }
-  /** What the newest poll of each queue was for. */
-  const polled: { public: 'ping'; signed: FeedName } = { public: 'ping', signed: 'positions' }
+  /** What the newest signed poll was for. */
+  let polledFeed: FeedName = 'positions'
 
   const updateNearness = (feed: FeedName): void => {
     states[feed].near = visibility === 'background' && ports.isNear(feed)
   }
 
   const shownInterval = (feed: FeedName): number | null => {
-    if (key === 'refused') return null
+    if (refusal !== null) return null
     const { failures, near, noAccess } = states[feed]
     if (!noAccess) return intervalOf(feed, effectiveVisibility(visibility, near))
     // A feed that failed for want of permission is as good as unmonitored; one that answered "not enabled" is fresh for its ten minutes.
@@ -160,42 +148,39 @@ export const startPoller = (ports: PollerPorts, visibilityAtStart: Visibility): 
   }
 
   const noteAccepted = (): void => {
-    if (key !== 'unknown') return
-    key = 'accepted'
+    if (isAccepted || refusal !== null) return
+    isAccepted = true
     events.keyAccepted()
   }
 
-  const onAnswer = (target: PollTarget, answer: { deliver: () => void; noAccess: boolean }): void => {
-    states[target].failures = 0
-    states[target].noAccess = answer.noAccess
-    pauses[queueOf(target)] = null
-    if (target === 'ping') {
-      // The exchange is reachable again: what had backed off need not wait any longer.
-      if (offline) for (const feed of feeds) if (states[feed].failures > 0 && !states[feed].noAccess) want(feed)
-      offline = false
-      answer.deliver()
-      return
-    }
+  const noteEnd = (target: PollTarget, problem: Problem | null, noAccess: boolean): void => {
+    const failures = problem === null ? 0 : states[target].failures + 1
+    Object.assign(states[target], { endedAt: ticks(), wantedAt: null, failures, noAccess })
+    const seconds = problem === null ? 0 : pauseAfter(problem, clock())
+    pauses[queueOf(target)] = problem === null || seconds === 0 ? null : { until: later(momentNow(ports), seconds), problem }
+  }
+
+  const onPing = (answer: Answer<{ ms: number }>): void => {
+    noteEnd('ping', answer.ok ? null : answer.error, !answer.ok && failureKind(answer.error) === 'no-access')
+    // The exchange is reachable again: what had backed off need not wait any longer.
+    if (answer.ok && offline) for (const feed of feeds) if (states[feed].failures > 0 && !states[feed].noAccess) want(feed)
+    offline = !answer.ok
+    events.pinged(answer)
+  }
+
+  const onAnswer = <F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void => {
+    noteEnd(feed, null, 'kind' in fresh.value && fresh.value.kind === 'not-enabled')
     noteAccepted()
-    answer.deliver()
-    updateNearness(target)
+    events.answered(feed, fresh)
+    updateNearness(feed)
     notifyIntervals()
   }
 
-  const onFailure = (target: PollTarget, problem: Problem): void => {
+  const onFailure = (feed: FeedName, problem: Problem): void => {
     const kind = failureKind(problem)
-    states[target].failures += 1
-    states[target].noAccess = kind === 'no-access'
-    const seconds = pauseAfter(problem, ports.clock())
-    pauses[queueOf(target)] = seconds > 0 ? { until: later(momentNow(ports), seconds), problem } : null
-    if (target === 'ping') {
-      offline = true
-      events.pinged(fail(problem))
-      return
-    }
+    noteEnd(feed, problem, kind === 'no-access')
     if (kind === 'key-refused') {
-      key = 'refused'
-      keyProblem = problem
+      refusal = problem
       notifyIntervals()
       events.keyRefused(problem)
       return
@@ -203,49 +188,38 @@ export const startPoller = (ports: PollerPorts, visibilityAtStart: Visibility): 
     if (kind === 'no-access') noteAccepted()
     if (kind === 'unreachable') want('ping')
     notifyIntervals()
-    events.failed(target, problem)
+    events.failed(feed, problem)
   }
 
-  const onOutcome = (target: PollTarget, outcome: Outcome): void => {
-    states[target].endedAt = ticks()
-    states[target].wantedAt = null
-    if (outcome.ok) onAnswer(target, outcome.value)
-    else onFailure(target, outcome.error)
+  const requests: { [F in FeedName]: () => Promise<Answer<FeedValues[F]>> } = {
+    positions: () => client.openPositions(),
+    loan: () => client.creditLine(),
+    balance: () => client.mainBalance(),
   }
 
-  const request: Record<PollTarget, () => Promise<Outcome>> = {
-    ping: async () => {
-      const answer = await client.ping()
-      return outcomeOf(answer, () => events.pinged(answer))
-    },
-    positions: async () => outcomeOf(await client.openPositions(), (fresh) => events.answered('positions', fresh)),
-    loan: async () =>
-      outcomeOf(
-        await client.creditLine(),
-        (fresh) => events.answered('loan', fresh),
-        ({ kind }) => kind === 'not-enabled',
-      ),
-    balance: async () => outcomeOf(await client.mainBalance(), (fresh) => events.answered('balance', fresh)),
+  const pollFeed = async <F extends FeedName>(feed: F): Promise<() => void> => {
+    polledFeed = feed
+    states[feed].startedAt = ticks()
+    const answer = await requests[feed]()
+    return () => (answer.ok ? onAnswer(feed, answer.value) : onFailure(feed, answer.error))
   }
 
-  const poll = async (target: PollTarget): Promise<() => void> => {
-    states[target].startedAt = ticks()
-    const outcome = await request[target]()
-    return () => onOutcome(target, outcome)
+  const pollPing = async (): Promise<() => void> => {
+    states.ping.startedAt = ticks()
+    const answer = await client.ping()
+    return () => onPing(answer)
   }
 
   const onLost = (queue: Queue, problem: Problem): void => {
-    if (problem.code !== 'timeout') {
-      onOutcome(polled[queue], fail(problem))
-      return
-    }
     // Connections that swallowed one call are dead for the other, too.
-    client.dropSockets()
+    const isDead = problem.code === 'timeout'
+    if (isDead) client.dropSockets()
     const both: Queue[] = ['public', 'signed']
-    const dead = both.filter((one) => one === queue || handles[one].isPolling())
-    for (const one of dead) {
+    const lost = both.filter((one) => one === queue || (isDead && handles[one].isPolling()))
+    for (const one of lost) {
       handles[one].discard()
-      onOutcome(polled[one], fail(problem))
+      if (one === 'public') onPing(fail(problem))
+      else onFailure(polledFeed, problem)
     }
   }
 
@@ -256,7 +230,7 @@ export const startPoller = (ports: PollerPorts, visibilityAtStart: Visibility): 
   const handles: Record<Queue, PollHandle> = {
     public: scheduler.add({
       dueIn: () => dueIn('ping'),
-      poll: () => poll('ping'),
+      poll: pollPing,
       failed: (problem) => onLost('public', problem),
       slept: () => {
         client.dropSockets()
@@ -265,32 +239,31 @@ export const startPoller = (ports: PollerPorts, visibilityAtStart: Visibility): 
       },
     }),
     signed: scheduler.add({
-      dueIn: () => (key === 'refused' ? null : dueIn(nextFeed())),
-      poll: () => {
-        polled.signed = nextFeed()
-        return poll(polled.signed)
-      },
+      dueIn: () => (refusal === null ? dueIn(nextFeed()) : null),
+      poll: () => pollFeed(nextFeed()),
       failed: (problem) => onLost('signed', problem),
       slept: () => undefined,
     }),
   }
 
   return {
-    refreshNow: () => {
-      if (keyProblem !== null) return fail(keyProblem)
+    /** Polls everything once, now. Fails with the reason when the key is refused or the exchange asked to wait. */
+    refreshNow: (): Result<null, Problem> => {
+      if (refusal !== null) return fail(refusal)
       const pause = pausedFor('signed') > 0 ? pauses.signed : null
       for (const target of targets) want(target)
       handles.public.wake()
       return pause === null ? ok(null) : fail(pause.problem)
     },
-    setVisibility: (now) => {
+    setVisibility: (now: Visibility): void => {
       if (now === visibility) return
       visibility = now
       for (const feed of feeds) updateNearness(feed)
       notifyIntervals()
       handles.public.wake()
     },
-    stop: () => {
+    /** Answers that come later are dropped. */
+    stop: (): void => {
       handles.public.remove()
       handles.signed.remove()
     },

@@ -1,18 +1,12 @@
 import { z } from 'zod'
 import { noConnection } from '../../shared/domain/connection.js'
-import type { LtvHistory } from '../../shared/domain/ltv-history.js'
 import { noPortfolio } from '../../shared/domain/portfolio.js'
-import type { Problem } from '../../shared/domain/problem.js'
 import type { portfolioChannels } from '../../shared/ipc/portfolio.js'
-import { ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import { forAccountOn, type HandlersOf, type OnScreen } from '../ipc/handler.js'
-import { moment, nothing } from '../ipc/schemas.js'
-import type { Monitor } from './monitor.js'
+import { ok } from '../../shared/result.js'
+import { forAccountOn, type HandlersOf, moment, nothing, type OnScreen } from '../ipc/router.js'
+import type { Monitor } from './portfolio.js'
 
-type Shown = { monitor: Monitor; ltvHistory(from: UnixSeconds): Result<LtvHistory, Problem> }
-
-export const portfolioHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof portfolioChannels> => {
+export const portfolioHandlers = (screen: OnScreen<{ monitor: Monitor }>): HandlersOf<typeof portfolioChannels> => {
   const forAccount = forAccountOn(screen)
   return {
     'portfolio/read': { schema: nothing, handle: () => ok(screen()?.monitor.portfolio() ?? noPortfolio) },
@@ -20,7 +14,7 @@ export const portfolioHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof po
     'connection/read': { schema: nothing, handle: () => ok(screen()?.monitor.connection() ?? noConnection) },
     'credit-line/history': {
       schema: z.strictObject({ from: moment }),
-      handle: ({ from }) => forAccount((account) => account.ltvHistory(from)),
+      handle: ({ from }) => forAccount(({ monitor }) => monitor.ltvHistory(from)),
     },
   }
 }

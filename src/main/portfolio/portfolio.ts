@@ -1,38 +1,54 @@
-// The newest values of one account with their age and the newest failures; what is kept of them for the next start goes to the repositories.
+// The newest values of one account with their age and the newest failures, its connection, and the monitor that fills both; what is kept
+// for the next start goes to the repositories.
+import { type ConnectionView, noConnection } from '../../shared/domain/connection.js'
 import type { Feed } from '../../shared/domain/feed.js'
+import type { LtvHistory } from '../../shared/domain/ltv-history.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Unreadable } from '../../shared/domain/unreadable.js'
 import { sameJson } from '../../shared/json.js'
-import type { Result } from '../../shared/result.js'
+import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { type FeedName, feeds, type FeedValues } from '../polling/poll-plan.js'
+import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
+import { type FeedName, feeds, type FeedValues, loanNearness, positionsNearness, type Visibility } from '../polling/polling.js'
+import { ltvHistory } from './ltv-history.js'
+import { type Fresh, type PollerPorts, type PollIntervals, startPoller } from './poller.js'
 import type { SampleRepository } from './sample-repository.js'
 import type { SnapshotRepository } from './snapshot-repository.js'
 
-/** A good answer: asked for at `at` on our own clock. `unreadable`: what of it could not be read. */
-export type Fresh<T> = { value: T; at: UnixSeconds; unreadable?: Unreadable[] }
-export type Answer<T> = Result<Fresh<T>, Problem>
+/** How far back the samples reach, in seconds. */
+const keptSeconds = 600
+/** However often a person refreshes, no more samples than this are kept. */
+const mostSamples = 120
+
+/** Of a profile whose exchange has not been asked yet. */
+export const checkingConnection = (profileId: string, baseUrl: string): ConnectionView => ({
+  ...noConnection,
+  profileId,
+  baseUrl,
+  state: 'checking',
+})
+
+/** The exchange, or our own queue, asked to wait: that says nothing of whether it can be reached. */
+const isDeferred = ({ code }: Problem): boolean => code === 'rate-limited' || code === 'busy'
+
+export const withPing = (
+  view: ConnectionView,
+  ping: { at: UnixSeconds; ms: number | null; problem: Problem | null },
+  clockSkew: number | null,
+): ConnectionView => {
+  const { at, ms, problem } = ping
+  if (problem !== null && isDeferred(problem)) return { ...view, problem, clockSkew }
+  // A clock that was set back would leave samples of the future behind for ever; they go.
+  const recent = view.pings.filter((sample) => at - sample.at < keptSeconds && sample.at <= at)
+  return { ...view, state: problem === null ? 'online' : 'offline', problem, pings: [...recent, { at, ms }].slice(-mostSamples), clockSkew }
+}
 
 /** What earlier runs kept; a feed of which nothing is known is absent. */
 export type CachedValues = { [F in FeedName]?: { value: FeedValues[F]; asOf: UnixSeconds } }
 
-/** Seconds between polls by feed; null where nobody polls. */
-export type PollIntervals = Record<FeedName, number | null>
-
-export type PortfolioRepositories = { snapshots: SnapshotRepository; samples: Pick<SampleRepository, 'addLoan'> }
-
-export type Portfolio = {
-  view(): PortfolioView
-  answered<F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void
-  failed(feed: FeedName, problem: Problem): void
-  failedEverywhere(problem: Problem): void
-  intervalsChanged(intervals: PollIntervals): void
-  slept(): void
-  /** Another client asks from now on, perhaps with another key. */
-  clientReplaced(): void
-  /** Whatever arrives later is dropped. */
-  close(): void
+export type PortfolioRepositories = {
+  snapshots: Pick<SnapshotRepository, 'remember' | 'last'>
+  samples: Pick<SampleRepository, 'addLoan' | 'loans'>
 }
 
 const cachedFeed = <T>(known: { value: T; asOf: UnixSeconds } | undefined): Feed<T> =>
@@ -91,11 +107,7 @@ const readCached = (profileId: string, { snapshots }: PortfolioRepositories): Ca
 }
 
 /** Shows the cached values at once; `changed` is called for every change after that. */
-export const openPortfolio = (
-  profileId: string,
-  repositories: PortfolioRepositories,
-  changed: (view: PortfolioView) => void,
-): Portfolio => {
+export const openPortfolio = (profileId: string, repositories: PortfolioRepositories, changed: (view: PortfolioView) => void) => {
   let view = cachedPortfolio(profileId, readCached(profileId, repositories))
   let closed = false
 
@@ -107,7 +119,7 @@ export const openPortfolio = (
 
   return {
     view: () => view,
-    answered: (feed, fresh) => {
+    answered: <F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void => {
       if (closed) return
       show(withAnswer(view, feed, fresh))
       // Only whole answers are kept: nothing in a snapshot could say later that something was left out.
@@ -115,13 +127,111 @@ export const openPortfolio = (
       const { loan } = view
       if (feed === 'loan' && loan.value?.kind === 'loan') repositories.samples.addLoan(profileId, fresh.at, loan.value.loan)
     },
-    failed: (feed, problem) => show(withProblem(view, feed, problem)),
-    failedEverywhere: (problem) => show(withProblemEverywhere(view, problem)),
-    intervalsChanged: (intervals) => show(withIntervals(view, intervals)),
-    slept: () => show(asCached(view)),
-    clientReplaced: () => show(withoutProblems(asCached(view))),
-    close: () => {
+    failed: (feed: FeedName, problem: Problem): void => show(withProblem(view, feed, problem)),
+    failedEverywhere: (problem: Problem): void => show(withProblemEverywhere(view, problem)),
+    intervalsChanged: (intervals: PollIntervals): void => show(withIntervals(view, intervals)),
+    slept: (): void => show(asCached(view)),
+    /** Another client asks from now on, perhaps with another key. */
+    clientReplaced: (): void => show(withoutProblems(asCached(view))),
+    /** Whatever arrives later is dropped. */
+    close: (): void => {
       closed = true
+    },
+  }
+}
+
+const notMonitored: Problem = { code: 'gone', message: 'This account is not monitored now, so there is nothing to refresh.' }
+
+export type Monitor = ReturnType<typeof openMonitor>
+
+/** Shows the cached values at once, and asks nothing before `start`. Only changes after that are reported: read the views first. */
+export const openMonitor = (
+  profile: { id: string; baseUrl: string },
+  repositories: PortfolioRepositories,
+  ports: Pick<PollerPorts, 'clock' | 'timing' | 'scheduler'> &
+    Pick<PollerPorts['events'], 'keyAccepted' | 'keyRefused'> & {
+      portfolioChanged(view: PortfolioView): void
+      connectionChanged(view: ConnectionView): void
+    },
+) => {
+  const { clock, timing, scheduler } = ports
+  const portfolio = openPortfolio(profile.id, repositories, ports.portfolioChanged)
+  let connection = checkingConnection(profile.id, profile.baseUrl)
+  let poller: ReturnType<typeof startPoller> | null = null
+  let whyIdle = notMonitored
+  let visibility: Visibility = 'screen'
+  let closed = false
+
+  const showConnection = (next: ConnectionView): void => {
+    if (sameJson(next, connection)) return
+    connection = next
+    ports.connectionChanged(next)
+  }
+
+  const showPing = (answer: Answer<{ ms: number }>, clockSkew: number | null): void => {
+    const ping = answer.ok
+      ? { at: answer.value.at, ms: answer.value.value.ms, problem: null }
+      : { at: clock(), ms: null, problem: answer.error }
+    showConnection(withPing(connection, ping, clockSkew))
+  }
+
+  const isNear = (feed: FeedName): boolean => {
+    if (feed === 'balance') return false
+    const view = portfolio.view()
+    return (feed === 'loan' ? loanNearness(view) : positionsNearness(view)) === 'near'
+  }
+
+  const stop = (): void => {
+    poller?.stop()
+    poller = null
+  }
+
+  return {
+    portfolio: portfolio.view,
+    connection: () => connection,
+    /** Begins to poll, in place of a client before. */
+    start: (client: PollerPorts['client'] & Pick<ExchangeClient, 'clockSkew'>): void => {
+      if (closed) return
+      stop()
+      portfolio.clientReplaced()
+      if (connection.state === 'off') showConnection({ ...connection, state: 'checking' })
+      const events: PollerPorts['events'] = {
+        ...portfolio,
+        pinged: (answer) => showPing(answer, client.clockSkew()),
+        keyAccepted: ports.keyAccepted,
+        keyRefused: (problem) => {
+          portfolio.failedEverywhere(problem)
+          ports.keyRefused(problem)
+        },
+      }
+      poller = startPoller({ client, clock, timing, scheduler, isNear, events }, visibility)
+    },
+    /** It cannot be monitored, and why. */
+    suspend: (problem: Problem): void => {
+      if (closed) return
+      stop()
+      whyIdle = problem
+      portfolio.intervalsChanged({ positions: null, loan: null, balance: null })
+      portfolio.failedEverywhere(problem)
+      showConnection({ ...connection, state: 'off', problem: null })
+    },
+    /** Polls everything once, now, or fails with the reason. */
+    refreshNow: (): Result<null, Problem> => poller?.refreshNow() ?? fail(whyIdle),
+    /** LTV from then until now, from what is stored on this computer. */
+    ltvHistory: (from: UnixSeconds): Result<LtvHistory, Problem> => {
+      const window = { from, to: clock() }
+      const samples = repositories.samples.loans(profile.id, window)
+      return samples.ok ? ok(ltvHistory(samples.value, window)) : samples
+    },
+    setVisibility: (now: Visibility): void => {
+      visibility = now
+      poller?.setVisibility(now)
+    },
+    close: (): void => {
+      closed = true
+      stop()
+      whyIdle = notMonitored
+      portfolio.close()
     },
   }
 }

@@ -1,37 +1,77 @@
 // Removes old samples from the database, a few thousand rows at a time, so that one per age band's interval stays.
+import { setTimeout as pause } from 'node:timers/promises'
 import { compare, type Decimal } from '../../shared/money.js'
-import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, digits, numberOf, textOf } from '../database/database.js'
-import { type AgeBand, ageBands, bucketStart, surplusSamples } from './downsampling.js'
 
-export type SampleDownsampler = {
-  /** To be called again and again, inside a transaction. Returns how many samples were removed. */
-  downsample(): number
-  /** A sample was written, perhaps older than where its series' cursors are. */
-  onAdded(series: number, at: UnixSeconds): void
-  /** Series ids may stand for others from now on. */
-  forget(): void
+/** An age band of samples (`from` ≤ at < `to`) of which one per `every` seconds stays. */
+export type AgeBand = { name: 'minutes' | 'hours' | 'forgotten'; from: UnixSeconds; to: UnixSeconds; every: number }
+
+const day = 86_400
+
+/** Every sample for a day, one per 5 minutes for 90 days, one per hour for 5 years; of what is older still, only the ends. */
+export const ageBands = (now: UnixSeconds): AgeBand[] => {
+  const ago = (seconds: number): UnixSeconds => (now > seconds ? now - seconds : 0)
+  const [forgotten, hours, minutes] = [ago(5 * 365 * day), ago(90 * day), ago(day)]
+  return [
+    { name: 'minutes', from: hours, to: minutes, every: 300 },
+    { name: 'hours', from: forgotten, to: hours, every: 3600 },
+    { name: 'forgotten', from: 0, to: forgotten, every: Number.POSITIVE_INFINITY },
+  ]
+}
+
+/** One sample stays of each bucket. */
+export const bucketStart = (at: UnixSeconds, every: number): UnixSeconds => (every === Number.POSITIVE_INFINITY ? 0 : at - (at % every))
+
+/**
+ * Of samples of one series in one age band, oldest first and in whole buckets, those that may go. Of each bucket the one that `better`
+ * prefers stays; the band's oldest and newest (`ends`) always stay, so that a chart begins and ends where it did.
+ */
+export const surplusSamples = <S extends { at: UnixSeconds }>(
+  samples: readonly S[],
+  every: number,
+  ends: { oldest: UnixSeconds; newest: UnixSeconds },
+  better: (candidate: S, chosen: S) => boolean,
+): S[] => {
+  const kept = new Map<UnixSeconds, S>()
+  for (const sample of samples) {
+    const bucket = bucketStart(sample.at, every)
+    const other = kept.get(bucket)
+    if (other === undefined || better(sample, other)) kept.set(bucket, sample)
+  }
+  const staying = new Set(kept.values())
+  return samples.filter((sample) => !staying.has(sample) && sample.at !== ends.oldest && sample.at !== ends.newest)
 }
 
 const rowsAtOnce = 2000
+/** A few milliseconds' work; so long another thread's write may have to wait, and so long it gets until the next. */
+const removedAtOnce = 200
+const betweenWrites = 5
 
+type Cursors = Map<AgeBand['name'], { at: UnixSeconds; every: number }>
 type Aged = { at: UnixSeconds; ltv: Decimal }
 
 /** The worst loan-to-value stays: a peak must not be smoothed away. */
 const isWorse = (candidate: Aged, chosen: Aged): boolean => compare(candidate.ltv, chosen.ltv) > 0
 
-type Cursors = Map<AgeBand['name'], { at: UnixSeconds; every: number }>
+/** What was written since the last call. */
+export type WrittenSamples = {
+  now: UnixSeconds
+  /** By series, the oldest sample: it may be older than where the series' cursors are. */
+  oldest: ReadonlyMap<number, UnixSeconds>
+  /** Series ids may stand for others from now on. */
+  renumbered: boolean
+}
 
-const noCursors = (): Cursors => new Map()
-
-export const createSampleDownsampler = (database: Database, clock: Clock): SampleDownsampler => {
+/** To be called again and again: reads a few thousand samples, and gives how many it removed. Writes briefly, so that nobody waits long. */
+export const createSampleDownsampler = (database: Database): ((written: WrittenSamples) => Promise<number>) => {
   /** By series and age band, where the next call begins. */
   const cursors = new Map<number, Cursors>()
   /** The next call goes on behind this series, so that none has to wait for ever. */
   let lastSeries = 0
 
-  const downsampleSeries = (id: number, band: AgeBand): { read: number; removed: number } => {
-    const ofSeries = cursors.get(id) ?? noCursors()
+  const downsampleSeries = async (id: number, band: AgeBand): Promise<{ read: number; removed: number }> => {
+    const ofSeries: Cursors = cursors.get(id) ?? new Map()
     cursors.set(id, ofSeries)
     const cursor = ofSeries.get(band.name)?.at ?? 0
     const from = cursor > band.from ? cursor : band.from
@@ -46,34 +86,35 @@ export const createSampleDownsampler = (database: Database, clock: Clock): Sampl
     if (lastRow === undefined) return { read: 0, removed: 0 }
     const samples = rows.map((row): Aged => ({ at: numberOf(row, 'at'), ltv: textOf(row, 'current_ltv') }))
     const surplus = surplusSamples(samples, band.every, { oldest: end('ASC'), newest: end('DESC') }, isWorse)
-    for (const { at } of surplus) database.run('DELETE FROM loan_sample WHERE series = ? AND at = ?', id, at)
+    for (let first = 0; first < surplus.length; first += removedAtOnce) {
+      database.write(() => {
+        for (const { at } of surplus.slice(first, first + removedAtOnce))
+          database.run('DELETE FROM loan_sample WHERE series = ? AND at = ?', id, at)
+      })
+      await pause(betweenWrites)
+    }
     // The newest sample's bucket is read again: it may still be growing, and its last sample stayed only because it was the last.
     ofSeries.set(band.name, { at: bucketStart(numberOf(lastRow, 'at'), band.every), every: band.every })
     return { read: rows.length, removed: surplus.length }
   }
 
-  return {
-    downsample: () => {
-      const bands = ageBands(clock())
-      const ids = database.all("SELECT id FROM sample_series WHERE kind = 'loan' ORDER BY id").map((row) => numberOf(row, 'id'))
-      let budget = rowsAtOnce
-      let removed = 0
-      for (const id of [...ids.filter((id) => id > lastSeries), ...ids.filter((id) => id <= lastSeries)]) {
-        for (const band of bands) {
-          const done = downsampleSeries(id, band)
-          budget -= done.read
-          removed += done.removed
-        }
-        lastSeries = id
-        if (budget <= 0) break
+  return async ({ now, oldest, renumbered }) => {
+    if (renumbered) cursors.clear()
+    for (const [series, at] of oldest)
+      for (const cursor of cursors.get(series)?.values() ?? []) if (at < cursor.at) cursor.at = bucketStart(at, cursor.every)
+    const bands = ageBands(now)
+    const ids = database.all("SELECT id FROM sample_series WHERE kind = 'loan' ORDER BY id").map((row) => numberOf(row, 'id'))
+    let budget = rowsAtOnce
+    let removed = 0
+    for (const id of [...ids.filter((id) => id > lastSeries), ...ids.filter((id) => id <= lastSeries)]) {
+      for (const band of bands) {
+        const done = await downsampleSeries(id, band)
+        budget -= done.read
+        removed += done.removed
       }
-      return removed
-    },
-    onAdded: (series, at) => {
-      for (const cursor of cursors.get(series)?.values() ?? []) {
-        if (at < cursor.at) cursor.at = bucketStart(at, cursor.every)
-      }
-    },
-    forget: () => cursors.clear(),
+      lastSeries = id
+      if (budget <= 0) break
+    }
+    return removed
   }
 }

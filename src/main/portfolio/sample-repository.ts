@@ -2,33 +2,15 @@
 import type { Loan } from '../../shared/domain/loan.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { isDecimal, type Decimal } from '../../shared/money.js'
-import type { Result } from '../../shared/result.js'
+import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
-import { DatabaseFault } from '../database/database-fault.js'
-import type { DatabaseHealth } from '../database/database-health.js'
-import type { DatabaseLog } from '../database/database-log.js'
+import { DatabaseFault, databaseProblem, faultOf } from '../database/database-fault.js'
+import type { DatabaseHealth, DatabaseLog } from '../database/database-health.js'
 import type { WriteBehind } from '../database/write-behind.js'
-import { createSampleDownsampler } from './sample-cleanup.js'
-
-/** Both ends belong to it. */
-type TimeWindow = { from: UnixSeconds; to: UnixSeconds }
+import type { WrittenSamples } from './sample-cleanup.js'
 
 type LoanSample = { at: UnixSeconds } & Pick<Loan, 'asset' | 'amount' | 'currentLtv' | 'initialLtv' | 'marginCallLtv' | 'liquidationLtv'>
-
-export type SampleRepository = {
-  /** What is not decimal text, or has no proper time, is left out. */
-  addLoan(profileId: string, at: UnixSeconds, loan: Loan): void
-  /** Oldest first, whatever asset was borrowed. */
-  loans(profileId: string, window: TimeWindow): Result<LoanSample[], Problem>
-}
-
-export type MaintainedSampleRepository = SampleRepository & {
-  /** Reads a few thousand samples and removes what is due; to be called again and again. Returns how many were removed. */
-  downsample(): Result<number, Problem>
-  forgetProfile(id: string): void
-}
-
 type PendingSample = { profileId: string; asset: string; at: UnixSeconds; values: Decimal[] }
 
 const sampleColumns = ['amount', 'current_ltv', 'initial_ltv', 'margin_call_ltv', 'liquidation_ltv'] as const
@@ -74,19 +56,25 @@ const unpack = (row: Row | null, asset: string): LoanSample[] => {
   })
 }
 
+export type SampleRepository = ReturnType<typeof createSampleRepository>
+
 export const createSampleRepository = (parts: {
   database: Database
   health: DatabaseHealth
   behind: WriteBehind
   clock: Clock
   log: DatabaseLog
-}): MaintainedSampleRepository => {
-  const { database, health, behind: writeBehind, clock, log } = parts
+  /** Removes old samples, maybe on another thread. Rejects with DatabaseFault. */
+  removeOld: (written: WrittenSamples) => Promise<number>
+}) => {
+  const { database, health, behind, clock, log } = parts
   let pending: PendingSample[] = []
   /** Series ids by profile and asset; only committed ones. */
   const series = new Map<string, number>()
   let newSeries = new Map<string, number>()
-  const downsampler = createSampleDownsampler(database, clock)
+  /** Since samples were last removed. */
+  let oldest = new Map<number, UnixSeconds>()
+  let renumbered = false
 
   const findSeries = (profileId: string, asset: string): number | null => {
     const key = JSON.stringify([profileId, asset])
@@ -111,10 +99,11 @@ export const createSampleRepository = (parts: {
     const id = findSeries(profileId, asset) ?? makeSeries(profileId, asset)
     if (id === null) return
     database.run(insert, id, at, ...values)
-    downsampler.onAdded(id, at)
+    const known = oldest.get(id)
+    if (known === undefined || at < known) oldest.set(id, at)
   }
 
-  writeBehind.register({
+  behind.register({
     count: () => pending.length,
     write: () => {
       newSeries = new Map()
@@ -128,30 +117,50 @@ export const createSampleRepository = (parts: {
   })
 
   return {
-    addLoan: (profileId, at, { asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv }) => {
+    /** What is not decimal text, or has no proper time, is left out. */
+    addLoan: (profileId: string, at: UnixSeconds, loan: Loan): void => {
+      const { asset, amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv } = loan
       const values = [amount, currentLtv, initialLtv, marginCallLtv, liquidationLtv]
       if (Number.isFinite(at) && at >= 0 && values.every(isDecimal)) pending.push({ profileId, asset, at, values })
-      writeBehind.writeNow()
+      behind.writeNow()
       if (pending.length <= mostPending) return
       pending = pending.slice(-mostPending)
       log.warn('samples given up', { because: 'they could not be written for a long time' })
     },
-    loans: (profileId, window) => {
-      writeBehind.flush()
+    /** Oldest first, whatever asset was borrowed. Both ends of the window belong to it. */
+    loans: (profileId: string, { from, to }: { from: UnixSeconds; to: UnixSeconds }): Result<LoanSample[], Problem> => {
+      behind.flush()
       return health.read(() => {
         const names = database.all(`SELECT id, ${text('asset')} FROM sample_series WHERE profile_id = ? AND kind = 'loan'`, profileId)
-        const { from, to } = window
         const perAsset = names.map((name) => unpack(database.first(packed, numberOf(name, 'id'), from, to), textOf(name, 'asset')))
         return perAsset.flat().sort((a, b) => a.at - b.at)
       })
     },
-    downsample: () => health.write(() => database.write(downsampler.downsample)),
-    forgetProfile: (id) => {
+    /** Reads a few thousand samples and removes what is due; to be called again and again. Gives how many were removed. */
+    downsample: async (): Promise<Result<number, Problem>> => {
+      const written = { now: clock(), oldest, renumbered }
+      oldest = new Map()
+      renumbered = false
+      try {
+        const removed = await parts.removeOld(written)
+        return ok(removed)
+      } catch (error) {
+        // What was written is not known any more.
+        renumbered = true
+        const fault = faultOf(error)
+        // The two threads waited for each other too long: that says nothing of the next write, nor of another Plimsoll.
+        if (fault.reason === 'IN_USE' || fault.reason === 'CLOSED') return fail(databaseProblem(fault.reason))
+        return health.write(() => {
+          throw fault
+        })
+      }
+    },
+    forgetProfile: (id: string): void => {
       pending = pending.filter((row) => row.profileId !== id)
       // Series ids are given out again after a removal: nothing may still point at them.
       series.clear()
       newSeries.clear()
-      downsampler.forget()
+      renumbered = true
     },
   }
 }

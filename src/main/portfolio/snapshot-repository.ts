@@ -1,30 +1,78 @@
 // The last good answer of each feed per profile: what the window shows, with its age, until the exchange has answered.
+import { z } from 'zod'
+import type { LoanAnswer } from '../../shared/domain/loan.js'
+import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { parseJson } from '../../shared/json.js'
+import { isDecimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { DatabaseHealth } from '../database/database-health.js'
-import { type Database, numberOf, text, textOf } from '../database/database.js'
+import { type Database, numberOf, text as textColumn, textOf } from '../database/database.js'
 import type { WriteBehind } from '../database/write-behind.js'
-import type { FeedName, FeedValues } from '../polling/poll-plan.js'
-import { readSnapshot } from './stored-snapshot.js'
+import type { FeedName, FeedValues } from '../polling/polling.js'
 
-export type SnapshotRepository = {
-  /** Replaces the feed's last answer. Written a little later. */
-  remember<F extends FeedName>(profileId: string, feed: F, value: FeedValues[F], asOf: UnixSeconds): void
-  /** Null where there is none, or none that this version understands. */
-  last<F extends FeedName>(profileId: string, feed: F): Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem>
+const text = z.string()
+const amount = z.string().refine(isDecimal)
+
+// In the order in which the client writes them: a cached answer that equals the next live one is the same JSON.
+const position: z.ZodType<Position> = z.object({
+  id: text,
+  market: text,
+  openedAt: text,
+  modifiedAt: text,
+  amount: amount.nullable(),
+  entryPrice: amount.nullable(),
+  // Absent, null and a value are three different things (specification 2.7).
+  liquidationPrice: amount.nullish(),
+  liquidationState: text.nullish(),
+  realizedPnl: amount.nullish(),
+  pnlPercent: amount.nullish(),
+  usedMargin: amount.nullish(),
+  freeMargin: amount.nullish(),
+  funding: amount.nullish(),
+  unrealizedFunding: amount.nullish(),
+  protectiveOrders: z
+    .object({ takeProfitId: text.nullable(), takeProfit: amount.nullable(), stopLossId: text.nullable(), stopLoss: amount.nullable() })
+    .nullish(),
+  unrealizedPnl: amount.nullish(),
+  positionSide: text.optional(),
+})
+
+const loan: z.ZodType<LoanAnswer> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('no-loan') }),
+  z.object({ kind: z.literal('not-enabled') }),
+  z.object({
+    kind: z.literal('loan'),
+    loan: z.object({
+      asset: text,
+      amount,
+      totalFunding: amount,
+      currentLtv: amount,
+      initialLtv: amount,
+      marginCallLtv: amount,
+      liquidationLtv: amount,
+      createdAt: text,
+    }),
+  }),
+])
+
+const schemas: { [F in FeedName]: z.ZodType<FeedValues[F]> } = {
+  balance: z.array(z.object({ asset: text, amount })),
+  positions: z.array(position),
+  loan,
 }
 
-export type MaintainedSnapshotRepository = SnapshotRepository & { forgetProfile(id: string): void }
+/** Null where the text is not an answer of this feed. Some version of Plimsoll wrote it: it is used only where it still has today's shape. */
+export const readSnapshot = <F extends FeedName>(feed: F, json: string): FeedValues[F] | null => {
+  const schema: z.ZodType<FeedValues[F]> = schemas[feed]
+  return schema.safeParse(parseJson(json)).data ?? null
+}
 
-type PendingSnapshot = { profileId: string; feed: FeedName; json: string; asOf: UnixSeconds }
+export type SnapshotRepository = ReturnType<typeof createSnapshotRepository>
 
-export const createSnapshotRepository = (
-  database: Database,
-  health: DatabaseHealth,
-  writeBehind: WriteBehind,
-): MaintainedSnapshotRepository => {
-  const pending = new Map<string, PendingSnapshot>()
+export const createSnapshotRepository = (database: Database, health: DatabaseHealth, writeBehind: WriteBehind) => {
+  const pending = new Map<string, { profileId: string; feed: FeedName; json: string; asOf: UnixSeconds }>()
   const keyOf = (profileId: string, feed: FeedName): string => `${feed} ${profileId}`
 
   writeBehind.register({
@@ -42,22 +90,24 @@ export const createSnapshotRepository = (
   })
 
   return {
-    remember: (profileId, feed, value, asOf) => {
+    /** Replaces the feed's last answer. Written a little later. */
+    remember: <F extends FeedName>(profileId: string, feed: F, value: FeedValues[F], asOf: UnixSeconds): void => {
       pending.set(keyOf(profileId, feed), { profileId, feed, json: JSON.stringify(value), asOf })
       writeBehind.writeWhenDue()
     },
-    last: (profileId, feed) =>
+    /** Null where there is none, or none that this version understands. */
+    last: <F extends FeedName>(profileId: string, feed: F): Result<{ value: FeedValues[F]; asOf: UnixSeconds } | null, Problem> =>
       health.read(() => {
         const newest = pending.get(keyOf(profileId, feed))
         const row =
           newest === undefined
-            ? database.first(`SELECT ${text('value')}, as_of FROM snapshot WHERE profile_id = ? AND kind = ?`, profileId, feed)
+            ? database.first(`SELECT ${textColumn('value')}, as_of FROM snapshot WHERE profile_id = ? AND kind = ?`, profileId, feed)
             : { value: newest.json, as_of: newest.asOf }
         if (row === null) return null
         const value = readSnapshot(feed, textOf(row, 'value'))
         return value === null ? null : { value, asOf: numberOf(row, 'as_of') }
       }),
-    forgetProfile: (id) => {
+    forgetProfile: (id: string): void => {
       for (const [key, { profileId }] of pending) if (profileId === id) pending.delete(key)
     },
   }

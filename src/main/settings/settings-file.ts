@@ -2,51 +2,36 @@
 // starts: damage is set aside, the last good copy or the defaults take over, and a notice says so.
 import { copyFileSync, lstatSync, readFileSync, renameSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { Problem } from '../../shared/domain/problem.js'
+import { checkProxy } from '../../shared/domain/address.js'
 import type { Notice } from '../../shared/domain/app-state.js'
+import type { Problem } from '../../shared/domain/problem.js'
 import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
+import { databaseProblem, faultOf } from '../database/database-fault.js'
+import { corruptName, preparePrivateFolder, replaceFile, stamp, tightenFile } from '../database/database-files.js'
+import { type DatabaseLog, noLog } from '../database/database-health.js'
 import {
   applySettings,
   readSettings,
   readWindowPlace,
-  settingsFileContent,
   type SettingsContent,
+  settingsFileContent,
   type WindowPlace,
 } from './stored-settings.js'
-import { faultOf, databaseProblem } from '../database/database-fault.js'
-import { corruptName, preparePrivateFolder, replaceFile, stamp, tightenFile } from '../database/database-files.js'
-import { noLog, type DatabaseLog } from '../database/database-log.js'
 
 /** Setting `store` replaces the whole file, all or nothing. */
 export type ElectronStore = { store: Record<string, unknown> }
 
-export type ElectronStoreOptions = {
-  cwd: string
-  name: string
-  fileExtension: string
-  configFileMode: number
-  clearInvalidConfig: boolean
-  accessPropertiesByDotNotation: boolean
-}
-
-export type SettingsFile = {
-  settings(): Settings
-  /** On disk when it returns; where the disk refuses, nothing has changed. `bad-input` names what does not fit. */
-  change(patch: Partial<Settings>): Result<Settings, Problem>
-  windowPlace(): WindowPlace | null
-  /** A place that makes no sense is not remembered. */
-  rememberWindow(place: WindowPlace): Result<null, Problem>
-}
-
-export type SettingsFilePorts = {
-  /** Absolute. */
-  folder: string
-  clock: Clock
-  openFile: (options: ElectronStoreOptions) => ElectronStore
-  log?: DatabaseLog
-}
+const storeOptions = (folder: string) => ({
+  cwd: folder,
+  name: 'settings',
+  fileExtension: 'json',
+  configFileMode: 0o600,
+  clearInvalidConfig: false,
+  accessPropertiesByDotNotation: false,
+})
+export type ElectronStoreOptions = ReturnType<typeof storeOptions>
 
 const defaults: SettingsContent = { settings: defaultSettings, window: null, repaired: false }
 
@@ -61,31 +46,27 @@ const readText = (path: string): string | null => {
 
 const exists = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined
 
-export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile; notices: Notice[] } => {
+export type SettingsFile = ReturnType<typeof openSettingsFile>['file']
+
+/** `folder`: absolute. */
+export const openSettingsFile = (ports: {
+  folder: string
+  clock: Clock
+  openFile: (options: ElectronStoreOptions) => ElectronStore
+  log?: DatabaseLog
+}) => {
   const { folder, clock, openFile, log = noLog } = ports
   const path = join(folder, 'settings.json')
   const lastGoodPath = join(folder, 'settings.last-good.json')
-  const options: ElectronStoreOptions = {
-    cwd: folder,
-    name: 'settings',
-    fileExtension: 'json',
-    configFileMode: 0o600,
-    clearInvalidConfig: false,
-    accessPropertiesByDotNotation: false,
-  }
   const notices: Notice[] = []
   let content: SettingsContent = defaults
   let storage: ElectronStore | null = null
 
-  /** @throws what the file system throws; then the old file is still whole */
-  const write = (next: SettingsContent): void => {
-    storage ??= openFile(options)
-    storage.store = settingsFileContent(next)
-  }
-
   const save = (next: SettingsContent): Result<null, Problem> => {
     try {
-      write(next)
+      storage ??= openFile(storeOptions(folder))
+      // Where this throws, the old file is still whole.
+      storage.store = settingsFileContent(next)
     } catch (error) {
       const { reason, message } = faultOf(error)
       log.warn('settings not written', { reason, message })
@@ -93,11 +74,6 @@ export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile
     }
     content = next
     return ok(null)
-  }
-
-  const notify = (title: string, text: string): void => {
-    log.warn('settings repaired', { title, text })
-    notices.push({ id: `settings-${stamp(clock())}`, at: clock(), level: 'caution', title, text })
   }
 
   /** Returns the sentence about the old file; it is never deleted. */
@@ -113,7 +89,8 @@ export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile
   }
 
   const repair = (next: SettingsContent, title: string, text: string): void => {
-    notify(title, text)
+    log.warn('settings repaired', { title, text })
+    notices.push({ id: `settings-${stamp(clock())}`, at: clock(), level: 'caution', title, text })
     // Also where it cannot be written: the app goes on with what it has.
     content = next
     save(next)
@@ -121,8 +98,8 @@ export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile
 
   const startOver = (title: string, kept: string): void => {
     const lastGood = readSettings(readText(lastGoodPath) ?? '')
-    if (lastGood === null) repair({ ...defaults, repaired: true }, title, `Your preferences are back to the defaults.${kept}`)
-    else repair({ ...lastGood, repaired: true }, title, `Your preferences from an earlier start are back.${kept}`)
+    const what = lastGood === null ? 'Your preferences are back to the defaults.' : 'Your preferences from an earlier start are back.'
+    repair({ ...(lastGood ?? defaults), repaired: true }, title, `${what}${kept}`)
   }
 
   const load = (): void => {
@@ -159,9 +136,10 @@ export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile
     log.warn('last good settings not kept', { reason: faultOf(error).reason })
   }
 
-  const file: SettingsFile = {
-    settings: () => content.settings,
-    change: (patch) => {
+  const file = {
+    settings: (): Settings => content.settings,
+    /** On disk when it returns; where the disk refuses, nothing has changed. `bad-input` names what does not fit. */
+    change: (patch: Partial<Settings>): Result<Settings, Problem> => {
       const { settings, refused } = applySettings(content.settings, patch)
       if (refused.length > 0) {
         const fields = Object.fromEntries(refused.map((name) => [name, ['This value is not one of those allowed.']]))
@@ -170,8 +148,37 @@ export const openSettingsFile = (ports: SettingsFilePorts): { file: SettingsFile
       const saved = save({ ...content, settings, repaired: false })
       return saved.ok ? ok(settings) : saved
     },
-    windowPlace: () => content.window,
-    rememberWindow: (place) => (readWindowPlace(place) === null ? ok(null) : save({ ...content, window: place })),
+    windowPlace: (): WindowPlace | null => content.window,
+    /** A place that makes no sense is not remembered. */
+    rememberWindow: (place: WindowPlace): Result<null, Problem> =>
+      readWindowPlace(place) === null ? ok(null) : save({ ...content, window: place }),
   }
   return { file, notices }
+}
+
+/** What follows a change of settings. */
+export const createSettingsChanges = (parts: {
+  file: Pick<SettingsFile, 'settings' | 'change'>
+  /** In a system dialog. */
+  confirmProxy(before: string, after: string): Promise<Result<unknown, Problem>>
+  /** These hold now; `some` of them were changed. */
+  changed(settings: Settings, some: Partial<Settings>): void
+}) => {
+  const change = (some: Partial<Settings>): Result<Settings, Problem> => {
+    const written = parts.file.change(some)
+    if (written.ok) parts.changed(written.value, some)
+    return written
+  }
+  return {
+    change,
+    /** A new proxy is confirmed in a system dialog. */
+    changeByPage: async (some: Partial<Settings>): Promise<Result<Settings, Problem>> => {
+      const { proxy } = parts.file.settings()
+      const checked = some.proxy === undefined ? null : checkProxy(some.proxy)
+      // What is no proxy is refused as that, without a dialog.
+      if (checked?.ok !== true || checked.proxy === proxy) return change(some)
+      const agreed = await parts.confirmProxy(proxy, checked.proxy)
+      return agreed.ok ? change({ ...some, proxy: checked.proxy }) : agreed
+    },
+  }
 }

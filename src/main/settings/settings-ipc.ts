@@ -4,8 +4,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import type { settingsChannels } from '../../shared/ipc/settings.js'
 import { ok, type Result } from '../../shared/result.js'
-import type { HandlersOf } from '../ipc/handler.js'
-import { nothing } from '../ipc/schemas.js'
+import { type HandlersOf, nothing } from '../ipc/router.js'
 import { settingSchemas } from './stored-settings.js'
 
 const minuteOfDay = z.int().min(0).max(1439)

@@ -4,17 +4,16 @@ import path from 'node:path'
 import type { UpdateOffer } from '../../shared/domain/update.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Timing } from '../../shared/time.js'
-import { feedName, offerIn, readFeed, type FeedConfig, type Here, type Release, type SignedFile, type UpdateFault } from './update-feed.js'
+import { type FeedConfig, feedName, type Here, offerIn, readFeed, type Release, type UpdateFault } from './update-feed.js'
 import { fetchFile, fetchText, isSignedFile } from './update-fetch.js'
-import type { Installed, UpdateEngine, RestartBlocker } from './updates.js'
+import type { Downloaded, Installer, RestartBlocker } from './update-installers.js'
 
-/** It lay on the disk for a while: whoever uses it checks it again. */
-export type Downloaded = SignedFile & { path: string }
+export type UpdateEngine = ReturnType<typeof createUpdateEngine>
 
-/** A system's way to put a downloaded file in place. The blocker is asked when nothing is left to do but to restart. */
-export type Installer = (file: Downloaded, restartBlocker: RestartBlocker) => Promise<Result<Installed, UpdateFault>>
+const noOffer: UpdateFault = { kind: 'cannot-install', detail: 'nothing was offered' }
 
-export type UpdateEngineParts = {
+/** Rejects nothing. */
+export const createUpdateEngine = (parts: {
   feed: FeedConfig
   here: Here
   /** Whether the installer restarts Plimsoll, or a person puts the file in place. */
@@ -23,20 +22,8 @@ export type UpdateEngineParts = {
   folder: string
   installer: Installer
   after: Timing['after']
-}
-
-const noOffer: UpdateFault = { kind: 'cannot-install', detail: 'nothing was offered' }
-
-/** For macOS: what replaces a running app there closes its windows first, and does not wait for an order in progress. */
-export const createManualInstaller =
-  (show: (path: string) => void): Installer =>
-  async (file) => {
-    if (!(await isSignedFile(file.path, file))) return fail({ kind: 'bad-file', detail: 'the sum differs, or it is gone' })
-    show(file.path)
-    return ok('shown')
-  }
-
-export const createUpdateEngine = ({ feed, here, finish, folder, installer, after }: UpdateEngineParts): UpdateEngine => {
+}) => {
+  const { feed, here, finish, folder, installer, after } = parts
   const base = new URL(feed.url)
   let release: Release | null = null
   let stop = new AbortController()
@@ -88,10 +75,13 @@ export const createUpdateEngine = ({ feed, here, finish, folder, installer, afte
   }
 
   return {
+    /** Null where there is nothing newer. */
     check: () => exclusively(check),
-    download: (onPercent) => exclusively((signal) => download(signal, onPercent)),
-    cancel: () => stop.abort(),
-    install: (restartBlocker) =>
+    download: (onPercent: (percent: number) => void) => exclusively((signal) => download(signal, onPercent)),
+    /** Aborts a check or a download. */
+    cancel: (): void => stop.abort(),
+    /** Puts the downloaded one in place. The blocker is asked once more at the last moment. */
+    install: (restartBlocker: RestartBlocker): ReturnType<Installer> =>
       exclusively(() => (release === null ? Promise.resolve(fail(noOffer)) : installer(downloadedOf(release), restartBlocker))),
   }
 }

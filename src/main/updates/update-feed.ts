@@ -1,5 +1,6 @@
 // Believes of an update feed only what its maker has signed, what is for this system, and what leads forward.
 import { createPublicKey, verify } from 'node:crypto'
+import { parseJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 
 /**
@@ -39,7 +40,7 @@ export type Feed = { version: string; notes: string; files: readonly FeedFile[] 
 /** What runs here: an offer has to be for exactly this. */
 export type Here = { version: string; platform: NodeJS.Platform; arch: string }
 
-export type Release = { version: string; notes: string; file: SignedFile }
+export type Release = Pick<Feed, 'version' | 'notes'> & { file: SignedFile }
 
 const longestNotes = 20_000
 /** Bytes. Ours are a tenth of that. */
@@ -60,28 +61,22 @@ const mayHoldFeed = (address: string): boolean => {
 
 /** Null for anything that is not a whole configuration: then there is no feed, and nothing is ever checked. */
 export const readFeedConfig = (text: string): FeedConfig | null => {
-  try {
-    const read: unknown = JSON.parse(text)
-    if (!isRecord(read)) return null
-    const { url, publicKey, publisherName = null } = read
-    if (typeof url !== 'string' || typeof publicKey !== 'string' || !mayHoldFeed(url)) return null
-    if (bytesIn(publicKey) !== 32) return null
-    if (publisherName !== null && (typeof publisherName !== 'string' || publisherName === '')) return null
-    return { url: url.endsWith('/') ? url : `${url}/`, publicKey, publisherName }
-  } catch {
-    return null
-  }
+  const read = parseJson(text)
+  if (!isRecord(read)) return null
+  const { url, publicKey, publisherName = null } = read
+  if (typeof url !== 'string' || typeof publicKey !== 'string' || !mayHoldFeed(url) || bytesIn(publicKey) !== 32) return null
+  if (publisherName !== null && (typeof publisherName !== 'string' || publisherName === '')) return null
+  return { url: url.endsWith('/') ? url : `${url}/`, publicKey, publisherName }
 }
-
-const keyFrom = (publicKey: string) =>
-  createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x: Buffer.from(publicKey, 'base64').toString('base64url') }, format: 'jwk' })
 
 /** Whether the maker has signed exactly this text as a feed. `signature` is base64 of 64 bytes. */
 export const isSigned = (text: string, signature: string, publicKey: string): boolean => {
   const bytes = Buffer.from(signature, 'base64')
   if (bytes.length !== 64) return false
   try {
-    return verify(null, Buffer.from(`${signedAs}${text}`, 'utf8'), keyFrom(publicKey), bytes)
+    const x = Buffer.from(publicKey, 'base64').toString('base64url')
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+    return verify(null, Buffer.from(`${signedAs}${text}`, 'utf8'), key, bytes)
   } catch {
     return false
   }
@@ -104,39 +99,26 @@ const feedIn = (value: unknown): Feed | null => {
   return { version, notes: notes.slice(0, longestNotes), files }
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Nothing inside it is read before its signature holds. */
 export const readFeed = (text: string, publicKey: string): Result<Feed, UpdateFault> => {
-  const envelope = parsed(text)
+  const envelope = parseJson(text)
   if (!isRecord(envelope) || typeof envelope['signed'] !== 'string' || typeof envelope['signature'] !== 'string')
     return fail({ kind: 'broken-feed', detail: 'this is no signed feed' })
   if (!isSigned(envelope['signed'], envelope['signature'], publicKey)) return fail({ kind: 'bad-signature', detail: feedName })
-  const feed = feedIn(parsed(envelope['signed']))
+  const feed = feedIn(parseJson(envelope['signed']))
   return feed === null ? fail({ kind: 'broken-feed', detail: 'fields are missing or wrong' }) : ok(feed)
 }
 
-/** Three whole numbers, as every release has; null for anything else, so that nothing odd is ever newer. */
-const partsOf = (version: string): readonly [number, number, number] | null => {
-  const [, major, minor, patch] = /^(\d{1,6})\.(\d{1,6})\.(\d{1,6})$/.exec(version) ?? []
-  if (major === undefined || minor === undefined || patch === undefined) return null
-  return [Number.parseInt(major, 10), Number.parseInt(minor, 10), Number.parseInt(patch, 10)]
-}
+/** Three whole numbers, as every release has, so that they sort; null for anything else, so that nothing odd is ever newer. */
+const sortable = (version: string): string | null =>
+  /^\d{1,6}\.\d{1,6}\.\d{1,6}$/.test(version) ? version.replace(/\d+/g, (part) => part.padStart(6, '0')) : null
 
 /** How an offered version stands to the one that runs. A feed that leads back is not an offer but an attack, or a mistake. */
 export const compareVersions = (offered: string, running: string): Result<'newer' | 'same', UpdateFault> => {
-  const [next, now] = [partsOf(offered), partsOf(running)]
+  const [next, now] = [sortable(offered), sortable(running)]
   if (next === null || now === null) return fail({ kind: 'broken-feed', detail: `version ${JSON.stringify(offered)} cannot be compared` })
-  const at = next.findIndex((part, index) => part !== now[index])
-  if (at === -1) return ok('same')
-  if ((next[at] ?? 0) > (now[at] ?? 0)) return ok('newer')
-  return fail({ kind: 'downgrade', detail: `${offered} is older than ${running}` })
+  if (next < now) return fail({ kind: 'downgrade', detail: `${offered} is older than ${running}` })
+  return ok(next === now ? 'same' : 'newer')
 }
 
 /** What a feed offers to this Plimsoll; null where there is nothing newer. An installer of another system or processor is no offer. */

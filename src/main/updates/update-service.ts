@@ -1,24 +1,68 @@
-import { shell, type App } from 'electron'
+// The updates of this installation: where they come from, and how they are put in place.
+import type { App, Shell } from 'electron'
 import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:fs'
 import path from 'node:path'
 import type { UpdateView } from '../../shared/domain/update.js'
 import type { Timing } from '../../shared/time.js'
-import { createAppImageInstaller, startWhenGone } from './appimage-installer.js'
-import { updateSource, type UpdateSource } from './update-source.js'
-import { createManualInstaller, createUpdateEngine, type Installer } from './update-engine.js'
+import { createUpdateEngine } from './update-engine.js'
+import { type FeedConfig, readFeedConfig } from './update-feed.js'
+import {
+  createAppImageInstaller,
+  createManualInstaller,
+  createWindowsInstaller,
+  type Installer,
+  loadVerifier,
+  startInstaller,
+  startWhenGone,
+} from './update-installers.js'
 import { createRestartBlocker, createUpdates, type RestartBlockerParts, type Updates } from './updates.js'
-import { createWindowsInstaller, loadVerifier, startInstaller } from './windows-installer.js'
 
-export type UpdateServiceParts = RestartBlockerParts & {
-  app: Pick<App, 'getVersion' | 'quit' | 'isPackaged'>
+type UpdateSourceParts = {
+  packaged: boolean
   platform: NodeJS.Platform
-  /** Electron's folder beside the archive. */
-  resources: string
-  /** The data folder. */
-  folder: string
-  after: Timing['after']
-  changed(view: UpdateView): void
-  log(what: string, detail: string): void
+  environment: { readonly [name: string]: string | undefined }
+  /** The program that runs. */
+  program: string
+  /** What it was started with. */
+  words: readonly string[]
+  /** The text of update-feed.json beside the app, or null where there is none. */
+  readConfig: () => string | null
+  /** Where a path really leads; null where it leads nowhere. */
+  realPath: (place: string) => string | null
+  /** Whether this is a file itself, and not a link to one. */
+  isFile: (place: string) => boolean
+}
+
+/**
+ * The AppImage this runs from. Programs started by another AppImage inherit its variables, and must not replace it: only the one whose
+ * content this program is counts as ours.
+ */
+const ownAppImage = ({ environment, program, realPath, isFile }: UpdateSourceParts): { file: string; folder: string } | null => {
+  const { APPIMAGE: file, APPDIR: folder } = environment
+  if (file === undefined || folder === undefined || !path.isAbsolute(file) || !path.isAbsolute(folder) || !isFile(file)) return null
+  const [shown, runs] = [realPath(folder), realPath(program)]
+  return shown !== null && runs !== null && path.dirname(runs) === shown ? { file, folder } : null
+}
+
+/** Whether this installation can update itself, and if not, how it is updated: decided from how it was packaged, never by asking anybody. */
+export const updateSource = (
+  parts: UpdateSourceParts,
+): { feed: FeedConfig; appImage: { file: string; folder: string } | null } | { whyOff: string } => {
+  const { packaged, platform, words, readConfig } = parts
+  if (!packaged) return { whyOff: 'This Plimsoll runs from its source. Update it there.' }
+  const text = readConfig()
+  const feed = text === null ? null : readFeedConfig(text)
+  if (feed === null) return { whyOff: 'This Plimsoll was packaged without a place to get updates from. Install a newer one over it.' }
+  if (platform === 'darwin') return { feed, appImage: null }
+  if (platform === 'win32') {
+    // The installer starts Plimsoll again without any words, which would watch another folder's account, or none.
+    return words.some((word) => /^(--?|\/)user-data-dir\b/i.test(word))
+      ? { whyOff: 'This Plimsoll was started with a data folder of its own. Quit it and install a newer one over it.' }
+      : { feed, appImage: null }
+  }
+  const appImage = ownAppImage(parts)
+  if (appImage === null) return { whyOff: 'This Plimsoll was installed as a package of the system. Install a newer package over it.' }
+  return { feed, appImage }
 }
 
 const orNull = <T>(read: () => T): T | null => {
@@ -29,23 +73,25 @@ const orNull = <T>(read: () => T): T | null => {
   }
 }
 
-export const openUpdateService = (parts: UpdateServiceParts): Updates => {
+export const openUpdateService = (
+  parts: RestartBlockerParts & {
+    app: Pick<App, 'getVersion' | 'quit' | 'isPackaged'>
+    shell: Pick<Shell, 'showItemInFolder'>
+    platform: NodeJS.Platform
+    /** Electron's folder beside the archive. */
+    resources: string
+    /** The data folder. */
+    folder: string
+    after: Timing['after']
+    changed(view: UpdateView): void
+    log(what: string, detail: string): void
+  },
+): Updates => {
   const { app, platform, resources, folder, after, changed, log } = parts
   const configFile = path.join(resources, 'update-feed.json')
   const downloads = path.join(folder, 'updates')
   const words = process.argv.slice(1)
   const quit = (): void => app.quit()
-
-  const installerFor = ({ feed, appImage }: Exclude<UpdateSource, { whyOff: string }>): Installer => {
-    if (appImage !== null) return createAppImageInstaller({ appImage, words, environment: process.env, start: startWhenGone, quit })
-    if (platform === 'darwin') return createManualInstaller((file) => shell.showItemInFolder(file))
-    return createWindowsInstaller({
-      publisherName: feed.publisherName,
-      loadVerifier: () => loadVerifier(app.getVersion()),
-      start: (file) => startInstaller(file, resources),
-      quit,
-    })
-  }
 
   const source = updateSource({
     packaged: app.isPackaged,
@@ -57,24 +103,29 @@ export const openUpdateService = (parts: UpdateServiceParts): Updates => {
     realPath: (place) => orNull(() => realpathSync(place)),
     isFile: (place) => orNull(() => lstatSync(place).isFile()) === true,
   })
-  // What an update left behind. On Windows the installer that just ran may still be in use: then the next start removes it.
-  if (!('whyOff' in source)) orNull(() => rmSync(downloads, { recursive: true, force: true }))
+  const open = { restartBlocker: createRestartBlocker(parts), changed, log }
+  if ('whyOff' in source) return createUpdates({ ...open, engine: null, whyOff: source.whyOff })
 
-  return createUpdates({
-    engine:
-      'whyOff' in source
-        ? null
-        : createUpdateEngine({
-            feed: source.feed,
-            here: { version: app.getVersion(), platform, arch: process.arch },
-            finish: platform === 'darwin' ? 'by-hand' : 'restart',
-            folder: downloads,
-            installer: installerFor(source),
-            after,
-          }),
-    whyOff: 'whyOff' in source ? source.whyOff : '',
-    restartBlocker: createRestartBlocker(parts),
-    changed,
-    log,
+  const { feed, appImage } = source
+  const installer = (): Installer => {
+    if (appImage !== null) return createAppImageInstaller({ appImage, words, environment: process.env, start: startWhenGone, quit })
+    if (platform === 'darwin') return createManualInstaller((file) => parts.shell.showItemInFolder(file))
+    return createWindowsInstaller({
+      publisherName: feed.publisherName,
+      loadVerifier: () => loadVerifier(app.getVersion()),
+      start: (file) => startInstaller(file, resources),
+      quit,
+    })
+  }
+  // What an update left behind. On Windows the installer that just ran may still be in use: then the next start removes it.
+  orNull(() => rmSync(downloads, { recursive: true, force: true }))
+  const engine = createUpdateEngine({
+    feed,
+    here: { version: app.getVersion(), platform, arch: process.arch },
+    finish: platform === 'darwin' ? 'by-hand' : 'restart',
+    folder: downloads,
+    installer: installer(),
+    after,
   })
+  return createUpdates({ ...open, engine, whyOff: '' })
 }

@@ -1,7 +1,6 @@
 import type { updateChannels } from '../../shared/ipc/updates.js'
 import { ok } from '../../shared/result.js'
-import type { HandlersOf } from '../ipc/handler.js'
-import { nothing } from '../ipc/schemas.js'
+import { type HandlersOf, nothing } from '../ipc/router.js'
 import type { Updates } from './updates.js'
 
 /** Each act answers at once; where it stands arrives on the topic `updates`. */

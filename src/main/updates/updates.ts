@@ -1,10 +1,10 @@
 // Checks, downloads and restarts only when asked, and never while something is unfinished.
-import type { UpdateOffer, UpdateView } from '../../shared/domain/update.js'
-import type { Result } from '../../shared/result.js'
+import type { UpdateView } from '../../shared/domain/update.js'
+import type { UpdateEngine } from './update-engine.js'
 import type { UpdateFault } from './update-feed.js'
+import type { RestartBlocker } from './update-installers.js'
 
-/** Why a restart would cut something off now; null where nothing stands in the way. */
-export type RestartBlocker = () => string | null
+export type Updates = ReturnType<typeof createUpdates>
 
 export type RestartBlockerParts = {
   /** Orders of every account, closed ones too, whose result is unknown; null where the record cannot be read. */
@@ -15,48 +15,15 @@ export type RestartBlockerParts = {
 }
 
 export const createRestartBlocker =
-  ({ unfinishedOrders, ordersUnderWay: ordersInFlight, openDialogs: openDialogs }: RestartBlockerParts): RestartBlocker =>
+  ({ unfinishedOrders, ordersUnderWay, openDialogs }: RestartBlockerParts): RestartBlocker =>
   () => {
-    if (ordersInFlight() > 0) return 'An order is in progress. Restart when its result is there.'
+    if (ordersUnderWay() > 0) return 'An order is in progress. Restart when its result is there.'
     const unfinished = unfinishedOrders()
     if (unfinished === null) return 'The record of orders cannot be read, so it is not known whether one is unfinished.'
     if (unfinished > 0)
       return 'The result of an order is unknown, in this account or another one. Resolve it on the Trade screen, then restart.'
-    if (openDialogs() > 0) return 'A question is waiting for your answer. Answer it first.'
-    return null
+    return openDialogs() > 0 ? 'A question is waiting for your answer. Answer it first.' : null
   }
-
-/** `leaving`: Plimsoll is ending, and the new one starts. `shown`: the user goes on by hand. `held`: nothing was done, and why. */
-export type Installed = 'leaving' | 'shown' | { held: string }
-
-/** Rejects nothing. */
-export type UpdateEngine = {
-  /** Null where there is nothing newer. */
-  check(): Promise<Result<UpdateOffer | null, UpdateFault>>
-  download(onPercent: (percent: number) => void): Promise<Result<null, UpdateFault>>
-  /** Aborts a check or a download. */
-  cancel(): void
-  /** Puts the downloaded one in place. The blocker is asked once more at the last moment. */
-  install(restartBlocker: RestartBlocker): Promise<Result<Installed, UpdateFault>>
-}
-
-export type UpdatePorts = {
-  /** Null where this installation gets no updates by itself, with the sentence that says how it gets them. */
-  engine: UpdateEngine | null
-  whyOff: string
-  changed: (view: UpdateView) => void
-  restartBlocker: RestartBlocker
-  log: (what: string, detail: string) => void
-}
-
-export type Updates = {
-  view(): UpdateView
-  check(): Promise<void>
-  download(): Promise<void>
-  /** Puts an offer or a finished download aside, or aborts what is in progress, until the next check. */
-  later(): void
-  install(): Promise<void>
-}
 
 const faultTexts: { [K in UpdateFault['kind']]: string } = {
   unreachable: 'The place where updates come from cannot be reached, or broke off. Try again later.',
@@ -71,7 +38,15 @@ const faultTexts: { [K in UpdateFault['kind']]: string } = {
   'not-started': 'The new Plimsoll is in place but could not be started. This one keeps monitoring; quit it and start the new one.',
 }
 
-export const createUpdates = ({ engine, whyOff, changed, restartBlocker, log }: UpdatePorts): Updates => {
+export const createUpdates = (ports: {
+  /** Null where this installation gets no updates by itself, with the sentence that says how it gets them. */
+  engine: UpdateEngine | null
+  whyOff: string
+  changed: (view: UpdateView) => void
+  restartBlocker: RestartBlocker
+  log: (what: string, detail: string) => void
+}) => {
+  const { engine, whyOff, changed, restartBlocker, log } = ports
   let view: UpdateView = engine === null ? { state: 'off', why: whyOff } : { state: 'idle', found: null }
   /** Grows with every request of the user: what answers an earlier one is ignored. */
   let generation = 0
@@ -89,7 +64,7 @@ export const createUpdates = ({ engine, whyOff, changed, restartBlocker, log }: 
   return {
     view: () => view,
 
-    async check() {
+    async check(): Promise<void> {
       if (engine === null || (view.state !== 'idle' && view.state !== 'failed' && view.state !== 'offered')) return
       const own = (generation += 1)
       setView({ state: 'checking' })
@@ -99,27 +74,28 @@ export const createUpdates = ({ engine, whyOff, changed, restartBlocker, log }: 
       else setView(found.value === null ? { state: 'idle', found: 'nothing-newer' } : { state: 'offered', offer: found.value })
     },
 
-    async download() {
+    async download(): Promise<void> {
       if (engine === null || view.state !== 'offered') return
       const { offer } = view
-      const mine = (generation += 1)
+      const own = (generation += 1)
       setView({ state: 'downloading', offer, percent: 0 })
       const done = await engine.download((percent) => {
-        if (mine === generation && view.state === 'downloading' && percent > view.percent) setView({ state: 'downloading', offer, percent })
+        if (own === generation && view.state === 'downloading' && percent > view.percent) setView({ state: 'downloading', offer, percent })
       })
-      if (mine !== generation) return
+      if (own !== generation) return
       if (!done.ok) failed(done.error)
       else setView({ state: 'ready', offer, refused: null })
     },
 
-    later() {
+    /** Puts an offer or a finished download aside, or aborts what is in progress, until the next check. */
+    later(): void {
       if (engine === null || view.state === 'off' || view.state === 'idle' || view.state === 'installing') return
       generation += 1
       engine.cancel()
       setView({ state: 'idle', found: 'put-off' })
     },
 
-    async install() {
+    async install(): Promise<void> {
       if (engine === null || view.state !== 'ready') return
       const { offer } = view
       // Where the user goes on by hand, nothing is restarted and nothing stands in the way.

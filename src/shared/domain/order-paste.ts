@@ -2,6 +2,7 @@
 // exactly as it stands is named, line by line, and nothing is taken until it is put right; amounts and prices go through as typed.
 import { fail, ok, type Result } from '../result.js'
 import type { OrderSide } from './order.js'
+import { quoted } from './order-rules.js'
 import type { LimitRow } from './order-ticket.js'
 
 export const pasteColumns = ['market', 'side', 'amount', 'price', 'postOnly', 'ioc', 'rpi', 'clientOrderId'] as const
@@ -20,19 +21,6 @@ export const pasteColumnWords: Record<PasteColumn, string> = {
   clientOrderId: 'client id',
 }
 
-/** Names of columns, in small letters and without blanks, dashes and underscores. Nothing that is merely alike is taken for one. */
-const namesOf: { readonly [name: string]: PasteColumn | undefined } = {
-  market: 'market',
-  side: 'side',
-  amount: 'amount',
-  price: 'price',
-  postonly: 'postOnly',
-  ioc: 'ioc',
-  rpi: 'rpi',
-  clientid: 'clientOrderId',
-  clientorderid: 'clientOrderId',
-}
-
 export const mostPastedRows = 100
 
 export type PasteComplaint = { line: number; text: string }
@@ -49,66 +37,54 @@ export type Pasted = {
 
 type Line = { line: number; cells: string[] }
 
-const quoted = (text: string): string => `“${text.length > 40 ? `${text.slice(0, 40)}…` : text}”`
-
 /** The sign that parts the cells: the first of tab, semicolon and comma that stands outside quotes. */
 const separatorOf = (text: string): Pasted['separator'] => {
   const bare = text.replaceAll(/"(?:[^"]|"")*"/g, '')
   return bare.includes('\t') ? 'tab' : bare.includes(';') ? 'semicolon' : 'comma'
 }
 
-const signs = { tab: '\t', semicolon: ';', comma: ',' } as const
+/** A cell, plain or in quotes, and what ends it: the separator, the end of the line, or of the text. */
+const cellOf = {
+  tab: /(?:"((?:[^"]|"")*)"|(?!")([^\t\n]*))(\t|\n|$)/y,
+  semicolon: /(?:"((?:[^"]|"")*)"|(?!")([^;\n]*))(;|\n|$)/y,
+  comma: /(?:"((?:[^"]|"")*)"|(?!")([^,\n]*))(,|\n|$)/y,
+}
+const quotedCell = /"((?:[^"]|"")*)"(?!")/y
+
+const unquoted = (cell: string): string => cell.replaceAll('""', '"')
 
 /** Lines of cells. A cell in quotes may hold the separator, line ends, and quotes written twice. */
-const cut = (text: string, sign: string): Result<Line[], PasteComplaint> => {
+const cut = (text: string, separator: Pasted['separator']): Result<Line[], PasteComplaint> => {
+  const pattern = cellOf[separator]
   const lines: Line[] = []
   let line = 1
   let at = 0
-  while (at < text.length) {
-    const begun = line
-    const cells: string[] = []
-    let more = true
-    while (more) {
-      let cell = ''
-      if (text[at] === '"') {
-        at += 1
-        let closed = false
-        while (at < text.length && !closed) {
-          if (text[at] !== '"') {
-            if (text[at] === '\n') line += 1
-            cell += text[at]
-            at += 1
-          } else if (text[at + 1] === '"') {
-            cell += '"'
-            at += 2
-          } else {
-            closed = true
-            at += 1
-          }
-        }
-        if (!closed) return fail({ line: begun, text: 'a quote is opened and not closed.' })
-        if (at < text.length && text[at] !== sign && text[at] !== '\n') {
-          return fail({ line, text: `after the quoted cell ${quoted(cell)} there is something else before the next cell.` })
-        }
-      } else {
-        while (at < text.length && text[at] !== sign && text[at] !== '\n') {
-          cell += text[at]
-          at += 1
-        }
-      }
-      cells.push(cell.trim())
-      more = text[at] === sign
-      if (more || text[at] === '\n') at += 1
+  let row: Line = { line, cells: [] }
+  let isOpen = text !== ''
+  while (isOpen) {
+    pattern.lastIndex = quotedCell.lastIndex = at
+    const [whole, inQuotes, plain = '', end = ''] = pattern.exec(text) ?? []
+    if (whole === undefined) {
+      const cell = quotedCell.exec(text)?.[1]
+      if (cell === undefined) return fail({ line: row.line, text: 'a quote is opened and not closed.' })
+      const behind = line + cell.split('\n').length - 1
+      return fail({ line: behind, text: `after the quoted cell ${quoted(unquoted(cell))} there is something else before the next cell.` })
     }
-    if (cells.some((cell) => cell !== '')) lines.push({ line: begun, cells })
-    line += 1
+    at += whole.length
+    line += whole.split('\n').length - 1
+    row.cells.push((inQuotes === undefined ? plain : unquoted(inQuotes)).trim())
+    if (end !== '' && end !== '\n') continue
+    if (row.cells.some((cell) => cell !== '')) lines.push(row)
+    row = { line, cells: [] }
+    isOpen = at < text.length
   }
   return ok(lines)
 }
 
+/** By its name, without regard to capitals, blanks, dashes and underscores. Nothing that is merely alike is taken for one. */
 const columnOf = (cell: string): PasteColumn | undefined => {
   const name = cell.toLowerCase().replaceAll(/[\s_-]/g, '')
-  return Object.hasOwn(namesOf, name) ? namesOf[name] : undefined
+  return name === 'clientid' ? 'clientOrderId' : pasteColumns.find((column) => column.toLowerCase() === name)
 }
 
 const readFlag = (cell: string): boolean | null => {
@@ -193,7 +169,7 @@ export const readPaste = (pasted: string): Pasted => {
   const text = pasted.replaceAll(/\r\n?/g, '\n').replace(/^\ufeff/, '')
   const separator = separatorOf(text)
   const nothing = { rows: [], separator, header: false, unknownColumns: [], complaints: [] }
-  const lines = cut(text, signs[separator])
+  const lines = cut(text, separator)
   if (!lines.ok) return { ...nothing, complaints: [lines.error] }
   const [first] = lines.value
   if (first === undefined) return nothing

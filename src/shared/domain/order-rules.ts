@@ -3,7 +3,7 @@ import { fail, ok, type Result } from '../result.js'
 import { isDecimal, isZero, type Decimal } from '../money.js'
 
 const longestNumber = 60
-const quoted = (typed: string): string => `“${typed.length > 40 ? `${typed.slice(0, 40)}…` : typed}”`
+export const quoted = (typed: string): string => `“${typed.length > 40 ? `${typed.slice(0, 40)}…` : typed}”`
 
 /** Why a text is no plain decimal number, or null where it is one. */
 const complaintAbout = (text: string): string | null => {

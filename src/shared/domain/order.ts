@@ -5,26 +5,30 @@ import type { Problem } from './problem.js'
 export type OrderSide = 'buy' | 'sell'
 export type PositionSide = 'LONG' | 'SHORT' | 'BOTH'
 
-/** A collateral market order to be placed (specification 4.5). Amount in base currency, prices in quote currency. */
-export type MarketOrderDraft = {
+/** One order as it is to be sent. Amount in base currency, prices in quote currency. */
+export type OrderItem = {
+  clientOrderId: string
   market: string
   side: OrderSide
   amount: Decimal
-  clientOrderId?: string
-  stopLoss?: Decimal
-  takeProfit?: Decimal
-  positionSide?: PositionSide
-}
-
-/** One limit order of a bulk request (specification 2.5). */
-export type LimitOrderDraft = {
-  market: string
-  side: OrderSide
-  amount: Decimal
-  price: Decimal
+  /** Null for a market order. */
+  price: Decimal | null
+  positionSide: PositionSide | null
+  /** Of a market order; null where there is none. */
+  stopLoss: Decimal | null
+  takeProfit: Decimal | null
   postOnly: boolean
   ioc: boolean
   rpi: boolean
+}
+
+/** A collateral market order to be placed (specification 4.5). */
+export type MarketOrderDraft = Pick<OrderItem, 'market' | 'side' | 'amount'> &
+  Partial<Pick<OrderItem, 'clientOrderId' | 'stopLoss' | 'takeProfit' | 'positionSide'>>
+
+/** One limit order of a bulk request (specification 2.5). */
+export type LimitOrderDraft = Pick<OrderItem, 'market' | 'side' | 'amount' | 'postOnly' | 'ioc' | 'rpi'> & {
+  price: Decimal
   clientOrderId?: string
 }
 

@@ -1,7 +1,14 @@
-import type { AssetBalance } from './balance.js'
 import { type Feed, isOfTheWatch } from './feed.js'
 import type { LoanAnswer } from './loan.js'
 import type { Position } from './position.js'
+import type { Decimal } from '../money.js'
+
+/** One asset of the main balance (specification 4.2). An asset the exchange leaves out is not listed here. */
+export type AssetBalance = {
+  asset: string
+  /** In units of the asset. */
+  amount: Decimal
+}
 
 /** Everything that is polled for one profile. Replaced whole at every change. */
 export type PortfolioView = {

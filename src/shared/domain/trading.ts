@@ -1,6 +1,6 @@
 // Orders in our words: what is confirmed, what happened to it, and whether anything may be sent now.
-import type { Region } from './account.js'
-import type { Order, OrderSide, PositionSide } from './order.js'
+import type { Profile, Region } from './account.js'
+import type { Order, OrderItem, OrderSide, PositionSide } from './order.js'
 import type { Level, OrderEffect } from './order-effect.js'
 import type { OrderKind } from './order-ticket.js'
 import type { Problem } from './problem.js'
@@ -46,22 +46,9 @@ export const itemStates = [
 ] as const
 export type ItemState = (typeof itemStates)[number]
 
-export type IntentItem = {
+export type IntentItem = OrderItem & {
   /** Its place in the request, from 0. */
   index: number
-  clientOrderId: string
-  market: string
-  side: OrderSide
-  amount: Decimal
-  /** Null for a market order. */
-  price: Decimal | null
-  positionSide: PositionSide | null
-  /** Of a market order, as sent; null where none was. */
-  stopLoss: Decimal | null
-  takeProfit: Decimal | null
-  postOnly: boolean
-  ioc: boolean
-  rpi: boolean
   state: ItemState
   /** As the exchange reported it, where it did. */
   order: Order | null
@@ -93,10 +80,12 @@ export type TimelineStep = {
 
 export type EvidencePosition = { id: string; positionSide: string | null; amount: Decimal | null; modifiedAt: WireTime }
 
+export type PositionsSnapshot = { asOf: UnixSeconds; positions: { [market: string]: EvidencePosition[] } }
+
 /** What is known of an unknown order's market before and after. It never decides by itself. */
 export type Evidence = {
-  before: { asOf: UnixSeconds; positions: { [market: string]: EvidencePosition[] } } | null
-  after: { asOf: UnixSeconds; positions: { [market: string]: EvidencePosition[] } } | null
+  before: PositionsSnapshot | null
+  after: PositionsSnapshot | null
   verdict: 'likely-filled' | 'likely-not-filled' | 'unclear'
   text: string
   /** Why the last look failed; tracking goes on. */
@@ -139,7 +128,7 @@ export type OrderIntent = {
 /** What an unresolved order has to be warned of for. */
 export type OrderTrouble = {
   intentId: string
-  because: 'unknown' | 'mismatch'
+  because: MarketBlock['because']
   kind: OrderKind
   /** Empty for an investment. */
   markets: string[]
@@ -148,40 +137,20 @@ export type OrderTrouble = {
   since: UnixSeconds
 }
 
-export type PreviewItem = {
-  clientOrderId: string
-  market: string
-  side: OrderSide
-  amount: Decimal
-  price: Decimal | null
-  positionSide: PositionSide | null
-  stopLoss: Decimal | null
-  takeProfit: Decimal | null
-  postOnly: boolean
-  ioc: boolean
-  rpi: boolean
-  /** On the position that is open now; null for limit orders, which only rest at first. */
-  effect: OrderEffect | null
-}
+/** Its effect on the position that is open now; null for limit orders, which only rest at first. */
+export type PreviewItem = OrderItem & { effect: OrderEffect | null }
 
 export type OrderTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; notional: Decimal | null; quote: string }
 
-/** What is about to be confirmed, exactly. The token works once, for these bytes, until `expiresAt`. */
-export type OrderPreview = {
+/** What is about to be confirmed, exactly; `body` is indented for reading. The token works once, for these bytes, until `expiresAt`. */
+export type OrderPreview = Pick<OrderIntent, 'kind' | 'act' | 'investmentId' | 'stopOnFail' | 'body' | 'bodyHash'> & {
   token: string
   preparedAt: UnixSeconds
   expiresAt: UnixSeconds
-  kind: OrderKind
-  act: string
   /** The same in sentences, as read aloud. */
   sentences: string[]
-  profile: { id: string; name: string; region: Region; baseUrl: string; keyHint: string }
+  profile: Pick<Profile, 'id' | 'name' | 'region' | 'baseUrl' | 'keyHint'>
   items: PreviewItem[]
-  investmentId: string | null
-  stopOnFail: boolean | null
-  /** The JSON body to be sent, indented for reading; the nonce is drawn at sending. */
-  body: string
-  bodyHash: string
   warnings: { field: string | null; text: string }[]
   totals: OrderTotal[]
   /** A system dialog will ask as well. */

@@ -1,16 +1,13 @@
 // Specification 4.3 and 2.1.
-import { actionTypes } from '../../v4/enums.js'
+import { actionTypes } from '../../v4/endpoints.js'
 import { historyDefaults } from '../../v4/limits.js'
-import { invalid, written, type FieldErrors } from '../answer.js'
-import type { Action } from '../action.js'
+import { type Action, type FieldErrors, invalid, written } from '../answer.js'
 import type { FlexRecord } from '../world.js'
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-const isCount = (value: unknown, least: number): value is number =>
-  typeof value === 'number' && Number.isSafeInteger(value) && value >= least
+const isCount = (value: unknown, least = 0): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= least
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
-const isActionType = (value: unknown): boolean => typeof value === 'number' && value in actionTypes
 
 type Filter = {
   limit: number
@@ -26,30 +23,27 @@ type Filter = {
 /** Reads the filters; every parameter that does not fit is named in `errors`. Null counts as absent. */
 const readFilter = (body: Record<string, unknown>, errors: FieldErrors): Filter => {
   const filter: Filter = { ...historyDefaults }
-  const read = <T>(name: keyof Filter, fits: (value: unknown) => value is T, complaint: string): T | undefined => {
-    const value = body[name]
-    if (value === undefined || value === null) return undefined
-    if (fits(value)) return value
-    errors[name] = [complaint]
-    return undefined
+  const read = (name: keyof Filter, fits: (value: unknown) => boolean, complaint: string): void => {
+    const value = body[name] ?? undefined
+    if (value === undefined) return
+    if (fits(value)) Object.assign(filter, { [name]: value })
+    else errors[name] = [complaint]
   }
-  const isTime = (value: unknown): value is number => isCount(value, 0)
-  filter.limit = read('limit', (value): value is number => isCount(value, 1), 'The limit must be an integer of at least 1.') ?? filter.limit
-  filter.offset =
-    read('offset', (value): value is number => isCount(value, 0), 'The offset must be an integer of at least 0.') ?? filter.offset
-  filter.plan = read('plan', (value): value is string => isText(value) && uuid.test(value), 'The selected plan is invalid.')
-  filter.investment = read('investment', isText, 'The selected investment is invalid.')
-  filter.transaction = read('transaction', isText, 'The selected transaction is invalid.')
-  filter.dateFrom = read('dateFrom', isTime, 'The date from is invalid.')
-  filter.dateTo = read('dateTo', isTime, 'The date to is invalid.')
-  if (filter.dateFrom !== undefined && filter.dateTo !== undefined && filter.dateTo < filter.dateFrom)
-    errors['dateTo'] = ['The date to is invalid.']
-  const types = read('actionTypes', (value): value is unknown[] => Array.isArray(value), 'The action types must be an array.')
-  types?.forEach((value, index) => {
-    if (!isActionType(value)) errors[`actionTypes.${index}`] = ['The selected action type is invalid.']
+  read('limit', (value) => isCount(value, 1), 'The limit must be an integer of at least 1.')
+  read('offset', (value) => isCount(value), 'The offset must be an integer of at least 0.')
+  read('plan', (value) => isText(value) && uuid.test(value), 'The selected plan is invalid.')
+  read('investment', isText, 'The selected investment is invalid.')
+  read('transaction', isText, 'The selected transaction is invalid.')
+  read('dateFrom', (value) => isCount(value), 'The date from is invalid.')
+  read('dateTo', (value) => isCount(value), 'The date to is invalid.')
+  const { dateFrom, dateTo } = filter
+  if (dateFrom !== undefined && dateTo !== undefined && dateTo < dateFrom) errors['dateTo'] = ['The date to is invalid.']
+  read('actionTypes', Array.isArray, 'The action types must be an array.')
+  filter.actionTypes?.forEach((value, index) => {
+    if (typeof value !== 'number' || !(value in actionTypes)) errors[`actionTypes.${index}`] = ['The selected action type is invalid.']
   })
   // Each once: a body has room for half a million of them, and every record is held against them.
-  if (types !== undefined) filter.actionTypes = [...new Set(types)]
+  if (filter.actionTypes !== undefined) filter.actionTypes = [...new Set(filter.actionTypes)]
   return filter
 }
 
@@ -71,30 +65,16 @@ const onWire = (record: FlexRecord) => ({
   actionType: record.actionType,
 })
 
-/** Records that become text at a time: a page of the whole history would otherwise stand in memory as objects and as text at once. */
-const slice = 500
-
+/** Newest first. Each record becomes text by itself: of years of them, objects and text would not fit into memory at once. */
 const pageOf = (records: readonly FlexRecord[], filter: Filter): string => {
   const texts: string[] = []
-  let waiting: ReturnType<typeof onWire>[] = []
-  const write = (): void => {
-    if (waiting.length > 0) texts.push(JSON.stringify(waiting).slice(1, -1))
-    waiting = []
-  }
   let skipped = 0
-  let given = 0
-  for (let index = records.length - 1; index >= 0 && given < filter.limit; index -= 1) {
+  for (let index = records.length - 1; index >= 0 && texts.length < filter.limit; index -= 1) {
     const record = records[index]
     if (record === undefined || !fits(record, filter)) continue
-    if (skipped < filter.offset) {
-      skipped += 1
-      continue
-    }
-    given += 1
-    waiting.push(onWire(record))
-    if (waiting.length === slice) write()
+    if (skipped < filter.offset) skipped += 1
+    else texts.push(JSON.stringify(onWire(record)))
   }
-  write()
   return `{"data":[${texts.join(',')}],"limit":${JSON.stringify(filter.limit)},"offset":${JSON.stringify(filter.offset)}}`
 }
 
@@ -103,7 +83,7 @@ const largestKept = 1000
 /** The last page given; records are only ever added, so it holds for as long as there are as many. */
 const remembered = new WeakMap<readonly FlexRecord[], { print: string; text: string }>()
 
-/** Newest first. An id that is well formed and unknown filters everything out; it is not an error. */
+/** An id that is well formed and unknown filters everything out; it is not an error. */
 export const flexHistory: Action = ({ world, body }) => {
   const errors: FieldErrors = {}
   const filter = readFilter(body, errors)

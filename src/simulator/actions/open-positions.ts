@@ -1,20 +1,10 @@
 // Specification 4.7 and 2.7.
 import { cut } from '../../shared/money.js'
-import { accepted, refused, written } from '../answer.js'
-import type { Action } from '../action.js'
-import { secondsOf } from '../engine/identifiers.js'
+import { accepted, refused, written, type Action } from '../answer.js'
 import { held } from '../engine/ledger.js'
-import {
-  accountFigures,
-  collateralAsset,
-  liquidationPrice,
-  marginOf,
-  marketOf,
-  pnlPercent,
-  unrealizedPnl,
-  type AccountFigures,
-} from '../engine/margin.js'
-import { markPrice } from '../engine/prices.js'
+import { accountFigures, collateralAsset, pnlPercent, positionFigures, unrealizedPnl, type AccountFigures } from '../engine/margin.js'
+import { marketNamed, marketOf } from '../engine/prices.js'
+import { secondsOf } from '../engine/units.js'
 import type { Position, World } from '../world.js'
 
 const places = 8
@@ -28,8 +18,8 @@ const tpslOf = ({ takeProfit, stopLoss }: Position) =>
         ...(stopLoss === null ? {} : { stopLossId: stopLoss.id, stopLoss: stopLoss.price }),
       }
 
-const onWire = (world: World, position: Position, figures: AccountFigures) => {
-  const mark = markPrice(marketOf(world, position.market))
+const onWire = (world: World, position: Position, account: AccountFigures) => {
+  const { mark, margin, freeMargin, liquidationPrice } = positionFigures(world, position, account)
   return {
     positionId: position.id,
     market: position.market,
@@ -37,12 +27,12 @@ const onWire = (world: World, position: Position, figures: AccountFigures) => {
     modifyDate: secondsOf(position.modifiedMicros),
     amount: position.amount,
     basePrice: position.basePrice,
-    liquidationPrice: liquidationPrice(world, position, figures),
+    liquidationPrice,
     liquidationState: position.liquidationState,
     pnl: cut(position.realizedPnl, places),
     pnlPercent: pnlPercent(position, mark),
-    margin: marginOf(world, position),
-    freeMargin: cut(figures.freeMargin, places),
+    margin,
+    freeMargin: cut(freeMargin, places),
     funding: position.funding,
     unrealizedPnl: cut(unrealizedPnl(position, mark), places),
     unrealizedFunding: position.unrealizedFunding,
@@ -51,15 +41,14 @@ const onWire = (world: World, position: Position, figures: AccountFigures) => {
   }
 }
 
-type WirePosition = ReturnType<typeof onWire>
-type Shown = { print: string; positions: WirePosition[]; text: string }
+type Shown = { print: string; positions: ReturnType<typeof onWire>[]; text: string }
 const remembered = new WeakMap<World, Shown>()
 
 /** Everything the figures follow from, in one line: as long as it stays the same, they do. */
 const printOf = (world: World): string => {
   let print = `${held(world.ledger, 'collateral', collateralAsset)} ${world.leverage}`
   for (const one of world.positions) {
-    const { ticks } = marketOf(world, one.market)
+    const { ticks } = marketOf(world, one)
     print += `;${one.id} ${ticks} ${one.modifiedMicros} ${one.amount} ${one.basePrice} ${one.realizedPnl} ${one.funding} `
     print += `${one.unrealizedFunding} ${one.liquidationState ?? ''} ${one.takeProfit?.id ?? ''} ${one.stopLoss?.id ?? ''}`
   }
@@ -79,13 +68,11 @@ const allOnWire = (world: World): Shown => {
 }
 
 export const openPositions: Action = ({ world, body }) => {
-  const market = body['market']
-  if (market !== undefined && market !== null) {
-    if (typeof market !== 'string') return refused(422, 30, 'Validation failed', { market: ['Market field should be a string.'] })
-    if (market === '') return refused(422, 31, 'Validation failed', { market: ['Market field should not be empty string.'] })
-    if (!Object.hasOwn(world.markets, market) || world.markets[market]?.collateral !== true)
-      return refused(422, 31, 'Validation failed', { market: ['Market is not available.'] })
-  }
-  const all = allOnWire(world)
-  return typeof market === 'string' ? accepted(all.positions.filter((position) => position.market === market)) : written(all.text)
+  const market = body['market'] ?? null
+  const no = (code: number, sentence: string) => refused(422, code, 'Validation failed', { market: [sentence] })
+  if (market === null) return written(allOnWire(world).text)
+  if (typeof market !== 'string') return no(30, 'Market field should be a string.')
+  if (market === '') return no(31, 'Market field should not be empty string.')
+  if (marketNamed(world, market)?.collateral !== true) return no(31, 'Market is not available.')
+  return accepted(allOnWire(world).positions.filter((position) => position.market === market))
 }

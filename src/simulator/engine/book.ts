@@ -1,22 +1,23 @@
 // Orders against a thin book: a few price levels with a fixed depth that is refilled every second.
 import { add, compare, multiply, subtract, type Decimal } from '../../shared/money.js'
+import type { OrderSide } from '../../shared/domain/order.js'
 import type { Market, RestingOrder, World } from '../world.js'
-import { marketOf } from './margin.js'
+import { marketOf, takerTicks } from './prices.js'
 import { move } from './ledger.js'
-import { takerTicks } from './prices.js'
-import { priceOf } from './ticks.js'
+import { priceOf, smaller } from './units.js'
 
 /** On each side. A market order goes no further: the service guards its callers against worse prices than these. */
 const levels = 20
-const smaller = (a: Decimal, b: Decimal): Decimal => (compare(a, b) < 0 ? a : b)
 
-export const wouldTake = (market: Market, side: 'buy' | 'sell', priceTicks: number): boolean =>
-  side === 'buy' ? takerTicks(market, 'buy') <= priceTicks : takerTicks(market, 'sell') >= priceTicks
+const isWorse = (side: OrderSide, ticks: number, than: number): boolean => (side === 'buy' ? ticks > than : ticks < than)
 
-export const assetOf = (market: Market, side: 'buy' | 'sell'): string => (side === 'buy' ? market.money : market.stock)
+export const wouldTake = (market: Market, side: OrderSide, priceTicks: number): boolean =>
+  !isWorse(side, takerTicks(market, side), priceTicks)
+
+export const assetOf = (market: Market, side: OrderSide): string => (side === 'buy' ? market.money : market.stock)
 
 /** What must be set aside for an order over `amount` of stock worth `total`: money with the dearer fee for a buy, stock for a sell. */
-export const reserveFor = (market: Market, side: 'buy' | 'sell', amount: Decimal, total: Decimal): Decimal =>
+export const reserveFor = (market: Market, side: OrderSide, amount: Decimal, total: Decimal): Decimal =>
   side === 'buy' ? multiply(total, add('1', market.takerFee)) : amount
 
 const fill = (world: World, market: Market, order: RestingOrder, stock: Decimal, price: Decimal, feeRate: Decimal): void => {
@@ -40,20 +41,12 @@ const fill = (world: World, market: Market, order: RestingOrder, stock: Decimal,
   order.status = order.left === '0' ? 'FILLED' : 'PARTIALLY_FILLED'
 }
 
-const take = (market: Market, side: 'buy' | 'sell', wanted: Decimal): Decimal => {
-  const room = subtract(market.depth, market.taken[side])
-  if (compare(room, '0') <= 0) return '0'
-  const stock = smaller(room, wanted)
-  market.taken[side] = add(market.taken[side], stock)
-  return stock
-}
-
 /** What becomes of an order that meets one of its own account: nothing, or the oldest, the newest or both are cancelled. */
 export type SelfTrade = 'no' | 'co' | 'cn' | 'cb'
 
 export type NewOrder = {
   market: Market
-  side: 'buy' | 'sell'
+  side: OrderSide
   amount: Decimal
   /** The worst price it takes; null for a market order. */
   limitTicks: number | null
@@ -70,8 +63,6 @@ export type Crossing = {
   /** It met one of them and goes no further. */
   stopped: boolean
 }
-
-const isWorse = (side: 'buy' | 'sell', ticks: number, than: number): boolean => (side === 'buy' ? ticks > than : ticks < than)
 
 /** Of the same account and on the other side, the best price first. */
 const ownOrders = (world: World, { market, side }: NewOrder): RestingOrder[] =>
@@ -121,7 +112,7 @@ export const settleCrossing = (world: World, { market, side }: NewOrder, { stock
 /** Crosses a new order with the book. True where self-trade prevention stops it. */
 export const matchAsTaker = (world: World, order: RestingOrder, selfTrade: SelfTrade): boolean => {
   const { side, amount, priceTicks: limitTicks } = order
-  const market = marketOf(world, order.market)
+  const market = marketOf(world, order)
   const arriving: NewOrder = { market, side, amount, limitTicks, selfTrade }
   const crossing = crossingOf(world, arriving)
   settleCrossing(world, arriving, crossing)
@@ -131,7 +122,7 @@ export const matchAsTaker = (world: World, order: RestingOrder, selfTrade: SelfT
 
 /** Gives back what a finished order no longer needs. */
 export const release = (world: World, order: RestingOrder): void => {
-  move(world.ledger, 'reserved', 'trade', assetOf(marketOf(world, order.market), order.side), order.reserved)
+  move(world.ledger, 'reserved', 'trade', assetOf(marketOf(world, order), order.side), order.reserved)
   order.reserved = '0'
 }
 
@@ -139,10 +130,13 @@ export const release = (world: World, order: RestingOrder): void => {
 export const stepOrders = (world: World): void => {
   if (world.openOrders.length === 0) return
   for (const order of world.openOrders) {
-    const market = marketOf(world, order.market)
+    const market = marketOf(world, order)
     if (!wouldTake(market, order.side, order.priceTicks)) continue
-    const stock = take(market, order.side, order.left)
-    if (stock !== '0') fill(world, market, order, stock, order.price, market.makerFee)
+    const room = subtract(market.depth, market.taken[order.side])
+    if (compare(room, '0') <= 0) continue
+    const stock = smaller(room, order.left)
+    market.taken[order.side] = add(market.taken[order.side], stock)
+    fill(world, market, order, stock, order.price, market.makerFee)
     if (order.left === '0') release(world, order)
   }
   world.openOrders = world.openOrders.filter((order) => order.left !== '0')

@@ -1,19 +1,7 @@
 // Money is only ever moved, never made: every amount that enters one account leaves another, to the last decimal place.
 import { add, subtract, type Decimal } from '../../shared/money.js'
 import { accounts, type Account, type Ledger } from '../world.js'
-import { isBelowZero, isNothing } from './decimal-text.js'
-
-export const emptyLedger = (): Ledger => ({
-  main: {},
-  trade: {},
-  reserved: {},
-  collateral: {},
-  flex: {},
-  fixed: {},
-  'loan-collateral': {},
-  fees: {},
-  house: {},
-})
+import { isBelowZero, isNothing } from './units.js'
 
 export const held = (ledger: Ledger, account: Account, asset: string): Decimal => ledger[account][asset] ?? '0'
 

@@ -1,40 +1,16 @@
 // Margin calls and liquidation: the account's equity is weighed against what its positions must keep.
-import { absolute, compare, divide, isNegative, multiply, negate, type Decimal } from '../../shared/money.js'
-import type { MarginEvent, Position, World } from '../world.js'
-import {
-  accountFigures,
-  closeWhole,
-  execute,
-  isFutures,
-  liquidationPrice,
-  marginOf,
-  marketOf,
-  strengthOf,
-  unrealizedPnl,
-  type AccountFigures,
-} from './margin.js'
-import { markPrice } from './prices.js'
+import { absolute, compare, divide, isNegative, multiply, negate, toStep, type Decimal } from '../../shared/money.js'
+import type { Position, World } from '../world.js'
+import { accountFigures, closeWhole, execute, isFutures, positionFigures, strengthOf, unrealizedPnl } from './margin.js'
+import { markOf, marketOf } from './prices.js'
 
 /** Margin call comes while the account still has this many times the maintenance margin. */
 const marginCallTimes = '2'
 /** Up to here the account is watched closely. */
 const nearTimes = '6'
 const eventsKept = 100
-const sharePlaces = 12
 
-const noteEvent = (world: World, position: Position, kind: MarginEvent['kind'], figures: AccountFigures): void => {
-  world.ids.event += 1
-  world.marginEvents.push({
-    number: world.ids.event,
-    kind,
-    position: structuredClone(position),
-    mark: markPrice(marketOf(world, position.market)),
-    margin: marginOf(world, position),
-    freeMargin: figures.freeMargin,
-    liquidationPrice: liquidationPrice(world, position, figures),
-  })
-  if (world.marginEvents.length > eventsKept) world.marginEvents.shift()
-}
+const resultOf = (world: World, position: Position): Decimal => unrealizedPnl(position, markOf(world, position))
 
 /** States of specification 3.3: in liquidation all positions are, in a margin call those that lose. */
 const markStates = (world: World): void => {
@@ -43,11 +19,15 @@ const markStates = (world: World): void => {
   const under = compare(figures.equity, figures.maintenance) < 0
   const called = compare(figures.equity, multiply(figures.maintenance, marginCallTimes)) < 0
   for (const position of world.positions) {
-    const losing = isNegative(unrealizedPnl(position, markPrice(marketOf(world, position.market))))
+    const losing = isNegative(resultOf(world, position))
     const state = under ? 'liquidation' : called && losing ? 'margin_call' : null
-    const news = state !== null && state !== position.liquidationState
+    const isNew = state !== position.liquidationState
     position.liquidationState = state
-    if (news) noteEvent(world, position, state, figures)
+    if (state === null || !isNew) continue
+    world.ids.event += 1
+    const event = positionFigures(world, structuredClone(position), figures)
+    world.marginEvents.push({ number: world.ids.event, kind: state, ...event })
+    if (world.marginEvents.length > eventsKept) world.marginEvents.shift()
   }
 }
 
@@ -63,24 +43,16 @@ export const watchMargin = (world: World): void => {
 
 /** Margin positions before futures, the greatest loss first. */
 const firstToClose = (world: World): Position | undefined => {
-  const rank = (position: Position) => ({
-    futures: isFutures(position.market),
-    result: unrealizedPnl(position, markPrice(marketOf(world, position.market))),
-  })
-  let first: { position: Position; futures: boolean; result: Decimal } | undefined
-  for (const position of world.positions) {
-    const one = { position, ...rank(position) }
-    const sooner = first === undefined || (one.futures === first.futures ? compare(one.result, first.result) < 0 : first.futures)
-    if (sooner) first = one
-  }
-  return first?.position
+  const onMargin = world.positions.filter((position) => !isFutures(position.market))
+  const ranked = (onMargin.length > 0 ? onMargin : world.positions).map((position) => ({ position, result: resultOf(world, position) }))
+  return ranked.toSorted((a, b) => compare(a.result, b.result))[0]?.position
 }
 
 /** A quarter of a position in whole steps of its market, at least one of them. */
 const quarterOf = (world: World, position: Position): Decimal => {
-  const step = marketOf(world, position.market).amountStep
-  const steps = divide(divide(absolute(position.amount), '4', sharePlaces), step, 0)
-  return steps === '0' ? step : multiply(steps, step)
+  const step = marketOf(world, position).amountStep
+  const part = toStep(divide(absolute(position.amount), '4', 12), step, 'down')
+  return part === '0' ? step : part
 }
 
 /** A quarter first, the rest the next time; everything where nothing is left to lose. */
@@ -97,5 +69,5 @@ const closeByForce = (world: World, equity: Decimal): void => {
     return
   }
   position.trimmed = true
-  execute(world, marketOf(world, position.market), position.side, isNegative(position.amount) ? part : negate(part))
+  execute(world, marketOf(world, position), position.side, isNegative(position.amount) ? part : negate(part))
 }

@@ -1,22 +1,14 @@
 // A credit line against coins: its LTV moves because the coins' prices move.
-import { add, cut, divide, isNegative, multiply, subtract, type Decimal } from '../../shared/money.js'
+import { add, cut, divide, isNegative, multiply, subtract, sum, type Decimal } from '../../shared/money.js'
 import type { Loan, World } from '../world.js'
-import { wholeSecondsOf } from './identifiers.js'
+import { wholeSecondsOf } from './units.js'
 import { held, move } from './ledger.js'
-import { markPrice } from './prices.js'
-
-const ltvPlaces = 2
-
-const collateralValue = (world: World, loan: Loan): Decimal =>
-  loan.collateral.reduce((sum, coin) => {
-    const market = world.markets[coin.market]
-    return market === undefined ? sum : add(sum, multiply(coin.amount, markPrice(market)))
-  }, '0')
+import { markOf, marketOf } from './prices.js'
 
 /** Debt ÷ collateral in percent, two decimals, before any push from outside. */
 const computedLtv = (world: World, loan: Loan): Decimal => {
-  const value = collateralValue(world, loan)
-  return value === '0' ? '0' : divide(multiply(add(loan.amount, loan.totalFunding), '100'), value, ltvPlaces)
+  const value = sum(loan.collateral.map((coin) => multiply(coin.amount, markOf(world, coin))))
+  return value === '0' ? '0' : divide(multiply(add(loan.amount, loan.totalFunding), '100'), value, 2)
 }
 
 const remembered = new WeakMap<Loan, { print: string; ltv: Decimal }>()
@@ -24,7 +16,7 @@ const remembered = new WeakMap<Loan, { print: string; ltv: Decimal }>()
 /** Everything the LTV follows from: as long as it stays the same, it does. */
 const printOf = (world: World, loan: Loan): string => {
   let print = `${loan.amount} ${loan.totalFunding} ${loan.push}`
-  for (const coin of loan.collateral) print += ` ${coin.amount} ${world.markets[coin.market]?.ticks ?? 0}`
+  for (const coin of loan.collateral) print += ` ${coin.amount} ${marketOf(world, coin).ticks}`
   return print
 }
 
@@ -44,13 +36,10 @@ export const accrueLoanFunding = (world: World): void => {
   world.loan.totalFunding = cut(add(world.loan.totalFunding, multiply(world.loan.amount, world.loan.hourlyRate)), 8)
 }
 
-/** A loan of money currency against coins that come from outside. */
-export const grantLoan = (
-  world: World,
-  terms: { amount: Decimal; totalFunding: Decimal; collateral: Loan['collateral']; createdAt: number },
-): Loan => {
+/** A loan of money currency against coins that come from outside, `seconds` ago. */
+export const grantLoan = (world: World, seconds: number, terms: Pick<Loan, 'amount' | 'totalFunding' | 'collateral'>): Loan => {
   for (const coin of terms.collateral) move(world.ledger, 'house', 'loan-collateral', coin.asset, coin.amount)
-  return {
+  return (world.loan = {
     asset: 'USDT',
     amount: terms.amount,
     totalFunding: terms.totalFunding,
@@ -60,24 +49,20 @@ export const grantLoan = (
     marginCallLtv: '75',
     liquidationLtv: '85',
     push: '0',
-    createdAt: terms.createdAt,
-  }
+    createdAt: wholeSecondsOf(world.nowMicros) - seconds,
+  })
 }
 
 /** Makes the LTV exactly this now; it moves on from there as prices move. Null ends the loan and returns its coins to the main balance. */
 export const pushLoan = (world: World, wanted: Decimal | null): void => {
   if (wanted === null) {
-    for (const coin of world.loan?.collateral ?? []) {
-      move(world.ledger, 'loan-collateral', 'main', coin.asset, held(world.ledger, 'loan-collateral', coin.asset))
+    for (const { asset } of world.loan?.collateral ?? []) {
+      move(world.ledger, 'loan-collateral', 'main', asset, held(world.ledger, 'loan-collateral', asset))
     }
     world.loan = null
     return
   }
-  world.loan ??= grantLoan(world, {
-    amount: '20000',
-    totalFunding: '0',
-    collateral: [{ asset: 'BTC', market: 'BTC_USDT', amount: '1.25' }],
-    createdAt: wholeSecondsOf(world.nowMicros),
-  })
-  world.loan.push = subtract(wanted, computedLtv(world, world.loan))
+  const usual = { amount: '20000', totalFunding: '0', collateral: [{ asset: 'BTC', market: 'BTC_USDT', amount: '1.25' }] }
+  const loan = world.loan ?? grantLoan(world, 0, usual)
+  loan.push = subtract(wanted, computedLtv(world, loan))
 }

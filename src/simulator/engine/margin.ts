@@ -1,11 +1,11 @@
 // The collateral account: one pot of money currency that all positions share, as in cross margin.
 import { absolute, add, compare, cut, divide, isNegative, multiply, negate, subtract, type Decimal } from '../../shared/money.js'
 import type { PositionSide } from '../../shared/domain/order.js'
-import type { Market, Position, World } from '../world.js'
-import { nextId, stamp } from './identifiers.js'
+import type { MarginEvent, Market, Position, World } from '../world.js'
+import { nextId, stamp } from './random.js'
 import { held, move } from './ledger.js'
-import { markPrice, takerPrice } from './prices.js'
-import { withPlaces } from './ticks.js'
+import { markOf, marketOf, markPrice, takerPrice } from './prices.js'
+import { smaller, withPlaces } from './units.js'
 
 /** The currency collateral is held in, and the money currency of every collateral market. */
 export const collateralAsset = 'USDT'
@@ -15,20 +15,9 @@ const fundingPerHour = '0.000012'
 const places = 8
 const priceGuardPlaces = 12
 
-/** What an account may set, as publicly documented. */
-export const leverages: readonly Decimal[] = ['1', '2', '3', '5', '10', '20', '50', '100']
-
 export const isFutures = (market: string): boolean => market.endsWith('_PERP')
-export const marketOf = (world: World, name: string): Market => {
-  const market = world.markets[name]
-  if (market === undefined) throw new RangeError(`no market ${name}`)
-  return market
-}
 
-const maintenanceOf = (world: World): Decimal => {
-  const half = divide('0.5', world.leverage, places)
-  return compare(half, maintenanceRate) < 0 ? half : maintenanceRate
-}
+const maintenanceOf = (world: World): Decimal => smaller(divide('0.5', world.leverage, places), maintenanceRate)
 
 export const unrealizedPnl = (position: Position, price: Decimal): Decimal => multiply(position.amount, subtract(price, position.basePrice))
 
@@ -39,14 +28,11 @@ export const marginOf = (world: World, position: Position): Decimal =>
   divide(notional(position, position.basePrice), world.leverage, places)
 
 /** Equity: collateral with all unrealised results in it. Maintenance: what equity must not fall below. */
-export type Strength = { equity: Decimal; maintenance: Decimal }
-export type AccountFigures = Strength & { freeMargin: Decimal }
-
-export const strengthOf = (world: World): Strength => {
+export const strengthOf = (world: World): { equity: Decimal; maintenance: Decimal } => {
   let equity = held(world.ledger, 'collateral', collateralAsset)
   let value = '0'
   for (const position of world.positions) {
-    const mark = markPrice(marketOf(world, position.market))
+    const mark = markOf(world, position)
     equity = subtract(add(equity, unrealizedPnl(position, mark)), position.unrealizedFunding)
     value = add(value, notional(position, mark))
   }
@@ -54,30 +40,40 @@ export const strengthOf = (world: World): Strength => {
 }
 
 /** Free margin is never below zero: an account in trouble simply has none. */
-export const accountFigures = (world: World): AccountFigures => {
+export const accountFigures = (world: World) => {
   const strength = strengthOf(world)
   const bound = world.positions.reduce((sum, position) => add(sum, marginOf(world, position)), '0')
   const free = subtract(strength.equity, bound)
   return { ...strength, freeMargin: isNegative(free) ? '0' : free }
 }
 
+export type AccountFigures = ReturnType<typeof accountFigures>
+
 /**
  * The price of its market at which the account could no longer carry this position, all other prices unchanged. Null where no
  * price above zero would do that.
  */
-export const liquidationPrice = (world: World, position: Position, figures: Strength): Decimal | null => {
-  const market = marketOf(world, position.market)
-  const mark = markPrice(market)
+const liquidationPrice = (world: World, position: Position, { equity, maintenance }: AccountFigures): Decimal | null => {
+  const market = marketOf(world, position)
   const size = absolute(position.amount)
-  const value = multiply(size, mark)
+  const value = multiply(size, markPrice(market))
   const rate = maintenanceOf(world)
-  const others = subtract(figures.maintenance, multiply(value, rate))
-  const cushion = subtract(figures.equity, others)
+  const others = subtract(maintenance, multiply(value, rate))
+  const cushion = subtract(equity, others)
   const price = isNegative(position.amount)
     ? divide(add(value, cushion), multiply(size, add('1', rate)), market.pricePrecision)
     : divide(subtract(value, cushion), multiply(size, subtract('1', rate)), market.pricePrecision)
   return compare(price, '0') > 0 ? price : null
 }
+
+/** A position as it stands now. */
+export const positionFigures = (world: World, position: Position, figures: AccountFigures): Omit<MarginEvent, 'number' | 'kind'> => ({
+  position,
+  mark: markOf(world, position),
+  margin: marginOf(world, position),
+  freeMargin: figures.freeMargin,
+  liquidationPrice: liquidationPrice(world, position, figures),
+})
 
 /** Change against the base price in percent, in the position's direction, two decimals, no sign for plus. */
 export const pnlPercent = (position: Position, mark: Decimal): string => {
@@ -87,23 +83,9 @@ export const pnlPercent = (position: Position, mark: Decimal): string => {
 
 /** Takes `amount` from the collateral as far as it reaches; the house bears the rest, so that no balance goes below zero. */
 const charge = (world: World, to: 'fees' | 'house', amount: Decimal): void => {
-  const there = held(world.ledger, 'collateral', collateralAsset)
-  const own = compare(there, amount) < 0 ? there : amount
+  const own = smaller(held(world.ledger, 'collateral', collateralAsset), amount)
   move(world.ledger, 'collateral', to, collateralAsset, own)
   if (to !== 'house') move(world.ledger, 'house', to, collateralAsset, subtract(amount, own))
-}
-
-const settle = (world: World, result: Decimal): void => {
-  if (isNegative(result)) charge(world, 'house', absolute(result))
-  else move(world.ledger, 'house', 'collateral', collateralAsset, result)
-}
-
-/** Accrued funding becomes paid funding whenever the position's state changes (specification 2.7). Gives what falls due. */
-const dueFunding = (position: Position): Decimal => {
-  const due = position.unrealizedFunding
-  position.funding = add(position.funding, due)
-  position.unrealizedFunding = '0'
-  return due
 }
 
 export const findPosition = (world: World, market: string, side: PositionSide): Position | undefined =>
@@ -116,8 +98,6 @@ export const openingPart = (position: Position | undefined, change: Decimal): De
   return isNegative(beyond) ? '0' : beyond
 }
 
-export type Fill = { fee: Decimal; position: Position | null }
-
 /** At the best price, whatever the amount. */
 const bestNotional = (market: Market, change: Decimal): Decimal =>
   absolute(multiply(change, takerPrice(market, isNegative(change) ? 'sell' : 'buy')))
@@ -126,7 +106,7 @@ const bestNotional = (market: Market, change: Decimal): Decimal =>
  * Executes a signed change of a position for `money`, all of it at the average price, and charges the taker fee. Opens, increases,
  * reduces, closes, or closes and opens the other way round.
  */
-export const execute = (world: World, market: Market, side: PositionSide, change: Decimal, money = bestNotional(market, change)): Fill => {
+export const execute = (world: World, market: Market, side: PositionSide, change: Decimal, money = bestNotional(market, change)) => {
   const price = divide(money, absolute(change), priceGuardPlaces)
   const fee = multiply(money, market.takerFee)
   const at = stamp(world)
@@ -134,7 +114,10 @@ export const execute = (world: World, market: Market, side: PositionSide, change
   let due = '0'
   let result = '0'
   if (position !== undefined) {
-    due = dueFunding(position)
+    // Accrued funding becomes paid funding whenever the position's state changes (specification 2.7).
+    due = position.unrealizedFunding
+    position.funding = add(position.funding, due)
+    position.unrealizedFunding = '0'
     position.modifiedMicros = at
   }
   const opening = openingPart(position, change)
@@ -157,17 +140,26 @@ export const execute = (world: World, market: Market, side: PositionSide, change
     } else {
       const whole = add(position.amount, signed)
       const paid = add(multiply(position.amount, position.basePrice), multiply(signed, price))
-      position.basePrice = cut(divide(paid, whole, priceGuardPlaces), priceGuardPlaces)
+      position.basePrice = divide(paid, whole, priceGuardPlaces)
       position.amount = whole
     }
   }
   // Together, so that what falls due is paid out of what was just won.
-  settle(world, subtract(result, due))
+  const gain = subtract(result, due)
+  if (isNegative(gain)) charge(world, 'house', absolute(gain))
+  else move(world.ledger, 'house', 'collateral', collateralAsset, gain)
   charge(world, 'fees', fee)
   return { fee, position: position ?? null }
 }
 
-const newPosition = (world: World, market: string, side: PositionSide, amount: Decimal, basePrice: Decimal, at: number): Position => ({
+export const newPosition = (
+  world: World,
+  market: string,
+  side: PositionSide,
+  amount: Decimal,
+  basePrice: Decimal,
+  at: number,
+): Position => ({
   id: nextId(world, 'position'),
   market,
   side,
@@ -185,21 +177,17 @@ const newPosition = (world: World, market: string, side: PositionSide, amount: D
 })
 
 export const closeWhole = (world: World, position: Position): void => {
-  execute(world, marketOf(world, position.market), position.side, negate(position.amount))
-}
-
-const reached = (position: Position, ticks: number): boolean => {
-  const long = !isNegative(position.amount)
-  const stop = position.stopLoss !== null && (long ? ticks <= position.stopLoss.ticks : ticks >= position.stopLoss.ticks)
-  const take = position.takeProfit !== null && (long ? ticks >= position.takeProfit.ticks : ticks <= position.takeProfit.ticks)
-  return stop || take
+  execute(world, marketOf(world, position), position.side, negate(position.amount))
 }
 
 /** Closes every position whose stop loss or take profit the mark price has reached. */
 export const fireTriggers = (world: World): void => {
   for (const position of world.positions) {
-    if (position.stopLoss === null && position.takeProfit === null) continue
-    if (reached(position, marketOf(world, position.market).ticks)) closeWhole(world, position)
+    const { stopLoss, takeProfit, amount } = position
+    if (stopLoss === null && takeProfit === null) continue
+    const { ticks } = marketOf(world, position)
+    const [below, above] = isNegative(amount) ? [takeProfit, stopLoss] : [stopLoss, takeProfit]
+    if ((below !== null && ticks <= below.ticks) || (above !== null && ticks >= above.ticks)) closeWhole(world, position)
   }
 }
 
@@ -207,7 +195,7 @@ export const fireTriggers = (world: World): void => {
 export const accrueFunding = (world: World): void => {
   for (const position of world.positions) {
     if (isFutures(position.market)) continue
-    const hour = multiply(notional(position, markPrice(marketOf(world, position.market))), fundingPerHour)
+    const hour = multiply(notional(position, markOf(world, position)), fundingPerHour)
     position.unrealizedFunding = cut(add(position.unrealizedFunding, hour), 16)
   }
 }

@@ -1,8 +1,19 @@
 // The price walk: whole ticks, drawn back to an anchor so that a demo left running for a week still looks like itself.
 import type { Decimal } from '../../shared/money.js'
-import type { Market, Waypoint, World } from '../world.js'
+import type { Market, World } from '../world.js'
 import { draw } from './random.js'
-import { priceOf, ticksOf, wholePart } from './ticks.js'
+import { priceOf, ticksOf, wholePart } from './units.js'
+
+/** As clients name it. */
+export const marketNamed = ({ markets }: World, name: string): Market | undefined =>
+  Object.hasOwn(markets, name) ? markets[name] : undefined
+
+/** Of something that is held on it. */
+export const marketOf = ({ markets }: World, { market: name }: { market: string }): Market => {
+  const market = markets[name]
+  if (market === undefined) throw new RangeError(`no market ${name}`)
+  return market
+}
 
 const million = 1_000_000
 const secondsToReturn = 2000
@@ -16,7 +27,7 @@ const jitter = (market: Market, price: number): number => {
 }
 
 /** The scripted share of the anchor at a moment, in ten-thousandths; null once the script is over. */
-const scripted = (script: readonly Waypoint[], elapsed: number): number | null => {
+const scripted = (script: NonNullable<Market['script']>, elapsed: number): number | null => {
   for (let leg = 1; leg < script.length; leg += 1) {
     const from = script[leg - 1]
     const to = script[leg]
@@ -90,4 +101,5 @@ export const takerTicks = (market: Market, side: 'buy' | 'sell', level = 0): num
 }
 
 export const markPrice = (market: Market): Decimal => priceOf(market.ticks, market.pricePrecision)
+export const markOf = (world: World, held: { market: string }): Decimal => markPrice(marketOf(world, held))
 export const takerPrice = (market: Market, side: 'buy' | 'sell'): Decimal => priceOf(takerTicks(market, side), market.pricePrecision)

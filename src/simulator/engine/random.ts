@@ -1,7 +1,6 @@
 // Chance that is not chance: integers from a state that lives in the world, so that the same seed always gives the same run.
 import { createHash } from 'node:crypto'
-
-export type Random = { state: number }
+import type { Random, World } from '../world.js'
 
 /** A stream of its own for every purpose, so that one market's walk never depends on how often another part drew. */
 export const randomFor = (seed: number, purpose: string): Random => {
@@ -31,4 +30,13 @@ export const drawUuid = (random: Random): string => {
   const hex = drawHex(random, 32)
   const variant = '89ab'.charAt(draw(random, 4))
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-4${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20)}`
+}
+
+/** The next number of a kind. They grow by uneven steps, as on a service that others use too. */
+export const nextId = (world: World, kind: keyof World['ids']): number => (world.ids[kind] += 1 + draw(world.random, 37))
+
+/** Now, in microseconds, later than every stamp before it. */
+export const stamp = (world: World): number => {
+  const wanted = world.nowMicros + draw(world.random, 900)
+  return (world.lastStampMicros = wanted > world.lastStampMicros ? wanted : world.lastStampMicros + 1)
 }

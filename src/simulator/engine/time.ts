@@ -2,14 +2,12 @@
 // and one step of ten seconds give the same world.
 import type { World } from '../world.js'
 import { stepOrders } from './book.js'
-import { endTerms } from './fixed.js'
-import { keepRoutine } from './flex-routine.js'
-import { accrueInterest, creditDay } from './flex.js'
-import { wholeSecondsOf } from './identifiers.js'
+import { accrueInterest, creditDay, endTerms, keepRoutine } from './investments.js'
 import { accrueLoanFunding } from './loan.js'
 import { watchMargin } from './liquidation.js'
 import { accrueFunding, fireTriggers } from './margin.js'
 import { stepPrices } from './prices.js'
+import { wholeSecondsOf } from './units.js'
 
 /** A comfortable account is weighed once a minute, one that is near trouble every ten seconds. */
 const marginEvery = { comfortable: 60, near: 10 }

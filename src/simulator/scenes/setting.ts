@@ -1,13 +1,13 @@
 // What the scenes are built with: an account with nothing in it, and moves that put something there.
-import { isNegative, multiply, negate, subtract, type Decimal } from '../../shared/money.js'
-import type { PositionSide } from '../../shared/domain/order.js'
-import { nextId, wholeSecondsOf } from '../engine/identifiers.js'
-import { emptyLedger, held, move } from '../engine/ledger.js'
-import { drawUuid, randomFor } from '../engine/random.js'
-import { ticksOf } from '../engine/ticks.js'
-import { freshKeyStates } from '../keys.js'
+import { isNegative, negate, subtract, type Decimal } from '../../shared/money.js'
+import { freshKeyStates } from '../auth.js'
+import { accrueInterest, closeFlex, creditDay, investFlex, openFlex, withdrawFlex } from '../engine/investments.js'
+import { held, move } from '../engine/ledger.js'
+import { newPosition } from '../engine/margin.js'
+import { drawUuid, nextId, randomFor } from '../engine/random.js'
+import { ticksOf, wholeSecondsOf } from '../engine/units.js'
 import { openMarkets } from '../markets.js'
-import type { Account, Position, Trigger, World } from '../world.js'
+import { accounts, type Account, type FlexInvestment, type Ledger, type Position, type Trigger, type World } from '../world.js'
 
 export const day = 86_400
 export const micros = 1_000_000
@@ -24,7 +24,7 @@ export const bareWorld = (scene: string, seed: number, nowMicros: number): World
   ids: { order: 4_180_284_000, position: 479_975_000, oto: 29_457_000, trigger: 81_230_000, event: 0 },
   keys: freshKeyStates(),
   markets: openMarkets(seed),
-  ledger: emptyLedger(),
+  ledger: Object.fromEntries(accounts.map((account) => [account, {}])) as Ledger,
   hedgeMode: false,
   leverage: '10',
   marginNear: false,
@@ -56,67 +56,101 @@ export const settleAt = (world: World, account: Account, amounts: Record<string,
   }
 }
 
-export type PositionPlan = {
-  market: string
-  side?: PositionSide
-  amount: Decimal
-  basePrice: Decimal
-  openedSecondsAgo: number
-  modifiedSecondsAgo?: number
-  realizedPnl?: Decimal
-  funding?: Decimal
-  unrealizedFunding?: Decimal
-  takeProfit?: Decimal
-  stopLoss?: Decimal
-}
-
-const trigger = (world: World, plan: PositionPlan, price: Decimal | undefined): Trigger | null => {
-  const precision = world.markets[plan.market]?.pricePrecision ?? 0
-  const ticks = price === undefined ? null : ticksOf(price, precision)
-  return price === undefined || ticks === null ? null : { id: nextId(world, 'trigger'), price, ticks }
-}
+type PositionPlan = Pick<Position, 'market' | 'amount' | 'basePrice'> &
+  Partial<Pick<Position, 'side' | 'realizedPnl' | 'funding' | 'unrealizedFunding'>> & {
+    openedSecondsAgo: number
+    modifiedSecondsAgo?: number
+    takeProfit?: Decimal
+    stopLoss?: Decimal
+  }
 
 /** A position that was opened in the past. The fraction of its times follows from its number, so that it looks like a real time. */
-export const hold = (world: World, plan: PositionPlan): Position => {
-  const id = nextId(world, 'position')
-  const at = (secondsAgo: number): number => world.nowMicros - secondsAgo * micros + ((id * 7919) % micros) - micros
-  const position: Position = {
-    id,
-    market: plan.market,
-    side: plan.side ?? 'BOTH',
-    amount: plan.amount,
-    basePrice: plan.basePrice,
-    openedMicros: at(plan.openedSecondsAgo),
-    modifiedMicros: at(plan.modifiedSecondsAgo ?? plan.openedSecondsAgo),
-    realizedPnl: plan.realizedPnl ?? '0',
-    funding: plan.funding ?? '0',
-    unrealizedFunding: plan.unrealizedFunding ?? '0',
-    takeProfit: trigger(world, plan, plan.takeProfit),
-    stopLoss: trigger(world, plan, plan.stopLoss),
-    liquidationState: null,
-    trimmed: false,
+export const hold = (world: World, plan: PositionPlan): void => {
+  const { market, side = 'BOTH', amount, basePrice, openedSecondsAgo, modifiedSecondsAgo = openedSecondsAgo, ...rest } = plan
+  const position = newPosition(world, market, side, amount, basePrice, 0)
+  const at = (secondsAgo: number): number => world.nowMicros - secondsAgo * micros + ((position.id * 7919) % micros) - micros
+  const trigger = (price?: Decimal): Trigger | null => {
+    const ticks = price === undefined ? null : ticksOf(price, world.markets[market]?.pricePrecision ?? 0)
+    return price === undefined || ticks === null ? null : { id: nextId(world, 'trigger'), price, ticks }
   }
-  world.positions.push(position)
-  return position
+  const [takeProfit, stopLoss] = [trigger(rest.takeProfit), trigger(rest.stopLoss)]
+  const times = { openedMicros: at(openedSecondsAgo), modifiedMicros: at(modifiedSecondsAgo) }
+  world.positions.push({ ...position, ...rest, ...times, takeProfit, stopLoss })
 }
 
-/** The collateral an account needs for its equity to be `equity` at prices that lose `loss` from the base prices. */
-export const collateralFor = (equity: Decimal, amount: Decimal, basePrice: Decimal, price: Decimal): Decimal => {
-  const result = multiply(amount, subtract(price, basePrice))
-  const needed = subtract(equity, result)
-  return isNegative(needed) ? '0' : needed
+export type FlexPast = {
+  currency: string
+  opening: Decimal
+  yearlyRate: Decimal
+  daysAgo: number
+  reinvest: boolean
+  deposit?: { daysAgo: number; amount: Decimal }
+  withdrawal?: { daysAgo: number; amount: Decimal }
+  /** Still open where absent. */
+  closed?: { daysAgo: number }
 }
 
-export const miningAccounts: World['miningAccounts'] = [
-  { name: 'my_miner_01', payoutDestination: 'main_balance', externalAddress: null },
-  { name: 'my_miner_02', payoutDestination: 'external_address', externalAddress: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' },
-]
+type Deed = { at: number; act(): void }
+
+const hour = 3600
+/** When on a day it is done, in seconds after midnight. */
+const hours = { open: 55_140, deposit: 40_500, withdraw: 52_020, close: 61_200 }
+
+const deedsOf = (world: World, past: FlexPast, today: number): Deed[] => {
+  const { currency, opening, yearlyRate, reinvest, deposit, withdrawal, closed } = past
+  const plan = { id: drawUuid(randomFor(world.seed, `plan ${currency} of ${world.scene}`)), currency, yearlyRate }
+  world.flexPlans.push(plan)
+  let investment: FlexInvestment | null = null
+  const open = (): void => {
+    fund(world, 'main', { [currency]: opening })
+    investment = openFlex(world, plan, opening, reinvest)
+  }
+  const deeds: Deed[] = [{ at: today - past.daysAgo * day + hours.open, act: open }]
+  const later = <T extends { daysAgo: number }>(what: T | undefined, time: number, act: (it: FlexInvestment, what: T) => void): void => {
+    if (what === undefined) return
+    deeds.push({ at: today - what.daysAgo * day + time, act: () => investment !== null && act(investment, what) })
+  }
+  later(deposit, hours.deposit, (it, { amount }) => {
+    fund(world, 'main', { [currency]: amount })
+    investFlex(world, it, amount)
+  })
+  later(withdrawal, hours.withdraw, (it, { amount }) => withdrawFlex(world, it, amount))
+  later(closed, hours.close, (it) => closeFlex(world, it))
+  return deeds
+}
+
+/**
+ * Flexible investments with a past: the engine itself is taken back in time and run up to now, so that every record is of something that
+ * happened and what is left is what the records say. What is invested comes from outside; what was brought to the main balance stays there.
+ */
+export const liveFlexPast = (world: World, pasts: readonly FlexPast[]): void => {
+  const present = world.nowMicros
+  const now = wholeSecondsOf(present)
+  const today = now - (now % day)
+  const deeds = pasts.flatMap((past) => deedsOf(world, past, today)).sort((a, b) => a.at - b.at)
+  const first = deeds[0]?.at ?? now
+  const actUpTo = (second: number): void => {
+    for (let deed = deeds[0]; deed !== undefined && deed.at < second; deed = deeds[0]) {
+      deeds.shift()
+      world.nowMicros = deed.at * micros
+      deed.act()
+    }
+  }
+  for (let second = first - (first % hour) + hour; second <= now; second += hour) {
+    actUpTo(second)
+    world.nowMicros = second * micros
+    accrueInterest(world)
+    if (second % day === 0) creditDay(world)
+  }
+  actUpTo(now + 1)
+  world.nowMicros = present
+}
 
 /** The documented sample's identifier, so that a client written from the documents finds something to close. */
 const sampleInvestment = '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5'
 
-/** The sample's investment, and two with identifiers of their own. */
-export const addFixedInvestments = (world: World): void => {
+/** What every account but a new one has: the sample's investment and two with identifiers of their own, and two mining accounts. */
+export const addFixedInvestmentsAndMiners = (world: World): void => {
   const random = randomFor(world.seed, 'fixed investments')
   const now = wholeSecondsOf(world.nowMicros)
   const plans = [
@@ -129,4 +163,8 @@ export const addFixedInvestments = (world: World): void => {
     world.fixedInvestments.push({ ...plan, openedAt, endsAt: openedAt + length * day, status: 'active' })
     fund(world, 'fixed', { [plan.asset]: plan.amount })
   }
+  world.miningAccounts = [
+    { name: 'my_miner_01', payoutDestination: 'main_balance', externalAddress: null },
+    { name: 'my_miner_02', payoutDestination: 'external_address', externalAddress: 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh' },
+  ]
 }

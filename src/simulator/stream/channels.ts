@@ -1,22 +1,28 @@
 // What can be subscribed to. A channel remembers for one subscriber what was last said, and says what is new since then.
-import { compare, cut, multiply, type Decimal } from '../../shared/money.js'
+import { cut, multiply, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { held } from '../engine/ledger.js'
-import { accountFigures, collateralAsset } from '../engine/margin.js'
-import { markPrice } from '../engine/prices.js'
-import { withPlaces } from '../engine/ticks.js'
-import type { Market, World } from '../world.js'
-import { eventRecord, positionRecords } from './position-record.js'
-import { noSuchMarket, streamErrors, type StreamError } from './stream-error.js'
+import { accountFigures, collateralAsset, notional, positionFigures, unrealizedPnl } from '../engine/margin.js'
+import { marketNamed, markPrice } from '../engine/prices.js'
+import { secondsOf, smaller, withPlaces } from '../engine/units.js'
+import type { Market, MarginEvent, World } from '../world.js'
 
-/** Gives the `params` of every update that is due. */
-type Updates = (world: World) => unknown[]
+/** Failures of the stream, as publicly documented. */
+export type StreamError = { code: number; message: string }
+export const streamErrors = {
+  invalidArgument: { code: 1, message: 'invalid argument' },
+  methodNotFound: { code: 4, message: 'method not found' },
+  requireAuthentication: { code: 6, message: 'require authentication' },
+  tooManyRequests: { code: 7, message: 'too many requests' },
+} as const
+
 export type Feed = {
   /** Least time between two updates, in microseconds of the service's clock. */
   everyMicros: number
   /** Sent right after the subscription. */
   first: unknown[]
-  next: Updates
+  /** Gives the `params` of every update that is due. */
+  next(world: World): unknown[]
 }
 
 export type Channel = {
@@ -65,70 +71,81 @@ const balanceChannel = (
   request: (world, params) => (isNames(params) ? ok(Object.fromEntries(queried(world, params))) : fail(streamErrors.invalidArgument)),
 })
 
-const named = (all: Iterable<string>, wanted: readonly string[]): string[] =>
-  wanted.length === 0 ? [...new Set(all)] : [...new Set(wanted)]
+const named = (all: Iterable<string>, wanted: readonly string[]): string[] => [...new Set(wanted.length === 0 ? all : wanted)]
 
-const spot: Balances = ({ ledger }, assets) =>
-  named([...Object.keys(ledger.trade), ...Object.keys(ledger.reserved)], assets).map((asset) => {
-    const own = (account: 'trade' | 'reserved'): Decimal => (Object.hasOwn(ledger[account], asset) ? held(ledger, account, asset) : '0')
-    return [asset, { available: own('trade'), freeze: own('reserved') }] as const
-  })
+const own = ({ ledger }: World, account: 'trade' | 'reserved' | 'collateral', asset: string): Decimal =>
+  Object.hasOwn(ledger[account], asset) ? held(ledger, account, asset) : '0'
 
-/** What may leave the collateral: never more than is there, and nothing that positions need. */
-const marginOf = (world: World, asset: string): { total: Decimal; free: Decimal; withBorrow: Decimal } => {
-  const { collateral } = world.ledger
-  const total = Object.hasOwn(collateral, asset) ? held(world.ledger, 'collateral', asset) : '0'
-  if (asset !== collateralAsset) return { total, free: total, withBorrow: total }
-  const { freeMargin } = accountFigures(world)
-  const free = compare(freeMargin, total) < 0 ? freeMargin : total
-  return { total, free: cut(free, places), withBorrow: cut(multiply(freeMargin, world.leverage), places) }
-}
+const spot: Balances = (world, assets) =>
+  named([...Object.keys(world.ledger.trade), ...Object.keys(world.ledger.reserved)], assets).map((asset) => [
+    asset,
+    { available: own(world, 'trade', asset), freeze: own(world, 'reserved', asset) },
+  ])
 
-const margin: Balances = (world, assets) =>
-  named(Object.keys(world.ledger.collateral), assets).map((asset) => {
-    const { total, free, withBorrow } = marginOf(world, asset)
-    return [asset, { a: asset, B: total, b: '0', av: free, ab: withBorrow }] as const
-  })
+/** Of the collateral. What may leave it is never more than is there, and nothing that positions need. */
+const margin =
+  (written: (asset: string, total: Decimal, free: Decimal, withBorrow: Decimal) => object): Balances =>
+  (world, assets) =>
+    named(Object.keys(world.ledger.collateral), assets).map((asset) => {
+      const total = own(world, 'collateral', asset)
+      if (asset !== collateralAsset) return [asset, written(asset, total, total, total)]
+      const { freeMargin } = accountFigures(world)
+      const free = cut(smaller(freeMargin, total), places)
+      return [asset, written(asset, total, free, cut(multiply(freeMargin, world.leverage), places))]
+    })
 
-const marginInFull: Balances = (world, assets) =>
-  named(Object.keys(world.ledger.collateral), assets).map((asset) => {
-    const { total, free, withBorrow } = marginOf(world, asset)
-    return [asset, { balance: total, borrow: '0', available_without_borrow: free, available_with_borrow: withBorrow }] as const
-  })
+/** Subscribed to without parameters. */
+const wholeAccount = (begins: (world: World) => Pick<Feed, 'first' | 'next'>): Channel => ({
+  private: true,
+  subscribe: (world, params) => (params.length > 0 ? fail(streamErrors.invalidArgument) : ok({ everyMicros: second, ...begins(world) })),
+})
+
+/** A position as the stream writes it: the same figures as the REST answer, under other names. */
+const record = ({ position, mark, margin, freeMargin, liquidationPrice }: Omit<MarginEvent, 'number' | 'kind'>) => ({
+  id: position.id,
+  market: position.market,
+  ctime: secondsOf(position.openedMicros),
+  mtime: secondsOf(position.modifiedMicros),
+  amount: position.amount,
+  amount_in_money: cut(notional(position, mark), places),
+  base_price: position.basePrice,
+  pnl: cut(unrealizedPnl(position, mark), places),
+  liq_price: liquidationPrice,
+  liq_stage: position.liquidationState,
+  unrealized_funding: position.unrealizedFunding,
+  funding: position.funding,
+  margin,
+  free_margin: cut(freeMargin, places),
+  realized_pnl: cut(position.realizedPnl, places),
+  position_side: position.side,
+})
 
 /** Always the whole list; nothing where nothing moved. */
-const positions: Channel = {
-  private: true,
-  subscribe: (world, params) => {
-    if (params.length > 0) return fail(streamErrors.invalidArgument)
-    let before = ''
-    const next = (now: World): unknown[] => {
-      const records = positionRecords(now)
-      const text = JSON.stringify(records)
-      if (text === before) return []
-      before = text
-      return [{ total: records.length, records }]
-    }
-    return ok({ everyMicros: second, first: next(world), next })
-  },
-}
+const positions = wholeAccount((world) => {
+  let before = ''
+  const next = (now: World): unknown[] => {
+    const figures = accountFigures(now)
+    const records = now.positions.map((position) => record(positionFigures(now, position, figures)))
+    const text = JSON.stringify(records)
+    if (text === before) return []
+    before = text
+    return [{ total: records.length, records }]
+  }
+  return { first: next(world), next }
+})
 
 const eventNumbers = { margin_call: 1, liquidation: 2 } as const
 
 /** Margin calls and liquidations from now on; nothing of what was before. */
-const positionEvents: Channel = {
-  private: true,
-  subscribe: (world, params) => {
-    if (params.length > 0) return fail(streamErrors.invalidArgument)
-    let last = world.ids.event
-    const next = (now: World): unknown[] => {
-      const news = now.marginEvents.filter(({ number }) => number > last)
-      last = now.ids.event
-      return news.map((event) => [eventNumbers[event.kind], eventRecord(event)])
-    }
-    return ok({ everyMicros: second, first: [], next })
-  },
-}
+const positionEvents = wholeAccount((world) => {
+  let last = world.ids.event
+  const next = (now: World): unknown[] => {
+    const news = now.marginEvents.filter(({ number }) => number > last)
+    last = now.ids.event
+    return news.map((event) => [eventNumbers[event.kind], record(event)])
+  }
+  return { first: [], next }
+})
 
 const priceText = (market: Market): string =>
   market.pricePrecision === 0 ? markPrice(market) : withPlaces(markPrice(market), market.pricePrecision)
@@ -137,8 +154,8 @@ const marketsNamed = (world: World, params: unknown[]): Result<Market[], StreamE
   if (params.length === 0 || !isNames(params)) return fail(streamErrors.invalidArgument)
   const markets: Market[] = []
   for (const name of new Set(params)) {
-    const market = Object.hasOwn(world.markets, name) ? world.markets[name] : undefined
-    if (market === undefined) return fail(noSuchMarket(name))
+    const market = marketNamed(world, name)
+    if (market === undefined) return fail({ code: 9, message: `market ${name} does not exist` })
     markets.push(market)
   }
   return ok(markets)
@@ -165,12 +182,20 @@ const lastPrice: Channel = {
   },
 }
 
-export const channels = {
+export const channels: Record<string, Channel> = {
   balanceSpot: balanceChannel(second, spot, spot, (news) => [Object.fromEntries(news)]),
-  balanceMargin: balanceChannel(1.5 * second, margin, marginInFull, (news) => news.map(([, balance]) => balance)),
+  balanceMargin: balanceChannel(
+    1.5 * second,
+    margin((a, B, av, ab) => ({ a, B, b: '0', av, ab })),
+    margin((_asset, balance, free, withBorrow) => ({
+      balance,
+      borrow: '0',
+      available_without_borrow: free,
+      available_with_borrow: withBorrow,
+    })),
+    (news) => news.map(([, balance]) => balance),
+  ),
   positionsMargin: positions,
   positionsAccountMargin: positionEvents,
   lastprice: lastPrice,
-} satisfies Record<string, Channel>
-
-export type ChannelName = keyof typeof channels
+}

@@ -2,108 +2,138 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { Clock } from '../../shared/time.js'
-import type { Fault } from '../faults.js'
-import { stormCutsStreams } from '../random-faults.js'
+import { stormCutsStreams } from '../faults.js'
 import type { World } from '../world.js'
-import { Connection } from './connection.js'
-import { closeCodes } from './frames.js'
-import { answerHandshake } from './handshake.js'
 import { StreamSession } from './session.js'
+import { answerHandshake, closeCodes, closeFrame, MessageReader, pongFrame, textFrame, type CloseCode } from './websocket.js'
 
 export const streamPath = '/ws'
 const connectionsPerMinute = 1000
 const minute = 60
 /** A client that says nothing for so many seconds is taken for gone. Counted on the clock handed in, so that a fast rehearsal does not cut it off. */
 const longestSilence = 60
+/** More bytes than any request has; a client that sends more is cut off. */
+const largestMessage = 64 * 1024
+/** What may lie unsent for a client that does not read. */
+const largestBacklog = 16 * 1024 * 1024
+/** For a peer that does not close its side. */
+const patienceMs = 500
 
-export type HubParts = {
+type HubParts = {
   world(): World
   clock: Clock
   /** What limits are counted on: where the clock stands still, the service's own time, or a limit once reached would hold for ever. */
   countingClock: Clock
+  /** Waits in real time. */
   wait(ms: number): Promise<void>
-  /** A refusal as it goes over the wire. `headers` are lines of it. */
-  refusal(status: number, headers?: readonly string[]): string
 }
 
-type Listener = { connection: Connection; session: StreamSession; heard: number }
+/** One open connection: requests in, answers and updates out, pings answered, and an end that both sides agree on. */
+class Connection {
+  readonly session: StreamSession
+  /** When anything last came from the other side, a ping too. */
+  heard: number
+  private readonly reader = new MessageReader(largestMessage)
+  private closing = false
+
+  constructor(
+    private readonly parts: HubParts,
+    private readonly socket: Duplex,
+  ) {
+    this.session = new StreamSession({ world: () => parts.world(), clock: () => parts.countingClock() })
+    this.heard = parts.clock()
+    socket.on('data', (bytes: Buffer) => this.receive(bytes))
+    socket.on('end', () => socket.end())
+    socket.on('error', () => socket.destroy())
+    socket.on('close', () => (this.closing = true))
+  }
+
+  /** Bytes that came along with the handshake, and every later piece. */
+  receive(bytes: Buffer): void {
+    if (this.closing || bytes.length === 0) return
+    for (const message of this.reader.push(bytes)) {
+      if (this.closing) return
+      this.heard = this.parts.clock()
+      if (message.kind === 'text') this.answer(message.text)
+      else if (message.kind === 'ping') this.write(pongFrame(message.payload))
+      else if (message.kind === 'close') this.finish(closeFrame(message.code))
+      else if (message.kind === 'breach') this.close(message.code, message.reason)
+    }
+  }
+
+  send(texts: readonly string[]): void {
+    for (const text of texts) {
+      if (this.closing) return
+      this.write(textFrame(text))
+      if (this.socket.writableLength > largestBacklog) this.cut()
+    }
+  }
+
+  close(code: CloseCode, reason = ''): void {
+    if (!this.closing) this.finish(closeFrame(code, reason))
+  }
+
+  /** Without a word, as a network does it. */
+  cut(): void {
+    this.closing = true
+    this.socket.destroy()
+  }
+
+  private answer(text: string): void {
+    const { say, close } = this.session.hear(text)
+    this.send(say)
+    if (close) this.close(closeCodes.notText, 'not JSON')
+  }
+
+  private write(bytes: Buffer): void {
+    if (this.socket.writable) this.socket.write(bytes)
+  }
+
+  private finish(lastFrame: Buffer): void {
+    this.closing = true
+    this.write(lastFrame)
+    this.socket.end()
+    void this.parts.wait(patienceMs).then(() => this.socket.destroy())
+  }
+}
 
 export class StreamHub {
-  private readonly listeners = new Set<Listener>()
+  private readonly connections = new Set<Connection>()
   private opened: number[] = []
 
   constructor(private readonly parts: HubParts) {}
 
-  /** How many listen. */
-  get size(): number {
-    return this.listeners.size
-  }
-
-  /** Answers a handshake; gives the status it was answered with. */
-  welcome(request: IncomingMessage, socket: Duplex, head: Buffer): number {
+  /** Opens a stream where the handshake is good; otherwise gives the refusal's status and lines of its headers, and writes nothing. */
+  welcome(request: IncomingMessage, socket: Duplex, head: Buffer): { status: number; headers: readonly string[] } {
     const now = this.parts.countingClock()
     this.opened = this.opened.filter((time) => time > now - minute)
-    if (this.opened.length >= connectionsPerMinute) {
-      socket.end(this.parts.refusal(429))
-      return 429
-    }
+    if (this.opened.length >= connectionsPerMinute) return { status: 429, headers: [] }
     const answer = answerHandshake(request.method ?? '', request.headers)
-    if (!answer.open) {
-      socket.end(this.parts.refusal(answer.status, answer.headers))
-      return answer.status
-    }
+    if (answer.status !== 101) return answer
     this.opened.push(now)
-    socket.write(answer.text)
-    this.listen(socket, head)
-    return 101
-  }
-
-  /** A failure on demand in the place of a handshake. */
-  refuse(fault: Fault, socket: Duplex): void {
-    if (fault.status === undefined || fault.status < 300) socket.destroy()
-    else socket.end(this.parts.refusal(fault.status))
-  }
-
-  private listen(socket: Duplex, head: Buffer): void {
-    const session = new StreamSession({ world: () => this.parts.world(), clock: () => this.parts.countingClock() })
-    const connection: Connection = new Connection({
-      socket,
-      wait: (ms) => this.parts.wait(ms),
-      onSign: () => {
-        listener.heard = this.parts.clock()
-      },
-      onText: (text) => {
-        const heard = session.hear(text)
-        for (const line of heard.say) connection.send(line)
-        if (heard.close) connection.close(closeCodes.notText, 'not JSON')
-      },
-      onEnd: () => this.listeners.delete(listener),
-    })
-    const listener: Listener = { connection, session, heard: this.parts.clock() }
-    this.listeners.add(listener)
+    socket.write(['HTTP/1.1 101 Switching Protocols', ...answer.headers, '', ''].join('\r\n'))
+    const connection = new Connection(this.parts, socket)
+    this.connections.add(connection)
+    socket.on('close', () => this.connections.delete(connection))
     connection.receive(head)
+    return answer
   }
 
   /** After the service's time has moved. */
   timeMoved(): void {
-    if (this.listeners.size === 0) return
+    if (this.connections.size === 0) return
     const now = this.parts.clock()
     const cutAll = stormCutsStreams(this.parts.world())
-    for (const { connection, session, heard } of [...this.listeners]) {
+    for (const connection of [...this.connections]) {
       if (cutAll) connection.cut()
-      else if (now - heard > longestSilence) connection.close(closeCodes.policy, 'nothing heard for a minute')
-      else for (const text of session.updates()) connection.send(text)
+      else if (now - connection.heard > longestSilence) connection.close(closeCodes.policy, 'nothing heard for a minute')
+      else connection.send(connection.session.updates())
     }
   }
 
   /** Ends every connection: the world they listened to is another one now, or the service stops. */
   dismiss(code: 1001 | 1012): void {
     this.opened = []
-    for (const { connection } of [...this.listeners]) connection.close(code)
-  }
-
-  /** Ends them at once, for a service that must be gone. */
-  cut(): void {
-    for (const { connection } of [...this.listeners]) connection.cut()
+    for (const connection of [...this.connections]) connection.close(code)
   }
 }

@@ -1,44 +1,34 @@
 // One client's conversation, without its socket: requests in, answers and updates out.
 import type { Clock } from '../../shared/time.js'
-import { wholeSecondsOf } from '../engine/identifiers.js'
-import { tokenHolder } from '../stream-tokens.js'
+import { drawHex } from '../engine/random.js'
+import { wholeSecondsOf } from '../engine/units.js'
 import type { World } from '../world.js'
-import { channels, type Channel, type ChannelName, type Feed } from './channels.js'
-import { streamErrors, type StreamError } from './stream-error.js'
+import { channels, streamErrors, type Channel, type Feed, type StreamError } from './channels.js'
 
 const requestsPerMinute = 200
 const minute = 60
 
-type Request = { id: number; method: string; params: unknown[] }
-type Subscription = Feed & { saidMicros: number }
-/** Texts to send, in order; `close` where the connection must end instead, because what came is not JSON. */
-export type Heard = { say: string[]; close: boolean }
+/** How long a token lives is not shown (specification 4.10): here it is an hour, and the newest hundred. */
+const tokensKept = 100
+const tokenMicros = 3_600_000_000
 
-export type SessionParts = { world(): World; clock: Clock }
+export const issueToken = (world: World, keyName: string): string => {
+  const token = `$sim$10$${drawHex(world.random, 52)}`
+  world.streamTokens.push({ token, keyName, issuedMicros: world.nowMicros })
+  if (world.streamTokens.length > tokensKept) world.streamTokens.shift()
+  return token
+}
+
+/** The name of the key a token was issued to; null where it is unknown, too old, or its key is switched off. */
+const tokenHolder = (world: World, token: string): string | null => {
+  const found = world.streamTokens.find((one) => one.token === token)
+  if (found === undefined || world.nowMicros - found.issuedMicros > tokenMicros) return null
+  return world.keys[found.keyName]?.enabled === true ? found.keyName : null
+}
 
 const done = { status: 'success' }
 
-const channelOf = (name: string): Channel | undefined => (Object.hasOwn(channels, name) ? channels[name as ChannelName] : undefined)
-
-const readJson = (text: string): { ok: true; value: unknown } | { ok: false } => {
-  try {
-    return { ok: true, value: JSON.parse(text) as unknown }
-  } catch {
-    return { ok: false }
-  }
-}
-
-const idOf = (value: unknown): number | null =>
-  typeof value === 'object' && value !== null && 'id' in value && typeof value.id === 'number' && Number.isSafeInteger(value.id)
-    ? value.id
-    : null
-
-const readRequest = (value: unknown): Request | null => {
-  const id = idOf(value)
-  if (id === null || typeof value !== 'object' || value === null || !('method' in value) || !('params' in value)) return null
-  const { method, params } = value
-  return typeof method === 'string' && Array.isArray(params) ? { id, method, params: params as unknown[] } : null
-}
+const channelOf = (name: string): Channel | undefined => (Object.hasOwn(channels, name) ? channels[name] : undefined)
 
 const result = (id: number, value: unknown): string => JSON.stringify({ id, result: value, error: null })
 const refusal = (id: number | null, error: StreamError): string => JSON.stringify({ id, result: null, error })
@@ -46,18 +36,24 @@ const update = (channel: string, params: unknown): string => JSON.stringify({ id
 
 export class StreamSession {
   private keyName: string | null = null
-  private readonly subscriptions = new Map<string, Subscription>()
+  private readonly subscriptions = new Map<string, Feed & { saidMicros: number }>()
   /** Times of the requests of the last minute, by the clock handed in. */
   private requests: number[] = []
 
-  constructor(private readonly parts: SessionParts) {}
+  constructor(private readonly parts: { world(): World; clock: Clock }) {}
 
-  hear(text: string): Heard {
-    const read = readJson(text)
-    if (!read.ok) return { say: [], close: true }
-    const request = readRequest(read.value)
-    if (request === null) return { say: [refusal(idOf(read.value), streamErrors.invalidArgument)], close: false }
-    return { say: this.within() ? this.answer(request) : [refusal(request.id, streamErrors.tooManyRequests)], close: false }
+  /** Texts to send, in order; `close` where the connection must end instead, because what came is not JSON. */
+  hear(text: string): { say: string[]; close: boolean } {
+    let read: { id?: unknown; method?: unknown; params?: unknown } | null
+    try {
+      read = JSON.parse(text) as typeof read
+    } catch {
+      return { say: [], close: true }
+    }
+    const { id, method, params } = read ?? {}
+    if (typeof id !== 'number' || !Number.isSafeInteger(id)) return { say: [refusal(null, streamErrors.invalidArgument)], close: false }
+    if (typeof method !== 'string' || !Array.isArray(params)) return { say: [refusal(id, streamErrors.invalidArgument)], close: false }
+    return { say: this.within() ? this.answer(id, method, params) : [refusal(id, streamErrors.tooManyRequests)], close: false }
   }
 
   /** Updates that are due, after the service's time moved on. */
@@ -86,37 +82,31 @@ export class StreamSession {
     return this.keyName === null || this.parts.world().keys[this.keyName]?.enabled !== true
   }
 
-  private answer({ id, method, params }: Request): string[] {
+  private answer(id: number, method: string, params: unknown[]): string[] {
     const world = this.parts.world()
     if (method === 'ping') return [result(id, 'pong')]
     if (method === 'time') return [result(id, wholeSecondsOf(world.nowMicros))]
     if (method === 'authorize') return [this.authorize(id, params)]
-    const split = method.lastIndexOf('_')
-    const name = method.slice(0, split)
-    const channel = split < 0 ? undefined : channelOf(name)
+    const [, name = '', verb] = /^(.*)_(.*)$/s.exec(method) ?? []
+    const channel = channelOf(name)
     if (channel === undefined) return [refusal(id, streamErrors.methodNotFound)]
-    switch (method.slice(split + 1)) {
-      case 'subscribe':
-        return this.barredFrom(name) ? [refusal(id, streamErrors.requireAuthentication)] : this.subscribe(id, name, channel, params)
-      case 'unsubscribe':
-        this.subscriptions.delete(name)
-        return [result(id, done)]
-      case 'request': {
-        if (channel.request === undefined) return [refusal(id, streamErrors.methodNotFound)]
-        if (this.barredFrom(name)) return [refusal(id, streamErrors.requireAuthentication)]
-        const answered = channel.request(world, params)
-        return [answered.ok ? result(id, answered.value) : refusal(id, answered.error)]
-      }
-      default:
-        return [refusal(id, streamErrors.methodNotFound)]
+    if (verb === 'unsubscribe') {
+      this.subscriptions.delete(name)
+      return [result(id, done)]
     }
+    if (verb === 'request' && channel.request !== undefined) {
+      if (this.barredFrom(name)) return [refusal(id, streamErrors.requireAuthentication)]
+      const answered = channel.request(world, params)
+      return [answered.ok ? result(id, answered.value) : refusal(id, answered.error)]
+    }
+    if (verb !== 'subscribe') return [refusal(id, streamErrors.methodNotFound)]
+    return this.barredFrom(name) ? [refusal(id, streamErrors.requireAuthentication)] : this.subscribe(id, name, channel, params)
   }
 
   /** The second parameter is a constant; older documents leave it empty. */
-  private authorize(id: number, params: unknown[]): string {
-    const [token, kind] = params
-    const meant = kind === undefined || kind === '' || kind === 'public'
-    const holder = meant && typeof token === 'string' ? tokenHolder(this.parts.world(), token) : null
+  private authorize(id: number, [token, kind = '']: unknown[]): string {
+    const meant = (kind === '' || kind === 'public') && typeof token === 'string'
+    const holder = meant ? tokenHolder(this.parts.world(), token) : null
     if (holder === null) return refusal(id, streamErrors.invalidArgument)
     this.keyName = holder
     return result(id, done)

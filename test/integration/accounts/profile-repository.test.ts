@@ -1,5 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { aLoan, aProfile, createTestClock, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import {
+  aLoan,
+  aProfile,
+  createTestClock,
+  openTestStorage,
+  quickFolder,
+  startOfTest,
+  temporaryFolder,
+  valueOf,
+} from '../../support/test-storage.js'
+import { migrate } from '../../../src/main/database/database-schema.js'
+import { openDatabase } from '../../../src/main/database/database.js'
+import { databaseFiles } from '../../../src/main/database/database-files.js'
 
 const setup = () => {
   const folder = temporaryFolder()
@@ -85,7 +97,7 @@ describe('profiles', () => {
     expect(valueOf(again.profiles.awaitingDeletion())).toEqual([])
   })
 
-  it('take everything stored for them along when they go, and nothing of another', () => {
+  it('take everything stored for them along when they go, and nothing of another', async () => {
     const { storage, reopen } = setup()
     for (const profile of [one, two]) {
       valueOf(storage.profiles.add(profile))
@@ -93,7 +105,7 @@ describe('profiles', () => {
       storage.snapshots.remember(profile.id, 'balance', [{ asset: 'BTC', amount: '1.5' }], startOfTest)
     }
     storage.nonces.raise('key', '7')
-    valueOf(storage.tend())
+    valueOf(await storage.tend())
     // What still waits to be written must not bring the profile's rows back either.
     storage.samples.addLoan(one.id, startOfTest + 15, aLoan())
     storage.snapshots.remember(one.id, 'loan', { kind: 'no-loan' }, startOfTest)
@@ -108,4 +120,37 @@ describe('profiles', () => {
     expect(valueOf(again.snapshots.last(two.id, 'balance'))?.asOf).toBe(startOfTest)
     expect(again.nonces.highWater('key')).toBe('7')
   })
+})
+
+const { clock } = createTestClock()
+
+it('SEC-14 every keychain that a key was put into is known until the entry is forgotten, whatever becomes of the profile', () => {
+  const folder = quickFolder()
+  const first = openTestStorage({ folder, clock }).storage
+  const profile = aProfile()
+  valueOf(first.profiles.add(profile))
+  for (const name of ['Keychain (macOS)', 'Secret Service (Linux)', 'Secret Service (Linux)'])
+    valueOf(first.keychainEntries.note(profile.id, name))
+  valueOf(first.profiles.remove(profile.id))
+  first.close()
+  const { storage } = openTestStorage({ folder, clock })
+  expect(valueOf(storage.keychainEntries.of(profile.id))).toEqual(['Keychain (macOS)', 'Secret Service (Linux)'])
+  expect(valueOf(storage.keychainEntries.of('another'))).toEqual([])
+  valueOf(storage.keychainEntries.forget(profile.id))
+  expect(valueOf(storage.keychainEntries.of(profile.id))).toEqual([])
+  storage.close()
+})
+
+it('SEC-14 a key that an older Plimsoll stored is known to be in some keychain', () => {
+  const folder = quickFolder()
+  const old = openDatabase(databaseFiles(folder).database)
+  migrate(old, 8)
+  const insert = `INSERT INTO profile (id, name, region, base_url, dialect, key_hint, key_storage, created_at) VALUES (?, ?, 'eu', '', 'live', '', ?, 1)`
+  old.run(insert, 'kept', 'Kept', 'keychain')
+  old.run(insert, 'brief', 'Brief', 'session')
+  old.close()
+  const { storage } = openTestStorage({ folder, clock })
+  expect(valueOf(storage.keychainEntries.of('kept'))).toEqual([''])
+  expect(valueOf(storage.keychainEntries.of('brief'))).toEqual([])
+  storage.close()
 })

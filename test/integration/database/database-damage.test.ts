@@ -11,7 +11,7 @@ import { aLoan, aProfile, createTestClock, quickFolder, startOfTest, valueOf } f
 const damagedFiles = 200
 const { clock } = createTestClock()
 
-const soundFolder = (): string => {
+const soundFolder = async (): Promise<string> => {
   const folder = quickFolder()
   const { storage } = valueOf(openStorage({ folder, clock }))
   const profile = aProfile()
@@ -24,7 +24,7 @@ const soundFolder = (): string => {
   }
   storage.snapshots.remember(profile.id, 'balance', [{ asset: 'BTC', amount: '1' }], startOfTest)
   storage.snapshots.remember(profile.id, 'loan', { kind: 'loan', loan: aLoan() }, startOfTest)
-  valueOf(storage.tend())
+  valueOf(await storage.tend())
   storage.close()
   return folder
 }
@@ -55,8 +55,8 @@ const damageRandomly = (bytes: Buffer, random: (below: number) => number): void 
 }
 
 describe('damage of any kind', () => {
-  it(`DAT-4 never ends the process: ${damagedFiles} databases with random damage are read or refused`, () => {
-    const sound = soundFolder()
+  it(`DAT-4 never ends the process: ${damagedFiles} databases with random damage are read or refused`, async () => {
+    const sound = await soundFolder()
     const original = readFileSync(databaseFiles(sound).database)
     const random = createRandom(20_250_615)
     const folders = Array.from({ length: damagedFiles }, (_, n) => {
@@ -75,8 +75,8 @@ describe('damage of any kind', () => {
     expect(answers.filter((answer) => !answer.startsWith('read'))).toEqual([])
   }, 120_000)
 
-  it('DAT-4 never ends the process where any text of any table is not text', () => {
-    const sound = soundFolder()
+  it('DAT-4 never ends the process where any text of any table is not text', async () => {
+    const sound = await soundFolder()
     const database = openDatabase(databaseFiles(sound).database)
     const columns = database.all(
       `SELECT ${text('t.name', 'tbl')}, ${text('c.name', 'col')} FROM sqlite_schema t, pragma_table_info(t.name) c WHERE t.type = 'table' AND c.type = 'TEXT'`,

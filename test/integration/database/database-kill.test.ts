@@ -6,7 +6,7 @@ import { openDatabase, text } from '../../../src/main/database/database.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { programPath } from '../../support/built-programs.js'
-import { aProfile, createTestClock, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { aProfile, createTestClock, letGoOfFiles, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const kills = 25
 const { clock } = createTestClock()
@@ -15,6 +15,7 @@ type Program = 'nonceWriter' | 'loanSampler'
 
 /** Runs the program until it has acknowledged `acknowledgements` values, then kills it at once. Returns the last value it acknowledged. */
 const writeAndKill = async (program: Program, folder: string, from: number, acknowledgements: number): Promise<number> => {
+  await letGoOfFiles()
   const writer = spawn(process.execPath, [programPath(program), folder, from.toString()], { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(writer, 'exit')
   let said = ''

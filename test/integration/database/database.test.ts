@@ -1,7 +1,7 @@
 import { existsSync, renameSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { digits, openDatabase, lockDatabase, text, type Bindable } from '../../../src/main/database/database.js'
+import { digits, openDatabase, openOwnDatabase, text, type Bindable } from '../../../src/main/database/database.js'
 import { faultOf } from '../../../src/main/database/database-fault.js'
 import { temporaryFolder } from '../../support/test-storage.js'
 
@@ -72,15 +72,14 @@ describe('the database', () => {
     expect(database.first('SELECT count(*) AS n FROM thing')).toEqual({ n: 1 })
   })
 
-  it('lets go of its file when it is closed, although statements were prepared', () => {
-    const { database, path } = setup()
-    lockDatabase(database)
+  it('gives up its log when it is closed, although statements were prepared', () => {
+    const { database: made, path } = setup()
+    made.close()
+    const database = openOwnDatabase(path)
     database.script('PRAGMA journal_mode = WAL')
     database.run('INSERT INTO thing (word) VALUES (?)', 'a')
-    expect(reasonOf(() => lockDatabase(openDatabase(path)))).toBe('IN_USE')
     database.close()
-    const again = openDatabase(path)
-    lockDatabase(again)
+    const again = openOwnDatabase(path)
     expect(again.first('SELECT count(*) AS n FROM thing')).toEqual({ n: 1 })
     again.close()
     expect(existsSync(`${path}-wal`)).toBe(false)
@@ -98,16 +97,11 @@ describe('the database', () => {
   })
 
   it('DAT-3 is in WAL mode with every commit synced and foreign keys on, once it is taken for good', () => {
-    const { database } = setup()
-    lockDatabase(database)
+    const database = openOwnDatabase(setup().path)
+    onTestFinished(() => database.close())
     database.script('PRAGMA journal_mode = WAL')
     const pragma = (name: string) => database.first(`SELECT ${text(name)} FROM pragma_${name}`)?.[name]
-    expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys'), pragma('locking_mode')]).toEqual([
-      'wal',
-      '2',
-      '1',
-      'exclusive',
-    ])
+    expect([pragma('journal_mode'), pragma('synchronous'), pragma('foreign_keys')]).toEqual(['wal', '2', '1'])
     expect([pragma('secure_delete'), pragma('trusted_schema'), pragma('cell_size_check')]).toEqual(['1', '0', '1'])
   })
 

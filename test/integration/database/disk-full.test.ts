@@ -38,7 +38,7 @@ const fillDisk = (folder: string): (() => void) => {
 }
 
 describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
-  it('DAT-8 leaves the store readable, says that nothing can be recorded, and is over as soon as there is room', () => {
+  it('DAT-8 leaves the store readable, says that nothing can be recorded, and is over as soon as there is room', async () => {
     const disk = mountSmallDisk('1024k')
     const folder = join(disk.folder, 'data')
     const { clock, advance } = createTestClock()
@@ -66,14 +66,14 @@ describe.runIf(smallDisksWork())('FLT-9 a full disk', () => {
     storage.samples.addLoan(profile.id, startOfTest, aLoan())
     advance(60)
     storage.samples.addLoan(profile.id, startOfTest + 60, aLoan())
-    expect(storage.tend()).toMatchObject({ ok: false })
+    expect(await storage.tend()).toMatchObject({ ok: false })
 
     free()
     storage.nonces.raise('key', raised.toString())
     expect(storage.problem()).toBeNull()
     expect(troubles).toEqual(['DISK_FULL', null])
     advance(3600)
-    expect(valueOf(storage.tend())).toBeNull()
+    expect(valueOf(await storage.tend())).toBeNull()
     // What waited meanwhile was not lost.
     expect(valueOf(storage.samples.loans(profile.id, { from: 0, to: clock() }))).toHaveLength(2)
     storage.close()

@@ -14,14 +14,14 @@ const modesIn = (folder: string): [string, string][] =>
   })
 
 describe.skipIf(process.platform === 'win32')('the rights on what is stored', () => {
-  it('DAT-9 are the owner’s alone: folders 0700, every file 0600, the log too, whatever the umask', () => {
+  it('DAT-9 are the owner’s alone: folders 0700, every file 0600, the log too, whatever the umask', async () => {
     const before = process.umask(0)
     try {
       const folder = join(temporaryFolder(), 'made', 'here')
       const { storage } = openTestStorage({ folder, clock })
       valueOf(storage.profiles.add(aProfile()))
       storage.nonces.raise('key', '1')
-      valueOf(storage.tend())
+      valueOf(await storage.tend())
       expect(modeOf(folder)).toBe('700')
       expect(modesIn(folder).map(([name, mode]) => [name.replace(/\d{8}T\d{6}Z/, '<time>'), mode])).toEqual([
         ['backups', '700'],

@@ -39,7 +39,7 @@ const young = aProfile({ id: '22222222-0000-4000-8000-000000000000', name: 'Adde
 const day = 86_400
 
 /** A store that ran yesterday: one backup with one profile, and another profile added since. */
-const setup = () => {
+const setup = async () => {
   const folder = temporaryFolder()
   const time = createTestClock()
   const { clock, advance } = time
@@ -47,7 +47,7 @@ const setup = () => {
   const { storage } = valueOf(openStorage({ folder, clock }))
   valueOf(storage.profiles.add(old))
   for (let n = 0; n < 2000; n += 1) storage.samples.addLoan(old.id, startOfTest + n, aLoan({ amount: `1.${n}` }))
-  valueOf(storage.tend())
+  valueOf(await storage.tend())
   advance(3600)
   valueOf(storage.profiles.add(young))
   storage.nonces.raise('key', '5')
@@ -86,8 +86,8 @@ const asideIn = (folder: string): string[] => filesIn(folder).filter((name) => n
 describe('a database that cannot be trusted', () => {
   it.each(damages)(
     'DAT-4 with %s is set aside, the newest good backup restored, and orders stay off until that is read',
-    (_what, damage) => {
-      const { folder, files, clock } = setup()
+    async (_what, damage) => {
+      const { folder, files, clock } = await setup()
       damage(files.database)
       const damaged = readFileSync(files.database)
 
@@ -119,8 +119,8 @@ describe('a database that cannot be trusted', () => {
     },
   )
 
-  it('DAT-4 of no length at all is damage, although SQLite would open it as a valid empty one', () => {
-    const { folder, files, clock } = setup()
+  it('DAT-4 of no length at all is damage, although SQLite would open it as a valid empty one', async () => {
+    const { folder, files, clock } = await setup()
     truncateSync(files.database, 0)
     const { storage, notices } = openTestStorage({ folder, clock })
     expect(notices[0]?.title).toBe('Plimsoll’s data was empty')
@@ -128,8 +128,8 @@ describe('a database that cannot be trusted', () => {
     expect(storage.incidents.ordersDisabledUntilAcknowledged()).toBe(true)
   })
 
-  it('DAT-4 that is missing is brought back, because the marker says that there was one', () => {
-    const { folder, files, clock } = setup()
+  it('DAT-4 that is missing is brought back, because the marker says that there was one', async () => {
+    const { folder, files, clock } = await setup()
     rmSync(files.database)
     const { storage, notices } = openTestStorage({ folder, clock })
     expect(notices[0]?.title).toBe('Plimsoll’s data was missing')
@@ -137,15 +137,15 @@ describe('a database that cannot be trusted', () => {
     expect(asideIn(folder)).toEqual([])
   })
 
-  it('DAT-4 that is missing together with the marker is still missed where there are backups', () => {
-    const { folder, files, clock } = setup()
+  it('DAT-4 that is missing together with the marker is still missed where there are backups', async () => {
+    const { folder, files, clock } = await setup()
     rmSync(files.database)
     rmSync(files.marker)
     expect(openTestStorage({ folder, clock }).notices).toHaveLength(1)
   })
 
-  it('DAT-4 starts empty where no backup is good, says so, and loses nothing of the old file', () => {
-    const { folder, files, clock } = setup()
+  it('DAT-4 starts empty where no backup is good, says so, and loses nothing of the old file', async () => {
+    const { folder, files, clock } = await setup()
     rmSync(files.backups, { recursive: true })
     truncateSync(files.database, 5000)
     const { storage, notices } = openTestStorage({ folder, clock })
@@ -156,8 +156,8 @@ describe('a database that cannot be trusted', () => {
     expect(asideIn(folder)).toHaveLength(1)
   })
 
-  it('takes its write-ahead log along: an old log must never be played into a restored database', () => {
-    const { folder, files, clock } = setup()
+  it('takes its write-ahead log along: an old log must never be played into a restored database', async () => {
+    const { folder, files, clock } = await setup()
     truncateSync(files.database, 0)
     writeFileSync(`${files.database}-wal`, noise(9000))
     const { storage } = openTestStorage({ folder, clock })
@@ -165,8 +165,8 @@ describe('a database that cannot be trusted', () => {
     expect(valueOf(storage.profiles.list())).toEqual([old])
   })
 
-  it('keeps every file that was set aside, also two of one second', () => {
-    const { folder, files, clock } = setup()
+  it('keeps every file that was set aside, also two of one second', async () => {
+    const { folder, files, clock } = await setup()
     for (let times = 0; times < 2; times += 1) {
       overwrite(files.database, 4096 * 3, noise(4096))
       openTestStorage({ folder, clock }).storage.close()
@@ -174,8 +174,8 @@ describe('a database that cannot be trusted', () => {
     expect(asideIn(folder)).toEqual(['plimsoll.db.corrupt-20250615T140000Z', 'plimsoll.db.corrupt-20250615T140000Z-2'])
   })
 
-  it('goes on with a rescue that was interrupted at any point', () => {
-    const { folder, files, clock } = setup()
+  it('goes on with a rescue that was interrupted at any point', async () => {
+    const { folder, files, clock } = await setup()
     // Set aside, noted, not yet replaced.
     rmSync(files.database)
     writeFileSync(
@@ -192,8 +192,8 @@ describe('a database that cannot be trusted', () => {
     expect(existsSync(files.rescueNote)).toBe(false)
   })
 
-  it('is set aside at the next start when its words are damaged while its pages look sound', () => {
-    const { folder, files, clock } = setup()
+  it('is set aside at the next start when its words are damaged while its pages look sound', async () => {
+    const { folder, files, clock } = await setup()
     const database = openDatabase(files.database)
     database.script(`UPDATE profile SET name = CAST(x'ff41' AS TEXT) WHERE id = '${young.id}'`)
     database.close()
@@ -202,8 +202,8 @@ describe('a database that cannot be trusted', () => {
     expect(valueOf(storage.profiles.list())).toEqual([old])
   })
 
-  it('is set aside at the next start when damage is met while running', () => {
-    const { folder, files, clock } = setup()
+  it('is set aside at the next start when damage is met while running', async () => {
+    const { folder, files, clock } = await setup()
     const database = openDatabase(files.database)
     database.script(`UPDATE sample_series SET asset = CAST(x'ff' AS TEXT)`)
     database.close()
@@ -224,15 +224,15 @@ describe('a database that cannot be trusted', () => {
 
 describe('FLT-9 a folder that can only be read', () => {
   /** Made elsewhere and copied: a disk on which this process still has files open cannot be made read-only. */
-  const setupOn = (disk: string) => {
-    const { clock, folder: elsewhere } = setup()
+  const setupOn = async (disk: string) => {
+    const { clock, folder: elsewhere } = await setup()
     const folder = join(disk, 'data')
     cpSync(elsewhere, folder, { recursive: true, preserveTimestamps: true })
     return { clock, folder, files: databaseFiles(folder) }
   }
 
-  it('heals a file of one’s own that had become read-only', () => {
-    const { folder, files, clock } = setup()
+  it('heals a file of one’s own that had become read-only', async () => {
+    const { folder, files, clock } = await setup()
     chmodSync(files.database, 0o400)
     const { storage, notices } = openTestStorage({ folder, clock })
     expect(notices).toEqual([])
@@ -240,9 +240,9 @@ describe('FLT-9 a folder that can only be read', () => {
     expect(statSync(files.database).mode & 0o777).toBe(0o600)
   })
 
-  it.runIf(smallDisks)('DAT-4 is read, told, and never set aside: what was remembered shows, nothing is recorded', () => {
+  it.runIf(smallDisks)('DAT-4 is read, told, and never set aside: what was remembered shows, nothing is recorded', async () => {
     const disk = mountSmallDisk('4m')
-    const { folder, clock } = setupOn(disk.folder)
+    const { folder, clock } = await setupOn(disk.folder)
     disk.remount('ro')
     const before = filesIn(folder)
     const { storage, notices } = openTestStorage({ folder, clock })
@@ -255,7 +255,7 @@ describe('FLT-9 a folder that can only be read', () => {
     expect(() => storage.nonces.raise('key', '6')).toThrow()
     expect(storage.nonces.highWater('key')).toBe('6')
     storage.samples.addLoan(old.id, clock(), aLoan())
-    expect(storage.tend()).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
+    expect(await storage.tend()).toMatchObject({ ok: false, error: { reason: 'READ_ONLY' } })
     expect(valueOf(storage.incidents.acknowledge('data-read-only'))).toBeNull()
     storage.close()
     expect(filesIn(folder)).toEqual(before)
@@ -263,9 +263,9 @@ describe('FLT-9 a folder that can only be read', () => {
     expect(openTestStorage({ folder, clock }).storage.readOnly).toBe(false)
   })
 
-  it.runIf(smallDisks)('is refused where the last run left a log that would have to be played in', () => {
+  it.runIf(smallDisks)('is refused where the last run left a log that would have to be played in', async () => {
     const disk = mountSmallDisk('4m')
-    const { folder, files, clock } = setupOn(disk.folder)
+    const { folder, files, clock } = await setupOn(disk.folder)
     writeFileSync(`${files.database}-wal`, noise(4200))
     disk.remount('ro')
     expect(refusalOf({ folder, clock })).toMatchObject({ code: 'store-trouble', reason: 'READ_ONLY' })
@@ -277,8 +277,8 @@ describe('FLT-9 a folder that can only be read', () => {
     expect(refusalOf({ folder: disk.folder, clock: createTestClock().clock })).toMatchObject({ reason: 'READ_ONLY' })
   })
 
-  it('heals a folder of one’s own that had become read-only', () => {
-    const { folder, clock } = setup()
+  it('heals a folder of one’s own that had become read-only', async () => {
+    const { folder, clock } = await setup()
     chmodSync(folder, 0o500)
     expect(openTestStorage({ folder, clock }).storage.readOnly).toBe(false)
   })
@@ -287,33 +287,33 @@ describe('FLT-9 a folder that can only be read', () => {
 describe('backups', () => {
   const names = (folder: string): number[] => listBackups(databaseFiles(folder)).map(({ number }) => number)
 
-  it('DAT-5 are made once a day while Plimsoll runs, and three are kept', () => {
-    const { folder, clock, advance } = setup()
+  it('DAT-5 are made once a day while Plimsoll runs, and three are kept', async () => {
+    const { folder, clock, advance } = await setup()
     const { storage } = openTestStorage({ folder, clock })
     expect(names(folder)).toEqual([1])
-    valueOf(storage.tend())
+    valueOf(await storage.tend())
     expect(names(folder)).toEqual([1])
     for (let days = 1; days <= 5; days += 1) {
       advance(day)
-      valueOf(storage.tend())
-      valueOf(storage.tend())
+      valueOf(await storage.tend())
+      valueOf(await storage.tend())
     }
     expect(names(folder)).toEqual([6, 5, 4])
     expect(filesIn(join(folder, 'backups')).every((name) => name.endsWith('Z.db'))).toBe(true)
   })
 
-  it('DAT-5 are made at the first start of a day', () => {
-    const { folder, clock, advance } = setup()
+  it('DAT-5 are made at the first start of a day', async () => {
+    const { folder, clock, advance } = await setup()
     advance(day)
     openTestStorage({ folder, clock })
     expect(names(folder)).toEqual([2, 1])
   })
 
-  it('DAT-5 are passed over when they are damaged themselves, and the next good one is taken', () => {
-    const { folder, files, clock, advance } = setup()
+  it('DAT-5 are passed over when they are damaged themselves, and the next good one is taken', async () => {
+    const { folder, files, clock, advance } = await setup()
     const { storage } = openTestStorage({ folder, clock })
     advance(day)
-    valueOf(storage.tend())
+    valueOf(await storage.tend())
     storage.close()
     const newest = listBackups(files)[0]
     expect(newest?.number).toBe(2)
@@ -324,12 +324,12 @@ describe('backups', () => {
     expect(filesIn(files.backups).filter((name) => name.includes('.corrupt-'))).toHaveLength(1)
   })
 
-  it('DAT-5 hold all there was', () => {
-    const { folder, files, clock, advance } = setup()
+  it('DAT-5 hold all there was', async () => {
+    const { folder, files, clock, advance } = await setup()
     const everything = { from: 0, to: clock() }
     const { storage } = openTestStorage({ folder, clock })
     advance(day)
-    valueOf(storage.tend())
+    valueOf(await storage.tend())
     const samples = valueOf(storage.samples.loans(old.id, everything))
     storage.close()
     const elsewhere = temporaryFolder()
@@ -341,29 +341,46 @@ describe('backups', () => {
     expect(valueOf(copy.samples.loans(old.id, everything))).toEqual(samples)
   })
 
-  it('are not confused by a clock that was a year ahead', () => {
-    const { folder, clock, advance } = setup()
+  it('are not confused by a clock that was a year ahead', async () => {
+    const { folder, clock, advance } = await setup()
     const { storage } = openTestStorage({ folder, clock })
     advance(365 * day)
-    valueOf(storage.tend())
+    valueOf(await storage.tend())
     advance(-365 * day)
-    valueOf(storage.tend())
+    valueOf(await storage.tend())
     expect(names(folder)).toEqual([3, 2, 1])
     expect(listBackups(databaseFiles(folder))[0]?.at).toBe(clock())
   })
 
-  it('forget a profile when it is removed', () => {
-    const { folder, files, clock, advance } = setup()
+  it('forget a profile when it is removed', async () => {
+    const { folder, files, clock, advance } = await setup()
     const { storage } = openTestStorage({ folder, clock })
     advance(day)
-    valueOf(storage.tend())
+    valueOf(await storage.tend())
     valueOf(storage.profiles.remove(young.id))
     expect(names(folder)).toEqual([3])
     const needle = Buffer.from(young.name)
     expect(readFileSync(listBackups(files)[0]?.path ?? '').includes(needle)).toBe(false)
     valueOf(storage.profiles.remove(old.id))
-    expect(names(folder)).toEqual([])
+    await expect.poll(() => names(folder)).toEqual([])
     storage.close()
     expect(readFileSync(files.database).includes(needle)).toBe(false)
+  })
+
+  it('forget it at the next start where the run ended before they were replaced', async () => {
+    const { folder, files, clock, advance } = await setup()
+    const { storage: before } = openTestStorage({ folder, clock })
+    advance(day)
+    valueOf(await before.tend())
+    before.close()
+    const thread = { backup: () => new Promise<number>(() => undefined), downsample: async () => 0 }
+    const { storage } = openTestStorage({ folder, clock, thread })
+    valueOf(storage.profiles.remove(young.id))
+    const holds = () => listBackups(files).filter(({ path }) => readFileSync(path).includes(Buffer.from(young.name))).length
+    expect(holds()).toBeGreaterThan(0)
+    storage.close()
+    openTestStorage({ folder, clock })
+    expect([holds(), listBackups(files).length]).toEqual([0, 1])
+    await expect.poll(() => filesIn(files.backups)).toHaveLength(1)
   })
 })

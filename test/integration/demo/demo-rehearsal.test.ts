@@ -3,19 +3,19 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { DemoAct } from '../../../src/shared/domain/demo.js'
 import { demoMarkets } from '../../../src/shared/domain/demo.js'
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
-import { openDemoHouse, type DemoHouse } from '../../support/demo-house.js'
+import { openDemoHarness, type DemoHarness } from '../../support/demo-harness.js'
 import { aTicket } from '../../support/order-harness.js'
 import { valueOf } from '../../support/test-storage.js'
 
-const houses: DemoHouse[] = []
+const opened: DemoHarness[] = []
 afterEach(async () => {
-  for (const house of houses.splice(0)) await house.close()
+  for (const demo of opened.splice(0)) await demo.close()
 })
 
 const open = async () => {
-  const house = await openDemoHouse()
-  houses.push(house)
-  const { time, orders, levers, monitor, underWay } = house
+  const demo = await openDemoHarness()
+  opened.push(demo)
+  const { time, orders, levers, monitor, underWay } = demo
   // A fall of ten percent closes the position by its stop loss; from then on a limit in money has no price to go by, as it says itself.
   valueOf(await orders.changeLimits({ ...defaultTradeLimits, byMarket: { BTC_USDT: { perOrder: '0.01', perDay: '0.1' } } }))
   const pull = (act: DemoAct): void => expect(levers.pull(act)).toEqual({ ok: true, value: null })
@@ -61,9 +61,9 @@ const levers: [string, DemoAct[]][] = [
 ]
 
 it('the demo is the calm scene', async () => {
-  const house = await openDemoHouse()
-  houses.push(house)
-  const health = await fetch(`${house.monitor.connection().baseUrl ?? ''}/__sim/health`)
+  const demo = await openDemoHarness()
+  opened.push(demo)
+  const health = await fetch(`${demo.monitor.connection().baseUrl ?? ''}/__sim/health`)
   expect(await health.json()).toMatchObject({ ok: true, scene: 'calm' })
 })
 

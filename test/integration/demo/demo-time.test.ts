@@ -2,12 +2,12 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { attentionOf } from '../../../src/renderer/views/overview/attention.js'
 import { anAppState } from '../../fixtures/portfolio/accounts.js'
-import { openDemoHouse } from '../../support/demo-house.js'
+import { openDemoHarness } from '../../support/demo-harness.js'
 import { aTicket } from '../../support/order-harness.js'
 import { valueOf } from '../../support/test-storage.js'
 
 it('NET-15 one hour on, orders in the demo go out as before, and nobody is told that this computer’s clock is off', async () => {
-  const { time, profile, levers, monitor, orders, underWay, close } = await openDemoHouse()
+  const { time, profile, levers, monitor, orders, underWay, close } = await openDemoHarness()
   onTestFinished(close)
   await expect.poll(() => monitor.connection().clockSkew).not.toBeNull()
   await expect.poll(() => monitor.portfolio().positions.source).toBe('live')

@@ -2,8 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listPageFiles } from '../../../src/main/desktop/page/page-files.js'
-import { createSchemeHandler, type PageFiles } from '../../../src/main/desktop/page/app-scheme.js'
+import { listPageFiles, createSchemeHandler, type PageFiles } from '../../../src/main/desktop/page/app-scheme.js'
 
 let around: string
 let files: PageFiles

@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createSaveDialog } from '../../../src/main/desktop/dialogs/save-dialog.js'
+import { createSaveDialog } from '../../../src/main/desktop/dialogs.js'
 
 let folder = ''
 beforeEach(async () => {

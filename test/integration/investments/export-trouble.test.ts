@@ -20,14 +20,17 @@ const setup = (count = 1200) => {
   valueOf(flex.savePage(profileId, records, () => null))
   const told: FlexExport[] = []
   const write = (file: string, hear: (progress: FlexExport) => void = () => undefined): Promise<void> =>
-    writeExport({
-      ...{ id: 'e1', file, profileId, history: flex, stop: new AbortController().signal },
-      ...{ filter: { ...everything, currency: 'USDT' }, format: 'csv', bom: false },
-      onProgress: (progress) => {
-        told.push(progress)
-        hear(progress)
+    writeExport(
+      {
+        ...{ id: 'e1', file, profileId, stop: new AbortController().signal },
+        ...{ filter: { ...everything, currency: 'USDT' }, format: 'csv', bom: false },
+        onProgress: (progress) => {
+          told.push(progress)
+          hear(progress)
+        },
       },
-    })
+      flex,
+    )
   return { flex, told, write }
 }
 

@@ -1,4 +1,5 @@
 // history.db on disk: private, its own, and thrown away rather than trusted.
+import { spawnSync } from 'node:child_process'
 import { closeSync, existsSync, openSync, readFileSync, truncateSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -6,7 +7,7 @@ import { openDatabase } from '../../../src/main/database/database.js'
 import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { everything } from '../../../src/shared/domain/flex-history.js'
 import { aFlexRecord } from '../../support/flex-records.js'
-import { filesIn, isRoot, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { filesIn, isRoot, letGoOfFiles, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
 
 const mine = 'p1'
 const records = Array.from({ length: 3000 }, (_, index) =>
@@ -139,14 +140,19 @@ describe('history.db', () => {
     expect(isRoot || filesIn(folder)).toBeTruthy()
   })
 
-  it('keeps two processes from writing into each other’s file', () => {
-    const { folder } = filled()
-    const one = openHistoryDatabase({ folder })
-    valueOf(one.flex.savePage(mine, [aFlexRecord({ transactionId: 'new' })], () => null))
-    const other = openHistoryDatabase({ folder })
-    expect([one.inMemory(), other.inMemory()]).toEqual([false, true])
-    other.close()
-    one.close()
-    expect(useAll(folder).kept).toBe(3001)
+  it.skipIf(process.platform === 'win32')('keeps other processes from reading its file and writing into it', async () => {
+    const { folder, file } = filled()
+    const asAnother = (sql: string): string => {
+      const program = 'new (require("libsql"))(process.argv[1]).exec(process.argv[2])'
+      return spawnSync(process.execPath, ['-e', program, file, sql], { encoding: 'utf8' }).stderr
+    }
+    const history = openHistoryDatabase({ folder })
+    for (const sql of ['SELECT * FROM flex_record', 'DELETE FROM flex_record']) expect(asAnother(sql)).toContain('database is locked')
+    history.close()
+    await letGoOfFiles()
+    expect(useAll(folder).kept).toBe(3000)
+    await letGoOfFiles()
+    expect(asAnother('DELETE FROM flex_record')).toBe('')
+    expect(valueOf(openHistoryDatabase({ folder }).flex.rows(mine, everything, 0, 1)).rows).toEqual([])
   })
 })

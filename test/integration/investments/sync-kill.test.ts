@@ -12,7 +12,7 @@ import { programPath } from '../../support/built-programs.js'
 import { openSimulatorRuns, type SimulatorRuns } from '../../support/built-simulator.js'
 import { byId, recordsOfState } from '../../support/flex-records.js'
 import { flexProfile, storedRecords } from '../../support/flex-harness.js'
-import { valueOf } from '../../support/test-storage.js'
+import { letGoOfFiles, valueOf } from '../../support/test-storage.js'
 
 const kills = 20
 /** Each of them meets two calls in a row, half-way to a kill. */
@@ -40,6 +40,7 @@ describe('a first reading whose process is killed', () => {
 
     /** Runs until `more` further records are on disk, then kills. True where it was done before that. The exchange fails half-way. */
     const readOn = async (more: number | null, fault?: object): Promise<boolean> => {
+      await letGoOfFiles()
       const reader = spawn(process.execPath, [programPath('flexReader'), folder, url, key.apiKey, key.apiSecret], {
         stdio: ['ignore', 'pipe', 'inherit'],
       })

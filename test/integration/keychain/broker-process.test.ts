@@ -60,11 +60,12 @@ describe.skipIf(keyringMissing())('the broker process', () => {
   }
 
   test('SEC-9 the built program holds no call that lists entries', async () => {
-    expect(await readFile(programPath('broker'), 'utf8')).toContain('getPassword')
     // What it shares with other programs lies in files beside it.
     const folder = dirname(programPath('broker'))
-    for (const name of readdirSync(folder).filter((one) => one.endsWith('.mjs')))
-      expect(await readFile(join(folder, name), 'utf8')).not.toMatch(/findCredentials|findPassword/)
+    const files = readdirSync(folder).filter((one) => one.endsWith('.mjs'))
+    const texts = await Promise.all(files.map((name) => readFile(join(folder, name), 'utf8')))
+    expect(texts.some((text) => text.includes('getPassword'))).toBe(true)
+    for (const text of texts) expect(text).not.toMatch(/findCredentials|findPassword/)
   })
 
   test('is not started by creating a keychain', () => {

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, readdirSyn
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { openLog, type LogParts } from '../../../src/main/logging/log-writer.js'
+import { openLog } from '../../../src/main/logging/log-writer.js'
 import { createRedactor } from '../../../src/main/logging/redactor.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 
@@ -15,7 +15,7 @@ describe('the log', () => {
   })
   afterEach(() => rmSync(home, { recursive: true, force: true }))
 
-  const setup = (parts: Partial<LogParts> = {}) =>
+  const setup = (parts: Partial<Parameters<typeof openLog>[0]> = {}) =>
     openLog({ folder: join(home, 'logs'), redactor: createRedactor(), clock: () => 1_755_500_000.25, ...parts })
 
   const lines = (file: string): unknown[] =>

@@ -22,7 +22,7 @@ const setup = async () => {
   await open(id)
   valueOf(mining().add('rig'))
   await time.pass(10)
-  valueOf(storage.tend())
+  valueOf(await storage.tend())
   return {
     ...harness,
     restore: async () => {

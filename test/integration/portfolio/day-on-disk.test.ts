@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
-import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { createPollScheduler } from '../../../src/main/polling/polling.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
-import { openMonitor } from '../../../src/main/portfolio/monitor.js'
+import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import { ok } from '../../../src/shared/result.js'
 import { alertPorts } from '../../support/alert-harness.js'
 import { aLoan, aPosition, createScriptedClient, problem } from '../../support/scripted-client.js'
@@ -90,7 +90,7 @@ const restlessAccount = () => {
       for (let minute = 0; minute < 60; minute += 1) {
         answer()
         await time.pass(60)
-        storage.tend()
+        await storage.tend()
       }
     },
     notified: () => notified,

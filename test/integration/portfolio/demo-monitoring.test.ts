@@ -1,6 +1,6 @@
 import { Socket } from 'node:net'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import type { SimulatorKey } from '../../../src/simulator/keys.js'
+import type { SimulatorKey } from '../../../src/simulator/auth.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'
 import type { ConnectForm } from '../../../src/shared/domain/connect.js'
 import { freshnessOf } from '../../../src/shared/domain/feed.js'

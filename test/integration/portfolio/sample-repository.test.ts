@@ -2,15 +2,13 @@ import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createAccountRepositories } from '../../../src/main/accounts/account-repositories.js'
-import { migrate } from '../../../src/main/database/database-migration.js'
+import { createAccountRepositories, openStorage } from '../../../src/main/accounts/storage.js'
+import { migrate } from '../../../src/main/database/database-schema.js'
 import { inMemory, openDatabase } from '../../../src/main/database/database.js'
 import { createProfileRepository } from '../../../src/main/accounts/profile-repository.js'
 import { DatabaseFault } from '../../../src/main/database/database-fault.js'
-import { createDatabaseHealth } from '../../../src/main/database/database-health.js'
-import { noLog } from '../../../src/main/database/database-log.js'
-import { openStorage } from '../../../src/main/accounts/storage.js'
-import { aLoan, aProfile, createTestClock, openTestStorage, startOfTest, quickFolder, valueOf } from '../../support/test-storage.js'
+import { createDatabaseHealth, noLog } from '../../../src/main/database/database-health.js'
+import { aLoan, aProfile, createTestClock, openTestStorage, quickFolder, startOfTest, valueOf } from '../../support/test-storage.js'
 
 const profile = aProfile()
 const day = 86_400
@@ -26,8 +24,8 @@ const setup = () => {
     storage,
     folder,
     /** Until nothing is left to do: every call reads a few thousand samples. */
-    downsampleAll: () => {
-      for (let times = 0; times < 60; times += 1) valueOf(storage.tend())
+    downsampleAll: async () => {
+      for (let times = 0; times < 60; times += 1) valueOf(await storage.tend())
     },
     loans: (window = everything) => valueOf(storage.samples.loans(profile.id, window)),
   }
@@ -123,7 +121,7 @@ describe('samples', () => {
     expect(loans()).toHaveLength(500)
   })
 
-  it('lose neither end of what is drawn and keep to their bounds, over any months of gaps, bursts and restarts', () => {
+  it('lose neither end of what is drawn and keep to their bounds, over any months of gaps, bursts and restarts', async () => {
     const stretch = fc.record({
       pause: fc.oneof(fc.integer({ min: 1, max: 3600 }), fc.integer({ min: 1, max: 40 * day })),
       every: fc.constantFrom(15, 60, 900),
@@ -131,8 +129,8 @@ describe('samples', () => {
       downsample: fc.boolean(),
       restart: fc.boolean(),
     })
-    fc.assert(
-      fc.property(fc.array(stretch, { minLength: 1, maxLength: 12 }), (stretches) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(stretch, { minLength: 1, maxLength: 12 }), async (stretches) => {
         const folder = quickFolder()
         const { clock, advance } = createTestClock()
         let { storage } = valueOf(openStorage({ folder, clock }))
@@ -149,9 +147,9 @@ describe('samples', () => {
             storage.close()
             ;({ storage } = valueOf(openStorage({ folder, clock })))
           }
-          if (downsample) valueOf(storage.tend())
+          if (downsample) valueOf(await storage.tend())
         }
-        for (let times = 0; times < 8; times += 1) valueOf(storage.tend())
+        for (let times = 0; times < 8; times += 1) valueOf(await storage.tend())
         const left = valueOf(storage.samples.loans(profile.id, everything)).map(({ at }) => at)
         storage.close()
         const now = clock()
@@ -171,18 +169,18 @@ describe('samples', () => {
     )
   })
 
-  it('keep the worst loan-to-value of each stretch, not the first', () => {
+  it('keep the worst loan-to-value of each stretch, not the first', async () => {
     const { storage, advance, clock, downsampleAll, loans } = setup()
     for (let n = 0; n < 40; n += 1) storage.samples.addLoan(profile.id, clock() + n * 15, aLoan({ currentLtv: n === 7 ? '74.9' : '9.5' }))
     storage.samples.addLoan(profile.id, clock() + 3600, aLoan({ currentLtv: '100' }))
     advance(3 * day)
-    downsampleAll()
+    await downsampleAll()
     const left = loans()
     expect(left.length).toBeLessThanOrEqual(5)
     expect(left.map(({ currentLtv }) => currentLtv)).toContain('74.9')
   })
 
-  it('go on being downsampled after the clock was far ahead for a while', () => {
+  it('go on being downsampled after the clock was far ahead for a while', async () => {
     const { storage, setTo, clock, downsampleAll, loans } = setup()
     const add = (): void => storage.samples.addLoan(profile.id, clock(), aLoan())
     for (let n = 0; n < 40; n += 1) {
@@ -190,17 +188,17 @@ describe('samples', () => {
       add()
     }
     setTo(startOfTest + 20 * day)
-    downsampleAll()
+    await downsampleAll()
     for (let n = 0; n < 400; n += 1) {
       setTo(startOfTest + n * 15)
       add()
     }
     setTo(startOfTest + 20 * day)
-    downsampleAll()
+    await downsampleAll()
     expect(loans({ from: startOfTest, to: startOfTest + 400 * 15 })).toHaveLength(20)
   })
 
-  it('RES-4 of 90 days at one per 15 s take few megabytes when downsampled', () => {
+  it('RES-4 of 90 days at one per 15 s take few megabytes when downsampled', async () => {
     const { storage, clock, setTo, downsampleAll, loans, folder } = setup()
     const end = startOfTest + 90 * day
     // Older than a day they come downsampled already; the last two days raw, to be downsampled here.
@@ -208,7 +206,7 @@ describe('samples', () => {
       storage.samples.addLoan(profile.id, at, aLoan({ currentLtv: `25.${at}` }))
     }
     setTo(end)
-    downsampleAll()
+    await downsampleAll()
     const read = loans()
     storage.close()
     const megabytes = statSync(join(folder, 'plimsoll.db')).size / 1e6

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { startSimulator, type Simulator, type SimulatorOptions } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
+import { documentedAsks } from '../../support/documented-answers.js'
 import { readAnswer, signedCaller } from '../../support/signed-call.js'
 
 const start = 1_755_500_000.25
@@ -18,19 +19,6 @@ afterEach(async () => {
   for (const simulator of running.splice(0)) await simulator.stop()
 })
 
-const order = { side: 'buy', amount: '0.01', price: '40000', market: 'BTC_USDT' }
-const privateCalls: [keyof typeof endpoints, Record<string, unknown>][] = [
-  ['mainBalance', {}],
-  ['flexHistory', { limit: 50, offset: 0, dateFrom: 1640995200, dateTo: 1755500000, actionTypes: [1, 2, 4] }],
-  ['openPositions', {}],
-  ['creditLine', {}],
-  ['payoutDestination', { accountName: 'my_miner_01' }],
-  ['streamToken', {}],
-  ['collateralMarketOrder', { market: 'BTC_USDT', side: 'buy', amount: '0.01' }],
-  ['bulkLimitOrders', { orders: [order], stopOnFail: true }],
-  ['closeInvestment', { id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5' }],
-]
-
 describe('over HTTP', () => {
   it('listens on 127.0.0.1 and answers ping', async () => {
     const { simulator } = await setup()
@@ -39,7 +27,7 @@ describe('over HTTP', () => {
     expect(answer).toMatchObject({ status: 200, json: ['pong'] })
   })
 
-  it.each(privateCalls)('answers %s to a caller that signs by itself', async (name, body) => {
+  it.each(documentedAsks)('answers %s %j to a caller that signs by itself', async (name, body) => {
     const { full } = await setup()
     const answer = await full(endpoints[name].path, { body })
     expect(answer.status).toBe(200)
@@ -239,7 +227,7 @@ describe('the same seed and calls', () => {
   const script = async (seed: number): Promise<string> => {
     const { simulator, full } = await setup({ seed })
     const bytes: string[] = [JSON.stringify(simulator.keys)]
-    for (const [name, body] of privateCalls) {
+    for (const [name, body] of documentedAsks) {
       const answer = await full(endpoints[name].path, { body })
       bytes.push(`${answer.status} ${answer.headers.get('date')} ${answer.text}`)
       simulator.advance(61)

@@ -19,11 +19,10 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import {
   copySigned,
   createAppImageInstaller,
+  type Downloaded,
   environmentOutside,
   startWhenGone,
-  type AppImageParts,
-} from '../../../src/main/updates/appimage-installer.js'
-import type { Downloaded } from '../../../src/main/updates/update-engine.js'
+} from '../../../src/main/updates/update-installers.js'
 
 const running = 'the version that runs'
 const next = '#!/bin/sh\necho next\n'
@@ -45,7 +44,7 @@ const downloaded = (): Downloaded => {
   return { name, path: file, size: next.length, sha512: createHash('sha512').update(next).digest('base64') }
 }
 
-const setup = (own: Partial<AppImageParts> = {}) => {
+const setup = (own: Partial<Parameters<typeof createAppImageInstaller>[0]> = {}) => {
   writeFileSync(appImage(), running)
   chmodSync(appImage(), 0o755)
   const done: unknown[] = []

@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, w
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createUpdateEngine, type Downloaded, type UpdateEngineParts } from '../../../src/main/updates/update-engine.js'
+import { createUpdateEngine } from '../../../src/main/updates/update-engine.js'
 import { readFeedConfig } from '../../../src/main/updates/update-feed.js'
+import type { Downloaded } from '../../../src/main/updates/update-installers.js'
 import { createUpdates } from '../../../src/main/updates/updates.js'
 import type { UpdateView } from '../../../src/shared/domain/update.js'
 import { ok } from '../../../src/shared/result.js'
@@ -24,7 +25,7 @@ afterEach(async () => {
   rmSync(home, { recursive: true, force: true })
 })
 
-const setup = (own: Partial<UpdateEngineParts> = {}) => {
+const setup = (own: Partial<Parameters<typeof createUpdateEngine>[0]> = {}) => {
   const time = createVirtualTime()
   const folder = path.join(home, 'updates')
   const installed: Downloaded[] = []

@@ -4,8 +4,13 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createManualInstaller, type Downloaded } from '../../../src/main/updates/update-engine.js'
-import { createWindowsInstaller, loadVerifier, startInstaller } from '../../../src/main/updates/windows-installer.js'
+import {
+  createManualInstaller,
+  createWindowsInstaller,
+  type Downloaded,
+  loadVerifier,
+  startInstaller,
+} from '../../../src/main/updates/update-installers.js'
 
 let home = ''
 beforeEach(() => {

@@ -3,8 +3,8 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
-import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { openMonitor } from '../../../src/main/portfolio/monitor.js'
+import { createPollScheduler } from '../../../src/main/polling/polling.js'
+import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import type { TradingView } from '../../../src/shared/domain/trading.js'
 import { openOrderEngine } from '../order-engine.js'
 

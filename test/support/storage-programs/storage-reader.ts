@@ -2,7 +2,7 @@
 import { writeSync } from 'node:fs'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 
-const readAll = (folder: string): string => {
+const readAll = async (folder: string): Promise<string> => {
   const opened = openStorage({ folder, clock: () => 1_749_988_800 })
   if (!opened.ok) return `refused ${opened.error.reason ?? ''}`
   const { storage, notices } = opened.value
@@ -22,7 +22,7 @@ const readAll = (folder: string): string => {
       storage.snapshots.last(id, 'loan'),
     )
   }
-  answers.push(storage.tend())
+  answers.push(await storage.tend())
   storage.close()
   const failed = answers.filter((result) => !result.ok).length
   return `read failed=${failed} notices=${notices.length} profiles=${profiles.ok ? profiles.value.length : '?'}`
@@ -30,5 +30,5 @@ const readAll = (folder: string): string => {
 
 for (const folder of process.argv.slice(2)) {
   writeSync(1, `${folder}\n`)
-  writeSync(1, `${readAll(folder)}\n`)
+  writeSync(1, `${await readAll(folder)}\n`)
 }

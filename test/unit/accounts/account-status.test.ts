@@ -1,17 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluateLtv, noLtvState } from '../../../src/main/alerts/ltv-alerts.js'
+import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { evaluateLtv } from '../../../src/main/alerts/ltv-alerts.js'
 import { type AccountFacts, agoText, reportOf, worstFirst } from '../../../src/main/accounts/account-status.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
-import { summarizeAlerts } from '../../../src/main/alerts/alert-summary.js'
+import { summarizeAlerts } from '../../../src/main/alerts/open-alerts.js'
 import { type AlertKind, type AlertsView, defaultAlertSettings, noAlerts } from '../../../src/shared/domain/alert.js'
-import type { AssetBalance } from '../../../src/shared/domain/balance.js'
+import { type AssetBalance, noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import type { Feed } from '../../../src/shared/domain/feed.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
-import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import { anAlert } from '../../support/alert-harness.js'
-import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
 
 const now = 1_760_000_000
@@ -258,7 +257,7 @@ describe('the lines', () => {
         const seen = look({ loan: loanAt(currentLtv, levels) })
         const answer = aLoan({ currentLtv, ...levels })
         if (answer.kind !== 'loan') throw new Error('it is a loan')
-        const alerts = evaluateLtv(answer.loan, defaultAlertSettings, noLtvState).candidates
+        const alerts = evaluateLtv(answer.loan, defaultAlertSettings, noStates.ltv).candidates
         const claimed = alerts.map(({ kind }) => claims[kind]).find((words) => words !== undefined)
         if (claimed !== undefined) expect(seen).toMatchObject({ level: 'danger', headline: claimed })
         else if (alerts.some(({ kind }) => kind === 'ltv-unclear')) expect(seen.level).toBe('caution')

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.js'
 import type { OrderResult } from '../../../src/main/exchange/order-gateway.js'
-import type { AssetBalance } from '../../../src/shared/domain/balance.js'
+import type { AssetBalance } from '../../../src/shared/domain/portfolio.js'
 import { everything } from '../../../src/shared/domain/flex-history.js'
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import { ok } from '../../../src/shared/result.js'
@@ -44,6 +44,20 @@ const send = async (account: Account): Promise<string> => {
   await settled()
   return intentId
 }
+
+describe('a read for what is shown once', () => {
+  it('goes to the exchange where the key is at hand, and says what cannot be done where it is not', async () => {
+    const harness = setup()
+    const account = harness.open(a)
+    const read = () => account.ask((exchange) => exchange.streamToken(), 'no token can be fetched')
+    const message = 'No account is open with its key at hand, so no token can be fetched.'
+    expect(await read()).toEqual({ ok: false, error: { code: 'gone', message } })
+    await account.unlock()
+    expect(await read()).toMatchObject({ ok: true, value: { value: { token: 'stream-token-1' } } })
+    account.stop()
+    expect(await read()).toMatchObject({ ok: false, error: { message } })
+  })
+})
 
 describe('opening an account', () => {
   it('shows what is stored at once, while the keychain is still waiting for the user', async () => {

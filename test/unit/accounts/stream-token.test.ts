@@ -13,7 +13,7 @@ const setup = () => {
   const token = createStreamToken({
     clock: time.clock,
     timing: { after: time.after },
-    client: () => open.client,
+    fetchToken: () => open.client?.streamToken() ?? Promise.resolve(fail(problem('gone'))),
     copySecret: async (text) => {
       copied.push(text)
       return { clearsAt: time.clock() + 30 }

@@ -1,23 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import { toLoanAnswer } from '../../../src/main/exchange/to-domain.js'
-import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { emptyLedger } from '../../../src/main/alerts/notification-policy.js'
-import { openMonitor } from '../../../src/main/portfolio/monitor.js'
-import type { Visibility } from '../../../src/main/polling/poll-plan.js'
-import type { Answer, PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
+import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { createPollScheduler, type Visibility } from '../../../src/main/polling/polling.js'
+import { openMonitor, type PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
 import type { AlertQuery, AlertSettings } from '../../../src/shared/domain/alert.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
 import type { ProblemCode } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
-import { aLoan, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
+import { aLoan, type Answer, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const ignore = () => undefined
 const noRepositories: PortfolioRepositories = {
   snapshots: { last: () => ok(null), remember: ignore },
-  samples: { addLoan: ignore },
+  samples: { addLoan: ignore, loans: () => ok([]) },
 }
 const wireLoan = {
   asset: 'BTC',
@@ -32,7 +29,7 @@ const wireLoan = {
 /** As the client reads an answer about the loan. */
 const loanAnswered = (body: unknown, at: number): Answer<LoanAnswer> => {
   const read = endpoints.creditLine.reply.safeParse(body)
-  return read.success ? ok({ value: toLoanAnswer(read.data), at }) : fail(problem('not-understood'))
+  return read.success ? ok({ value: { kind: 'loan', loan: read.data }, at }) : fail(problem('not-understood'))
 }
 const everything: AlertQuery = { after: null, limit: 1000, kinds: null, levels: null, unreadOnly: false }
 
@@ -575,7 +572,7 @@ describe('across restarts', () => {
     const [alert] = kept.open
     // As it was killed: nothing was taken off the screen, and nothing is left of it.
     const shown = { [`alert:${alert?.id}`]: [alert?.id ?? ''], 'alert:past': ['past'] }
-    const notices = { ...emptyLedger, told: { [alert?.id ?? '']: time.clock() }, shown, over: { 'loan/ltv': time.clock() - 10 } }
+    const notices = { ...noStates.notices, told: { [alert?.id ?? '']: time.clock() }, shown, over: { 'loan/ltv': time.clock() - 10 } }
     valueOf(repository.save('a', [], { notices }))
     withdrawn.length = 0
     await restart()

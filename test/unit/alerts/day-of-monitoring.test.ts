@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { openMemoryStorage } from '../../../src/main/accounts/memory-storage.js'
+import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import { withAnswer, withProblemEverywhere, withIntervals, cachedPortfolio } from '../../../src/main/portfolio/portfolio.js'
 import type { AlertsView } from '../../../src/shared/domain/alert.js'

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type StepChange, evaluateSteps, noSteps, type StepStatus, type StepState } from '../../../src/main/alerts/hysteresis.js'
+import { noSteps, type StepState } from '../../../src/main/alerts/stored-alert-state.js'
+import { type StepChange, evaluateSteps, type StepStatus } from '../../../src/main/alerts/hysteresis.js'
 
 const names = ['low', 'middle', 'high']
 const at = (...readings: StepStatus[]) => readings.map((status, index) => ({ key: names[index] ?? '', status }))

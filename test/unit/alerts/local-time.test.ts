@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { clockText, localMinutes } from '../../../src/main/alerts/local-time.js'
+import { clockText, localMinutes } from '../../../src/main/alerts/notification-text.js'
 
 /** A moment on the clock of whatever zone this runs in. */
 const local = (day: number, hours: number, minutes: number): number => new Date(2025, 9, day, hours, minutes, 30).getTime() / 1000

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { evaluateLtv, type LtvSettings, type LtvState, ltvStepsOf, noLtvState } from '../../../src/main/alerts/ltv-alerts.js'
-import { bytesOf } from '../../../src/main/alerts/plain-text.js'
+import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { evaluateLtv, type LtvSettings, ltvStepsOf } from '../../../src/main/alerts/ltv-alerts.js'
+import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import type { Loan } from '../../../src/shared/domain/loan.js'
 import { compare, divide, isDecimal, multiply } from '../../../src/shared/money.js'
@@ -22,7 +23,7 @@ const loanAt = (currentLtv: string, more: Partial<Loan> = {}): Loan => ({
 
 /** Evaluates one answer after the other. */
 const evaluateAll = (loans: (Loan | null)[], using = settings) => {
-  let state: LtvState = noLtvState
+  let state: EvaluatorStates['ltv'] = noStates.ltv
   return loans.map((loan) => {
     const result = evaluateLtv(loan, using, state)
     state = result.state
@@ -41,7 +42,7 @@ const news = (loans: (Loan | null)[], using = settings) =>
 describe('the ladder', () => {
   it('lies a third and two thirds of the way from initial to margin call, then at margin call and liquidation', () => {
     const loan = loanAt('66')
-    const { state } = evaluateLtv(loan, settings, noLtvState)
+    const { state } = evaluateLtv(loan, settings, noStates.ltv)
     expect(ltvStepsOf(loan, settings, state)).toEqual([
       { key: 'early:1/3', kind: 'ltv-step', number: 1, threshold: '65', crossed: true },
       { key: 'early:2/3', kind: 'ltv-step', number: 2, threshold: '70', crossed: false },
@@ -165,13 +166,13 @@ describe('changed settings', () => {
   const with3: LtvSettings = { ...settings, earlySteps: [...settings.earlySteps, { part: 1, of: 10 }] }
 
   it('a new step below the LTV does not fire', () => {
-    const { state } = evaluateLtv(loanAt('62'), settings, noLtvState)
+    const { state } = evaluateLtv(loanAt('62'), settings, noStates.ltv)
     const after = evaluateLtv(loanAt('62'), with3, state)
     expect(after.candidates).toMatchObject([{ found: 'standing', key: 'loan/early:1/10' }])
   })
 
   it('a step that is taken away is dropped', () => {
-    const { state } = evaluateLtv(loanAt('62'), with3, noLtvState)
+    const { state } = evaluateLtv(loanAt('62'), with3, noStates.ltv)
     expect(evaluateLtv(loanAt('62'), settings, state).resolved).toEqual([{ key: 'loan/early:1/10', end: 'dropped' }])
   })
 
@@ -192,7 +193,7 @@ describe('changed settings', () => {
       ],
       rearm: '7',
     }
-    const { state } = evaluateLtv(loanAt('68'), odd, noLtvState)
+    const { state } = evaluateLtv(loanAt('68'), odd, noStates.ltv)
     expect(ltvStepsOf(loanAt('68'), odd, state).map(({ threshold }) => threshold)).toEqual(['67.5', '75', '85'])
   })
 })
@@ -217,7 +218,7 @@ describe('levels that make no sense', () => {
 
   it('equal levels are sound: without a way there are no early steps', () => {
     const flat = loanAt('70', { initialLtv: '75' })
-    expect(ltvStepsOf(flat, settings, noLtvState).map(({ key }) => key)).toEqual(['margin-call', 'liquidation'])
+    expect(ltvStepsOf(flat, settings, noStates.ltv).map(({ key }) => key)).toEqual(['margin-call', 'liquidation'])
     expect(kindsOf({}, { initialLtv: '75' })).toEqual([])
     expect(news([loanAt('60', { marginCallLtv: '85' }), loanAt('85', { marginCallLtv: '85' })])).toMatchObject([{ kind: 'liquidation' }])
   })
@@ -262,7 +263,7 @@ describe('over any loan', () => {
   it('22 20 never crashes, and never warns of a step that is not reached', () => {
     fc.assert(
       fc.property(fc.array(anyLoan, { minLength: 1, maxLength: 12 }), anySettings, (loans, using) => {
-        let state = noLtvState
+        let state = noStates.ltv
         loans.forEach((levels, index) => {
           const loan = loanAt(levels.currentLtv, levels)
           const before = state

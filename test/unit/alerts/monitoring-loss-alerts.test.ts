@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { type MonitoringLossState, evaluateMonitoringLoss, noMonitoringLoss } from '../../../src/main/alerts/monitoring-loss-alerts.js'
-import type { AlertCandidate, Resolution } from '../../../src/main/alerts/alert-candidate.js'
-import { bytesOf } from '../../../src/main/alerts/plain-text.js'
+import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { evaluateMonitoringLoss } from '../../../src/main/alerts/monitoring-loss-alerts.js'
+import type { AlertCandidate, Resolution } from '../../../src/main/alerts/open-alerts.js'
+import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import { initialFreshness, updateFreshness } from '../../../src/main/alerts/freshness.js'
 import {
   withAnswer,
@@ -27,7 +28,7 @@ const setup = (first: PortfolioView = { ...noPortfolio, profileId: 'a' }) => {
   let now = 0
   let view = withIntervals(first, { loan: 15, positions: 5, balance: 15 })
   let fresh = initialFreshness(0)
-  let state: MonitoringLossState = noMonitoringLoss
+  let state: EvaluatorStates['monitoringLoss'] = noStates.monitoringLoss
   let key: { state: KeyState; problem: Problem | null } = { state: 'accepted', problem: null }
   let wokeUpAt: number | null = null
   let loanKnown = false
@@ -241,7 +242,7 @@ describe('what does not count as lost', () => {
       if (second % 15 === 0) monitored.see('loan', 'balance')
     })
     expect(monitored.alarms).toEqual([])
-    expect(monitored.state()).toBe(noMonitoringLoss)
+    expect(monitored.state()).toBe(noStates.monitoringLoss)
   }, 30_000)
 
   it('a slow but living server, however near the margin call is', () => {

@@ -1,15 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type NoticeTopic, noticeTopics } from '../../../src/main/alerts/account-notification.js'
-import {
-  decideNotices,
-  isQuietHour,
-  type NoticeLedger,
-  emptyLedger,
-  withNothingShown,
-  shownNoticeIds,
-  testNotice,
-} from '../../../src/main/alerts/notification-policy.js'
+import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { type NoticeTopic, noticeTopics } from '../../../src/main/alerts/notification-text.js'
+import { decideNotices, isQuietHour, shownNoticeIds, testNotice } from '../../../src/main/alerts/notification-policy.js'
 import { type Alert, type AlertSettings, defaultAlertSettings, isCritical, type AlertEnd } from '../../../src/shared/domain/alert.js'
 import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
 
@@ -48,7 +41,7 @@ const unmonitoredNear = { ...unmonitored, cause: { nearness: 'near' } }
 
 /** Pass after pass of the policy, each with the alerts that are open then. */
 const setup = (settings: Partial<AlertSettings> = {}) => {
-  let ledger: NoticeLedger = emptyLedger
+  let ledger: EvaluatorStates['notices'] = noStates.notices
   let again: readonly string[] = []
   let chosen: AlertSettings = { ...defaultAlertSettings, ...settings }
   let full: readonly NoticeTopic[] = []
@@ -141,23 +134,22 @@ describe('what becomes a notice', () => {
 describe('notices of several accounts', () => {
   const look = { at: start, localMinutes: noon, settings: defaultAlertSettings, again: [], full: [] }
   const words = { amounts: false, demo: false, account: null, clockText: utcText }
-  const decide = (profileId: string, open: Alert[], ended: Alert[], ledger: NoticeLedger) =>
+  const decide = (profileId: string, open: Alert[], ended: Alert[], ledger: EvaluatorStates['notices']) =>
     decideNotices(open, ended, ledger, { ...look, profileId, words })
 
   it('have ids of their own, of which each account withdraws its own only', () => {
-    const reported = new Map(['a', 'b'].map((id) => [id, decide(id, [{ ...called, profileId: id }], [], emptyLedger)]))
+    const reported = new Map(['a', 'b'].map((id) => [id, decide(id, [{ ...called, profileId: id }], [], noStates.notices)]))
     const shown = [...reported.values()].flatMap(({ show }) => show)
     expect(shown.map(({ id, profileId }) => [id, profileId])).toEqual([
       ['a/alert:a1', 'a'],
       ['b/alert:a1', 'b'],
     ])
-    const before = reported.get('b')?.ledger ?? emptyLedger
+    const before = reported.get('b')?.ledger ?? noStates.notices
     expect(shownNoticeIds('b', before)).toEqual(['b/alert:a1'])
     const { show, withdraw, ledger } = decide('b', [], [over({ ...called, profileId: 'b' })], before)
     expect(withdraw).toEqual(['b/alert:a1'])
     expect(show).toMatchObject([{ id: 'b/over:loan/ltv', profileId: 'b' }])
     expect(shownNoticeIds('b', ledger)).toEqual(['b/over:loan/ltv'])
-    expect(shownNoticeIds('b', withNothingShown(ledger))).toEqual([])
   })
 
   it('29 a test notification is one of the account on screen, and leads to the settings', () => {

@@ -1,8 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alertWords, overWords } from '../../../src/main/alerts/notification-text.js'
+import { alertWords, overWords, accountLabel, bytesOf, clip, plainName } from '../../../src/main/alerts/notification-text.js'
 import { testNotice } from '../../../src/main/alerts/notification-policy.js'
-import { accountLabel, bytesOf, clip, plainName } from '../../../src/main/alerts/plain-text.js'
 import { type Alert, alertKinds, compareAlerts } from '../../../src/shared/domain/alert.js'
 import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
 

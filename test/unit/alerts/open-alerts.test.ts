@@ -9,8 +9,8 @@ import {
   resolve,
   reword,
   snooze,
+  summarizeAlerts,
 } from '../../../src/main/alerts/open-alerts.js'
-import { summarizeAlerts } from '../../../src/main/alerts/alert-summary.js'
 import { anAlert, aStep } from '../../support/alert-harness.js'
 
 const now = 1_760_000_100

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { evaluateOrders, isOrderKey } from '../../../src/main/alerts/order-alerts.js'
-import { bytesOf } from '../../../src/main/alerts/plain-text.js'
+import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import type { OrderTrouble } from '../../../src/shared/domain/trading.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
 

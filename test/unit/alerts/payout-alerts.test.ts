@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { bytesOf } from '../../../src/main/alerts/plain-text.js'
-import { evaluatePayout, forgetPayout, noPayouts } from '../../../src/main/alerts/payout-alerts.js'
+import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { bytesOf } from '../../../src/main/alerts/notification-text.js'
+import { evaluatePayout, forgetPayout } from '../../../src/main/alerts/payout-alerts.js'
 import type { PayoutDestination, SeenPayout } from '../../../src/shared/domain/payout.js'
 
 const own: PayoutDestination = { accountName: 'my_miner_01', destination: 'main_balance', externalAddress: null }
@@ -10,7 +11,7 @@ const other: PayoutDestination = { ...address, externalAddress: 'bc1qnew' }
 const key = 'aaaa…1111'
 const seen = (destination: PayoutDestination, at: number, keyHint: string | null = key): SeenPayout => ({ destination, at, keyHint })
 
-const watchAll = (answers: readonly SeenPayout[], start = noPayouts) => {
+const watchAll = (answers: readonly SeenPayout[], start = noStates.payouts) => {
   let state = start
   return answers.map((answer) => {
     const result = evaluatePayout(answer, state, null)
@@ -66,18 +67,18 @@ describe('a change of the payout', () => {
   })
 
   it('what was forgotten is checked for the first time again; of a name that was never seen there is nothing to forget', () => {
-    const [{ state } = { state: noPayouts }] = evaluateAll(own)
+    const [{ state } = { state: noStates.payouts }] = evaluateAll(own)
     expect(forgetPayout('nobody', state).state).toBe(state)
     const forgotten = forgetPayout(own.accountName, state)
-    expect(forgotten).toEqual({ candidates: [], resolved: [], state: noPayouts })
+    expect(forgotten).toEqual({ candidates: [], resolved: [], state: noStates.payouts })
     expect(evaluatePayout(seen(address, 5), forgotten.state, null).candidates).toEqual([])
   })
 
   it('where its own state is lost, an answer is compared with what the mining accounts remember', () => {
-    expect(evaluatePayout(seen(other, 9), noPayouts, seen(address, 4)).candidates).toMatchObject([
+    expect(evaluatePayout(seen(other, 9), noStates.payouts, seen(address, 4)).candidates).toMatchObject([
       { cause: { old: { externalAddress: 'bc1qold', seenAt: 4 }, new: { externalAddress: 'bc1qnew', seenAt: 9 } } },
     ])
-    expect(evaluatePayout(seen(other, 9), noPayouts, seen(other, 4)).candidates).toEqual([])
+    expect(evaluatePayout(seen(other, 9), noStates.payouts, seen(other, 4)).candidates).toEqual([])
   })
 
   it('26 the words fit whatever the account is called, under one key and under two', () => {

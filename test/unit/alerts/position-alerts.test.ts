@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { bytesOf } from '../../../src/main/alerts/plain-text.js'
-import { evaluatePositions, noPositions, positionKeys, type PositionsState } from '../../../src/main/alerts/position-alerts.js'
+import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
+import { bytesOf } from '../../../src/main/alerts/notification-text.js'
+import { evaluatePositions, positionKeys } from '../../../src/main/alerts/position-alerts.js'
 import { readStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { defaultAlertSettings } from '../../../src/shared/domain/alert.js'
 import type { Position } from '../../../src/shared/domain/position.js'
@@ -14,7 +15,7 @@ const start = 1_760_000_000
 
 /** One answer every five seconds, unless the test says when. */
 const evaluateAll = (answers: (Position[] | { at: number; positions: Position[] })[], settings = defaultAlertSettings) => {
-  let state: PositionsState = noPositions
+  let state: EvaluatorStates['positions'] = noStates.positions
   return answers.map((answer, index) => {
     const { at, positions } = Array.isArray(answer) ? { at: index * 5, positions: answer } : answer
     const result = evaluatePositions(positions, settings, state, start + at)
@@ -152,7 +153,7 @@ describe('the distance to the liquidation price', () => {
   })
 
   it('steps that are taken away are dropped, not called over', () => {
-    const { state } = evaluateAll([[near('200')], [near('99')]])[1] ?? { state: noPositions }
+    const { state } = evaluateAll([[near('200')], [near('99')]])[1] ?? { state: noStates.positions }
     expect(evaluatePositions([near('99')], { positionSteps: [] }, state, start + 10).resolved).toEqual([
       { key: 'position:527/near:0.1', end: 'dropped' },
     ])
@@ -286,7 +287,7 @@ describe('over any answers', () => {
 describe('13.26 a position that cannot be read', () => {
   /** One answer every five seconds. */
   const lookAll = (answers: { open: Position[]; unreadable?: Unreadable[] }[]) => {
-    let state: PositionsState = noPositions
+    let state: EvaluatorStates['positions'] = noStates.positions
     return answers.map(({ open, unreadable = [] }, index) => {
       const result = evaluatePositions(open, defaultAlertSettings, state, start + index * 5, unreadable)
       state = result.state
@@ -345,7 +346,7 @@ describe('13.26 a position that cannot be read', () => {
       },
     ])
     expect(answers[11]?.resolved).toEqual([{ key: reported[0]?.key, end: 'over' }])
-    expect(positionKeys(answers[10]?.state ?? noPositions)).toContain(reported[0]?.key)
+    expect(positionKeys(answers[10]?.state ?? noStates.positions)).toContain(reported[0]?.key)
     expect(answers[11]?.state.unreadable).toBeUndefined()
   })
 
@@ -389,7 +390,7 @@ describe('13.26 a position that cannot be read', () => {
     const [first, second] = answers.flatMap(({ candidates: alerts }) => alerts)
     expect(answers[8]?.reworded).toMatchObject([{ key: first?.key, text: expect.stringContaining('SOL_USDT (529).') as string }])
     expect(answers.flatMap(({ resolved }) => resolved)).toEqual([{ key: first?.key, end: 'dropped' }])
-    expect(positionKeys(answers.at(-1)?.state ?? noPositions)).toEqual(new Set([second?.key]))
+    expect(positionKeys(answers.at(-1)?.state ?? noStates.positions)).toEqual(new Set([second?.key]))
   })
 
   it('is counted where it names nothing: a second such one is reported', () => {
@@ -549,10 +550,10 @@ describe('13.26 a position that cannot be read', () => {
     expect(state?.unreadable?.told).not.toBeNull()
     const kept: Json = JSON.parse(JSON.stringify(state))
     expect(readStates({ positions: kept }).positions).toEqual(state)
-    const { unreadable: _unread, ...older } = state ?? noPositions
+    const { unreadable: _unread, ...older } = state ?? noStates.positions
     expect(readStates({ positions: JSON.parse(JSON.stringify(older)) as Json }).positions).toEqual(older)
     expect(readStates({ positions: { ...JSON.parse(JSON.stringify(older)), unreadable: { since: 'x' } } as Json }).positions).toEqual(
-      noPositions,
+      noStates.positions,
     )
   })
 })

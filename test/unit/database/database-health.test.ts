@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DatabaseFault } from '../../../src/main/database/database-fault.js'
-import { createDatabaseHealth } from '../../../src/main/database/database-health.js'
-import { noLog } from '../../../src/main/database/database-log.js'
+import { createDatabaseHealth, noLog } from '../../../src/main/database/database-health.js'
 
 const setup = () => {
   const heard: (string | null)[] = []

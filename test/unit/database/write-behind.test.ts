@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/main/database/database.js'
 import { DatabaseFault } from '../../../src/main/database/database-fault.js'
-import { createDatabaseHealth } from '../../../src/main/database/database-health.js'
-import { noLog } from '../../../src/main/database/database-log.js'
+import { createDatabaseHealth, noLog } from '../../../src/main/database/database-health.js'
 import { createWriteBehind } from '../../../src/main/database/write-behind.js'
 
 const setup = () => {

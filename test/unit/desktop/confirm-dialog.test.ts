@@ -1,6 +1,6 @@
 import type { BrowserWindow } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { createConfirmDialog, confirmDialogOptions } from '../../../src/main/desktop/dialogs/confirm-dialog.js'
+import { createConfirmDialog, confirmDialogOptions } from '../../../src/main/desktop/dialogs.js'
 
 const question = {
   title: 'Arm trading',

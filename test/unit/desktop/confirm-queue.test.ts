@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createConfirmQueue } from '../../../src/main/desktop/dialogs/confirm-queue.js'
+import { createConfirmQueue } from '../../../src/main/desktop/dialogs.js'
 
 const arm = { title: 'Arm trading?', message: 'Arm?', detail: '', confirm: 'Arm trading' }
 const other = { ...arm, title: 'Loosen the limits?' }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { countOpenDialogs } from '../../../src/main/desktop/dialogs/dialog-count.js'
+import { countOpenDialogs } from '../../../src/main/desktop/dialogs.js'
 
 const main = path.join(import.meta.dirname, '../../../src/main')
 
@@ -13,12 +13,7 @@ describe('open dialogs', () => {
       asked.push(words)
       return new Promise((resolve, reject) => answers.push({ resolve, reject }))
     }
-    const { dialog, open } = countOpenDialogs({
-      showMessageBox: show,
-      showOpenDialog: show,
-      showSaveDialog: show,
-      showErrorBox: () => undefined,
-    })
+    const { dialog, open } = countOpenDialogs({ showMessageBox: show, showSaveDialog: show })
     const first = dialog.showMessageBox({ message: 'Sure?' })
     const second = dialog.showSaveDialog({}).catch(() => 'failed')
     expect(open()).toBe(2)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { installFatalErrorHandler, fatalErrorCode, type FatalErrorParts } from '../../../src/main/desktop/lifecycle/fatal-error.js'
+import { installFatalErrorHandler, fatalErrorCode } from '../../../src/main/desktop/lifecycle/fatal-error.js'
 
-const setup = (own: Partial<FatalErrorParts> = {}) => {
+const setup = (own: Partial<Parameters<typeof installFatalErrorHandler>[0]> = {}) => {
   const order: string[] = []
   const listeners = new Map<string, (fault: unknown) => void>()
   const process = { on: (event: string, listener: (fault: unknown) => void) => listeners.set(event, listener) }
   installFatalErrorHandler({
-    process: process as unknown as FatalErrorParts['process'],
+    process: process as unknown as Parameters<typeof installFatalErrorHandler>[0]['process'],
     stops: () => [() => order.push('stop')],
     log: (what) => order.push(`log ${what}`),
     tell: () => order.push('tell'),

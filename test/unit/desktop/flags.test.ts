@@ -1,6 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { parseFlags } from '../../../src/main/desktop/lifecycle/flags.js'
-import { takeSingleInstance } from '../../../src/main/desktop/lifecycle/single-instance.js'
+import { parseFlags, takeSingleInstance } from '../../../src/main/desktop/lifecycle/flags.js'
 
 describe('flags', () => {
   it.each<[string[], ReturnType<typeof parseFlags>]>([

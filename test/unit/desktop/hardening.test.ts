@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { cleanEnvironment, harden, refusalText, refusedSwitches, type HardenParts } from '../../../src/main/desktop/lifecycle/hardening.js'
+import { cleanEnvironment, harden, refusalText, refusedSwitches } from '../../../src/main/desktop/lifecycle/hardening.js'
 
 const setup = (
   own: {
@@ -13,7 +13,7 @@ const setup = (
 ) => {
   const calls: unknown[][] = []
   const streams = [vi.fn(), vi.fn()]
-  const parts: HardenParts = {
+  const parts: Parameters<typeof harden>[0] = {
     app: {
       isPackaged: own.packaged ?? true,
       enableSandbox: () => calls.push(['enableSandbox']),
@@ -23,7 +23,7 @@ const setup = (
     inspected: own.inspected ?? false,
     line: own.line ?? ['/opt/plimsoll/plimsoll'],
     environment: own.environment ?? {},
-    streams: streams.map((on) => ({ on }) as unknown as HardenParts['streams'][number]),
+    streams: streams.map((on) => ({ on }) as unknown as Parameters<typeof harden>[0]['streams'][number]),
   }
   return { result: harden(parts), calls, streams, environment: parts.environment }
 }

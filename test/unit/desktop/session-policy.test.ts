@@ -140,14 +140,14 @@ describe('a page', () => {
     'REN-6 stays where it is instead of going to %s',
     (url) => {
       const { contents, emit } = aPage(homeUrl)
-      guardContents(contents, { openLink: vi.fn() })
+      guardContents(contents, vi.fn())
       expect(['will-navigate', 'will-frame-navigate', 'will-redirect'].map((event) => emit(event, url))).toEqual([true, true, true])
     },
   )
 
   it('goes back to the start from the page that says the window stopped, and nowhere else', () => {
     const { contents, emit } = aPage(stoppedUrl)
-    guardContents(contents, { openLink: vi.fn() })
+    guardContents(contents, vi.fn())
     expect(emit('will-navigate', homeUrl)).toBe(false)
     expect(emit('will-navigate', 'https://example.com/')).toBe(true)
     expect(mayNavigate(homeUrl, homeUrl)).toBe(false)
@@ -156,27 +156,27 @@ describe('a page', () => {
   it('REN-6 opens no window; the address goes to the list of links', () => {
     const { contents, open } = aPage(homeUrl)
     const openLink = vi.fn()
-    guardContents(contents, { openLink })
+    guardContents(contents, openLink)
     expect(open('https://example.com/')).toEqual({ action: 'deny' })
     expect(openLink).toHaveBeenCalledWith('https://example.com/')
   })
 
   it('REN-9 attaches no webview', () => {
     const { contents, emit } = aPage(homeUrl)
-    guardContents(contents, { openLink: vi.fn() })
+    guardContents(contents, vi.fn())
     expect(emit('will-attach-webview')).toBe(true)
   })
 
   it('REN-4 leaves WebRTC no way out', () => {
     const { contents, webRtc } = aPage(homeUrl)
-    guardContents(contents, { openLink: vi.fn() })
+    guardContents(contents, vi.fn())
     expect(webRtc).toHaveBeenCalledWith('disable_non_proxied_udp')
   })
 
   it('is guarded from its first moment, and so is every session', () => {
     const listeners = new Map<string, (...words: unknown[]) => void>()
     const app = { isPackaged: true, on: (event: string, listener: (...words: unknown[]) => void) => listeners.set(event, listener) }
-    installPagePolicy(app as unknown as Parameters<typeof installPagePolicy>[0], { openLink: vi.fn() })
+    installPagePolicy(app as unknown as Parameters<typeof installPagePolicy>[0], vi.fn())
     const { contents, emit } = aPage(homeUrl)
     const { session, set } = aSession()
     listeners.get('web-contents-created')?.({}, contents)

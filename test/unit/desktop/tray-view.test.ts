@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { trayIconFile } from '../../../src/main/desktop/tray/tray-icon.js'
+import { trayIconFile } from '../../../src/main/desktop/tray/tray.js'
 import { trayView, type TrayAccount, type TrayShape } from '../../../src/main/desktop/tray/tray-view.js'
 
 const anAccount = (some: Partial<TrayAccount> = {}): TrayAccount => ({
@@ -19,8 +19,8 @@ const anAccount = (some: Partial<TrayAccount> = {}): TrayAccount => ({
 
 const menuOf = (...accounts: TrayAccount[]): string[] =>
   trayView(accounts).items.map((item) => {
-    if (item.kind === 'text') return item.label
-    if (item.kind !== 'act') return '—'
+    if (item.enabled === false) return item.label ?? ''
+    if (item.act === undefined) return '—'
     return typeof item.act === 'string' ? `<${item.act}>` : `${item.act.show} → ${item.label}`
   })
 
@@ -192,11 +192,11 @@ describe('the tray of several accounts', () => {
   it('lists as many as a screen takes, and the others in a menu of their own', () => {
     const fifty = Array.from({ length: 50 }, (_, at) => anAccount({ profileId: `p${at}` }))
     const { items } = trayView(fifty)
-    expect(items.slice(0, 30).every((item) => item.kind === 'act')).toBe(true)
+    expect(items.slice(0, 30).every(({ act }) => act !== undefined)).toBe(true)
     const rest = items[30]
-    expect(rest).toMatchObject({ kind: 'menu', label: '20 more' })
-    expect(rest?.kind === 'menu' && rest.items).toHaveLength(20)
-    expect(rest?.kind === 'menu' && rest.items.at(-1)).toMatchObject({ kind: 'act', act: { show: 'p49' } })
+    expect(rest).toMatchObject({ label: '20 more' })
+    expect(rest?.submenu).toHaveLength(20)
+    expect(rest?.submenu?.at(-1)).toMatchObject({ act: { show: 'p49' } })
   })
 
   it('its gist changes with what is shown of any of them, and not with an age', () => {

@@ -1,8 +1,15 @@
 import { EventEmitter } from 'node:events'
 import type { Menu } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { checkTrayHostOnChange, hasTrayHost, type RunTool } from '../../../src/main/desktop/tray/tray-host.js'
-import { ageRepaintSeconds, createTray, missingCheckSeconds, type TrayIcon, type TrayParts } from '../../../src/main/desktop/tray/tray.js'
+import {
+  checkTrayHostOnChange,
+  hasTrayHost,
+  type RunTool,
+  ageRepaintSeconds,
+  createTray,
+  missingCheckSeconds,
+  type TrayIcon,
+} from '../../../src/main/desktop/tray/tray.js'
 import { trayView, type TrayAccount } from '../../../src/main/desktop/tray/tray-view.js'
 import { createSignal } from '../../../src/shared/signal.js'
 
@@ -19,7 +26,7 @@ const standing: TrayAccount = {
   brief: 'LTV 25',
 }
 
-const setup = (own: Partial<TrayParts> = {}) => {
+const setup = (own: Partial<Parameters<typeof createTray>[0]> = {}) => {
   const state = { now: 1000, host: true }
   const calls: string[] = []
   const logged: unknown[] = []

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeAction, crashAction, startAction } from '../../../src/main/desktop/window/window-policy.js'
+import { closeAction, crashAction, startAction } from '../../../src/main/desktop/window/window.js'
 
 describe('closing the window', () => {
   it.each([

@@ -82,7 +82,6 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
     preferences: webPreferences({ preload: '/out/preload/index.cjs', session, packaged: true }),
     homeUrl: 'app://plimsoll/index.html',
     stoppedUrl: 'app://plimsoll/stopped.html',
-    title: 'Plimsoll',
     icon: null,
     background: () => '#fff',
     screens: () => ({ all: state.screens, primary: laptop }),

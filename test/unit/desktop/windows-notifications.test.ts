@@ -1,15 +1,10 @@
 import type { ShortcutDetails } from 'electron'
 import { describe, expect, it } from 'vitest'
-import {
-  appUserModelId,
-  nameForNotifications,
-  toastActivator,
-  type WindowsNotificationParts,
-} from '../../../src/main/desktop/lifecycle/windows-notifications.js'
+import { appUserModelId, nameForNotifications, toastActivator } from '../../../src/main/desktop/lifecycle/windows-notifications.js'
 
 const setup = (own: { platform?: NodeJS.Platform; packaged?: boolean; shortcut?: ShortcutDetails | null; old?: boolean } = {}) => {
   const calls: unknown[][] = []
-  const parts: WindowsNotificationParts = {
+  const parts: Parameters<typeof nameForNotifications>[0] = {
     app: {
       isPackaged: own.packaged ?? true,
       setAppUserModelId: (id) => calls.push(['name', id]),

@@ -5,12 +5,13 @@ import {
   refusalWithGoodStatus,
   schemaMismatch,
   outcomeOf,
-  retryAfterMs,
   errorStatus,
   noAnswer,
+  type ServerError,
   unreadableAnswer,
 } from '../../../src/main/exchange/errors.js'
-import { readServerError, type ServerError } from '../../../src/main/exchange/server-error.js'
+import { readServerError } from '../../../src/main/exchange/response-parser.js'
+import { retryAfterMs } from '../../../src/main/exchange/timing.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 

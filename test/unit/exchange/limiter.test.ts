@@ -8,7 +8,7 @@ import {
   type QueueKey,
   type AcquireOptions,
 } from '../../../src/main/exchange/limiter.js'
-import type { Scope } from '../../../src/v4/endpoint.js'
+import type { Scope } from '../../../src/v4/limits.js'
 import { limits } from '../../../src/v4/limits.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 

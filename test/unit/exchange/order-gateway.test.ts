@@ -1,7 +1,7 @@
 // The only way to the calls that move money: prepared bytes, sent once.
 import { createHash } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { createCircuitBreaker } from '../../../src/main/exchange/circuit-breaker.js'
+import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
 import { createRequestPipeline, type SendHooks, type SignedCall } from '../../../src/main/exchange/request-pipeline.js'
 import type { WireFailure, WireReply } from '../../../src/main/exchange/http-connection.js'
 import { createLimiter } from '../../../src/main/exchange/limiter.js'

@@ -1,15 +1,13 @@
 // The pipeline over a transport and a clock that the test holds.
 import { describe, expect, it } from 'vitest'
 import fc from 'fast-check'
-import { createCircuitBreaker } from '../../../src/main/exchange/circuit-breaker.js'
 import { type CallResult, type RequestPipelineParts, createRequestPipeline } from '../../../src/main/exchange/request-pipeline.js'
 import type { WireFailure, WireReply } from '../../../src/main/exchange/http-connection.js'
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import { createLimiter, type Priority } from '../../../src/main/exchange/limiter.js'
 import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
-import { confirmedBody } from '../../../src/main/exchange/request-body.js'
-import { sha256 } from '../../../src/main/exchange/sha256.js'
-import { createSigner } from '../../../src/main/exchange/signer.js'
+import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
+import { bodyBeforeNonce, createSigner, sha256 } from '../../../src/main/exchange/signer.js'
 import type { HttpCall } from '../../../src/main/exchange/transport.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
@@ -68,7 +66,7 @@ const setup = (parts: Partial<RequestPipelineParts> = {}, time = createVirtualTi
     ...parts,
   })
   const call = <Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, priority: Priority): Promise<CallResult<Reply>> => {
-    const body = confirmedBody(endpoint, ask, 'spec')
+    const body = bodyBeforeNonce(endpoint, ask, 'spec')
     return endpoint.movesMoney
       ? pipeline.send(endpoint, { body, bodyHash: sha256(body) }, sendHooks())
       : pipeline.read(endpoint, ask, priority)

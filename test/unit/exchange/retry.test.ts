@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Retry, type Attempt, backoffMs, withRetries } from '../../../src/main/exchange/retry.js'
+import { type Retry, type Attempt, backoffMs, createCircuitBreaker, withRetries } from '../../../src/main/exchange/retry.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
@@ -107,5 +107,63 @@ describe('the backoff', () => {
   it('RTL-3 lies anywhere between nothing and the doubled wait, thirty seconds at most', () => {
     expect([0, 1, 2, 10].map((waits) => backoffMs(waits, () => 0))).toEqual([0, 0, 0, 0])
     expect([0, 1, 2, 10].map((waits) => backoffMs(waits, () => 1))).toEqual([1000, 2000, 4000, 30_000])
+  })
+})
+
+const setupBreaker = () => {
+  const time = createVirtualTime()
+  const breaker = createCircuitBreaker(time.timing)
+  const fail = (times: number): void => {
+    for (let time = 0; time < times; time += 1) breaker.failed(trouble)
+  }
+  return { time, breaker, fail }
+}
+
+describe('the breaker', () => {
+  it('RTL-6 stays closed for four failures in a row', () => {
+    const { breaker, fail } = setupBreaker()
+    fail(4)
+    expect(breaker.state()).toEqual({ kind: 'closed' })
+  })
+
+  it('RTL-6 opens with the fifth and says why', () => {
+    const { breaker, fail } = setupBreaker()
+    fail(5)
+    expect(breaker.state()).toEqual({ kind: 'open', problem: trouble })
+  })
+
+  it('counts only failures in a row', () => {
+    const { breaker, fail } = setupBreaker()
+    fail(4)
+    breaker.succeeded()
+    fail(4)
+    expect(breaker.state()).toEqual({ kind: 'closed' })
+  })
+
+  it('RTL-6 wants a probe after its rest, which is shorter than the quickest poll', async () => {
+    const { breaker, fail, time } = setupBreaker()
+    fail(5)
+    await time.pass(3.9)
+    expect(breaker.state().kind).toBe('open')
+    await time.pass(0.2)
+    expect(breaker.state()).toEqual({ kind: 'probe' })
+  })
+
+  it('RTL-6 rests again when the probe fails, and closes when it succeeds', async () => {
+    const { breaker, fail, time } = setupBreaker()
+    fail(5)
+    await time.pass(4.1)
+    fail(1)
+    expect(breaker.state().kind).toBe('open')
+    await time.pass(4.1)
+    breaker.succeeded()
+    expect(breaker.state()).toEqual({ kind: 'closed' })
+  })
+
+  it('is not moved by the wall clock', () => {
+    const { breaker, fail, time } = setupBreaker()
+    fail(5)
+    time.setClock(3600)
+    expect(breaker.state().kind).toBe('open')
   })
 })

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { createExchangeHttp } from '../../../src/main/exchange/transport.js'
-import { regions } from '../../../src/v4/regions.js'
+import { regions } from '../../../src/v4/endpoints.js'
 
 const open = (baseUrl: string) => {
   const http = createExchangeHttp({ baseUrl })

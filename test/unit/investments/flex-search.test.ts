@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { searchExchange } from '../../../src/main/investments/flex-search.js'
-import type { FlexClient } from '../../../src/main/investments/ports.js'
+import { type FlexClient, searchExchange } from '../../../src/main/investments/flex-search.js'
 import { everything } from '../../../src/shared/domain/flex-history.js'
 import type { FlexHistoryQuery } from '../../../src/shared/domain/investment.js'
 import { fail } from '../../../src/shared/result.js'

@@ -1,10 +1,10 @@
 // Whatever the exchange's list does between two pages, and whenever the process ends: once it keeps still, nothing is missing.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type FlexSyncEngine, openFlexSync } from '../../../src/main/investments/flex-sync.js'
+import { openFlexSync } from '../../../src/main/investments/flex-sync.js'
 import type { FlexRepository } from '../../../src/main/investments/flex-repository.js'
-import type { FlexClient } from '../../../src/main/investments/ports.js'
-import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import type { FlexClient } from '../../../src/main/investments/flex-search.js'
+import { createPollScheduler } from '../../../src/main/polling/polling.js'
 import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { everything } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'
@@ -16,6 +16,8 @@ import { problem } from '../../support/scripted-client.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const profileId = 'p1'
+
+type FlexSyncEngine = ReturnType<typeof openFlexSync>
 
 /** `client` as an account gives it: the same one until its key is loaded again. */
 const setup = (

@@ -1,9 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { type Investments, openInvestments } from '../../../src/main/investments/investments.js'
-import type { FlexRepository } from '../../../src/main/investments/flex-repository.js'
-import type { FlexClient } from '../../../src/main/investments/ports.js'
-import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import { openMemoryStorage } from '../../../src/main/accounts/memory-storage.js'
+import type { FlexHistory } from '../../../src/main/investments/history-database.js'
+import type { FlexClient } from '../../../src/main/investments/flex-search.js'
+import { createPollScheduler } from '../../../src/main/polling/polling.js'
+import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import { everything, noFlex, type FlexExport, type FlexView } from '../../../src/shared/domain/flex-history.js'
 import { openDamageableHistory } from '../../support/damaged-history.js'
@@ -25,10 +25,7 @@ const setup = (file: string | null = null) => {
   const store = openMemoryStorage(profiles, time.clock)
   let client: FlexClient | null = server.client
   let ids = 0
-  const open = ({
-    profile = profiles[0] ?? aProfile(),
-    flex = store.flex,
-  }: { profile?: Profile; flex?: FlexRepository } = {}): Investments =>
+  const open = ({ profile = profiles[0] ?? aProfile(), flex = store.flex }: { profile?: Profile; flex?: FlexHistory } = {}): Investments =>
     openInvestments(
       profile,
       { flex, savedFilters: store.savedFilters },
@@ -260,7 +257,7 @@ describe('the investments of an account', () => {
   it('keep no sums once another account is on screen, and sum anew where they are asked for again', async () => {
     const { time, open, store } = setup()
     let slices = 0
-    const slice: FlexRepository['slice'] = (...ask) => {
+    const slice: FlexHistory['slice'] = (...ask) => {
       slices += 1
       return store.flex.slice(...ask)
     }

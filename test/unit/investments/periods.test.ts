@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { nextPeriod, periodFinder, periodStart } from '../../../src/main/investments/periods.js'
+import { nextPeriod, periodFinder, periodStart } from '../../../src/main/investments/flex-earnings.js'
 
 const usual = process.env['TZ']
 afterEach(() => {

@@ -96,7 +96,7 @@ describe('the handlers', () => {
     await expectCall('stream-token/copy', null, 'account.streamToken.copy')
 
     await expectCall('portfolio/refresh', null, 'account.monitor.refreshNow')
-    await expectCall('credit-line/history', { from: 7 }, 'account.ltvHistory', 7)
+    await expectCall('credit-line/history', { from: 7 }, 'account.monitor.ltvHistory', 7)
     const alerts: AlertQuery = { after: null, limit: 50, kinds: null, levels: ['danger'], unreadOnly: true }
     await expectCall('alerts/page', alerts, 'account.alerts.page', alerts)
     await expectCall('alerts/acknowledge', { id: 'a' }, 'account.acknowledgeAlert', 'a')

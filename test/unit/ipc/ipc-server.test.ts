@@ -1,6 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { mountChannels, senderOf } from '../../../src/main/ipc/ipc-server.js'
-import { createPageInstances, type PageHost } from '../../../src/main/ipc/page-instances.js'
+import { createPageNames, mountChannels, type PageHost, senderOf } from '../../../src/main/ipc/ipc-server.js'
 import type { Sender } from '../../../src/main/ipc/router.js'
 import { ok } from '../../../src/shared/result.js'
 import { allChannels } from '../../support/router-fakes.js'
@@ -31,42 +30,42 @@ const aHost = (id = 1): PageHost & { happens: (event: string, details?: Paramete
 }
 const anEvent = (senderFrame: unknown, mainFrame: unknown = senderFrame, host: object = aHost()): EventLike =>
   ({ senderFrame, sender: Object.assign(host, { mainFrame }) }) as unknown as EventLike
-const pages = createPageInstances(() => undefined)
+const pageOf = createPageNames(() => undefined)
 
 beforeEach(() => mounted.clear())
 
 describe('the sender of a message', () => {
   it('IPC-1 is the main frame only if it is the very frame', () => {
     const main = frame()
-    expect(senderOf(anEvent(main), pages)).toEqual({ url: main.url, mainFrame: true, page: '1.1' })
-    expect(senderOf(anEvent(frame({ parent: main }), main), pages)).toMatchObject({ mainFrame: false })
-    expect(senderOf(anEvent(frame(), main), pages)).toMatchObject({ mainFrame: false })
+    expect(senderOf(anEvent(main), pageOf)).toEqual({ url: main.url, mainFrame: true, page: '1.1' })
+    expect(senderOf(anEvent(frame({ parent: main }), main), pageOf)).toMatchObject({ mainFrame: false })
+    expect(senderOf(anEvent(frame(), main), pageOf)).toMatchObject({ mainFrame: false })
   })
 
   it('IPC-1 is nobody when the frame is gone', () => {
-    expect(senderOf(anEvent(null), pages)).toBeNull()
+    expect(senderOf(anEvent(null), pageOf)).toBeNull()
     const disposed = Object.defineProperty({}, 'url', {
       get: () => {
         throw new Error('Render frame was disposed')
       },
     })
-    expect(senderOf(anEvent(disposed), pages)).toBeNull()
+    expect(senderOf(anEvent(disposed), pageOf)).toBeNull()
   })
 })
 
 describe('the page that asks', () => {
   it('IPC-11 is another one after a reload, a crash or in another window, and is reported gone', () => {
     const gone: string[] = []
-    const seen = createPageInstances((page) => gone.push(page))
+    const nameOf = createPageNames((page) => gone.push(page))
     const [one, two] = [aHost(1), aHost(2)]
-    expect([seen.pageOf(one), seen.pageOf(two), seen.pageOf(one)]).toEqual(['1.1', '2.1', '1.1'])
+    expect([nameOf(one), nameOf(two), nameOf(one)]).toEqual(['1.1', '2.1', '1.1'])
     one.happens('did-start-navigation', { isMainFrame: false, isSameDocument: false })
     one.happens('did-start-navigation', { isMainFrame: true, isSameDocument: true })
-    expect(seen.pageOf(one)).toBe('1.1')
+    expect(nameOf(one)).toBe('1.1')
     one.happens('did-start-navigation')
     expect(gone).toEqual(['1.1'])
     one.happens('did-navigate')
-    expect(seen.pageOf(one)).toBe('1.3')
+    expect(nameOf(one)).toBe('1.3')
     two.happens('render-process-gone')
     two.happens('destroyed')
     expect(gone).toEqual(['1.1', '1.2', '2.1', '2.2'])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { BrokerRequest } from '../../../src/main/keychain/broker-protocol.js'
 import { createKeychainBroker, type BrokerChild } from '../../../src/main/keychain/broker.js'
-import type { Timer } from '../../../src/main/keychain/keychain-calls.js'
+import type { Timer } from '../../../src/main/keychain/keychain-adapter.js'
 
 type FakeChild = BrokerChild & {
   asked: BrokerRequest[]

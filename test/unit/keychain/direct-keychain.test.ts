@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { createDirectKeychain, type DirectParts } from '../../../src/main/keychain/direct-keychain.js'
-import type { KeychainValue, Timer } from '../../../src/main/keychain/keychain-calls.js'
+import { createDirectKeychain } from '../../../src/main/keychain/direct-keychain.js'
+import type { runKeytar } from '../../../src/main/keychain/keytar-operations.js'
+import type { KeychainValue, Timer } from '../../../src/main/keychain/keychain-adapter.js'
 
-type Asked = Parameters<NonNullable<DirectParts['run']>>[0]
+type Asked = Parameters<typeof runKeytar>[0]
 
 const settle = async (): Promise<void> => {
   for (let turn = 0; turn < 20; turn++) await Promise.resolve()

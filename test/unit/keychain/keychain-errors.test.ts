@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { classifyKeychainMessage } from '../../../src/main/keychain/keychain-errors.js'
+import { classifyKeychainMessage } from '../../../src/main/keychain/keychain-adapter.js'
 
 describe('what a keychain library says', () => {
   test.each([

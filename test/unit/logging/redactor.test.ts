@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto'
 import { inspect } from 'node:util'
+import { describe, expect, test } from 'vitest'
 // eslint-disable-next-line no-restricted-imports -- the real error of the real library is what must not leak; nothing is sent
 import { AxiosError, AxiosHeaders } from 'axios'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
-import { createRedactor, type Redactor } from '../../../src/main/logging/redactor.js'
+import { createRedactor, isSensitiveName, type Redactor } from '../../../src/main/logging/redactor.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 
 const apiKey = '4efd4149ca0c0db1a8a1f9b2bd8b4c52'
@@ -275,4 +275,38 @@ describe('the redactor, whatever it is given', () => {
       ),
     )
   })
+})
+
+describe('names whose value is never written', () => {
+  test.each([
+    'X-TXC-APIKEY',
+    'x-txc-payload',
+    'X-TXC-SIGNATURE',
+    'apiKey',
+    'api_key',
+    'apiSecret',
+    'secret',
+    'secretKey',
+    'payload',
+    'signature',
+    'websocket_token',
+    'token',
+    'accessToken',
+    'Authorization',
+    'Proxy-Authorization',
+    'Cookie',
+    'set-cookie',
+    'password',
+    'publicKey',
+    'credentials',
+  ])('%s', (name) => {
+    expect(isSensitiveName(name)).toBe(true)
+  })
+
+  test.each(['request', 'nonce', 'status', 'market', 'keyHint', 'keyStorage', 'keyId', 'tokens', 'message', 'url', 'profileId', ''])(
+    'not %j',
+    (name) => {
+      expect(isSensitiveName(name)).toBe(false)
+    },
+  )
 })

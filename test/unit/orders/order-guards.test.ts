@@ -1,7 +1,6 @@
 // Guards of an order against a hostile page and an unlucky hand: what takes risk away passes every limit, and nothing passes as that
 // which does not.
 import { describe, expect, it } from 'vitest'
-import { overLimits } from '../../../src/main/orders/order-limits.js'
 import type { TradeLimits } from '../../../src/shared/domain/trading.js'
 import { defaultTradeLimits } from '../../../src/shared/domain/trading.js'
 import { ok } from '../../../src/shared/result.js'
@@ -113,11 +112,10 @@ describe('12.16 a refusal by a limit', () => {
     expect(own.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
       error: { message: expect.stringContaining('Your limit for one order is 900 USDT') },
     })
-    const line = { field: '', market: 'BTC_USDT', base: 'BTC', quote: 'USDT', amount: '1', notional: '1000.004', reduces: false }
-    const { limits } = preset.view()
-    expect(overLimits(limits, [line], { orders: 0, byQuote: {}, byMarket: {} })?.fields['amount']).toEqual([
-      'Plimsoll’s preset limit for one order is 1000 USDT; this is about 1000.004.',
-    ])
+    preset.conditions.positions = { ...preset.conditions.positions, value: [aPosition({ amount: '1', unrealizedPnl: '-38999.996' })] }
+    expect(preset.orders.prepare(aTicket({ amount: '1' }), ourPage)).toMatchObject({
+      error: { fields: { amount: ['Plimsoll’s preset limit for one order is 1000 USDT; this is about 1000.004.'] } },
+    })
     const market = await setup({ byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '1' } } })
     expect(market.orders.prepare(aTicket(), ourPage)).toMatchObject({ error: { limit: { by: 'market', name: 'BTC_USDT' } } })
   })

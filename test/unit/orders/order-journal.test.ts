@@ -1,7 +1,6 @@
 // What is known of an order when the disk, the account or the position changes behind it.
 import { describe, expect, it } from 'vitest'
 import { createOrderJournal } from '../../../src/main/orders/order-journal.js'
-import { loadTradingState } from '../../../src/main/orders/trading-state.js'
 import { anIntent } from '../../support/order-intents.js'
 import {
   aPosition,
@@ -70,9 +69,10 @@ describe('12.6 an answer that the disk refused', () => {
       mismatch: ['The side differs.'],
     }))
     journal.saveOrKeep(repositories.orders, { ...written, state: 'acknowledged', blocks: true, items })
-    const loaded = loadTradingState(profile, repositories, { clock: () => 0, log: () => undefined, journal })
-    expect(loaded.intents.open().map(({ id }) => id)).toEqual([written.id])
-    expect(loaded.intents.blocks()).toHaveLength(1)
+    const harness = createOrderHarness({ journal }, undefined, profile)
+    harness.open({}, repositories)
+    expect(harness.view().open.map(({ id }) => id)).toEqual([written.id])
+    expect(harness.view().blocks).toHaveLength(1)
   })
 })
 

@@ -2,11 +2,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { differences } from '../../../src/main/orders/echo-check.js'
-import { reconcile, reconcileFailed, snapshotOf } from '../../../src/main/orders/reconcile-by-positions.js'
-import { lineOf, referenceOf } from '../../../src/main/orders/order-notional.js'
+import { snapshotOf } from '../../../src/main/orders/intent-state.js'
+import { lineOf, referenceOf } from '../../../src/main/orders/order-limits.js'
+import { differences } from '../../../src/main/orders/order-outcome.js'
+import { reconcile, reconcileFailed } from '../../../src/main/orders/order-reconciler.js'
 import { asCsv, asJson } from '../../../src/main/orders/orders-export.js'
-import { newClientOrderId, parseTicket } from '../../../src/main/orders/ticket-parser.js'
+import { type DraftItem, newClientOrderId, parseTicket } from '../../../src/main/orders/ticket-parser.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { Order } from '../../../src/shared/domain/order.js'
 import type { Position } from '../../../src/shared/domain/position.js'
@@ -139,7 +140,7 @@ describe('12.3 ORD-21 everything that was sent is compared', () => {
 })
 
 describe('12.1 ORD-20 the notional of an order', () => {
-  const seen = (...list: Position[]) => ({ list, asOf: 1_760_000_000 })
+  const seen = (...list: Position[]) => ({ value: list, asOf: 1_760_000_000 })
   const priced = (list: Position[], fill: { dealMoney: string; dealStock: string } | null = null) =>
     referenceOf('BTC_USDT', seen(...list), fill)
 
@@ -152,8 +153,10 @@ describe('12.1 ORD-20 the notional of an order', () => {
     expect(priced([], { dealMoney: '0', dealStock: '1' }), 'filled for nothing').toBeNull()
   })
 
-  const line = (some: Partial<Parameters<typeof lineOf>[0]>, known: string | null) =>
-    lineOf({ field: '', market: 'BTC_USDT', amount: '2', price: null, ...some }, known, false).notional
+  const line = (some: Partial<DraftItem>, known: string | null) => {
+    const item: DraftItem = { ...plain, field: '', clientOrderId: 'p-1', market: 'BTC_USDT', side: 'buy', amount: '2', ...some }
+    return lineOf(item, known === null ? null : { price: known, from: 'mark', at: null }, null).notional
+  }
 
   it('a typed price may raise it, and never makes or lowers one', () => {
     expect(line({}, '100')).toBe('200')

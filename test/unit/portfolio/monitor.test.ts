@@ -1,26 +1,22 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
+import { createPollScheduler, intervalOf, loanNearness, positionsNearness, type Visibility } from '../../../src/main/polling/polling.js'
 import { silenceLimit } from '../../../src/main/alerts/monitoring-loss-alerts.js'
-import { openMonitor } from '../../../src/main/portfolio/monitor.js'
-import { loanNearness, positionsNearness } from '../../../src/main/polling/nearness.js'
-import { intervalOf, type Visibility } from '../../../src/main/polling/poll-plan.js'
-import type { CachedValues, PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
-import type { AssetBalance } from '../../../src/shared/domain/balance.js'
+import { type CachedValues, openMonitor, type PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
+import type { AssetBalance, PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import type { ConnectionView } from '../../../src/shared/domain/connection.js'
-import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { aLoan, anUnreadable, aPosition, type Answer, createScriptedClient, later, problem } from '../../support/scripted-client.js'
+import { aLoan, type Answer, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const ignore = () => undefined
 
 const noMemory: PortfolioRepositories = {
   snapshots: { last: () => ok(null), remember: ignore },
-  samples: { addLoan: ignore },
+  samples: { addLoan: ignore, loans: () => ok([]) },
 }
 
 const setup = (repositories = noMemory) => {

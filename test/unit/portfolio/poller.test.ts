@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { AssetBalance } from '../../../src/shared/domain/balance.js'
+import type { AssetBalance } from '../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
-import type { FeedName, Visibility } from '../../../src/main/polling/poll-plan.js'
-import { startPoller } from '../../../src/main/portfolio/poller.js'
-import type { PollIntervals } from '../../../src/main/portfolio/portfolio.js'
-import { aPosition, type Answer, createScriptedClient, later, problem } from '../../support/scripted-client.js'
+import { createPollScheduler, type FeedName, type Visibility } from '../../../src/main/polling/polling.js'
+import { type PollIntervals, startPoller } from '../../../src/main/portfolio/poller.js'
+import { type Answer, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 type LogEntry = { what: string; detail?: unknown }

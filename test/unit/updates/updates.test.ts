@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { UpdateFault } from '../../../src/main/updates/update-feed.js'
-import { createUpdates, type Installed, type UpdateEngine } from '../../../src/main/updates/updates.js'
+import type { UpdateEngine } from '../../../src/main/updates/update-engine.js'
+import { createUpdates } from '../../../src/main/updates/updates.js'
 import type { UpdateOffer, UpdateView } from '../../../src/shared/domain/update.js'
 import { fail, ok } from '../../../src/shared/result.js'
 
@@ -118,7 +119,7 @@ describe('71 updates', () => {
   })
 
   it('are not touched by a second click, or by Later, while one is put in place', async () => {
-    let end: (installed: Installed) => void = () => undefined
+    let end: (installed: 'leaving' | { held: string }) => void = () => undefined
     const { updates, called } = setup({
       engine: { install: () => new Promise((resolve) => (end = (installed) => resolve(ok(installed)))) },
     })

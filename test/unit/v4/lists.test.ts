@@ -4,8 +4,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { privateError } from '../../../src/v4/errors.js'
 import { longestNumber, mostAssets, mostEntries, mostMisfits, mostPositions, mostRecords } from '../../../src/v4/limits.js'
 import { eachNamed, eachOf, listOf, mapOf } from '../../../src/v4/lists.js'
-import { decimal } from '../../../src/v4/numbers.js'
-import { text } from '../../../src/v4/text.js'
+import { decimal, text } from '../../../src/v4/numbers.js'
 
 const issuesOf = (read: z.ZodSafeParseResult<unknown>) =>
   read.success ? [] : read.error.issues.map(({ path, message }) => [path.join('.'), message])

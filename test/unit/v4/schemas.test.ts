@@ -5,74 +5,20 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { isRefusal, privateError } from '../../../src/v4/errors.js'
 import { NumberText } from '../../../src/v4/numbers.js'
 import { inDialect, inSpecSpelling } from '../../../src/v4/spellings.js'
+import {
+  creditLine as loan,
+  documented,
+  endpointNames,
+  order as documentedOrder,
+  position as documentedPosition,
+} from '../../support/documented-answers.js'
 
-const position = {
-  positionId: 527,
-  market: 'BTC_USDT',
-  openDate: new NumberText('1651568067.789679'),
-  modifyDate: new NumberText('1651568067.7896790'),
-  amount: '0.1',
-  basePrice: '45658.349',
-  liquidationPrice: null,
-  liquidationState: null,
-  pnl: '-168.42',
-  pnlPercent: '-0.43',
-  margin: '8316.74',
-  freeMargin: '619385.67',
-  funding: '0',
-  unrealizedFunding: '0.0019142920201966',
-  unrealizedPnl: '0.0019142920201966',
-  tpsl: { takeProfitId: 123, takeProfit: '50000', stopLossId: 124, stopLoss: '35000' },
-  positionSide: 'LONG',
-}
+const position = { ...documentedPosition, modifyDate: new NumberText('1651568067.7896790') }
 const order = {
+  ...documentedOrder(false),
   order_id: new NumberText('12345678901234567890'),
-  client_order_id: 'order1987111',
-  market: 'BTC_USDT',
-  side: 'buy',
-  type: 'market',
   timestamp: new NumberText('1595792396.165973'),
-  deal_money: '0',
-  deal_stock: '0',
-  amount: '0.001',
-  left: '0.001',
-  deal_fee: '0',
-  status: 'FILLED',
-  stp: 'no',
-  positionSide: 'LONG',
 }
-const loan = {
-  asset: 'BTC',
-  amount: '1.5',
-  totalFunding: '0.5',
-  currentLtv: '25',
-  initialLtv: '60',
-  marginCallLtv: '75',
-  liquidationLtv: '85',
-  createdAt: 1715339355,
-}
-const record = {
-  createdAt: 1640995200,
-  planId: '8f2e9d3c-1a4b-4c2d-9e5f-6a7b8c9d0e1f',
-  investmentId: 'inv_123',
-  currency: 'USDT',
-  amount: '15.75',
-  transaction_id: 'tx_456',
-  actionType: 1,
-}
-const good: { [Name in keyof typeof endpoints]: unknown } = {
-  ping: ['pong'],
-  mainBalance: { BTC: { main_balance: '0' } },
-  flexHistory: { data: [record], limit: 50, offset: 0 },
-  closeInvestment: {},
-  collateralMarketOrder: order,
-  bulkLimitOrders: [{ result: { ...order, price: '40000' }, error: null }],
-  openPositions: [position],
-  creditLine: loan,
-  payoutDestination: { payoutDestination: 'main_balance', externalAddress: null },
-  streamToken: { websocket_token: 'token' },
-}
-const names = Object.keys(endpoints) as (keyof typeof endpoints)[]
 
 const without = (value: object, name: string) => Object.fromEntries(Object.entries(value).filter(([key]) => key !== name))
 const complaintsOf = (name: keyof typeof endpoints, reply: unknown): string[] => {
@@ -81,26 +27,26 @@ const complaintsOf = (name: keyof typeof endpoints, reply: unknown): string[] =>
 }
 
 describe('the table of endpoints', () => {
-  test('has the ten of section 4, each under its own path', () => {
-    expect(names).toHaveLength(10)
-    expect(new Set(names.map((name) => endpoints[name].path)).size).toBe(10)
+  test('has each under its own path', () => {
+    expect(new Set(endpointNames.map((name) => endpoints[name].path)).size).toBe(endpointNames.length)
   })
 
   test('marks exactly the three calls that move money', () => {
-    expect(names.filter((name) => endpoints[name].movesMoney)).toEqual(['closeInvestment', 'collateralMarketOrder', 'bulkLimitOrders'])
-  })
-
-  test('signs every private call with both members', () => {
-    for (const name of names) {
-      const { method, carries } = endpoints[name]
-      expect(carries, name).toEqual(method === 'GET' ? { request: false, nonce: false } : { request: true, nonce: true })
-    }
+    expect(endpointNames.filter((name) => endpoints[name].movesMoney)).toEqual([
+      'closeInvestment',
+      'collateralMarketOrder',
+      'bulkLimitOrders',
+    ])
   })
 })
 
 describe('answers', () => {
-  test.each(names)('NET-9 %s takes its documented answer and extra fields', (name) => {
-    expect(complaintsOf(name, good[name])).toEqual([])
+  test.each(endpointNames)('NET-9 %s takes its documented answers and extra fields', (name) => {
+    for (const text of [...documented[name].replies(false), ...documented[name].replies(true)]) {
+      const reply = JSON.parse(text) as object
+      expect(complaintsOf(name, reply), text).toEqual([])
+      if (!Array.isArray(reply) && name !== 'mainBalance') expect(complaintsOf(name, { ...reply, brandNew: 1 }), text).toEqual([])
+    }
   })
 
   test.each([
@@ -205,6 +151,11 @@ describe('answers', () => {
 describe('the enumerations of section 3', () => {
   test.each(orderStatuses)('an order may be %s', (status) => {
     expect(endpoints.collateralMarketOrder.reply.parse({ ...order, status })).toMatchObject({ status })
+  })
+
+  test('an empty list of balances is the map it stands for', () => {
+    for (const empty of [{}, []]) expect(endpoints.mainBalance.reply.parse(empty)).toMatchObject({ fitting: {} })
+    expect(complaintsOf('mainBalance', [{ main_balance: '1' }])).not.toEqual([])
   })
 
   test.each(['margin_call', 'liquidation', null])('a position may be in state %s', (liquidationState) => {

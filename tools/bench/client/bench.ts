@@ -8,8 +8,7 @@ import { Agent, request } from 'undici'
 import { createExchangeClient } from '../../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../../src/main/exchange/limiter.js'
 import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
-import { requestBody } from '../../../src/main/exchange/request-body.js'
-import { createSigner } from '../../../src/main/exchange/signer.js'
+import { bodyBeforeNonce, createSigner, withNonce } from '../../../src/main/exchange/signer.js'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
@@ -116,7 +115,7 @@ const results = [
     rounds: 40,
     turns: 5000,
     bare: () => signBare(order),
-    ours: () => signer.sign(requestBody(endpoints.collateralMarketOrder, order, 'spec', nonce.next(keyId).text)),
+    ours: () => signer.sign(withNonce(bodyBeforeNonce(endpoints.collateralMarketOrder, order, 'spec'), nonce.next(keyId).text)),
   }),
   await compare({
     name: '(b) main balance over loopback, into our domain type — against a bare undici POST + JSON.parse',

@@ -1,16 +1,5 @@
 // An uncaught error in main means its state can no longer be trusted: it says so and exits.
 
-export type FatalErrorParts = {
-  process: Pick<NodeJS.Process, 'on'>
-  /** Stops everything that could send or write. Synchronous; one that throws does not stop the others. */
-  stops: () => readonly (() => void)[]
-  /** Goes through the redactor. */
-  log: (what: string, fault: unknown) => void
-  /** Shows a dialog and blocks until it is closed. */
-  tell: (text: string) => void
-  exit: (code: number) => void
-}
-
 export const fatalErrorCode = 70
 
 const text =
@@ -19,7 +8,17 @@ const text =
   'Details are in the log.'
 
 /** Handles the first uncaught error; the process exits even where logging or the dialog fails. */
-export const installFatalErrorHandler = ({ process, stops, log, tell: showText, exit }: FatalErrorParts): void => {
+export const installFatalErrorHandler = (parts: {
+  process: Pick<NodeJS.Process, 'on'>
+  /** Stops everything that could send or write. Synchronous; one that throws does not stop the others. */
+  stops: () => readonly (() => void)[]
+  /** Goes through the redactor. */
+  log: (what: string, fault: unknown) => void
+  /** Shows a dialog and blocks until it is closed. */
+  tell: (text: string) => void
+  exit: (code: number) => void
+}): void => {
+  const { process, stops, log, tell: showText, exit } = parts
   let ending = false
   const attempt = (act: () => void): void => {
     try {

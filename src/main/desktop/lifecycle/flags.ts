@@ -1,3 +1,5 @@
+import type { App } from 'electron'
+
 /**
  * `demo` opens the demo account at once. `demoOnly` takes in no key: for a program around Plimsoll that could not guard one. `hidden` starts
  * without a window, as a start at login does.
@@ -10,3 +12,13 @@ export const parseFlags = (line: readonly string[]): Flags => ({
   demoOnly: line.includes('--demo-only'),
   hidden: line.includes('--hidden'),
 })
+
+/**
+ * True for the first Plimsoll on a data folder. A second one hands over its flags and must end at once: two of them on one key
+ * would refuse each other's calls. Before `ready`.
+ */
+export const takeSingleInstance = (app: Pick<App, 'requestSingleInstanceLock' | 'on'>, onSecond: (flags: Flags) => void): boolean => {
+  if (!app.requestSingleInstanceLock()) return false
+  app.on('second-instance', (_event, line) => onSecond(parseFlags(line)))
+  return true
+}

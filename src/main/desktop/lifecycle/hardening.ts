@@ -62,16 +62,6 @@ export const cleanEnvironment = (environment: Record<string, string | undefined>
   return ['NODE_TLS_REJECT_UNAUTHORIZED was set. It was removed: Plimsoll always checks certificates.']
 }
 
-export type HardenParts = {
-  /** Whether Node's own inspector is open. A fuse keeps it shut in every program that ships, whatever stands on the line. */
-  inspected: boolean
-  app: Pick<App, 'enableSandbox' | 'isPackaged'> & { commandLine: Pick<App['commandLine'], 'appendSwitch' | 'hasSwitch'> }
-  line: readonly string[]
-  platform: NodeJS.Platform
-  environment: Record<string, string | undefined>
-  streams: readonly Pick<NodeJS.WritableStream, 'on'>[]
-}
-
 export type Hardened = {
   warnings: string[]
   refused: string[]
@@ -86,7 +76,16 @@ export const refusalText = ({ refused, unconfined }: Pick<Hardened, 'refused' | 
     : `Plimsoll does not start with ${refused.join(', ')}: it takes only the switches it knows, because others can open a door to its page.`
 
 /** Before `ready`. Where `refused` is not empty the app must end with an exit code other than 0, without opening its window or its data. */
-export const harden = ({ app, platform, inspected, line, environment, streams }: HardenParts): Hardened => {
+export const harden = (parts: {
+  /** Whether Node's own inspector is open. A fuse keeps it shut in every program that ships, whatever stands on the line. */
+  inspected: boolean
+  app: Pick<App, 'enableSandbox' | 'isPackaged'> & { commandLine: Pick<App['commandLine'], 'appendSwitch' | 'hasSwitch'> }
+  line: readonly string[]
+  platform: NodeJS.Platform
+  environment: Record<string, string | undefined>
+  streams: readonly Pick<NodeJS.WritableStream, 'on'>[]
+}): Hardened => {
+  const { app, platform, inspected, line, environment, streams } = parts
   // Only the packaged flavour for end-to-end tests has that fuse the other way; it must be drivable, and is never handed out.
   const guarded = app.isPackaged && !inspected
   const switches = guarded ? refusedSwitches(line, platform) : []

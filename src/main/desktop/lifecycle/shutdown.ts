@@ -4,7 +4,11 @@ import type { App } from 'electron'
 /** Closes one part. Later steps run even when an earlier one failed or hangs. */
 export type ShutdownStep = { name: string; run: () => void | Promise<void> }
 
-export type ShutdownParts = {
+/** For all steps together. After that the remaining steps are started without waiting, and the app exits. */
+export const shutdownLimitMs = 1800
+
+/** Closing the last window does not quit; `before-quit` runs the steps in order, then exits through `app.exit(0)`. */
+export const installShutdown = (parts: {
   app: Pick<App, 'on' | 'exit'>
   /** Awaited before anything is closed, without a limit: an order in flight. */
   first: () => Promise<void>
@@ -12,13 +16,8 @@ export type ShutdownParts = {
   /** Calls back once, after so many milliseconds. Gives back what cancels it. */
   after: (ms: number, act: () => void) => () => void
   log: (what: string, fault: unknown) => void
-}
-
-/** For all steps together. After that the remaining steps are started without waiting, and the app exits. */
-export const shutdownLimitMs = 1800
-
-/** Closing the last window does not quit; `before-quit` runs the steps in order, then exits through `app.exit(0)`. */
-export const installShutdown = ({ app, first, steps, after, log }: ShutdownParts): { quitting(): boolean } => {
+}): { quitting(): boolean } => {
+  const { app, first, steps, after, log } = parts
   const left = [...steps]
   let quitting = false
   let ended = false

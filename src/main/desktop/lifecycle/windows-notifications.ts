@@ -7,17 +7,16 @@ export const appUserModelId = 'app.plimsoll.desktop'
 /** Never changes: Windows routes a click on an old notification by it. */
 export const toastActivator = '{6E7A2F0B-5C1D-4B8E-9F3A-2D7C41B0E95A}'
 
-export type WindowsNotificationParts = {
+/** Call before the first notification. Outside Windows it sets the app id only. */
+export const nameForNotifications = (parts: {
   app: Pick<App, 'isPackaged' | 'setAppUserModelId'> & Partial<Pick<App, 'setToastActivatorCLSID'>>
   shell: Pick<Shell, 'readShortcutLink' | 'writeShortcutLink'>
   platform: NodeJS.Platform
   /** %APPDATA%. */
   appData: () => string
   log: (what: string) => void
-}
-
-/** Call before the first notification. Outside Windows it sets the app id only. */
-export const nameForNotifications = ({ app, shell, platform, appData, log }: WindowsNotificationParts): void => {
+}): void => {
+  const { app, shell, platform, appData, log } = parts
   app.setAppUserModelId(appUserModelId)
   if (platform !== 'win32') return
   app.setToastActivatorCLSID?.(toastActivator)

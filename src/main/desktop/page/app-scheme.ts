@@ -1,5 +1,7 @@
 // app://plimsoll serves a fixed list of files; anything else is 404.
 import type { CustomScheme } from 'electron'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 
 export const scheme = 'app'
 export const host = 'plimsoll'
@@ -92,3 +94,20 @@ export const createSchemeHandler =
       },
     })
   }
+
+/**
+ * Lists a folder once, at start: regular files only, so that a link leads nowhere, and nothing that appears later is given out.
+ * Works inside the packaged archive. Rejects when the folder cannot be read.
+ */
+export const listPageFiles = async (folder: string): Promise<PageFiles> => {
+  const files = new Map<string, () => Promise<Uint8Array>>()
+  const list = async (below: string): Promise<void> => {
+    for (const entry of await readdir(path.join(folder, below), { withFileTypes: true })) {
+      const name = path.posix.join(below, entry.name)
+      if (entry.isDirectory()) await list(name)
+      else if (entry.isFile()) files.set(name, () => readFile(path.join(folder, name)))
+    }
+  }
+  await list('/')
+  return files
+}

@@ -1,6 +1,7 @@
 // What the page may not do, whatever its content: navigate, open windows, use devices, store anything, reach a network.
 import type { App, Session, WebContents } from 'electron'
-import { homeUrl, page, stoppedUrl } from './app-scheme.js'
+import path from 'node:path'
+import { createSchemeHandler, homeUrl, listPageFiles, page, scheme, stoppedUrl } from './app-scheme.js'
 
 /** Without "persist:" it lives in memory: no cookies, storage or cache ever reach the disk. */
 export const partition = 'plimsoll'
@@ -43,13 +44,11 @@ export type PolicyContents = Pick<WebContents, 'getURL' | 'setWindowOpenHandler'
   on(event: 'will-attach-webview', listener: (event: Preventable) => void): unknown
 }
 
-export type ContentsPolicy = {
-  /** Hands a link to the system's browser if it is on the list. The page itself never opens a window. */
-  openLink: (address: string) => void
-}
+/** Hands a link to the system's browser if it is on the list. The page itself never opens a window. */
+type OpenLink = (address: string) => void
 
 /** Blocks navigation and new windows of one page. */
-export const guardContents = (contents: PolicyContents, { openLink }: ContentsPolicy): void => {
+export const guardContents = (contents: PolicyContents, openLink: OpenLink): void => {
   const stay = (details: Preventable & { url: string }): void => {
     if (!mayNavigate(contents.getURL(), details.url)) details.preventDefault()
   }
@@ -66,7 +65,15 @@ export const guardContents = (contents: PolicyContents, { openLink }: ContentsPo
 }
 
 /** Applies to every page and session, also ones opened later or by mistake. */
-export const installPagePolicy = (app: Pick<App, 'on' | 'isPackaged'>, policy: ContentsPolicy): void => {
-  app.on('web-contents-created', (_event, contents) => guardContents(contents, policy))
+export const installPagePolicy = (app: Pick<App, 'on' | 'isPackaged'>, openLink: OpenLink): void => {
+  app.on('web-contents-created', (_event, contents) => guardContents(contents, openLink))
   app.on('session-created', (session) => applySessionPolicy(session, app.isPackaged))
+}
+
+/** The page's own session. `built`: the folder of the built programs. Rejects where the page's files cannot be read. */
+export const openPageSession = async (sessions: { fromPartition(partition: string): Session }, built: string): Promise<Session> => {
+  const pageFiles = await listPageFiles(path.join(built, 'renderer'))
+  const pageSession = sessions.fromPartition(partition)
+  pageSession.protocol.handle(scheme, createSchemeHandler(pageFiles))
+  return pageSession
 }

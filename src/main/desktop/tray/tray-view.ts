@@ -1,5 +1,5 @@
 // The tray's icon, tooltip and menu from the account statuses. States differ by shape, never by colour alone.
-import type { MenuItemView } from './menu-view.js'
+import { type MenuItemView, separator } from './menu.js'
 
 /** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `unmonitored` a broken ring, `idle` an empty one. */
 export type TrayShape = 'watching' | 'caution' | 'alarm' | 'unmonitored' | 'idle'
@@ -48,12 +48,11 @@ const short = (text: string, longest: number): string => (text.length > longest 
 // Names that people and servers gave end up in a native menu: no control or direction marks, and no hidden mnemonics.
 const plain = (text: string): string => short(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '), longestLine)
 const lines = (texts: readonly (string | null)[]): MenuItemView[] =>
-  texts.flatMap((text) => (text === null ? [] : [{ kind: 'text', label: plain(text).replaceAll('&', '&&') }]))
+  texts.flatMap((text) => (text === null ? [] : [{ label: plain(text).replaceAll('&', '&&'), enabled: false }]))
 
-const separator: MenuItemView = { kind: 'separator' }
-const open: MenuItemView = { kind: 'act', act: 'open', label: 'Open Plimsoll' }
-const refresh: MenuItemView = { kind: 'act', act: 'refresh', label: 'Refresh now' }
-const quit: MenuItemView = { kind: 'act', act: 'quit', label: 'Quit' }
+const open: MenuItemView = { act: 'open', label: 'Open Plimsoll' }
+const refresh: MenuItemView = { act: 'refresh', label: 'Refresh now' }
+const quit: MenuItemView = { act: 'quit', label: 'Quit' }
 
 const groups = (...all: MenuItemView[][]): MenuItemView[] =>
   all.filter((group) => group.length > 0).flatMap((group, at) => (at === 0 ? group : [separator, ...group]))
@@ -78,14 +77,14 @@ const tooltipOf = ({ account, headline, headroom, age }: TrayAccount, unseen: st
 /** Of several accounts, one line each: its name, how it stands, and its LTV. */
 const accountLine = ({ profileId, account, headline, brief }: TrayAccount): MenuItemView => {
   const line = `${short(plain(account), longestNameInLine)}: ${plain(headline)}${brief === null ? '' : ` · ${brief}`}`
-  return { kind: 'act', act: { show: profileId }, label: short(line, longestLine + longestNameInLine).replaceAll('&', '&&') }
+  return { act: { show: profileId }, label: short(line, longestLine + longestNameInLine).replaceAll('&', '&&') }
 }
 
 const accountLines = (accounts: readonly TrayAccount[]): MenuItemView[] => {
-  const [first, rest] = [accounts.slice(0, mostAccounts), accounts.slice(mostAccounts)]
+  const rest = accounts.slice(mostAccounts)
   return [
-    ...first.map(accountLine),
-    ...(rest.length > 0 ? [{ kind: 'menu' as const, label: `${rest.length} more`, items: rest.map(accountLine) }] : []),
+    ...accounts.slice(0, mostAccounts).map(accountLine),
+    ...(rest.length > 0 ? [{ label: `${rest.length} more`, submenu: rest.map(accountLine) }] : []),
   ]
 }
 

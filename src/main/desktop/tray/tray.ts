@@ -1,15 +1,75 @@
 // Applies a TrayView to the system's tray icon.
 import type { Menu, MenuItemConstructorOptions, Tray } from 'electron'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import type { Signal } from '../../../shared/signal.js'
 import type { Clock, UnixSeconds } from '../../../shared/time.js'
-import type { MenuAct } from './menu-view.js'
-import { menuTemplate } from './menu.js'
+import { type MenuAct, menuTemplate } from './menu.js'
 import type { TrayShape, TrayView } from './tray-view.js'
+
+/**
+ * The file that paints a shape. macOS colours the picture itself and knows such pictures by their name; Electron finds the
+ * larger "@2x" file beside each by itself.
+ */
+export const trayIconFile = (resources: string, shape: TrayShape, platform: NodeJS.Platform): string => {
+  if (platform === 'darwin') return path.join(resources, 'tray', `${shape}Template.png`)
+  return path.join(resources, 'tray', platform === 'win32' ? `${shape}-16.png` : `${shape}-22.png`)
+}
+
+const watcher = 'org.kde.StatusNotifierWatcher'
+const objectPath = '/StatusNotifierWatcher'
+const property = 'IsStatusNotifierHostRegistered'
+const get = 'org.freedesktop.DBus.Properties.Get'
+
+/** One query for the three tools a desktop may have. Chromium sends it too before it shows an icon this way. */
+const queries: readonly (readonly [tool: string, ...rest: string[]])[] = [
+  ['dbus-send', '--session', '--print-reply', `--dest=${watcher}`, objectPath, get, `string:${watcher}`, `string:${property}`],
+  ['busctl', '--user', 'get-property', watcher, objectPath, watcher, property],
+  ['gdbus', 'call', '--session', '--dest', watcher, '--object-path', objectPath, '--method', get, watcher, property],
+]
+
+/** Runs a program without a shell and gives its output, or null when it is missing, fails or takes too long. */
+export type RunTool = (tool: string, rest: readonly string[]) => Promise<string | null>
+
+const runTool: RunTool = (tool, rest) =>
+  new Promise((answer) => {
+    execFile(tool, [...rest], { timeout: 2000, killSignal: 'SIGKILL', maxBuffer: 4096 }, (fault, output) => answer(fault ? null : output))
+  })
+
+/** True where an icon will be seen; without one a hidden window would be lost. On Linux that needs somebody on the session bus to show it; no answer means nobody. */
+export const hasTrayHost = async (platform: NodeJS.Platform, run: RunTool = runTool): Promise<boolean> => {
+  if (platform !== 'linux') return true
+  for (const [tool, ...rest] of queries) {
+    const output = await run(tool, rest)
+    if (output !== null) return /\btrue\b/.test(output)
+  }
+  return false
+}
+
+/** A panel that comes or goes changes the room on its screen; a window that is shown again is the next moment an icon may be missed. */
+export const checkTrayHostOnChange = (parts: {
+  check: () => Promise<unknown>
+  windowShown: Pick<Signal<boolean>, 'on'>
+  screen: { on(event: 'display-metrics-changed', listener: (event: unknown, display: unknown, changed: string[]) => void): unknown }
+}): void => {
+  parts.windowShown.on((shown) => {
+    if (shown) void parts.check()
+  })
+  parts.screen.on('display-metrics-changed', (_event, _display, changed) => {
+    if (changed.includes('workArea')) void parts.check()
+  })
+}
 
 export type TrayIcon = Pick<Tray, 'setImage' | 'setTitle' | 'setToolTip' | 'setContextMenu' | 'destroy' | 'isDestroyed'> & {
   on(event: 'click', listener: () => void): unknown
 }
 
-export type TrayParts = {
+/** Replacing the menu closes it while it is open, so the age line alone is updated this seldom. */
+export const ageRepaintSeconds = 30
+/** How often a missing icon is tried again: its panel may start late, and while the window is hidden nothing else would bring it back. */
+export const missingCheckSeconds = 30
+
+export const createTray = (parts: {
   /** May throw where the desktop has no place for it. */
   create: (picture: string) => TrayIcon
   picture: (shape: TrayShape) => string
@@ -23,25 +83,7 @@ export type TrayParts = {
   onShownChange: (shown: boolean) => void
   clock: Clock
   log: (what: string, fault: unknown) => void
-}
-
-/** Replacing the menu closes it while it is open, so the age line alone is updated this seldom. */
-export const ageRepaintSeconds = 30
-/** How often a missing icon is tried again: its panel may start late, and while the window is hidden nothing else would bring it back. */
-export const missingCheckSeconds = 30
-
-export type AppTray = {
-  /** Whether there is an icon and the desktop shows icons. */
-  shown(): boolean
-  /** Creates or removes the icon. */
-  want(wanted: boolean): void
-  paint(view: TrayView): void
-  /** Asks the desktop again whether it shows icons, as a panel may start after Plimsoll, or stop; answers as `shown`. */
-  checkHost(): Promise<boolean>
-  destroy(): void
-}
-
-export const createTray = (parts: TrayParts): AppTray => {
+}) => {
   let icon: TrayIcon | null = null
   let host = false
   let latest: TrayView | null = null
@@ -83,14 +125,6 @@ export const createTray = (parts: TrayParts): AppTray => {
     painted = { gist: latest.gist, at }
   }
 
-  const dropBroken = (): void => {
-    try {
-      remove()
-    } catch {
-      icon = null
-    }
-  }
-
   const update = (): void => {
     if (broken) return
     try {
@@ -100,7 +134,11 @@ export const createTray = (parts: TrayParts): AppTray => {
     } catch (fault) {
       parts.log('the tray icon could not be painted', fault)
       broken = true
-      dropBroken()
+      try {
+        remove()
+      } catch {
+        icon = null
+      }
     }
     notifyShown()
   }
@@ -123,18 +161,21 @@ export const createTray = (parts: TrayParts): AppTray => {
   }
 
   return {
+    /** Whether there is an icon and the desktop shows icons. */
     shown: () => lastShown,
-    want(now) {
+    /** Creates or removes the icon. */
+    want: (now: boolean): void => {
       wanted = now
       update()
     },
-    paint(view) {
+    paint: (view: TrayView): void => {
       latest = view
       update()
       if (isCheckDue()) void checkHost()
     },
+    /** Asks the desktop again whether it shows icons, as a panel may start after Plimsoll, or stop; answers as `shown`. */
     checkHost,
-    destroy() {
+    destroy: (): void => {
       wanted = false
       update()
     },

@@ -3,9 +3,8 @@
 /** In device-independent pixels. */
 export type Rect = { x: number; y: number; width: number; height: number }
 export type WindowBounds = Rect & { maximized: boolean }
-export type OpeningBounds = { bounds: Rect; smallest: { width: number; height: number }; maximized: boolean }
 
-export const wantedSize = { width: 1280, height: 800 }
+const wantedSize = { width: 1280, height: 800 }
 export const smallestSize = { width: 900, height: 600 }
 
 /** How much of the window must lie on a display for the user to reach it. */
@@ -36,10 +35,16 @@ const visiblePart = (place: Rect, screen: Rect): number => {
 /** Whether enough of the window lies on some display. */
 export const isReachable = (place: Rect, screens: readonly Rect[]): boolean => screens.some((screen) => visiblePart(place, screen) > 0)
 
+const smallestOn = (screen: Rect) => ({
+  width: between(smallestSize.width, 0, screen.width),
+  height: between(smallestSize.height, 0, screen.height),
+})
+
 /** Moves and shrinks a window until all of it lies on the display. */
 const fitInto = (screen: Rect, place: Rect): Rect => {
-  const width = between(place.width, between(smallestSize.width, 0, screen.width), screen.width)
-  const height = between(place.height, between(smallestSize.height, 0, screen.height), screen.height)
+  const smallest = smallestOn(screen)
+  const width = between(place.width, smallest.width, screen.width)
+  const height = between(place.height, smallest.height, screen.height)
   return {
     x: between(place.x, screen.x, screen.x + screen.width - width),
     y: between(place.y, screen.y, screen.y + screen.height - height),
@@ -58,19 +63,11 @@ const centred = (screen: Rect, { width, height }: { width: number; height: numbe
 })
 
 /** The saved bounds on the display that shows most of them; otherwise centred on the primary one. `screens` are work areas. */
-export const openingBounds = (stored: unknown, screens: readonly Rect[], primary: Rect): OpeningBounds => {
+export const openingBounds = (stored: unknown, screens: readonly Rect[], primary: Rect) => {
   const remembered = readWindowBounds(stored)
   const best = screens
     .map((screen) => ({ screen, visible: remembered === null ? 0 : visiblePart(remembered, screen) }))
     .reduce<{ screen: Rect; visible: number }>((most, one) => (one.visible > most.visible ? one : most), { screen: primary, visible: 0 })
   const wish = remembered !== null && best.visible > 0 ? remembered : centred(primary, remembered ?? wantedSize)
-  const bounds = fitInto(best.screen, wish)
-  return {
-    bounds,
-    smallest: {
-      width: between(smallestSize.width, 0, best.screen.width),
-      height: between(smallestSize.height, 0, best.screen.height),
-    },
-    maximized: remembered?.maximized ?? false,
-  }
+  return { bounds: fitInto(best.screen, wish), smallest: smallestOn(best.screen), maximized: remembered?.maximized ?? false }
 }

@@ -1,13 +1,36 @@
 // The main window. It may be closed, crash and be reopened any number of times; it holds no state.
-import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Session, WebPreferences } from 'electron'
+import type { BrowserWindow, BrowserWindowConstructorOptions, Session, WebPreferences } from 'electron'
+import type { Settings } from '../../../shared/domain/settings.js'
 import type { Clock } from '../../../shared/time.js'
 import { isReachable, openingBounds, type Rect, type WindowBounds } from './window-bounds.js'
-import { crashAction, type CloseAction } from './window-policy.js'
+
+type CloseAction = 'quit' | 'hide' | 'minimize'
+
+/** What closing the window does. Where the desktop shows no tray icons it is minimized instead of hidden. */
+export const closeAction = (settings: Pick<Settings, 'tray' | 'onClose'>, trayShown: boolean): CloseAction => {
+  if (!settings.tray || settings.onClose === 'quit') return 'quit'
+  return trayShown ? 'hide' : 'minimize'
+}
+
+/** How it starts. `--hidden` minimizes where no tray icon could bring the window back. */
+export const startAction = (
+  flags: { hidden: boolean },
+  settings: Pick<Settings, 'tray'>,
+  trayShown: boolean,
+): 'show' | 'minimize' | 'nothing' => {
+  if (!flags.hidden) return 'show'
+  return settings.tray && trayShown ? 'nothing' : 'minimize'
+}
+
+/** After a crash of the page: reloaded once; a second one within a minute shows a page without scripts; a third one loads nothing. */
+export const crashAction = (crashes: readonly number[], now: number): 'reload' | 'stop' | 'nothing' => {
+  const recent = crashes.filter((at) => now - at < 60).length
+  return recent === 0 ? 'reload' : recent === 1 ? 'stop' : 'nothing'
+}
 
 /** Every isolation option is set explicitly, whatever Electron's defaults become. */
-export const webPreferences = (parts: { preload: string; session: Session; packaged: boolean }): WebPreferences => ({
-  preload: parts.preload,
-  session: parts.session,
+export const webPreferences = ({ packaged, ...own }: { preload: string; session: Session; packaged: boolean }): WebPreferences => ({
+  ...own,
   sandbox: true,
   contextIsolation: true,
   webSecurity: true,
@@ -22,7 +45,7 @@ export const webPreferences = (parts: { preload: string; session: Session; packa
   plugins: false,
   spellcheck: false,
   webgl: false,
-  devTools: !parts.packaged,
+  devTools: !packaged,
 })
 
 export type WindowParts = {
@@ -31,7 +54,6 @@ export type WindowParts = {
   homeUrl: string
   /** Shown, without any script, when the page crashed twice. */
   stoppedUrl: string
-  title: string
   /** Path of a picture; where the desktop takes it from the package, null. */
   icon: string | null
   /** Background colour until the page has painted. */
@@ -52,22 +74,12 @@ export type WindowParts = {
   log: (what: string) => void
 }
 
-export type MainWindow = {
-  /** Opens it, or brings the one that is there to the front. */
-  show(): void
-  /** Opens it in the task bar only. */
-  showMinimized(): void
-  current(): BrowserWindow | null
-  /** Saves the window's bounds. For shutdown. */
-  saveBounds(): void
-}
-
 const boundsOf = (window: BrowserWindow): WindowBounds => {
-  const { x, y, width, height }: Rectangle = window.getNormalBounds()
+  const { x, y, width, height } = window.getNormalBounds()
   return { x, y, width, height, maximized: window.isMaximized() }
 }
 
-export const createMainWindow = (parts: WindowParts): MainWindow => {
+export const createMainWindow = (parts: WindowParts) => {
   let window: BrowserWindow | null = null
   let crashes: number[] = []
   let shows = 0
@@ -133,7 +145,7 @@ export const createMainWindow = (parts: WindowParts): MainWindow => {
       minWidth: smallest.width,
       minHeight: smallest.height,
       show: false,
-      title: parts.title,
+      title: 'Plimsoll',
       backgroundColor: parts.background(),
       autoHideMenuBar: true,
       ...(parts.icon !== null && { icon: parts.icon }),
@@ -156,7 +168,8 @@ export const createMainWindow = (parts: WindowParts): MainWindow => {
   }
 
   return {
-    show() {
+    /** Opens it, or brings the one that is there to the front. */
+    show(): void {
       shows += 1
       const shown = alive()
       if (shown === null) return open((opened) => opened.show())
@@ -166,7 +179,8 @@ export const createMainWindow = (parts: WindowParts): MainWindow => {
       shown.show()
       shown.focus()
     },
-    showMinimized() {
+    /** Opens it in the task bar only. */
+    showMinimized(): void {
       if (alive() !== null) return
       open((opened) => {
         // A window that was never shown has no place in the task bar to be minimised to.
@@ -175,6 +189,7 @@ export const createMainWindow = (parts: WindowParts): MainWindow => {
       })
     },
     current: alive,
+    /** For shutdown. */
     saveBounds,
   }
 }

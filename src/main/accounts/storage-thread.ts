@@ -1,0 +1,85 @@
+// Hands long work on what is stored to a thread of its own (storage-worker.ts), so that main's never waits for it.
+import { Worker } from 'node:worker_threads'
+import type { FlexExport } from '../../shared/domain/flex-history.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { DatabaseFault, faultOf } from '../database/database-fault.js'
+import type { ExportJob } from '../investments/flex-export.js'
+import type { WrittenSamples } from '../portfolio/sample-cleanup.js'
+import type { StorageJob, StorageReply } from './storage-worker.js'
+
+export type StorageThread = ReturnType<typeof createStorageThread>
+
+type Waiting = { resolve(done: number): void; reject(error: unknown): void; onProgress(progress: FlexExport): void }
+
+/**
+ * Starts with the first job, which must not come before the database in `folder` is open. Jobs reject with DatabaseFault.
+ * @param program the built storage-worker.js
+ */
+export const createStorageThread = (program: string, folder: string) => {
+  const waiting = new Map<number, Waiting>()
+  const running = new Set<Promise<number>>()
+  let newest = 0
+  let worker: Worker | null = null
+  let closed = false
+
+  /** A thread that fails takes its jobs with it; the next one starts another. */
+  const threadEnded = (fault: DatabaseFault): void => {
+    worker = null
+    for (const { reject } of waiting.values()) reject(fault)
+    waiting.clear()
+  }
+
+  const answered = (reply: StorageReply): void => {
+    const job = waiting.get(reply.id)
+    if (job === undefined) return
+    if ('progress' in reply) {
+      job.onProgress(reply.progress)
+      return
+    }
+    waiting.delete(reply.id)
+    if ('done' in reply) job.resolve(reply.done)
+    else job.reject(new DatabaseFault(reply.failed.reason, reply.failed.message))
+  }
+
+  const start = (): Worker => {
+    const started = new Worker(program, { workerData: { folder }, env: {} })
+    started.unref()
+    started.on('message', answered)
+    started.on('error', (error) => threadEnded(faultOf(error)))
+    started.on('exit', () => {
+      if (worker === started) threadEnded(new DatabaseFault('CLOSED', 'the storage thread ended'))
+    })
+    return started
+  }
+
+  const run = (job: StorageJob, onProgress: Waiting['onProgress'] = () => undefined, stop?: AbortSignal): Promise<number> => {
+    if (closed) return Promise.reject(new DatabaseFault('CLOSED', 'the storage thread is closed'))
+    worker ??= start()
+    const thread = worker
+    const id = (newest += 1)
+    stop?.addEventListener('abort', () => thread.postMessage({ id, job: { kind: 'stop' } }), { once: true })
+    const ended = new Promise<number>((resolve, reject) => waiting.set(id, { resolve, reject, onProgress })).finally(() =>
+      running.delete(ended),
+    )
+    running.add(ended)
+    thread.postMessage({ id, job })
+    return ended
+  }
+
+  return {
+    backup: (at: UnixSeconds, keep: number) => run({ kind: 'backup', at, keep }),
+    downsample: (written: WrittenSamples) => run({ kind: 'downsample', written }),
+    exportHistory: ({ stop, onProgress, ...job }: ExportJob) => run({ kind: 'export', job }, onProgress, stop),
+    /** Waits for what is being done: half a backup is none, and one may still hold an account that was removed. */
+    close: async (): Promise<void> => {
+      closed = true
+      await Promise.allSettled(running)
+      await worker?.terminate()
+    },
+    /** Ends it now, whatever it is doing: half a backup or export is none. */
+    stop: (): void => {
+      closed = true
+      void worker?.terminate()
+    },
+  }
+}

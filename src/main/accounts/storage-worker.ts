@@ -1,0 +1,62 @@
+// The program of the storage thread: long work on what is stored, over connections of its own. It decides nothing and is told everything.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { FlexExport } from '../../shared/domain/flex-history.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { makeBackup } from '../database/backup.js'
+import { faultOf, type FaultReason } from '../database/database-fault.js'
+import { databaseFiles } from '../database/database-files.js'
+import { openOwnDatabase } from '../database/database.js'
+import type { ExportJob } from '../investments/flex-export.js'
+import { exportStoredHistory } from '../investments/history-database.js'
+import { createSampleDownsampler, type WrittenSamples } from '../portfolio/sample-cleanup.js'
+
+export type StorageJob =
+  | { kind: 'backup'; at: UnixSeconds; keep: number }
+  | { kind: 'downsample'; written: WrittenSamples }
+  | { kind: 'export'; job: Omit<ExportJob, 'stop' | 'onProgress'> }
+  /** Ends the export of the same id. */
+  | { kind: 'stop' }
+
+export type StorageReply = { id: number } & (
+  | { progress: FlexExport }
+  /** How many samples were removed; 0 of the others. */
+  | { done: number }
+  | { failed: { reason: FaultReason; message: string } }
+)
+
+const { folder }: { folder: string } = workerData
+const files = databaseFiles(folder)
+const open = () => {
+  const database = openOwnDatabase(files.database)
+  return { database, downsample: createSampleDownsampler(database) }
+}
+/** By the first job that needs it: what a thread throws while it starts arrives without its reason. */
+let opened: ReturnType<typeof open> | null = null
+const stops = new Map<number, AbortController>()
+const reply = (message: StorageReply): void => parentPort?.postMessage(message)
+
+const run = async (id: number, job: StorageJob): Promise<number> => {
+  if (job.kind === 'stop') stops.get(id)?.abort()
+  else if (job.kind !== 'export') {
+    opened ??= open()
+    if (job.kind === 'downsample') return opened.downsample(job.written)
+    makeBackup(opened.database, files, job.at, job.keep)
+  } else {
+    const stop = new AbortController()
+    stops.set(id, stop)
+    const onProgress = (progress: FlexExport): void => reply({ id, progress })
+    await exportStoredHistory(folder, { ...job.job, stop: stop.signal, onProgress }).finally(() => stops.delete(id))
+  }
+  return 0
+}
+
+parentPort?.on('message', ({ id, job }: { id: number; job: StorageJob }) => {
+  run(id, job)
+    .then((done) => {
+      if (job.kind !== 'stop') reply({ id, done })
+    })
+    .catch((error: unknown) => {
+      const { reason, message } = faultOf(error)
+      reply({ id, failed: { reason, message } })
+    })
+})

@@ -1,0 +1,243 @@
+// The tables of Plimsoll's database, one step after the other; each is applied in one transaction with its number. A released one is never
+// changed: the databases it made are out there. And whether a file is a sound database of Plimsoll's at all.
+import { faultOf, DatabaseFault } from './database-fault.js'
+import { numberOf, type Database } from './database.js'
+
+const decimal = (column: string): string => `${column} TEXT NOT NULL CHECK (${column} <> '' AND ${column} NOT GLOB '*[^0-9.-]*')`
+
+/** The first makes version 1, and so on. */
+export const migrations: readonly string[] = [
+  // Profiles without their secrets. `delete_pending`: its keychain entry is being removed, or was when Plimsoll ended.
+  `
+    CREATE TABLE profile (
+      id TEXT NOT NULL PRIMARY KEY,
+      name TEXT NOT NULL,
+      region TEXT NOT NULL CHECK (region IN ('global', 'eu', 'custom', 'demo')),
+      base_url TEXT NOT NULL,
+      dialect TEXT NOT NULL CHECK (dialect IN ('spec', 'live')),
+      key_hint TEXT NOT NULL,
+      key_storage TEXT NOT NULL CHECK (key_storage IN ('keychain', 'session', 'demo')),
+      created_at REAL NOT NULL,
+      active INTEGER NOT NULL DEFAULT 0 CHECK (active IN (0, 1)),
+      delete_pending INTEGER NOT NULL DEFAULT 0 CHECK (delete_pending IN (0, 1)),
+      CHECK (active + delete_pending < 2)
+    ) STRICT;
+    CREATE UNIQUE INDEX profile_one_active ON profile (active) WHERE active = 1;`,
+  // The highest nonce ever used with a key, filed under the SHA-256 of the key: it outlives profiles, because the exchange remembers it too.
+  `
+    CREATE TABLE nonce (
+      key_id TEXT NOT NULL PRIMARY KEY,
+      high_water TEXT NOT NULL CHECK (high_water <> '' AND high_water NOT GLOB '*[^0-9]*')
+    ) STRICT, WITHOUT ROWID;`,
+  // Balance per asset and loan over time. A series is what is drawn as one line; its name is kept once, not in every sample.
+  `
+    CREATE TABLE sample_series (
+      id INTEGER NOT NULL PRIMARY KEY,
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      kind TEXT NOT NULL CHECK (kind IN ('balance', 'loan')),
+      asset TEXT NOT NULL,
+      UNIQUE (profile_id, kind, asset)
+    ) STRICT;
+    CREATE TABLE balance_sample (
+      series INTEGER NOT NULL REFERENCES sample_series (id) ON DELETE CASCADE,
+      at REAL NOT NULL,
+      ${decimal('amount')},
+      PRIMARY KEY (series, at)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE loan_sample (
+      series INTEGER NOT NULL REFERENCES sample_series (id) ON DELETE CASCADE,
+      at REAL NOT NULL,
+      ${decimal('amount')},
+      ${decimal('current_ltv')},
+      ${decimal('initial_ltv')},
+      ${decimal('margin_call_ltv')},
+      ${decimal('liquidation_ltv')},
+      PRIMARY KEY (series, at)
+    ) STRICT, WITHOUT ROWID;`,
+  // The last good answer of each kind, shown with its age at the next start until the exchange has answered.
+  `
+    CREATE TABLE snapshot (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      kind TEXT NOT NULL CHECK (kind IN ('balance', 'positions', 'loan')),
+      value TEXT NOT NULL,
+      as_of REAL NOT NULL,
+      PRIMARY KEY (profile_id, kind)
+    ) STRICT;`,
+  // What happened to the data itself. Orders stay off until every incident has been acknowledged.
+  `
+    CREATE TABLE incident (
+      id TEXT NOT NULL PRIMARY KEY,
+      at REAL NOT NULL,
+      title TEXT NOT NULL,
+      text TEXT NOT NULL,
+      acknowledged_at REAL
+    ) STRICT;`,
+  // What Plimsoll warned of, and what its watch remembers of each profile so that a restart neither repeats nor forgets an alarm.
+  `
+    CREATE TABLE alert (
+      id TEXT NOT NULL PRIMARY KEY,
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      at REAL NOT NULL,
+      kind TEXT NOT NULL,
+      level TEXT NOT NULL CHECK (level IN ('info', 'caution', 'danger')),
+      found TEXT NOT NULL CHECK (found IN ('new', 'standing')),
+      content TEXT NOT NULL,
+      state TEXT NOT NULL CHECK (state IN ('active', 'acknowledged', 'snoozed', 'resolved')),
+      state_content TEXT NOT NULL,
+      read_at REAL
+    ) STRICT;
+    CREATE INDEX alert_by_time ON alert (profile_id, at, id);
+    CREATE INDEX alert_open ON alert (profile_id) WHERE state <> 'resolved';
+    CREATE INDEX alert_unread ON alert (profile_id) WHERE read_at IS NULL;
+    CREATE TABLE watch_state (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      kind TEXT NOT NULL,
+      value TEXT NOT NULL,
+      PRIMARY KEY (profile_id, kind)
+    ) STRICT;`,
+  // Orders: written down before they are sent, never forgotten while their profile exists. Client order ids outlive it: one that was
+  // used once must never be used again. Steps of a life are only ever added.
+  `
+    CREATE TABLE client_order_id (
+      id TEXT NOT NULL PRIMARY KEY,
+      reserved_at REAL NOT NULL
+    ) STRICT;
+    CREATE TRIGGER client_order_id_stays BEFORE DELETE ON client_order_id
+      BEGIN SELECT RAISE(ABORT, 'a client order id is reserved for ever'); END;
+    CREATE TRIGGER client_order_id_unchanged BEFORE UPDATE ON client_order_id
+      BEGIN SELECT RAISE(ABORT, 'a client order id is reserved for ever'); END;
+    CREATE TABLE intent (
+      id TEXT NOT NULL PRIMARY KEY,
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      created_at REAL NOT NULL,
+      kind TEXT NOT NULL CHECK (kind IN ('market', 'bulk', 'close-investment')),
+      state TEXT NOT NULL CHECK (state IN ('intent', 'sending', 'acknowledged', 'rejected', 'not-sent', 'unknown', 'resolved-filled', 'resolved-not-filled')),
+      blocks INTEGER NOT NULL CHECK (blocks IN (0, 1)),
+      content TEXT NOT NULL,
+      course TEXT NOT NULL
+    ) STRICT;
+    CREATE INDEX intent_by_time ON intent (profile_id, created_at, id);
+    CREATE INDEX intent_open ON intent (profile_id) WHERE state IN ('intent', 'sending', 'unknown') OR blocks = 1;
+    CREATE TRIGGER intent_content_unchanged BEFORE UPDATE OF id, profile_id, created_at, kind, content ON intent
+      BEGIN SELECT RAISE(ABORT, 'what was confirmed never changes'); END;
+    CREATE TABLE intent_item (
+      intent_id TEXT NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      client_order_id TEXT NOT NULL UNIQUE REFERENCES client_order_id (id),
+      market TEXT NOT NULL,
+      amount TEXT NOT NULL,
+      money TEXT NOT NULL,
+      worth TEXT,
+      content TEXT NOT NULL,
+      state TEXT NOT NULL,
+      answer TEXT NOT NULL,
+      PRIMARY KEY (intent_id, number)
+    ) STRICT;
+    CREATE INDEX intent_item_by_market ON intent_item (market, intent_id);
+    CREATE TABLE intent_step (
+      intent_id TEXT NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      at REAL NOT NULL,
+      what TEXT NOT NULL,
+      words TEXT NOT NULL,
+      details TEXT NOT NULL,
+      PRIMARY KEY (intent_id, number)
+    ) STRICT;
+    CREATE TRIGGER intent_step_unchanged BEFORE UPDATE ON intent_step
+      BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;
+    CREATE TRIGGER intent_step_stays BEFORE DELETE ON intent_step WHEN EXISTS (SELECT 1 FROM intent WHERE id = OLD.intent_id)
+      BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;
+    CREATE TABLE trading (
+      profile_id TEXT NOT NULL PRIMARY KEY REFERENCES profile (id) ON DELETE CASCADE,
+      read_only INTEGER NOT NULL CHECK (read_only IN (0, 1)),
+      limits TEXT NOT NULL,
+      favourites TEXT NOT NULL
+    ) STRICT;`,
+  // Mining pool accounts as the person named them, with the last destination seen, and filters of the investment history by name.
+  `
+    CREATE TABLE mining_account (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      name TEXT NOT NULL,
+      added_at REAL NOT NULL,
+      destination TEXT,
+      as_of REAL,
+      change TEXT,
+      PRIMARY KEY (profile_id, name)
+    ) STRICT;
+    CREATE TABLE saved_filter (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      id TEXT NOT NULL,
+      name TEXT NOT NULL,
+      filter TEXT NOT NULL,
+      PRIMARY KEY (profile_id, id),
+      UNIQUE (profile_id, name)
+    ) STRICT;`,
+  // Which keychains the key of a profile was put into, each by the name it calls itself; '' where an older Plimsoll did it, which wrote no
+  // name down. Outlives the profile's row: it ends with the entry.
+  `
+    CREATE TABLE keychain_entry (
+      account TEXT NOT NULL,
+      keychain TEXT NOT NULL,
+      PRIMARY KEY (account, keychain)
+    ) STRICT;
+    INSERT INTO keychain_entry (account, keychain) SELECT id, '' FROM profile WHERE key_storage = 'keychain';`,
+  // The names a trader looks for: entry price, used margin, quote currency, notional. In JSON a quoted name with a colon behind it is always
+  // a member: inside a text the quotes are escaped.
+  `
+    UPDATE snapshot SET value = replace(replace(value, '"basePrice":', '"entryPrice":'), '"margin":', '"usedMargin":')
+      WHERE kind = 'positions';
+    UPDATE alert SET content = replace(content, '"basePrice":', '"entryPrice":');
+    UPDATE trading SET limits = replace(limits, '"byMoney":', '"byQuote":');
+    ALTER TABLE intent_item RENAME COLUMN money TO quote;
+    ALTER TABLE intent_item RENAME COLUMN worth TO notional;`,
+]
+
+export const newestVersion = migrations.length
+
+/** "Plim" in SQLite's application id: tells Plimsoll's file from an empty one and from another program's. */
+export const applicationId = 0x506c696d
+
+/** The SQL throws instead of answering: a connection that never prepared a statement closes its file at once, so that a damaged one can be renamed. */
+const check = (newest: number): string => `
+  CREATE TEMP TABLE plimsoll_check (
+    mark INTEGER CONSTRAINT foreign_file CHECK (mark = ${applicationId}),
+    version INTEGER CONSTRAINT newer_data CHECK (version <= ${newest}),
+    state TEXT CONSTRAINT damaged CHECK (state = 'ok')
+  ) STRICT;
+  INSERT INTO plimsoll_check (mark) SELECT application_id FROM pragma_application_id;
+  INSERT INTO plimsoll_check (version) SELECT user_version FROM pragma_user_version;
+  INSERT INTO plimsoll_check (state) SELECT quick_check FROM pragma_quick_check;
+  DROP TABLE plimsoll_check`
+
+export const versionOf = (database: Database): number => {
+  const row = database.first('SELECT user_version FROM pragma_user_version')
+  return row === null ? 0 : numberOf(row, 'user_version')
+}
+
+/** @throws DatabaseFault: DAMAGED, NEWER_DATA, or why the file could not be read at all. */
+export const checkDatabase = (database: Database, newest: number = newestVersion): void => {
+  try {
+    database.script(check(newest))
+  } catch (error) {
+    const fault = faultOf(error)
+    if (fault.message.endsWith('newer_data'))
+      throw new DatabaseFault('NEWER_DATA', 'the data has a higher version than this Plimsoll knows')
+    if (fault.message.endsWith('foreign_file')) throw new DatabaseFault('DAMAGED', 'the file is not a database of Plimsoll')
+    if (fault.message.endsWith('damaged')) throw new DatabaseFault('DAMAGED', 'quick_check found damage')
+    throw fault
+  }
+}
+
+/** Brings the database to `upTo`. A step that fails leaves the database at the version before it. @throws DatabaseFault */
+export const migrate = (database: Database, upTo: number = newestVersion): void => {
+  for (let version = versionOf(database) + 1; version <= upTo; version += 1) {
+    try {
+      database.write(() =>
+        database.script(`${migrations[version - 1]} PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${version}`),
+      )
+    } catch (error) {
+      const fault = faultOf(error)
+      throw fault.reason === 'INTERNAL' ? new DatabaseFault('UPGRADE_FAILED', `version ${version}: ${fault.message}`) : fault
+    }
+  }
+}

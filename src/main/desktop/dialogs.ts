@@ -1,0 +1,233 @@
+// The dialogs of the system, which nothing that runs in the page can answer.
+import type { BrowserWindow, Dialog, MessageBoxOptions, SaveDialogOptions } from 'electron'
+import { randomBytes } from 'node:crypto'
+import { rename, rm, writeFile } from 'node:fs/promises'
+import { wordsFor } from '../../shared/domain/problem-words.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { ExportFormat } from '../../shared/domain/trading.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { Clock } from '../../shared/time.js'
+
+type Dialogs = Pick<Dialog, 'showMessageBox' | 'showSaveDialog'>
+
+/** Electron's dialogs with a count of those still open: an update must not restart Plimsoll under one. */
+export const countOpenDialogs = (dialog: Dialogs): { dialog: Dialogs; open(): number } => {
+  let open = 0
+  const counted = <T>(dialogClosed: Promise<T>): Promise<T> => {
+    open += 1
+    return dialogClosed.finally(() => (open -= 1))
+  }
+  /** The parent window is an optional first argument, so arguments are passed on as they come. */
+  const countedDialog: Dialogs = {
+    showMessageBox: (...args: unknown[]) => counted(Reflect.apply(dialog.showMessageBox, dialog, args)),
+    showSaveDialog: (...args: unknown[]) => counted(Reflect.apply(dialog.showSaveDialog, dialog, args)),
+  }
+  return { dialog: countedDialog, open: () => open }
+}
+
+/** Why Plimsoll cannot start, what it means for the money, what to do, and the exact cause. Before `ready` on Linux it goes to the terminal. */
+export const showFatalDialog = (dialog: Pick<Dialog, 'showErrorBox'>, { code, message, reason }: Problem): void => {
+  const { title, money, next } = wordsFor(code)
+  const cause = reason === undefined ? message : `${message} (${reason})`
+  dialog.showErrorBox(`Plimsoll cannot start: ${title}`, [cause, money, next].join('\n\n'))
+}
+
+const places = { darwin: 'in the menu bar', win32: 'in the notification area' } as const
+
+export const hideExplanationOptions = (platform: NodeJS.Platform): MessageBoxOptions => {
+  const place = platform === 'darwin' || platform === 'win32' ? places[platform] : 'in the bar of your desktop'
+  return {
+    type: 'info',
+    title: 'Plimsoll',
+    message: 'Plimsoll keeps running in the background',
+    detail: `It keeps monitoring your balances, positions and loan. You find it behind its icon ${place}. Settings let you choose that closing the window quits.`,
+    buttons: ['Keep running', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  }
+}
+
+/**
+ * Shown once, the first time the window is hidden: Plimsoll keeps running, and where to find it. Resolves at once when it was shown before.
+ * One dialog at a time, however often the window is closed meanwhile.
+ */
+export const createHideExplanation = (parts: {
+  dialog: Pick<Dialog, 'showMessageBox'>
+  platform: NodeJS.Platform
+  explained: () => boolean
+  markExplained: () => void
+}) => {
+  const { dialog, platform, explained, markExplained } = parts
+  let asking: Promise<'keep-running' | 'quit'> | null = null
+
+  const ask = async (): Promise<'keep-running' | 'quit'> => {
+    const { response } = await dialog.showMessageBox(hideExplanationOptions(platform))
+    asking = null
+    if (response === 1) return 'quit'
+    markExplained()
+    return 'keep-running'
+  }
+
+  return (): Promise<'keep-running' | 'quit'> => (explained() ? Promise.resolve('keep-running') : (asking ??= ask()))
+}
+
+export type ConfirmRequest = {
+  title: string
+  message: string
+  detail: string
+  confirm: string
+  /** Longest wait in milliseconds after a refusal before the same title may be asked again; five minutes by default. */
+  longestWait?: number
+}
+
+const cancel = 1
+
+export const confirmDialogOptions = ({ title, message, detail, confirm }: ConfirmRequest): MessageBoxOptions => ({
+  type: 'warning',
+  title,
+  message,
+  detail,
+  // A market's underscore is no access key (GTK would swallow it), and neither is an ampersand.
+  buttons: [confirm.replaceAll('&', '&&'), 'Cancel'],
+  normalizeAccessKeys: true,
+  defaultId: cancel,
+  cancelId: cancel,
+  noLink: true,
+})
+
+/** True only where the confirming button was pressed. The dialog belongs to the window, where there is one. */
+export const createConfirmDialog =
+  ({ dialog, window }: { dialog: Pick<Dialog, 'showMessageBox'>; window: () => BrowserWindow | null }) =>
+  async (question: ConfirmRequest): Promise<boolean> => {
+    const options = confirmDialogOptions(question)
+    const parent = window()
+    const { response } = await (parent === null ? dialog.showMessageBox(options) : dialog.showMessageBox(parent, options))
+    return response === 0
+  }
+
+const firstWait = 2_000
+const factor = 4
+const defaultLongestWait = 300_000
+/** Asking again later than this after the wait starts the back-off anew. */
+const pressingWindow = 60_000
+
+export type Confirm = (question: ConfirmRequest) => Promise<Result<null, Problem>>
+
+const refused: Problem = {
+  code: 'cancelled',
+  message: 'It was not confirmed in the system dialog, so nothing was done.',
+  reason: 'BOX',
+}
+const open: Problem = { code: 'busy', message: 'Another question is still open. Answer it first.', reason: 'BOX_OPEN' }
+
+const tooSoon = (ms: number, now: number): Problem => {
+  const seconds = Math.ceil(ms / 1000)
+  return {
+    code: 'busy',
+    message: `A question like this was answered with no just now. It can be asked again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}.`,
+    reason: 'BOX_AGAIN',
+    retryAt: now + seconds,
+  }
+}
+
+/**
+ * One confirmation dialog at a time. A compromised page could open the same dialog until the user clicks the wrong button, so after each
+ * refusal the next one waits longer. `ticks`: monotonic milliseconds. `show`: true only where the confirming button was pressed.
+ */
+export const createConfirmQueue = (ports: { show(question: ConfirmRequest): Promise<boolean>; ticks(): number; clock: Clock }): Confirm => {
+  const { show, ticks, clock } = ports
+  let isOpen = false
+  /** By dialog title. */
+  const waits = new Map<string, { ms: number; until: number }>()
+
+  return async (question) => {
+    if (isOpen) return fail(open)
+    const wait = waits.get(question.title)
+    if (wait !== undefined && ticks() < wait.until) return fail(tooSoon(wait.until - ticks(), clock()))
+    isOpen = true
+    // A dialog that could not be shown was not confirmed.
+    const agreed = await show(question).catch(() => null)
+    isOpen = false
+    if (agreed === null) return fail(refused)
+    if (agreed) {
+      waits.delete(question.title)
+      return ok(null)
+    }
+    const isPressing = wait !== undefined && ticks() - wait.until <= pressingWindow
+    const ms = isPressing ? Math.min(question.longestWait ?? defaultLongestWait, wait.ms * factor) : firstWait
+    waits.set(question.title, { ms, until: ticks() + ms })
+    return fail(refused)
+  }
+}
+
+export const newAddressConfirm = (baseUrl: string): ConfirmRequest => ({
+  title: 'Connect to this address?',
+  message: `Send the key you typed to ${baseUrl}?`,
+  detail:
+    'Plimsoll would ask this address for a balance, signed with your key. It is none of the exchange’s own addresses. Go on only where you typed it yourself.',
+  confirm: 'Send it there',
+})
+
+export const revealTokenConfirm = (profileName: string): ConfirmRequest => ({
+  title: 'Show the stream token?',
+  message: `Show the stream token of “${profileName}”?`,
+  detail: 'Whoever has this token can read the account’s figures as they change.',
+  confirm: 'Show the token',
+})
+
+export const proxyConfirm = (was: string, is: string): ConfirmRequest => ({
+  title: 'Change the proxy?',
+  message: is === '' ? 'Connect to the exchange without a proxy?' : `Connect to the exchange through ${is}?`,
+  detail: `Now: ${was === '' ? 'no proxy' : was}. A proxy sees when Plimsoll talks with the exchange and can keep it from doing so; it cannot read or change what is said.`,
+  confirm: is === '' ? 'Use no proxy' : 'Use this proxy',
+})
+
+export type SaveDialog = ReturnType<typeof createSaveDialog>
+
+const kinds: Record<ExportFormat, { name: string; extensions: string[] }> = {
+  csv: { name: 'Table (CSV)', extensions: ['csv'] },
+  json: { name: 'JSON', extensions: ['json'] },
+}
+
+const notWritten = (fault: unknown): Problem => ({
+  code: 'store-trouble',
+  message: 'The file could not be written there, and nothing was left behind. Choose another folder, or make room.',
+  reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'WRITE',
+})
+
+/** The system's save dialog, and short texts written to the chosen file atomically. */
+export const createSaveDialog = ({ dialog, window }: { dialog: Pick<Dialog, 'showSaveDialog'>; window: () => BrowserWindow | null }) => {
+  /** An absolute path; null where the user cancelled. */
+  const choose = async ({ suggestedName, format }: { suggestedName: string; format: ExportFormat }): Promise<string | null> => {
+    const options: SaveDialogOptions = {
+      title: 'Save as',
+      defaultPath: suggestedName,
+      filters: [kinds[format]],
+      properties: ['createDirectory', 'showOverwriteConfirmation'],
+    }
+    const parent = window()
+    const { canceled, filePath } = await (parent === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(parent, options))
+    return canceled || filePath === '' ? null : filePath
+  }
+
+  return {
+    choose,
+    /** Null where the user cancelled. */
+    saveText: async (wanted: { suggestedName: string; text: string }): Promise<Result<{ file: string } | null, Problem>> => {
+      const { suggestedName, text } = wanted
+      const file = await choose({ suggestedName, format: suggestedName.endsWith('.json') ? 'json' : 'csv' })
+      if (file === null) return ok(null)
+      // Written under another name in the same folder and renamed, so an older file is replaced whole or not at all.
+      const partial = `${file}.${randomBytes(4).toString('hex')}.part`
+      try {
+        await writeFile(partial, text, { mode: 0o600 })
+        await rename(partial, file)
+        return ok({ file })
+      } catch (fault) {
+        await rm(partial, { force: true }).catch(() => undefined)
+        return fail(notWritten(fault))
+      }
+    },
+  }
+}

@@ -1,0 +1,231 @@
+// Nothing past this file knows how the exchange spells a field. What is read keeps absent, null and zero apart; what is asked is written in
+// the specification's spelling, and the profile's dialect is applied when the body is built.
+import type { z } from 'zod'
+import type { AssetBalance } from '../../shared/domain/portfolio.js'
+import type { FlexHistoryPage, FlexHistoryQuery } from '../../shared/domain/investment.js'
+import type { BulkDraft, BulkEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../shared/domain/order.js'
+import type { PayoutDestination } from '../../shared/domain/payout.js'
+import type { Position } from '../../shared/domain/position.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { type Unreadable, unreadableReason } from '../../shared/domain/unreadable.js'
+import { type endpoints, flexRecord, openPosition } from '../../v4/endpoints.js'
+import type { PrivateError } from '../../v4/errors.js'
+import type { Misfit } from '../../v4/lists.js'
+import type { bulkEntry, bulkItem, bulkLimitOrders, collateralMarketOrder, limitOrder, marketOrder } from '../../v4/orders.js'
+import { echoedClientOrderId } from '../../v4/orders.js'
+import { singleLine, singleLineFields } from './response-parser.js'
+
+type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
+
+type KnownMembers = Pick<Unreadable, 'id' | 'name' | 'liquidationState'>
+
+/** Of a member that does not fit as a whole, what fits by itself: a wrong name would pass it off as about something else. */
+const fitIn = <T>(schema: z.ZodType<T>, member: unknown, field: string): { read: T } | null => {
+  if (typeof member !== 'object' || member === null || !Object.hasOwn(member, field)) return null
+  const parsed = schema.safeParse(Reflect.get(member, field))
+  return parsed.success ? { read: parsed.data } : null
+}
+
+const readIn = (schema: z.ZodType<string>, member: unknown, field: string): string | null => {
+  const word = fitIn(schema, member, field)?.read ?? ''
+  return word === '' ? null : singleLine(word)
+}
+
+/** Absent where it cannot be read, which is not the same as none. */
+const stateIn = (member: unknown): Pick<Unreadable, 'liquidationState'> => {
+  const state = fitIn(openPosition.shape.liquidationState, member, 'liquidationState')
+  return state === null ? {} : { liquidationState: state.read === null ? null : singleLine(state.read) }
+}
+
+const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit) => KnownMembers): Unreadable[] =>
+  misfits.map((misfit, index) => ({
+    place: typeof misfit.at === 'number' ? misfit.at + 1 : index + 1,
+    ...known(misfit),
+    field: singleLine(misfit.field),
+    why: singleLine(misfit.why),
+  }))
+
+export type WithUnreadable<T> = { value: T; unreadable?: Unreadable[] }
+
+const withUnreadable = <T>(value: T, unreadable: Unreadable[]): WithUnreadable<T> =>
+  unreadable.length === 0 ? { value } : { value, unreadable }
+
+export const toBalances = ({ fitting, misfits }: Reply<'mainBalance'>): WithUnreadable<AssetBalance[]> =>
+  withUnreadable(
+    Object.entries(fitting).map(([asset, { main_balance }]) => ({ asset, amount: main_balance })),
+    toUnreadable(misfits, ({ at }) => ({ id: null, name: singleLine(String(at)) })),
+  )
+
+export const toPosition = (wire: z.infer<typeof openPosition>): Position => ({
+  id: wire.positionId,
+  market: wire.market,
+  openedAt: wire.openDate,
+  modifiedAt: wire.modifyDate,
+  amount: wire.amount,
+  entryPrice: wire.basePrice,
+  liquidationPrice: wire.liquidationPrice,
+  liquidationState: wire.liquidationState,
+  realizedPnl: wire.pnl,
+  pnlPercent: wire.pnlPercent,
+  usedMargin: wire.margin,
+  freeMargin: wire.freeMargin,
+  funding: wire.funding,
+  unrealizedFunding: wire.unrealizedFunding,
+  protectiveOrders: wire.tpsl && {
+    takeProfitId: wire.tpsl.takeProfitId ?? null,
+    takeProfit: wire.tpsl.takeProfit ?? null,
+    stopLossId: wire.tpsl.stopLossId ?? null,
+    stopLoss: wire.tpsl.stopLoss ?? null,
+  },
+  ...(wire.unrealizedPnl === undefined ? {} : { unrealizedPnl: wire.unrealizedPnl }),
+  ...(wire.positionSide === undefined ? {} : { positionSide: wire.positionSide }),
+})
+
+export const toPositions = ({ fitting, misfits }: Reply<'openPositions'>): WithUnreadable<Position[]> =>
+  withUnreadable(
+    fitting.map(toPosition),
+    toUnreadable(misfits, ({ member }) => ({
+      id: readIn(openPosition.shape.positionId, member, 'positionId'),
+      name: readIn(openPosition.shape.market, member, 'market'),
+      ...stateIn(member),
+    })),
+  )
+
+const recordKnown = ({ member }: Misfit): KnownMembers => ({
+  id: readIn(flexRecord.shape.transaction_id, member, 'transaction_id'),
+  name: readIn(flexRecord.shape.currency, member, 'currency'),
+})
+
+export const toFlexHistoryPage = (reply: Reply<'flexHistory'>): FlexHistoryPage => ({
+  records: reply.data.fitting.map(({ transaction_id: transactionId, ...record }) => ({ transactionId, ...record })),
+  limit: reply.limit,
+  offset: reply.offset,
+  ...(reply.data.misfits.length === 0 ? {} : { unreadable: toUnreadable(reply.data.misfits, recordKnown) }),
+})
+
+type Sent<T> = { [K in keyof T]?: NonNullable<T[K]> }
+
+/** Without the members that the exchange left out, or sent as null. */
+const sent = <T extends object>(members: T): Sent<T> =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== null && value !== undefined)) as Sent<T>
+
+type WireOrder = z.infer<typeof marketOrder> | z.infer<typeof limitOrder>
+
+const toCommonOrder = (wire: WireOrder): Order => ({
+  id: wire.order_id,
+  clientOrderId: wire.client_order_id,
+  market: wire.market,
+  side: wire.side,
+  type: wire.type,
+  timestamp: wire.timestamp,
+  dealMoney: wire.deal_money,
+  dealStock: wire.deal_stock,
+  amount: wire.amount,
+  left: wire.left,
+  dealFee: wire.deal_fee,
+  status: wire.status,
+  ...sent({ stp: wire.stp, positionSide: wire.positionSide }),
+})
+
+export const toMarketOrder = (wire: z.infer<typeof marketOrder>): Order => ({
+  ...toCommonOrder(wire),
+  ...(wire.oto ? { oto: { id: wire.oto.otoId, stopLoss: wire.oto.stopLoss ?? null, takeProfit: wire.oto.takeProfit ?? null } } : {}),
+})
+
+const toLimitOrder = (wire: z.infer<typeof limitOrder>): Order => ({
+  ...toCommonOrder(wire),
+  price: wire.price,
+  ...sent({
+    postOnly: wire.postOnly,
+    ioc: wire.ioc,
+    rpi: wire.rpi,
+    activated: wire.activated,
+    activationCondition: wire.activationCondition,
+    activationPrice: wire.activation_price,
+  }),
+})
+
+const toEntryProblem = (error: PrivateError): Problem => ({
+  code: 'refused',
+  message: 'The exchange refused this order.',
+  server: { status: 200, code: error.code, message: singleLine(error.message) },
+  ...(Object.keys(error.errors).length > 0 ? { fields: singleLineFields(error.errors) } : {}),
+})
+
+/** Both members, or neither, prove nothing: such an entry stays unclear (specification 2.6 and 4.6 do not show which is absent). */
+export const toBulkEntry = ({ result, error }: z.infer<typeof bulkEntry>): BulkEntry => {
+  const order = result ? toLimitOrder(result) : null
+  const problem = error ? toEntryProblem(error) : null
+  if (order !== null && problem === null) return { kind: 'placed', order }
+  if (problem !== null && order === null) return { kind: 'refused', problem }
+  return { kind: 'unclear', order, problem }
+}
+
+/** The exchange spoke of an order here, and what it said cannot be read: whether it was taken is not known. */
+const unreadableEntry = ({ member, field, why }: Misfit): BulkEntry => {
+  const reason = unreadableReason({ field: singleLine(field), why: singleLine(why) })
+  const result: unknown = typeof member === 'object' && member !== null ? Reflect.get(member, 'result') : null
+  return {
+    kind: 'unclear',
+    order: null,
+    problem: {
+      code: 'outcome-unknown',
+      message: `What the exchange said of this order could not be read: ${reason}.`,
+      reason: 'UNREAD_MEMBER',
+    },
+    clientOrderId: readIn(echoedClientOrderId, result, 'client_order_id') ?? readIn(echoedClientOrderId, result, 'clientOrderId') ?? '',
+  }
+}
+
+/** In the order of the answer: one that cannot be read is unknown, and keeps its place. */
+export const toBulkEntries = ({ fitting, misfits }: z.infer<typeof bulkLimitOrders.reply>): BulkEntry[] => {
+  const unreadable = new Map(misfits.map((misfit) => [misfit.at, misfit]))
+  const read = fitting.map(toBulkEntry).values()
+  return Array.from({ length: fitting.length + misfits.length }, (_, at) => {
+    const misfit = unreadable.get(at)
+    return misfit === undefined ? read.next().value : unreadableEntry(misfit)
+  }).filter((entry) => entry !== undefined)
+}
+
+export const toPayoutDestination = (accountName: string, reply: Reply<'payoutDestination'>): PayoutDestination => ({
+  accountName,
+  destination: reply.payoutDestination,
+  externalAddress: reply.externalAddress,
+})
+
+export const fromFlexHistoryQuery = (query: FlexHistoryQuery): z.infer<typeof endpoints.flexHistory.ask> => ({
+  limit: query.limit,
+  offset: query.offset,
+  plan: query.planId,
+  investment: query.investmentId,
+  transaction: query.transactionId,
+  dateFrom: query.from,
+  dateTo: query.to,
+  actionTypes: query.actionTypes,
+})
+
+export const fromMarketOrder = (draft: MarketOrderDraft): z.infer<typeof collateralMarketOrder.ask> => ({
+  market: draft.market,
+  side: draft.side,
+  amount: draft.amount,
+  client_order_id: draft.clientOrderId,
+  stopLoss: draft.stopLoss ?? undefined,
+  takeProfit: draft.takeProfit ?? undefined,
+  positionSide: draft.positionSide ?? undefined,
+})
+
+const fromLimitOrder = (draft: LimitOrderDraft): z.infer<typeof bulkItem> => ({
+  side: draft.side,
+  amount: draft.amount,
+  price: draft.price,
+  market: draft.market,
+  postOnly: draft.postOnly,
+  ioc: draft.ioc,
+  client_order_id: draft.clientOrderId,
+  rpi: draft.rpi,
+})
+
+export const fromBulkDraft = (draft: BulkDraft): z.infer<typeof bulkLimitOrders.ask> => ({
+  orders: draft.orders.map(fromLimitOrder),
+  stopOnFail: draft.stopOnFail,
+})

@@ -1,0 +1,268 @@
+// How often each thing is polled, what a failure means for the polls after it, and the one timer for everything that is polled for an account.
+// Nobody would notice if it stopped, so the timer is always armed, a poll that never ends is given up, and an answer to what was asked before
+// the computer slept does not count.
+import { isClosedToKey } from '../../shared/domain/feed.js'
+import { levelsOf } from '../../shared/domain/loan-levels.js'
+import { isWithin, roomLeft } from '../../shared/domain/mark-price.js'
+import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { compare, headroom } from '../../shared/money.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+
+export type FeedName = 'positions' | 'loan' | 'balance'
+/** In the order in which they are polled when several are due: what can cost money most comes first. */
+export const feeds: readonly FeedName[] = ['positions', 'loan', 'balance']
+
+export type FeedValues = { [F in FeedName]: NonNullable<PortfolioView[F]['value']> }
+
+export type PollTarget = FeedName | 'ping'
+
+/** On screen in a visible window · on screen, but the window is hidden · another account is on screen. */
+export type Visibility = 'screen' | 'hidden' | 'background'
+
+/** Seconds. `longest` bounds the waits after failures: what carries risk is tried at least every half minute, and failures never slow the ping. */
+const intervals: Record<PollTarget, Record<Visibility | 'longest', number>> = {
+  ping: { screen: 10, hidden: 30, background: 60, longest: 10 },
+  positions: { screen: 5, hidden: 5, background: 15, longest: 30 },
+  loan: { screen: 15, hidden: 15, background: 15, longest: 30 },
+  balance: { screen: 15, hidden: 60, background: 60, longest: 120 },
+}
+
+/** Seconds between polls of what this key may not read: often enough to notice that it was switched on. */
+export const noAccessInterval = 600
+
+/** No pause that the exchange asks for silences the monitor for longer than this, in seconds. */
+export const longestPause = 300
+
+/** Seconds for which everything signed pauses when the exchange asks to slow down without saying for how long. */
+export const defaultPause = 30
+
+export const intervalOf = (target: PollTarget, visibility: Visibility): number => intervals[target][visibility]
+
+/** What is near a margin call or liquidation is polled as if it were on screen: its alarm for lost monitoring waits for less. */
+export const effectiveVisibility = (visibility: Visibility, near: boolean): Visibility => (near ? 'screen' : visibility)
+
+/** Seconds until the next poll after `failures` failed ones in a row: doubling, up to the target's longest. */
+export const intervalAfterFailures = (target: PollTarget, visibility: Visibility, failures: number): number => {
+  const interval = intervalOf(target, visibility)
+  return Math.min(interval * 2 ** failures, Math.max(intervals[target].longest, interval))
+}
+
+/**
+ * `key-refused` the whole key stops · `no-access` only this feed does · `slow-down` everything signed waits ·
+ * `unreachable` the network may be gone · `other` this poll failed, the next may not.
+ */
+export type FailureKind = 'key-refused' | 'no-access' | 'slow-down' | 'unreachable' | 'other'
+
+export const failureKind = (problem: Pick<Problem, 'code'>): FailureKind => {
+  if (isClosedToKey(problem)) return 'no-access'
+  switch (problem.code) {
+    case 'bad-key-or-signature':
+    case 'key-disabled':
+      return 'key-refused'
+    case 'rate-limited':
+      return 'slow-down'
+    case 'unreachable':
+    case 'timeout':
+    case 'tls':
+      return 'unreachable'
+    default:
+      return 'other'
+  }
+}
+
+/** Seconds for which a failure asks to pause, from `now` (Unix seconds); zero when it does not. At most `longestPause`. */
+export const pauseAfter = (problem: Problem, now: number): number => {
+  const asked = problem.retryAt === undefined ? 0 : problem.retryAt - now
+  const wait = asked > 0 ? asked : failureKind(problem) === 'slow-down' ? defaultPause : 0
+  return Math.min(wait, longestPause)
+}
+
+/**
+ * How near the last known figures are to a margin call or liquidation, by headroom: less than 5 %, less than 20 %, or more. The nearer, the
+ * sooner lost monitoring is reported, and the more often the account is polled in the background.
+ */
+export type Nearness = 'near' | 'nearing' | 'far'
+
+const nearShare = '0.05'
+const nearingShare = '0.2'
+
+export const loanNearness = ({ loan: { value } }: Pick<PortfolioView, 'loan'>): Nearness => {
+  if (value?.kind !== 'loan') return 'far'
+  const { current, marginCall, liquidation } = levelsOf(value.loan)
+  const first = marginCall ?? liquidation
+  const room = current === null || first === null ? null : headroom(current, first)
+  // An unknown distance is not taken to be far.
+  if (room === null) return 'nearing'
+  if (compare(room, nearShare) < 0) return 'near'
+  return compare(room, nearingShare) < 0 ? 'nearing' : 'far'
+}
+
+export const positionsNearness = ({ positions: { value, unreadable } }: Pick<PortfolioView, 'positions'>): Nearness => {
+  const isNear = (value ?? []).some((position) => {
+    const left = roomLeft(position)
+    return (position.liquidationState ?? null) !== null || (left !== null && isWithin(left, nearShare))
+  })
+  if (isNear || (unreadable ?? []).some(({ liquidationState }) => (liquidationState ?? null) !== null)) return 'near'
+  return unreadable === undefined ? 'far' : 'nearing'
+}
+
+/** At most one poll of a job is under way. */
+export type PollJob = {
+  /** Seconds until the next poll; null while there is nothing to ask, or nobody to ask it of. */
+  dueIn(): number | null
+  /** What it resolves with is run only where the answer still counts: neither given up, nor from before a sleep, nor discarded. */
+  poll(): Promise<() => void>
+  /** No answer for three minutes, or a fault of ours. */
+  failed(problem: Problem): void
+  /** The computer slept, or its clock was set. What was under way is discarded already. */
+  slept(): void
+}
+
+/** Seconds between two runs at most: a longer gap means that the computer slept. */
+export const longestIdle = 5
+/** How far time may be off, in seconds, before it counts as sleep or as a changed clock. */
+const allowedDrift = 10
+/** A poll without an answer for so many seconds is given up; far beyond the client's own deadlines and retries. */
+const pollTimeout = 180
+/** A second report of a wake-up within so many seconds is of the same one. */
+const sameWakeUp = 30
+
+const noAnswer: Problem = { code: 'timeout', message: 'The exchange did not answer for three minutes. The call was given up.' }
+const broken: Problem = { code: 'internal', message: 'Asking the exchange failed inside Plimsoll. It is tried again.' }
+
+/** A moment by both clocks: ticks, here in seconds, stand still in sleep, and the wall clock can be set. */
+export type Moment = { ticks: number; wall: UnixSeconds }
+
+export const momentNow = ({ clock, timing }: { clock: Clock; timing: Timing }): Moment => ({ ticks: timing.ticks() / 1000, wall: clock() })
+
+export const later = (now: Moment, seconds: number): Moment => ({ ticks: now.ticks + seconds, wall: now.wall + seconds })
+
+/** Seconds until a moment is reached, which it is as soon as either clock says so. */
+export const secondsUntil = (due: Moment, now: Moment): number => Math.min(due.ticks - now.ticks, due.wall - now.wall)
+
+type Entry = { job: PollJob; running: { since: number } | null }
+
+export type PollScheduler = ReturnType<typeof createPollScheduler>
+export type PollHandle = ReturnType<PollScheduler['add']>
+
+/** `slept`: the computer slept, the process was stopped, or the clock was set; every job knows already. */
+export const createPollScheduler = ({ clock, timing, slept }: { clock: Clock; timing: Timing; slept?: () => void }) => {
+  const ticks = (): number => timing.ticks() / 1000
+  const entries = new Set<Entry>()
+  let closed = false
+  let cancelTimer: () => void = () => undefined
+  let lastTick = ticks()
+  let lastWall = clock()
+  let wokeUpAt: number | null = null
+
+  const wokeUp = (): void => {
+    wokeUpAt = ticks()
+    for (const entry of entries) entry.running = null
+    for (const { job } of [...entries]) job.slept()
+    slept?.()
+  }
+
+  const detectSleep = (): void => {
+    const ticked = ticks() - lastTick
+    const drift = clock() - lastWall - ticked
+    lastTick = ticks()
+    lastWall = clock()
+    if (ticked > longestIdle + allowedDrift || drift > allowedDrift || drift < -allowedDrift) wokeUp()
+  }
+
+  const settle = (entry: Entry, poll: Entry['running'], deliver: () => void): void => {
+    if (!entries.has(entry)) return
+    detectSleep()
+    // Given up, discarded, or from before a sleep: a newer poll has taken its place, and its answer must not be overwritten.
+    if (entry.running !== poll) return
+    entry.running = null
+    try {
+      deliver()
+    } finally {
+      runDue()
+    }
+  }
+
+  const start = (entry: Entry): void => {
+    const poll = { since: ticks() }
+    entry.running = poll
+    void entry.job
+      .poll()
+      .catch(() => () => entry.job.failed(broken))
+      .then((deliver) => settle(entry, poll, deliver))
+  }
+
+  const giveUpOverdue = (): void => {
+    for (const entry of [...entries]) {
+      if (entry.running === null || ticks() - entry.running.since < pollTimeout) continue
+      entry.running = null
+      entry.job.failed(noAnswer)
+    }
+  }
+
+  const startDue = (): void => {
+    for (const entry of [...entries]) {
+      const due = entry.running === null && entries.has(entry) ? entry.job.dueIn() : null
+      if (due !== null && due <= 0) start(entry)
+    }
+  }
+
+  const untilNext = (): number => {
+    const waits = [...entries].map(({ job, running }) => (running === null ? (job.dueIn() ?? longestIdle) : longestIdle))
+    return Math.max(Math.min(longestIdle, ...waits), 0)
+  }
+
+  const arm = (): void => {
+    cancelTimer()
+    if (!closed) cancelTimer = timing.after(untilNext() * 1000, runDue)
+  }
+
+  const runDue = (): void => {
+    if (closed) return
+    try {
+      detectSleep()
+      giveUpOverdue()
+      startDue()
+    } finally {
+      arm()
+    }
+  }
+
+  arm()
+
+  return {
+    add: (job: PollJob) => {
+      const entry: Entry = { job, running: null }
+      entries.add(entry)
+      runDue()
+      return {
+        /** Something changed: what is due by now is polled now. */
+        wake: runDue,
+        /** The answer to the poll under way is not wanted any more. */
+        discard: (): void => {
+          entry.running = null
+        },
+        isPolling: (): boolean => entry.running !== null,
+        /** Ends the job. */
+        remove: (): void => {
+          entries.delete(entry)
+          arm()
+        },
+      }
+    },
+    /** The system reports that the computer woke up. Harmless where the sleep was noticed already. */
+    resumed: (): void => {
+      if (closed) return
+      detectSleep()
+      if (wokeUpAt === null || ticks() - wokeUpAt > sameWakeUp) wokeUp()
+      runDue()
+    },
+    /** Ends every job. Answers that come later are discarded. */
+    close: (): void => {
+      closed = true
+      entries.clear()
+      cancelTimer()
+    },
+  }
+}

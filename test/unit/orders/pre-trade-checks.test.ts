@@ -1,0 +1,279 @@
+// What keeps an order from being sent. Of figures, a market order needs fresh positions, the others what the key may see of the account at all.
+import { describe, expect, it } from 'vitest'
+import { obstaclesOf, type ObstacleInputs } from '../../../src/main/orders/pre-trade-checks.js'
+import type { TradingConditions } from '../../../src/main/orders/trading-state.js'
+import type { OrderKind, OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import type { ProblemCode } from '../../../src/shared/domain/problem.js'
+import { obstaclesFor } from '../../../src/shared/domain/trading.js'
+import { aBulkTicket, aTicket, createOrderHarness, type OrderHarness, ourPage } from '../../support/order-harness.js'
+import { settled } from '../../support/virtual-time.js'
+
+const problem = { code: 'store-trouble', message: 'Full.' } as const
+const obstacles: [string, string, (conditions: TradingConditions) => void][] = [
+  ['the journal cannot be written', 'journal', (conditions) => (conditions.journal = { ...conditions.journal, problem })],
+  ['the data can only be read', 'journal', (conditions) => (conditions.journal = { ...conditions.journal, readOnly: true })],
+  ['the data was restored', 'data-restored', (conditions) => (conditions.journal = { ...conditions.journal, restored: true })],
+  ['the key is not accepted yet', 'key', (conditions) => (conditions.keyState = 'unknown')],
+  ['the key is refused', 'key', (conditions) => (conditions.keyState = 'rejected')],
+  ['the keychain is locked', 'key', (conditions) => (conditions.keyState = 'locked-or-missing')],
+  ['Plimsoll is locked', 'locked', (conditions) => (conditions.locked = true)],
+  ['the clock is not known', 'clock', (conditions) => (conditions.connection = { state: 'online', clockSkew: null })],
+  ['the clock is ahead', 'clock', (conditions) => (conditions.connection = { state: 'online', clockSkew: 31 })],
+  ['the clock is behind', 'clock', (conditions) => (conditions.connection = { state: 'online', clockSkew: -31 })],
+  [
+    'the connection was not checked yet',
+    'offline',
+    (conditions) => (conditions.connection = { ...conditions.connection, state: 'checking' }),
+  ],
+  ['the exchange is away', 'offline', (conditions) => (conditions.connection = { ...conditions.connection, state: 'offline' })],
+  ['positions were never seen', 'stale', (conditions) => (conditions.positions = { ...conditions.positions, asOf: null, value: null })],
+  ['positions are only remembered', 'stale', (conditions) => (conditions.positions = { ...conditions.positions, source: 'cache' })],
+  ['positions are not polled', 'stale', (conditions) => (conditions.positions = { ...conditions.positions, every: null })],
+  [
+    'positions are older than three polls',
+    'stale',
+    (conditions) => (conditions.positions = { ...conditions.positions, every: 5, asOf: (conditions.positions.asOf ?? 0) - 16 }),
+  ],
+]
+
+describe('nothing is sent while', () => {
+  it.each(obstacles)('ORD-15 %s', async (_name, code, happens) => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const preview = harness.orders.prepare(aTicket(), ourPage)
+    happens(harness.conditions)
+    harness.orders.refresh()
+    expect(harness.views.at(-1)?.obstacles.map((obstacle) => obstacle.code)).toEqual([code])
+    expect(harness.orders.prepare(aTicket(), ourPage)).toMatchObject({ ok: false, error: { code: 'trading-off', reason: code } })
+    const confirmed = await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
+    expect(confirmed).toMatchObject({ ok: false, error: { code: 'trading-off', reason: code } })
+    await settled()
+    expect(harness.exchange.sent).toEqual([])
+  })
+
+  it('ORD-15 the record of earlier orders cannot be read', async () => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const { repositories } = harness.database
+    harness.open({}, { ...repositories, orders: { ...repositories.orders, open: () => ({ ok: false, error: problem }) } })
+    expect(harness.view().obstacles.map(({ code }) => code)).toContain('journal')
+  })
+
+  it('every obstacle is named, the worst first', () => {
+    const harness = createOrderHarness()
+    for (const [, , happens] of obstacles) happens(harness.conditions)
+    const inputs = { ...harness.conditions, readOnly: true, armed: false, connected: false, demo: false }
+    const all = obstaclesOf(inputs, harness.time.clock())
+    expect(all.map(({ code }) => code)).toEqual([
+      'journal',
+      'data-restored',
+      'key',
+      'locked',
+      'clock',
+      'offline',
+      'stale',
+      'read-only',
+      'not-armed',
+    ])
+  })
+})
+
+const tickets: Record<OrderKind, OrderTicket> = {
+  market: aTicket(),
+  bulk: aBulkTicket(),
+  'close-investment': { kind: 'close-investment', investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5', typedTail: 'dcd5' },
+}
+
+const refusedPositions =
+  (code: ProblemCode) =>
+  (conditions: TradingConditions): void => {
+    conditions.positions = { value: null, asOf: null, source: 'none', every: null, problem: { code, message: 'Refused.' } }
+  }
+const balanceGone =
+  (code: ProblemCode | null) =>
+  (conditions: TradingConditions): void => {
+    const problem = code === null ? null : { code, message: 'Refused.' }
+    conditions.balance = { asOf: null, source: 'none', every: code === null ? 15 : null, problem }
+  }
+const old = { source: 'live', every: 15, asOf: 1 } as const
+const oldPositions = (conditions: TradingConditions): void => void (conditions.positions = { ...conditions.positions, ...old })
+const oldBalance = (conditions: TradingConditions): void => void (conditions.balance = { ...conditions.balance, ...old })
+const all =
+  (...happen: ((conditions: TradingConditions) => void)[]) =>
+  (conditions: TradingConditions): void =>
+    happen.forEach((happens) => happens(conditions))
+
+/** The reason of the refusal and a word of it; null where it goes through. */
+type Outcome = [code: string, words: RegExp] | null
+const alike = (outcome: Outcome): Record<OrderKind, Outcome> => ({ market: outcome, bulk: outcome, 'close-investment': outcome })
+const none: Outcome = ['stale', /positions have not been read/]
+const tooOld: Outcome = ['stale', /positions are too old/]
+
+const matrix: [string, (conditions: TradingConditions) => void, Record<OrderKind, Outcome>][] = [
+  [
+    'the key may not see positions',
+    refusedPositions('no-permission'),
+    { market: ['no-positions', /key may not read positions/], bulk: null, 'close-investment': null },
+  ],
+  [
+    'the region has no collateral',
+    refusedPositions('region-unavailable'),
+    { market: ['no-positions', /offers no collateral trading/], bulk: null, 'close-investment': null },
+  ],
+  [
+    'the key lost its positions, of which old ones are remembered',
+    (conditions) =>
+      (conditions.positions = {
+        ...conditions.positions,
+        source: 'cache',
+        every: null,
+        problem: { code: 'no-permission', message: 'No.' },
+      }),
+    { market: ['no-positions', /key may not read positions/], bulk: null, 'close-investment': null },
+  ],
+  [
+    'the key may not see positions and the balance was not read yet',
+    all(refusedPositions('no-permission'), balanceGone(null)),
+    {
+      market: ['no-positions', /key may not read positions/],
+      bulk: ['stale', /balance has not been read/],
+      'close-investment': ['stale', /balance has not been read/],
+    },
+  ],
+  [
+    'the key may not see positions and the balance is old',
+    all(refusedPositions('no-permission'), oldBalance),
+    {
+      market: ['no-positions', /key may not read positions/],
+      bulk: ['stale', /your balance are too old/],
+      'close-investment': ['stale', /your balance are too old/],
+    },
+  ],
+  [
+    'the key may see neither positions nor the balance',
+    all(refusedPositions('no-permission'), balanceGone('no-permission')),
+    {
+      market: ['no-positions', /key may not read positions/],
+      bulk: ['stale', /neither positions nor the balance/],
+      'close-investment': ['stale', /neither positions nor the balance/],
+    },
+  ],
+  [
+    'positions were not read yet',
+    (conditions) => (conditions.positions = { ...conditions.positions, value: null, asOf: null }),
+    alike(none),
+  ],
+  ['positions failed to come', refusedPositions('timeout'), alike(none)],
+  ['positions are old, the balance fresh', oldPositions, alike(tooOld)],
+  ['only the balance is old', oldBalance, alike(null)],
+]
+
+describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
+  it.each(matrix)('ORD-15 while %s', async (_name, happens, outcomes) => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const early = harness.orders.prepare(tickets[kind], ourPage)
+    happens(harness.conditions)
+    const expected = outcomes[kind]
+    const shown = obstaclesFor(harness.view().obstacles, kind)
+    expect(shown).toEqual(expected === null ? [] : [expect.objectContaining({ code: expected[0] })])
+    const confirmed = await harness.orders.confirm(early.ok ? early.value.token : '', ourPage)
+    const again = harness.orders.prepare(tickets[kind], ourPage)
+    await settled()
+    if (expected === null) {
+      expect(confirmed).toMatchObject({ ok: true })
+      expect(harness.exchange.sent).toHaveLength(1)
+      return
+    }
+    const [code, words] = expected
+    for (const answer of [confirmed, again]) {
+      expect(answer).toMatchObject({ ok: false, error: { code: 'trading-off', reason: code, message: expect.stringMatching(words) } })
+    }
+    expect(harness.exchange.sent).toEqual([])
+  })
+})
+
+it('ORD-15 what keeps back only some kinds of orders does not stand against arming', async () => {
+  const harness = createOrderHarness()
+  await harness.ready()
+  harness.orders.disarm()
+  refusedPositions('no-permission')(harness.conditions)
+  expect(await harness.orders.arm()).toMatchObject({ ok: true })
+})
+
+/** Notes the path of every value that is read from it. */
+const noting = <T extends object>(value: T, read: Set<string>, path = ''): T =>
+  new Proxy(value, {
+    get: (target, key): unknown => {
+      const member: unknown = Reflect.get(target, key)
+      const at = `${path}${String(key)}`
+      if (typeof member === 'object' && member !== null && !Array.isArray(member)) return noting(member, read, `${at}.`)
+      read.add(at)
+      return member
+    },
+  })
+
+const otherThan = (value: unknown): unknown =>
+  typeof value === 'boolean' ? !value : typeof value === 'number' ? value - 1 : typeof value === 'string' ? `${value} no more` : 'another'
+
+describe('ORD-15 whatever an obstacle depends on', () => {
+  const read = new Set<string>()
+  for (const happens of [...obstacles.map(([, , one]) => one), ...matrix.map(([, one]) => one)]) {
+    const { conditions, time } = createOrderHarness()
+    const own = { readOnly: true, armed: false, connected: false, demo: false } satisfies Omit<ObstacleInputs, keyof TradingConditions>
+    happens(conditions)
+    obstaclesOf(noting({ ...conditions, ...own }, read), time.clock())
+  }
+  const withoutPaths = new Set(['readOnly', 'armed', 'connected', 'demo'])
+  const paths = [...read].filter((path) => !withoutPaths.has(path))
+
+  /** Opened and checked; counts how often it asks for the conditions since. */
+  const checked = async () => {
+    let asked = 0
+    const harness: OrderHarness = createOrderHarness({
+      conditions: () => {
+        asked += 1
+        return harness.conditions
+      },
+    })
+    await harness.ready()
+    harness.orders.refresh()
+    return {
+      harness,
+      looksAgain: (): boolean => {
+        asked = 0
+        harness.orders.refresh()
+        return asked > 1
+      },
+    }
+  }
+
+  it('is looked for in all of the conditions', () => {
+    expect(paths).toEqual(expect.arrayContaining(['keyState', 'locked', 'journal.restored', 'connection.clockSkew', 'balance.asOf']))
+  })
+
+  it.each(paths)('is noticed within a second: %s', async (path) => {
+    const { harness, looksAgain } = await checked()
+    expect(looksAgain(), 'nothing has changed').toBe(false)
+    const [name = '', member] = path.split('.')
+    const conditions = harness.conditions as Record<string, unknown>
+    const before = conditions[name]
+    conditions[name] =
+      member === undefined ? otherThan(before) : { ...(before as object), [member]: otherThan((before as Record<string, unknown>)[member]) }
+    expect(looksAgain()).toBe(true)
+  })
+
+  it('is noticed within a second: the connection', async () => {
+    const { harness, looksAgain } = await checked()
+    harness.setClient(null)
+    expect(looksAgain()).toBe(true)
+  })
+
+  it('is noticed within a second: age', async () => {
+    const { harness } = await checked()
+    harness.time.setClock(3 * 1_000_000 + 1)
+    await harness.orders.arm()
+    harness.orders.refresh()
+    expect(harness.views.at(-1)?.obstacles.map(({ code }) => code)).toContain('stale')
+  })
+})

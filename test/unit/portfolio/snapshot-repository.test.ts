@@ -1,0 +1,85 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { readSnapshot } from '../../../src/main/portfolio/snapshot-repository.js'
+import type { Position } from '../../../src/shared/domain/position.js'
+
+const aPosition = (some: { [name: string]: unknown } = {}): { [name: string]: unknown } => ({
+  id: '12345678901234567890',
+  market: 'BTC_PERP',
+  openedAt: '1749988800.123456',
+  modifiedAt: '1749988801',
+  amount: '-0.5',
+  entryPrice: '60000',
+  liquidationPrice: null,
+  liquidationState: 'a_state_of_tomorrow',
+  funding: '0',
+  protectiveOrders: { takeProfitId: '1', takeProfit: '70000.5', stopLossId: null, stopLoss: null },
+  positionSide: 'SHORT',
+  ...some,
+})
+
+const aLoanAnswer = (some: { [name: string]: unknown } = {}): { [name: string]: unknown } => ({
+  kind: 'loan',
+  loan: {
+    asset: 'BTC',
+    amount: '1.5',
+    totalFunding: '0.5',
+    currentLtv: '25',
+    initialLtv: '60',
+    marginCallLtv: '75',
+    liquidationLtv: '85',
+    createdAt: '1715339355',
+    ...some,
+  },
+})
+
+describe('reading remembered answers', () => {
+  it('DAT-11 keeps null, absent, zero and unknown words apart', () => {
+    const position = aPosition()
+    const read: Position | undefined = readSnapshot('positions', JSON.stringify([position]))?.[0]
+    expect(read).toEqual(position)
+    expect(read).not.toHaveProperty('unrealizedPnl')
+    expect(read?.liquidationPrice).toBeNull()
+    expect(read?.funding).toBe('0')
+  })
+
+  it('keeps every digit of a balance', () => {
+    const digits = fc.bigInt({ min: 0n, max: 10n ** 25n })
+    const amounts = fc
+      .tuple(fc.constantFrom('', '-'), digits, fc.option(digits))
+      .map(([sign, whole, fraction]) => `${sign}${whole}${fraction === null ? '' : `.${fraction}`}`)
+    fc.assert(
+      fc.property(fc.array(fc.record({ asset: fc.string(), amount: amounts })), (balance) => {
+        expect(readSnapshot('balance', JSON.stringify(balance))).toEqual(balance)
+      }),
+    )
+  })
+
+  it.each([
+    ['balance', [{ asset: 'BTC', amount: 1 }]],
+    ['balance', [{ asset: 'BTC', amount: '1e-8' }]],
+    ['balance', { BTC: '1' }],
+    ['balance', [null]],
+    ['positions', [aPosition({ id: 1 })]],
+    ['positions', [aPosition({ liquidationPrice: 0 })]],
+    ['positions', [aPosition({ protectiveOrders: { takeProfitId: 1 } })]],
+    ['loan', aLoanAnswer({ currentLtv: 25 })],
+    ['loan', { kind: 'loan' }],
+    ['loan', { kind: 'something-else' }],
+    ['loan', null],
+  ] as const)('remembers nothing where a %s has not the shape it has today: %j', (kind, value) => {
+    expect(readSnapshot(kind, JSON.stringify(value))).toBeNull()
+  })
+
+  it.each([{ kind: 'no-loan' }, { kind: 'not-enabled' }, aLoanAnswer()])('knows each answer about the loan: %j', (value) => {
+    expect(readSnapshot('loan', JSON.stringify(value))).toEqual(value)
+  })
+
+  it('answers any text with an answer or with null', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('balance', 'positions', 'loan'), fc.oneof(fc.string(), fc.json()), (kind, text) => {
+        expect(() => readSnapshot(kind, text)).not.toThrow()
+      }),
+    )
+  })
+})
