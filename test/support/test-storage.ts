@@ -3,9 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setImmediate as nextTurn } from 'node:timers/promises'
-import { setFlagsFromString } from 'node:v8'
-import { runInNewContext } from 'node:vm'
 import { onTestFinished } from 'vitest'
 import { openStorage, type AppStorage, type StorageParts } from '../../src/main/accounts/storage.js'
 import type { Profile } from '../../src/shared/domain/account.js'
@@ -89,17 +86,6 @@ export const aLoan = (some: Partial<Loan> = {}): Loan => ({
   createdAt: '1715339355',
   ...some,
 })
-
-/**
- * For another process: the driver keeps a closed file open until its statements are collected, and SQLite this process's lock on it for as
- * long. The app ends after it has closed them.
- */
-export const letGoOfFiles = async (): Promise<void> => {
-  setFlagsFromString('--expose-gc')
-  const collect: unknown = runInNewContext('gc')
-  if (typeof collect === 'function') collect()
-  await nextTurn()
-}
 
 /** Names in a folder, sorted. */
 export const filesIn = (folder: string): string[] => readdirSync(folder).sort()

@@ -41,7 +41,7 @@ test('RES-7 a start with fifty accounts and a locked keychain, until a screen ca
   keyring,
 }) => {
   await connected.close()
-  copyAccount(installation.folder, 50)
+  await copyAccount(installation.folder, 50)
   await keyring.lock()
   const { app, page } = await installation.launch({ keyring })
   await expect(overviewScreen(page).assets.first()).toBeVisible()

@@ -114,7 +114,7 @@ test('RES-8 in fifty switches no figure of one account ever stands under the nam
     const note = (): void => {
       const name = document.querySelector('footer .name')?.textContent ?? ''
       const title = [...document.querySelectorAll('h2')].find((heading) => heading.textContent === 'LTV headroom')
-      const figure = title?.closest('section')?.querySelector('dd.now')?.textContent
+      const figure = title?.closest('section')?.querySelector('dt + dd')?.textContent
       if (figure !== undefined && figure !== null) seen.push([name, figure.slice(0, 1)])
     }
     new MutationObserver(note).observe(document.body, { childList: true, subtree: true, characterData: true, attributes: true })

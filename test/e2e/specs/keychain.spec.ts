@@ -64,7 +64,7 @@ test(
   needs('a real keychain that can be locked and hangs', '@needs-electron'),
   async ({ connected, installation, keyring }) => {
     await connected.close()
-    copyAccount(installation.folder, 50)
+    await copyAccount(installation.folder, 50)
     await keyring.lock()
     keyring.stopDaemon()
 

@@ -12,12 +12,12 @@ import { aProfile, quickFolder, valueOf } from '../../support/test-storage.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 /** So many accounts on disk, whose keys nobody holds; none is open yet. */
-const houseOf = (count: number): ConnectedAccounts => {
+const openMany = async (count: number): Promise<ConnectedAccounts> => {
   const folder = quickFolder()
   const { storage } = valueOf(openStorage({ folder, clock: () => 1_760_000_000 }))
   valueOf(storage.profiles.add(aProfile()))
   storage.close()
-  copyAccount(folder, count)
+  await copyAccount(folder, count)
   const disk = createDisk({ folder })
   onTestFinished(disk.close)
   const harness = createConnectedAccounts(disk, createVirtualTime())
@@ -37,7 +37,7 @@ const countStatements = (): (() => number) => {
 const mostStatements = 25
 
 it('RES-7 fifty accounts are opened one in a turn of the loop, with few statements each, and the window is answered in between', async () => {
-  const { accounts } = houseOf(50)
+  const { accounts } = await openMany(50)
   const { handlers } = notingHandlers({ 'accounts/read': () => ok(accounts.summaries()) })
   const router = createRouter(routerParts({ handlers }))
   const carriedOut = countStatements()

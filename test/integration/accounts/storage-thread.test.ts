@@ -17,13 +17,13 @@ import {
   aProfile,
   createTestClock,
   filesIn,
-  letGoOfFiles,
   openTestStorage,
   quickFolder,
   startOfTest,
   temporaryFolder,
   valueOf,
 } from '../../support/test-storage.js'
+import { letGoOfFiles } from '../../support/let-go-of-files.js'
 
 const profile = aProfile()
 const day = 86_400

@@ -6,7 +6,8 @@ import { openDatabase, text } from '../../../src/main/database/database.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { programPath } from '../../support/built-programs.js'
-import { aProfile, createTestClock, letGoOfFiles, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { aProfile, createTestClock, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { letGoOfFiles } from '../../support/let-go-of-files.js'
 
 const kills = 25
 const { clock } = createTestClock()

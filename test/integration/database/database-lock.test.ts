@@ -7,16 +7,8 @@ import { openDatabase } from '../../../src/main/database/database.js'
 import { faultOf } from '../../../src/main/database/database-fault.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { programPath } from '../../support/built-programs.js'
-import {
-  aProfile,
-  createTestClock,
-  filesIn,
-  letGoOfFiles,
-  openTestStorage,
-  refusalOf,
-  temporaryFolder,
-  valueOf,
-} from '../../support/test-storage.js'
+import { aProfile, createTestClock, filesIn, openTestStorage, refusalOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { letGoOfFiles } from '../../support/let-go-of-files.js'
 
 const { clock } = createTestClock()
 

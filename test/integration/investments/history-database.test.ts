@@ -7,7 +7,8 @@ import { openDatabase } from '../../../src/main/database/database.js'
 import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { everything } from '../../../src/shared/domain/flex-history.js'
 import { aFlexRecord } from '../../support/flex-records.js'
-import { filesIn, isRoot, letGoOfFiles, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { filesIn, isRoot, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
+import { letGoOfFiles } from '../../support/let-go-of-files.js'
 
 const mine = 'p1'
 const records = Array.from({ length: 3000 }, (_, index) =>

@@ -12,7 +12,8 @@ import { programPath } from '../../support/built-programs.js'
 import { openSimulatorRuns, type SimulatorRuns } from '../../support/built-simulator.js'
 import { byId, recordsOfState } from '../../support/flex-records.js'
 import { flexProfile, storedRecords } from '../../support/flex-harness.js'
-import { letGoOfFiles, valueOf } from '../../support/test-storage.js'
+import { valueOf } from '../../support/test-storage.js'
+import { letGoOfFiles } from '../../support/let-go-of-files.js'
 
 const kills = 20
 /** Each of them meets two calls in a row, half-way to a kill. */

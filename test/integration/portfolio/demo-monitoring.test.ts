@@ -210,7 +210,7 @@ describe('an account connected by hand', () => {
     await until(() => allLive(first))
     await first.close()
     before.storage.close()
-    copyAccount(before.folder, 50)
+    await copyAccount(before.folder, 50)
 
     const asked: string[] = []
     let answer: (locked: { ok: true; value: null }) => void = () => undefined
