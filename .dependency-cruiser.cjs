@@ -128,8 +128,8 @@ module.exports = {
     {
       name: 'one-transport',
       severity: 'error',
-      comment: 'Every option of a signed call is pinned in transport.ts; another importer would not have them.',
-      from: { path: '^src/', pathNot: '^src/main/exchange/transport' },
+      comment: 'Every option of a signed call is pinned in http-client.ts; another importer would not have them.',
+      from: { path: '^src/', pathNot: '^src/main/exchange/http-client' },
       to: { path: 'node_modules/axios/' },
     },
     {
@@ -149,8 +149,8 @@ module.exports = {
     {
       name: 'keytar-in-the-keychain',
       severity: 'error',
-      comment: 'Only the broker process and the direct adapter may load keytar.',
-      from: { path: '^src/', pathNot: '^src/main/keychain/(broker-entry|direct-keychain|keytar-operations)' },
+      comment: 'Only the broker process and the in-process adapter may load keytar.',
+      from: { path: '^src/', pathNot: '^src/main/keychain/(broker-entry|in-process-keychain|keytar-operations)' },
       to: { path: 'node_modules/keytar/' },
     },
     {

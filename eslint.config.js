@@ -66,7 +66,7 @@ const noSleep = { group: ['node:timers/promises', 'timers/promises'], message: n
 const importRules = (...patterns) => ['error', { patterns }]
 const noAxios = {
   group: ['axios', 'axios/*'],
-  message: 'axios has unsafe defaults for signed calls. Go through createExchangeHttp() of src/main/exchange/transport.ts.',
+  message: 'axios has unsafe defaults for signed calls. Go through createExchangeHttp() of src/main/exchange/http-client.ts.',
 }
 const noLibsql = {
   group: ['libsql', 'libsql/*'],
@@ -86,12 +86,12 @@ const notMoney = [
   'src/main/accounts/connect-drafts.ts',
   'src/main/investments/flex-sync.ts',
   'src/main/mining/monitored-account.ts',
-  'src/main/polling/polling.ts',
+  'src/main/polling/poll-scheduler.ts',
   'src/main/portfolio/ltv-history.ts',
-  'src/main/portfolio/poller.ts',
+  'src/main/portfolio/feed-poller.ts',
   'src/renderer/format/ltv-chart.ts',
   'src/v4/numbers.ts',
-  'src/main/exchange/{http-connection,connector,exchange-client,json-strict,limiter,nonce,retry,timing}.ts',
+  'src/main/exchange/{http-connection,tls-connector,exchange-client,json-strict,limiter,nonce,retry,timing}.ts',
   'src/main/desktop/dialogs.ts',
   'src/renderer/format/{load-line,pings,times,words}.ts',
   'src/renderer/stores/flex-pages.ts',
@@ -142,7 +142,7 @@ export default ts.config(
     files: ['src/main/exchange/nonce.ts', 'src/renderer/views/settings/stream-token-panel.svelte'],
     rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...moneySyntax] },
   },
-  homeOf('axios', ['src/main/exchange/transport.ts']),
+  homeOf('axios', ['src/main/exchange/http-client.ts']),
   homeOf('libsql', ['src/main/database/database.ts', 'test/**']),
   homeOf('keytar', ['src/main/keychain/keytar-operations.ts']),
   homeOf('bignumber', ['src/shared/money.ts']),

@@ -2,7 +2,7 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { expect, it, onTestFinished } from 'vitest'
-import { keyHint } from '../../src/main/keychain/credentials.js'
+import { keyHint } from '../../src/main/keychain/keychain-item.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
 import { endpoints } from '../../src/v4/endpoints.js'

@@ -2,7 +2,7 @@
 import { createAccounts } from '../../src/main/accounts/accounts.js'
 import { createAppState } from '../../src/main/accounts/app-state.js'
 import { type AppStorage, openMemoryStorage } from '../../src/main/accounts/storage.js'
-import { keyHint } from '../../src/main/keychain/credentials.js'
+import { keyHint } from '../../src/main/keychain/keychain-item.js'
 import type { KeychainAdapter } from '../../src/main/keychain/keychain-adapter.js'
 import { createMemoryKeychain } from './memory-keychain.js'
 import { type Credentials, Secret, wipeCredentials } from '../../src/main/keychain/secret.js'

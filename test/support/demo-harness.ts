@@ -6,7 +6,7 @@ import { createExchangeClient } from '../../src/main/exchange/exchange-client.js
 import { createNonceGenerator } from '../../src/main/exchange/nonce.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders } from '../../src/main/orders/orders.js'
-import { createPollScheduler } from '../../src/main/polling/polling.js'
+import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'
 import { openMemoryStorage } from '../../src/main/accounts/storage.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { openMonitor } from '../../src/main/portfolio/portfolio.js'

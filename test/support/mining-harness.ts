@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest'
 import { openMining, type PayoutClient } from '../../src/main/mining/mining.js'
 import type { MiningRepository } from '../../src/main/mining/mining-repository.js'
-import { createPollScheduler } from '../../src/main/polling/polling.js'
+import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'
 import { openMemoryStorage } from '../../src/main/accounts/storage.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { MiningView } from '../../src/shared/domain/mining.js'

@@ -19,13 +19,13 @@ import { createLimiter } from '../exchange/limiter.js'
 import { createNonceGenerator, type NonceGenerator } from '../exchange/nonce.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
 import type { Push } from '../ipc/push.js'
-import { keyHint, readCredentialPart } from '../keychain/credentials.js'
+import { keyHint, readCredentialPart } from '../keychain/keychain-item.js'
 import type { Keychain } from '../keychain/keychain.js'
 import { type Credentials, Secret } from '../keychain/secret.js'
 import type { Log } from '../logging/log-writer.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
-import { createAccountManager, type OpenDemo } from './account-manager.js'
+import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
 import { createAccountsPublisher } from './account-status.js'
 import { type AccountPlatform, type AccountStorage, openAccount } from './account.js'
 import type { AppState } from './app-state.js'
@@ -66,7 +66,7 @@ export const createAccounts = (parts: {
   const limiter = createLimiter({ timing })
   const nonce = createNonceGenerator(clock, storage.nonces)
   const journal = createOrderJournal({ timing })
-  const publisher = createAccountsPublisher({ clock, timing, accounts: () => manager.all(), push })
+  const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), push })
 
   const connect = (address: Pick<Profile, 'baseUrl' | 'dialect'>, credentials: Credentials, sequence: NonceGenerator): TradingClient => {
     const { baseUrl, dialect } = address
@@ -93,8 +93,8 @@ export const createAccounts = (parts: {
       // One outage is one matter, however many accounts it leaves unmonitored.
       ...createNoticeGrouping({
         timing,
-        isAlone: () => appState.view().profiles.length + (manager.demo() === null ? 0 : 1) < 2,
-        nameOf: (profileId) => manager.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? 'An account',
+        isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
+        nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? 'An account',
         notify: notifier.notify,
         withdraw: notifier.withdraw,
       }),
@@ -104,11 +104,11 @@ export const createAccounts = (parts: {
     notify: appState.notify,
     log: (level, event, details) => log[level](event, details),
     changed: (account, topic, view) => {
-      if (account === manager.shown()) push(topic, view)
+      if (account === openAccounts.shown()) push(topic, view)
       if (topic === 'portfolio' || topic === 'alerts') publisher.statusChanged()
     },
     keyChanged: (account) => {
-      if (account === manager.shown()) appState.setAccounts({ keyState: account.key.state, keyProblem: account.key.problem })
+      if (account === openAccounts.shown()) appState.setAccounts({ keyState: account.key.state, keyProblem: account.key.problem })
       publisher.statusChanged()
     },
   }
@@ -158,7 +158,7 @@ export const createAccounts = (parts: {
     }
   }
 
-  const manager = createAccountManager({
+  const openAccounts = createOpenAccounts({
     profiles: storage.profiles,
     open: (profile) => openAccount(profile, storageOf(profile), platform),
     keychainWorks: credentials.works,
@@ -180,7 +180,7 @@ export const createAccounts = (parts: {
     appState,
     ordersInFlight: journal.inFlight,
     openOrders,
-    listChanged: manager.profilesChanged,
+    listChanged: openAccounts.profilesChanged,
   })
 
   const drafts = createConnectDrafts({
@@ -197,21 +197,21 @@ export const createAccounts = (parts: {
     connect: (address, keys) => connect(address, keys, nonce),
     confirmAddress: (baseUrl) => ask(newAddressConfirm(baseUrl)),
     onSteps: (progress) => push('connect-steps', progress),
-    onSaved: ({ id }) => manager.saved(id),
+    onSaved: ({ id }) => openAccounts.saved(id),
   })
 
   return {
     /** Opens every account. What earlier runs left to be deleted comes last: it must not delay what is monitored. */
     start: async (flags: { demo: boolean }): Promise<void> => {
-      await manager.start(flags)
+      await openAccounts.start(flags)
       await profiles.finishDeletions()
     },
-    shown: manager.shown,
-    show: manager.show,
-    unlock: manager.unlock,
-    enterDemo: manager.enterDemo,
-    leaveDemo: manager.leaveDemo,
-    demo: () => manager.demo()?.levers ?? null,
+    shown: openAccounts.shown,
+    show: openAccounts.show,
+    unlock: openAccounts.unlock,
+    enterDemo: openAccounts.enterDemo,
+    leaveDemo: openAccounts.leaveDemo,
+    demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,
     remove: async (id: string): Promise<Result<null, Problem>> => {
       const removed = await profiles.remove(id)
@@ -223,40 +223,40 @@ export const createAccounts = (parts: {
       save: async (...draft: Parameters<typeof drafts.save>) => {
         const saved = await drafts.save(...draft)
         // A record that was put back may have been taken for another key meanwhile.
-        if (!saved.ok) manager.profilesChanged()
+        if (!saved.ok) openAccounts.profilesChanged()
         return saved
       },
     },
     summaries: publisher.summaries,
     /** Of the account on screen. */
-    alerts: (): AlertsView => publisher.alertsOf(manager.shown()),
+    alerts: (): AlertsView => publisher.alertsOf(openAccounts.shown()),
     statuses: publisher.statuses,
     refreshAll: (): void => {
-      for (const { monitor } of manager.all()) monitor.refreshNow()
+      for (const { monitor } of openAccounts.all()) monitor.refreshNow()
     },
-    setHidden: manager.setHidden,
+    setHidden: openAccounts.setHidden,
     /** A document will not ask again: nothing it prepared can be confirmed. */
     pageGone: (page: string): void => {
-      for (const { orders } of manager.all()) orders.pageGone(page)
+      for (const { orders } of openAccounts.all()) orders.pageGone(page)
     },
     alertSettingsChanged: (): void => {
-      for (const { alerts } of manager.all()) alerts.settingsChanged()
+      for (const { alerts } of openAccounts.all()) alerts.settingsChanged()
     },
     proxyChanged: (): void => {
-      for (const account of manager.all()) account.dropSockets()
+      for (const account of openAccounts.all()) account.dropSockets()
     },
     notificationOutcome: (outcome: 'shown' | 'refused'): void => {
       if (outcome === publisher.notifications()) return
       publisher.setNotifications(outcome)
-      for (const { alerts } of manager.all()) alerts.notificationsChanged()
-      if (manager.shown() === null) push('alerts', publisher.alertsOf(null))
+      for (const { alerts } of openAccounts.all()) alerts.notificationsChanged()
+      if (openAccounts.shown() === null) push('alerts', publisher.alertsOf(null))
     },
     sendTestNotice: (): void => {
-      const shown = manager.shown()
+      const shown = openAccounts.shown()
       notifier.notify(testNotice(shown?.profile.id ?? '', shown?.profile.region === 'demo'))
     },
     powerChanged: (what: 'resume' | 'suspend' | 'lock' | 'unlock'): void => {
-      for (const account of manager.all()) {
+      for (const account of openAccounts.all()) {
         if (what === 'resume') account.resumed()
         else if (what === 'unlock') account.orders.refresh()
         else account.orders.disarm(what === 'lock' ? 'the screen was locked' : 'sleep')
@@ -264,16 +264,16 @@ export const createAccounts = (parts: {
     },
     /** About once a second: what changes with time alone. */
     tick: (): void => {
-      const shown = manager.shown()
+      const shown = openAccounts.shown()
       if (shown?.orders.isArmed() === true && presence.idleSeconds() >= idleLimitSeconds) shown.orders.disarm('nobody was there')
       journal.flushIfDue()
-      for (const { orders } of manager.all()) orders.refresh()
+      for (const { orders } of openAccounts.all()) orders.refresh()
       publisher.publishIfChanged()
     },
     /** About once a minute. */
     tend: (): void => {
-      manager.tend()
-      manager.demo()?.tend()
+      openAccounts.tend()
+      openAccounts.demo()?.tend()
     },
     orders: {
       inFlight: (): number => journal.inFlight(),
@@ -283,19 +283,19 @@ export const createAccounts = (parts: {
         if (!saved.ok) return null
         const now = saved.value.map((id) => journal.unsaved(id)).filter((newer) => newer === undefined || isUnfinished(newer))
         // Those of the demo are in a record of their own.
-        const inDemo = manager.demo()?.account.orders.read().open.filter(isUnfinished) ?? []
+        const inDemo = openAccounts.demo()?.account.orders.read().open.filter(isUnfinished) ?? []
         return now.length + inDemo.length
       },
     },
     /** Sends nothing more, and waits for the orders that are on their way. */
     beforeQuit: (): Promise<void> => {
-      for (const { orders } of manager.all()) orders.beginQuit()
+      for (const { orders } of openAccounts.all()) orders.beginQuit()
       return journal.beforeQuit()
     },
-    stop: manager.stop,
+    stop: openAccounts.stop,
     close: async (): Promise<void> => {
       publisher.close()
-      await manager.close()
+      await openAccounts.close()
     },
   }
 }

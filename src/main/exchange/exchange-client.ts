@@ -8,7 +8,7 @@ import type { Clock, Timing } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import type { Credentials } from '../keychain/secret.js'
-import type { Trust } from './connector.js'
+import type { Trust } from './tls-connector.js'
 import { createLimiter, type Limiter, type Priority } from './limiter.js'
 import { keyIdOf, type NonceGenerator } from './nonce.js'
 import { createOrderGateway } from './order-gateway.js'
@@ -16,7 +16,7 @@ import { type Answer, type CallResult, createRequestPipeline } from './request-p
 import { createCircuitBreaker } from './retry.js'
 import { createSigner } from './signer.js'
 import { systemTiming } from './timing.js'
-import { createExchangeHttp, type ExchangeHttp, type HttpLimits } from './transport.js'
+import { createHttpClient, type HttpClient, type HttpLimits } from './http-client.js'
 import {
   fromFlexHistoryQuery,
   toBalances,
@@ -60,7 +60,7 @@ const usualDeadlines = { read: 10_000, order: 30_000 }
 const priorityOf = ({ scope }: Pick<Endpoint, 'scope'>, urgent: boolean): Priority => (urgent ? 1 : scope === 'history' ? 3 : 2)
 
 /** For an address that may not be used at all. */
-const refusingHttp: ExchangeHttp = {
+const refusingHttp: HttpClient = {
   send: () => Promise.resolve(fail({ cause: 'ADDRESS_REFUSED', sent: false, detail: '' })),
   dropSockets: () => undefined,
   close: () => undefined,
@@ -71,7 +71,7 @@ const mapAnswer = <A, B>(answer: CallResult<A>, change: (value: A) => WithUnread
 
 export const createExchangeClient = (parts: ExchangeClientParts) => {
   const { clock, nonce, dialect, credentials, timing = systemTiming, random = Math.random } = parts
-  const opened = createExchangeHttp({ baseUrl: parts.baseUrl, trust: parts.trust, limits: parts.httpLimits })
+  const opened = createHttpClient({ baseUrl: parts.baseUrl, trust: parts.trust, limits: parts.httpLimits })
   const http = opened.ok ? opened.value : refusingHttp
   const stop = new AbortController()
   const inFlight = new Map<string, Promise<CallResult<unknown>>>()

@@ -4,7 +4,7 @@ import { promisify } from 'node:util'
 import { brotliDecompress, gunzip, inflate } from 'node:zlib'
 import { Client, type Dispatcher, errors } from 'undici'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { codeOf, type Connector, type OpenSocket, ProxyFailure, UntrustedServer } from './connector.js'
+import { codeOf, type Connector, type OpenSocket, ProxyFailure, UntrustedServer } from './tls-connector.js'
 
 export type WireCall = {
   method: 'GET' | 'POST'

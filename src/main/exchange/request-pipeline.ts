@@ -16,7 +16,7 @@ import { parseAnswer, parseErrorBody, secretsIn } from './response-parser.js'
 import { applyRetryAfter, type Attempt, type createCircuitBreaker, withRetries } from './retry.js'
 import { bodyBeforeNonce, sha256, type Signed, type Signer, withNonce } from './signer.js'
 import { skewOf } from './timing.js'
-import type { ExchangeHttp } from './transport.js'
+import type { HttpClient } from './http-client.js'
 
 /**
  * A value and when it was asked, by this computer's clock: what changed while the answer was on its way may not be in it. `unreadable` is
@@ -25,7 +25,7 @@ import type { ExchangeHttp } from './transport.js'
 export type Answer<T> = Result<{ value: T; at: UnixSeconds; unreadable?: Unreadable[] }, Problem>
 
 export type RequestPipelineParts = {
-  http: ExchangeHttp
+  http: HttpClient
   host: string
   dialect: Dialect
   signer: Signer

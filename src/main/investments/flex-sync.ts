@@ -14,11 +14,11 @@ import {
   momentNow,
   noAccessInterval,
   secondsUntil,
-} from '../polling/polling.js'
+} from '../polling/poll-scheduler.js'
 import { type FlexClient, isPageTooLarge, pageSize, smallPage } from './flex-search.js'
 import type { SyncState } from './stored-sync-state.js'
 import { mostScans, type PageRequest, requestOf, rescan, startedAnew, withoutOffset } from './history-cursor.js'
-import { nothingReadable, forgetIfOtherAccount, openTarget, readKept, savePage, saveState, viewOf } from './sync-target.js'
+import { nothingReadable, forgetIfOtherAccount, openStoredSync, readKept, savePage, saveState, viewOf } from './flex-sync-storage.js'
 import type { FlexRepository } from './flex-repository.js'
 
 /** Whose history is read, and with what key: what another key has read may be another account's. */
@@ -76,7 +76,7 @@ const firstPage: PageRequest = { offset: 0, to: null }
 type Run = { client: FlexClient; silent: boolean }
 
 export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: SyncPorts) => {
-  const target = openTarget(profileId, history)
+  const target = openStoredSync(profileId, history)
   const ticks = (): number => ports.timing.ticks()
   let status: Pick<FlexSync, 'state' | 'problem'> = { state: target.state.paused ? 'paused' : 'waiting', problem: null }
   let due = later(momentNow(ports), startsAfter)

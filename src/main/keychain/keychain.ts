@@ -1,7 +1,7 @@
 // The policy for keys: where they may live, how a stored key is proven, and that a silent keychain never destroys anything.
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { decodeItem, encodeItem, type ItemFault } from './credentials.js'
+import { decodeItem, encodeItem, type ItemFault } from './keychain-item.js'
 import { keychainProblem, type DesktopFamily } from './keychain-help.js'
 import { sameBytes } from './keychain-adapter.js'
 import type { KeychainAdapter, KeychainFault, KeychainHealth, KeychainReason, KeychainResult, Patience } from './keychain-adapter.js'

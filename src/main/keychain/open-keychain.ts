@@ -2,7 +2,7 @@ import { utilityProcess } from 'electron'
 import path from 'node:path'
 import { type BrokerChild, createKeychainBroker } from './broker.js'
 import { brokerEnvironment } from './broker-protocol.js'
-import { createDirectKeychain } from './direct-keychain.js'
+import { createInProcessKeychain } from './in-process-keychain.js'
 import type { KeychainAdapter } from './keychain-adapter.js'
 import { desktopFamily } from './keychain-help.js'
 import { createKeychain, type Keychain } from './keychain.js'
@@ -43,8 +43,8 @@ export const launchBroker = (entry: string, env: NodeJS.ProcessEnv): BrokerChild
 
 /** Nothing is started, loaded or asked before the first call. */
 const adapterOf = (platform: NodeJS.Platform, built: string): KeychainAdapter => {
-  if (platform === 'darwin') return createDirectKeychain({ backend: 'Keychain (macOS)' })
-  if (platform === 'win32') return createDirectKeychain({ backend: 'Credential Manager (Windows)' })
+  if (platform === 'darwin') return createInProcessKeychain({ backend: 'Keychain (macOS)' })
+  if (platform === 'win32') return createInProcessKeychain({ backend: 'Credential Manager (Windows)' })
   return createKeychainBroker({ launch: () => launchBroker(path.join(built, 'main', 'keychain-broker.js'), process.env) })
 }
 

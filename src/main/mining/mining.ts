@@ -7,7 +7,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { later, longestIdle, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/polling.js'
+import { later, longestIdle, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
 import type { MiningRepository, StoredMiningAccount } from './mining-repository.js'
 import {
   isAboutKey,

@@ -2,7 +2,7 @@
 import { type MiningAccount, payoutBannerFor, type PayoutChange, payoutEvery, payoutUnseenAfter } from '../../shared/domain/mining.js'
 import type { PayoutDestination, SeenPayout } from '../../shared/domain/payout.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { failureKind, later, type Moment } from '../polling/polling.js'
+import { failureKind, later, type Moment } from '../polling/poll-scheduler.js'
 import { addressForm } from './address-form.js'
 import type { StoredMiningAccount } from './mining-repository.js'
 

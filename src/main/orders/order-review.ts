@@ -7,7 +7,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ConfirmRequest } from '../desktop/dialogs.js'
 import type { PreparedRequest } from '../exchange/order-gateway.js'
-import { previewOf } from './order-preview.js'
+import { reviewOf } from './order-review-text.js'
 import { checkDraft, type CheckedOrder, fieldProblem } from './pre-trade-checks.js'
 import { newClientOrderId, type OrderDraft, parseTicket, requestOf } from './ticket-parser.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
@@ -124,7 +124,7 @@ export const createOrderReview = (
     const token = random.randomHex(24)
     const { profile, settings } = trading
     const preview: OrderPreview = {
-      ...previewOf(draft, checked.value, { profile, limited: settings.limits.on, now: preparedAt }),
+      ...reviewOf(draft, checked.value, { profile, limited: settings.limits.on, now: preparedAt }),
       token,
       preparedAt,
       expiresAt: preparedAt + tokenLifetime,

@@ -22,7 +22,7 @@ import { createOrderSubmission } from './order-submission.js'
 import { marketsOf } from './order-text.js'
 import { exportOrders } from './orders-export.js'
 import { obstaclesOf, type ObstacleInputs } from './pre-trade-checks.js'
-import { createTradingControls } from './trading-controls.js'
+import { createArmingAndLimits } from './arming-and-limits.js'
 import { loadTradingState, type OrderRepositories, type OrdersPorts } from './trading-state.js'
 
 /** Seconds after an answer in which the next read of the positions shows what the order led to. */
@@ -135,7 +135,7 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     publish()
   }
 
-  const { armedUntil, endArming, flush, dropDialogs, ...controls } = createTradingControls(trading, { obstacles, disarm, changed: publish })
+  const { armedUntil, endArming, flush, dropDialogs, ...controls } = createArmingAndLimits(trading, { obstacles, disarm, changed: publish })
 
   const openIntent = (id: string): OrderIntent | undefined => intents.open().find((intent) => intent.id === id)
 

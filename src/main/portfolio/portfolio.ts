@@ -9,9 +9,9 @@ import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
-import { type FeedName, feeds, type FeedValues, loanNearness, positionsNearness, type Visibility } from '../polling/polling.js'
+import { type FeedName, feeds, type FeedValues, loanNearness, positionsNearness, type Visibility } from '../polling/poll-scheduler.js'
 import { ltvHistory } from './ltv-history.js'
-import { type Fresh, type PollerPorts, type PollIntervals, startPoller } from './poller.js'
+import { type Fresh, type FeedPollerPorts, type PollIntervals, startFeedPoller } from './feed-poller.js'
 import type { SampleRepository } from './sample-repository.js'
 import type { SnapshotRepository } from './snapshot-repository.js'
 
@@ -148,8 +148,8 @@ export type Monitor = ReturnType<typeof openMonitor>
 export const openMonitor = (
   profile: { id: string; baseUrl: string },
   repositories: PortfolioRepositories,
-  ports: Pick<PollerPorts, 'clock' | 'timing' | 'scheduler'> &
-    Pick<PollerPorts['events'], 'keyAccepted' | 'keyRefused'> & {
+  ports: Pick<FeedPollerPorts, 'clock' | 'timing' | 'scheduler'> &
+    Pick<FeedPollerPorts['events'], 'keyAccepted' | 'keyRefused'> & {
       portfolioChanged(view: PortfolioView): void
       connectionChanged(view: ConnectionView): void
     },
@@ -157,7 +157,7 @@ export const openMonitor = (
   const { clock, timing, scheduler } = ports
   const portfolio = openPortfolio(profile.id, repositories, ports.portfolioChanged)
   let connection = checkingConnection(profile.id, profile.baseUrl)
-  let poller: ReturnType<typeof startPoller> | null = null
+  let poller: ReturnType<typeof startFeedPoller> | null = null
   let whyIdle = notMonitored
   let visibility: Visibility = 'screen'
   let closed = false
@@ -190,12 +190,12 @@ export const openMonitor = (
     portfolio: portfolio.view,
     connection: () => connection,
     /** Begins to poll, in place of a client before. */
-    start: (client: PollerPorts['client'] & Pick<ExchangeClient, 'clockSkew'>): void => {
+    start: (client: FeedPollerPorts['client'] & Pick<ExchangeClient, 'clockSkew'>): void => {
       if (closed) return
       stop()
       portfolio.clientReplaced()
       if (connection.state === 'off') showConnection({ ...connection, state: 'checking' })
-      const events: PollerPorts['events'] = {
+      const events: FeedPollerPorts['events'] = {
         ...portfolio,
         pinged: (answer) => showPing(answer, client.clockSkew()),
         keyAccepted: ports.keyAccepted,
@@ -204,7 +204,7 @@ export const openMonitor = (
           ports.keyRefused(problem)
         },
       }
-      poller = startPoller({ client, clock, timing, scheduler, isNear, events }, visibility)
+      poller = startFeedPoller({ client, clock, timing, scheduler, isNear, events }, visibility)
     },
     /** It cannot be monitored, and why. */
     suspend: (problem: Problem): void => {

@@ -10,7 +10,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { DatabaseHealth } from '../database/database-health.js'
 import { type Database, numberOf, text as textColumn, textOf } from '../database/database.js'
 import type { WriteBehind } from '../database/write-behind.js'
-import type { FeedName, FeedValues } from '../polling/polling.js'
+import type { FeedName, FeedValues } from '../polling/poll-scheduler.js'
 
 const text = z.string()
 const amount = z.string().refine(isDecimal)

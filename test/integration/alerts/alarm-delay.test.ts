@@ -3,7 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createExchangeClient } from '../../../src/main/exchange/exchange-client.js'
 import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
-import { createPollScheduler, intervalOf } from '../../../src/main/polling/polling.js'
+import { createPollScheduler, intervalOf } from '../../../src/main/polling/poll-scheduler.js'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'

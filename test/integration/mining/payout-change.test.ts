@@ -1,7 +1,7 @@
 // From the simulator over HTTP to the alarm: a destination that was changed is notified once, also over a restart.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type Mining, openMining } from '../../../src/main/mining/mining.js'
-import { createPollScheduler } from '../../../src/main/polling/polling.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import type { AlertNotification } from '../../../src/shared/domain/alert.js'

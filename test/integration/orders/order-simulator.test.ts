@@ -1,6 +1,6 @@
 // The engine against the simulated service: what its answers are called, and that what they changed is looked at again at once.
 import { afterEach, describe, expect, it } from 'vitest'
-import { createPollScheduler } from '../../../src/main/polling/polling.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import type { Dialect } from '../../../src/shared/domain/account.js'
 import type { LimitRow, OrderTicket } from '../../../src/shared/domain/order-ticket.js'

@@ -1,9 +1,9 @@
 // Asks one address several times through the product's own transport and says how each went, how many milliseconds of processor time the
 // cheapest of the rest took, and how much the whole process grew over the first of them: in a process of its own, where nothing else is weighed.
-import { createExchangeHttp } from '../../../src/main/exchange/transport.js'
+import { createHttpClient } from '../../../src/main/exchange/http-client.js'
 
 const [baseUrl = '', first = '1', rest = '1'] = process.argv.slice(2)
-const http = createExchangeHttp({ baseUrl })
+const http = createHttpClient({ baseUrl })
 if (!http.ok) throw new Error(http.error)
 
 const ask = async (): Promise<{ outcome: string; worked: number }> => {

@@ -3,7 +3,7 @@
 import { readFileSync, writeSync } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { systemTiming } from '../../../src/main/exchange/timing.js'
-import { createPollScheduler } from '../../../src/main/polling/polling.js'
+import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import type { TradingView } from '../../../src/shared/domain/trading.js'
 import { openOrderEngine } from '../order-engine.js'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCredentialStore } from '../../../src/main/accounts/credential-store.js'
-import { checkName, createProfiles } from '../../../src/main/accounts/profiles.js'
+import { createProfiles } from '../../../src/main/accounts/profiles.js'
 import { createAppState } from '../../../src/main/accounts/app-state.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
@@ -16,36 +16,6 @@ import {
 } from '../../support/fake-accounts.js'
 import { anIntent } from '../../support/order-intents.js'
 import { problem } from '../../support/scripted-client.js'
-import fc from 'fast-check'
-
-const known = [aProfile({ id: 'a', name: 'Main' }), aProfile({ id: 'b', name: 'Zweites Konto' })]
-
-describe('a profile’s name', () => {
-  it('is trimmed, and has 1 to 60 characters', () => {
-    expect(checkName('  My   account ', known, null)).toEqual({ ok: true, value: 'My account' })
-    expect(checkName('🐳'.repeat(60), known, null).ok).toBe(true)
-    for (const bad of ['', '   ', 'x'.repeat(61), '🐳'.repeat(61)]) expect(checkName(bad, known, null).ok).toBe(false)
-  })
-
-  it('is refused when another profile’s reads the same, and may stay its own', () => {
-    expect(checkName('main', known, null).ok).toBe(false)
-    expect(checkName('Main ', known, 'a')).toEqual({ ok: true, value: 'Main' })
-    expect(checkName('Main', known, 'b').ok).toBe(false)
-  })
-
-  it('cannot change how the text around it reads', () => {
-    for (const bad of ['a\nb', 'a\u202eb', 'a\u2066b', 'a\u0000b', 'a\u2028b']) expect(checkName(bad, known, null).ok).toBe(false)
-  })
-
-  it('is accepted unchanged a second time', () => {
-    fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', maxLength: 80 }), (typed) => {
-        const name = checkName(typed, known, null)
-        if (name.ok) expect(checkName(name.value, known, null)).toEqual(name)
-      }),
-    )
-  })
-})
 
 const a = aProfile({ id: 'a' })
 const b = aProfile({ id: 'b', name: 'Other' })

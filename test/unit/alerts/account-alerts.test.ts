@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
-import { createPollScheduler, type Visibility } from '../../../src/main/polling/polling.js'
+import { createPollScheduler, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
 import { openMonitor, type PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
 import type { AlertQuery, AlertSettings } from '../../../src/shared/domain/alert.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'

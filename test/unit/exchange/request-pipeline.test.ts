@@ -8,7 +8,7 @@ import { createLimiter, type Priority } from '../../../src/main/exchange/limiter
 import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
 import { createCircuitBreaker } from '../../../src/main/exchange/retry.js'
 import { bodyBeforeNonce, createSigner, sha256 } from '../../../src/main/exchange/signer.js'
-import type { HttpCall } from '../../../src/main/exchange/transport.js'
+import type { HttpCall } from '../../../src/main/exchange/http-client.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import type { Endpoint } from '../../../src/v4/endpoint.js'

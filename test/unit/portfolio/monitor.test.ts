@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createPollScheduler, intervalOf, loanNearness, positionsNearness, type Visibility } from '../../../src/main/polling/polling.js'
+import {
+  createPollScheduler,
+  intervalOf,
+  loanNearness,
+  positionsNearness,
+  type Visibility,
+} from '../../../src/main/polling/poll-scheduler.js'
 import { silenceLimit } from '../../../src/main/alerts/monitoring-loss-alerts.js'
 import { type CachedValues, openMonitor, type PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
 import type { AssetBalance, PortfolioView } from '../../../src/shared/domain/portfolio.js'

@@ -11,7 +11,7 @@ import type { FlexRepository } from './flex-repository.js'
 import type { FlexPageSaved } from './flex-writes.js'
 import { cursorAfter, type Step } from './history-cursor.js'
 
-export type SyncTarget = {
+export type StoredSync = {
   profileId: string
   history: FlexRepository
   state: SyncState
@@ -22,7 +22,7 @@ export type SyncTarget = {
 }
 
 /** Where records were lost, so was the cursor; a pause stays what the person chose. */
-export const readKept = (target: SyncTarget): Result<{ newest: UnixSeconds | null }, Problem> => {
+export const readKept = (target: StoredSync): Result<{ newest: UnixSeconds | null }, Problem> => {
   const kept = target.history.kept(target.profileId)
   if (!kept.ok) return kept
   const state = syncStateOf(kept.value.sync)
@@ -32,13 +32,13 @@ export const readKept = (target: SyncTarget): Result<{ newest: UnixSeconds | nul
   return ok({ newest: kept.value.newest })
 }
 
-export const openTarget = (profileId: string, history: FlexRepository): SyncTarget => {
-  const target: SyncTarget = { profileId, history, state: initialSyncState, records: 0, backTo: null, pages: 0 }
+export const openStoredSync = (profileId: string, history: FlexRepository): StoredSync => {
+  const target: StoredSync = { profileId, history, state: initialSyncState, records: 0, backTo: null, pages: 0 }
   readKept(target)
   return target
 }
 
-export const saveState = (target: SyncTarget, state: SyncState): Result<null, Problem> => {
+export const saveState = (target: StoredSync, state: SyncState): Result<null, Problem> => {
   const kept = target.history.saveSync(target.profileId, storedSyncState(state))
   if (kept.ok) target.state = state
   return kept
@@ -54,7 +54,7 @@ const ownerUnknown: Problem = {
  * For the newest records of an account that was read with another key before. Where they hold none of what is kept, that is most likely
  * another account's: true, and what was kept is forgotten. Nothing is lost that the exchange does not have.
  */
-export const forgetIfOtherAccount = (target: SyncTarget, page: FlexHistoryPage): Result<boolean, Problem> => {
+export const forgetIfOtherAccount = (target: StoredSync, page: FlexHistoryPage): Result<boolean, Problem> => {
   const { records, unreadable = [] } = page
   const ids = [...records.map(({ transactionId }) => transactionId), ...unreadable.flatMap(({ id }) => id ?? [])]
   const known = target.history.holdsAny(target.profileId, ids)
@@ -142,7 +142,7 @@ const fingerprintOf = (before: string, { records, unreadable = [] }: FlexHistory
 }
 
 /** Saves a page together with the cursor it leads to. `when` it was given. */
-export const savePage = (target: SyncTarget, page: FlexHistoryPage, when: UnixSeconds): Result<FlexPageSaved, Problem> => {
+export const savePage = (target: StoredSync, page: FlexHistoryPage, when: UnixSeconds): Result<FlexPageSaved, Problem> => {
   const { cursor, lastSyncedAt, rewritten } = target.state
   const missing = missingFrom(page, cursor.offset, (id) => target.history.holdsAny(target.profileId, [id]))
   if (!missing.ok) return missing
@@ -170,7 +170,7 @@ export const savePage = (target: SyncTarget, page: FlexHistoryPage, when: UnixSe
   return saved
 }
 
-export const viewOf = ({ state, records, pages, backTo }: SyncTarget, status: Pick<FlexSync, 'state' | 'problem'>): FlexSync => {
+export const viewOf = ({ state, records, pages, backTo }: StoredSync, status: Pick<FlexSync, 'state' | 'problem'>): FlexSync => {
   const { cursor, unreadable, lastSyncedAt } = state
   // What cannot be read is listed and not kept, and so hides as many that are kept and not listed. One without an id may be kept.
   const unlisted = unreadable.filter(({ id }) => id !== null).length - cursor.surplus

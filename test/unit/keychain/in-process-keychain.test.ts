@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createDirectKeychain } from '../../../src/main/keychain/direct-keychain.js'
+import { createInProcessKeychain } from '../../../src/main/keychain/in-process-keychain.js'
 import type { runKeytar } from '../../../src/main/keychain/keytar-operations.js'
 import type { KeychainValue, Timer } from '../../../src/main/keychain/keychain-adapter.js'
 
@@ -21,7 +21,7 @@ const setup = () => {
     new Promise((resolve, reject) => {
       asked.push({ request, end: resolve, refuse: (message) => reject(new Error(message)) })
     })
-  const keychain = createDirectKeychain({ backend: 'Keychain (macOS)', run, timer })
+  const keychain = createInProcessKeychain({ backend: 'Keychain (macOS)', run, timer })
   return { keychain, asked, timers }
 }
 

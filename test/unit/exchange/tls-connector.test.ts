@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto'
 import type { TLSSocket } from 'node:tls'
 import { describe, expect, it } from 'vitest'
-import { isStronglySigned, signatureAlgorithm } from '../../../src/main/exchange/connector.js'
+import { isStronglySigned, signatureAlgorithm } from '../../../src/main/exchange/tls-connector.js'
 import { createAuthority } from '../../support/certificates.js'
 
 const authority = createAuthority()

@@ -21,7 +21,7 @@ const mostChanges = 12
 const transient: readonly TradeObstacle['code'][] = ['not-armed', 'clock', 'offline', 'stale', 'no-positions']
 
 /** `disarm` also voids everything prepared. */
-export const createTradingControls = (
+export const createArmingAndLimits = (
   trading: TradingState,
   ports: { obstacles(): TradeObstacle[]; disarm(why: string): void; changed(): void },
 ) => {

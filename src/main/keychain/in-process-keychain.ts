@@ -9,7 +9,7 @@ import { runKeytar } from './keytar-operations.js'
  * A call that has run out of time cannot be cut short: it is given up, and those after
  * it wait for it within their own limits. So `close` ends the waiting, not the call: `health().busy` says whether one is still inside.
  */
-export const createDirectKeychain = (parts: {
+export const createInProcessKeychain = (parts: {
   backend: string
   /** Stands for the library in tests. */
   run?: typeof runKeytar

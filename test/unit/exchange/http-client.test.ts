@@ -1,10 +1,10 @@
 import { inspect } from 'node:util'
 import { describe, expect, it } from 'vitest'
-import { createExchangeHttp } from '../../../src/main/exchange/transport.js'
+import { createHttpClient } from '../../../src/main/exchange/http-client.js'
 import { regions } from '../../../src/v4/endpoints.js'
 
 const open = (baseUrl: string) => {
-  const http = createExchangeHttp({ baseUrl })
+  const http = createHttpClient({ baseUrl })
   if (http.ok) http.value.close()
   return http.ok
 }
@@ -43,7 +43,7 @@ describe('where calls may go', () => {
 })
 
 it('shows nothing of a call when printed', () => {
-  const http = createExchangeHttp({ baseUrl: 'https://exchange.example' })
+  const http = createHttpClient({ baseUrl: 'https://exchange.example' })
   if (!http.ok) throw new Error(http.error)
   expect(inspect(http.value, { depth: 10 })).not.toContain('headers')
   http.value.close()

@@ -96,7 +96,7 @@ const endDemo = async ({ account, stop }: OpenDemo): Promise<void> => {
   await stop()
 }
 
-export const createAccountManager = (parts: {
+export const createOpenAccounts = (parts: {
   profiles: Pick<ProfileRepository, 'list' | 'activeId' | 'setActive'>
   open(profile: Profile): Account
   keychainWorks: Parameters<typeof createKeyQueue>[0]['keychainWorks']

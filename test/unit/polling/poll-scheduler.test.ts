@@ -15,7 +15,7 @@ import {
   type PollTarget,
   secondsUntil,
   type Visibility,
-} from '../../../src/main/polling/polling.js'
+} from '../../../src/main/polling/poll-scheduler.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { problem } from '../../support/scripted-client.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'

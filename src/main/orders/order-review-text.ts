@@ -115,7 +115,7 @@ const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): string
 ]
 
 /** `limited`: limits are on. */
-export const previewOf = (
+export const reviewOf = (
   draft: OrderDraft,
   { lines, asksTwice }: CheckedOrder,
   { profile, limited, now }: { profile: Profile; limited: boolean; now: UnixSeconds },

@@ -5,7 +5,7 @@ import { Axios, AxiosHeaders, type AxiosAdapter, type AxiosRequestConfig } from 
 import { fail, ok, type Result } from '../../shared/result.js'
 import { checkCustomAddress } from '../../shared/domain/address.js'
 import { Connection, type WireCall, type WireFailure, type WireReply } from './http-connection.js'
-import { createConnector, type Trust } from './connector.js'
+import { createConnector, type Trust } from './tls-connector.js'
 
 const KiB = 1024
 const MiB = 1024 * KiB
@@ -16,7 +16,7 @@ export type HttpCall = Omit<WireCall, 'maxAnswer'> & {
   freshSocket: boolean
 }
 
-export type ExchangeHttp = {
+export type HttpClient = {
   send(call: HttpCall): Promise<Result<WireReply, WireFailure>>
   /** Those in use too: after sleep, what looks open is long dead. */
   dropSockets(): void
@@ -87,7 +87,7 @@ const sendSealed: AxiosAdapter = (config) => {
 }
 
 /** Fails when the address is neither https nor this computer, or carries anything but scheme and host. A 3xx is an answer like any other. */
-export const createExchangeHttp = (parts: { baseUrl: string; trust?: Trust; limits?: HttpLimits }): Result<ExchangeHttp, string> => {
+export const createHttpClient = (parts: { baseUrl: string; trust?: Trust; limits?: HttpLimits }): Result<HttpClient, string> => {
   const address = checkCustomAddress(parts.baseUrl)
   if (!address.ok) return fail(address.reason)
   const { maxAnswer, maxRequest, maxSockets } = parts.limits ?? httpLimits

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createAccountManager, type OpenDemo } from '../../../src/main/accounts/account-manager.js'
+import { createOpenAccounts, type OpenDemo } from '../../../src/main/accounts/open-accounts.js'
 import { createAppState } from '../../../src/main/accounts/app-state.js'
 import type { Profile } from '../../../src/shared/domain/account.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
@@ -38,7 +38,7 @@ const setup = (...known: Profile[]) => {
       },
     }
   }
-  const manager = createAccountManager({
+  const manager = createOpenAccounts({
     profiles,
     open: (profile) => {
       opened.push(profile.id)

@@ -3,8 +3,8 @@ import type { AssetBalance } from '../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { createPollScheduler, type FeedName, type Visibility } from '../../../src/main/polling/polling.js'
-import { type PollIntervals, startPoller } from '../../../src/main/portfolio/poller.js'
+import { createPollScheduler, type FeedName, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
+import { type PollIntervals, startFeedPoller } from '../../../src/main/portfolio/feed-poller.js'
 import { type Answer, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
@@ -21,7 +21,7 @@ const setup = (shown: Visibility = 'screen') => {
     log.push({ what, detail })
   }
   const start = () =>
-    startPoller(
+    startFeedPoller(
       {
         client,
         clock: time.clock,
@@ -601,7 +601,7 @@ describe('stopping', () => {
     const scheduler = createPollScheduler({ clock: time.clock, timing: time.timing })
     const ignore = () => undefined
     const refusals: Problem[] = []
-    const poller = startPoller(
+    const poller = startFeedPoller(
       {
         client,
         clock: time.clock,

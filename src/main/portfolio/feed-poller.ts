@@ -22,7 +22,7 @@ import {
   type PollTarget,
   secondsUntil,
   type Visibility,
-} from '../polling/polling.js'
+} from '../polling/poll-scheduler.js'
 
 /** A good answer. */
 export type Fresh<T> = Extract<Answer<T>, { ok: true }>['value']
@@ -30,7 +30,7 @@ export type Fresh<T> = Extract<Answer<T>, { ok: true }>['value']
 /** Seconds between polls by feed; null where nobody polls. */
 export type PollIntervals = Record<FeedName, number | null>
 
-export type PollerPorts = {
+export type FeedPollerPorts = {
   client: Pick<ExchangeClient, 'ping' | 'openPositions' | 'creditLine' | 'mainBalance' | 'dropSockets'>
   clock: Clock
   timing: Timing
@@ -88,7 +88,7 @@ type Pause = { until: Moment; problem: Problem }
 const targets: readonly PollTarget[] = ['ping', ...feeds]
 const queueOf = (target: PollTarget): Queue => (target === 'ping' ? 'public' : 'signed')
 
-export const startPoller = (ports: PollerPorts, visibilityAtStart: Visibility) => {
+export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visibility) => {
   const { client, clock, scheduler, timing, events } = ports
   const ticks = (): number => timing.ticks() / 1000
   let visibility = visibilityAtStart
