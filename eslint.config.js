@@ -41,7 +41,7 @@ const secretSyntax = {
   selector: 'CallExpression[callee.property.name="reveal"]',
   message: 'Only the vault, the signer, the name of a nonce sequence and the redactor look at the bytes of a secret. Hand the Secret on.',
 }
-const secretHomes = ['src/main/keychain/**', 'src/main/exchange/signer.ts', 'src/main/logging/redactor.ts']
+const secretHomes = ['src/main/keychain/**', 'src/main/logging/redactor.ts']
 const plainSyntax = [
   {
     selector: 'TSEnumDeclaration',
@@ -85,13 +85,13 @@ const noBigNumber = {
 const notMoney = [
   'src/main/accounts/connect-drafts.ts',
   'src/main/investments/flex-sync.ts',
-  'src/main/mining/monitored-account.ts',
+  'src/main/mining/mining.ts',
   'src/main/polling/poll-scheduler.ts',
   'src/main/portfolio/ltv-history.ts',
   'src/main/portfolio/feed-poller.ts',
   'src/renderer/format/ltv-chart.ts',
   'src/v4/numbers.ts',
-  'src/main/exchange/{http-connection,tls-connector,exchange-client,json-strict,limiter,nonce,retry,timing}.ts',
+  'src/main/exchange/{http-client,tls-connector,exchange-client,response-parser,limiter,retry,timing}.ts',
   'src/main/desktop/dialogs.ts',
   'src/renderer/format/{load-line,pings,times,words}.ts',
   'src/renderer/stores/flex-pages.ts',
@@ -137,14 +137,14 @@ export default ts.config(
   },
   { files: secretHomes, rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...moneySyntax, ...numberSyntax] } },
   { files: notMoney, rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, secretSyntax, ...moneySyntax] } },
-  // Whose key a sequence is for, and what the page asks of main, are told by the same word.
+  // What signs and numbers, and what the page asks of main, are told by the same word.
   {
-    files: ['src/main/exchange/nonce.ts', 'src/renderer/views/settings/stream-token-panel.svelte'],
+    files: ['src/main/exchange/signer.ts', 'src/renderer/views/settings/stream-token-panel.svelte'],
     rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...moneySyntax] },
   },
   homeOf('axios', ['src/main/exchange/http-client.ts']),
   homeOf('libsql', ['src/main/database/database.ts', 'test/**']),
-  homeOf('keytar', ['src/main/keychain/keytar-operations.ts']),
+  homeOf('keytar', ['src/main/keychain/keychain-call.ts']),
   homeOf('bignumber', ['src/shared/money.ts']),
   // The one place where a decimal is printed: BigNumber's toFixed is exact.
   { files: ['src/shared/money.ts'], rules: { 'no-restricted-syntax': ['error', ...plainSyntax] } },

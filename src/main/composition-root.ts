@@ -3,21 +3,19 @@ import { app, session, shell } from 'electron'
 import { createAccounts } from './accounts/accounts.js'
 import { startDemo } from './demo/demo-account.js'
 import { createExchangeClient } from './exchange/exchange-client.js'
-import type { Flags } from './desktop/lifecycle/flags.js'
-import { openPageSession } from './desktop/page/session-policy.js'
-import { installShutdown } from './desktop/lifecycle/shutdown.js'
-import { page } from './desktop/page/app-scheme.js'
-import { createSettingsChanges } from './settings/settings-file.js'
+import type { Flags } from './desktop/startup.js'
+import { openPageSession, page } from './desktop/page-isolation.js'
+import { installShutdown } from './desktop/shutdown.js'
+import { createSettingsChanges } from './settings/stored-settings.js'
 import { openUpdateService } from './updates/update-service.js'
 import { systemTiming as timing } from './exchange/timing.js'
 import { createHandlers } from './ipc-handlers.js'
-import { mountChannels } from './ipc/ipc-server.js'
+import { createPush, mountChannels } from './ipc/ipc-server.js'
 import { createRouter } from './ipc/router.js'
-import { createPush, toLiveWindow } from './ipc/push.js'
 import { openPlatform } from './platform.js'
 import { openDesktop } from './desktop/desktop.js'
 import { proxyConfirm } from './desktop/dialogs.js'
-import { trayView } from './desktop/tray/tray-view.js'
+import { trayView } from './desktop/tray.js'
 
 const clock = (): number => Date.now() / 1000
 
@@ -56,7 +54,7 @@ export const buildPlimsoll = async (
   })
   const { window, tray } = desktop
   const push = createPush({
-    send: toLiveWindow(window.current),
+    window: window.current,
     after: timing.after,
     onFault: (topic, fault) => log.error('a push failed', { topic, fault }),
   })

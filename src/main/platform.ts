@@ -7,18 +7,16 @@ import type { Problem } from '../shared/domain/problem.js'
 import { createSignal } from '../shared/signal.js'
 import type { Clock } from '../shared/time.js'
 import { createAppState } from './accounts/app-state.js'
-import { installPagePolicy } from './desktop/page/session-policy.js'
+import { createLinkOpener, installPagePolicy } from './desktop/page-isolation.js'
 import { removeForeignChannels } from './ipc/ipc-server.js'
 import { openLog } from './logging/log-writer.js'
 import { createRedactor } from './logging/redactor.js'
 import { showFatalDialog } from './desktop/dialogs.js'
-import { createLinks } from './desktop/links.js'
 import { openHistoryDatabase } from './investments/history-database.js'
-import { openSettingsFile } from './settings/settings-file.js'
+import { openSettingsFile } from './settings/stored-settings.js'
 import { openStorage } from './accounts/storage.js'
 import { createStorageThread } from './accounts/storage-thread.js'
 import { openKeychain } from './keychain/open-keychain.js'
-import type { Secret } from './keychain/secret.js'
 
 /**
  * Null where nothing can be stored; the user has then been shown why.
@@ -29,8 +27,13 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   const folder = app.getPath('userData')
   const redactor = createRedactor()
   const log = openLog({ folder: path.join(folder, 'logs'), redactor, clock })
-  const links = createLinks({ hosts: [], openExternal: (address) => shell.openExternal(address), log: (what) => log.warn(what) })
-  installPagePolicy(app, (address) => void links.open(address))
+  // With an empty list the page opens no address.
+  const openLink = createLinkOpener(
+    [],
+    (address) => shell.openExternal(address),
+    (what) => log.warn(what),
+  )
+  installPagePolicy(app, openLink)
 
   const { file: settings, notices: settingsNotices } = openSettingsFile({
     folder,
@@ -42,12 +45,7 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
       return file
     },
   })
-  const redactSecret = (secret: Secret): void => redactor.add(secret)
-  const keychain = openKeychain({
-    built,
-    redactSecret,
-    warn: (event, details) => log.warn(event, details),
-  })
+  const keychain = openKeychain({ built, redactSecret: redactor.add, warn: log.warn })
 
   const storageTrouble = createSignal<Problem | null>()
   const storageThread = createStorageThread(path.join(built, 'main', 'storage-worker.js'), folder)
@@ -87,5 +85,5 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   showStorageTrouble(storage.readOnly ? null : storage.problem())
   appState.remind([...settingsNotices, ...storageNotices])
 
-  return { folder, log, redactSecret, settings, keychain, storageThread, storage, history, appState }
+  return { folder, log, redactSecret: redactor.add, settings, keychain, storageThread, storage, history, appState }
 }

@@ -2,8 +2,7 @@
 import type { Dialect } from '../shared/domain/account.js'
 import type { Endpoint } from '../v4/endpoint.js'
 import { endpoints } from '../v4/endpoints.js'
-import { bulkItem } from '../v4/orders.js'
-import { inDialect } from '../v4/spellings.js'
+import { bulkItem, inDialect } from '../v4/orders.js'
 
 /** One call the service received. Holds the name of the key, never the key, a secret or a signature. */
 export type ReceivedCall = {

@@ -16,7 +16,7 @@ export type CliOptions = {
   help: boolean
 }
 
-export const defaults = { seed: 1, scene: 'calm' } as const
+const defaults = { seed: 1, scene: 'calm' } as const
 
 export const usage = `usage: simulate [--port N] [--seed N] [--scene NAME] [--dialect spec|live] [--at UNIX] [--speed N] [--state FILE]
 

@@ -4,7 +4,7 @@ import { compare, isDecimal } from '../shared/money.js'
 import { longestNumber } from '../v4/limits.js'
 import { deepestKept, isNestedDeeper, type CallRecord } from './call-record.js'
 import { closeFlex, investFlex, openFlex, withdrawFlex } from './engine/investments.js'
-import { watchMargin } from './engine/liquidation.js'
+import { watchMargin } from './engine/margin.js'
 import { pushLoan } from './engine/loan.js'
 import { marketNamed, markPrice, setPrice } from './engine/prices.js'
 import { secondsOf, wholePart } from './engine/units.js'
@@ -15,7 +15,6 @@ import { keyRights, leverages, type World } from './world.js'
 export const controlPrefix = '/__sim/'
 const longestAdvance = 31 * 86_400
 
-/** What the levers move. */
 export type ControlPorts = {
   world(): World
   advance(seconds: number): void

@@ -29,7 +29,6 @@ export const faultSchema = z.strictObject({
     .unknown()
     .refine((body) => !isNestedDeeper(body))
     .optional(),
-  /** The answer waits this long in real time. */
   delayMs: z.int().nonnegative().max(600_000).optional(),
   /** `before`: the connection is cut and nothing is executed. `after`: the call is executed, then the connection is cut. */
   drop: z.enum(['before', 'after']).optional(),

@@ -5,14 +5,46 @@ import { endpoints } from '../v4/endpoints.js'
 import type { Endpoint } from '../v4/endpoint.js'
 import { accepted, type Action, type Answer, refusalBody, refused } from './answer.js'
 import { bulkLimitOrders } from './actions/bulk-limit-orders.js'
-import { closeInvestment, creditLine, mainBalance, payoutDestination, streamToken } from './actions/account-actions.js'
+import {
+  closeInvestment,
+  creditLine,
+  flexHistory,
+  mainBalance,
+  openPositions,
+  payoutDestination,
+  streamToken,
+} from './actions/account-actions.js'
 import { collateralMarketOrder } from './actions/collateral-market-order.js'
-import { flexHistory } from './actions/flex-history.js'
-import { openPositions } from './actions/open-positions.js'
 import { checkMembers, checkRights, type Headers, openEnvelope, type SimulatorKey } from './auth.js'
 import { unknownMembers } from './call-record.js'
-import { RateLimits } from './rate-limits.js'
 import type { World } from './world.js'
+import { limits } from '../v4/limits.js'
+
+/** Specification 8 for public calls and the history; public documentation for the others. */
+const windowOf = ({ scope, serviceLimit = 1000 }: Endpoint): { requests: number; micros: number } => {
+  const { requests, perSeconds } = limits[scope]
+  return { requests: scope === 'private' ? serviceLimit : requests, micros: perSeconds * 1_000_000 }
+}
+
+/** A sliding window per path on the service's clock: times of the calls still inside it, oldest first. */
+export class RateLimits {
+  private readonly taken = new Map<string, { times: number[]; first: number }>()
+
+  /** True where the call still fits; a call that does not fit is not counted. */
+  admit(endpoint: Endpoint, nowMicros: number): boolean {
+    const window = windowOf(endpoint)
+    const record = this.taken.get(endpoint.path) ?? { times: [], first: 0 }
+    this.taken.set(endpoint.path, record)
+    while ((record.times[record.first] ?? nowMicros) <= nowMicros - window.micros) record.first += 1
+    if (record.first > window.requests) {
+      record.times = record.times.slice(record.first)
+      record.first = 0
+    }
+    if (record.times.length - record.first >= window.requests) return false
+    record.times.push(nowMicros)
+    return true
+  }
+}
 
 const publicAnswers = { ping: accepted(['pong']) }
 

@@ -6,12 +6,11 @@ import path from 'node:path'
 import { z } from 'zod'
 import { isNegative, isZero } from '../shared/money.js'
 import { fail, ok, type Result } from '../shared/result.js'
-import { sumOf } from './engine/ledger.js'
+import { sumOf, accounts, worldSchema, type World } from './world.js'
 import { isFutures } from './engine/margin.js'
 import { faultSchema, type Fault } from './faults.js'
 import { isSceneName, type SceneName } from './scenes.js'
 import type { Standing } from './simulator.js'
-import { accounts, worldSchema, type World } from './world.js'
 
 const program = 'plimsoll simulator'
 const version = 1

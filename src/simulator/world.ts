@@ -2,7 +2,8 @@
 // schemas, so that a world kept in a file is checked member by member before it is believed.
 import { z } from 'zod'
 import { orderSides, positionSides } from '../v4/orders.js'
-import { compare, isDecimal, isNegative, isZero, type Decimal } from '../shared/money.js'
+import { add, compare, isDecimal, isNegative, isZero, subtract, sum, type Decimal } from '../shared/money.js'
+import { isBelowZero, isNothing } from './engine/units.js'
 
 /** The checks after this one can only be made of a decimal. */
 const decimal = z.string().refine(isDecimal, { abort: true })
@@ -18,7 +19,7 @@ const random = z.strictObject({ state: seed.min(1) })
 export type Random = z.infer<typeof random>
 
 /** A set of texts as plain data. Clients choose the texts, and `__proto__` is one like any other. */
-export type TextSet = Record<string, true>
+type TextSet = Record<string, true>
 
 export const hasText = (set: TextSet, text: string): boolean => Object.hasOwn(set, text)
 
@@ -67,9 +68,7 @@ const market = z.strictObject({
   /** Shares, not percent: "0.001" is 0.1 %. */
   makerFee: amount,
   takerFee: amount,
-  /** Whether collateral orders are taken here. */
   collateral: z.boolean(),
-  /** Trading is switched off for now. */
   halted: z.boolean(),
   /** Stock on offer at each of the book's price levels, per side and second. */
   depth: above,
@@ -215,6 +214,24 @@ export const accounts = ['main', 'trade', 'reserved', 'collateral', 'flex', 'fix
 export type Account = (typeof accounts)[number]
 const ledger = z.record(z.enum(accounts), z.record(text, decimal))
 export type Ledger = z.infer<typeof ledger>
+
+export const held = (ledger: Ledger, account: Account, asset: string): Decimal => ledger[account][asset] ?? '0'
+
+/**
+ * Moves `amount` (zero or more) of an asset. Money is only ever moved, never made.
+ * @throws RangeError when an account other than `house` would go below zero, or the amount is negative: a fault of the caller.
+ */
+export const move = (ledger: Ledger, from: Account, to: Account, asset: string, amount: Decimal): void => {
+  if (isNothing(amount)) return
+  if (isBelowZero(amount)) throw new RangeError(`cannot move ${amount} ${asset}: move the other way round`)
+  const rest = subtract(held(ledger, from, asset), amount)
+  if (from !== 'house' && isBelowZero(rest)) throw new RangeError(`${from} holds less than ${amount} ${asset}`)
+  ledger[from][asset] = rest
+  ledger[to][asset] = add(held(ledger, to, asset), amount)
+}
+
+/** The sum of an asset over all accounts. Always zero. */
+export const sumOf = (ledger: Ledger, asset: string): Decimal => sum(accounts.map((account) => held(ledger, account, asset)))
 
 /** What an account may set, as publicly documented. */
 export const leverages: readonly Decimal[] = ['1', '2', '3', '5', '10', '20', '50', '100']

@@ -4,7 +4,7 @@ import { fewMembers, type Scope } from './limits.js'
 /** What a key must be entitled to beyond being valid (specification 5). */
 export type Access = 'public' | 'any-key' | 'b2b' | 'credit-line' | 'mining'
 
-/** One endpoint as data. `Ask` and `Reply` use the specification's spelling; spellings.ts knows the other one. */
+/** One endpoint as data. `Ask` and `Reply` use the specification's spelling; orders.ts knows the other one. */
 export type Endpoint<Ask = unknown, Reply = unknown> = {
   /** What it is about, as a sentence names it. */
   subject: string

@@ -8,9 +8,9 @@ import { isNull, missing } from './numbers.js'
 /** A member that was left out: its place from 0, or its name; which of its own members does not fit, empty for all of it; and why. */
 export type Misfit = { at: number | string; member: unknown; field: string; why: string }
 
-export type Partly<T> = { fitting: T; misfits: Misfit[] }
+type Partly<T> = { fitting: T; misfits: Misfit[] }
 
-type Issues = { issues: { push(issue: { code: 'custom'; message: string; input: unknown; path?: PropertyKey[] }): unknown } }
+type Issues = Pick<z.core.$RefinementCtx, 'issues'>
 
 const tooMany = (most: number): string => `must have at most ${most} members`
 
@@ -52,52 +52,38 @@ const readAll = <At extends Misfit['at'], T>(
   return null
 }
 
-const refuse = (value: unknown, message: string, context: Issues): null => {
+const refuse = (value: unknown, message: string, context: Issues): never => {
   context.issues.push({ code: 'custom', message, input: value })
-  return null
+  return z.NEVER
 }
 
-const readList = <T>(value: unknown, element: z.ZodType<T>, most: number, bounds: Bounds, context: Issues): Partly<T[]> | null => {
-  if (!Array.isArray(value)) return refuse(value, 'must be a list', context)
-  if (value.length > most) return refuse(value, tooMany(most), context)
-  const all = readAll(value.entries(), element, bounds, context)
-  return all && { fitting: all.read.map(([, one]) => one), misfits: all.misfits }
-}
+const list = <T>(element: z.ZodType<T>, most: number, bounds: Bounds) =>
+  z.unknown().transform((value, context): Partly<T[]> => {
+    if (!Array.isArray(value)) return refuse(value, 'must be a list', context)
+    if (value.length > most) return refuse(value, tooMany(most), context)
+    const all = readAll(value.entries(), element, bounds, context)
+    return all === null ? z.NEVER : { fitting: all.read.map(([, one]) => one), misfits: all.misfits }
+  })
 
-const readMap = <T>(
-  value: unknown,
-  element: z.ZodType<T>,
-  most: number,
-  bounds: Bounds,
-  context: Issues,
-): Partly<Record<string, T>> | null => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(value, 'must be an object', context)
-  const entries = Object.entries(value)
-  if (entries.length > most) return refuse(value, tooMany(most), context)
-  if (entries.some(([name]) => name.length > longestText))
-    return refuse(value, `must have names of at most ${longestText} characters`, context)
-  const all = readAll(entries, element, bounds, context)
-  return all && { fitting: Object.fromEntries(all.read), misfits: all.misfits }
-}
+const map = <T>(member: z.ZodType<T>, most: number, bounds: Bounds) =>
+  z.unknown().transform((value, context): Partly<Record<string, T>> => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(value, 'must be an object', context)
+    const entries = Object.entries(value)
+    if (entries.length > most) return refuse(value, tooMany(most), context)
+    if (entries.some(([name]) => name.length > longestText))
+      return refuse(value, `must have names of at most ${longestText} characters`, context)
+    const all = readAll(entries, member, bounds, context)
+    return all === null ? z.NEVER : { fitting: Object.fromEntries(all.read), misfits: all.misfits }
+  })
 
 const strictly: Bounds = { misfits: 0, evenNone: false }
 
-export const listOf = <T>(element: z.ZodType<T>, most: number) =>
-  z.unknown().transform((value, context): T[] => readList(value, element, most, strictly, context)?.fitting ?? z.NEVER)
+export const listOf = <T>(element: z.ZodType<T>, most: number) => list(element, most, strictly).transform(({ fitting }) => fitting)
 
-export const mapOf = <T>(member: z.ZodType<T>, most: number) =>
-  z.unknown().transform((value, context): Record<string, T> => readMap(value, member, most, strictly, context)?.fitting ?? z.NEVER)
+export const mapOf = <T>(member: z.ZodType<T>, most: number) => map(member, most, strictly).transform(({ fitting }) => fitting)
 
 /** `evenNone`: also where no member fits. Without it such a list is refused: an empty one would stand for "there is none". */
 export const eachOf = <T>(element: z.ZodType<T>, most: number, { evenNone = false } = {}) =>
-  z
-    .unknown()
-    .transform((value, context): Partly<T[]> => readList(value, element, most, { misfits: mostMisfits, evenNone }, context) ?? z.NEVER)
+  list(element, most, { misfits: mostMisfits, evenNone })
 
-export const eachNamed = <T>(member: z.ZodType<T>, most: number) =>
-  z
-    .unknown()
-    .transform(
-      (value, context): Partly<Record<string, T>> =>
-        readMap(value, member, most, { misfits: mostMisfits, evenNone: false }, context) ?? z.NEVER,
-    )
+export const eachNamed = <T>(member: z.ZodType<T>, most: number) => map(member, most, { misfits: mostMisfits, evenNone: false })

@@ -3,7 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import { listPageFiles, createSchemeHandler } from '../../src/main/desktop/page/app-scheme.js'
+import { listPageFiles, createSchemeHandler } from '../../src/main/desktop/page-isolation.js'
 
 export type PageServer = {
   /** Without a slash at its end. */

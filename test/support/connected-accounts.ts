@@ -49,7 +49,6 @@ export const createConnectedAccounts = (
   { clock, timing }: { clock: () => number; timing: Timing } = { clock: wallClock, timing: systemTiming },
 ) => {
   const { keychain, storage, history } = disk
-  const keychainService = createKeychain({ adapter: keychain, platform: 'linux' })
   const appState = createAppState({ clock, newId: randomUUID, about, acknowledge: () => ok(null) })
   const copied: string[] = []
   const pushed: Pushed[] = []
@@ -60,7 +59,7 @@ export const createConnectedAccounts = (
     timing,
     storage,
     history,
-    keychain: keychainService,
+    keychain: createKeychain({ adapter: keychain, platform: 'linux' }),
     redactSecret: () => undefined,
     appState,
     settings: () => settings,
@@ -89,7 +88,7 @@ export const createConnectedAccounts = (
       if (account === null) throw new Error('no account is on screen')
       return account
     },
-    keychainService,
+    keychain,
     copied,
     /** Everything that was pushed to the page, in order. */
     pushed,

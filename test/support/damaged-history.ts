@@ -3,8 +3,7 @@ import { openDatabase, inMemory, type Database } from '../../src/main/database/d
 import { writeExport, type ExportJob } from '../../src/main/investments/flex-export.js'
 import { createFlexRepository } from '../../src/main/investments/flex-repository.js'
 import { historySchema } from '../../src/main/investments/history-database.js'
-import { DatabaseFault } from '../../src/main/database/database-fault.js'
-import { noLog } from '../../src/main/database/database-health.js'
+import { DatabaseFault, noLog } from '../../src/main/database/database-fault.js'
 
 export const openDamageableHistory = () => {
   const statements: string[] = []

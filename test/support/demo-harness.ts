@@ -3,7 +3,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { startDemo } from '../../src/main/demo/demo-account.js'
 import { createExchangeClient } from '../../src/main/exchange/exchange-client.js'
-import { createNonceGenerator } from '../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders } from '../../src/main/orders/orders.js'
 import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'

@@ -1,7 +1,7 @@
 // The investments of an account, wired as in main to a store on disk and to a simulator over HTTP.
 import { createExchangeClient, type ExchangeClient } from '../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../src/main/exchange/limiter.js'
-import { createNonceGenerator } from '../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
 import { type Investments, openInvestments } from '../../src/main/investments/investments.js'
 import type { SavedFilterRepository } from '../../src/main/investments/saved-filter-repository.js'

@@ -1,6 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process'
-import { brokerEnvironment } from '../../src/main/keychain/broker-protocol.js'
-import type { BrokerChild } from '../../src/main/keychain/broker.js'
+import { type BrokerChild, brokerEnvironment } from '../../src/main/keychain/broker.js'
 
 /** Starts a built broker by child_process.fork. `started` gets the process, so that a test can observe or kill it. */
 export const forkBroker = (

@@ -5,7 +5,7 @@ import { app } from 'electron'
 import { launchBroker } from '../../src/main/keychain/open-keychain.js'
 import { createKeychainBroker } from '../../src/main/keychain/broker.js'
 import type { BrokerChild } from '../../src/main/keychain/broker.js'
-import { usualCallLimits } from '../../src/main/keychain/keychain-adapter.js'
+import { callLimits } from '../../src/main/keychain/keychain-adapter.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import { createHandTimer } from './hand-timer.js'
@@ -73,7 +73,7 @@ const run = async (): Promise<unknown> => {
   // More than there are threads in the pool: had the call blocked it, none of them would end.
   const reads = await Promise.all(Array.from({ length: 40 }, () => readFile(import.meta.filename)))
   const readMeanwhile = adapter.health().busy ? reads.length : 0
-  ring(usualCallLimits.silentMs)
+  ring(callLimits.silent)
   const timedOut = await hung
   const leftAfterTimeout = await left(first)
   process.kill(daemon, 'SIGCONT')

@@ -1,5 +1,6 @@
 import { fail, ok } from '../../src/shared/result.js'
-import { type KeychainAdapter, type KeychainResult, probeKeychain } from '../../src/main/keychain/keychain-adapter.js'
+import { type KeychainAdapter, probeKeychain } from '../../src/main/keychain/keychain-adapter.js'
+import type { KeychainResult } from '../../src/main/keychain/keychain-faults.js'
 
 const closedFault = { reason: 'KEYCHAIN_CLOSED', detail: 'the keychain is closed' } as const
 

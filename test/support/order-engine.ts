@@ -2,7 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { createExchangeClient, type TradingClient } from '../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../src/main/exchange/limiter.js'
-import { createNonceGenerator } from '../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
 import { createOrderJournal, type OrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders, type Orders } from '../../src/main/orders/orders.js'

@@ -4,7 +4,7 @@ import { type Answer, createExchangeClient, type ExchangeClientParts, type Tradi
 import { createLimiter } from '../../src/main/exchange/limiter.js'
 import type { OrderRequest, OrderReply } from '../../src/main/exchange/order-gateway.js'
 import type { NonceRepository } from '../../src/main/exchange/nonce-repository.js'
-import { createNonceGenerator } from '../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import type { BulkDraft, MarketOrderDraft } from '../../src/shared/domain/order.js'

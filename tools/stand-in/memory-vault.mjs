@@ -4,13 +4,12 @@ import { EventEmitter } from 'node:events'
 /** @type {Map<string, Uint8Array>} */
 const items = new Map()
 
-/** @param {{ id: number, op: string, args: { service: string, account: string, item: Uint8Array | null } }} request */
-const answer = ({ id, op, args }) => {
-  const name = `${args.service}\0${args.account}`
-  const held = items.get(name)
+/** @param {{ id: number, op: string, account: string, item: Uint8Array | null }} request */
+const answer = ({ id, op, account, item }) => {
+  const held = items.get(account)
   if (op === 'get') return { id, ok: true, value: held === undefined ? null : Uint8Array.from(held) }
-  if (op === 'delete') return { id, ok: true, value: items.delete(name) }
-  items.set(name, Uint8Array.from(args.item ?? []))
+  if (op === 'delete') return { id, ok: true, value: items.delete(account) }
+  items.set(account, Uint8Array.from(item ?? []))
   return { id, ok: true, value: null }
 }
 

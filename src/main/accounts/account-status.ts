@@ -5,7 +5,7 @@ import type { Profile } from '../../shared/domain/account.js'
 import { type AlertsView, noAlerts, type RiskLevel } from '../../shared/domain/alert.js'
 import { type AssetBalance, monitoredFeeds, monitoredRisks, noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
 import { noConnection } from '../../shared/domain/connection.js'
-import { type Feed as FeedView, freshnessOf } from '../../shared/domain/feed.js'
+import { freshnessOf } from '../../shared/domain/feed.js'
 import { noFlex } from '../../shared/domain/flex-history.js'
 import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
@@ -20,12 +20,10 @@ import { sameItems } from '../../shared/json.js'
 import { asPercent, compare, cut, type Decimal, divideUp, headroom, isNegative, isZero } from '../../shared/money.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
-import type { TrayAccount } from '../desktop/tray/tray-view.js'
-import type { Push } from '../ipc/push.js'
-import type { KeyStatus } from './account-key.js'
-import type { Account } from './account.js'
+import type { TrayAccount } from '../desktop/tray.js'
+import type { Push } from '../ipc/ipc-server.js'
+import type { Account, KeyStatus } from './account.js'
 
-/** What is known of one account. */
 export type AccountFacts = { profile: Profile; key: KeyStatus; portfolio: PortfolioView; alerts: AlertsView }
 
 /** The same account twice: in the words of the tray, and in one line with its figures as they are. */
@@ -122,28 +120,21 @@ const assessUnreadable = ({ value, unreadable }: PortfolioView['positions']): As
     ? null
     : { level: 'caution', headline: unreadableCount(unreadable, (value ?? []).length + unreadable.length, 'position') }
 
-/** In the exchange's own unit, which the specification does not name. */
-const ltvText = (loan: Loan): string => {
-  const { marginCall } = levelsOf(loan)
-  return `LTV ${loan.currentLtv}${marginCall === null ? '' : ` · margin call at ${marginCall}`}`
-}
+const headroomText = (left: Decimal): string =>
+  isZero(left) || isNegative(left) ? 'No headroom: margin call is reached' : `Collateral may fall ${asPercent(left)} % before margin call`
 
-/** Never below what it is: two places, or four where the exchange speaks in fractions. */
-const briefText = ({ currentLtv }: Loan, level: RiskLevel): string => {
-  const shown = divideUp(currentLtv, '1', compare(currentLtv, '1') < 0 ? 4 : 2)
-  return level === 'unmonitored' ? 'LTV ?' : `LTV ${shown}`
-}
-
-const headroomOf = (loan: Loan): Decimal | null => {
+/** In the exchange's own unit, which the specification does not name. `left`: the headroom as it is. */
+const loanTexts = (loan: Loan, level: RiskLevel) => {
   const { current, marginCall } = levelsOf(loan)
-  return current === null || marginCall === null ? null : headroom(current, marginCall)
-}
-
-const headroomText = (loan: Loan): string | null => {
-  const left = headroomOf(loan)
-  if (left === null) return null
-  if (isZero(left) || isNegative(left)) return 'No headroom: margin call is reached'
-  return `Collateral may fall ${asPercent(left)} % before margin call`
+  const left = current === null || marginCall === null ? null : headroom(current, marginCall)
+  // Never below what it is: two places, or four where the exchange speaks in fractions.
+  const shown = divideUp(loan.currentLtv, '1', compare(loan.currentLtv, '1') < 0 ? 4 : 2)
+  return {
+    left,
+    ltv: `LTV ${loan.currentLtv}${marginCall === null ? '' : ` · margin call at ${marginCall}`}`,
+    headroom: left === null ? null : headroomText(left),
+    brief: level === 'unmonitored' ? 'LTV ?' : `LTV ${shown}`,
+  }
 }
 
 const units: readonly [seconds: number, word: string][] = [
@@ -160,9 +151,6 @@ export const agoText = (seconds: number): string => {
   const [size, word] = unit
   return `${String((seconds - (seconds % size)) / size)} ${word} ago`
 }
-
-const oldestOf = (feeds: readonly FeedView<unknown>[]): UnixSeconds | null =>
-  feeds.reduce<UnixSeconds | null>((least, { asOf }) => (asOf !== null && (least === null || asOf < least) ? asOf : least), null)
 
 /** What the user has acknowledged or snoozed still counts for the level. */
 const assessAlerts = ({ level, attention: [worst] }: AlertsView): Assessment | null =>
@@ -189,7 +177,9 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
   const { balance, positions, loan: answer } = portfolio
   const loan = answer.value?.kind === 'loan' ? answer.value.loan : null
   const demo = profile.region === 'demo'
-  const asOf = oldestOf(monitoredFeeds(portfolio))
+  const [asOf = null] = monitoredFeeds(portfolio)
+    .flatMap((feed) => feed.asOf ?? [])
+    .sort((a, b) => a - b)
   const open = positions.value === null ? null : readPositions(positions.value)
   const findings = [
     assessAlerts(alerts),
@@ -200,6 +190,7 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
     assessCoverage(portfolio),
   ]
   const { level, headline } = findings.filter((one) => one !== null).reduce(worseOf)
+  const texts = loan === null ? null : loanTexts(loan, level)
 
   return {
     status: {
@@ -209,10 +200,10 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
       account: demo ? `${profile.name} (demo)` : profile.name,
       headline,
       balances: balanceLines(balance),
-      ltv: loan === null ? null : ltvText(loan),
-      headroom: loan === null ? null : headroomText(loan),
+      ltv: texts?.ltv ?? null,
+      headroom: texts?.headroom ?? null,
       age: asOf === null ? null : `Checked ${agoText(now - asOf)}`,
-      brief: loan === null ? null : briefText(loan, level),
+      brief: texts?.brief ?? null,
     },
     summary: {
       profile,
@@ -222,7 +213,7 @@ export const reportOf = (facts: AccountFacts, now: UnixSeconds): AccountReport =
       keyProblem: key.problem,
       loan: answer.value?.kind ?? null,
       ltv: loan?.currentLtv ?? null,
-      headroom: loan === null ? null : headroomOf(loan),
+      headroom: texts?.left ?? null,
       openRisk:
         open === null
           ? null
@@ -309,7 +300,6 @@ export const createAccountsPublisher = (parts: { clock: Clock; timing: Timing; a
       push('mining', account?.mining.read() ?? noMining)
       publishStatuses()
     },
-    /** What the operating system did with the newest notice. */
     notifications: (): AlertsView['notifications'] => notifications,
     setNotifications: (outcome: AlertsView['notifications']): void => {
       notifications = outcome

@@ -1,9 +1,10 @@
-// One account, from its key to its alerts: everything that monitors it and acts for it is opened here for its profile and ends with it.
-// The demo is an account like any other, over another storage.
-import type { Profile } from '../../shared/domain/account.js'
+// One account, from its key, loaded on demand and wiped when it goes, to its alerts: everything that monitors it and acts for it is opened
+// here for its profile and ends with it. The demo is an account like any other, over another storage.
+import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
+import type { Problem } from '../../shared/domain/problem.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
-import { fail } from '../../shared/result.js'
+import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { type AlertNoticePlatform, openAccountAlerts } from '../alerts/account-alerts.js'
 import type { Clipboard } from '../desktop/clipboard.js'
@@ -11,6 +12,7 @@ import { revealTokenConfirm, type SaveDialog } from '../desktop/dialogs.js'
 import type { AskExchange, TradingClient } from '../exchange/exchange-client.js'
 import type { FlexHistory } from '../investments/history-database.js'
 import { openInvestments } from '../investments/investments.js'
+import { type Credentials, wipeCredentials } from '../keychain/secret.js'
 import { openMining } from '../mining/mining.js'
 import { createPayoutAcknowledgement } from '../alerts/payout-alerts.js'
 import type { OrderJournal } from '../orders/order-journal.js'
@@ -18,21 +20,25 @@ import { openOrders, type Orders } from '../orders/orders.js'
 import type { OrdersPorts, TradingConditions } from '../orders/trading-state.js'
 import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.js'
 import { openMonitor } from '../portfolio/portfolio.js'
-import { createAccountKey, type KeyStatus } from './account-key.js'
+import type { KeyTrouble } from './credential-store.js'
 import type { AccountRepositories } from './storage.js'
 import { createStreamToken } from './stream-token.js'
 
 /** Where an account's key comes from, and where its data is stored. */
-export type AccountStorage = Omit<AccountRepositories, 'nonces'> &
-  Pick<Parameters<typeof createAccountKey>[0], 'loadKeys' | 'connect'> & {
-    flex: FlexHistory
-    /** Whether orders can be recorded now. */
-    record(): TradingConditions['journal']
-    /** The account is closed and nothing of it is on its way any more. */
-    release(): void
-  }
+export type AccountStorage = Omit<AccountRepositories, 'nonces'> & {
+  /** A copy for the account to own and to wipe. */
+  loadKeys(): Promise<Result<Credentials, KeyTrouble>>
+  /** Asks nothing yet. Accounts with the same host and key share one budget of calls. */
+  connect(keys: Credentials): TradingClient
+  flex: FlexHistory
+  /** Whether orders can be recorded now. */
+  record(): TradingConditions['journal']
+  /** The account is closed and nothing of it is on its way any more. */
+  release(): void
+}
 
-/** What of an account is pushed to the page, by topic. */
+export type KeyStatus = { state: KeyState; problem: Problem | null }
+
 export type AccountTopic = 'portfolio' | 'connection' | 'alerts' | 'trading' | 'flex' | 'flex-export' | 'mining'
 
 /** What all accounts share. */
@@ -56,6 +62,8 @@ export type Account = ReturnType<typeof openAccount>
 
 /** Milliseconds between two checks whether anything is still on its way. */
 const idleCheckMs = 500
+
+const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed, or its key asked for again, in the meantime.' }
 
 const readAnew = (name: string): Pick<Notice, 'level' | 'title' | 'text'> => ({
   level: 'caution',
@@ -82,23 +90,62 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     else timing.after(idleCheckMs, () => whenIdle(act))
   }
 
-  const key = createAccountKey({
-    loadKeys: storage.loadKeys,
-    connect: storage.connect,
-    whenIdle,
-    statusChanged: () => {
-      const { state, problem } = key.status()
-      alerts.keyChanged(state, problem)
-      orders.refresh()
-      platform.keyChanged(account)
-    },
-    clientReady: (ready) => monitor.start(ready),
-    clientDropped: () => streamToken.drop(),
-    missing: (problem) => monitor.suspend(problem),
-  })
-  const { client } = key
+  let key: KeyStatus = { state: 'unknown', problem: null }
+  let held: { keys: Credentials; client: TradingClient } | null = null
+  let isRefused = false
+  /** The newest loading of the key; whatever an older one brings is wiped. */
+  let loading: symbol | null = null
+
+  const setKeyStatus = (state: KeyState, problem: Problem | null): void => {
+    if (!isOpen) return
+    key = { state, problem }
+    alerts.keyChanged(state, problem)
+    orders.refresh()
+    platform.keyChanged(account)
+  }
+
+  const dropKey = (): void => {
+    const dropped = held
+    held = null
+    streamToken.drop()
+    if (dropped === null) return
+    whenIdle(() => dropped.client.close())
+    wipeCredentials(dropped.keys)
+  }
+
+  const keyMissing = ({ state, problem }: KeyTrouble): void => {
+    dropKey()
+    setKeyStatus(state, problem)
+    monitor.suspend(problem)
+  }
+
+  const unlock = async (): Promise<Result<null, Problem>> => {
+    if (!isOpen) return fail(closedMeanwhile)
+    const mine = Symbol('loading')
+    loading = mine
+    if (key.state !== 'accepted') setKeyStatus('unknown', null)
+    const loaded = await storage.loadKeys()
+    if (loading !== mine) {
+      if (loaded.ok) wipeCredentials(loaded.value)
+      return fail(closedMeanwhile)
+    }
+    loading = null
+    if (!loaded.ok) {
+      // A key that may work is not given up because the keychain does not give it again.
+      if (held === null || isRefused) keyMissing(loaded.error)
+      return fail(loaded.error.problem)
+    }
+    dropKey()
+    if (key.state !== 'unknown') setKeyStatus('unknown', null)
+    isRefused = false
+    held = { keys: loaded.value, client: storage.connect(loaded.value) }
+    monitor.start(held.client)
+    return ok(null)
+  }
+
+  const client = (): TradingClient | null => held?.client ?? null
   /** A key the exchange has not accepted yet is not tried by what can wait. */
-  const acceptedClient = (): TradingClient | null => (key.status().state === 'accepted' ? client() : null)
+  const acceptedClient = (): TradingClient | null => (key.state === 'accepted' ? client() : null)
 
   const scheduler = createPollScheduler({
     clock,
@@ -130,11 +177,10 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       orders.refresh()
       changed('connection', view)
     },
-    keyAccepted: () => {
-      if (isOpen) key.accepted()
-    },
+    keyAccepted: () => setKeyStatus('accepted', null),
     keyRefused: (problem) => {
-      if (isOpen) key.refused(problem)
+      isRefused = true
+      setKeyStatus('rejected', problem)
     },
   })
   const openOrdersAs = (named: Profile): Orders =>
@@ -146,7 +192,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       desktop,
       client,
       conditions: () => ({
-        keyState: key.status().state,
+        keyState: key.state,
         locked: desktop.screenLocked(),
         positions: monitor.portfolio().positions,
         balance: monitor.portfolio().balance,
@@ -200,7 +246,8 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     monitor.close()
     orders.close()
     mining.close()
-    key.close()
+    loading = null
+    dropKey()
   }
 
   const account = {
@@ -208,7 +255,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       return profile
     },
     get key(): KeyStatus {
-      return key.status()
+      return key
     },
     /** Opened anew with another name: every preview shows it. */
     get orders(): Orders {
@@ -221,10 +268,9 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     streamToken,
     ask,
     /** Loads the key and goes on with it, in place of the one before. The system may ask for its password. */
-    unlock: key.unlock,
+    unlock,
     /** Its key cannot be had, and why: it was not loaded. */
-    keyMissing: key.setMissing,
-    /** The same account under another name. */
+    keyMissing,
     rename: (named: Profile): void => {
       profile = named
       orders.close()
@@ -241,8 +287,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     acknowledgeAlert: acknowledgement.ofAlert,
     acknowledgePayout: acknowledgement.ofAccount,
     /** The next call uses the proxy that is set now. */
-    dropSockets: (): void => key.client()?.dropSockets(),
-    /** The system reports that the computer woke up. */
+    dropSockets: (): void => client()?.dropSockets(),
     resumed: (): void => {
       scheduler.resumed()
       alerts.resumed()

@@ -16,12 +16,11 @@ import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dia
 import type { Notifier } from '../desktop/notifier.js'
 import type { createExchangeClient, TradingClient } from '../exchange/exchange-client.js'
 import { createLimiter } from '../exchange/limiter.js'
-import { createNonceGenerator, type NonceGenerator } from '../exchange/nonce.js'
+import { createNonceGenerator, type NonceGenerator } from '../exchange/signer.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
-import type { Push } from '../ipc/push.js'
-import { keyHint, readCredentialPart } from '../keychain/keychain-item.js'
+import type { Push } from '../ipc/ipc-server.js'
+import { keyHint, readCredentialPart, type Credentials, Secret } from '../keychain/secret.js'
 import type { Keychain } from '../keychain/keychain.js'
-import { type Credentials, Secret } from '../keychain/secret.js'
 import type { Log } from '../logging/log-writer.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
@@ -168,6 +167,8 @@ export const createAccounts = (parts: {
     listChanged: publisher.statusChanged,
   })
 
+  const { shown, show, unlock, enterDemo, leaveDemo, setHidden, stop, all } = openAccounts
+
   /** Orders of one account that need attention, by what is known now. */
   const openOrders = (profileId: string): Result<OrderIntent[], Problem> => {
     const saved = storage.orders.open(profileId)
@@ -206,11 +207,7 @@ export const createAccounts = (parts: {
       await openAccounts.start(flags)
       await profiles.finishDeletions()
     },
-    shown: openAccounts.shown,
-    show: openAccounts.show,
-    unlock: openAccounts.unlock,
-    enterDemo: openAccounts.enterDemo,
-    leaveDemo: openAccounts.leaveDemo,
+    ...{ shown, show, unlock, enterDemo, leaveDemo, setHidden, stop },
     demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,
     remove: async (id: string): Promise<Result<null, Problem>> => {
@@ -229,34 +226,33 @@ export const createAccounts = (parts: {
     },
     summaries: publisher.summaries,
     /** Of the account on screen. */
-    alerts: (): AlertsView => publisher.alertsOf(openAccounts.shown()),
+    alerts: (): AlertsView => publisher.alertsOf(shown()),
     statuses: publisher.statuses,
     refreshAll: (): void => {
-      for (const { monitor } of openAccounts.all()) monitor.refreshNow()
+      for (const { monitor } of all()) monitor.refreshNow()
     },
-    setHidden: openAccounts.setHidden,
     /** A document will not ask again: nothing it prepared can be confirmed. */
     pageGone: (page: string): void => {
-      for (const { orders } of openAccounts.all()) orders.pageGone(page)
+      for (const { orders } of all()) orders.pageGone(page)
     },
     alertSettingsChanged: (): void => {
-      for (const { alerts } of openAccounts.all()) alerts.settingsChanged()
+      for (const { alerts } of all()) alerts.settingsChanged()
     },
     proxyChanged: (): void => {
-      for (const account of openAccounts.all()) account.dropSockets()
+      for (const account of all()) account.dropSockets()
     },
     notificationOutcome: (outcome: 'shown' | 'refused'): void => {
       if (outcome === publisher.notifications()) return
       publisher.setNotifications(outcome)
-      for (const { alerts } of openAccounts.all()) alerts.notificationsChanged()
-      if (openAccounts.shown() === null) push('alerts', publisher.alertsOf(null))
+      for (const { alerts } of all()) alerts.notificationsChanged()
+      if (shown() === null) push('alerts', publisher.alertsOf(null))
     },
     sendTestNotice: (): void => {
-      const shown = openAccounts.shown()
-      notifier.notify(testNotice(shown?.profile.id ?? '', shown?.profile.region === 'demo'))
+      const profile = shown()?.profile
+      notifier.notify(testNotice(profile?.id ?? '', profile?.region === 'demo'))
     },
     powerChanged: (what: 'resume' | 'suspend' | 'lock' | 'unlock'): void => {
-      for (const account of openAccounts.all()) {
+      for (const account of all()) {
         if (what === 'resume') account.resumed()
         else if (what === 'unlock') account.orders.refresh()
         else account.orders.disarm(what === 'lock' ? 'the screen was locked' : 'sleep')
@@ -264,10 +260,10 @@ export const createAccounts = (parts: {
     },
     /** About once a second: what changes with time alone. */
     tick: (): void => {
-      const shown = openAccounts.shown()
-      if (shown?.orders.isArmed() === true && presence.idleSeconds() >= idleLimitSeconds) shown.orders.disarm('nobody was there')
+      const orders = shown()?.orders
+      if (orders?.isArmed() === true && presence.idleSeconds() >= idleLimitSeconds) orders.disarm('nobody was there')
       journal.flushIfDue()
-      for (const { orders } of openAccounts.all()) orders.refresh()
+      for (const account of all()) account.orders.refresh()
       publisher.publishIfChanged()
     },
     /** About once a minute. */
@@ -289,10 +285,9 @@ export const createAccounts = (parts: {
     },
     /** Sends nothing more, and waits for the orders that are on their way. */
     beforeQuit: (): Promise<void> => {
-      for (const { orders } of openAccounts.all()) orders.beginQuit()
+      for (const { orders } of all()) orders.beginQuit()
       return journal.beforeQuit()
     },
-    stop: openAccounts.stop,
     close: async (): Promise<void> => {
       publisher.close()
       await openAccounts.close()

@@ -1,7 +1,9 @@
 // The state of the app that the whole window shows: accounts, the key of the one on screen, and notices that stay until dismissed.
 import type { Problem } from '../../shared/domain/problem.js'
 import type { About, Notice, AppStateView } from '../../shared/domain/app-state.js'
+import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { createSignal } from '../../shared/signal.js'
 import type { Clock } from '../../shared/time.js'
 
 /** More than anybody reads; the oldest give way. */
@@ -27,25 +29,20 @@ export const createAppState = (parts: {
     notices: [],
     about: parts.about,
   }
-  const listeners = new Set<(view: AppStateView) => void>()
+  const changes = createSignal<AppStateView>()
 
   const change = (some: Partial<AppStateView>): void => {
     const next = { ...view, ...some }
-    if (JSON.stringify(next) === JSON.stringify(view)) return
+    if (sameJson(next, view)) return
     view = next
-    for (const listener of [...listeners]) listener(next)
+    changes.emit(next)
   }
 
   return {
     view: (): AppStateView => view,
-    /** Hears every change until the returned function is called. */
-    subscribe: (listener: (view: AppStateView) => void) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    subscribe: changes.on,
     /** Who is on screen, and how their key fares: at once, so that no account is ever seen with the key of another. */
-    setAccounts: (some: Partial<Pick<AppStateView, 'profiles' | 'activeProfileId' | 'demo' | 'keyState' | 'keyProblem'>>): void =>
-      change(some),
+    setAccounts: (some: Partial<Omit<AppStateView, 'notices' | 'about'>>): void => change(some),
     setAbout: (some: Partial<About>): void => change({ about: { ...view.about, ...some } }),
     /** Adds a notice that stays until dismissed. One with the same content as a notice still shown takes its place. */
     notify: (notice: Omit<Notice, 'id' | 'at'>): void => {

@@ -9,8 +9,7 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { regions } from '../../v4/endpoints.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
-import { checkName } from './account-name.js'
-import { type SaveParts, saveProfile, type Target, unknownProfile } from './profiles.js'
+import { checkName, type SaveParts, saveProfile, type Target, unknownProfile } from './profiles.js'
 
 /** Sentences by the name of the form's field. */
 type FieldErrors = { [field: string]: string[] }
@@ -103,7 +102,6 @@ export const createConnectDrafts = (
   parts: SaveParts & {
     clock: Clock
     timing: Pick<Timing, 'after'>
-    /** A random UUID. */
     newId(): string
     /** The rule for what may be a key or a secret. The error is a sentence for the field. */
     readPart(part: 'apiKey' | 'apiSecret', text: string): Result<{ secret: Secret; remark: string | null }, string>
@@ -120,7 +118,6 @@ export const createConnectDrafts = (
   const confirmed = new Set<string>()
   let checkedAt: UnixSeconds[] = []
 
-  /** Whether one more check may be made now. */
   const countCheck = (): Result<null, Problem> => {
     const now = parts.clock()
     checkedAt = checkedAt.filter((at) => at <= now && now - at < checkWindow)

@@ -2,6 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { DemoLevers } from '../demo/demo-account.js'
 import type { Account } from './account.js'
@@ -12,84 +13,13 @@ import type { ProfileRepository } from './profile-repository.js'
 const lacksKeychainKey = ({ profile, key }: Account): boolean =>
   profile.keyStorage === 'keychain' && (key.state === 'locked-or-missing' || key.state === 'keychain-trouble')
 
-/** Loads the keys of the accounts that wait for theirs, one at a time: each may bring up a prompt of the system. */
-const createKeyQueue = (parts: {
-  accounts(): Iterable<Account>
-  onScreen(): Account | null
-  /** Whether the keychain takes and gives anything at all now. May bring up a prompt of the system. */
-  keychainWorks(): Promise<Result<null, KeyTrouble>>
-}) => {
-  const waiting = new Set<Account>()
-  let running = false
-
-  const addMissing = (): void => {
-    for (const account of parts.accounts()) if (lacksKeychainKey(account)) waiting.add(account)
-  }
-
-  /**
-   * The keychain gave no key. Where it works all the same, perhaps because it was opened just now, those without theirs are loaded once
-   * more; where it does not, the others are not loaded, because each of them would bring up the prompt anew.
-   */
-  const checkKeychain = async (): Promise<void> => {
-    const works = await parts.keychainWorks()
-    if (works.ok) {
-      addMissing()
-      return
-    }
-    for (const account of [...waiting]) {
-      if (account.profile.keyStorage !== 'keychain') continue
-      waiting.delete(account)
-      account.keyMissing(works.error)
-    }
-  }
-
-  const nextAccount = (): Account | undefined => {
-    const shown = parts.onScreen()
-    return shown !== null && waiting.has(shown) ? shown : [...waiting][0]
-  }
-
-  return {
-    add: (account: Account) => waiting.add(account),
-    remove: (account: Account) => waiting.delete(account),
-    clear: () => waiting.clear(),
-    /** The keychain gave a key just now: it is asked again for those that it gave none. */
-    addMissing,
-    /** Goes through the queue, the account on screen first. */
-    run: async (): Promise<void> => {
-      if (running) return
-      running = true
-      try {
-        let isChecked = false
-        while (waiting.size > 0) {
-          // Keys that are held in memory are all there at once, and each begins to be monitored.
-          await nextTurn()
-          const next = nextAccount()
-          if (next === undefined) break
-          waiting.delete(next)
-          const unlocked = await next.unlock()
-          if (isChecked || next.profile.keyStorage !== 'keychain') continue
-          if (unlocked.ok) {
-            isChecked = true
-            addMissing()
-          } else if (waiting.size > 0 && lacksKeychainKey(next)) {
-            isChecked = true
-            await checkKeychain()
-          }
-        }
-      } finally {
-        running = false
-      }
-    },
-  }
-}
-
 /** What ends when the demo is left: its account, and then its simulator. */
 export type OpenDemo = { account: Account; levers: DemoLevers; tend(): void; stop(): Promise<void> }
 
 const unknownProfile: Problem = { code: 'gone', message: 'There is no such account any more.' }
 const demoCancelled: Problem = { code: 'gone', message: 'The demo was left before it had started.' }
 
-const differsOnlyInName = (a: Profile, b: Profile): boolean => JSON.stringify({ ...a, name: '' }) === JSON.stringify({ ...b, name: '' })
+const differsOnlyInName = (a: Profile, b: Profile): boolean => sameJson({ ...a, name: '' }, { ...b, name: '' })
 
 const endDemo = async ({ account, stop }: OpenDemo): Promise<void> => {
   await account.close()
@@ -99,7 +29,8 @@ const endDemo = async ({ account, stop }: OpenDemo): Promise<void> => {
 export const createOpenAccounts = (parts: {
   profiles: Pick<ProfileRepository, 'list' | 'activeId' | 'setActive'>
   open(profile: Profile): Account
-  keychainWorks: Parameters<typeof createKeyQueue>[0]['keychainWorks']
+  /** Whether the keychain takes and gives anything at all now. May bring up a prompt of the system. */
+  keychainWorks(): Promise<Result<null, KeyTrouble>>
   openDemo(): Promise<Result<OpenDemo, Problem>>
   appState: AppState
   /** Another account is on screen, or none. */
@@ -120,7 +51,57 @@ export const createOpenAccounts = (parts: {
   /** The list could not be read the last time. */
   let listUnread = false
 
-  const keyQueue = createKeyQueue({ accounts: () => accounts.values(), onScreen: () => onScreen, keychainWorks: parts.keychainWorks })
+  /** Accounts whose keys are to be loaded, one at a time: each may bring up a prompt of the system. */
+  const keyQueue = new Set<Account>()
+  let loadingKeys = false
+
+  const queueMissingKeys = (): void => {
+    for (const account of accounts.values()) if (lacksKeychainKey(account)) keyQueue.add(account)
+  }
+
+  /**
+   * The keychain gave no key. Where it works all the same, perhaps because it was opened just now, those without theirs are loaded once
+   * more; where it does not, the others are not loaded, because each of them would bring up the prompt anew.
+   */
+  const checkKeychain = async (): Promise<void> => {
+    const works = await parts.keychainWorks()
+    if (works.ok) {
+      queueMissingKeys()
+      return
+    }
+    for (const account of [...keyQueue]) {
+      if (account.profile.keyStorage !== 'keychain') continue
+      keyQueue.delete(account)
+      account.keyMissing(works.error)
+    }
+  }
+
+  /** Goes through the queue, the account on screen first. */
+  const loadKeys = async (): Promise<void> => {
+    if (loadingKeys) return
+    loadingKeys = true
+    try {
+      let isChecked = false
+      while (keyQueue.size > 0) {
+        // Keys that are held in memory are all there at once, and each begins to be monitored.
+        await nextTurn()
+        const next = onScreen !== null && keyQueue.has(onScreen) ? onScreen : [...keyQueue][0]
+        if (next === undefined) break
+        keyQueue.delete(next)
+        const unlocked = await next.unlock()
+        if (isChecked || next.profile.keyStorage !== 'keychain') continue
+        if (unlocked.ok) {
+          isChecked = true
+          queueMissingKeys()
+        } else if (keyQueue.size > 0 && lacksKeychainKey(next)) {
+          isChecked = true
+          await checkKeychain()
+        }
+      }
+    } finally {
+      loadingKeys = false
+    }
+  }
 
   /** Brings the account on screen that is to be there. */
   const showWanted = (profiles: Profile[], activeProfileId: string | null): void => {
@@ -167,7 +148,7 @@ export const createOpenAccounts = (parts: {
 
   const close = (account: Account): void => {
     accounts.delete(account.profile.id)
-    keyQueue.remove(account)
+    keyQueue.delete(account)
     if (onScreen === account) onScreen = null
     void account.close()
   }
@@ -200,7 +181,7 @@ export const createOpenAccounts = (parts: {
     } finally {
       opening = false
     }
-    await keyQueue.run()
+    await loadKeys()
   }
 
   /** Brings nothing on screen in its place. */
@@ -288,12 +269,12 @@ export const createOpenAccounts = (parts: {
     unlock: async (profileId: string): Promise<Result<null, Problem>> => {
       const account = accounts.get(profileId)
       if (account === undefined) return fail(unknownProfile)
-      keyQueue.remove(account)
+      keyQueue.delete(account)
       const unlocked = await account.unlock()
       if (!unlocked.ok || account.profile.keyStorage !== 'keychain') return unlocked
       // The keychain is open now, perhaps for the others as well.
-      keyQueue.addMissing()
-      void keyQueue.run()
+      queueMissingKeys()
+      void loadKeys()
       return unlocked
     },
     enterDemo,

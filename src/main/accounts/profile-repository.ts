@@ -1,40 +1,33 @@
 // Who is connected. The key and the secret are not here: the keychain files them under the profile's id.
-import type { Dialect, KeyStorage, Profile, Region } from '../../shared/domain/account.js'
+import { z } from 'zod'
+import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
-import { DatabaseFault } from '../database/database-fault.js'
-import type { DatabaseHealth } from '../database/database-health.js'
+import { type Database, text, textOf } from '../database/database.js'
+import type { DatabaseHealth } from '../database/database-fault.js'
+import { readRow } from '../database/stored-json.js'
 
 const gone: Problem = { code: 'gone', message: 'This profile is no longer there.' }
 
-const columns = `${text('id')}, ${text('name')}, ${text('region')}, ${text('base_url')}, ${text('dialect')}, ${text('key_hint')}, ${text('key_storage')}, created_at`
+const columns = [text('id'), text('name'), text('region'), text('base_url', 'baseUrl'), text('dialect'), text('key_hint', 'keyHint')]
+  .concat(text('key_storage', 'keyStorage'), 'created_at AS createdAt')
+  .join(', ')
 
-const oneOf =
-  <T extends string>(column: string, allowed: readonly T[]) =>
-  (row: Row): T => {
-    const found = allowed.find((word) => word === row[column])
-    if (found === undefined) throw new DatabaseFault('DAMAGED', `column ${column} holds an unknown word`)
-    return found
-  }
-
-const regionOf = oneOf<Region>('region', ['global', 'eu', 'custom', 'demo'])
-const dialectOf = oneOf<Dialect>('dialect', ['spec', 'live'])
-const keyStorageOf = oneOf<KeyStorage>('key_storage', ['keychain', 'session', 'demo'])
-
-const profileOf = (row: Row): Profile => ({
-  id: textOf(row, 'id'),
-  name: textOf(row, 'name'),
-  region: regionOf(row),
-  baseUrl: textOf(row, 'base_url'),
-  dialect: dialectOf(row),
-  keyHint: textOf(row, 'key_hint'),
-  keyStorage: keyStorageOf(row),
-  createdAt: numberOf(row, 'created_at'),
+const profileRow: z.ZodType<Profile> = z.object({
+  id: z.string(),
+  name: z.string(),
+  region: z.enum(['global', 'eu', 'custom', 'demo']),
+  baseUrl: z.string(),
+  dialect: z.enum(['spec', 'live']),
+  keyHint: z.string(),
+  keyStorage: z.enum(['keychain', 'session', 'demo']),
+  createdAt: z.number(),
 })
 
 const select = (database: Database, pending: 0 | 1): Profile[] =>
-  database.all(`SELECT ${columns} FROM profile WHERE delete_pending = ? ORDER BY created_at, id`, pending).map(profileOf)
+  database
+    .all(`SELECT ${columns} FROM profile WHERE delete_pending = ? ORDER BY created_at, id`, pending)
+    .map((row) => readRow(profileRow, row, 'a profile'))
 
 /** Every profile, listed or not. @throws DatabaseFault where one cannot be read */
 export const readProfiles = (database: Database): Profile[] => [...select(database, 0), ...select(database, 1)]

@@ -5,9 +5,16 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { createAlertRepository } from '../alerts/alert-repository.js'
 import { createBackupSchedule, makeBackup } from '../database/backup.js'
-import { DatabaseFault, databaseProblem, faultOf } from '../database/database-fault.js'
+import {
+  createDatabaseHealth,
+  DatabaseFault,
+  type DatabaseHealth,
+  type DatabaseLog,
+  databaseProblem,
+  faultOf,
+  noLog,
+} from '../database/database-fault.js'
 import { databaseFiles, markSuspect } from '../database/database-files.js'
-import { createDatabaseHealth, type DatabaseHealth, type DatabaseLog, noLog } from '../database/database-health.js'
 import { openAppDatabase } from '../database/database-opening.js'
 import { migrate } from '../database/database-schema.js'
 import { type Database, inMemory, openDatabase } from '../database/database.js'
@@ -17,8 +24,7 @@ import { createNonceRepository, readNonces } from '../exchange/nonce-repository.
 import { openHistoryDatabase } from '../investments/history-database.js'
 import { createSavedFilterRepository } from '../investments/saved-filter-repository.js'
 import { createMiningRepository } from '../mining/mining-repository.js'
-import { createIntentRepository } from '../orders/intent-repository.js'
-import { createTradingRepository } from '../orders/trading-repository.js'
+import { createIntentRepository, createTradingRepository } from '../orders/orders-repository.js'
 import { createSampleDownsampler } from '../portfolio/sample-cleanup.js'
 import { createSampleRepository } from '../portfolio/sample-repository.js'
 import { createSnapshotRepository } from '../portfolio/snapshot-repository.js'
@@ -53,7 +59,6 @@ export const createAccountRepositories = (parts: {
       mining: createMiningRepository(database, health),
       savedFilters: createSavedFilterRepository(database, health),
     },
-    /** Writes what waits. */
     flush: behind.flush,
     /** Writes what waits and downsamples a few thousand old samples. */
     tend: async (): Promise<Result<null, Problem>> => {
@@ -61,7 +66,6 @@ export const createAccountRepositories = (parts: {
       const downsampled = await samples.downsample()
       return [flushed, downsampled].find((result) => !result.ok) ?? ok(null)
     },
-    /** The profile's rows are gone. */
     profileRemoved: (id: string): void => {
       samples.forgetProfile(id)
       snapshots.forgetProfile(id)
@@ -82,14 +86,10 @@ export type StorageParts = {
   thread?: Pick<StorageThread, 'backup' | 'downsample'>
 }
 
-/** Without them Plimsoll knows no account, or could send a nonce a second time. */
-const readEssentials = (database: Database): void => {
-  readProfiles(database)
-  readNonces(database)
-}
-
 const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread }: StorageParts) => {
   const files = databaseFiles(folder)
+  // Without them Plimsoll knows no account, or could send a nonce a second time.
+  const readEssentials = (opened: Database): unknown => [readProfiles(opened), readNonces(opened)]
   const { database, readOnly, notices, unlock } = openAppDatabase({ files, now: clock(), log, readEssentials })
 
   const onDamage = (): void => {

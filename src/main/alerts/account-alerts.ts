@@ -26,9 +26,8 @@ import {
 } from './open-alerts.js'
 import type { NoticeGrouping } from './notification-grouping.js'
 import type { AlertRepository } from './alert-repository.js'
-import { createAwakeTime, hasNewAnswer, initialFreshness, updateFreshness } from './freshness.js'
 import { evaluateLtv, ltvAlertKeys, ltvStepsOf } from './ltv-alerts.js'
-import { evaluateMonitoringLoss } from './monitoring-loss-alerts.js'
+import { createAwakeTime, evaluateMonitoringLoss, hasNewAnswer, initialFreshness, updateFreshness } from './monitoring-loss-alerts.js'
 import { decideNotices, isEmptyLedger, shownNoticeIds } from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
@@ -89,7 +88,7 @@ export const openAccountAlerts = (
 
   let portfolio: PortfolioView = { ...noPortfolio, profileId }
   let key: { state: KeyState; problem: Problem | null } = { state: 'unknown', problem: null }
-  let freshness = initialFreshness(0)
+  let freshness = initialFreshness
   let loanAt: UnixSeconds | null = null
   let positionsAt: UnixSeconds | null = null
 
@@ -106,15 +105,14 @@ export const openAccountAlerts = (
       unsaved.set(alert.id, alert)
       const [oldest] = unsaved.keys()
       if (unsaved.size > mostUnsaved && oldest !== undefined) unsaved.delete(oldest)
+      if (alert.state.kind === 'resolved') ended.push(alert)
     }
     return alerts
   }
 
-  const endAlerts = (change: OpenAlertsChange): void => void ended.push(...applyChange(change))
-
   const applyEvaluation = <S>({ candidates, resolved, state, reworded = [] }: Evaluation<S>): S => {
     const at = clock()
-    endAlerts(resolve(openAlerts, resolved, at))
+    applyChange(resolve(openAlerts, resolved, at))
     applyChange(reword(openAlerts, reworded))
     unread += applyChange(raise(openAlerts, candidates, { at, profileId, newId })).length
     return state
@@ -198,7 +196,7 @@ export const openAccountAlerts = (
     checkPositions(settings)
     checkFreshness()
     applyChange(endSnoozes(openAlerts, clock()))
-    endAlerts(lapse(openAlerts, clock()))
+    applyChange(lapse(openAlerts, clock()))
     notify(settings)
     save()
     return refreshView(settings)
@@ -236,7 +234,7 @@ export const openAccountAlerts = (
     ...positionKeys(states.positions),
     ...states.monitoringLoss.open.map((one) => one.key),
   ])
-  endAlerts(dropUnheld(openAlerts, (one) => held.has(one) || isOrderKey(one), clock()))
+  applyChange(dropUnheld(openAlerts, (one) => held.has(one) || isOrderKey(one), clock()))
   checkAll()
   arm()
 
@@ -278,7 +276,7 @@ export const openAccountAlerts = (
       // Whoever knows that this key may not ask about the loan is not warned of it for good: the loan is forgotten.
       if (isLost && portfolio.loan.value?.kind === 'not-enabled') {
         const dropped = ltvAlertKeys(states.ltv).map((one) => ({ key: one, end: 'dropped' as const }))
-        endAlerts(resolve(openAlerts, dropped, clock()))
+        applyChange(resolve(openAlerts, dropped, clock()))
         states = { ...states, ltv: noStates.ltv }
       }
       return applyAction(acknowledge(openAlerts, id, clock()))

@@ -1,19 +1,20 @@
 // Alerts and the evaluators' states. Written at once, not behind: an alarm that was given must not be forgotten by a crash.
 import { z } from 'zod'
-import { type Alert, alertKinds, type AlertLevel, type AlertPage, type AlertQuery, type AlertState } from '../../shared/domain/alert.js'
+import { type Alert, alertKinds, type AlertPage, type AlertQuery, type AlertState } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { type Json, parseJson } from '../../shared/json.js'
 import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
-import type { DatabaseHealth } from '../database/database-health.js'
+import type { DatabaseHealth } from '../database/database-fault.js'
+import { json } from '../database/stored-json.js'
 import type { StoredStates } from './stored-alert-state.js'
 
 export type AlertRepository = ReturnType<typeof createAlertRepository>
 
-const alertColumns = ['id', 'profile_id', 'kind', 'level', 'found', 'content', 'state_content']
+const alertColumns = ['id', 'kind', 'level', 'found', 'content']
   .map((column) => text(column))
-  .concat('at', 'read_at')
+  .concat(text('profile_id', 'profileId'), text('state_content', 'state'), 'at', 'read_at AS readAt')
   .join(', ')
 
 const content = z.object({
@@ -36,27 +37,19 @@ const state: z.ZodType<AlertState> = z.discriminatedUnion('kind', [
 const contentOf = ({ key, subject, title, text: body, endTitle, cause }: Alert): string =>
   JSON.stringify({ key, subject, title, text: body, endTitle, cause } satisfies z.infer<typeof content>)
 
-const levels: readonly AlertLevel[] = ['info', 'caution', 'danger']
-
-/** Null where this version does not understand it: it is left out, rather than the whole history. */
-const alertOf = (row: Row): Alert | null => {
-  const kind = alertKinds.find((one) => one === row['kind'])
-  const level = levels.find((one) => one === row['level'])
-  const shown = content.safeParse(parseJson(textOf(row, 'content')))
-  const standing = state.safeParse(parseJson(textOf(row, 'state_content')))
-  if (kind === undefined || level === undefined || !shown.success || !standing.success) return null
-  return {
-    id: textOf(row, 'id'),
-    at: numberOf(row, 'at'),
-    profileId: textOf(row, 'profile_id'),
-    kind,
-    level,
-    found: row['found'] === 'new' ? 'new' : 'standing',
-    ...shown.data,
-    state: standing.data,
-    readAt: row['read_at'] === null ? null : numberOf(row, 'read_at'),
-  }
-}
+const alertRow: z.ZodType<Alert> = z
+  .object({
+    id: z.string(),
+    at: z.number(),
+    profileId: z.string(),
+    kind: z.enum(alertKinds),
+    level: z.enum(['info', 'caution', 'danger']),
+    found: z.enum(['new', 'standing']),
+    content: json(content),
+    state: json(state),
+    readAt: z.number().nullable(),
+  })
+  .transform(({ content: shown, ...row }) => ({ ...row, ...shown }))
 
 /** Of each profile. Beyond it, the oldest that are over give way. */
 const kept = 1000
@@ -89,7 +82,8 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
     return row === null ? 0 : numberOf(row, 'n')
   }
 
-  const read = (rows: Row[]): Alert[] => rows.flatMap((row) => alertOf(row) ?? [])
+  /** One that this version does not understand is left out, rather than the whole history. */
+  const read = (rows: Row[]): Alert[] => rows.flatMap((row) => alertRow.safeParse(row).data ?? [])
 
   const states = (profileId: string): StoredStates => {
     const rows = database.all(`SELECT ${text('kind')}, ${text('value')} FROM watch_state WHERE profile_id = ?`, profileId)
@@ -101,7 +95,7 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
     load: (profileId: string): Result<{ open: Alert[]; unread: number; states: StoredStates }, Problem> =>
       health.read(() => ({
         open: read(
-          database.all(`SELECT ${alertColumns} FROM alert WHERE profile_id = ? AND state <> 'resolved' ORDER BY at, id`, profileId),
+          database.all(`SELECT ${alertColumns} FROM alert WHERE profile_id = ? AND alert.state <> 'resolved' ORDER BY at, id`, profileId),
         ),
         unread: unread(profileId),
         states: states(profileId),

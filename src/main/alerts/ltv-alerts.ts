@@ -59,29 +59,27 @@ const statusOf = (current: Decimal | null, threshold: Decimal | null, rearm: Dec
 
 type AlertText = Pick<AlertCandidate, 'level' | 'title' | 'text' | 'endTitle'>
 
-const textFor = ({ kind, number }: LtvStep, name: string, earlyCount: number): AlertText => {
+/** What the LTV has done, what that means, and what it has done once it is over. */
+const sentencesFor = ({ kind, number }: LtvStep, earlyCount: number): [title: string, text: string, endTitle: string] => {
   switch (kind) {
-    case 'ltv-step':
-      return {
-        level: 'caution',
-        title: `${name}: LTV has passed early step ${number} of ${earlyCount}`,
-        text: number < earlyCount ? 'Your next early step comes before margin call.' : 'Margin call is the next level.',
-        endTitle: `${name}: LTV is back below early step ${number}`,
-      }
+    case 'ltv-step': {
+      const next = number < earlyCount ? 'Your next early step comes before margin call.' : 'Margin call is the next level.'
+      return [`has passed early step ${number} of ${earlyCount}`, next, `is back below early step ${number}`]
+    }
     case 'margin-call':
-      return {
-        level: 'danger',
-        title: `${name}: LTV has reached margin call`,
-        text: 'Add collateral or repay before it reaches liquidation.',
-        endTitle: `${name}: LTV is below margin call again`,
-      }
+      return ['has reached margin call', 'Add collateral or repay before it reaches liquidation.', 'is below margin call again']
     case 'liquidation':
-      return {
-        level: 'danger',
-        title: `${name}: LTV has reached liquidation`,
-        text: 'The exchange may be selling collateral now.',
-        endTitle: `${name}: LTV is below liquidation again`,
-      }
+      return ['has reached liquidation', 'The exchange may be selling collateral now.', 'is below liquidation again']
+  }
+}
+
+const textFor = (step: LtvStep, name: string, earlyCount: number): AlertText => {
+  const [title, text, endTitle] = sentencesFor(step, earlyCount)
+  return {
+    level: step.kind === 'ltv-step' ? 'caution' : 'danger',
+    title: `${name}: LTV ${title}`,
+    text,
+    endTitle: `${name}: LTV ${endTitle}`,
   }
 }
 

@@ -1,14 +1,100 @@
-// The alarm for a loss of monitoring: silence of the exchange looks exactly like health, so it has to be noticed.
+// The alarm for a loss of monitoring: silence of the exchange looks exactly like health, so it has to be noticed. It counts in seconds in which
+// Plimsoll was awake, so that neither sleep, nor a stopped process, nor a clock that jumps looks like silence.
 import type { KeyState } from '../../shared/domain/account.js'
+import type { Feed } from '../../shared/domain/feed.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
-import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import { monitoredRisks, type PortfolioView } from '../../shared/domain/portfolio.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { asPercent, headroom } from '../../shared/money.js'
-import { intervalOf, loanNearness, type Nearness, positionsNearness } from '../polling/poll-scheduler.js'
-import { isMonitored, type MonitoringFreshness, type RiskyFeed, riskyFeeds } from './freshness.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import { intervalOf, type Nearness, nearnessOf } from '../polling/poll-scheduler.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
-import type { EvaluatorStates } from './stored-alert-state.js'
+import { type EvaluatorStates, riskyFeeds } from './stored-alert-state.js'
+
+/** Between two updates no more than this counts, in seconds: the rest passed in sleep. */
+const mostCounted = 15
+/** How far the wall clock may run ahead of the ticks, in seconds, before it counts as sleep in which ticks stood still. */
+const driftAllowed = 10
+
+export const createAwakeTime = ({ clock, timing }: { clock: Clock; timing: Timing }) => {
+  let lastTicks = timing.ticks()
+  let lastWall = clock()
+  let seconds = 0
+  let wokeUpAt: number | null = null
+
+  const update = (): void => {
+    const ticks = timing.ticks()
+    const wall = clock()
+    const passed = (ticks - lastTicks) / 1000
+    const drift = wall - lastWall - passed
+    lastTicks = ticks
+    lastWall = wall
+    seconds += passed > mostCounted ? mostCounted : passed
+    if (passed > mostCounted || drift > driftAllowed) wokeUpAt = seconds
+  }
+
+  return {
+    /** Counts what has passed; to be called at least every few seconds. */
+    update,
+    /** The system reports that the computer woke up. */
+    onResume: (): void => {
+      update()
+      wokeUpAt = seconds
+    },
+    seconds: () => seconds,
+    /** When it last woke up, in these seconds; null where it has not. */
+    wokeUpAt: () => wokeUpAt,
+  }
+}
+
+type RiskyFeed = (typeof riskyFeeds)[number]
+
+type FeedFreshness = {
+  /** Awake seconds of the last good answer; of the beginning where there was none. */
+  lastGoodAt: number
+  /** Whether there was a good answer in this run. */
+  hasAnswered: boolean
+  /** Awake seconds between the last two good answers; null before there were two. */
+  answerInterval: number | null
+  answeredAt: UnixSeconds | null
+}
+
+export type MonitoringFreshness = {
+  loan: FeedFreshness
+  positions: FeedFreshness
+  /** Awake seconds of the last answer to anything signed: the exchange is there and takes the key. Null before the first. */
+  lastAnswerAt: number | null
+  balanceAt: UnixSeconds | null
+}
+
+const neverAnswered: FeedFreshness = { lastGoodAt: 0, hasAnswered: false, answerInterval: null, answeredAt: null }
+
+export const initialFreshness: MonitoringFreshness = { loan: neverAnswered, positions: neverAnswered, lastAnswerAt: null, balanceAt: null }
+
+/** Whether the feed holds an answer of this run that is not the one of `before`. */
+export const hasNewAnswer = ({ source, asOf, problem }: Feed<unknown>, before: UnixSeconds | null): boolean =>
+  source === 'live' && problem === null && asOf !== null && asOf !== before
+
+/** `awake`: seconds. The very object handed in where nothing was answered. */
+export const updateFreshness = (
+  before: MonitoringFreshness,
+  view: PortfolioView,
+  awake: number,
+  loanKnown: boolean,
+): MonitoringFreshness => {
+  const update = (feed: RiskyFeed): FeedFreshness => {
+    const { lastGoodAt, hasAnswered, answeredAt } = before[feed]
+    if (!hasNewAnswer(view[feed], answeredAt)) return before[feed]
+    const answered = { ...before[feed], answeredAt: view[feed].asOf }
+    // "This key may not ask" is an answer, but where there was a loan before, it does not monitor it.
+    if (feed === 'loan' && loanKnown && view.loan.value?.kind === 'not-enabled') return answered
+    return { ...answered, lastGoodAt: awake, hasAnswered: true, answerInterval: hasAnswered ? awake - lastGoodAt : null }
+  }
+  const [loan, positions, balance] = [update('loan'), update('positions'), hasNewAnswer(view.balance, before.balanceAt)]
+  if (!balance && loan === before.loan && positions === before.positions) return before
+  return { loan, positions, lastAnswerAt: awake, balanceAt: balance ? view.balance.asOf : before.balanceAt }
+}
 
 type MonitoringLossState = EvaluatorStates['monitoringLoss']
 
@@ -23,60 +109,44 @@ export type MonitoringCheck = {
   loanKnown: boolean
 }
 
-/** Why monitoring is lost, in words that can stand alone in a notification. */
-const reasonTexts = {
-  offline: 'the exchange cannot be reached',
-  'not-safe': 'the connection is not safe',
-  throttled: 'the exchange asks to slow down',
-  'key-rejected': 'the exchange rejects the key',
-  keychain: 'the keychain gives no key',
-  'session-ended': 'the session-only key is gone',
-  'not-understood': 'the answers are not understood',
-  clock: 'this computer’s clock is off',
-  'exchange-trouble': 'the exchange has trouble',
-  'not-allowed': 'this key may not ask any more',
-  'other-program': 'another program uses the key',
-  locked: 'Plimsoll is locked',
-  trouble: 'something went wrong',
-  'no-answer': 'no answer comes',
-}
+/** Why monitoring is lost, in words that can stand alone in a notification, and the states of the key or codes of problems that say so. */
+type LossReason = { why: string; text: string; from: readonly (KeyState | ProblemCode)[] }
 
-type LossReason = keyof typeof reasonTexts
+const unknownTrouble: LossReason = { why: 'trouble', text: 'something went wrong', from: [] }
+const noAnswer: LossReason = { why: 'no-answer', text: 'no answer comes', from: [] }
+const lossReasons: readonly LossReason[] = [
+  { why: 'offline', text: 'the exchange cannot be reached', from: ['unreachable', 'timeout'] },
+  { why: 'not-safe', text: 'the connection is not safe', from: ['tls'] },
+  { why: 'throttled', text: 'the exchange asks to slow down', from: ['rate-limited'] },
+  { why: 'key-rejected', text: 'the exchange rejects the key', from: ['rejected', 'bad-key-or-signature', 'key-disabled'] },
+  {
+    why: 'keychain',
+    text: 'the keychain gives no key',
+    from: ['locked-or-missing', 'keychain-trouble', 'keychain-locked', 'keychain-unavailable'],
+  },
+  { why: 'session-ended', text: 'the session-only key is gone', from: ['session-ended'] },
+  { why: 'not-understood', text: 'the answers are not understood', from: ['not-understood'] },
+  { why: 'clock', text: 'this computer’s clock is off', from: ['clock-wrong'] },
+  { why: 'exchange-trouble', text: 'the exchange has trouble', from: ['exchange-trouble'] },
+  {
+    why: 'not-allowed',
+    text: 'this key may not ask any more',
+    from: ['no-permission', 'b2b-only', 'credit-line-off', 'region-unavailable'],
+  },
+  { why: 'other-program', text: 'another program uses the key', from: ['nonce-conflict'] },
+  { why: 'locked', text: 'Plimsoll is locked', from: ['key-locked'] },
+  unknownTrouble,
+  noAnswer,
+]
 
 /** From the cause of an alert; null where it is from a version that knew other reasons. */
-export const lossReasonText = (why: unknown): string | null => Object.entries(reasonTexts).find(([known]) => known === why)?.[1] ?? null
+export const lossReasonText = (why: unknown): string | null => lossReasons.find((known) => known.why === why)?.text ?? null
 
-const reasonsByCode: Partial<Record<ProblemCode, LossReason>> = {
-  unreachable: 'offline',
-  timeout: 'offline',
-  tls: 'not-safe',
-  'rate-limited': 'throttled',
-  'bad-key-or-signature': 'key-rejected',
-  'key-disabled': 'key-rejected',
-  'keychain-locked': 'keychain',
-  'keychain-unavailable': 'keychain',
-  'keychain-trouble': 'keychain',
-  'not-understood': 'not-understood',
-  'clock-wrong': 'clock',
-  'exchange-trouble': 'exchange-trouble',
-  'no-permission': 'not-allowed',
-  'b2b-only': 'not-allowed',
-  'credit-line-off': 'not-allowed',
-  'region-unavailable': 'not-allowed',
-  'nonce-conflict': 'other-program',
-  'key-locked': 'locked',
-}
-
-const reasonsByKey: Partial<Record<KeyState, LossReason>> = {
-  rejected: 'key-rejected',
-  'locked-or-missing': 'keychain',
-  'keychain-trouble': 'keychain',
-  'session-ended': 'session-ended',
-}
+const reasonFrom = (sign: KeyState | ProblemCode): LossReason | undefined => lossReasons.find(({ from }) => from.includes(sign))
 
 /** `code`: why the newest poll failed; null where nothing came at all. */
 const reasonOf = (key: KeyState, code: ProblemCode | null): LossReason =>
-  reasonsByKey[key] ?? (code === null ? 'no-answer' : (reasonsByCode[code] ?? 'trouble'))
+  reasonFrom(key) ?? (code === null ? noAnswer : (reasonFrom(code) ?? unknownTrouble))
 
 /** Seconds of silence until the alarm: so many intervals, and so many seconds at least. */
 const silenceLimits: Record<Nearness, { intervals: number; least: number }> = {
@@ -103,15 +173,13 @@ export const silenceLimit = (nearness: Nearness, interval: number): number => {
   return intervals * interval > least ? intervals * interval : least
 }
 
-const nearnessOf = (feed: RiskyFeed, view: PortfolioView): Nearness => (feed === 'loan' ? loanNearness(view) : positionsNearness(view))
-
 const isLost = (feed: RiskyFeed, { now, wokeUpAt, freshness, view }: MonitoringCheck): boolean => {
   const { lastGoodAt, answerInterval } = freshness[feed]
   const silence = now - lastGoodAt
   const interval = expectedInterval(feed, view)
   // Before the shortest wait is over there is no need to go through the positions.
   if (silence < silenceLimit('near', interval)) return false
-  const limit = silenceLimit(nearnessOf(feed, view), interval)
+  const limit = silenceLimit(nearnessOf[feed](view), interval)
   if (silence < limit) return false
   if (wokeUpAt !== null && now - wokeUpAt < refreshAfterWaking && silence < longestPutOff) return false
   // Slow, but alive: nothing failed, and other calls with the same key are being answered.
@@ -134,7 +202,7 @@ const candidateFor = (
   const loanGone = view.loan.value?.kind === 'not-enabled' && loanKnown
   const problem = apiKey.problem ?? feeds.map((feed) => view[feed].problem).find((one) => one !== null) ?? null
   const code = loanGone && problem === null ? 'credit-line-off' : (problem?.code ?? null)
-  const why = reasonOf(apiKey.state, code)
+  const { why, text: reason } = reasonOf(apiKey.state, code)
   const what = feeds.length > 1 ? 'Loan and positions' : feeds[0] === 'loan' ? 'Loan' : 'Positions'
   const levels = view.loan.value?.kind === 'loan' ? levelsOf(view.loan.value.loan) : null
   const room = levels?.current == null || levels.marginCall === null ? null : headroom(levels.current, levels.marginCall)
@@ -144,7 +212,7 @@ const candidateFor = (
     level: hasNothingAtRisk(view, loanKnown) ? 'caution' : 'danger',
     subject: { key: 'sight', name: 'Monitoring' },
     found: 'new',
-    title: `${what} not monitored: ${reasonTexts[why]}`,
+    title: `${what} not monitored: ${reason}`,
     text: code === null ? 'Check the network. If it stays, restart Plimsoll.' : wordsFor(code).next,
     endTitle: what === 'Loan' ? 'The loan is monitored again' : `${what} are monitored again`,
     cause: {
@@ -161,7 +229,9 @@ const candidateFor = (
 /** To be called every few seconds, whatever happens or does not. */
 export const evaluateMonitoringLoss = (check: MonitoringCheck, before: MonitoringLossState): Evaluation<MonitoringLossState> => {
   const { now, freshness, view, loanKnown } = check
-  const monitored = riskyFeeds.filter((feed) => isMonitored(feed, view, loanKnown))
+  const risks = monitoredRisks(view)
+  // A loan that was known and may not be asked about any more still has to be monitored.
+  const monitored = riskyFeeds.filter((feed) => (feed === 'loan' && loanKnown) || risks.includes(view[feed]))
   const lost = monitored.filter((feed) => isLost(feed, check))
 
   const isBack = (feed: RiskyFeed, raisedAt: number): boolean =>
@@ -180,7 +250,7 @@ export const evaluateMonitoringLoss = (check: MonitoringCheck, before: Monitorin
     view[feed].problem !== null || now - freshness[feed].lastGoodAt > 2 * expectedInterval(feed, view)
   const feeds = monitored.filter((feed) => unreported.includes(feed) || (isFailing(feed) && !isOpen(feed)))
   const key = `sight/${feeds.join('+')}`
-  const worst = feeds.map((feed) => nearnessOf(feed, view)).sort((a, b) => silenceLimits[a].least - silenceLimits[b].least)[0] ?? 'far'
+  const worst = feeds.map((feed) => nearnessOf[feed](view)).sort((a, b) => silenceLimits[a].least - silenceLimits[b].least)[0] ?? 'far'
   return {
     candidates: [candidateFor(key, feeds, worst, check)],
     resolved,

@@ -7,9 +7,8 @@ import { type AccountNotification, groupedWords, type NoticeTopic, noticeTopics 
 /** One notice on the screen for several. `outdatedAt`: since when some of them are withdrawn; null while it is right. */
 type Group = { id: string; topic: NoticeTopic; notices: readonly AccountNotification[]; shownAt: number; outdatedAt: number | null }
 
-type Effects = { withdraw: readonly string[]; show: readonly AlertNotification[] }
-
-const nothing: Effects = { withdraw: [], show: [] }
+/** What a step does to the screen: all withdrawals before all notices. */
+type Effects = { withdraw: string[]; show: AlertNotification[] }
 
 /** What an account is called now. */
 type NameOf = (profileId: string) => string
@@ -48,23 +47,6 @@ const describesState = (topic: NoticeTopic): boolean => topic === 'monitoring-lo
 const dueAt = (since: number, shown: readonly number[], steps: readonly number[]): number => {
   const wait = steps[shown.length]
   return wait === undefined ? (shown[shown.length - steps.length] ?? since) + period : since + wait
-}
-
-const groupNotice = ({ id, topic, notices }: Group, silent: boolean, nameOf: NameOf): AlertNotification[] => {
-  const [first] = notices
-  if (first === undefined) return []
-  const places = new Set(notices.map(({ profileId, screen }) => `${profileId}/${screen}`))
-  return [
-    {
-      id,
-      profileId: first.profileId,
-      ...groupedWords(topic, notices, nameOf),
-      urgency: notices.some(({ urgency }) => urgency === 'normal') ? 'normal' : 'low',
-      timeoutType: 'default',
-      silent,
-      screen: places.size === 1 ? first.screen : 'overview',
-    },
-  ]
 }
 
 /** What every account is given in place of the screen. */
@@ -114,61 +96,83 @@ export const createNoticeGrouping = (ports: {
     return left.filter(({ notices }) => notices.length === 0).map((group) => group.id)
   }
 
-  const withdrawOne = (id: string): Effects => {
+  const withdrawOne = ({ withdraw }: Effects, id: string): void => {
     const never = waiting.filter(({ notice }) => notice.id === id).map(({ notice }) => notice)
     const unmade = never.flatMap(({ profileId, matters }) => matters.map((matter) => ({ profileId, matter, at: now() })))
     unseen = [...unseen.filter(({ at }) => now() - at < sameMoment), ...unmade]
-    return { withdraw: [id, ...forget(id)], show: [] }
+    withdraw.push(id, ...forget(id))
   }
 
-  const add = (notice: AccountNotification): Effects => {
+  const add = ({ withdraw, show }: Effects, notice: AccountNotification): void => {
     const { topic, profileId, matters } = notice
-    const withdraw = forget(notice.id)
+    withdraw.push(...forget(notice.id))
     const recent = unseen.filter(({ at }) => now() - at < sameMoment)
     unseen = recent.filter((one) => one.profileId !== profileId || !matters.includes(one.matter))
     const isEnd = topic === 'over' || topic === 'monitored-again'
-    if (isEnd && unseen.length < recent.length) return { withdraw, show: [] }
-    if (topic === 'critical' || isAlone()) return { withdraw, show: [notice] }
-    waiting = [...waiting, { notice, topic, at: now() }]
-    return { withdraw, show: [] }
+    if (isEnd && unseen.length < recent.length) return
+    if (topic === 'critical' || isAlone()) show.push(notice)
+    else waiting = [...waiting, { notice, topic, at: now() }]
   }
 
-  const showWaiting = (topic: NoticeTopic): Effects => {
+  const showGroup = ({ show }: Effects, { id, topic, notices }: Group, silent: boolean): void => {
+    const [first] = notices
+    if (first === undefined) return
+    const places = new Set(notices.map(({ profileId, screen }) => `${profileId}/${screen}`))
+    show.push({
+      id,
+      profileId: first.profileId,
+      ...groupedWords(topic, notices, nameOf),
+      urgency: notices.some(({ urgency }) => urgency === 'normal') ? 'normal' : 'low',
+      timeoutType: 'default',
+      silent,
+      screen: places.size === 1 ? first.screen : 'overview',
+    })
+  }
+
+  const showWaiting = (effects: Effects, topic: NoticeTopic): void => {
     const due = noticesDueAt(topic)
     const notices = waitingFor(topic).map(({ notice }) => notice)
     const [first, ...more] = notices
-    if (due === null || due > now() || first === undefined) return nothing
+    if (due === null || due > now() || first === undefined) return
     waiting = waiting.filter((one) => one.topic !== topic)
     shown = [...shown, { at: now(), topic, corrects: false }]
-    if (more.length === 0) return { withdraw: [], show: [{ ...first, ...groupedWords(topic, [first], nameOf) }] }
+    if (more.length === 0) {
+      effects.show.push({ ...first, ...groupedWords(topic, [first], nameOf) })
+      return
+    }
     const joined = groups.find((group) => group.topic === topic && now() - group.shownAt < joins)
     const id = joined?.id ?? `together/${topic}/${now()}`
     const group: Group = { id, topic, notices: [...(joined?.notices ?? []), ...notices], shownAt: now(), outdatedAt: null }
     groups = [...groups.filter((one) => one !== joined), group]
-    const silent = notices.every((notice) => notice.silent)
     // One of them may have been shown by itself before.
-    return { withdraw: notices.map((notice) => notice.id), show: groupNotice(group, silent, nameOf) }
+    effects.withdraw.push(...notices.map((notice) => notice.id))
+    showGroup(
+      effects,
+      group,
+      notices.every((notice) => notice.silent),
+    )
   }
 
-  const showCorrection = (group: Group): Effects => {
+  const showCorrection = (effects: Effects, group: Group): void => {
     const due = correctionDueAt(group)
-    if (due === null || due > now()) return nothing
+    if (due === null || due > now()) return
     shown = [...shown, { at: now(), topic: group.topic, corrects: true }]
     groups = groups.map((one) => (one === group ? { ...group, outdatedAt: null } : one))
-    return { withdraw: [], show: groupNotice(group, true, nameOf) }
+    showGroup(effects, group, true)
   }
 
-  const showDue = (): void => {
+  const showDue = (effects: Effects): void => {
     shown = shown.filter(({ at }) => now() - at < period)
-    const steps = noticeTopics.map(showWaiting)
-    steps.push(...groups.map(showCorrection))
-    act({ withdraw: steps.flatMap(({ withdraw }) => withdraw), show: steps.flatMap(({ show }) => show) })
+    for (const topic of noticeTopics) showWaiting(effects, topic)
+    for (const group of groups) showCorrection(effects, group)
   }
 
-  const act = ({ withdraw, show }: Effects): void => {
+  const act = (decide: (effects: Effects) => void): void => {
+    const effects: Effects = { withdraw: [], show: [] }
+    decide(effects)
     arm()
-    for (const id of withdraw) ports.withdraw(id)
-    for (const notice of show) ports.notify(notice)
+    for (const id of effects.withdraw) ports.withdraw(id)
+    for (const notice of effects.show) ports.notify(notice)
   }
 
   const arm = (): void => {
@@ -177,7 +181,7 @@ export const createNoticeGrouping = (ports: {
     const [due] = moments.filter((at) => at !== null).sort((a, b) => a - b)
     if (due === undefined) return
     const ms = (due - now()) * 1000
-    cancelTimer = timing.after(ms < 1 ? 1 : ms, showDue)
+    cancelTimer = timing.after(ms < 1 ? 1 : ms, () => act(showDue))
   }
 
   return {
@@ -186,8 +190,8 @@ export const createNoticeGrouping = (ports: {
       isAlone()
         ? []
         : noticeTopics.filter((topic) => noticesDueAt(topic) === null && shownTimes(topic, false).length >= waits[topic].length),
-    notify: (notice: AccountNotification): void => act(add(notice)),
+    notify: (notice: AccountNotification): void => act((effects) => add(effects, notice)),
     /** Takes a notice off the screen, or back where it was not shown yet; one that is not there any more is passed over. */
-    withdraw: (noticeId: string): void => act(withdrawOne(noticeId)),
+    withdraw: (noticeId: string): void => act((effects) => withdrawOne(effects, noticeId)),
   }
 }

@@ -1,5 +1,4 @@
 // The texts of alerts on positions, one at a time or many at once.
-import type { Alert } from '../../shared/domain/alert.js'
 import { type Unreadable, unreadableCount, unreadableName, unreadableText } from '../../shared/domain/unreadable.js'
 import type { Direction } from '../../shared/domain/position.js'
 import { type Decimal, multiply } from '../../shared/money.js'
@@ -7,7 +6,7 @@ import { standingRemark } from './hysteresis.js'
 import type { AlertCandidate } from './open-alerts.js'
 import { bytesOf, clip, plainName } from './notification-text.js'
 
-export type NamedPosition = { id: string; market: string; side: Direction }
+type NamedPosition = { id: string; market: string; side: Direction }
 
 /** What happened to a position. `step`: a share of the price · `raw`: a state this version does not know. */
 export type PositionEvent =
@@ -16,70 +15,49 @@ export type PositionEvent =
   | { kind: 'position-state'; raw: string }
   | { kind: 'position-gone'; wasTroubled: boolean }
 
-export const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>): string =>
+const positionName = ({ market, side }: Pick<NamedPosition, 'market' | 'side'>): string =>
   side === 'unclear' ? plainName(market) : `${plainName(market)} ${side}`
 
 const percent = (share: Decimal): string => `${multiply(share, '100')} %`
 
+type Sentences = [level: AlertCandidate['level'], title: string, text: string, endTitle: string]
+
 /** `who` is the subject of the sentences, with its verb. */
-const textFor = (event: PositionEvent, who: string): Pick<AlertCandidate, 'level' | 'title' | 'text' | 'endTitle'> => {
+const sentencesFor = (event: PositionEvent, who: string): Sentences => {
   switch (event.kind) {
     case 'position-liquidation':
-      return {
-        level: 'danger',
-        title: `${who} being liquidated`,
-        text: 'The exchange closes it by itself.',
-        endTitle: `${who} no longer being liquidated`,
-      }
+      return ['danger', `${who} being liquidated`, 'The exchange closes it by itself.', `${who} no longer being liquidated`]
     case 'position-margin-call':
-      return {
-        level: 'danger',
-        title: `${who} in margin call`,
-        text: 'Liquidation is the next state.',
-        endTitle: `${who} no longer in margin call`,
-      }
-    case 'position-distance':
-      return {
-        level: 'caution',
-        title: `${who} within ${percent(event.step)} of liquidation`,
-        text: 'Estimated from entry price and unrealized PnL; there is no live price.',
-        endTitle: `${who} more than ${percent(event.step)} from liquidation again`,
-      }
-    case 'position-state':
-      return {
-        level: 'info',
-        title: `${who} in a new state: “${plainName(event.raw)}”`,
-        text: 'Plimsoll does not know this state. Look on the exchange what it means.',
-        endTitle: `${who} no longer in the unknown state`,
-      }
-    case 'position-gone':
-      return {
-        level: event.wasTroubled ? 'caution' : 'info',
-        title: `${who} no longer open`,
-        text: `Open at the last check${event.wasTroubled ? ', in trouble' : ''}. If you did not close it, look on the exchange why.`,
-        endTitle: '',
-      }
+      return ['danger', `${who} in margin call`, 'Liquidation is the next state.', `${who} no longer in margin call`]
+    case 'position-distance': {
+      const step = percent(event.step)
+      const estimate = 'Estimated from entry price and unrealized PnL; there is no live price.'
+      return ['caution', `${who} within ${step} of liquidation`, estimate, `${who} more than ${step} from liquidation again`]
+    }
+    case 'position-state': {
+      const advice = 'Plimsoll does not know this state. Look on the exchange what it means.'
+      return ['info', `${who} in a new state: “${plainName(event.raw)}”`, advice, `${who} no longer in the unknown state`]
+    }
+    case 'position-gone': {
+      const advice = `Open at the last check${event.wasTroubled ? ', in trouble' : ''}. If you did not close it, look on the exchange why.`
+      return [event.wasTroubled ? 'caution' : 'info', `${who} no longer open`, advice, '']
+    }
   }
 }
 
 const longest = 200
 const fittingText = (title: string, text: string): string => clip(text, longest - bytesOf(title))
 
-type PositionReport = { key: string; event: PositionEvent; found: AlertCandidate['found']; cause: Alert['cause'] }
-
 const candidateFor = (
   subject: AlertCandidate['subject'],
   verb: 'is' | 'are',
   names: string,
-  { key, event, found, cause }: PositionReport,
+  { key, event, found, cause }: Pick<AlertCandidate, 'key' | 'found' | 'cause'> & { event: PositionEvent },
 ): AlertCandidate => {
-  const texts = textFor(event, `${subject.name} ${verb}`)
-  const sentences = [found === 'standing' ? standingRemark : '', names, texts.text].filter((part) => part !== '').join(' ')
-  return { key, kind: event.kind, subject, found, cause, ...texts, text: fittingText(texts.title, sentences) }
+  const [level, title, text, endTitle] = sentencesFor(event, `${subject.name} ${verb}`)
+  const whole = [found === 'standing' ? standingRemark : '', names, text].filter((part) => part !== '').join(' ')
+  return { key, kind: event.kind, level, subject, found, title, text: fittingText(title, whole), endTitle, cause }
 }
-
-export const candidateForOne = (position: NamedPosition, report: PositionReport): AlertCandidate =>
-  candidateFor({ key: `position:${position.id}`, name: positionName(position) }, 'is', '', report)
 
 /** Positions named in the text, and in the cause. */
 const mostNamed = 3
@@ -118,9 +96,25 @@ export const candidateForUnreadable = (unreadable: readonly Unreadable[], total:
   }
 }
 
-export const candidateForMany = (positions: readonly NamedPosition[], report: Omit<PositionReport, 'cause'>): AlertCandidate => {
-  const listed = positions.slice(0, mostListed).map(({ id, market, side }) => ({ id, market, side }))
-  const cause = { count: positions.length, positions: listed }
-  const subject = { key: 'account', name: `${positions.length} positions` }
-  return candidateFor(subject, 'are', namesText(positions.map(positionName)), { ...report, cause })
+/** Something happened to a position. `key` and `cause` are those of an alert on it alone. */
+export type PositionReport = { position: NamedPosition; key: string; event: PositionEvent; cause(): AlertCandidate['cause'] }
+
+/** More than so many of a kind in one answer are one alert. */
+export const mostSeparate = 5
+
+/** One alert for each, or one under the shared key for all of them where they are many. */
+export const candidatesFor = (reports: readonly PositionReport[], found: AlertCandidate['found'], sharedKey: string): AlertCandidate[] => {
+  const [first] = reports
+  if (first === undefined) return []
+  if (reports.length <= mostSeparate) {
+    return reports.map(({ position, key, event, cause }) => {
+      const subject = { key: `position:${position.id}`, name: positionName(position) }
+      return candidateFor(subject, 'is', '', { key, event, found, cause: cause() })
+    })
+  }
+  const { event } = reports.find((one) => one.event.kind === 'position-gone' && one.event.wasTroubled) ?? first
+  const listed = reports.slice(0, mostListed).map(({ position: { id, market, side } }) => ({ id, market, side }))
+  const subject = { key: 'account', name: `${reports.length} positions` }
+  const names = namesText(reports.map(({ position }) => positionName(position)))
+  return [candidateFor(subject, 'are', names, { key: sharedKey, event, found, cause: { count: reports.length, positions: listed } })]
 }

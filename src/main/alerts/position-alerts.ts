@@ -1,17 +1,17 @@
-// Alerts on open positions, from one good full answer to the next: their state, their distance to liquidation, their end.
+// Alerts on open positions, from one good full answer to the next: their state, their distance to liquidation, their end, and those that cannot
+// be read: how near to liquidation they are is unknown, so it is not taken to be far.
 import { type AlertSettings, isShare } from '../../shared/domain/alert.js'
 import { distanceToLiquidation, impliedMark, isWithin, roomLeft } from '../../shared/domain/mark-price.js'
-import { directionOf, type Position } from '../../shared/domain/position.js'
-import type { Unreadable } from '../../shared/domain/unreadable.js'
+import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
+import { touches, type Unreadable } from '../../shared/domain/unreadable.js'
 import { sameJson } from '../../shared/json.js'
 import { compare, type Decimal, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { AlertCandidate, Evaluation, Resolution } from './open-alerts.js'
 import { evaluateSteps, type StepReading, type StepStatus } from './hysteresis.js'
 import { clip } from './notification-text.js'
-import { candidateForMany, candidateForOne, type PositionEvent } from './position-alert-text.js'
+import { candidateForUnreadable, candidatesFor, mostSeparate, type PositionEvent, type PositionReport } from './position-alert-text.js'
 import { type EvaluatorStates, noSteps, type StepState } from './stored-alert-state.js'
-import { evaluateUnreadable, identified, isNamed, mayBeUnreadable, positionFromState } from './unreadable-positions.js'
 
 export type PositionSettings = Pick<AlertSettings, 'positionSteps'>
 
@@ -25,8 +25,8 @@ const rearmFactor = '1.25'
 /** Seconds for which positions that left are kept, and how many at most. */
 const gonePositionsKept = 600
 const mostGonePositions = 200
-/** More than so many of a kind in one answer are one alert. */
-const mostSeparate = 5
+/** One that cannot be read for so many seconds raises the alert: one odd answer does not. */
+const unreadableAfter = 30
 
 const marginCall = 'margin_call'
 const liquidation = 'liquidation'
@@ -63,7 +63,7 @@ const distanceSteps = (position: Position, shares: readonly ShareStep[]): StepRe
   })
 }
 
-type Raise = { position: Position; step: string; event: PositionEvent; found: AlertCandidate['found'] }
+type Raise = PositionReport & { step: string; found: AlertCandidate['found'] }
 
 const eventOf = (step: string, shares: readonly ShareStep[]): PositionEvent => {
   const near = shares.find(({ key }) => key === step)
@@ -136,13 +136,17 @@ const evaluatePosition = (
   const { raise, resolved, state: steps } = evaluateSteps(readings, before?.steps ?? start)
   const dropped = resolved.flatMap(({ key, end }) => (end === 'dropped' && before !== undefined ? [alertKey(id, key, before)] : []))
 
+  const side = directionOf(position)
+  const report = (step: string, event: PositionEvent, found: Raise['found']): Raise => ({
+    ...{ position: { id, market, side }, step, event, found },
+    key: `position:${id}/${step}`,
+    cause: () => causeOf(position, event),
+  })
   const raises: Raise[] = []
-  if (raise !== null) raises.push({ position, step: raise.key, event: eventOf(raise.key, shares), found: raise.found })
-  if (isUnknownState(state) && state !== before?.state) {
-    const event: PositionEvent = { kind: 'position-state', raw: state }
-    raises.push({ position, step: unknownStateStep(state), event, found: hadAnswer ? 'new' : 'standing' })
-  }
-  const entry: PositionEntry = { market, side: directionOf(position), state, steps, away, shared: {} }
+  if (raise !== null) raises.push(report(raise.key, eventOf(raise.key, shares), raise.found))
+  if (isUnknownState(state) && state !== before?.state)
+    raises.push(report(unknownStateStep(state), { kind: 'position-state', raw: state }, hadAnswer ? 'new' : 'standing'))
+  const entry: PositionEntry = { market, side, state, steps, away, shared: {} }
   const held = raisedSteps(entry)
   const shared = Object.fromEntries(Object.entries(before?.shared ?? {}).filter(([step]) => held.includes(step)))
   return { entry: { ...entry, shared }, raises, dropped }
@@ -159,42 +163,30 @@ const grouped = <T>(items: readonly T[], name: (item: T) => string): Map<string,
   return groups
 }
 
-const namedOf = ({ position }: Raise) => ({ id: position.id, market: position.market, side: directionOf(position) })
-
-/** One alert for each, or one for all where they are many. Notes in the entries which alert is shared. */
-const candidatesFor = (raises: readonly Raise[], entries: Map<string, PositionEntry>, at: UnixSeconds): AlertCandidate[] =>
+/** Notes in the entries which alert is shared. */
+const raisedCandidates = (raises: readonly Raise[], entries: Map<string, PositionEntry>, at: UnixSeconds): AlertCandidate[] =>
   [...grouped(raises, ({ step, found }) => `${found} ${step}`).values()].flatMap((group) => {
     const [first] = group
     if (first === undefined) return []
-    if (group.length <= mostSeparate) {
-      return group.map((raise) => {
-        const { position, step, event, found } = raise
-        return candidateForOne(namedOf(raise), { key: `position:${position.id}/${step}`, event, found, cause: causeOf(position, event) })
-      })
-    }
     const key = `positions/${first.step}@${at}`
-    for (const { position, step } of group) {
+    for (const { position, step } of group.length > mostSeparate ? group : []) {
       const entry = entries.get(position.id)
       if (entry !== undefined) entries.set(position.id, { ...entry, shared: { ...entry.shared, [step]: key } })
     }
-    return [candidateForMany(group.map(namedOf), { key, event: first.event, found: first.found })]
+    return candidatesFor(group, first.found, key)
   })
 
 /** Each departure is news of its own: the same position may come back long after, and go again. */
 const goneKey = (id: string, at: UnixSeconds): string => `position:${id}/gone@${at}`
 
 const goneCandidates = (gone: readonly [string, PositionEntry][], at: UnixSeconds): AlertCandidate[] => {
-  const found = 'new' as const
-  if (gone.length > mostSeparate) {
-    const event: PositionEvent = { kind: 'position-gone', wasTroubled: gone.some(([, { state }]) => state !== null) }
-    const named = gone.map(([id, { market, side }]) => ({ id, market, side }))
-    return [candidateForMany(named, { key: `positions/gone@${at}`, event, found })]
-  }
-  return gone.map(([id, { market, side, state }]) => {
-    const event: PositionEvent = { kind: 'position-gone', wasTroubled: state !== null }
-    const cause = { positionId: id, market, side, liquidationState: state }
-    return candidateForOne({ id, market, side }, { key: goneKey(id, at), event, found, cause })
-  })
+  const reports = gone.map(([id, { market, side, state }]): PositionReport => ({
+    position: { id, market, side },
+    key: goneKey(id, at),
+    event: { kind: 'position-gone', wasTroubled: state !== null },
+    cause: () => ({ positionId: id, market, side, liquidationState: state }),
+  }))
+  return candidatesFor(reports, 'new', `positions/gone@${at}`)
 }
 
 /** Keys of the alerts that the entries hold open. */
@@ -218,6 +210,84 @@ const gonePositions = (
   if (left.length === 0 && kept.length === Object.keys(before).length) return before
   const added = left.map(([id, entry]): [string, PositionsState['gone'][string]] => [id, { at, entry }])
   return Object.fromEntries([...kept, ...added].slice(-mostGonePositions))
+}
+
+type UnreadableState = NonNullable<PositionsState['unreadable']>
+
+type IdentifiedUnreadable = Unreadable & { who: string }
+
+/** By what is known of them: the id, else the market, else nothing; where several are known by the same, they are counted. */
+const identified = (unreadable: readonly Unreadable[]): IdentifiedUnreadable[] => {
+  const met = new Map<string, number>()
+  return unreadable.map((one) => {
+    const known = one.id !== null ? `id ${one.id}` : one.name !== null ? `market ${one.name}` : ''
+    const count = (met.get(known) ?? 0) + 1
+    met.set(known, count)
+    return { ...one, who: count === 1 ? known : `${known} #${count}` }
+  })
+}
+
+type Known = { market: string; side: Direction }
+
+/** Whether a position that is missing among those that were read may be one of those that could not be. */
+const mayBeUnreadable = (unreadable: readonly Unreadable[], id: string, { market }: Known): boolean =>
+  unreadable.some((one) => (one.id === null ? touches([one], [market]) : one.id === id))
+
+/** Where an entry is of one that has no id of its own; an id is a number. */
+const unnamed = 'unread:'
+
+const isNamed = ([id]: readonly [string, unknown]): boolean => !id.startsWith(unnamed)
+
+const wireSides: Record<Direction, Position['positionSide']> = { long: 'LONG', short: 'SHORT', unclear: undefined }
+
+/**
+ * What is known of one that cannot be read as a whole: its state, so that a margin call raises its alert whatever else is amiss. One that
+ * names only its market is taken for the one of that market that is missing. Null where nothing is known.
+ */
+const positionFromState = (one: IdentifiedUnreadable, missing: () => [string, Known][]): Position | null => {
+  const { liquidationState, name, who } = one
+  if (liquidationState === undefined) return null
+  const [found, known] =
+    missing().find(([id, { market }]) => id === (one.id ?? `${unnamed}${who}`) || (one.id === null && market === name)) ?? []
+  if (liquidationState === null && known === undefined) return null
+  const id = one.id ?? found ?? `${unnamed}${who}`
+  const market = name ?? known?.market ?? (one.id === null ? 'A position' : `Position ${one.id}`)
+  const side = wireSides[known?.side ?? 'unclear']
+  const position: Position = { id, market, openedAt: '', modifiedAt: '', amount: null, entryPrice: null, liquidationState }
+  return side === undefined ? position : { ...position, positionSide: side }
+}
+
+/** One alert for all of them; another where more have come since it was raised, another text where some can be read again. */
+const evaluateUnreadable = (
+  unreadable: readonly IdentifiedUnreadable[],
+  total: number,
+  before: UnreadableState | undefined,
+  at: UnixSeconds,
+): Evaluation<UnreadableState | undefined> => {
+  const raised = before?.told ?? null
+  if (unreadable.length === 0)
+    return { candidates: [], resolved: raised === null ? [] : [{ key: raised.key, end: 'over' }], state: undefined }
+  const since: UnreadableState['since'] = {}
+  for (const { who } of unreadable) {
+    const began = before?.since[who] ?? at
+    // A clock that was set back must not put it off.
+    since[who] = began > at ? at : began
+  }
+  const isRaised = ({ who }: IdentifiedUnreadable): boolean => raised?.who.includes(who) === true
+  const due = unreadable.filter((one) => isRaised(one) || at - (since[one.who] ?? at) >= unreadableAfter)
+  const who = due.map((one) => one.who)
+  if (raised !== null && due.length > 0 && due.every(isRaised)) {
+    if (who.length === raised.who.length) return { candidates: [], resolved: [], state: { since, told: raised } }
+    // Whoever can be read again is news if it fails once more.
+    const reworded = [candidateForUnreadable(due, total, raised.key)]
+    return { candidates: [], resolved: [], reworded, state: { since, told: { key: raised.key, who } } }
+  }
+  const key = `positions/unreadable@${at}`
+  return {
+    candidates: due.length === 0 ? [] : [candidateForUnreadable(due, total, key)],
+    resolved: raised === null ? [] : [{ key: raised.key, end: 'dropped' }],
+    state: { since, told: due.length === 0 ? null : { key, who } },
+  }
 }
 
 /**
@@ -258,7 +328,7 @@ export const evaluatePositions = (
   for (const [id, entry] of earlier) if (!entries.has(id) && mayBeUnreadable(unreadable, id, entry)) entries.set(id, entry)
   const left = [...earlier].filter((one) => !entries.has(one[0]) && isNamed(one))
   const unseen = evaluateUnreadable(unread, positions.length + unreadable.length, before.unreadable, at)
-  const candidates = [...candidatesFor(raises, entries, at), ...goneCandidates(left, at), ...unseen.candidates]
+  const candidates = [...raisedCandidates(raises, entries, at), ...goneCandidates(left, at), ...unseen.candidates]
   resolved.push(...unseen.resolved)
 
   const heldNow = heldKeys(entries)

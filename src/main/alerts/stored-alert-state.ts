@@ -1,7 +1,9 @@
 // What the evaluators remember, as it is saved between two runs: the field names are those on disk.
 import { z } from 'zod'
 import type { Json } from '../../shared/json.js'
-import { riskyFeeds } from './freshness.js'
+
+/** What can cost money unnoticed. The balance cannot. */
+export const riskyFeeds = ['loan', 'positions'] as const
 
 const text = z.string()
 const time = z.number()
@@ -131,14 +133,10 @@ export const readStates = (stored: StoredStates): EvaluatorStates => {
   }
 }
 
-/** What has to be saved, by its kind in the database. */
+const byKind = ({ ltv, monitoringLoss, ...same }: EvaluatorStates): StoredStates => ({ ladder: ltv, blindness: monitoringLoss, ...same })
+
+/** What has to be saved. */
 export const changedStates = (before: EvaluatorStates, now: EvaluatorStates): StoredStates => {
-  const kinds = [
-    ['ladder', 'ltv'],
-    ['positions', 'positions'],
-    ['blindness', 'monitoringLoss'],
-    ['payouts', 'payouts'],
-    ['notices', 'notices'],
-  ] as const
-  return Object.fromEntries(kinds.filter(([, name]) => now[name] !== before[name]).map(([kind, name]) => [kind, now[name]]))
+  const known = byKind(before)
+  return Object.fromEntries(Object.entries(byKind(now)).filter(([kind, state]) => state !== known[kind]))
 }

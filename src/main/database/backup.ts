@@ -6,9 +6,8 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { checkDatabase, versionOf, newestVersion } from './database-schema.js'
 import { openDatabase, type Database } from './database.js'
-import { faultOf, databaseProblem } from './database-fault.js'
+import { type DatabaseLog, databaseProblem, faultOf } from './database-fault.js'
 import { corruptName, preparePrivateFolder, stamp, syncFile, syncFolder, type DatabaseFiles } from './database-files.js'
-import type { DatabaseLog } from './database-health.js'
 
 export type OpeningOptions = {
   files: DatabaseFiles
@@ -18,7 +17,7 @@ export type OpeningOptions = {
   readEssentials(database: Database): void
 }
 
-export type Backup = { path: string; number: number; at: UnixSeconds }
+type Backup = { path: string; number: number; at: UnixSeconds }
 
 const backupsKept = 3
 

@@ -1,19 +1,9 @@
-// Turns what SQLite and the file system throw into a Problem a person can act on. Messages hold no stored value.
+// Turns what SQLite and the file system throw into a Problem a person can act on, and remembers a failed write until one succeeds: nothing
+// that needs a record is sent meanwhile. Messages hold no stored value.
 import type { Problem } from '../../shared/domain/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
 
-export type FaultReason =
-  | 'IN_USE'
-  | 'DAMAGED'
-  | 'DISK_FULL'
-  | 'READ_ONLY'
-  | 'NEWER_DATA'
-  | 'CANNOT_OPEN'
-  | 'DISK_TROUBLE'
-  | 'UPGRADE_FAILED'
-  | 'CLOSED'
-  | 'INTERNAL'
-
-const messages: Record<FaultReason, string> = {
+const messages = {
   IN_USE: 'Another copy of Plimsoll is using this data folder, so this one leaves it alone. Close the other copy first.',
   DAMAGED: 'Plimsoll’s own data is damaged. At the next start it is set aside and the newest good backup takes its place.',
   DISK_FULL: 'The disk is full, so Plimsoll cannot record anything. Monitoring goes on.',
@@ -26,6 +16,8 @@ const messages: Record<FaultReason, string> = {
   INTERNAL: 'Plimsoll’s data could not be used because of a fault in Plimsoll itself.',
 }
 
+export type FaultReason = keyof typeof messages
+
 /** Thrown by the database and by repositories; what leaves a repository is a Problem. */
 export class DatabaseFault extends Error {
   readonly reason: FaultReason
@@ -36,7 +28,7 @@ export class DatabaseFault extends Error {
   }
 }
 
-export type DatabaseProblem = Problem & { reason: FaultReason }
+type DatabaseProblem = Problem & { reason: FaultReason }
 
 export const databaseProblem = (reason: FaultReason): DatabaseProblem => ({ code: 'store-trouble', message: messages[reason], reason })
 
@@ -73,4 +65,62 @@ export const faultOf = (error: unknown): DatabaseFault => {
   if ('code' in error && typeof error.code === 'string')
     return new DatabaseFault(systemReasons[error.code] ?? 'DISK_TROUBLE', error.message)
   return new DatabaseFault('INTERNAL', error.message)
+}
+
+/** Events are fixed words; details never hold a stored value. */
+export type DatabaseLog = {
+  info(event: string, details?: unknown): void
+  warn(event: string, details?: unknown): void
+}
+
+export const noLog: DatabaseLog = { info: () => undefined, warn: () => undefined }
+
+export type DatabaseHealth = ReturnType<typeof createDatabaseHealth>
+
+export const createDatabaseHealth = (parts: {
+  /** How many rows were ever changed: a write that changed none proves nothing about the disk. */
+  changes: () => number
+  log: DatabaseLog
+  /** Called when `problem()` changes. */
+  onChange: (problem: Problem | null) => void
+  /** Damage was met: have the file checked, and replaced, at the next start. */
+  onDamage: () => void
+}) => {
+  const { changes, log, onChange, onDamage } = parts
+  let current: DatabaseProblem | null = null
+
+  const setProblem = (problem: DatabaseProblem | null): void => {
+    const before = current?.reason
+    current = problem
+    if (before === problem?.reason) return
+    if (problem === null) log.info('store writes again')
+    else log.warn('store in trouble', { reason: problem.reason })
+    onChange(problem)
+  }
+
+  const attempt = <T>(work: () => T, writes: boolean): Result<T, DatabaseProblem> => {
+    const before = changes()
+    try {
+      const value = work()
+      if (writes && changes() > before) setProblem(null)
+      return ok(value)
+    } catch (error) {
+      const fault = faultOf(error)
+      const problem = databaseProblem(fault.reason)
+      if (fault.reason === 'DAMAGED' && current?.reason !== 'DAMAGED') {
+        log.warn('store damaged', { message: fault.message })
+        onDamage()
+      }
+      if (fault.reason === 'INTERNAL') log.warn('store failed', { message: fault.message })
+      if (fault.reason !== 'CLOSED' && (writes || fault.reason === 'DAMAGED')) setProblem(problem)
+      return fail(problem)
+    }
+  }
+
+  return {
+    read: <T>(work: () => T) => attempt(work, false),
+    write: <T>(work: () => T) => attempt(work, true),
+    /** Why nothing can be recorded now; null while everything can. */
+    problem: () => current,
+  }
 }

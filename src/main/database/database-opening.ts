@@ -5,7 +5,7 @@ import { basename } from 'node:path'
 import type { Notice } from '../../shared/domain/app-state.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { applicationId, checkDatabase, versionOf, migrate, newestVersion } from './database-schema.js'
-import { openDatabase, openOwnDatabase, type Database } from './database.js'
+import { openOwnDatabase, openPrepared, type Database } from './database.js'
 import { recordIncident } from './incident-repository.js'
 import { checkReadable, listBackups, makeBackup, newestGoodBackup, placeBackup, type OpeningOptions } from './backup.js'
 import { faultOf, DatabaseFault } from './database-fault.js'
@@ -21,7 +21,7 @@ import {
   type DatabaseFiles,
 } from './database-files.js'
 
-export type OpenedDatabase = {
+type OpenedDatabase = {
   database: Database
   /** True where the folder or the file can only be read. */
   readOnly: boolean
@@ -48,14 +48,7 @@ const sizeOf = (path: string): number => (existsSync(path) ? statSync(path).size
  */
 const takeLock = (files: DatabaseFiles): Database => {
   preparePrivateFile(files.lock)
-  const lock = openDatabase(files.lock)
-  try {
-    lock.script('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE')
-    return lock
-  } catch (error) {
-    lock.close()
-    throw error
-  }
+  return openPrepared(files.lock, 'alone', (lock) => lock.script('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE'))
 }
 
 const lockFolder = (files: DatabaseFiles): Database => {
@@ -69,40 +62,6 @@ const lockFolder = (files: DatabaseFiles): Database => {
   }
 }
 
-/** @throws DatabaseFault */
-const openChecked = ({ files, log }: OpeningOptions): Database => {
-  const isNew = sizeOf(files.database) === 0
-  preparePrivateFile(files.database)
-  for (const companion of files.companions) tightenFile(companion)
-  const database = openOwnDatabase(files.database)
-  try {
-    // The id comes first: a new file that is abandoned half-way must not look like another program's.
-    if (isNew) database.script(`PRAGMA application_id = ${applicationId}`)
-    checkDatabase(database)
-  } catch (error) {
-    database.close()
-    throw error
-  }
-  try {
-    database.script('PRAGMA journal_mode = WAL')
-  } catch (error) {
-    const fault = faultOf(error)
-    if (fault.reason !== 'DISK_FULL') {
-      database.close()
-      throw fault
-    }
-    log.warn('no write-ahead log', { reason: fault.reason })
-  }
-  return database
-}
-
-const upgrade = (database: Database, { files, now }: OpeningOptions): void => {
-  const version = versionOf(database)
-  if (version === newestVersion) return
-  if (version > 0) makeBackup(database, files, now)
-  migrate(database)
-}
-
 const wasUsedBefore = (files: DatabaseFiles): boolean => existsSync(files.marker) || listBackups(files).length > 0
 
 /** Why the database on disk cannot be opened as it is; null where it may be tried. */
@@ -112,20 +71,38 @@ const visibleFault = (files: DatabaseFiles): RescueCause | null => {
   return existsSync(files.suspect) ? 'damaged' : null
 }
 
-/** @throws DatabaseFault */
-const openUpgraded = (options: OpeningOptions): Database => {
-  const database = openChecked(options)
-  try {
-    upgrade(database, options)
-    checkReadable(database, options.readEssentials)
-    return database
-  } catch (error) {
-    database.close()
-    throw faultOf(error)
-  }
+/** @throws DatabaseFault, or what the file system throws */
+const openUpgraded = ({ files, now, log, readEssentials }: OpeningOptions): Database => {
+  const isNew = sizeOf(files.database) === 0
+  preparePrivateFile(files.database)
+  for (const companion of files.companions) tightenFile(companion)
+  return openOwnDatabase(files.database, (database) => {
+    // The id comes first: a new file that is abandoned half-way must not look like another program's.
+    if (isNew) database.script(`PRAGMA application_id = ${applicationId}`)
+    checkDatabase(database)
+    try {
+      database.script('PRAGMA journal_mode = WAL')
+    } catch (error) {
+      const { reason } = faultOf(error)
+      if (reason !== 'DISK_FULL') throw error
+      log.warn('no write-ahead log', { reason })
+    }
+    const version = versionOf(database)
+    if (version !== newestVersion) {
+      if (version > 0) makeBackup(database, files, now)
+      migrate(database)
+    }
+    checkReadable(database, readEssentials)
+  })
 }
 
-type RescueCause = 'damaged' | 'empty' | 'missing'
+const titles = {
+  damaged: 'Plimsoll’s data was damaged',
+  empty: 'Plimsoll’s data was empty',
+  missing: 'Plimsoll’s data was missing',
+}
+
+type RescueCause = keyof typeof titles
 
 /** What a person must be told after a rescue. Also the note on disk that survives a crash in the middle of it. */
 type Rescue = {
@@ -161,31 +138,22 @@ const rescueDatabase = (options: OpeningOptions, cause: RescueCause): void => {
   log.warn('database rescued', { cause, setAsideAs, backup: backup === null ? null : basename(backup.path) })
 }
 
-const isCause = (value: unknown): value is RescueCause => value === 'damaged' || value === 'empty' || value === 'missing'
-
 /** Null when there is none. A note that cannot be read still means that there was one. */
 const unrecordedRescue = (files: DatabaseFiles, now: UnixSeconds): Rescue | null => {
   if (!existsSync(files.rescueNote)) return null
-  const unreadable: Rescue = { at: now, cause: 'damaged', setAsideAs: null, backupAt: null }
+  let note: unknown = null
   try {
-    const note: unknown = JSON.parse(readFileSync(files.rescueNote, 'utf8'))
-    if (typeof note !== 'object' || note === null) return unreadable
-    const { at, cause, setAsideAs, backupAt } = { at: null, cause: null, setAsideAs: null, backupAt: null, ...note }
-    return {
-      at: typeof at === 'number' ? at : now,
-      cause: isCause(cause) ? cause : 'damaged',
-      setAsideAs: typeof setAsideAs === 'string' ? setAsideAs : null,
-      backupAt: typeof backupAt === 'number' ? backupAt : null,
-    }
+    note = JSON.parse(readFileSync(files.rescueNote, 'utf8'))
   } catch {
-    return unreadable
+    // As if nothing stood in it.
   }
-}
-
-const titles: Record<RescueCause, string> = {
-  damaged: 'Plimsoll’s data was damaged',
-  empty: 'Plimsoll’s data was empty',
-  missing: 'Plimsoll’s data was missing',
+  const { at, cause, setAsideAs, backupAt }: { [member in keyof Rescue]?: unknown } = typeof note === 'object' && note !== null ? note : {}
+  return {
+    at: typeof at === 'number' ? at : now,
+    cause: cause === 'empty' || cause === 'missing' ? cause : 'damaged',
+    setAsideAs: typeof setAsideAs === 'string' ? setAsideAs : null,
+    backupAt: typeof backupAt === 'number' ? backupAt : null,
+  }
 }
 
 const minuteText = (at: UnixSeconds): string => `${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
@@ -232,15 +200,11 @@ const openReadOnly = ({ files, now, readEssentials }: OpeningOptions): OpenedDat
   if (files.companions.some((companion) => sizeOf(companion) > 0)) {
     throw new DatabaseFault('READ_ONLY', 'the database was not closed cleanly and cannot be put in order')
   }
-  const database = openDatabase(files.database, 'unchanging')
-  try {
-    checkDatabase(database)
-    checkReadable(database, readEssentials)
-    if (versionOf(database) !== newestVersion) throw new DatabaseFault('READ_ONLY', 'the database is of an older version')
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  const database = openPrepared(files.database, 'unchanging', (opened) => {
+    checkDatabase(opened)
+    checkReadable(opened, readEssentials)
+    if (versionOf(opened) !== newestVersion) throw new DatabaseFault('READ_ONLY', 'the database is of an older version')
+  })
   const notice: Notice = {
     id: 'data-read-only',
     at: now,

@@ -157,21 +157,28 @@ export const openDatabase = (path: string, mode: Mode = 'alone') => {
   }
 }
 
-/**
- * Plimsoll's own database, `shared`: every commit on disk before it counts, deleted rows overwritten. The empty transaction takes the lock
- * that keeps every other process out (a second one gets SQLITE_BUSY).
- */
-export const openOwnDatabase = (path: string): Database => {
-  const database = openDatabase(path, 'shared')
+/** Closes it again where `prepare` throws. @throws what libsql and `prepare` throw */
+export const openPrepared = (path: string, mode: Mode, prepare: (database: Database) => void): Database => {
+  const database = openDatabase(path, mode)
   try {
-    database.script('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA foreign_keys = ON')
-    database.script('PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; BEGIN EXCLUSIVE; COMMIT')
+    prepare(database)
     return database
   } catch (error) {
     database.close()
     throw error
   }
 }
+
+/**
+ * Plimsoll's own database, `shared`: every commit on disk before it counts, deleted rows overwritten. The empty transaction takes the lock
+ * that keeps every other process out (a second one gets SQLITE_BUSY).
+ */
+export const openOwnDatabase = (path: string, prepare: (database: Database) => void = () => undefined): Database =>
+  openPrepared(path, 'shared', (database) => {
+    database.script('PRAGMA synchronous = FULL; PRAGMA fullfsync = ON; PRAGMA checkpoint_fullfsync = ON; PRAGMA foreign_keys = ON')
+    database.script('PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; BEGIN EXCLUSIVE; COMMIT')
+    prepare(database)
+  })
 
 /** Text that a STRICT, NOT NULL column must hold. */
 export const textOf = (row: Row, column: string): string => {

@@ -4,7 +4,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import { numberOf, text, textOf, type Database } from './database.js'
-import type { DatabaseHealth } from './database-health.js'
+import type { DatabaseHealth } from './database-fault.js'
 
 /** Records the same incident only once. @throws what the database throws */
 export const recordIncident = (database: Database, incident: { id: string; at: number; title: string; text: string }): void => {

@@ -4,7 +4,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock } from '../../shared/time.js'
 import type { Database } from './database.js'
-import type { DatabaseHealth } from './database-health.js'
+import type { DatabaseHealth } from './database-fault.js'
 
 /** Of one repository. */
 type PendingRows = {

@@ -1,15 +1,13 @@
 // The demo: the built-in simulator on this computer, with a key of its own and no way to any other host. From the signed request to the
 // figure on screen it takes the same path as a real account.
 import type { Dialect, Profile } from '../../shared/domain/account.js'
-import type { DemoAct, DemoMarket } from '../../shared/domain/demo.js'
+import type { DemoAct } from '../../shared/domain/demo.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { add, cut, divide, multiply } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { markPrice } from '../../simulator/engine/prices.js'
 import { type Simulator, startSimulator } from '../../simulator/simulator.js'
-
-type Pull = { method: 'POST' | 'DELETE'; lever: string; body: Record<string, unknown> }
 
 const loanAt = { calm: '25', 'margin-call': '77', liquidation: '86', none: null } as const
 
@@ -21,40 +19,35 @@ const faults = {
 
 const refused: Problem = { code: 'internal', message: 'The demo’s exchange did not take this.' }
 
-const moved = (simulator: Simulator, name: DemoMarket, percent: number): Pull | null => {
-  const market = simulator.world.markets[name]
-  if (market === undefined) return null
-  const factor = divide(add('100', String(percent)), '100', 2)
-  const price = cut(multiply(markPrice(market), factor), market.pricePrecision)
-  return { method: 'POST', lever: 'price', body: { market: name, price } }
-}
-
-const pullOf = (simulator: Simulator, act: DemoAct): Pull | null => {
-  switch (act.act) {
-    case 'jump':
-      return { method: 'POST', lever: 'advance', body: { seconds: act.hours * 3600 } }
-    case 'price':
-      return moved(simulator, act.market, act.percent)
-    case 'loan':
-      return { method: 'POST', lever: 'loan', body: { currentLtv: loanAt[act.to] } }
-    case 'fail':
-      return act.how === 'not' ? { method: 'DELETE', lever: 'fault', body: {} } : { method: 'POST', lever: 'fault', body: faults[act.how] }
-  }
-}
-
 export type DemoLevers = ReturnType<typeof createDemoLevers>
 
 /** For the Demo controls. Only the simulator that the demo itself started is ever reached. */
-export const createDemoLevers = (simulator: Simulator) => ({
-  pull: (act: DemoAct): Result<null, Problem> => {
-    const pull = pullOf(simulator, act)
-    if (pull === null) return fail(refused)
-    // One fault at a time: the newest says how the exchange fails now.
-    if (act.act === 'fail') simulator.control('DELETE', 'fault', {})
-    const { status } = simulator.control(pull.method, pull.lever, pull.body)
-    return status === 200 ? ok(null) : fail(refused)
-  },
-})
+export const createDemoLevers = (simulator: Simulator) => {
+  const control = (method: 'POST' | 'DELETE', lever: string, body: object): Result<null, Problem> =>
+    simulator.control(method, lever, body).status === 200 ? ok(null) : fail(refused)
+
+  return {
+    pull: (act: DemoAct): Result<null, Problem> => {
+      switch (act.act) {
+        case 'jump':
+          return control('POST', 'advance', { seconds: act.hours * 3600 })
+        case 'price': {
+          const market = simulator.world.markets[act.market]
+          if (market === undefined) return fail(refused)
+          const factor = divide(add('100', String(act.percent)), '100', 2)
+          return control('POST', 'price', { market: act.market, price: cut(multiply(markPrice(market), factor), market.pricePrecision) })
+        }
+        case 'loan':
+          return control('POST', 'loan', { currentLtv: loanAt[act.to] })
+        case 'fail': {
+          // One fault at a time: the newest says how the exchange fails now.
+          const mended = control('DELETE', 'fault', {})
+          return act.how === 'not' ? mended : control('POST', 'fault', faults[act.how])
+        }
+      }
+    },
+  }
+}
 
 /** The mining accounts the demo's exchange knows; a person of the demo cannot guess them. */
 export const demoMiners: readonly string[] = ['my_miner_01', 'my_miner_02']

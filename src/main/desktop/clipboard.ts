@@ -1,6 +1,6 @@
 // Copies to the clipboard. A token is cleared after a while; an API key or secret is never copied.
 import { createHash } from 'node:crypto'
-import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 
 export const secretStaysSeconds = 30
 
@@ -12,8 +12,7 @@ export const createClipboard = (parts: {
   /** Electron's clipboard: answers at once in older versions, later in newer ones. */
   clipboard: { writeText(text: string): unknown; readText(): string | Promise<string>; clear(): unknown }
   clock: Clock
-  /** Calls back once, after so many milliseconds. Gives back what cancels it. */
-  after: (ms: number, act: () => void) => () => void
+  after: Timing['after']
 }) => {
   const { clipboard, clock, after } = parts
   // Only the digest is kept: enough to recognise the text.

@@ -18,12 +18,11 @@ import type { Settings } from '../../shared/domain/settings.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { createClipboard } from './clipboard.js'
-import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfirmDialog, createConfirmQueue } from './dialogs.js'
-import { menuTemplate, type MenuAct, menuView } from './tray/menu.js'
+import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfirm } from './dialogs.js'
+import { menuTemplate, type MenuAct, menuView } from './menu.js'
 import { createNotifier } from './notifier.js'
-import { homeUrl, stoppedUrl } from './page/app-scheme.js'
-import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray/tray.js'
-import { closeAction, startAction, createMainWindow, webPreferences, type WindowParts } from './window/window.js'
+import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray.js'
+import { closeAction, startAction, createMainWindow, webPreferences, type WindowParts } from './window.js'
 
 export const openDesktop = (parts: {
   app: App
@@ -44,21 +43,24 @@ export const openDesktop = (parts: {
     quitting = true
   })
 
-  const acts = createSignal<MenuAct>()
-  const windowShown = createSignal<boolean>()
-  const trayShown = createSignal<boolean>()
-  /** The user has been told once that closing the window hides it. */
-  const hideExplained = createSignal<null>()
-  const noticeClicked = createSignal<NotificationTarget>()
-  const noticeOutcome = createSignal<'shown' | 'refused'>()
-  const powerChanged = createSignal<'resume' | 'suspend' | 'lock' | 'unlock'>()
+  const events = {
+    acts: createSignal<MenuAct>(),
+    windowShown: createSignal<boolean>(),
+    trayShown: createSignal<boolean>(),
+    /** The user has been told once that closing the window hides it. */
+    hideExplained: createSignal<null>(),
+    noticeClicked: createSignal<NotificationTarget>(),
+    noticeOutcome: createSignal<'shown' | 'refused'>(),
+    powerChanged: createSignal<'resume' | 'suspend' | 'lock' | 'unlock'>(),
+  }
+  const { acts, powerChanged } = events
 
   const { dialog, open: openDialogs } = countOpenDialogs(systemDialog)
   const explainHide = createHideExplanation({
     dialog,
     platform,
     explained: () => settings().closeExplained,
-    markExplained: () => hideExplained.emit(null),
+    markExplained: () => events.hideExplained.emit(null),
   })
   const tray = createTray({
     create: (picture) => new Tray(picture),
@@ -68,7 +70,7 @@ export const openDesktop = (parts: {
     onAct: acts.emit,
     clickOpens: platform !== 'darwin',
     hasTitle: platform === 'darwin',
-    onShownChange: trayShown.emit,
+    onShownChange: events.trayShown.emit,
     clock,
     log,
   })
@@ -79,8 +81,6 @@ export const openDesktop = (parts: {
       session: parts.pageSession,
       packaged: app.isPackaged,
     }),
-    homeUrl,
-    stoppedUrl,
     icon: platform === 'linux' ? path.join(resources, 'icon.png') : null,
     background: () => (nativeTheme.shouldUseDarkColors ? '#10161c' : '#f5f7f9'),
     screens: () => ({ all: screen.getAllDisplays().map((display) => display.workArea), primary: screen.getPrimaryDisplay().workArea }),
@@ -91,20 +91,20 @@ export const openDesktop = (parts: {
       explainHide,
       quit: () => app.quit(),
     },
-    onShown: windowShown.emit,
+    onShown: events.windowShown.emit,
     clock,
     log,
   })
 
-  checkTrayHostOnChange({ check: tray.checkHost, windowShown, screen })
+  checkTrayHostOnChange({ check: tray.checkHost, windowShown: events.windowShown, screen })
 
   let wanted: AlertScreen | null = null
   const notifier = createNotifier({
     supported: () => Notification.isSupported(),
     create: (options) => new Notification(options),
     platform,
-    onClick: noticeClicked.emit,
-    onOutcome: noticeOutcome.emit,
+    onClick: events.noticeClicked.emit,
+    onOutcome: events.noticeOutcome.emit,
     after: timing.after,
     log: (what) => log(what),
   })
@@ -134,15 +134,9 @@ export const openDesktop = (parts: {
     openDialogs,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
     files: createSaveDialog({ dialog, window: window.current }),
-    ask: createConfirmQueue({ show: createConfirmDialog({ dialog, window: window.current }), ticks: timing.ticks, clock }),
+    ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
-    acts,
-    windowShown,
-    trayShown,
-    hideExplained,
-    noticeClicked,
-    noticeOutcome,
-    powerChanged,
+    ...events,
     /** Remembers the screen a notification or the tray asked for. */
     wantPlace: (place: AlertScreen): void => {
       wanted = place

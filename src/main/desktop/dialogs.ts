@@ -32,21 +32,7 @@ export const showFatalDialog = (dialog: Pick<Dialog, 'showErrorBox'>, { code, me
   dialog.showErrorBox(`Plimsoll cannot start: ${title}`, [cause, money, next].join('\n\n'))
 }
 
-const places = { darwin: 'in the menu bar', win32: 'in the notification area' } as const
-
-export const hideExplanationOptions = (platform: NodeJS.Platform): MessageBoxOptions => {
-  const place = platform === 'darwin' || platform === 'win32' ? places[platform] : 'in the bar of your desktop'
-  return {
-    type: 'info',
-    title: 'Plimsoll',
-    message: 'Plimsoll keeps running in the background',
-    detail: `It keeps monitoring your balances, positions and loan. You find it behind its icon ${place}. Settings let you choose that closing the window quits.`,
-    buttons: ['Keep running', 'Quit'],
-    defaultId: 0,
-    cancelId: 0,
-    noLink: true,
-  }
-}
+const places: Partial<Record<NodeJS.Platform, string>> = { darwin: 'in the menu bar', win32: 'in the notification area' }
 
 /**
  * Shown once, the first time the window is hidden: Plimsoll keeps running, and where to find it. Resolves at once when it was shown before.
@@ -59,10 +45,20 @@ export const createHideExplanation = (parts: {
   markExplained: () => void
 }) => {
   const { dialog, platform, explained, markExplained } = parts
+  const options: MessageBoxOptions = {
+    type: 'info',
+    title: 'Plimsoll',
+    message: 'Plimsoll keeps running in the background',
+    detail: `It keeps monitoring your balances, positions and loan. You find it behind its icon ${places[platform] ?? 'in the bar of your desktop'}. Settings let you choose that closing the window quits.`,
+    buttons: ['Keep running', 'Quit'],
+    defaultId: 0,
+    cancelId: 0,
+    noLink: true,
+  }
   let asking: Promise<'keep-running' | 'quit'> | null = null
 
   const ask = async (): Promise<'keep-running' | 'quit'> => {
-    const { response } = await dialog.showMessageBox(hideExplanationOptions(platform))
+    const { response } = await dialog.showMessageBox(options)
     asking = null
     if (response === 1) return 'quit'
     markExplained()
@@ -96,16 +92,6 @@ export const confirmDialogOptions = ({ title, message, detail, confirm }: Confir
   noLink: true,
 })
 
-/** True only where the confirming button was pressed. The dialog belongs to the window, where there is one. */
-export const createConfirmDialog =
-  ({ dialog, window }: { dialog: Pick<Dialog, 'showMessageBox'>; window: () => BrowserWindow | null }) =>
-  async (question: ConfirmRequest): Promise<boolean> => {
-    const options = confirmDialogOptions(question)
-    const parent = window()
-    const { response } = await (parent === null ? dialog.showMessageBox(options) : dialog.showMessageBox(parent, options))
-    return response === 0
-  }
-
 const firstWait = 2_000
 const factor = 4
 const defaultLongestWait = 300_000
@@ -114,11 +100,7 @@ const pressingWindow = 60_000
 
 export type Confirm = (question: ConfirmRequest) => Promise<Result<null, Problem>>
 
-const refused: Problem = {
-  code: 'cancelled',
-  message: 'It was not confirmed in the system dialog, so nothing was done.',
-  reason: 'BOX',
-}
+const refused: Problem = { code: 'cancelled', message: 'It was not confirmed in the system dialog, so nothing was done.', reason: 'BOX' }
 const open: Problem = { code: 'busy', message: 'Another question is still open. Answer it first.', reason: 'BOX_OPEN' }
 
 const tooSoon = (ms: number, now: number): Problem => {
@@ -132,14 +114,27 @@ const tooSoon = (ms: number, now: number): Problem => {
 }
 
 /**
- * One confirmation dialog at a time. A compromised page could open the same dialog until the user clicks the wrong button, so after each
- * refusal the next one waits longer. `ticks`: monotonic milliseconds. `show`: true only where the confirming button was pressed.
+ * One confirmation dialog at a time, above the window where there is one. A compromised page could open the same dialog until the user
+ * clicks the wrong button, so after each refusal the next one waits longer. `ticks`: monotonic milliseconds.
  */
-export const createConfirmQueue = (ports: { show(question: ConfirmRequest): Promise<boolean>; ticks(): number; clock: Clock }): Confirm => {
-  const { show, ticks, clock } = ports
+export const createConfirm = (ports: {
+  dialog: Pick<Dialog, 'showMessageBox'>
+  window(): BrowserWindow | null
+  ticks(): number
+  clock: Clock
+}): Confirm => {
+  const { dialog, window, ticks, clock } = ports
   let isOpen = false
   /** By dialog title. */
   const waits = new Map<string, { ms: number; until: number }>()
+
+  /** True only where the confirming button was pressed. */
+  const show = async (question: ConfirmRequest): Promise<boolean> => {
+    const options = confirmDialogOptions(question)
+    const parent = window()
+    const { response } = await (parent === null ? dialog.showMessageBox(options) : dialog.showMessageBox(parent, options))
+    return response === 0
+  }
 
   return async (question) => {
     if (isOpen) return fail(open)

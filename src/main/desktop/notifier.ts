@@ -1,6 +1,7 @@
 // Shows alerts as system notifications, and reports when the system does not show them.
 import type { Notification, NotificationConstructorOptions } from 'electron'
 import type { AlertNotification, NotificationTarget } from '../../shared/domain/alert.js'
+import type { Timing } from '../../shared/time.js'
 
 export type NotificationHandle = Pick<Notification, 'show' | 'close'> & {
   on(event: 'show' | 'click' | 'close' | 'failed', listener: () => void): unknown
@@ -13,13 +14,10 @@ const shownTimeoutMs = 5000
 /** Notifications of one account that can still be withdrawn; the system keeps its own list. */
 const mostHeld = 100
 
-export const notificationOptions = (notice: AlertNotification, platform: NodeJS.Platform): NotificationConstructorOptions => ({
-  title: notice.title,
-  body: notice.body,
-  silent: notice.silent,
-  timeoutType: notice.timeoutType,
-  ...(platform === 'linux' && { urgency: notice.urgency }),
-})
+export const notificationOptions = (
+  { title, body, silent, timeoutType, urgency }: AlertNotification,
+  platform: NodeJS.Platform,
+): NotificationConstructorOptions => ({ title, body, silent, timeoutType, ...(platform === 'linux' && { urgency }) })
 
 export const createNotifier = (parts: {
   supported: () => boolean
@@ -29,8 +27,7 @@ export const createNotifier = (parts: {
   onClick: (target: NotificationTarget) => void
   /** Whether the newest notification was shown. */
   onOutcome: (outcome: 'shown' | 'refused') => void
-  /** Calls back once, after so many milliseconds. Gives back what cancels it. */
-  after: (ms: number, act: () => void) => () => void
+  after: Timing['after']
   log: (what: string) => void
 }) => {
   const held = new Map<string, { profileId: string; handle: NotificationHandle; cancel: () => void }>()

@@ -4,10 +4,19 @@
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Access, Endpoint } from '../../v4/endpoint.js'
-import type { WireCause, WireFailure, WireReply } from './http-connection.js'
-import type { JsonFault } from './json-strict.js'
 import type { Retry } from './retry.js'
 import { retryAfterMs } from './timing.js'
+
+export type WireReply = {
+  status: number
+  contentType: string | null
+  retryAfter: string | null
+  date: string | null
+  body: Buffer
+  /** Milliseconds from the request's first byte to the answer's headers, and from there to its end. */
+  headMs: number
+  bodyMs: number
+}
 
 export type CallTarget = Pick<Endpoint, 'subject' | 'access' | 'movesMoney'>
 
@@ -51,7 +60,7 @@ const refusalTexts: Partial<Record<ProblemCode, Words>> = {
   'exchange-trouble': (_subject, status) => `The exchange has trouble of its own (HTTP ${status}).`,
 }
 
-const jsonFaultTexts: Record<JsonFault | 'WRONG_TYPE', string> = {
+const jsonFaultTexts = {
   EMPTY: 'it was empty',
   BOM: 'it began with a byte order mark',
   NOT_UTF8: 'it was not UTF-8 text',
@@ -63,8 +72,11 @@ const jsonFaultTexts: Record<JsonFault | 'WRONG_TYPE', string> = {
   WRONG_TYPE: 'it was not marked as JSON',
 }
 
+/** Why the text of an answer is not read. */
+export type JsonFault = keyof typeof jsonFaultTexts
+
 /** No answer at all, by cause. */
-const wireProblems: Record<WireCause, { code: ProblemCode; message: string }> = {
+const wireProblems = {
   DNS_FAILED: { code: 'unreachable', message: 'The exchange’s name could not be looked up.' },
   CONNECTION_REFUSED: { code: 'unreachable', message: 'Nothing answers at the exchange’s address.' },
   NO_ROUTE: { code: 'unreachable', message: 'This computer has no way to the exchange.' },
@@ -83,7 +95,12 @@ const wireProblems: Record<WireCause, { code: ProblemCode; message: string }> = 
   BAD_HTTP: { code: 'not-understood', message: 'The answer was not HTTP.' },
   CLOSED: { code: 'gone', message: 'Plimsoll closed this connection.' },
   HELD_BACK: { code: 'cancelled', message: 'Trading was disarmed before this left, so it was not sent.' },
-}
+} satisfies Record<string, { code: ProblemCode; message: string }>
+
+export type WireCause = keyof typeof wireProblems
+
+/** `sent` is false only where it is certain that no byte of the request left this machine. */
+export type WireFailure = { cause: WireCause; sent: boolean; detail: string }
 
 const noRetry: Retry = { kind: 'no' }
 
@@ -157,7 +174,7 @@ export const internalFailure = (call: CallTarget): Problem =>
     : { code: 'internal', message: `Something inside Plimsoll broke while asking for ${call.subject}.` }
 
 /** An answer with a good status whose body is not the JSON it should be: a captive portal, a proxy, a cut line. */
-export const unreadableAnswer = (call: CallTarget, status: number, fault: JsonFault | 'WRONG_TYPE'): CallFailure =>
+export const unreadableAnswer = (call: CallTarget, status: number, fault: JsonFault): CallFailure =>
   notUnderstood(call, fault, `The answer for ${call.subject} could not be read: ${jsonFaultTexts[fault]}.`, status)
 
 /**

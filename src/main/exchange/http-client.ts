@@ -2,22 +2,250 @@
 // Connection's. Built from the bare Axios class, so none of the library's defaults apply: no interceptors, no environment proxy,
 // no redirects, no JSON guessing, no cookies, and a body Buffer goes out byte for byte.
 import { Axios, AxiosHeaders, type AxiosAdapter, type AxiosRequestConfig } from 'axios'
-import { fail, ok, type Result } from '../../shared/result.js'
+import { promisify } from 'node:util'
+import { brotliDecompress, gunzip, inflate } from 'node:zlib'
+import { Client, type Dispatcher, errors } from 'undici'
 import { checkCustomAddress } from '../../shared/domain/address.js'
-import { Connection, type WireCall, type WireFailure, type WireReply } from './http-connection.js'
-import { createConnector, type Trust } from './tls-connector.js'
-
-const KiB = 1024
-const MiB = 1024 * KiB
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { WireCause, WireFailure, WireReply } from './errors.js'
+import { codeOf, createConnector, type Connector, type OpenSocket, ProxyFailure, type Trust, UntrustedServer } from './tls-connector.js'
 
 /** `path` begins with `/api/v4/`. */
-export type HttpCall = Omit<WireCall, 'maxAnswer'> & {
+export type HttpCall = {
+  method: 'GET' | 'POST'
+  path: string
+  headers: Record<string, string>
+  body: Buffer | null
+  /** Milliseconds for everything: connecting, the handshake, headers and the whole body. */
+  deadline: number
   /** True for a call that moves money: it gets a socket of its own on which nothing was sent before. */
   freshSocket: boolean
+  /** Asked once the socket is open and before anything is written: false ends the call as HELD_BACK, and certainly unsent. */
+  maySend?: () => boolean
+  /** Called just before the first byte of the request is written. */
+  onFirstByte?: () => void
+}
+
+type Outcome = Result<WireReply, WireFailure>
+
+const networkCauses: ReadonlyMap<string, WireCause> = new Map([
+  ['ENOTFOUND', 'DNS_FAILED'],
+  ['EAI_AGAIN', 'DNS_FAILED'],
+  ['EAI_FAIL', 'DNS_FAILED'],
+  ['EAI_NODATA', 'DNS_FAILED'],
+  ['ECONNREFUSED', 'CONNECTION_REFUSED'],
+  ['EHOSTUNREACH', 'NO_ROUTE'],
+  ['ENETUNREACH', 'NO_ROUTE'],
+  ['ENETDOWN', 'NO_ROUTE'],
+  ['EADDRNOTAVAIL', 'NO_ROUTE'],
+  ['ETIMEDOUT', 'CONNECT_TIMEOUT'],
+])
+
+const beforeSending = (error: unknown): WireFailure => {
+  const detail = codeOf(error)
+  if (error instanceof UntrustedServer) return { cause: 'TLS_REFUSED', sent: false, detail }
+  if (error instanceof ProxyFailure) return { cause: 'PROXY_FAILED', sent: false, detail }
+  return { cause: networkCauses.get(detail) ?? 'CONNECT_FAILED', sent: false, detail }
+}
+
+const afterSending = (error: unknown, answering: boolean): WireFailure => {
+  const detail = codeOf(error)
+  if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
+    return { cause: 'BAD_HTTP', sent: true, detail }
+  return { cause: answering ? 'TRUNCATED' : 'RESET', sent: true, detail }
+}
+
+const firstOf = (value: string | string[] | undefined): string | null => (Array.isArray(value) ? (value[0] ?? null) : (value ?? null))
+
+const unpackers = { gzip: promisify(gunzip), deflate: promisify(inflate), br: promisify(brotliDecompress) } as const
+
+const unpack = async (packed: Buffer, encoding: string, maxOutputLength: number): Promise<Result<Buffer, WireFailure>> => {
+  const name = encoding === 'x-gzip' ? 'gzip' : encoding
+  if (name !== 'gzip' && name !== 'deflate' && name !== 'br') return fail({ cause: 'BAD_ENCODING', sent: true, detail: '' })
+  try {
+    return ok(await unpackers[name](packed, { maxOutputLength }))
+  } catch (error) {
+    const cause = codeOf(error) === 'ERR_BUFFER_TOO_LARGE' ? 'TOO_LARGE' : 'BAD_ENCODING'
+    return fail({ cause, sent: true, detail: '' })
+  }
+}
+
+class Ended extends Error {}
+
+/** Gathers one answer and settles exactly once, whatever the socket does afterwards. */
+class ResponseReader implements Dispatcher.DispatchHandler {
+  #controller: Dispatcher.DispatchController | null = null
+  #settled = false
+  #status = 0
+  #headers: Record<string, string | string[] | undefined> = {}
+  #chunks: Buffer[] = []
+  #size = 0
+  #startedAt = 0
+  #headAt = 0
+
+  constructor(
+    readonly maxAnswer: number,
+    readonly settle: (outcome: Outcome) => void,
+    readonly hooks: Pick<HttpCall, 'maySend' | 'onFirstByte'>,
+  ) {}
+
+  get #sent(): boolean {
+    return this.#startedAt > 0
+  }
+
+  end(cause: WireCause): void {
+    this.#finish(fail({ cause, sent: this.#sent, detail: '' }))
+    this.#controller?.abort(new Ended())
+  }
+
+  onDeadline(): void {
+    this.end(this.#sent ? 'TIMEOUT' : 'CONNECT_TIMEOUT')
+  }
+
+  onRequestStart(controller: Dispatcher.DispatchController): void {
+    this.#controller = controller
+    // The deadline may have passed while the socket was being opened, or undici may offer the request to a second socket.
+    if (this.#settled || this.#sent) controller.abort(new Ended())
+    else if (this.hooks.maySend?.() === false) {
+      this.end('HELD_BACK')
+      return
+    } else this.hooks.onFirstByte?.()
+    this.#startedAt = performance.now()
+  }
+
+  onResponseStart(
+    _controller: Dispatcher.DispatchController,
+    status: number,
+    headers: Record<string, string | string[] | undefined>,
+  ): void {
+    if (status < 200) return
+    this.#headAt = performance.now()
+    this.#status = status
+    this.#headers = headers
+    const announced = firstOf(headers['content-length'])
+    if (announced !== null && Number(announced) > this.maxAnswer) this.end('TOO_LARGE')
+  }
+
+  onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
+    this.#size += chunk.length
+    if (this.#size > this.maxAnswer) this.end('TOO_LARGE')
+    else this.#chunks.push(chunk)
+  }
+
+  async onResponseEnd(): Promise<void> {
+    const packed = this.#chunks.length === 1 && this.#chunks[0] !== undefined ? this.#chunks[0] : Buffer.concat(this.#chunks)
+    const encoding = firstOf(this.#headers['content-encoding'])?.trim().toLowerCase() ?? ''
+    const body = encoding === 'identity' || encoding === '' ? ok(packed) : await unpack(packed, encoding, this.maxAnswer)
+    if (!body.ok) return this.#finish(body)
+    this.#finish(
+      ok({
+        status: this.#status,
+        contentType: firstOf(this.#headers['content-type']),
+        retryAfter: firstOf(this.#headers['retry-after']),
+        date: firstOf(this.#headers['date']),
+        body: body.value,
+        headMs: this.#headAt - this.#startedAt,
+        bodyMs: performance.now() - this.#headAt,
+      }),
+    )
+  }
+
+  onResponseError(_controller: Dispatcher.DispatchController, error: Error): void {
+    this.#finish(fail(this.#sent ? afterSending(error, this.#headAt > 0) : beforeSending(error)))
+  }
+
+  #finish(outcome: Outcome): void {
+    if (this.#settled) return
+    this.#settled = true
+    this.#chunks = []
+    this.settle(outcome)
+  }
+}
+
+/** The slowest poll comes every fifteen seconds. */
+const idleSocketMs = 30_000
+
+class Connection {
+  readonly #client: Client
+  #socket: OpenSocket | null = null
+  #current: ResponseReader | null = null
+  #connects = 0
+  /** One timer for all calls of a kept socket, restarted by each: calls are many, deadlines are of one length. */
+  #timer: NodeJS.Timeout | null = null
+  #timerMs = 0
+
+  /** `kept`: reused, for reads. Otherwise for one call alone, on a socket nothing was ever sent on. */
+  constructor(
+    connector: Connector,
+    origin: string,
+    readonly kept: boolean,
+  ) {
+    this.#client = new Client(origin, {
+      connect: (options, done) => {
+        this.#connects += 1
+        if (!kept && this.#connects > 1) {
+          done(new Ended('a call that moves money gets one socket'), null)
+          return
+        }
+        this.#socket = connector(options, done)
+      },
+      pipelining: kept ? 1 : 0,
+      keepAliveTimeout: idleSocketMs,
+      keepAliveMaxTimeout: idleSocketMs,
+      // The call's own deadline rules; undici's timers would only be a second, looser one.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      maxHeaderSize: 16 * 1024,
+    })
+  }
+
+  get busy(): boolean {
+    return this.#current !== null
+  }
+
+  get closed(): boolean {
+    return this.#client.destroyed
+  }
+
+  /** @param maxAnswer bytes of the answer, counted after decompression */
+  send(call: HttpCall, maxAnswer: number): Promise<Outcome> {
+    return new Promise((resolve) => {
+      const settle = (outcome: Outcome): void => {
+        this.#current = null
+        if (!outcome.ok || !this.kept) this.close()
+        resolve(outcome)
+      }
+      const reader = new ResponseReader(maxAnswer, settle, call)
+      this.#current = reader
+      this.#startTimer(call.deadline)
+      this.#client.dispatch({ path: call.path, method: call.method, headers: call.headers, body: call.body, idempotent: false }, reader)
+    })
+  }
+
+  #startTimer(ms: number): void {
+    if (this.#timer !== null && this.#timerMs === ms) {
+      this.#timer.refresh()
+      return
+    }
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timerMs = ms
+    this.#timer = setTimeout(() => this.#current?.onDeadline(), ms)
+  }
+
+  /** Ends the call in flight, if any, and the socket, even one that is still being opened. */
+  close(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    if (this.#client.destroyed) return
+    const current = this.#current
+    this.#current = null
+    current?.end('CLOSED')
+    this.#socket?.destroy()
+    void this.#client.destroy()
+  }
 }
 
 export type HttpClient = {
-  send(call: HttpCall): Promise<Result<WireReply, WireFailure>>
+  send(call: HttpCall): Promise<Outcome>
   /** Those in use too: after sleep, what looks open is long dead. */
   dropSockets(): void
   /** For good. Calls in flight end as CLOSED. */
@@ -26,10 +254,10 @@ export type HttpClient = {
 
 export type HttpLimits = { maxAnswer: number; maxRequest: number; maxSockets: number }
 
-export const httpLimits: HttpLimits = { maxAnswer: 5 * MiB, maxRequest: 256 * KiB, maxSockets: 4 }
+export const httpLimits: HttpLimits = { maxAnswer: 5 * 1024 * 1024, maxRequest: 256 * 1024, maxSockets: 4 }
 
-/** `kept`: connections are used again. */
-const createConnectionPool = (open: (kept: boolean) => Connection, kept: boolean, maxSockets: number) => {
+/** Without `reuse` every call gets a connection of its own. */
+const createConnectionPool = (open: () => Connection, reuse: boolean, maxSockets: number) => {
   let connections: Connection[] = []
   let closed = false
   const drop = (): void => {
@@ -39,10 +267,10 @@ const createConnectionPool = (open: (kept: boolean) => Connection, kept: boolean
     acquire(): Result<Connection, 'CLOSED' | 'TOO_MANY_CALLS'> {
       if (closed) return fail('CLOSED')
       connections = connections.filter((connection) => !connection.closed)
-      const idle = kept ? connections.find((connection) => !connection.busy) : undefined
+      const idle = reuse ? connections.find((connection) => !connection.busy) : undefined
       if (idle !== undefined) return ok(idle)
       if (connections.length >= maxSockets) return fail('TOO_MANY_CALLS')
-      const opened = open(kept)
+      const opened = open()
       connections.push(opened)
       return ok(opened)
     },
@@ -54,36 +282,27 @@ const createConnectionPool = (open: (kept: boolean) => Connection, kept: boolean
   }
 }
 
-const refuse = (cause: WireFailure['cause']): Promise<Result<never, WireFailure>> =>
-  Promise.resolve(fail({ cause, sent: false, detail: '' }))
+const refuse = (cause: WireCause): Promise<Result<never, WireFailure>> => Promise.resolve(fail({ cause, sent: false, detail: '' }))
 
-/** Private fields only, so that nothing which prints a request's configuration, such as axios' errors, finds the key or the signature. */
-class SealedCall {
-  readonly #call: HttpCall
-  readonly #pool: ReturnType<typeof createConnectionPool>
+/** A closure, so that nothing which prints a request's configuration, such as axios' errors, finds the key or the signature. */
+type SealedCall = (path: string, maxAnswer: number, maxRequest: number) => Promise<Outcome>
 
-  constructor(call: HttpCall, pool: ReturnType<typeof createConnectionPool>) {
-    this.#call = call
-    this.#pool = pool
+const seal =
+  (call: HttpCall, pool: ReturnType<typeof createConnectionPool>): SealedCall =>
+  (path, maxAnswer, maxRequest) => {
+    if (path !== call.path || !path.startsWith('/api/v4/')) return refuse('ADDRESS_REFUSED')
+    if (call.body !== null && call.body.length > maxRequest) return refuse('REQUEST_TOO_LARGE')
+    const connection = pool.acquire()
+    return connection.ok ? connection.value.send(call, maxAnswer) : refuse(connection.error)
   }
-
-  send(path: string, maxAnswer: number, maxRequest: number): Promise<Result<WireReply, WireFailure>> {
-    const { method, headers, body, deadline, maySend, onFirstByte } = this.#call
-    if (path !== this.#call.path || !path.startsWith('/api/v4/')) return refuse('ADDRESS_REFUSED')
-    if (body !== null && body.length > maxRequest) return refuse('REQUEST_TOO_LARGE')
-    const connection = this.#pool.acquire()
-    if (!connection.ok) return refuse(connection.error)
-    return connection.value.send({ method, path, headers, body, deadline, maxAnswer, maySend, onFirstByte })
-  }
-}
 
 const noHeaders = new AxiosHeaders()
 
 /** Never rejects: the outcome is its data. */
-const sendSealed: AxiosAdapter = (config) => {
-  const { url = '', maxContentLength = 0, maxBodyLength = 0, data } = config as AxiosRequestConfig<unknown>
-  const outcome = data instanceof SealedCall ? data.send(url, maxContentLength, maxBodyLength) : refuse('ADDRESS_REFUSED')
-  return outcome.then((settled) => ({ data: settled, status: 0, statusText: '', headers: noHeaders, config, request: null }))
+const sendSealed: AxiosAdapter = async (config) => {
+  const { url = '', maxContentLength = 0, maxBodyLength = 0, data } = config as AxiosRequestConfig<SealedCall>
+  const outcome = await (data?.(url, maxContentLength, maxBodyLength) ?? refuse('ADDRESS_REFUSED'))
+  return { data: outcome, status: 0, statusText: '', headers: noHeaders, config, request: null }
 }
 
 /** Fails when the address is neither https nor this computer, or carries anything but scheme and host. A 3xx is an answer like any other. */
@@ -95,9 +314,9 @@ export const createHttpClient = (parts: { baseUrl: string; trust?: Trust; limits
   // What never leaves this computer needs no proxy, and a proxy elsewhere could not reach it.
   if (address.loopback) delete trust.proxy
   const connector = createConnector(trust)
-  const open = (kept: boolean): Connection => new Connection(connector, address.baseUrl, kept)
-  const reused = createConnectionPool(open, true, maxSockets)
-  const single = createConnectionPool(open, false, maxSockets)
+  const poolOf = (kept: boolean) => createConnectionPool(() => new Connection(connector, address.baseUrl, kept), kept, maxSockets)
+  const reused = poolOf(true)
+  const single = poolOf(false)
 
   const http = new Axios({
     adapter: sendSealed,
@@ -110,17 +329,12 @@ export const createHttpClient = (parts: { baseUrl: string; trust?: Trust; limits
   })
 
   return ok({
-    send: (call) =>
-      http
-        .request<Result<WireReply, WireFailure>>({
-          method: call.method,
-          url: call.path,
-          data: new SealedCall(call, call.freshSocket ? single : reused),
-        })
-        .then((answer) => answer.data),
-    dropSockets() {
-      reused.drop()
+    async send(call) {
+      const data = seal(call, call.freshSocket ? single : reused)
+      const answer = await http.request<Outcome>({ method: call.method, url: call.path, data })
+      return answer.data
     },
+    dropSockets: reused.drop,
     close() {
       reused.close()
       single.close()

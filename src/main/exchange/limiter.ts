@@ -45,26 +45,18 @@ export const budgetOf = (limit: Limit): Budget => {
   return !limit.documented && perSecond >= 1 ? { tokens: perSecond, windowMs: 1000, overall } : { ...overall, overall }
 }
 
-/** A fifth of each budget is kept for orders. */
-const orderReserve = (budget: Budget): number => Math.max(1, Math.floor(budget.tokens / 5))
-
 /** A bucket whose every token comes back one window after it was taken: no window of that length can hold more than the budget. */
 class Bucket {
-  /** Oldest first; those before index `#oldest` have returned. */
-  #taken: number[] = []
-  #oldest = 0
+  /** When each token that is out was taken, oldest first. */
+  readonly #taken: number[] = []
   pausedUntil = 0
 
   constructor(readonly budget: Budget) {}
 
   #out(now: number): number {
     const since = now - this.budget.overall.windowMs
-    while (this.#oldest < this.#taken.length && (this.#taken[this.#oldest] ?? 0) <= since) this.#oldest += 1
-    if (this.#oldest > 64 && this.#oldest * 2 > this.#taken.length) {
-      this.#taken = this.#taken.slice(this.#oldest)
-      this.#oldest = 0
-    }
-    return this.#taken.length - this.#oldest
+    while ((this.#taken[0] ?? Number.POSITIVE_INFINITY) <= since) this.#taken.shift()
+    return this.#taken.length
   }
 
   used(now: number): number {
@@ -73,7 +65,9 @@ class Bucket {
 
   /** Milliseconds until a token is there, with or without touching what is kept for orders; 0 or less when one is there now. */
   wait(now: number, reserveToo: boolean): number {
-    const open = reserveToo ? this.budget.tokens : Math.max(1, this.budget.tokens - orderReserve(this.budget))
+    const { tokens } = this.budget
+    // A fifth of each budget is kept for orders.
+    const open = reserveToo ? tokens : Math.max(1, tokens - Math.max(1, Math.floor(tokens / 5)))
     if (this.#out(now) < open) return 0
     const returning = this.#taken[this.#taken.length - open] ?? now
     return returning + this.budget.windowMs - now

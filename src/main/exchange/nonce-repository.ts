@@ -1,8 +1,7 @@
 // The highest nonce used with each key (specification 5: unique; the exchange wants each larger than the last). It must survive
 // a crash: a nonce that is used again is refused, and one that is too low locks the key out.
 import { text, textOf, type Database } from '../database/database.js'
-import { DatabaseFault } from '../database/database-fault.js'
-import type { DatabaseHealth } from '../database/database-health.js'
+import { DatabaseFault, type DatabaseHealth } from '../database/database-fault.js'
 
 export type NonceRepository = {
   /** The highest nonce ever raised for this key, in decimal digits; null for a key never used. `keyId` is the SHA-256 of the key, in hex. */
@@ -34,14 +33,6 @@ export const createNonceRepository = (database: Database, health: DatabaseHealth
   /** Raised in memory, refused by the disk. */
   const unsaved = new Set<string>()
 
-  const save = (keyId: string, nonce: string): void => {
-    database.run(
-      'INSERT INTO nonce (key_id, high_water) VALUES (?, ?) ON CONFLICT (key_id) DO UPDATE SET high_water = excluded.high_water',
-      keyId,
-      nonce,
-    )
-  }
-
   return {
     highWater: (keyId) => known.get(keyId) ?? null,
     raise: (keyId, nonce) => {
@@ -50,7 +41,8 @@ export const createNonceRepository = (database: Database, health: DatabaseHealth
       const higher = before === undefined || BigInt(nonce) > BigInt(before)
       if (higher) known.set(keyId, BigInt(nonce).toString())
       if (!higher && !unsaved.has(keyId)) return
-      const saved = health.write(() => save(keyId, known.get(keyId) ?? nonce))
+      const sql = 'INSERT INTO nonce (key_id, high_water) VALUES (?, ?) ON CONFLICT (key_id) DO UPDATE SET high_water = excluded.high_water'
+      const saved = health.write(() => database.run(sql, keyId, known.get(keyId) ?? nonce))
       if (saved.ok) {
         unsaved.delete(keyId)
         return

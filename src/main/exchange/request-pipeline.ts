@@ -8,15 +8,13 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import type { Scope } from '../../v4/limits.js'
-import { type CallFailure, errorStatus, internalFailure, noAnswer } from './errors.js'
-import type { WireFailure, WireReply } from './http-connection.js'
+import { type CallFailure, errorStatus, internalFailure, noAnswer, type WireFailure, type WireReply } from './errors.js'
+import type { HttpClient } from './http-client.js'
 import type { AcquireError, Limiter, Priority, Queue, Release } from './limiter.js'
-import type { NonceGenerator } from './nonce.js'
+import { bodyBeforeNonce, type NonceGenerator, sha256, type Signed, type Signer, withNonce } from './signer.js'
 import { parseAnswer, parseErrorBody, secretsIn } from './response-parser.js'
 import { applyRetryAfter, type Attempt, type createCircuitBreaker, withRetries } from './retry.js'
-import { bodyBeforeNonce, sha256, type Signed, type Signer, withNonce } from './signer.js'
 import { skewOf } from './timing.js'
-import type { HttpClient } from './http-client.js'
 
 /**
  * A value and when it was asked, by this computer's clock: what changed while the answer was on its way may not be in it. `unreadable` is
@@ -252,14 +250,13 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
     return interpret(endpoint, signed, wire)
   }
 
-  const onAcquired = <Reply>(call: Call<Reply>, acquired: Result<Release, AcquireError>): Pending<Reply> =>
-    acquired.ok ? transmit(call, acquired.value) : notSent(acquireProblem(acquired.error, clock()))
-
   const enqueue = <Reply>(call: Call<Reply>): Pending<Reply> => {
     const { endpoint, priority } = call
+    const onAcquired = (acquired: Result<Release, AcquireError>): Pending<Reply> =>
+      acquired.ok ? transmit(call, acquired.value) : notSent(acquireProblem(acquired.error, clock()))
     const maxWait = endpoint.movesMoney ? parts.deadlines.read + orderWaitBeyondRead : readMaxWait
     const acquired = queues[endpoint.scope].acquire({ priority, maxWait, stop: parts.stop })
-    return acquired instanceof Promise ? acquired.then((later) => onAcquired(call, later)) : onAcquired(call, acquired)
+    return acquired instanceof Promise ? acquired.then(onAcquired) : onAcquired(acquired)
   }
 
   const attempt = <Reply>(call: Call<Reply>): Pending<Reply> => {

@@ -1,10 +1,12 @@
-// Writes and signs private calls (specification section 5). What is signed is what is sent: one text, made once, as one Buffer.
+// Writes, numbers and signs private calls (specification section 5). What is signed is what is sent: one text, made once, as one Buffer.
 import { createHash, createHmac, createSecretKey, type KeyObject } from 'node:crypto'
 import type { Dialect } from '../../shared/domain/account.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import type { Clock } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
-import { inDialect } from '../../v4/spellings.js'
-import type { Credentials } from '../keychain/secret.js'
+import { inDialect } from '../../v4/orders.js'
+import type { Credentials, Secret } from '../keychain/secret.js'
+import type { NonceRepository } from './nonce-repository.js'
 
 /** In hex. A text counts as its UTF-8 bytes. */
 export const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
@@ -63,6 +65,54 @@ export const createSigner = ({ apiKey, apiSecret }: Credentials) => {
           'X-TXC-SIGNATURE': signature,
         },
       })
+    },
+  }
+}
+
+// The nonce: Unix time in milliseconds as decimal text, strictly increasing per key for ever. The exchange refuses a key whose nonce does not
+// grow, so the unit must never change and the highest value must survive restarts and clock jumps.
+
+export type NonceGenerator = ReturnType<typeof createNonceGenerator>
+
+/**
+ * How far ahead the stored mark is raised at a time, so that a burst of calls costs one write. After a crash the first nonces run
+ * this far ahead of the clock at most, inside the ±5 s of the public documentation's stricter rule.
+ */
+const reserve = 4000
+
+/** One sequence per key, whichever profile uses it, under the SHA-256 of the public key. */
+export const keyIdOf = (apiKey: Secret): string => sha256(apiKey.reveal())
+
+/** Fifteen digits are milliseconds until the year 33658; a longer mark was never ours and would lock the key out. */
+const parseHighWater = (highWater: string | null): number => (highWater !== null && /^\d{1,15}$/.test(highWater) ? Number(highWater) : 0)
+
+export const createNonceGenerator = (clock: Clock, repository: NonceRepository) => {
+  const sequences = new Map<string, { last: number; reserved: number; highWaterRead: boolean }>()
+
+  return {
+    /** `recorded` is false when it could not be written down: good enough to read with, not to move money with. */
+    next(keyId: string): { text: string; recorded: boolean } {
+      const sequence = sequences.get(keyId) ?? { last: 0, reserved: 0, highWaterRead: false }
+      sequences.set(keyId, sequence)
+      try {
+        if (!sequence.highWaterRead) sequence.last = Math.max(sequence.last, parseHighWater(repository.highWater(keyId)))
+        sequence.highWaterRead = true
+      } catch {
+        // Tried again at the next call.
+      }
+      const now = Math.floor(clock() * 1000)
+      const nonce = now > sequence.last ? now : sequence.last + 1
+      sequence.last = nonce
+      try {
+        // An unreadable high-water mark may be higher than this one: writing over it would lower it.
+        if (sequence.highWaterRead && nonce > sequence.reserved) {
+          repository.raise(keyId, String(nonce + reserve))
+          sequence.reserved = nonce + reserve
+        }
+      } catch {
+        // Not recorded.
+      }
+      return { text: String(nonce), recorded: nonce <= sequence.reserved }
     },
   }
 }

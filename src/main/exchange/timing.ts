@@ -1,6 +1,5 @@
 // Time as this computer counts it, and as the exchange's headers tell it.
 import type { Timing, UnixSeconds } from '../../shared/time.js'
-import type { WireReply } from './http-connection.js'
 
 export const systemTiming: Timing = {
   ticks: () => performance.now(),
@@ -49,7 +48,7 @@ const slowestHeadMs = 3000
  * This computer's clock minus the exchange's, in seconds, from the Date header of an answer complete at `receivedAt`: the
  * specification has no time endpoint. Good to about a second; null where the answer cannot tell.
  */
-export const skewOf = (reply: Pick<WireReply, 'date' | 'headMs' | 'bodyMs'>, receivedAt: UnixSeconds): number | null => {
+export const skewOf = (reply: { date: string | null; headMs: number; bodyMs: number }, receivedAt: UnixSeconds): number | null => {
   const written = readHttpDate(reply.date)
   if (written === null || reply.headMs > slowestHeadMs) return null
   // The header is cut to whole seconds: on average it is half a second old when it is written.
@@ -60,7 +59,7 @@ export const skewOf = (reply: Pick<WireReply, 'date' | 'headMs' | 'bodyMs'>, rec
 const maxPauseMs = 300_000
 
 /** Milliseconds the exchange asks to wait, from Retry-After in seconds or as a date, five minutes at most; null where it does not say. */
-export const retryAfterMs = (reply: Pick<WireReply, 'retryAfter' | 'date'>, now: UnixSeconds): number | null => {
+export const retryAfterMs = (reply: { retryAfter: string | null; date: string | null }, now: UnixSeconds): number | null => {
   const header = reply.retryAfter?.trim() ?? null
   if (header === null) return null
   if (/^\d{1,9}$/.test(header)) return Math.min(maxPauseMs, Number(header) * 1000)

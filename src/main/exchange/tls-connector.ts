@@ -39,15 +39,7 @@ export class ProxyFailure extends Error {
 }
 
 /** A connection that breaks during the handshake proves nothing about who is at its end. */
-const connectionErrors: ReadonlySet<string> = new Set([
-  'ECONNRESET',
-  'EPIPE',
-  'ETIMEDOUT',
-  'ECONNABORTED',
-  'ENETDOWN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-])
+const connectionErrors = /^(ECONNRESET|EPIPE|ETIMEDOUT|ECONNABORTED|ENETDOWN|ENETUNREACH|EHOSTUNREACH)$/
 
 /** Node's code of a system error, or ''. */
 export const codeOf = (error: unknown): string =>
@@ -109,8 +101,6 @@ const chainOf = (leaf: DetailedPeerCertificate): DetailedPeerCertificate[] => {
     : chain
 }
 
-const isStrong = (algorithm: string | null): boolean => algorithm !== null && !broken.has(algorithm)
-
 /**
  * False for SHA-1 and MD5. OpenSSL refuses those by itself; the BoringSSL inside Electron does not.
  * @internal for its test
@@ -119,34 +109,13 @@ export const isStronglySigned = (socket: TLSSocket): boolean => {
   // A resumed session was checked when it was first set up.
   if (socket.isSessionReused()) return true
   const chain = chainOf(socket.getPeerCertificate(true))
-  return chain.length > 0 && chain.every(({ raw }) => isStrong(signatureAlgorithm(raw)))
+  return (
+    chain.length > 0 && chain.map(({ raw }) => signatureAlgorithm(raw)).every((algorithm) => algorithm !== null && !broken.has(algorithm))
+  )
 }
-
-/** The authorities that come with Node, named so that nothing can be added to them. Costly, so made once. */
-const secureContextOf = (trust: Trust): (() => SecureContext) => {
-  let context: SecureContext | null = null
-  return () => (context ??= createSecureContext({ ca: trust.testAuthorities ?? [...rootCertificates], minVersion: 'TLSv1.2' }))
-}
-
-const connectSecurely = (
-  options: buildConnector.Options,
-  context: SecureContext,
-  session: Buffer | undefined,
-  through?: Socket,
-): TLSSocket =>
-  connectTls({
-    ...(through === undefined ? { host: options.hostname, port: Number(options.port || 443) } : { socket: through }),
-    ...(options.servername ? { servername: options.servername } : { host: options.hostname }),
-    ...(session === undefined ? {} : { session }),
-    secureContext: context,
-    rejectUnauthorized: true,
-    ALPNProtocols: ['http/1.1'],
-  })
-
-type Opened = (...outcome: [null, Socket] | [Error, null]) => void
 
 /** Asks an http proxy for a tunnel to `host:port`. The proxy learns that and no more: the call itself goes inside. */
-const openTunnel = (proxy: string, target: string, done: Opened): { destroy(): void } => {
+const openTunnel = (proxy: string, target: string, done: (...outcome: [null, Socket] | [Error, null]) => void): OpenSocket => {
   const connectRequest = request(proxy, { method: 'CONNECT', path: target, headers: { host: target }, agent: false })
   connectRequest.once('connect', (answer, socket: Socket) => {
     if (answer.statusCode === 200) {
@@ -168,10 +137,19 @@ const openTunnel = (proxy: string, target: string, done: Opened): { destroy(): v
 export const createConnector = (trust: Trust): Connector => {
   // A resumed session was verified when it was first set up, under this same trust.
   let session: Buffer | undefined
-  const context = secureContextOf(trust)
+  let secureContext: SecureContext | undefined
 
   const overTls = (options: buildConnector.Options, through: Socket | undefined, done: buildConnector.Callback): OpenSocket => {
-    const socket = connectSecurely(options, context(), session, through)
+    // The authorities that come with Node, named so that nothing can be added to them. Costly, so made once.
+    secureContext ??= createSecureContext({ ca: trust.testAuthorities ?? [...rootCertificates], minVersion: 'TLSv1.2' })
+    const socket = connectTls({
+      ...(through === undefined ? { host: options.hostname, port: Number(options.port || 443) } : { socket: through }),
+      ...(options.servername ? { servername: options.servername } : { host: options.hostname }),
+      ...(session === undefined ? {} : { session }),
+      secureContext,
+      rejectUnauthorized: true,
+      ALPNProtocols: ['http/1.1'],
+    })
     let accepted = false
     let offered: Buffer | undefined
     // A session is kept only of a server that was accepted: resuming one skips what is checked below.
@@ -222,7 +200,7 @@ const settle = (socket: Socket | TLSSocket, ready: 'connect' | 'secureConnect', 
     if (settled) return
     settled = true
     if (error === null) return done(null, socket)
-    const untrusted = connected && ready === 'secureConnect' && !connectionErrors.has(codeOf(error))
+    const untrusted = connected && ready === 'secureConnect' && !connectionErrors.test(codeOf(error))
     done(untrusted ? new UntrustedServer(codeOf(error)) : error, null)
   }
   socket.setNoDelay(true)

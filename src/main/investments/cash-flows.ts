@@ -30,13 +30,8 @@ const firstFrom = (times: readonly UnixSeconds[], at: UnixSeconds): number => {
 
 /** When the same amount moved within the same action. Quick, also where thousands of records are of one second. */
 const counterpartIn = (others: readonly CashFlow[]): ((one: CashFlow) => UnixSeconds | null) => {
-  const times = new Map<Decimal, UnixSeconds[]>()
-  for (const { at, amount } of [...others].sort(byTime)) {
-    const size = absolute(amount)
-    const list = times.get(size)
-    if (list === undefined) times.set(size, [at])
-    else list.push(at)
-  }
+  const bySize = Map.groupBy([...others].sort(byTime), ({ amount }) => absolute(amount))
+  const times = new Map([...bySize].map(([size, flows]) => [size, flows.map(({ at }) => at)]))
   return ({ at, amount }) => {
     const list = times.get(absolute(amount)) ?? []
     const found = list[firstFrom(list, at - sameActionSeconds)]
@@ -44,7 +39,7 @@ const counterpartIn = (others: readonly CashFlow[]): ((one: CashFlow) => UnixSec
   }
 }
 
-export type BalanceChange = { at: UnixSeconds; change: Decimal }
+type BalanceChange = { at: UnixSeconds; change: Decimal }
 
 /** As text: of tens of thousands of amounts at once, and none is calculated with here. */
 const withoutSign = (amount: Decimal): Decimal => (amount.startsWith('-') ? amount.slice(1) : amount)

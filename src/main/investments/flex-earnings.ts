@@ -1,20 +1,151 @@
 // Exact sums of earnings, however many records there are: read in short slices with a turn of the event loop in between, and cached, so
 // that new records only add to them.
 import {
-  everything,
   type CurrencyEarnings,
   type EarningsPeriod,
   type EarningsQuery,
+  everything,
   type FlexEarnings,
 } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { add, compare, sum, type Decimal } from '../../shared/money.js'
+import { add, compare, type Decimal, divide, isNegative, isZero, multiply, sum } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { actions } from './cash-flows.js'
-import { yieldOf, type NextTurn, type InvestmentSums, type Yield } from './flex-yield.js'
-import type { FlexSliceRow } from './flex-repository.js'
+import { actions, balanceChangesOf, type CashFlow, cashFlowsOf, isKnownAction, sameActionSeconds } from './cash-flows.js'
+import type { FlexSliceRow } from './flex-tables.js'
 import type { FlexRepository } from './flex-repository.js'
+
+/** All that counts of one investment in one currency. */
+type InvestmentSums = {
+  /** Everything but earnings, before the end of the time asked for. */
+  cashFlows: CashFlow[]
+  /** The first record of any kind. */
+  firstAt: UnixSeconds
+  /** The last record of any kind within the time asked for. */
+  lastAt: UnixSeconds
+  /** Within the time asked for. */
+  earned: Decimal
+}
+
+/** Gives the event loop a turn. */
+type NextTurn = () => Promise<void>
+
+export type HistoryReader = { profileId: string; history: FlexRepository; nextTurn: NextTurn }
+
+type Yield = { apy: Decimal | null; apyNote: string }
+
+const secondsPerYear = '31536000'
+const day = 86_400
+const places = 4
+
+/** Changes added up in one turn of the event loop. */
+const changesPerTurn = 300
+
+/** Why an investment is left out: `unknown` what was in it is not shown · `rest` something was still in after its closing. */
+type LeftOut = 'unknown' | 'rest'
+
+/** What an investment held, times the seconds it held it, between `from` and `to`. */
+const balanceOverTime = async (
+  { cashFlows, firstAt }: InvestmentSums,
+  { from, to, nextTurn }: { from: UnixSeconds; to: UnixSeconds; nextTurn: NextTurn },
+): Promise<{ held: Decimal } | LeftOut> => {
+  const opened = cashFlows.some(({ at, actionType }) => (actionType === actions.open || actionType === actions.invest) && at === firstAt)
+  if (!opened) return 'unknown'
+  const flows = cashFlowsOf(cashFlows)
+  const closings = flows.closures.map(({ at }) => ({ at, change: '0' }))
+  const changes = [...balanceChangesOf(flows), ...closings].sort((a, b) => a.at - b.at)
+  let held: Decimal = '0'
+  let total: Decimal = '0'
+  let since = from
+  /** The first closing after which something was still in. */
+  let closing: UnixSeconds | null = null
+  let closed = 0
+  const until = (at: UnixSeconds): void => {
+    if (at <= since) return
+    total = add(total, multiply(held, String(at - since)))
+    since = at
+  }
+  let index = 0
+  let turnEnd = changesPerTurn
+  while (index < changes.length) {
+    if (index >= turnEnd) {
+      await nextTurn()
+      turnEnd = index + changesPerTurn
+    }
+    const at = changes[index]?.at ?? to
+    // What belongs to a closing may come up to a minute after it.
+    if (closing !== null && at > closing + sameActionSeconds) return 'rest'
+    until(at < to ? at : to)
+    // Everything of one second at once: its order is not known.
+    for (; changes[index]?.at === at; index += 1) held = add(held, changes[index]?.change ?? '0')
+    if (isNegative(held)) return 'unknown'
+    for (; closings[closed]?.at === at; closed += 1) closing ??= at
+    if (isZero(held)) closing = null
+  }
+  if (closing !== null) return 'rest'
+  until(to)
+  return { held: total }
+}
+
+const plural = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
+
+const allUnknownText =
+  'What was invested is not known: for every investment, the opening is not in these records, or more came out than went in.'
+
+const leftOutText = ({ unknown, rest }: Record<LeftOut, number>): string => {
+  const one = (count: number, why: string): string =>
+    count === 0 ? '' : ` ${plural(count, 'investment is', 'investments are')} left out, because ${why}.`
+  return (
+    one(unknown, `the records do not show what was in ${unknown === 1 ? 'it' : 'them'}`) +
+    one(rest, `${rest === 1 ? 'its closing' : 'their closings'} paid back less than the records show was in ${rest === 1 ? 'it' : 'them'}`)
+  )
+}
+
+const unknownText = (count: number): string =>
+  count === 0
+    ? ''
+    : ` ${plural(count, 'record is', 'records are')} of a kind this version does not know, and ${count === 1 ? 'is' : 'are'} taken to have moved nothing.`
+
+/**
+ * What was earned against what was invested, each amount for as long as it was in: percent a year, cut after four decimals. Investments
+ * whose records do not begin with their opening, show more taken out than went in, or leave something when they close are left out, and
+ * the note says so. `from` null begins with the first record.
+ */
+const yieldOf = async (investments: readonly InvestmentSums[], from: UnixSeconds | null, nextTurn: NextTurn): Promise<Yield> => {
+  const none = (apyNote: string): Yield => ({ apy: null, apyNote })
+  if (investments.length === 0) return none('There are no records to estimate from.')
+  const begin = from ?? investments.reduce((least, { firstAt }) => (firstAt < least ? firstAt : least), Number.MAX_SAFE_INTEGER)
+  const end = investments.reduce((most, { lastAt }) => (lastAt > most ? lastAt : most), 0)
+  if (end - begin < day) return none('The records cover less than a day, which is too little for an APY.')
+  const estimated: { held: Decimal; earned: Decimal }[] = []
+  const leftOut: Record<LeftOut, number> = { unknown: 0, rest: 0 }
+  let unknownActions = 0
+  let done = 0
+  for (const investment of investments) {
+    const one = await balanceOverTime(investment, { from: begin, to: end, nextTurn })
+    if (typeof one === 'string') leftOut[one] += 1
+    else {
+      estimated.push({ held: one.held, earned: investment.earned })
+      unknownActions += investment.cashFlows.filter(({ actionType }) => !isKnownAction(actionType)).length
+    }
+    done += investment.cashFlows.length + 1
+    if (done < changesPerTurn) continue
+    await nextTurn()
+    done = 0
+  }
+  const without = leftOutText(leftOut)
+  if (estimated.length === 0) {
+    return none(leftOut.rest === 0 ? allUnknownText : `What was invested is not known.${without}`)
+  }
+  const held = sum(estimated.map((one) => one.held))
+  if (compare(held, '0') <= 0) return none('Nothing was invested in the time covered.')
+  const earned = sum(estimated.map((one) => one.earned))
+  const assumed = 'A yearly rate, not compounded: earned against what was invested, day by day. Reinvested earnings count as invested.'
+  return {
+    apy: divide(multiply(multiply(earned, secondsPerYear), '100'), held, places),
+    apyNote: `${assumed}${without}${unknownText(unknownActions)}`,
+  }
+}
 
 /** Days and months, as UTC or as the person's own calendar has them. */
 type Calendar = { per: 'day' | 'month'; utc: boolean }
@@ -56,13 +187,13 @@ const mostPeriods = 20_000
 /** Attempts at sums that records changing meanwhile spoil. */
 const mostAttempts = 5
 
-type PlanSums = { earned: Decimal; records: number }
-type CurrencySums = {
-  records: number
-  periods: Map<UnixSeconds, Decimal>
-  plans: Map<string, PlanSums>
-  investments: Map<string, InvestmentSums>
-}
+type CurrencySums = ReturnType<typeof noSums>
+const noSums = () => ({
+  records: 0,
+  periods: new Map<UnixSeconds, Decimal>(),
+  plans: new Map<string, { earned: Decimal; records: number }>(),
+  investments: new Map<string, InvestmentSums>(),
+})
 type Sums = { upTo: number; rewrites: number; currencies: Map<string, CurrencySums> }
 
 const getOrCreate = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
@@ -73,37 +204,30 @@ const getOrCreate = <K, V>(map: Map<K, V>, key: K, make: () => V): V => {
   return made
 }
 
-const push = <K>(lists: Map<K, Decimal[]>, key: K, amount: Decimal): void => void getOrCreate(lists, key, () => []).push(amount)
+const sumWith = (before: Decimal, rows: readonly FlexSliceRow[]): Decimal => sum([before, ...rows.map(({ amount }) => amount)])
 
 /** Adds rows of one currency. Amounts of a slice are summed together: that is several times faster than one by one. */
 const addSlice = (sums: CurrencySums, rows: readonly FlexSliceRow[], { filter, per, utc }: EarningsQuery): void => {
-  const startOf = periodFinder({ per, utc })
-  const periods = new Map<UnixSeconds, Decimal[]>()
-  const plans = new Map<string, Decimal[]>()
-  const investments = new Map<string, Decimal[]>()
-  for (const row of rows) {
-    const { at, amount, planId, investmentId, actionType } = row
-    const inTime = filter.from === null || at >= filter.from
+  for (const { at, amount, investmentId, actionType } of rows) {
     const investment = getOrCreate(sums.investments, investmentId, () => ({ cashFlows: [], firstAt: at, lastAt: at, earned: '0' }))
     if (at < investment.firstAt) investment.firstAt = at
     if (at > investment.lastAt) investment.lastAt = at
     if (actionType !== actions.earn) investment.cashFlows.push({ at, actionType, amount })
-    else if (inTime) {
-      push(periods, startOf(at), amount)
-      push(plans, planId, amount)
-      push(investments, investmentId, amount)
-    }
   }
-  for (const [start, amounts] of periods) sums.periods.set(start, sum([sums.periods.get(start) ?? '0', ...amounts]))
-  for (const [planId, amounts] of plans) {
+  const startOf = periodFinder({ per, utc })
+  const earnings = rows.filter(({ at, actionType }) => actionType === actions.earn && (filter.from === null || at >= filter.from))
+  sums.records += earnings.length
+  for (const [start, some] of Map.groupBy(earnings, ({ at }) => startOf(at))) {
+    sums.periods.set(start, sumWith(sums.periods.get(start) ?? '0', some))
+  }
+  for (const [planId, some] of Map.groupBy(earnings, (row) => row.planId)) {
     const plan = getOrCreate(sums.plans, planId, () => ({ earned: '0', records: 0 }))
-    plan.earned = sum([plan.earned, ...amounts])
-    plan.records += amounts.length
-    sums.records += amounts.length
+    plan.earned = sumWith(plan.earned, some)
+    plan.records += some.length
   }
-  for (const [investmentId, amounts] of investments) {
+  for (const [investmentId, some] of Map.groupBy(earnings, (row) => row.investmentId)) {
     const investment = sums.investments.get(investmentId)
-    if (investment !== undefined) investment.earned = sum([investment.earned, ...amounts])
+    if (investment !== undefined) investment.earned = sumWith(investment.earned, some)
   }
 }
 
@@ -128,32 +252,9 @@ const periodsOf = (sums: CurrencySums, calendar: Calendar): EarningsPeriod[] => 
   return periods
 }
 
-const yieldFor = ({ filter }: EarningsQuery, investments: readonly InvestmentSums[], nextTurn: NextTurn): Promise<Yield> => {
-  if (filter.transactionId === null) return yieldOf(investments, filter.from, nextTurn)
-  return Promise.resolve({ apy: null, apyNote: 'An APY needs whole investments, not single transactions.' })
-}
-
-const currencyOf = async (currency: string, sums: CurrencySums, query: EarningsQuery, nextTurn: NextTurn): Promise<CurrencyEarnings> => ({
-  currency,
-  total: sum([...sums.plans.values()].map(({ earned }) => earned)),
-  records: sums.records,
-  periods: periodsOf(sums, query),
-  plans: [...sums.plans]
-    .map(([planId, plan]) => ({ planId, ...plan }))
-    .sort((a, b) => compare(b.earned, a.earned) || (a.planId < b.planId ? -1 : 1)),
-  ...(await yieldFor(query, [...sums.investments.values()], nextTurn)),
-})
-
-export type Earnings = {
-  read(query: EarningsQuery): Promise<Result<FlexEarnings, Problem>>
-  /** Also of sums that are being made: of many records they are large. */
-  dropCache(): void
-}
-
 const keptChanging: Problem = { code: 'busy', message: 'The records kept changing while they were added up. Try again in a moment.' }
 
-export const createEarnings = (from: { profileId: string; history: FlexRepository; nextTurn: NextTurn }): Earnings => {
-  const { profileId, history, nextTurn } = from
+export const createEarnings = ({ profileId, history, nextTurn }: HistoryReader) => {
   let cache = new Map<string, Sums>()
   const inProgress = new Map<string, Promise<Result<FlexEarnings, Problem>>>()
 
@@ -179,17 +280,30 @@ export const createEarnings = (from: { profileId: string; history: FlexRepositor
       const slice = history.slice(profileId, searched, sums.upTo, upTo)
       if (!slice.ok) return slice
       if (history.rewrites(profileId) !== sums.rewrites) return ok(false)
-      const byCurrency = new Map<string, FlexSliceRow[]>()
-      for (const row of slice.value) getOrCreate(byCurrency, row.currency, () => []).push(row)
-      for (const [currency, rows] of byCurrency) {
-        const newSums = (): CurrencySums => ({ records: 0, periods: new Map(), plans: new Map(), investments: new Map() })
-        addSlice(getOrCreate(sums.currencies, currency, newSums), rows, query)
+      for (const [currency, rows] of Map.groupBy(slice.value, (row) => row.currency)) {
+        addSlice(getOrCreate(sums.currencies, currency, noSums), rows, query)
       }
       sums.upTo = upTo
       await nextTurn()
     }
     return ok(history.rewrites(profileId) === sums.rewrites)
   }
+
+  const yieldFor = async ({ filter }: EarningsQuery, investments: readonly InvestmentSums[]): Promise<Yield> =>
+    filter.transactionId === null
+      ? yieldOf(investments, filter.from, nextTurn)
+      : { apy: null, apyNote: 'An APY needs whole investments, not single transactions.' }
+
+  const currencyOf = async (currency: string, sums: CurrencySums, query: EarningsQuery): Promise<CurrencyEarnings> => ({
+    currency,
+    total: sum([...sums.plans.values()].map(({ earned }) => earned)),
+    records: sums.records,
+    periods: periodsOf(sums, query),
+    plans: [...sums.plans]
+      .map(([planId, plan]) => ({ planId, ...plan }))
+      .sort((a, b) => compare(b.earned, a.earned) || (a.planId < b.planId ? -1 : 1)),
+    ...(await yieldFor(query, [...sums.investments.values()])),
+  })
 
   const compute = async (name: string, query: EarningsQuery): Promise<Result<FlexEarnings, Problem>> => {
     const { actionTypes } = query.filter
@@ -210,7 +324,7 @@ export const createEarnings = (from: { profileId: string; history: FlexRepositor
       addToCache(cached, name, sums)
       const currencies: CurrencyEarnings[] = []
       for (const [currency, one] of [...sums.currencies].sort(([, a], [, b]) => b.records - a.records)) {
-        if (one.records > 0) currencies.push(await currencyOf(currency, one, query, nextTurn))
+        if (one.records > 0) currencies.push(await currencyOf(currency, one, query))
       }
       return ok({ version, currencies })
     }
@@ -218,7 +332,7 @@ export const createEarnings = (from: { profileId: string; history: FlexRepositor
   }
 
   return {
-    read: (query) => {
+    read: (query: EarningsQuery): Promise<Result<FlexEarnings, Problem>> => {
       const name = JSON.stringify([query.filter, query.per, query.utc])
       // Two at once on the same sums would add the same records twice.
       const running = inProgress.get(name)
@@ -227,7 +341,8 @@ export const createEarnings = (from: { profileId: string; history: FlexRepositor
       inProgress.set(name, answer)
       return answer
     },
-    dropCache: () => {
+    /** Also of sums that are being made: of many records they are large. */
+    dropCache: (): void => {
       cache = new Map()
     },
   }

@@ -6,7 +6,8 @@ import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { FlexPlace, FlexRepository } from './flex-repository.js'
+import type { FlexRepository } from './flex-repository.js'
+import type { FlexPlace } from './flex-tables.js'
 
 /** ISO 8601 in UTC, to the second; empty where the moment is outside of what a calendar has. */
 const inUtc = (createdAt: string): string => {

@@ -1,121 +1,14 @@
 // The flexible investment history, as read from the exchange. A page and the cursor it leads to are written in one transaction, so that
-// what is kept and what is still to be read always fit together. Each query is short: long answers are read in slices.
-import { everything, mostFacets, type FlexFacets, type FlexFilter, type FlexRows } from '../../shared/domain/flex-history.js'
+// what is kept and what is still to be read always fit together. Where the tables are damaged, empty ones take their place.
+import { everything, type FlexFacets, type FlexFilter, type FlexRows } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { parseJson, type Json } from '../../shared/json.js'
-import type { Decimal } from '../../shared/money.js'
+import type { Json } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { createSignal } from '../../shared/signal.js'
-import type { UnixSeconds } from '../../shared/time.js'
-import { DatabaseFault, databaseProblem, faultOf } from '../database/database-fault.js'
-import type { DatabaseLog } from '../database/database-health.js'
-import { digits, numberOf, text, textOf, type Database } from '../database/database.js'
-import { createFlexTables, recordColumns, type FlexTables, type FlexWhere, type NameKind } from './flex-tables.js'
-import { forgetOthers, forgetProfile, removeDeletedBatch, writePage, writeSync, type FlexPageSaved } from './flex-writes.js'
-
-type FlexKept = { records: number; backTo: UnixSeconds | null; newest: UnixSeconds | null; sync: unknown }
-
-/** By which rows are ordered: by time, by the order of actions within a second, by arrival. */
-export type FlexPlace = { at: UnixSeconds; turn: number; no: number }
-
-export type FlexSliceRow = {
-  at: UnixSeconds
-  planId: string
-  investmentId: string
-  currency: string
-  actionType: number
-  amount: Decimal
-}
-
-const readKept = ({ database, profileNo }: FlexTables, profileId: string): FlexKept => {
-  const no = profileNo(profileId)
-  const row = no === null ? null : database.first(`SELECT records, ${text('sync')} FROM flex_profile WHERE no = ?`, no)
-  if (no === null || row === null) return { records: 0, backTo: null, newest: null, sync: null }
-  const edge = (order: 'ASC' | 'DESC'): UnixSeconds | null => {
-    const found = database.first(`SELECT at FROM flex_record INDEXED BY flex_by_time WHERE profile = ? ORDER BY at ${order} LIMIT 1`, no)
-    return found === null ? null : numberOf(found, 'at')
-  }
-  return { records: numberOf(row, 'records'), backTo: edge('ASC'), newest: edge('DESC'), sync: parseJson(textOf(row, 'sync')) ?? null }
-}
-
-/** `upTo` counts only what had arrived with that number. */
-const countRows = ({ database }: FlexTables, where: FlexWhere, upTo: number | null): number => {
-  const row = database.first(
-    `SELECT count(*) AS n FROM flex_record ${where.index} WHERE ${where.conditions}${upTo === null ? '' : ' AND no <= ?'}`,
-    ...[...where.values, ...(upTo === null ? [] : [upTo])],
-  )
-  return row === null ? 0 : numberOf(row, 'n')
-}
-
-/** `count` rows from place `from` of `total`, newest first. */
-const readRows = ({ database, recordOf }: FlexTables, where: FlexWhere, total: number, from: number, count: number): FlexRecord[] => {
-  if (from >= total) return []
-  const size = from + count <= total ? count : total - from
-  // The second half is nearer from the other end.
-  const fromEnd = from > total / 2
-  const order = (direction: 'ASC' | 'DESC'): string => `at ${direction}, turn ${direction}, no ${direction}`
-  const chosen = `SELECT no FROM flex_record ${where.index} WHERE ${where.conditions} ORDER BY ${order(fromEnd ? 'ASC' : 'DESC')} LIMIT ? OFFSET ?`
-  return database
-    .all(
-      `SELECT ${recordColumns} FROM flex_record WHERE no IN (${chosen}) ORDER BY ${order('DESC')}`,
-      ...[...where.values, size, fromEnd ? total - from - size : from],
-    )
-    .map(recordOf)
-}
-
-const readFacets = ({ names, profileNo }: FlexTables, profileId: string): Omit<FlexFacets, 'version'> => {
-  const profile = profileNo(profileId)
-  const of = (kind: NameKind) => (profile === null ? [] : names.mostFrequent(profile, kind, mostFacets))
-  return {
-    plans: of('plan'),
-    investments: of('investment'),
-    currencies: of('currency'),
-    actionTypes: of('action').map(({ value, records }) => ({ value: Number.parseInt(value, 10), records })),
-  }
-}
-
-const holdsAny = ({ database, profileNo }: FlexTables, profileId: string, transactionIds: readonly string[]): boolean => {
-  const no = profileNo(profileId)
-  const find = 'SELECT no FROM flex_record INDEXED BY flex_by_transaction WHERE profile = ? AND transaction_id = ?'
-  return no !== null && transactionIds.some((id) => database.first(find, no, id) !== null)
-}
-
-const readSlice = ({ database, names }: FlexTables, where: FlexWhere, after: number, upTo: number): FlexSliceRow[] =>
-  database
-    .all(
-      `SELECT at, plan, investment, currency, action, ${digits('amount')} FROM flex_record NOT INDEXED
-       WHERE no > ? AND no <= ? AND ${where.conditions}`,
-      ...[after, upTo, ...where.values],
-    )
-    .map((row) => ({
-      at: numberOf(row, 'at'),
-      planId: names.nameOf(numberOf(row, 'plan')),
-      investmentId: names.nameOf(numberOf(row, 'investment')),
-      currency: names.nameOf(numberOf(row, 'currency')),
-      actionType: numberOf(row, 'action'),
-      amount: textOf(row, 'amount'),
-    }))
-
-export type OlderRows = { records: FlexRecord[]; next: FlexPlace | null }
-
-const readOlder = (
-  { database, recordOf }: FlexTables,
-  where: FlexWhere,
-  { below, upTo, count }: { below: FlexPlace | null; upTo: number; count: number },
-): OlderRows => {
-  const rows = database.all(
-    `SELECT at, turn, ${recordColumns} FROM flex_record ${where.index}
-     WHERE ${where.conditions} AND no <= ?${below === null ? '' : ' AND (at, turn, no) < (?, ?, ?)'}
-     ORDER BY at DESC, turn DESC, no DESC LIMIT ?`,
-    ...[...where.values, upTo, ...(below === null ? [] : [below.at, below.turn, below.no]), count],
-  )
-  const last = rows.length < count ? undefined : rows.at(-1)
-  return {
-    records: rows.map(recordOf),
-    next: last === undefined ? null : { at: numberOf(last, 'at'), turn: numberOf(last, 'turn'), no: numberOf(last, 'no') },
-  }
-}
+import { DatabaseFault, type DatabaseLog, databaseProblem, faultOf } from '../database/database-fault.js'
+import type { Database } from '../database/database.js'
+import { createFlexTables, type FlexPageSaved, type FlexPlace } from './flex-tables.js'
 
 const damaged: Problem = {
   code: 'store-trouble',
@@ -147,18 +40,16 @@ export const createFlexRepository = (parts: {
   let emittingDamage = false
   let nextPageAt = 0
 
-  const nextVersion = (): number => (newestVersion += 1)
-
   const revisionOf = (profileId: string): Revision => {
     const known = revisions.get(profileId)
     if (known !== undefined) return known
-    const made = { version: nextVersion(), rewrites: 0, counts: new Map<string, number>() }
+    const made = { version: (newestVersion += 1), rewrites: 0, counts: new Map<string, number>() }
     revisions.set(profileId, made)
     return made
   }
 
   const changed = (revision: Revision, rewritten: boolean): void => {
-    revision.version = nextVersion()
+    revision.version = newestVersion += 1
     if (rewritten) revision.rewrites += 1
     revision.counts.clear()
   }
@@ -170,33 +61,25 @@ export const createFlexRepository = (parts: {
       parts.log.warn('investment history failed', reason === 'INTERNAL' ? { reason, message } : { reason })
       return databaseProblem(reason)
     }
-    tables = createFlexTables(parts.replace())
+    try {
+      tables = createFlexTables(parts.replace())
+    } catch (again) {
+      return databaseProblem(faultOf(again).reason)
+    }
     for (const revision of revisions.values()) changed(revision, true)
     return damaged
   }
 
-  const problemOf = (error: unknown): Problem => {
-    try {
-      return recover(error)
-    } catch (again) {
-      return databaseProblem(faultOf(again).reason)
-    }
-  }
-
-  /** Listeners read again. On a disk that damages whatever is written, that may meet the next damage, which must not be emitted in turn. */
-  const emitDamage = (metFor: string | null): void => {
-    if (emittingDamage) return
+  const problemAfter = (profileId: string | null, error: unknown): Problem => {
+    const problem = recover(error)
+    // Listeners read again. On a disk that damages whatever is written, that may meet the next damage, which must not be emitted in turn.
+    if (problem !== damaged || emittingDamage) return problem
     emittingDamage = true
     try {
-      damage.emit(metFor)
+      damage.emit(profileId)
     } finally {
       emittingDamage = false
     }
-  }
-
-  const problemAfter = (profileId: string | null, error: unknown): Problem => {
-    const problem = problemOf(error)
-    if (problem === damaged) emitDamage(profileId)
     return problem
   }
 
@@ -208,22 +91,14 @@ export const createFlexRepository = (parts: {
     }
   }
 
-  const matching = <T>(profileId: string, filter: FlexFilter, none: T, read: (where: FlexWhere) => T): Result<T, Problem> =>
-    guarded(profileId, () => {
-      const where = tables.where(profileId, filter)
-      return where === null ? none : read(where)
-    })
-
   const rows = (profileId: string, filter: FlexFilter, from: number, count: number): FlexRows => {
     const { version, counts } = revisionOf(profileId)
-    const where = tables.where(profileId, filter)
-    if (where === null) return { version, total: 0, from, rows: [] }
     const name = JSON.stringify(filter)
-    const profile = name === JSON.stringify(everything) ? tables.profileNo(profileId) : null
-    const total = profile !== null ? tables.recordsKept(profile) : (counts.get(name) ?? countRows(tables, where, null))
+    const total =
+      name === JSON.stringify(everything) ? tables.countAll(profileId) : (counts.get(name) ?? tables.count(profileId, filter, null))
     if (counts.size >= mostCounts) counts.clear()
     counts.set(name, total)
-    return { version, total, from, rows: readRows(tables, where, total, from, count) }
+    return { version, total, from, rows: tables.rows(profileId, filter, { total, from, count }) }
   }
 
   return {
@@ -247,51 +122,46 @@ export const createFlexRepository = (parts: {
       nextPageAt = at + parts.paceMs
       return at
     },
-    kept: (profileId: string) => guarded(profileId, () => readKept(tables, profileId)),
+    kept: (profileId: string) => guarded(profileId, () => tables.kept(profileId)),
     /** `next` gets what the page brought, and returns the cursor to store. All of it or nothing. */
     savePage: (profileId: string, records: readonly FlexRecord[], next: (page: FlexPageSaved) => Json) =>
       guarded(profileId, () => {
-        const page = writePage(tables, profileId, records, next)
+        const page = tables.savePage(profileId, records, next)
         if (page.fresh > 0 || page.changed > 0) changed(revisionOf(profileId), page.changed > 0)
         return page
       }),
-    saveSync: (profileId: string, sync: Json) =>
-      guarded(profileId, () => {
-        tables.database.write(() => writeSync(tables, tables.profileFor(profileId), sync))
-        return null
-      }),
+    saveSync: (profileId: string, sync: Json) => guarded(profileId, () => tables.saveSync(profileId, sync)),
     /** Whether any of these transactions is kept. */
     holdsAny: (profileId: string, transactionIds: readonly string[]) =>
-      guarded(profileId, () => holdsAny(tables, profileId, transactionIds)),
+      guarded(profileId, () => tables.holdsAny(profileId, transactionIds)),
     rows: (profileId: string, filter: FlexFilter, from: number, count: number) =>
       guarded(profileId, () => rows(profileId, filter, from, count)),
     facets: (profileId: string): Result<FlexFacets, Problem> =>
-      guarded(profileId, () => ({ version: revisionOf(profileId).version, ...readFacets(tables, profileId) })),
+      guarded(profileId, () => ({ version: revisionOf(profileId).version, ...tables.facets(profileId) })),
     /** The number of the newest arrival; 0 with none. */
     lastNo: () => guarded(null, () => tables.lastNo()),
     /** How many match, of those that had arrived with `upTo`. */
-    count: (profileId: string, filter: FlexFilter, upTo: number) =>
-      matching(profileId, filter, 0, (where) => countRows(tables, where, upTo)),
+    count: (profileId: string, filter: FlexFilter, upTo: number) => guarded(profileId, () => tables.count(profileId, filter, upTo)),
     /** Matching rows by arrival, after `after` up to `upTo`, in no order that means anything. */
     slice: (profileId: string, filter: FlexFilter, after: number, upTo: number) =>
-      matching(profileId, filter, [], (where) => readSlice(tables, where, after, upTo)),
+      guarded(profileId, () => tables.slice(profileId, filter, after, upTo)),
     /** The next `count` matching rows, newest first, of those that had arrived with `upTo`; `below` null begins. */
     older: (profileId: string, filter: FlexFilter, place: { below: FlexPlace | null; upTo: number; count: number }) =>
-      matching(profileId, filter, { records: [], next: null }, (where) => readOlder(tables, where, place)),
+      guarded(profileId, () => tables.older(profileId, filter, place)),
     /** The profile's history counts as gone from now on; `removeDeleted` removes it. */
     forget: (profileId: string): Result<null, Problem> =>
       guarded(profileId, () => {
-        if (forgetProfile(tables, profileId)) changed(revisionOf(profileId), true)
+        if (tables.forget(profileId)) changed(revisionOf(profileId), true)
         return null
       }),
     /** The histories of all other profiles count as gone. */
     keepOnly: (profileIds: readonly string[]): Result<null, Problem> =>
       guarded(null, () => {
-        forgetOthers(tables, profileIds)
+        tables.keepOnly(profileIds)
         for (const [profileId, revision] of revisions) if (!profileIds.includes(profileId)) changed(revision, true)
         return null
       }),
     /** Removes some of what is gone; true while there is more. Short enough for one turn of the event loop. */
-    removeDeleted: () => guarded(null, () => removeDeletedBatch(tables)),
+    removeDeleted: () => guarded(null, () => tables.removeDeleted()),
   }
 }

@@ -16,13 +16,9 @@ import {
   secondsUntil,
 } from '../polling/poll-scheduler.js'
 import { type FlexClient, isPageTooLarge, pageSize, smallPage } from './flex-search.js'
-import type { SyncState } from './stored-sync-state.js'
+import { nothingReadable, openStoredSync, type SyncState } from './stored-sync.js'
 import { mostScans, type PageRequest, requestOf, rescan, startedAnew, withoutOffset } from './history-cursor.js'
-import { nothingReadable, forgetIfOtherAccount, openStoredSync, readKept, savePage, saveState, viewOf } from './flex-sync-storage.js'
 import type { FlexRepository } from './flex-repository.js'
-
-/** Whose history is read, and with what key: what another key has read may be another account's. */
-type SyncedHistory = { profileId: string; key: string; history: FlexRepository }
 
 export type SyncPorts = {
   clock: Clock
@@ -75,10 +71,14 @@ const firstPage: PageRequest = { offset: 0, to: null }
 /** From one start to its end, of one client. A silent run shows only once it has brought something. */
 type Run = { client: FlexClient; silent: boolean }
 
-export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: SyncPorts) => {
-  const target = openStoredSync(profileId, history)
+/** `key`: what another key has read may be another account's. */
+export const openFlexSync = (
+  { profileId, key, history }: { profileId: string; key: string; history: FlexRepository },
+  ports: SyncPorts,
+) => {
+  const { stored, readKept, saveState, forgetIfOtherAccount, savePage, view } = openStoredSync(profileId, history)
   const ticks = (): number => ports.timing.ticks()
-  let status: Pick<FlexSync, 'state' | 'problem'> = { state: target.state.paused ? 'paused' : 'waiting', problem: null }
+  let status: Pick<FlexSync, 'state' | 'problem'> = { state: stored.state.paused ? 'paused' : 'waiting', problem: null }
   let due = later(momentNow(ports), startsAfter)
   let failures = 0
   let size = pageSize
@@ -101,9 +101,9 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
   }
 
   /** Whether the newest records have to show first that what is kept is this account's. */
-  const isOwnerDoubtful = (): boolean => target.records > 0 && target.state.key !== null && target.state.key !== key
+  const isOwnerDoubtful = (): boolean => stored.records > 0 && stored.state.key !== null && stored.state.key !== key
 
-  const nextPage = (): PageRequest => (isOwnerDoubtful() ? firstPage : requestOf(target.state.cursor))
+  const nextPage = (): PageRequest => (isOwnerDoubtful() ? firstPage : requestOf(stored.state.cursor))
 
   const showRun = (): void => {
     if (run?.silent !== true) return
@@ -120,25 +120,25 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
       return
     }
     // Where records were lost in it, so was the cursor.
-    if (problem.code === 'store-trouble') readKept(target)
+    if (problem.code === 'store-trouble') readKept()
     failures += 1
     startIn(wait ?? retryAfter(problem, failures, ports.clock()))
     setStatus('failed', problem)
   }
 
   const save = (state: SyncState): boolean => {
-    const kept = saveState(target, state)
+    const kept = saveState(state)
     if (!kept.ok) failed(kept.error)
     return kept.ok
   }
 
   /** After a page that was saved. */
   const continueRun = (): void => {
-    const { step, scans } = target.state.cursor
+    const { step, scans } = stored.state.cursor
     if (step === 'synced') {
       run = null
       failures = 0
-      readKept(target)
+      readKept()
       startIn(syncInterval)
       setStatus('up-to-date')
     } else if (scans > mostScans) failed(unstableList, unstableListWait)
@@ -150,40 +150,27 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
       size = smallPage
       return
     }
-    const cursor = isOwnerDoubtful() ? null : withoutOffset(target.state.cursor)
+    const cursor = isOwnerDoubtful() ? null : withoutOffset(stored.state.cursor)
     if (cursor === null) failed(problem)
-    else if (save({ ...target.state, cursor })) continueRun()
+    else if (save({ ...stored.state, cursor })) continueRun()
   }
 
   /** The newest records show whose the history is. */
   const checkOwner = (page: FlexHistoryPage): void => {
-    const { records } = target
-    const isOther = forgetIfOtherAccount(target, page)
+    const { records } = stored
+    const isOther = forgetIfOtherAccount(page)
     if (!isOther.ok) {
       failed(isOther.error)
       return
     }
-    if (!save({ ...target.state, key }) || !isOther.value) return
+    if (!save({ ...stored.state, key }) || !isOther.value) return
     ports.log('investment records of another account forgotten', { records })
     ports.forgotten()
     ports.changed()
   }
 
-  const received = (page: FlexHistoryPage, when: UnixSeconds): void => {
-    const unreadable = nothingReadable(page)
-    if (unreadable !== null) {
-      failed(unreadable)
-      return
-    }
-    if (page.offset !== nextPage().offset) {
-      adaptRequest(wrongPage)
-      return
-    }
-    if (isOwnerDoubtful()) {
-      checkOwner(page)
-      return
-    }
-    const saved = savePage(target, page, when)
+  const keepPage = (page: FlexHistoryPage, when: UnixSeconds): void => {
+    const saved = savePage(page, when)
     if (!saved.ok) {
       failed(saved.error)
       return
@@ -193,6 +180,14 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
     if (saved.value.changed > 0) ports.log('investment records changed under their ids', { records: saved.value.changed })
     ports.changed()
     continueRun()
+  }
+
+  const received = (page: FlexHistoryPage, when: UnixSeconds): void => {
+    const unreadable = nothingReadable(page)
+    if (unreadable !== null) failed(unreadable)
+    else if (page.offset !== nextPage().offset) adaptRequest(wrongPage)
+    else if (isOwnerDoubtful()) checkOwner(page)
+    else keepPage(page, when)
   }
 
   const notReceived = (client: FlexClient, problem: Problem): void => {
@@ -213,17 +208,17 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
   const startRun = (client: FlexClient): void => {
     run = { client, silent: refusedBy === client }
     refusedBy = null
-    const kept = readKept(target)
+    const kept = readKept()
     if (!kept.ok) {
       failed(kept.error)
       return
     }
-    target.pages = 0
-    const { cursor, unreadable } = target.state
+    stored.pages = 0
+    const { cursor, unreadable } = stored.state
     const isIncomplete = unreadable.length > 0 && cursor.step === 'synced'
     const start = mayRescan && isIncomplete ? rescan(cursor) : startedAnew(cursor, kept.value.newest)
     mayRescan = false
-    target.state = { ...target.state, key: isOwnerDoubtful() ? target.state.key : key, cursor: start }
+    stored.state = { ...stored.state, key: isOwnerDoubtful() ? stored.state.key : key, cursor: start }
     if (!run.silent) setStatus('syncing')
   }
 
@@ -240,7 +235,7 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
 
   /** Seconds until a new run may begin; null while none may. */
   const secondsUntilRun = (client: FlexClient | null): number | null => {
-    if (client === null || target.state.paused) return null
+    if (client === null || stored.state.paused) return null
     // What one key may not, another may.
     if (refusedBy !== null && refusedBy !== client) return 0
     if (refusedBy !== null && status.state !== 'not-enabled') return null
@@ -286,7 +281,7 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
   }
 
   const setPaused = (paused: boolean): Result<null, Problem> => {
-    const kept = saveState(target, { ...target.state, paused })
+    const kept = saveState({ ...stored.state, paused })
     if (!kept.ok) return kept
     stopRun()
     setStatus(paused ? 'paused' : 'waiting')
@@ -297,10 +292,10 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
   }
 
   return {
-    view: () => viewOf(target, status),
+    view: () => view(status),
     command: (command: 'now' | 'pause' | 'resume'): Result<null, Problem> => {
       if (command === 'pause') return setPaused(true)
-      if (command === 'resume' || target.state.paused) return setPaused(false)
+      if (command === 'resume' || stored.state.paused) return setPaused(false)
       if (run !== null) {
         showRun()
         return ok(null)
@@ -314,15 +309,15 @@ export const openFlexSync = ({ profileId, key, history }: SyncedHistory, ports: 
     /** An empty history took the place of a damaged one: it is read again at once. */
     onDamage: (): void => {
       if (closed) return
-      const [records, syncedAt] = [target.records, target.state.lastSyncedAt]
-      readKept(target)
+      const [records, syncedAt] = [stored.records, stored.state.lastSyncedAt]
+      readKept()
       // A pause outlives what it was kept with.
-      if (target.state.paused) saveState(target, target.state)
-      if (target.records === records && target.state.lastSyncedAt === syncedAt) return
+      if (stored.state.paused) saveState(stored.state)
+      if (stored.records === records && stored.state.lastSyncedAt === syncedAt) return
       ports.changed()
       if (refusedBy !== null) return
       stopRun()
-      setStatus(target.state.paused ? 'paused' : 'waiting')
+      setStatus(stored.state.paused ? 'paused' : 'waiting')
       startNow()
     },
     /** Nothing is asked any more; an answer under way is discarded. */

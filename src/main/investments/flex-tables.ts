@@ -1,128 +1,65 @@
-// The tables of the investment history as queries and writes share them: the ids that rows carry as numbers, and a filter as SQL.
-import type { FlexFacet, FlexFilter } from '../../shared/domain/flex-history.js'
+// The tables of the investment history, and every statement on them. Rows carry their ids as numbers, which stay in here. Each query is
+// short: long answers are read in slices.
+import { mostFacets, type FlexFacet, type FlexFacets, type FlexFilter } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
+import { parseJson, type Json } from '../../shared/json.js'
+import { isDecimal } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
 import { DatabaseFault } from '../database/database-fault.js'
 import { digits, numberOf, text, textOf, type Bindable, type Database, type Row } from '../database/database.js'
 
-export type NameKind = 'plan' | 'investment' | 'currency' | 'action'
-type FlexNames = ReturnType<typeof createFlexNames>
+type NameKind = 'plan' | 'investment' | 'currency' | 'action'
+
+/** What a page brought: new ids, ids whose content is another than before, and how many are kept now. */
+export type FlexPageSaved = { fresh: number; changed: number; records: number }
+
+/** By which rows are ordered: by time, by the order of actions within a second, by arrival. */
+export type FlexPlace = { at: UnixSeconds; turn: number; no: number }
+
+export type FlexSliceRow = Omit<FlexRecord, 'transactionId' | 'createdAt'> & { at: UnixSeconds }
+
+/** The next rows, newest first, and where those after them begin; null after the last. */
+export type OlderRows = { records: FlexRecord[]; next: FlexPlace | null }
 
 /** Beyond it the cache is emptied: an exchange that gives every record a plan of its own must not fill the memory. */
 const mostCached = 100_000
 
-const createFlexNames = (database: Database) => {
-  const numbers = new Map<string, number>()
-  const values = new Map<number, string>()
-  const counts = new Map<number, number>()
+const removedAtOnce = 1000
 
-  const cache = (key: string, no: number, value: string): number => {
-    if (numbers.size >= mostCached || values.size >= mostCached) {
-      numbers.clear()
-      values.clear()
-    }
-    numbers.set(key, no)
-    values.set(no, value)
-    return no
-  }
+/** Within one second, actions follow each other like this; an unknown one is taken as an earning. */
+const placesInSecond: ReadonlyMap<number, number> = new Map([6, 1, 4, 2, 3, 5].map((action, turn) => [action, turn]))
 
-  /** The number of a name; null where no row ever had it. */
-  const find = (profile: number, kind: NameKind, value: string): number | null => {
-    const key = `${profile} ${kind} ${value}`
-    const known = numbers.get(key)
-    if (known !== undefined) return known
-    const row = database.first('SELECT no FROM flex_name WHERE profile = ? AND kind = ? AND value = ?', profile, kind, value)
-    return row === null ? null : cache(key, numberOf(row, 'no'), value)
-  }
+const lastMoment = 253_402_300_799
 
-  return {
-    find,
-    /** Made where there is none. Inside a transaction. */
-    numberFor: (profile: number, kind: NameKind, value: string): number => {
-      const known = find(profile, kind, value)
-      if (known !== null) return known
-      database.run('INSERT INTO flex_name (profile, kind, value) VALUES (?, ?, ?)', profile, kind, value)
-      const made = find(profile, kind, value)
-      if (made === null) throw new DatabaseFault('INTERNAL', 'a name was not kept')
-      return made
-    },
-    /** @throws DatabaseFault where there is no such number */
-    nameOf: (no: number): string => {
-      const known = values.get(no)
-      if (known !== undefined) return known
-      const row = database.first(`SELECT ${text('value')} FROM flex_name WHERE no = ?`, no)
-      if (row === null) throw new DatabaseFault('DAMAGED', 'a row carries a number without a name')
-      const value = textOf(row, 'value')
-      if (values.size >= mostCached) values.clear()
-      values.set(no, value)
-      return value
-    },
-    /** So many rows more, or fewer, carry it. Buffered until `writeCounts`. */
-    addToCount: (no: number, by: number): void => void counts.set(no, (counts.get(no) ?? 0) + by),
-    /** Inside the transaction that wrote the rows. */
-    writeCounts: (): void => {
-      for (const [no, by] of counts) if (by !== 0) database.run('UPDATE flex_name SET records = records + ? WHERE no = ?', by, no)
-      counts.clear()
-    },
-    /** After a transaction that failed: drops the cache and the counts. */
-    reset: (): void => {
-      for (const cached of [numbers, values, counts]) cached.clear()
-    },
-    /** Most frequent first. */
-    mostFrequent: (profile: number, kind: NameKind, limit: number): FlexFacet[] =>
-      database
-        .all(
-          `SELECT ${text('value')}, records FROM flex_name WHERE profile = ? AND kind = ? AND records > 0
-           ORDER BY records DESC, flex_name.value LIMIT ?`,
-          ...[profile, kind, limit],
-        )
-        .map((row) => ({ value: textOf(row, 'value'), records: numberOf(row, 'records') })),
-  }
+/** To sort and to filter by; the text itself is kept beside it. Held within the years that can be shown. */
+const momentOf = (createdAt: string): UnixSeconds => {
+  const at = Number.parseInt(createdAt, 10)
+  return at >= 0 ? (at <= lastMoment ? at : lastMoment) : 0
 }
 
-/** With the index to use: each of them carries all columns that can be filtered by. */
-export type FlexWhere = { index: string; conditions: string; values: Bindable[] }
+const contentOf = ({ createdAt, planId, investmentId, currency, amount, actionType }: FlexRecord): string =>
+  JSON.stringify([createdAt, planId, investmentId, currency, amount, actionType])
 
-/** Null where nothing can match. `profile` is the profile's number. */
-const whereOf = (filter: FlexFilter, profile: number, names: FlexNames): FlexWhere | null => {
-  const conditions = ['profile = ?']
-  const values: Bindable[] = [profile]
-  const also = (condition: string, value: Bindable): void => {
-    conditions.push(condition)
-    values.push(value)
-  }
-  for (const [kind, value] of [
-    ['plan', filter.planId],
-    ['investment', filter.investmentId],
-    ['currency', filter.currency],
-  ] as const) {
-    if (value === null) continue
-    const no = names.find(profile, kind, value)
-    if (no === null) return null
-    also(`${kind} = ?`, no)
-  }
-  if (filter.from !== null) also('at >= ?', filter.from)
-  if (filter.to !== null) also('at <= ?', filter.to)
-  if (filter.actionTypes.length > 0) also('action IN (SELECT value FROM json_each(?))', JSON.stringify(filter.actionTypes))
-  if (filter.transactionId !== null) also('transaction_id = ?', filter.transactionId)
-  const column = filter.transactionId !== null ? 'transaction' : filter.investmentId !== null ? 'investment' : 'time'
-  return { index: `INDEXED BY flex_by_${column}`, conditions: conditions.join(' AND '), values }
-}
-
-export const recordColumns = `no, ${text('transaction_id')}, ${digits('created_at')}, plan, investment, currency, action, ${digits('amount')}`
-
-export type FlexTables = ReturnType<typeof createFlexTables>
+const recordColumns = `no, ${text('transaction_id')}, ${digits('created_at')}, plan, investment, currency, action, ${digits('amount')}`
 
 export const createFlexTables = (database: Database) => {
-  const names = createFlexNames(database)
   const profiles = new Map<string, number>()
+  const numbers = new Map<string, number>()
+  const names = new Map<number, string>()
+  /** How many rows more, or fewer, carry a name, until the transaction writes it. */
+  const counts = new Map<number, number>()
   let last: number | null = null
+
+  /** Drops what is cached of the tables. */
+  const reset = (): void => {
+    for (const cached of [profiles, numbers, names, counts]) cached.clear()
+  }
 
   /** The number of the newest arrival; 0 with none. */
   const lastNo = (): number => {
     if (last !== null) return last
     const row = database.first('SELECT no FROM flex_record ORDER BY no DESC LIMIT 1')
-    last = row === null ? 0 : numberOf(row, 'no')
-    return last
+    return (last = row === null ? 0 : numberOf(row, 'no'))
   }
 
   /** Null where nothing was ever kept for the profile. */
@@ -136,47 +73,293 @@ export const createFlexTables = (database: Database) => {
     return no
   }
 
-  return {
-    database,
-    names,
-    profileNo,
-    lastNo,
-    /** Null where the profile has nothing, or nothing of it can match. */
-    where: (profileId: string, filter: FlexFilter): FlexWhere | null => {
-      const profile = profileNo(profileId)
-      return profile === null ? null : whereOf(filter, profile, names)
-    },
-    /** Made where there is none. Inside a transaction. */
-    profileFor: (profileId: string): number => {
-      const known = profileNo(profileId)
-      if (known !== null) return known
-      database.run('INSERT INTO flex_profile (id) VALUES (?)', profileId)
-      const made = profileNo(profileId)
-      if (made === null) throw new DatabaseFault('INTERNAL', 'a profile was not kept')
-      return made
-    },
-    recordsKept: (profile: number): number => {
-      const row = database.first('SELECT records FROM flex_profile WHERE no = ?', profile)
-      return row === null ? 0 : numberOf(row, 'records')
-    },
-    /** For one more arrival. Never the same twice in a run, not even that of a deleted row: sums and exports go by them. */
-    nextNo: (): number => {
+  /** Made where there is none. Inside a transaction. */
+  const profileFor = (profileId: string): number => {
+    const known = profileNo(profileId)
+    if (known !== null) return known
+    database.run('INSERT INTO flex_profile (id) VALUES (?)', profileId)
+    const made = profileNo(profileId)
+    if (made === null) throw new DatabaseFault('INTERNAL', 'a profile was not kept')
+    return made
+  }
+
+  const recordsKept = (profile: number): number => {
+    const row = database.first('SELECT records FROM flex_profile WHERE no = ?', profile)
+    return row === null ? 0 : numberOf(row, 'records')
+  }
+
+  /** The number of a name; null where no row ever had it. */
+  const findName = (profile: number, kind: NameKind, value: string): number | null => {
+    const key = `${profile} ${kind} ${value}`
+    const known = numbers.get(key)
+    if (known !== undefined) return known
+    const row = database.first('SELECT no FROM flex_name WHERE profile = ? AND kind = ? AND value = ?', profile, kind, value)
+    if (row === null) return null
+    const no = numberOf(row, 'no')
+    if (numbers.size >= mostCached || names.size >= mostCached) {
+      numbers.clear()
+      names.clear()
+    }
+    numbers.set(key, no)
+    names.set(no, value)
+    return no
+  }
+
+  /** Made where there is none. Inside a transaction. */
+  const numberFor = (profile: number, kind: NameKind, value: string): number => {
+    const known = findName(profile, kind, value)
+    if (known !== null) return known
+    database.run('INSERT INTO flex_name (profile, kind, value) VALUES (?, ?, ?)', profile, kind, value)
+    const made = findName(profile, kind, value)
+    if (made === null) throw new DatabaseFault('INTERNAL', 'a name was not kept')
+    return made
+  }
+
+  /** @throws DatabaseFault where there is no such number */
+  const nameIn = (row: Row, column: NameKind): string => {
+    const no = numberOf(row, column)
+    const known = names.get(no)
+    if (known !== undefined) return known
+    const found = database.first(`SELECT ${text('value')} FROM flex_name WHERE no = ?`, no)
+    if (found === null) throw new DatabaseFault('DAMAGED', 'a row carries a number without a name')
+    const value = textOf(found, 'value')
+    if (names.size >= mostCached) names.clear()
+    names.set(no, value)
+    return value
+  }
+
+  const recordOf = (row: Row): FlexRecord => ({
+    transactionId: textOf(row, 'transaction_id'),
+    createdAt: textOf(row, 'created_at'),
+    planId: nameIn(row, 'plan'),
+    investmentId: nameIn(row, 'investment'),
+    currency: nameIn(row, 'currency'),
+    amount: textOf(row, 'amount'),
+    actionType: numberOf(row, 'action'),
+  })
+
+  /** With the index to use: each of them carries all columns that can be filtered by. Null where nothing can match. */
+  const whereOf = (profileId: string, filter: FlexFilter): { index: string; conditions: string; values: Bindable[] } | null => {
+    const profile = profileNo(profileId)
+    if (profile === null) return null
+    const conditions = ['profile = ?']
+    const values: Bindable[] = [profile]
+    const also = (condition: string, value: Bindable): void => {
+      conditions.push(condition)
+      values.push(value)
+    }
+    for (const [kind, value] of [
+      ['plan', filter.planId],
+      ['investment', filter.investmentId],
+      ['currency', filter.currency],
+    ] as const) {
+      if (value === null) continue
+      const no = findName(profile, kind, value)
+      if (no === null) return null
+      also(`${kind} = ?`, no)
+    }
+    if (filter.from !== null) also('at >= ?', filter.from)
+    if (filter.to !== null) also('at <= ?', filter.to)
+    if (filter.actionTypes.length > 0) also('action IN (SELECT value FROM json_each(?))', JSON.stringify(filter.actionTypes))
+    if (filter.transactionId !== null) also('transaction_id = ?', filter.transactionId)
+    const column = filter.transactionId !== null ? 'transaction' : filter.investmentId !== null ? 'investment' : 'time'
+    return { index: `INDEXED BY flex_by_${column}`, conditions: conditions.join(' AND '), values }
+  }
+
+  /** By so many more, or fewer. Gives the numbers of the record's plan, investment and currency. */
+  const countNames = (profile: number, { planId, investmentId, currency, actionType }: FlexRecord, by: number): number[] => {
+    const ids = { plan: planId, investment: investmentId, currency, action: String(actionType) }
+    const nos = (['plan', 'investment', 'currency', 'action'] as const).map((kind) => numberFor(profile, kind, ids[kind]))
+    for (const no of nos) counts.set(no, (counts.get(no) ?? 0) + by)
+    return nos.slice(0, 3)
+  }
+
+  const saveRecord = (profile: number, record: FlexRecord): 'fresh' | 'changed' | 'known' => {
+    const { transactionId, createdAt, amount, actionType } = record
+    if (!isDecimal(amount)) throw new DatabaseFault('INTERNAL', 'an amount is not a decimal')
+    const find = `SELECT ${recordColumns} FROM flex_record WHERE profile = ? AND transaction_id = ?`
+    const row = database.first(find, profile, transactionId)
+    const before = row === null ? null : { no: numberOf(row, 'no'), record: recordOf(row) }
+    if (before !== null && contentOf(before.record) === contentOf(record)) return 'known'
+    const ids = countNames(profile, record, 1)
+    const content = [createdAt, momentOf(createdAt), placesInSecond.get(actionType) ?? 2, ...ids, actionType, amount]
+    if (before === null) {
+      // Never the same number twice in a run, not even that of a deleted row: sums and exports go by them.
       last = lastNo() + 1
-      return last
+      database.run(
+        `INSERT INTO flex_record (no, profile, transaction_id, created_at, at, turn, plan, investment, currency, action, amount)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        ...[last, profile, transactionId, ...content],
+      )
+      return 'fresh'
+    }
+    countNames(profile, before.record, -1)
+    database.run(
+      `UPDATE flex_record SET created_at = ?, at = ?, turn = ?, plan = ?, investment = ?, currency = ?, action = ?, amount = ? WHERE no = ?`,
+      ...[...content, before.no],
+    )
+    return 'changed'
+  }
+
+  const writeSync = (profile: number, sync: Json): void => {
+    database.run('UPDATE flex_profile SET sync = ? WHERE no = ?', JSON.stringify(sync), profile)
+  }
+
+  /** The history counts as gone, and its profile's id is free. */
+  const markDeleted = (profile: number): void => {
+    database.run(`UPDATE flex_profile SET gone = 1, id = 'gone ' || no, sync = '{}' WHERE no = ?`, profile)
+  }
+
+  return {
+    reset,
+    lastNo,
+    /** How much is kept of a profile, and what was stored with it. */
+    kept: (profileId: string): { records: number; backTo: UnixSeconds | null; newest: UnixSeconds | null; sync: unknown } => {
+      const no = profileNo(profileId)
+      const row = no === null ? null : database.first(`SELECT records, ${text('sync')} FROM flex_profile WHERE no = ?`, no)
+      if (no === null || row === null) return { records: 0, backTo: null, newest: null, sync: null }
+      const edge = (order: 'ASC' | 'DESC'): UnixSeconds | null => {
+        const found = database.first(
+          `SELECT at FROM flex_record INDEXED BY flex_by_time WHERE profile = ? ORDER BY at ${order} LIMIT 1`,
+          no,
+        )
+        return found === null ? null : numberOf(found, 'at')
+      }
+      return { records: numberOf(row, 'records'), backTo: edge('ASC'), newest: edge('DESC'), sync: parseJson(textOf(row, 'sync')) ?? null }
     },
-    recordOf: (row: Row): FlexRecord => ({
-      transactionId: textOf(row, 'transaction_id'),
-      createdAt: textOf(row, 'created_at'),
-      planId: names.nameOf(numberOf(row, 'plan')),
-      investmentId: names.nameOf(numberOf(row, 'investment')),
-      currency: names.nameOf(numberOf(row, 'currency')),
-      amount: textOf(row, 'amount'),
-      actionType: numberOf(row, 'action'),
-    }),
-    /** Drops what is cached of the tables. */
-    reset: (): void => {
-      profiles.clear()
-      names.reset()
+    countAll: (profileId: string): number => {
+      const no = profileNo(profileId)
+      return no === null ? 0 : recordsKept(no)
+    },
+    /** `upTo` counts only what had arrived with that number. */
+    count: (profileId: string, filter: FlexFilter, upTo: number | null): number => {
+      const where = whereOf(profileId, filter)
+      if (where === null) return 0
+      const row = database.first(
+        `SELECT count(*) AS n FROM flex_record ${where.index} WHERE ${where.conditions}${upTo === null ? '' : ' AND no <= ?'}`,
+        ...[...where.values, ...(upTo === null ? [] : [upTo])],
+      )
+      return row === null ? 0 : numberOf(row, 'n')
+    },
+    /** `count` rows from place `from` of `total`, newest first. */
+    rows: (profileId: string, filter: FlexFilter, { total, from, count }: { total: number; from: number; count: number }): FlexRecord[] => {
+      const where = from >= total ? null : whereOf(profileId, filter)
+      if (where === null) return []
+      const size = from + count <= total ? count : total - from
+      // The second half is nearer from the other end.
+      const fromEnd = from > total / 2
+      const order = (direction: 'ASC' | 'DESC'): string => `at ${direction}, turn ${direction}, no ${direction}`
+      const chosen = `SELECT no FROM flex_record ${where.index} WHERE ${where.conditions} ORDER BY ${order(fromEnd ? 'ASC' : 'DESC')} LIMIT ? OFFSET ?`
+      return database
+        .all(
+          `SELECT ${recordColumns} FROM flex_record WHERE no IN (${chosen}) ORDER BY ${order('DESC')}`,
+          ...[...where.values, size, fromEnd ? total - from - size : from],
+        )
+        .map(recordOf)
+    },
+    slice: (profileId: string, filter: FlexFilter, after: number, upTo: number): FlexSliceRow[] => {
+      const where = whereOf(profileId, filter)
+      if (where === null) return []
+      return database
+        .all(
+          `SELECT at, plan, investment, currency, action, ${digits('amount')} FROM flex_record NOT INDEXED
+           WHERE no > ? AND no <= ? AND ${where.conditions}`,
+          ...[after, upTo, ...where.values],
+        )
+        .map((row) => ({
+          at: numberOf(row, 'at'),
+          planId: nameIn(row, 'plan'),
+          investmentId: nameIn(row, 'investment'),
+          currency: nameIn(row, 'currency'),
+          actionType: numberOf(row, 'action'),
+          amount: textOf(row, 'amount'),
+        }))
+    },
+    older: (
+      profileId: string,
+      filter: FlexFilter,
+      { below, upTo, count }: { below: FlexPlace | null; upTo: number; count: number },
+    ): OlderRows => {
+      const where = whereOf(profileId, filter)
+      if (where === null) return { records: [], next: null }
+      const rows = database.all(
+        `SELECT at, turn, ${recordColumns} FROM flex_record ${where.index}
+         WHERE ${where.conditions} AND no <= ?${below === null ? '' : ' AND (at, turn, no) < (?, ?, ?)'}
+         ORDER BY at DESC, turn DESC, no DESC LIMIT ?`,
+        ...[...where.values, upTo, ...(below === null ? [] : [below.at, below.turn, below.no]), count],
+      )
+      const edge = rows.length < count ? undefined : rows.at(-1)
+      const next = edge === undefined ? null : { at: numberOf(edge, 'at'), turn: numberOf(edge, 'turn'), no: numberOf(edge, 'no') }
+      return { records: rows.map(recordOf), next }
+    },
+    /** Values that occur, most frequent first. */
+    facets: (profileId: string): Omit<FlexFacets, 'version'> => {
+      const profile = profileNo(profileId)
+      const of = (kind: NameKind): FlexFacet[] =>
+        (profile === null
+          ? []
+          : database.all(
+              `SELECT ${text('value')}, records FROM flex_name WHERE profile = ? AND kind = ? AND records > 0
+               ORDER BY records DESC, flex_name.value LIMIT ?`,
+              ...[profile, kind, mostFacets],
+            )
+        ).map((row) => ({ value: textOf(row, 'value'), records: numberOf(row, 'records') }))
+      return {
+        plans: of('plan'),
+        investments: of('investment'),
+        currencies: of('currency'),
+        actionTypes: of('action').map(({ value, records }) => ({ value: Number.parseInt(value, 10), records })),
+      }
+    },
+    holdsAny: (profileId: string, transactionIds: readonly string[]): boolean => {
+      const no = profileNo(profileId)
+      const find = 'SELECT no FROM flex_record INDEXED BY flex_by_transaction WHERE profile = ? AND transaction_id = ?'
+      return no !== null && transactionIds.some((id) => database.first(find, no, id) !== null)
+    },
+    savePage: (profileId: string, records: readonly FlexRecord[], next: (page: FlexPageSaved) => Json): FlexPageSaved =>
+      database.write(() => {
+        const page = { fresh: 0, changed: 0, known: 0 }
+        const profile = profileFor(profileId)
+        for (const record of records) page[saveRecord(profile, record)] += 1
+        for (const [no, by] of counts) if (by !== 0) database.run('UPDATE flex_name SET records = records + ? WHERE no = ?', by, no)
+        counts.clear()
+        if (page.fresh > 0) database.run('UPDATE flex_profile SET records = records + ? WHERE no = ?', page.fresh, profile)
+        const saved = { fresh: page.fresh, changed: page.changed, records: recordsKept(profile) }
+        writeSync(profile, next(saved))
+        return saved
+      }),
+    saveSync: (profileId: string, sync: Json): null =>
+      database.write(() => {
+        writeSync(profileFor(profileId), sync)
+        return null
+      }),
+    /** True where there was something to forget. */
+    forget: (profileId: string): boolean => {
+      const no = profileNo(profileId)
+      if (no === null) return false
+      markDeleted(no)
+      reset()
+      return true
+    },
+    keepOnly: (profileIds: readonly string[]): void => {
+      const wanted = new Set(profileIds)
+      const others = database
+        .all(`SELECT no, ${text('id')} FROM flex_profile WHERE gone = 0`)
+        .filter((row) => !wanted.has(textOf(row, 'id')))
+      for (const row of others) markDeleted(numberOf(row, 'no'))
+      reset()
+    },
+    removeDeleted: (): boolean => {
+      const row = database.first('SELECT no FROM flex_profile WHERE gone = 1')
+      if (row === null) return false
+      const no = numberOf(row, 'no')
+      const rows = `SELECT no FROM flex_record INDEXED BY flex_by_time WHERE profile = ? LIMIT ${removedAtOnce}`
+      if (database.run(`DELETE FROM flex_record WHERE no IN (${rows})`, no) > 0) return true
+      reset()
+      const unused = `SELECT no FROM flex_name WHERE profile = ? LIMIT ${removedAtOnce}`
+      if (database.run(`DELETE FROM flex_name WHERE no IN (${unused})`, no) > 0) return true
+      database.run('DELETE FROM flex_profile WHERE no = ?', no)
+      return true
     },
   }
 }

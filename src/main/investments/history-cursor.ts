@@ -2,7 +2,7 @@
 // reorder records between two pages (specification 4.3 promises nothing). Pure: a request follows from the cursor, a cursor from the page.
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { FlexPageSaved } from './flex-writes.js'
+import type { FlexPageSaved } from './flex-tables.js'
 
 /** `scan` all of it · `head` the newest, until known records follow · `verify` that nothing is missing · `synced` verified. */
 export type Step = 'scan' | 'head' | 'verify' | 'synced'
@@ -122,7 +122,7 @@ const toVerify = (cursor: HistoryCursor, kept: number): HistoryCursor => {
   return { ...cursor, step: 'verify', offset: last > 0 ? last : 0, to: null }
 }
 
-export type Page = {
+type Page = {
   records: readonly FlexRecord[]
   /** Records of this page, and of the scan under way up to its end, that could not be read. */
   unreadable: { here: number; soFar: number }

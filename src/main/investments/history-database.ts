@@ -4,38 +4,15 @@ import { existsSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FlexExport } from '../../shared/domain/flex-history.js'
-import type { Problem } from '../../shared/domain/problem.js'
-import type { Result } from '../../shared/result.js'
 import { applicationId, checkDatabase, versionOf } from '../database/database-schema.js'
-import { inMemory, openDatabase, type Database } from '../database/database.js'
+import { inMemory, openDatabase, openPrepared, type Database } from '../database/database.js'
 import { removeDraft, writeExport, type ExportJob } from './flex-export.js'
-import { createFlexRepository, type FlexRepository } from './flex-repository.js'
-import { databaseProblem, DatabaseFault, faultOf } from '../database/database-fault.js'
+import { createFlexRepository } from './flex-repository.js'
+import { DatabaseFault, type DatabaseLog, databaseProblem, faultOf, noLog } from '../database/database-fault.js'
 import { preparePrivateFile, replaceFile, tightenFile } from '../database/database-files.js'
-import { noLog, type DatabaseLog } from '../database/database-health.js'
 
-export type FlexHistory = FlexRepository & {
-  /** Writes the matching records of the profile to a file. Never rejects: the last progress says how it ended. */
-  exportTo(job: ExportJob): Promise<void>
-}
-
-export type HistoryDatabase = {
-  /** What it forgets is gone for every reader at once, and from the disk within seconds. */
-  flex: FlexHistory
-  /** True where nothing outlives the run. */
-  inMemory(): boolean
-  close(): void
-}
-
-export type HistoryOptions = {
-  /** The main database's folder, which must be open and locked by this process; null keeps everything in memory. */
-  folder: string | null
-  /** Milliseconds from one page to the next, of whatever profile; as usual where absent. */
-  paceMs?: number
-  log?: DatabaseLog
-  /** Runs `exportStoredHistory` on another thread; absent, exports are written on this one. To be ended before the history is closed. */
-  exportElsewhere?: (job: ExportJob) => Promise<unknown>
-}
+export type HistoryDatabase = ReturnType<typeof openHistoryDatabase>
+export type FlexHistory = HistoryDatabase['flex']
 
 /** Raised with every change of the tables, and whenever what is in them was worked out differently. */
 const historyVersion = 1
@@ -101,9 +78,7 @@ const discard = (files: Files): void => {
   for (const path of [...files.companions, files.database, files.suspect]) rmSync(path, { force: true })
 }
 
-/**
- * A power cut may cost the last pages, which are read again: the cursor is in the same transaction as its rows.
- */
+/** A power cut may cost the last pages, which are read again: the cursor is in the same transaction as its rows. */
 const settings = `
   PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA wal_autocheckpoint = 1000; PRAGMA journal_size_limit = 8388608;
   PRAGMA secure_delete = ON; PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON; PRAGMA cache_size = -16000;
@@ -131,18 +106,13 @@ const openFile = (files: Files): Database => {
   preparePrivateFile(files.database)
   for (const companion of files.companions) tightenFile(companion)
   const isDoubtful = needsCheck(files)
-  const database = openDatabase(files.database, 'shared')
-  try {
+  return openPrepared(files.database, 'shared', (database) => {
     database.script(settings)
     prepare(database)
     if (isDoubtful) checkDatabase(database, historyVersion)
     if (versionOf(database) !== historyVersion) throw new Error('another version')
     database.first('SELECT records FROM flex_profile')
-    return database
-  } catch (error) {
-    database.close()
-    throw error
-  }
+  })
 }
 
 const openMemory = (): Database => {
@@ -167,7 +137,16 @@ export const exportStoredHistory = async (folder: string, job: ExportJob): Promi
 }
 
 /** Never fails: what cannot be kept on disk is kept for the run. */
-export const openHistoryDatabase = ({ folder, paceMs = defaultPace, log = noLog, exportElsewhere }: HistoryOptions): HistoryDatabase => {
+export const openHistoryDatabase = (options: {
+  /** The main database's folder, which must be open and locked by this process; null keeps everything in memory. */
+  folder: string | null
+  /** Milliseconds from one page to the next, of whatever profile; as usual where absent. */
+  paceMs?: number
+  log?: DatabaseLog
+  /** Runs `exportStoredHistory` on another thread; absent, exports are written on this one. To be ended before the history is closed. */
+  exportElsewhere?: (job: ExportJob) => Promise<unknown>
+}) => {
+  const { folder, paceMs = defaultPace, log = noLog, exportElsewhere } = options
   const files = folder === null ? null : filesOf(folder)
   let onDisk = files !== null
 
@@ -221,6 +200,7 @@ export const openHistoryDatabase = ({ folder, paceMs = defaultPace, log = noLog,
   let closed = false
   let isRemoving = false
 
+  /** Whatever cannot be removed now, because the disk refuses or the process ends, is removed by a later start. */
   const removeDeleted = async (): Promise<void> => {
     if (isRemoving) return
     isRemoving = true
@@ -232,12 +212,7 @@ export const openHistoryDatabase = ({ folder, paceMs = defaultPace, log = noLog,
     isRemoving = false
   }
 
-  /** Whatever could not be removed now, because the disk refused or the process ended, is removed by a later start. */
-  const removeAfter = (done: Result<null, Problem>): Result<null, Problem> => {
-    void removeDeleted()
-    return done
-  }
-
+  /** Writes the matching records of the profile to a file. Never rejects: the last progress says how it ended. */
   const exportTo = async (job: ExportJob): Promise<void> => {
     if (!onDisk || exportElsewhere === undefined) return writeExport(job, flex)
     const onProgress = (progress: FlexExport): void =>
@@ -249,15 +224,22 @@ export const openHistoryDatabase = ({ folder, paceMs = defaultPace, log = noLog,
     })
   }
 
+  const removing = (done: ReturnType<typeof flex.forget>) => {
+    void removeDeleted()
+    return done
+  }
+
   return {
+    /** What it forgets is gone for every reader at once, and from the disk within seconds. */
     flex: {
       ...flex,
       exportTo,
-      forget: (profileId) => removeAfter(flex.forget(profileId)),
-      keepOnly: (profileIds) => removeAfter(flex.keepOnly(profileIds)),
+      forget: (profileId: string) => removing(flex.forget(profileId)),
+      keepOnly: (profileIds: readonly string[]) => removing(flex.keepOnly(profileIds)),
     },
-    inMemory: () => !onDisk,
-    close: () => {
+    /** True where nothing outlives the run. */
+    inMemory: (): boolean => !onDisk,
+    close: (): void => {
       closed = true
       database.close()
     },

@@ -5,9 +5,8 @@ import { absolute, sum, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { actions, isKnownAction, leavesRemainder, cashFlowsOf, isPaidInAfter, type CashFlows, type CashFlow } from './cash-flows.js'
-import type { NextTurn } from './flex-yield.js'
-import type { FlexPlace } from './flex-repository.js'
-import type { FlexRepository } from './flex-repository.js'
+import type { HistoryReader } from './flex-earnings.js'
+import type { FlexPlace } from './flex-tables.js'
 
 /** Records read at once. */
 const pageSize = 500
@@ -16,17 +15,18 @@ const mostReturned = 2000
 
 const noRecords: Problem = { code: 'gone', message: 'No record of this investment is kept on this computer.' }
 
-type DetailSums = {
-  newest: FlexRecord[]
-  count: number
-  planIds: Set<string>
-  currency: string
-  otherCurrencies: boolean
-  cashFlows: CashFlow[]
-  earned: Decimal
-  unknownKinds: number
-  first: CashFlow | null
-}
+type DetailSums = ReturnType<typeof noSums>
+const noSums = () => ({
+  newest: [] as FlexRecord[],
+  count: 0,
+  planIds: new Set<string>(),
+  currency: '',
+  otherCurrencies: false,
+  cashFlows: [] as CashFlow[],
+  earned: '0',
+  unknownKinds: 0,
+  first: null as CashFlow | null,
+})
 
 const addRecords = (all: DetailSums, records: readonly FlexRecord[]): void => {
   const earnings: Decimal[] = []
@@ -87,22 +87,11 @@ const detailOf = (investmentId: string, all: DetailSums): InvestmentDetail => {
 
 export const readInvestmentDetail = async (
   investmentId: string,
-  from: { profileId: string; history: FlexRepository; nextTurn: NextTurn },
+  { profileId, history, nextTurn }: HistoryReader,
 ): Promise<Result<InvestmentDetail, Problem>> => {
-  const { profileId, history, nextTurn } = from
   const last = history.lastNo()
   if (!last.ok) return last
-  const all: DetailSums = {
-    newest: [],
-    count: 0,
-    planIds: new Set(),
-    currency: '',
-    otherCurrencies: false,
-    cashFlows: [],
-    earned: '0',
-    unknownKinds: 0,
-    first: null,
-  }
+  const all = noSums()
   let below: FlexPlace | null = null
   do {
     const page = history.older(profileId, { ...everything, investmentId }, { below, upTo: last.value, count: pageSize })

@@ -15,9 +15,7 @@ import { createSavedFilters, type SavedFilterRepository } from './saved-filter-r
 
 type Read<T> = Result<T, Problem>
 
-export type InvestmentStorage = { flex: FlexHistory; savedFilters: SavedFilterRepository }
-
-export type InvestmentPorts = Omit<SyncPorts, 'changed'> & {
+type InvestmentPorts = Omit<SyncPorts, 'changed'> & {
   newId: () => string
   /** The system's own dialog for a new file; null where the person chose none. */
   chooseFile(options: { suggestedName: string; format: ExportFormat }): Promise<string | null>
@@ -40,12 +38,13 @@ const fileDate = (seconds: number): string => new Date(seconds * 1000).toISOStri
 /** Shows what is kept of the account and goes on reading. */
 export const openInvestments = (
   { id: profileId, baseUrl, keyHint }: Pick<Profile, 'id' | 'baseUrl' | 'keyHint'>,
-  storage: InvestmentStorage,
+  storage: { flex: FlexHistory; savedFilters: SavedFilterRepository },
   ports: InvestmentPorts,
 ) => {
   const { flex: history } = storage
   const filters = createSavedFilters(profileId, storage.savedFilters, ports.newId)
-  const earnings = createEarnings({ profileId, history, nextTurn })
+  const reader = { profileId, history, nextTurn }
+  const earnings = createEarnings(reader)
   const sync = openFlexSync({ profileId, key: `${baseUrl} ${keyHint}`, history }, { ...ports, changed: () => changed() })
 
   const read = (): FlexView => ({ profileId, version: history.version(profileId), sync: sync.view() })
@@ -91,7 +90,7 @@ export const openInvestments = (
       checkDamage(history.rows(profileId, filter, from, count)),
     facets: () => checkDamage(history.facets(profileId)),
     earnings: async (query: EarningsQuery) => checkDamage(await earnings.read(query)),
-    detail: async (investmentId: string) => checkDamage(await readInvestmentDetail(investmentId, { profileId, history, nextTurn })),
+    detail: async (investmentId: string) => checkDamage(await readInvestmentDetail(investmentId, reader)),
     sync: (command: 'now' | 'pause' | 'resume') => checkDamage(sync.command(command)),
     search: async (query: { filter: FlexFilter; offset: number }): Promise<Read<FlexFound>> => {
       const client = ports.client()

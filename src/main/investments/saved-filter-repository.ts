@@ -4,7 +4,7 @@ import type { FlexFilter, SavedFilter } from '../../shared/domain/flex-history.j
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import { text, textOf, type Database, type Row } from '../database/database.js'
-import type { DatabaseHealth } from '../database/database-health.js'
+import type { DatabaseHealth } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
 
 export type SavedFilterRepository = ReturnType<typeof createSavedFilterRepository>

@@ -1,7 +1,8 @@
 // The only importer of ipcMain. Every channel of the contract is mounted once for the life of the app; windows come and go.
-import { ipcMain, type IpcMainInvokeEvent } from 'electron'
-import { channels, tooMany } from '../../shared/ipc/contract.js'
-import type { Router, Sender } from './router.js'
+import { type BrowserWindow, ipcMain, type IpcMainInvokeEvent } from 'electron'
+import { channels, type Pushes, tooMany, type Topic } from '../../shared/ipc/contract.js'
+import type { Timing } from '../../shared/time.js'
+import { checkPayload, replyLimits, type Router, type Sender } from './router.js'
 
 /** What is needed of Electron's WebContents. */
 export type PageHost = {
@@ -72,4 +73,56 @@ export const mountChannels = (router: Router, pageGone: (page: string) => void):
  */
 export const removeForeignChannels = (): void => {
   ipcMain.removeAllListeners('electron-store-get-data')
+}
+
+/** At most ten messages a second and topic. */
+export const pushGapMs = 100
+
+export type Push = ReturnType<typeof createPush>
+
+/** Pushes to the page. Values are whole, so of several that come quickly only the newest is sent. */
+export const createPush = (parts: {
+  /** The one that is alive now; with none nothing is sent, and the next one asks for everything. */
+  window: () => Pick<BrowserWindow, 'isDestroyed' | 'webContents'> | null
+  after: Timing['after']
+  onFault: (topic: Topic, fault: unknown) => void
+}) => {
+  const throttles = new Map<Topic, { waiting: { payload: Pushes[Topic] } | null; cancel: () => void }>()
+  let stopped = false
+
+  const send = (topic: Topic, payload: Pushes[Topic]): void => {
+    try {
+      const verdict = checkPayload(payload, replyLimits)
+      if (verdict !== 'plain') throw new Error(`the payload is ${verdict}`)
+      const window = parts.window()
+      if (window !== null && !window.isDestroyed() && !window.webContents.isCrashed()) window.webContents.send(topic, payload)
+    } catch (fault) {
+      parts.onFault(topic, fault)
+    }
+  }
+
+  const sendAndThrottle = (topic: Topic, payload: Pushes[Topic]): void => {
+    const cancel = parts.after(pushGapMs, () => {
+      const waiting = throttles.get(topic)?.waiting ?? null
+      throttles.delete(topic)
+      if (waiting !== null) sendAndThrottle(topic, waiting.payload)
+    })
+    throttles.set(topic, { waiting: null, cancel })
+    send(topic, payload)
+  }
+
+  return {
+    push: <T extends Topic>(topic: T, payload: Pushes[T]): void => {
+      if (stopped) return
+      const throttle = throttles.get(topic)
+      if (throttle === undefined) sendAndThrottle(topic, payload)
+      else throttle.waiting = { payload }
+    },
+    /** Nothing is sent any more. */
+    stop: (): void => {
+      stopped = true
+      throttles.forEach((throttle) => throttle.cancel())
+      throttles.clear()
+    },
+  }
 }

@@ -2,9 +2,42 @@
 // runs in a process that can be thrown away.
 import { randomUUID } from 'node:crypto'
 import { ok } from '../../shared/result.js'
-import { type BrokerReply, type BrokerRequest, readBrokerReply } from './broker-protocol.js'
-import * as calls from './keychain-adapter.js'
-import type { KeychainAdapter, KeychainAnswer, KeychainCall, KeychainReason, Patience, Timer } from './keychain-adapter.js'
+import {
+  callLimits,
+  createAdapter,
+  type KeychainAdapter,
+  type KeychainAnswer,
+  type Patience,
+  systemTimer,
+  type Timer,
+} from './keychain-adapter.js'
+import { type BrokerRequest, errorText, type KeychainCall, readBrokerReply } from './keychain-call.js'
+import { keychainFault, type KeychainReason, libraryFault } from './keychain-faults.js'
+
+/**
+ * What the broker inherits: what finding the session bus and loading libsecret need. Everything else of the user's environment,
+ * which may hold other programs' secrets, stays out.
+ */
+const passed = [
+  'HOME',
+  'PATH',
+  'DBUS_SESSION_BUS_ADDRESS',
+  'XDG_RUNTIME_DIR',
+  'XDG_CURRENT_DESKTOP',
+  'DISPLAY',
+  'WAYLAND_DISPLAY',
+  'XAUTHORITY',
+  'LD_LIBRARY_PATH',
+]
+
+/** The locale is fixed: the keychain library gives no codes, only sentences, and they are recognised in English. */
+export const brokerEnvironment = (from: { readonly [name: string]: string | undefined }): Record<string, string> => {
+  const kept = passed.flatMap((name) => {
+    const value = from[name]
+    return value === undefined ? [] : [[name, value] as const]
+  })
+  return { ...Object.fromEntries(kept), LC_ALL: 'C.UTF-8', LANGUAGE: 'C' }
+}
 
 /** A running broker process, whatever started it. */
 export type BrokerChild = {
@@ -19,20 +52,14 @@ export type BrokerChild = {
 const leaseMs = 30_000
 
 type Lease = { readonly child: BrokerChild; readonly endTimer: () => void; old: boolean }
-type Pending = { readonly id: number; settle(answer: KeychainAnswer): void }
 
 const staleReasons: ReadonlySet<KeychainReason> = new Set(['KEYCHAIN_NO_SERVICE', 'KEYCHAIN_NO_BUS', 'KEYCHAIN_UNKNOWN'])
 
 /** Starts nothing until the first call. */
-export const createKeychainBroker = ({
-  launch,
-  timer = calls.systemTimer,
-}: {
-  launch: () => BrokerChild
-  timer?: Timer
-}): KeychainAdapter => {
+export const createKeychainBroker = (parts: { launch: () => BrokerChild; timer?: Timer }): KeychainAdapter => {
+  const { launch, timer = systemTimer } = parts
   let lease: Lease | null = null
-  let pending: Pending | null = null
+  let pending: { readonly id: number; settle(answer: KeychainAnswer): void } | null = null
   let queue: Promise<unknown> = Promise.resolve()
   let closed = false
   let nextId = 1
@@ -42,11 +69,6 @@ export const createKeychainBroker = ({
     lease?.endTimer()
     lease?.child.kill()
     lease = null
-  }
-
-  const onReply = (reply: BrokerReply): void => {
-    if (reply.id !== pending?.id) return
-    pending.settle(reply.ok ? ok(reply.value) : calls.keychainFault(calls.classifyKeychainMessage(reply.message), reply.message))
   }
 
   const start = (): Lease => {
@@ -61,25 +83,26 @@ export const createKeychainBroker = ({
     child.listen({
       message: (message) => {
         const reply = lease?.child === child ? readBrokerReply(message) : null
-        if (reply !== null) onReply(reply)
+        if (reply === null || reply.id !== pending?.id) return
+        pending.settle(reply.ok ? ok(reply.value) : libraryFault(reply.message))
       },
       exit: (how) => {
         if (lease?.child !== child) return
         count.crashes++
         discard()
-        pending?.settle(calls.keychainFault('KEYCHAIN_CRASH', how))
+        pending?.settle(keychainFault('KEYCHAIN_CRASH', how))
       },
     })
     return started
   }
 
-  const callOnce = ({ op, account, item }: KeychainCall, ms: number): Promise<KeychainAnswer> =>
+  const callOnce = (call: KeychainCall, ms: number): Promise<KeychainAnswer> =>
     new Promise((resolve) => {
-      if (closed) return resolve(calls.keychainFault('KEYCHAIN_CLOSED', 'the keychain is closed'))
+      if (closed) return resolve(keychainFault('KEYCHAIN_CLOSED', 'the keychain is closed'))
       count.calls++
       const stopTimer = timer(ms, () => {
         count.timeouts++
-        settle(calls.keychainFault('KEYCHAIN_TIMEOUT', `${op} did not end within ${String(ms)} ms`))
+        settle(keychainFault('KEYCHAIN_TIMEOUT', `${call.op} did not end within ${String(ms)} ms`))
       })
       const settle = (answer: KeychainAnswer): void => {
         pending = null
@@ -91,10 +114,10 @@ export const createKeychainBroker = ({
       pending = { id, settle }
       try {
         const { child } = lease ?? start()
-        child.send({ id, op, args: { service: calls.keychainService, account, item } })
+        child.send({ id, ...call })
       } catch (error) {
         count.crashes++
-        settle(calls.keychainFault('KEYCHAIN_CRASH', calls.errorText(error)))
+        settle(keychainFault('KEYCHAIN_CRASH', errorText(error)))
       }
     })
 
@@ -110,12 +133,12 @@ export const createKeychainBroker = ({
    * prompt, so it distinguishes the two before the long wait begins.
    */
   const callWithPatience = async (call: KeychainCall, patience: Patience): Promise<KeychainAnswer> => {
-    if (patience === 'silent') return callFresh(call, calls.usualCallLimits.silentMs)
-    const alive = await callFresh({ op: 'get', account: randomUUID(), item: null }, calls.usualCallLimits.silentMs)
-    return alive.ok ? callFresh(call, calls.usualCallLimits.promptMs) : alive
+    if (patience === 'silent') return callFresh(call, callLimits.silent)
+    const alive = await callFresh({ op: 'get', account: randomUUID(), item: null }, callLimits.silent)
+    return alive.ok ? callFresh(call, callLimits.prompt) : alive
   }
 
-  return calls.createAdapter({
+  return createAdapter({
     backend: 'Secret Service (Linux)',
     call: (call, patience) => {
       const turn = queue.then(() => callWithPatience(call, patience))
@@ -126,7 +149,7 @@ export const createKeychainBroker = ({
     close: () => {
       closed = true
       discard()
-      pending?.settle(calls.keychainFault('KEYCHAIN_CLOSED', 'Plimsoll is closing'))
+      pending?.settle(keychainFault('KEYCHAIN_CLOSED', 'Plimsoll is closing'))
     },
   })
 }

@@ -1,32 +1,9 @@
-// What the system's keychain is asked for, what every adapter has in common, and what the sentences of the libraries mean.
+// What the system's keychain is asked for, what every adapter has in common, and the adapter of macOS and Windows.
 import { randomBytes, randomUUID, timingSafeEqual } from 'node:crypto'
-import { fail, ok, type Result } from '../../shared/result.js'
+import { fail, ok } from '../../shared/result.js'
 import type { Timing } from '../../shared/time.js'
-import type { BrokerOperation } from './broker-protocol.js'
-
-/** Stays the same in logs, support mails and tests. */
-export type KeychainReason =
-  | 'KEYCHAIN_TIMEOUT'
-  | 'KEYCHAIN_CRASH'
-  | 'KEYCHAIN_CLOSED'
-  | 'KEYCHAIN_LOCKED'
-  | 'KEYCHAIN_LOCKED_OR_MISSING'
-  | 'KEYCHAIN_NO_BUS'
-  | 'KEYCHAIN_NO_SERVICE'
-  | 'KEYCHAIN_NO_LIBRARY'
-  | 'KEYCHAIN_NOT_INITIALISED'
-  | 'KEYCHAIN_STORE_FULL'
-  | 'KEYCHAIN_READ_BACK_DIFFERS'
-  | 'KEYCHAIN_UNREADABLE'
-  | 'KEYCHAIN_UNKNOWN'
-
-export type KeychainFault = {
-  readonly reason: KeychainReason
-  /** The library's own words, for the log: never shown, never holds what was stored. */
-  readonly detail: string
-}
-
-export type KeychainResult<T> = Result<T, KeychainFault>
+import { errorText, type KeychainCall, type KeychainValue, runKeytar } from './keychain-call.js'
+import { keychainFault, type KeychainResult, libraryFault } from './keychain-faults.js'
 
 /** `silent`: no person is waiting, give up soon. `prompt`: the system may be asking a person for a password, so give them time. */
 export type Patience = 'silent' | 'prompt'
@@ -57,12 +34,6 @@ export type KeychainAdapter = {
   close(): void
 }
 
-export const keychainService = 'plimsoll'
-
-export type KeychainValue = Uint8Array | boolean | null
-export type KeychainAnswer = KeychainResult<KeychainValue>
-export type KeychainCall = { readonly op: BrokerOperation; readonly account: string; readonly item: Uint8Array | null }
-
 export type Timer = Timing['after']
 
 export const systemTimer: Timer = (ms, act) => {
@@ -72,11 +43,8 @@ export const systemTimer: Timer = (ms, act) => {
   return () => clearTimeout(handle)
 }
 
-/** `promptMs`: where the system may be asking a person for a password. */
-export const usualCallLimits = { silentMs: 5_000, promptMs: 90_000 }
-
-export const keychainFault = (reason: KeychainReason, detail: string): { ok: false; error: KeychainFault } =>
-  fail({ reason, detail: detail.slice(0, 300) })
+/** Milliseconds. */
+export const callLimits: Record<Patience, number> = { silent: 5_000, prompt: 90_000 }
 
 export const sameBytes = (a: Uint8Array, b: Uint8Array): boolean => a.byteLength === b.byteLength && timingSafeEqual(a, b)
 
@@ -100,7 +68,9 @@ export const probeKeychain = async (
   return ok(null)
 }
 
-const unexpected = (op: BrokerOperation) => keychainFault('KEYCHAIN_UNKNOWN', `${op} was answered with something else`)
+const unexpected = (op: KeychainCall['op']) => keychainFault('KEYCHAIN_UNKNOWN', `${op} was answered with something else`)
+
+export type KeychainAnswer = KeychainResult<KeychainValue>
 
 /** One untyped call underneath, four typed ones on top. */
 export const createAdapter = (
@@ -132,29 +102,65 @@ export const createAdapter = (
 }
 
 /**
- * Of libsecret, GDBus, macOS and the loader. They give no codes, only sentences; the order matters where two patterns fit. Windows speaks
- * the user's language, so there most faults stay UNKNOWN.
+ * macOS and Windows are asked from the app's own process: there the system ties permission to the program that asks, and the libraries do
+ * not have the faults for which Linux needs a broker. A call that has run out of time cannot be cut short: it is given up, and those after
+ * it wait for it within their own limits. So `close` ends the waiting, not the call: `health().busy` says whether one is still inside.
  */
-const known: readonly (readonly [RegExp, KeychainReason])[] = [
-  [/failed to load keytar native addon|cannot open shared object file|module did not self-register/i, 'KEYCHAIN_NO_LIBRARY'],
-  [/no such (?:file|interface).*keytar|could not locate the bindings file/i, 'KEYCHAIN_NO_LIBRARY'],
-  [/cannot autolaunch d-bus|could not connect|error spawning command line .?dbus-launch|unable to acquire .*bus/i, 'KEYCHAIN_NO_BUS'],
-  [/connection refused|the connection is closed|message recipient disconnected|cannot spawn a message bus/i, 'KEYCHAIN_NO_BUS'],
-  [/was not provided by any \.service files/i, 'KEYCHAIN_NO_SERVICE'],
-  [/error\.(?:serviceunknown|namehasnoowner|spawn\.)/i, 'KEYCHAIN_NO_SERVICE'],
-  [/process org\.freedesktop\.secrets exited with status|failed to activate service/i, 'KEYCHAIN_NO_SERVICE'],
-  [/session wrapping the secret does not exist/i, 'KEYCHAIN_NO_SERVICE'],
-  [/(?:object does not exist at path|no such (?:object|secret collection) at path)/i, 'KEYCHAIN_NOT_INITIALISED'],
-  [/a default keychain could not be found/i, 'KEYCHAIN_NOT_INITIALISED'],
-  [/locked collection|is locked|cannot get secret of a locked object/i, 'KEYCHAIN_LOCKED'],
-  [/prompt (?:was )?(?:dismissed|cancell?ed)|user (?:cancell?ed|canceled) the operation/i, 'KEYCHAIN_LOCKED'],
-  [/user interaction is not allowed|user name or passphrase you entered is not correct/i, 'KEYCHAIN_LOCKED'],
-  [/an error occurred on the device|no space left|disk quota/i, 'KEYCHAIN_STORE_FULL'],
-  [/timed? ?out|timeout was reached|did not receive a reply/i, 'KEYCHAIN_TIMEOUT'],
-]
+export const createInProcessKeychain = (parts: {
+  backend: string
+  /** Stands for the library in tests. */
+  run?: typeof runKeytar
+  timer?: Timer
+}): KeychainAdapter => {
+  const { backend, run = runKeytar, timer = systemTimer } = parts
+  let queue: Promise<unknown> = Promise.resolve()
+  let closed = false
+  let inside = 0
+  const count = { calls: 0, timeouts: 0, crashes: 0 }
+  const waiting = new Set<(answer: KeychainAnswer) => void>()
 
-export const errorText = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+  const carryOut = async (asked: KeychainCall): Promise<KeychainAnswer> => {
+    inside++
+    try {
+      return ok(await run(asked))
+    } catch (error) {
+      return libraryFault(errorText(error))
+    } finally {
+      inside--
+    }
+  }
 
-/** What a keychain library's sentence means. A sentence nobody has met before is KEYCHAIN_UNKNOWN, never a guess. */
-export const classifyKeychainMessage = (message: string): KeychainReason =>
-  known.find(([pattern]) => pattern.test(message))?.[1] ?? 'KEYCHAIN_UNKNOWN'
+  const call = (asked: KeychainCall, patience: Patience): Promise<KeychainAnswer> =>
+    new Promise((resolve) => {
+      if (closed) return resolve(keychainFault('KEYCHAIN_CLOSED', 'the keychain is closed'))
+      count.calls++
+      // The caller zeroes its buffer after a timeout; a call already inside must not then store zeros.
+      const item = asked.item === null ? null : Buffer.from(asked.item)
+      const ms = callLimits[patience]
+      const stopTimer = timer(ms, () => {
+        count.timeouts++
+        end(keychainFault('KEYCHAIN_TIMEOUT', `${asked.op} did not end within ${String(ms)} ms`))
+      })
+      const end = (answer: KeychainAnswer): void => {
+        if (!waiting.delete(end)) return
+        stopTimer()
+        resolve(answer)
+      }
+      waiting.add(end)
+      queue = queue.then(async () => {
+        // Given up while it was queued: nothing may be written later behind the user's back.
+        if (waiting.has(end)) end(await carryOut({ ...asked, item }))
+        item?.fill(0)
+      })
+    })
+
+  return createAdapter({
+    backend,
+    call,
+    health: () => ({ ...count, busy: inside > 0 }),
+    close: () => {
+      closed = true
+      for (const end of [...waiting]) end(keychainFault('KEYCHAIN_CLOSED', 'Plimsoll is closing'))
+    },
+  })
+}

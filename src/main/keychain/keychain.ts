@@ -1,11 +1,9 @@
 // The policy for keys: where they may live, how a stored key is proven, and that a silent keychain never destroys anything.
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { decodeItem, encodeItem, type ItemFault } from './keychain-item.js'
-import { keychainProblem, type DesktopFamily } from './keychain-help.js'
-import { sameBytes } from './keychain-adapter.js'
-import type { KeychainAdapter, KeychainFault, KeychainHealth, KeychainReason, KeychainResult, Patience } from './keychain-adapter.js'
-import { Secret, wipeCredentials, type Credentials } from './secret.js'
+import { decodeItem, encodeItem, type ItemFault, Secret, wipeCredentials, type Credentials } from './secret.js'
+import { type DesktopFamily, type KeychainFault, keychainProblem, type KeychainReason, type KeychainResult } from './keychain-faults.js'
+import { type KeychainAdapter, type Patience, sameBytes } from './keychain-adapter.js'
 
 export type Removal = 'removed' | 'not-found'
 
@@ -61,7 +59,7 @@ export const createKeychain = (ports: {
 
   const failed = (act: string, fault: KeychainFault): { ok: false; error: Problem } => {
     ports.warn?.('keychain-fault', { act, ...fault, health: adapter.health() })
-    return fail(keychainProblem(fault, ports.platform, ports.desktop))
+    return fail(keychainProblem(fault.reason, ports.platform, ports.desktop))
   }
 
   const copy = (secret: Secret): Secret => {
@@ -186,7 +184,6 @@ export const createKeychain = (ports: {
   return {
     /** "Secret Service (Linux)" and the like. */
     describe: (): string => adapter.backend,
-    health: (): KeychainHealth => adapter.health(),
     /** Writes, reads back and deletes a random item. May bring up the system's unlock prompt. */
     probe: (patience: Patience = 'prompt'): Promise<Result<null, Problem>> =>
       inTurn(async () => {

@@ -1,10 +1,8 @@
 import { utilityProcess } from 'electron'
 import path from 'node:path'
-import { type BrokerChild, createKeychainBroker } from './broker.js'
-import { brokerEnvironment } from './broker-protocol.js'
-import { createInProcessKeychain } from './in-process-keychain.js'
-import type { KeychainAdapter } from './keychain-adapter.js'
-import { desktopFamily } from './keychain-help.js'
+import { type BrokerChild, brokerEnvironment, createKeychainBroker } from './broker.js'
+import { createInProcessKeychain, type KeychainAdapter } from './keychain-adapter.js'
+import { desktopFamily } from './keychain-faults.js'
 import { createKeychain, type Keychain } from './keychain.js'
 
 /**

@@ -1,4 +1,6 @@
+// An API key: how it is held in memory so that it can be wiped, as it is typed, and as it is stored.
 import { inspect } from 'node:util'
+import { fail, ok, type Result } from '../../shared/result.js'
 
 const MASK = '[secret]'
 
@@ -26,9 +28,8 @@ export class Secret {
   }
 
   static of(text: string): Secret {
-    const size = Buffer.byteLength(text, 'utf8')
     // allocUnsafeSlow: outside the shared pool, so that the bytes are never in a slab that other buffers are cut from.
-    const bytes = Buffer.allocUnsafeSlow(size)
+    const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text, 'utf8'))
     bytes.write(text, 'utf8')
     return new Secret(bytes)
   }
@@ -48,10 +49,6 @@ export class Secret {
 
   get wiped(): boolean {
     return this.#wiped
-  }
-
-  get byteLength(): number {
-    return this.#bytes.byteLength
   }
 
   wipe(): void {
@@ -82,4 +79,121 @@ export type Credentials = { readonly apiKey: Secret; readonly apiSecret: Secret 
 export const wipeCredentials = (credentials: Credentials): void => {
   credentials.apiKey.wipe()
   credentials.apiSecret.wipe()
+}
+
+// What was pasted is checked before anything uses it: keychains cut text at NUL, headers break at CR and LF.
+
+const shortestPart = 8
+const longestPart = 512
+
+/** Printable ASCII, space to tilde. */
+const printable = /^[\x20-\x7e]*$/
+
+const names: Record<keyof Credentials, string> = { apiKey: 'key', apiSecret: 'secret' }
+
+/** Repeats nothing of what was entered. */
+const complaint = (text: string, name: string): string | null => {
+  if (text.length === 0) return `Enter the ${name}.`
+  if (/[\r\n]/.test(text)) return `The ${name} holds a line break. Copy it again, on its own.`
+  if (!printable.test(text)) return `The ${name} holds a character that keys never have. Copy it again from the exchange’s API settings.`
+  if (text.length < shortestPart) return `The ${name} is too short: at least ${String(shortestPart)} characters are needed.`
+  if (text.length > longestPart) return `The ${name} is too long: at most ${String(longestPart)} characters are possible.`
+  return null
+}
+
+/** The error is a sentence for the field. */
+export const readCredentialPart = (part: keyof Credentials, text: string): Result<{ secret: Secret; remark: string | null }, string> => {
+  const trimmed = text.trim()
+  const wrong = complaint(trimmed, names[part])
+  if (wrong !== null) return fail(wrong)
+  return ok({
+    secret: Secret.of(trimmed),
+    remark: trimmed.length === text.length ? null : `Spaces or line breaks around the ${names[part]} were removed.`,
+  })
+}
+
+/** The same rule for bytes: what comes back from a keychain may have been changed by another program. */
+export const fitsCredentialRule = (bytes: Uint8Array): boolean =>
+  bytes.byteLength >= shortestPart && bytes.byteLength <= longestPart && bytes.every((byte) => byte >= 0x20 && byte <= 0x7e)
+
+/** First four … last four of the public key, the only part that is ever shown; shorter keys show less. */
+export const keyHint = (apiKey: Secret): string => {
+  const bytes = apiKey.reveal()
+  const shown = bytes.byteLength >= 16 ? 4 : 2
+  return `${bytes.toString('latin1', 0, shown)}…${bytes.toString('latin1', bytes.byteLength - shown)}`
+}
+
+// One keychain item, `{"apiKey":"…","apiSecret":"…"}`, is written and read byte by byte: JSON.parse would leave both halves behind as
+// strings, which cannot be wiped.
+
+/** Windows takes 2560 bytes per item and some of its stores count two bytes per character. */
+export const largestItem = 1280
+
+const quote = 0x22
+const backslash = 0x5c
+const head = Buffer.from('{"apiKey":"')
+const middle = Buffer.from('","apiSecret":"')
+const tail = Buffer.from('"}')
+
+const mustEscape = (byte: number): boolean => byte === quote || byte === backslash
+
+const escapedLength = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum + (mustEscape(byte) ? 2 : 1), 0)
+
+export type ItemFault = 'unprintable' | 'too-long'
+
+/** The caller zeroes the buffer. */
+export const encodeItem = ({ apiKey, apiSecret }: Credentials): Result<Buffer, ItemFault> => {
+  const parts = [apiKey.reveal(), apiSecret.reveal()] as const
+  if (!parts.every(fitsCredentialRule)) return fail('unprintable')
+  const size = head.byteLength + escapedLength(parts[0]) + middle.byteLength + escapedLength(parts[1]) + tail.byteLength
+  if (size > largestItem) return fail('too-long')
+  const item = Buffer.allocUnsafeSlow(size)
+  let at = 0
+  const put = (bytes: Uint8Array, escape: boolean): void => {
+    for (const byte of bytes) {
+      if (escape && mustEscape(byte)) item[at++] = backslash
+      item[at++] = byte
+    }
+  }
+  put(head, false)
+  put(parts[0], true)
+  put(middle, false)
+  put(parts[1], true)
+  put(tail, false)
+  return ok(item)
+}
+
+/** `end` is the index of the closing quote. */
+const readPart = (item: Buffer, from: number): { secret: Secret; end: number } | null => {
+  const scratch = Buffer.allocUnsafeSlow(item.byteLength)
+  let size = 0
+  let at = from
+  for (; at < item.byteLength && item[at] !== quote; at++) {
+    const escaped = item[at] === backslash
+    if (escaped) at++
+    const byte = item[at]
+    if (byte === undefined || (escaped && !mustEscape(byte))) break
+    scratch[size++] = byte
+  }
+  const part = scratch.subarray(0, size)
+  const secret = item[at] === quote && fitsCredentialRule(part) ? Secret.ofBytes(part) : null
+  scratch.fill(0)
+  return secret === null ? null : { secret, end: at }
+}
+
+const holdsAt = (item: Buffer, at: number, expected: Buffer): boolean => item.subarray(at, at + expected.byteLength).equals(expected)
+
+/** Null when these bytes are not an item of ours. The caller still owns, and zeroes, the bytes. */
+export const decodeItem = (bytes: Uint8Array): Credentials | null => {
+  const item = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (!holdsAt(item, 0, head)) return null
+  const first = readPart(item, head.byteLength)
+  if (first === null) return null
+  const second = holdsAt(item, first.end, middle) ? readPart(item, first.end + middle.byteLength) : null
+  if (second !== null && second.end + tail.byteLength === item.byteLength && holdsAt(item, second.end, tail)) {
+    return { apiKey: first.secret, apiSecret: second.secret }
+  }
+  first.secret.wipe()
+  second?.secret.wipe()
+  return null
 }

@@ -1,11 +1,9 @@
 // Everything that is logged passes through here. It takes out keys, secrets, payloads, signatures and tokens by the name they stand under,
 // by their shape, and by the bytes of every secret now in use.
 import type { Json } from '../../shared/json.js'
+import type { Secret } from '../keychain/secret.js'
 
-/** A secret in use. It is asked for its bytes at each text, so nothing of it is kept here. */
-export type LiveSecret = { readonly wiped: boolean; reveal(): Uint8Array }
-
-export const mask = '[redacted]'
+const mask = '[redacted]'
 
 // The rules below name the same words in running text: a name added here belongs there too.
 
@@ -21,10 +19,8 @@ export const isSensitiveName = (name: string): boolean => {
   return exact.has(bare) || bare.startsWith('xtxc') || ending.test(bare)
 }
 
-type Rule = readonly [pattern: RegExp, replacement: string]
-
 // A value is text in quotes (of any depth of JSON inside JSON), or runs to the next separator.
-const rules: readonly Rule[] = [
+const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   // Headers whose value may hold spaces: to the end of the line, or of the quotes.
   [/\b((?:proxy-)?authorization|(?:set-)?cookie)(["'\\]*\s*[:=]\s*)(?:\\*"[^"]*?\\*"|'[^']*'|[^\r\n]+)/gi, `$1$2${mask}`],
   [
@@ -38,9 +34,6 @@ const rules: readonly Rule[] = [
   [/\b[0-9a-f]{100,}\b/gi, mask],
   [/\/\/[^\s/@:]+:[^\s/@]+@/g, `//${mask}@`],
 ]
-
-export const maskByShape = (text: string): string =>
-  rules.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), text)
 
 const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
@@ -57,12 +50,13 @@ const base64Forms = (bytes: Buffer): string[] =>
 /** Half of a secret is still too much of one. */
 const shortestHalved = 24
 
-const formsOf = (bytes: Buffer): Set<string> => {
+/** Every form of a secret that a text may hold. Halves come after wholes, so that a whole one leaves one mask. */
+const formsOf = (bytes: Buffer): string[] => {
   const plain = bytes.toString('latin1')
   const half = plain.length >> 1
   const base64 = base64Forms(bytes)
   const hex = bytes.toString('hex')
-  return new Set([
+  const forms = new Set([
     plain,
     ...(plain.length >= shortestHalved ? [plain.slice(0, half), plain.slice(half)] : []),
     jsonEscaped(plain),
@@ -74,17 +68,7 @@ const formsOf = (bytes: Buffer): Set<string> => {
     ...base64,
     ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
   ])
-}
-
-/** Takes out every form of a secret in use. Halves come after wholes, so that a whole one leaves one mask. */
-export const maskLiveSecrets = (text: string, secrets: Iterable<LiveSecret>): string => {
-  let masked = text
-  for (const secret of secrets) {
-    const revealed = secret.reveal()
-    const forms = [...formsOf(Buffer.from(revealed.buffer, revealed.byteOffset, revealed.byteLength))]
-    for (const form of forms.toSorted((a, b) => b.length - a.length)) masked = masked.replaceAll(form, mask)
-  }
-  return masked
+  return [...forms].toSorted((a, b) => b.length - a.length)
 }
 
 const maxRead = 64 * 1024
@@ -224,18 +208,23 @@ const copyOf = (root: unknown, redact: (text: string) => string): Json => {
 export type Redactor = ReturnType<typeof createRedactor>
 
 export const createRedactor = () => {
-  const live = new Set<LiveSecret>()
+  /** Asked for their bytes at each text, so that nothing of them is kept here. */
+  const live = new Set<Secret>()
 
   const text = (raw: string): string => {
-    for (const secret of live) if (secret.wiped) live.delete(secret)
+    let masked = raw.slice(0, maxRead)
+    for (const secret of live) {
+      if (secret.wiped) live.delete(secret)
+      else for (const form of formsOf(secret.reveal())) masked = masked.replaceAll(form, mask)
+    }
+    for (const [pattern, replacement] of rules) masked = masked.replace(pattern, replacement)
     // Cut twice: a secret that straddles the first cut is past the second one.
-    const masked = maskByShape(maskLiveSecrets(raw.slice(0, maxRead), live))
     return masked.length <= maxWritten ? masked : `${masked.slice(0, maxWritten)}… [cut]`
   }
 
   return {
     /** From now on, and until it is wiped, no text that leaves here holds this secret, plain or encoded. */
-    add: (secret: LiveSecret): void => void live.add(secret),
+    add: (secret: Secret): void => void live.add(secret),
     text,
     /** A plain copy without anything secret: safe to print, store and send. Never throws, whatever it is given. */
     value: (value: unknown): Json => copyOf(value, text),

@@ -4,7 +4,7 @@ import type { MiningAccount } from '../../shared/domain/mining.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Result } from '../../shared/result.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
-import type { DatabaseHealth } from '../database/database-health.js'
+import type { DatabaseHealth } from '../database/database-fault.js'
 import { json } from '../database/stored-json.js'
 
 export type MiningRepository = ReturnType<typeof createMiningRepository>

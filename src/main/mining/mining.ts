@@ -1,25 +1,15 @@
 // Where an account's mining accounts pay out. Whoever changes that takes everything mined from then on, so it is checked every ten
 // minutes while the account is open, window or not, and what was seen last outlives the run.
 import type { Profile } from '../../shared/domain/account.js'
-import type { MiningView } from '../../shared/domain/mining.js'
+import { type MiningAccount, type MiningView, payoutBannerFor, payoutEvery, payoutUnseenAfter } from '../../shared/domain/mining.js'
 import type { PayoutDestination, SeenPayout } from '../../shared/domain/payout.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { later, longestIdle, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
+import { failureKind, later, longestIdle, type Moment, momentNow, type PollScheduler, secondsUntil } from '../polling/poll-scheduler.js'
+import { addressForm } from './address-form.js'
 import type { MiningRepository, StoredMiningAccount } from './mining-repository.js'
-import {
-  isAboutKey,
-  isUnseen,
-  lastSeenOf,
-  monitored,
-  type MonitoredAccount,
-  recordAnswer,
-  recordFailure,
-  retryAfter,
-  viewOf,
-} from './monitored-account.js'
 
 export type PayoutClient = Pick<ExchangeClient, 'payoutDestination'>
 
@@ -31,6 +21,20 @@ const startsAfter = 2
 const afterSleep = 2
 const mostAccounts = 50
 const longestName = 100
+
+/** Seconds after a failure that may pass; doubling up to the usual ten minutes. */
+const firstRetry = 30
+/** Seconds that a check which is due may take before no answer counts as unseen. */
+const patience = 60
+
+type MonitoredAccount = {
+  stored: StoredMiningAccount
+  problem: Problem | null
+  failures: number
+  due: Moment
+  /** Ticks of the last answer, or of the beginning. */
+  seenAt: number
+}
 
 /** While the list cannot be read, nothing is written over it. */
 type ListFailure = { problem: Problem; failures: number; due: Moment }
@@ -48,6 +52,43 @@ const cannotRead = (problem: Problem): Problem => ({
   ...problem,
   message: `The list of mining accounts cannot be read now, so none is checked and a change would go unnoticed. ${problem.message}`,
 })
+
+/** The exchange has answered: asking again soon brings nothing new. */
+const finalAnswers: ReadonlySet<Problem['code']> = new Set(['refused', 'not-found', 'not-understood'])
+
+/** What the key may not for one account, it may not for any. */
+const isAboutKey = (problem: Problem): boolean => ['key-refused', 'no-access'].includes(failureKind(problem))
+
+/** Seconds to wait after so many failures in a row, the first of which is 1. */
+const retryAfter = (failures: number): number => Math.min(firstRetry * 2 ** (failures - 1), payoutEvery)
+
+const recordFailure = (account: MonitoredAccount, problem: Problem, now: Moment): void => {
+  account.problem = problem
+  account.failures += 1
+  const isFinal = finalAnswers.has(problem.code) || isAboutKey(problem)
+  const asked = problem.retryAt === undefined ? 0 : problem.retryAt - now.wall
+  account.due = later(now, Math.min(Math.max(isFinal ? payoutEvery : retryAfter(account.failures), asked), payoutEvery))
+}
+
+/** Seen too long ago for a change to be noticed, and not just because the computer slept and is about to check. */
+const isUnseen = ({ stored, problem, due, seenAt }: MonitoredAccount, now: Moment): boolean => {
+  const isOld = now.wall - (stored.asOf ?? stored.addedAt) >= payoutUnseenAfter || now.ticks - seenAt >= payoutUnseenAfter
+  return isOld && (problem !== null || now.ticks >= due.ticks + patience)
+}
+
+const viewOf = (account: MonitoredAccount, now: Moment, checking: boolean): MiningAccount => {
+  const { keyHint: _keyHint, change, ...stored } = account.stored
+  const address = stored.destination?.externalAddress ?? null
+  const isOver = change !== null && change.acknowledgedAt !== null && now.wall >= change.at + payoutBannerFor
+  return {
+    ...stored,
+    form: address === null ? null : addressForm(address),
+    problem: account.problem,
+    checking,
+    unseen: isUnseen(account, now),
+    change: isOver ? null : change,
+  }
+}
 
 export const openMining = (
   profile: Pick<Profile, 'id' | 'keyHint'>,
@@ -90,11 +131,16 @@ export const openMining = (
     ports.changed(read())
   }
 
+  const monitored = (stored: StoredMiningAccount, seconds: number): MonitoredAccount => {
+    const at = now()
+    return { stored, problem: null, failures: 0, due: later(at, seconds), seenAt: at.ticks }
+  }
+
   const load = (): void => {
     const kept = repository.load(profile.id)
     if (kept.ok) {
       listFailure = null
-      accounts = new Map(kept.value.map((stored) => [stored.name, monitored(stored, now(), startsAfter)]))
+      accounts = new Map(kept.value.map((stored) => [stored.name, monitored(stored, startsAfter)]))
     } else {
       const failures = (listFailure?.failures ?? 0) + 1
       listFailure = { problem: cannotRead(kept.error), failures, due: later(now(), retryAfter(failures)) }
@@ -110,9 +156,22 @@ export const openMining = (
     listFailure === null ? act() : fail(listFailure.problem)
 
   const received = (account: MonitoredAccount, { value, at }: { value: PayoutDestination; at: UnixSeconds }): void => {
-    const known = lastSeenOf(account.stored)
-    const seen = { destination: { ...value, accountName: account.stored.name }, at, keyHint: profile.keyHint }
-    recordAnswer(account, seen, now())
+    const { stored } = account
+    const { name, asOf, keyHint } = stored
+    const known: SeenPayout | null = stored.destination && { destination: stored.destination, at: asOf ?? 0, keyHint }
+    const seen: SeenPayout = { destination: { ...value, accountName: name }, at, keyHint: profile.keyHint }
+    const [from, to] = [known?.destination, seen.destination]
+    const hasMoved = from !== undefined && (from.destination !== to.destination || from.externalAddress !== to.externalAddress)
+    const otherKey = keyHint !== null && keyHint !== profile.keyHint
+    const change = hasMoved ? { at, from, to, acknowledgedAt: null, otherKey } : stored.change
+    account.stored = { ...stored, destination: to, asOf: at, keyHint: profile.keyHint, change }
+    const answered = now()
+    Object.assign(account, {
+      problem: null,
+      failures: 0,
+      due: later(answered, payoutEvery),
+      seenAt: answered.ticks,
+    } satisfies Partial<MonitoredAccount>)
     const kept = repository.save(profile.id, account.stored)
     // What was seen counts also where it cannot be stored.
     if (!kept.ok) account.problem = kept.error
@@ -171,15 +230,13 @@ export const openMining = (
       push()
     },
   })
-  const listReads = scheduler.add({
-    dueIn: () => (listFailure === null ? null : secondsUntil(listFailure.due, now())),
-    poll: () => Promise.resolve(reload),
-    failed: () => undefined,
-    slept: () => undefined,
-  })
-  const unseenChecks = scheduler.add({
-    dueIn: () => (unseenNames() === pushedUnseen ? null : 0),
-    poll: () => Promise.resolve(push),
+  /** What changes with time alone, and the list that could not be read. */
+  const pushes = scheduler.add({
+    dueIn: () => {
+      if (unseenNames() !== pushedUnseen) return 0
+      return listFailure === null ? null : secondsUntil(listFailure.due, now())
+    },
+    poll: () => Promise.resolve(listFailure !== null && secondsUntil(listFailure.due, now()) <= 0 ? reload : push),
     failed: () => undefined,
     slept: () => undefined,
   })
@@ -203,7 +260,7 @@ export const openMining = (
         const stored: StoredMiningAccount = { name: trimmed, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null }
         const kept = repository.save(profile.id, stored)
         if (!kept.ok) return kept
-        accounts.set(trimmed, monitored(stored, now(), 0))
+        accounts.set(trimmed, monitored(stored, 0))
         return listChanged(trimmed)
       }),
     remove: (name: string): Result<null, Problem> =>
@@ -245,7 +302,7 @@ export const openMining = (
         return ok(null)
       }),
     close: (): void => {
-      for (const job of [checks, listReads, unseenChecks]) job.remove()
+      for (const job of [checks, pushes]) job.remove()
     },
   }
 }

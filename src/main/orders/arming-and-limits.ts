@@ -6,8 +6,8 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ConfirmRequest } from '../desktop/dialogs.js'
 import { loosened } from './order-limits.js'
-import { regionName } from './order-text.js'
-import type { TradingSettings } from './trading-repository.js'
+import { regionNames } from './order-text.js'
+import type { TradingSettings } from './orders-repository.js'
 import type { TradingState } from './trading-state.js'
 
 const leftMeanwhile: Problem = { code: 'gone', message: 'This account was closed, or another one shown, in the meantime.' }
@@ -28,7 +28,7 @@ export const createArmingAndLimits = (
   const { profile, repositories } = trading
   const { clock, timing, desktop, journal } = trading.ports
   const { unsavedSettings: unsaved } = journal
-  const whose = `“${profile.name}” (${regionName(profile.region)}, key ${profile.keyHint})`
+  const whose = `“${profile.name}” (${regionNames[profile.region]}, key ${profile.keyHint})`
   /** How often open dialogs were dropped. */
   let drops = 0
   let armed: { until: UnixSeconds; ticks: number; cancel: () => void } | null = null

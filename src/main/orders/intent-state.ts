@@ -48,15 +48,8 @@ export const blocksOf = ({ id, createdAt, items, timeline }: OrderIntent): Marke
 export const blocksInvestment = ({ kind, state, timeline, investmentId }: OrderIntent): boolean =>
   kind === 'close-investment' && state === 'unknown' && !liftedMarkets(timeline).has(investmentId)
 
-export const withStep = (
-  intent: OrderIntent,
-  at: UnixSeconds,
-  what: TimelineStep['what'],
-  text: string,
-  details: Details = {},
-  change: Partial<OrderIntent> = {},
-): OrderIntent => {
-  const next = { ...intent, ...change, timeline: [...intent.timeline, { at, what, text, details }] }
+export const withStep = (intent: OrderIntent, step: TimelineStep, change: Partial<OrderIntent> = {}): OrderIntent => {
+  const next = { ...intent, ...change, timeline: [...intent.timeline, step] }
   return { ...next, blocks: blocksOf(next).length > 0 || blocksInvestment(next) }
 }
 
@@ -71,15 +64,11 @@ export const snapshotOf = (markets: readonly string[], positions: readonly Posit
 }
 
 /** The first byte may be out from here on. */
-export const signed = (intent: OrderIntent, at: UnixSeconds, { requestHash, nonce }: SignedCall): OrderIntent =>
-  withStep(
-    intent,
-    at,
-    'sending',
-    'Signed. From here on it may have left this computer.',
-    { requestHash, nonce },
-    { state: 'sending', requestHash, nonce },
-  )
+export const signed = (intent: OrderIntent, at: UnixSeconds, { requestHash, nonce }: SignedCall): OrderIntent => {
+  const details = { requestHash, nonce }
+  const text = 'Signed. From here on it may have left this computer.'
+  return withStep(intent, { at, what: 'sending', text, details }, { state: 'sending', ...details })
+}
 
 const outcomeTexts: Record<OrderOutcome['state'], string> = {
   acknowledged: 'The exchange accepted it.',
@@ -137,19 +126,20 @@ const withDecisions = (intent: OrderIntent, outcome: OrderOutcome): Partial<Orde
  */
 export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent => {
   const details = detailsOf(intent, outcome)
-  if (!hasOutcome(intent)) return withStep(intent, at, 'answered', textOf(outcome), details, outcome)
+  if (!hasOutcome(intent)) return withStep(intent, { at, what: 'answered', text: textOf(outcome), details }, outcome)
   const isOpen = intent.state === 'unknown' || isDecided(intent.state)
   if (!isOpen || intent.timeline.some(({ what }) => what === 'late-answer')) return intent
   const saysNothing = outcome.state === 'unknown' && outcome.problem !== null
   const change = saysNothing ? {} : withDecisions(intent, outcome)
-  return withStep(intent, at, 'late-answer', `A late answer. ${textOf(outcome)}`, details, change)
+  return withStep(intent, { at, what: 'late-answer', text: `A late answer. ${textOf(outcome)}`, details }, change)
 }
 
 /** Quitting, sleep, or no answer long after the deadline. */
 export const withoutAnswer = (intent: OrderIntent, at: UnixSeconds, why: string): OrderIntent => {
   const problem: Problem = { code: 'outcome-unknown', message: `It is not known whether it went through: ${why}.`, reason: 'GIVEN_UP' }
   const outcome = outcomeForAll(intent, 'unknown', problem)
-  return withStep(intent, at, 'answered', `No answer: ${why}. ${outcomeTexts.unknown}`, detailsOf(intent, outcome), outcome)
+  const text = `No answer: ${why}. ${outcomeTexts.unknown}`
+  return withStep(intent, { at, what: 'answered', text, details: detailsOf(intent, outcome) }, outcome)
 }
 
 export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent => {
@@ -162,8 +152,8 @@ export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent 
       }
     : { code: 'gone', message: 'Plimsoll ended before it was sent.', reason: 'FOUND_AT_START' }
   const outcome = outcomeForAll(intent, wasSending ? 'unknown' : 'not-sent', problem)
-  const text = wasSending ? 'Plimsoll ended while this was being sent.' : 'Plimsoll ended before this was sent.'
-  return withStep(intent, at, 'found-at-start', `${text} ${outcomeTexts[outcome.state]}`, detailsOf(intent, outcome), outcome)
+  const text = `Plimsoll ended ${wasSending ? 'while this was being' : 'before this was'} sent. ${outcomeTexts[outcome.state]}`
+  return withStep(intent, { at, what: 'found-at-start', text, details: detailsOf(intent, outcome) }, outcome)
 }
 
 const mistyped = (wanted: readonly string[]): Problem => {
@@ -200,7 +190,7 @@ export const resolveOrder = (
   const what = investmentId === null ? meant.map(itemAct).join(', ') : act
   const text = `A person decided: ${as === 'filled' ? 'carried out' : 'not carried out'}. ${what}`
   const details = { as, items: meant.map(({ index }) => index), verdictInSight: evidence?.verdict ?? null }
-  return ok(withStep(intent, at, 'resolved', text, details, { items, state, problem }))
+  return ok(withStep(intent, { at, what: 'resolved', text, details }, { items, state, problem }))
 }
 
 /** The order stays what it is. */
@@ -210,5 +200,6 @@ export const liftBlock = (intent: OrderIntent, at: UnixSeconds, typed: string): 
   if (investmentId === null ? markets.length === 0 : !blocksInvestment(intent)) return fail(notBlocking)
   const target = readTarget(typed, investmentId, markets)
   if (!target.ok) return target
-  return ok(withStep(intent, at, 'block-lifted', `A person let orders through again on ${target.value}.`, { market: target.value }))
+  const text = `A person let orders through again on ${target.value}.`
+  return ok(withStep(intent, { at, what: 'block-lifted', text, details: { market: target.value } }))
 }

@@ -10,7 +10,7 @@ import type { LimitName } from '../../shared/domain/problem.js'
 import { defaultTradeLimits, type TradeLimits, type UsedToday } from '../../shared/domain/trading.js'
 import { add, asEstimateBeside, compare, type Decimal, divide, largest, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { ItemNotional } from './intent-repository.js'
+import type { ItemNotional } from './orders-repository.js'
 import { counted } from './order-text.js'
 import type { DraftItem, FieldErrors } from './ticket-parser.js'
 

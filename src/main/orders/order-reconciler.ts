@@ -80,11 +80,9 @@ export const reconcile = (intent: OrderIntent, positions: readonly Position[], a
   return { before, after, ...compareSnapshots(intent, before, after, skew ?? 0), problem: null }
 }
 
-/** A read that failed concludes nothing: what was known stays. */
-export const reconcileFailed = ({ evidence }: OrderIntent, problem: Problem | null): Evidence => ({ ...(evidence ?? notChecked), problem })
-
-/** Seconds before the next check; the last one repeats. */
-const pauses = [1, 6, 20, 60, 300]
+/** Seconds before each of the first checks, and before every later one. */
+const firstPauses = [1, 6, 20, 60]
+const laterPause = 300
 
 const noConnection: Problem = { code: 'unreachable', message: 'There is no connection with this account’s key now.' }
 const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed in the meantime.' }
@@ -96,19 +94,22 @@ const otherKey = ({ keyHint }: OrderIntent): Problem => ({
   reason: 'OTHER_KEY',
 })
 
-/** What of the order's own markets could not be read: an absence among the others would prove nothing. */
-const unreadProblem = (intent: OrderIntent, answer: Answer<Position[]>): Problem | null => {
-  if (!answer.ok) return answer.error
+/** What the answer says of this order's markets: of the key it was sent with, and nothing where one of them could not be read whole. */
+const readFor = (intent: OrderIntent, keyHint: string, answer: Answer<Position[]>): Answer<Position[]> => {
+  if (intent.keyHint !== keyHint) return fail(otherKey(intent))
+  if (!answer.ok) return answer
   const { value, unreadable } = answer.value
-  if (unreadable === undefined || !touches(unreadable, marketsOf(intent.items))) return null
+  // An absence among the others would prove nothing.
+  if (unreadable === undefined || !touches(unreadable, marketsOf(intent.items))) return answer
   const message = `${unreadableCount(unreadable, value.length + unreadable.length, 'position')}: ${unreadableList(unreadable)}.`
-  return { code: 'not-understood', message, reason: 'UNREAD_MEMBER' }
+  return fail({ code: 'not-understood', message, reason: 'UNREAD_MEMBER' })
 }
 
 const reconciled = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent => {
   const { problem, verdict } = evidence
   const text = problem === null ? evidence.text : `The check failed: ${problem.message} Nothing is concluded from that.`
-  return withStep(intent, at, 'looked', text, { verdict, ...(problem === null ? {} : { problem: problem.code }) }, { evidence })
+  const details = { verdict, ...(problem === null ? {} : { problem: problem.code }) }
+  return withStep(intent, { at, what: 'looked', text, details }, { evidence })
 }
 
 const summaryOf = (evidence: Evidence | null): string =>
@@ -125,17 +126,14 @@ export const createOrderReconciler = ({ profile, intents, ports }: TradingState,
   /** Null where there is no connection now: then nothing was tried. */
   const readPositions = () => ports.client()?.openPositions(undefined, { urgent: true }) ?? null
 
-  const problemOf = (intent: OrderIntent, answer: Answer<Position[]>): Problem | null =>
-    intent.keyHint === profile.keyHint ? unreadProblem(intent, answer) : otherKey(intent)
-
   /** Saved where it says something new. A step of the timeline it is only where the verdict changes, or where the user asked. */
   const apply = (answer: Answer<Position[]>, asked: string | null): void => {
     for (const intent of unknown()) {
-      const problem = problemOf(intent, answer)
-      const evidence =
-        problem === null && answer.ok
-          ? reconcile(intent, answer.value.value, answer.value.at, ports.conditions().connection.clockSkew)
-          : reconcileFailed(intent, problem)
+      const read = readFor(intent, profile.keyHint, answer)
+      // A read that failed concludes nothing: what was known stays.
+      const evidence = read.ok
+        ? reconcile(intent, read.value.value, read.value.at, ports.conditions().connection.clockSkew)
+        : { ...(intent.evidence ?? notChecked), problem: read.error }
       const isFirst = !intent.timeline.some(({ what }) => what === 'looked')
       const isStep = intent.id === asked || isFirst || evidence.verdict !== intent.evidence?.verdict
       if (!isStep && summaryOf(evidence) === summaryOf(intent.evidence)) continue
@@ -157,7 +155,7 @@ export const createOrderReconciler = ({ profile, intents, ports }: TradingState,
 
   const schedule = (): void => {
     if (stopped || cancel !== null || unknown().length === 0) return
-    const seconds = pauses[attempt] ?? pauses[pauses.length - 1] ?? 300
+    const seconds = firstPauses[attempt] ?? laterPause
     attempt += 1
     cancel = ports.timing.after(seconds * 1000, () => {
       cancel = null
@@ -182,8 +180,8 @@ export const createOrderReconciler = ({ profile, intents, ports }: TradingState,
       const answer = await reading
       if (stopped) return fail(closedMeanwhile)
       apply(answer, id)
-      const problem = unreadProblem(asked, answer)
-      return problem === null ? ok(null) : fail(problem)
+      const read = readFor(asked, profile.keyHint, answer)
+      return read.ok ? ok(null) : read
     },
     stop: (): void => {
       stopped = true

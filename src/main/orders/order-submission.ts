@@ -1,11 +1,9 @@
 // From the confirmation of an order to its answer: recorded first, then sent, then listened to. It still listens after the order was marked
 // unknown: an answer that comes late is still the truth.
-import type { Profile } from '../../shared/domain/account.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
 import { touches } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
 import type { OrderResult } from '../exchange/order-gateway.js'
 import type { SendHooks } from '../exchange/request-pipeline.js'
 import { answered, notChecked, signed, snapshotOf, withoutAnswer, withStep } from './intent-state.js'
@@ -15,7 +13,7 @@ import type { ConfirmedOrder } from './order-review.js'
 import { actOf, marketsOf } from './order-text.js'
 import { idsTaken } from './pre-trade-checks.js'
 import type { DraftItem } from './ticket-parser.js'
-import type { OrdersPorts, TradingState } from './trading-state.js'
+import type { TradingState } from './trading-state.js'
 
 /** Milliseconds. Longer than any queue and deadline of the exchange's client: beyond it something is broken, and nobody knows. */
 const longestWait = 90_000
@@ -57,127 +55,15 @@ const notRecorded = (problem: Problem): Problem => ({
   message: `It could not be recorded, so it was not sent. ${problem.message}`,
 })
 
-const newIntent = (
-  { draft: { items, ...draft }, prepared: { body, bodyHash }, preparedAt, askedTwice }: ConfirmedOrder,
-  { id, keyHint, name, region }: Profile,
-  recorded: { id: string; at: UnixSeconds; before: PositionsSnapshot | null },
-): OrderIntent => ({
-  ...draft,
-  id: recorded.id,
-  ...{ profileId: id, profileName: name, region, keyHint },
-  act: actOf({ items, ...draft }),
-  state: 'intent',
-  createdAt: recorded.at,
-  items: items.map(({ field: _field, ...item }, index) => ({
-    ...{ index, ...item },
-    ...{ state: 'pending', order: null, problem: null, mismatch: [] },
-  })),
-  ...{ body, bodyHash, requestHash: null, nonce: null, httpStatus: null },
-  ms: { written: null, sent: null, answered: null },
-  problem: null,
-  evidence: { ...notChecked, before: recorded.before },
-  blocks: false,
-  timeline: [
-    { at: preparedAt, what: 'prepared', text: 'Previewed, and shown for confirmation.', details: { bodyHash } },
-    { at: recorded.at, what: 'confirmed', text: askedTwice ? 'Confirmed here and in a system dialog.' : 'Confirmed.', details: {} },
-    { at: recorded.at, what: 'written', text: 'Recorded before anything was sent.', details: { requestWithoutNonce: bodyHash } },
-  ],
-})
-
-/** `intent` is recorded already. `owner`: the account may be opened anew while the order is in flight. */
-const executeOrder = (
-  { client, prepared }: ConfirmedOrder,
-  recorded: { intent: OrderIntent; msSinceConfirmed(): number; owner(): OrderOwner },
-  { clock, timing, log }: OrdersPorts,
-): InFlightOrder => {
-  const { intent: confirmed, msSinceConfirmed, owner } = recorded
-  let isCancelled = false
-  let isLate = false
-  // Times and status go to disk with the answer: nothing may stand between the signature and the wire but the one write that must.
-  let sentMs: number | null = null
-  let httpStatus: number | null = null
-  let end: () => void = () => undefined
-  const ended = new Promise<void>((resolve) => {
-    end = resolve
-  })
-
-  const current = (): OrderIntent => owner().current(confirmed.id) ?? confirmed
-
-  /** Checked here and not only by what watches for sleep: when a computer wakes up, this may run before that does. */
-  const isTooLate = (): boolean => {
-    const ticked = msSinceConfirmed() / 1000
-    const drift = clock() - confirmed.createdAt - ticked
-    return ticked > sendWithin || drift > mostClockDrift || drift < -mostClockDrift
-  }
-
-  const hooks: SendHooks = {
-    onSigned: (call) => {
-      const intent = current()
-      if (isCancelled || intent.state !== 'intent') return fail(disarmedBefore)
-      if (isTooLate()) return fail(tooLate)
-      if (call.bodyHash !== intent.bodyHash) return fail(bodyAltered)
-      const saved = owner().save(signed(intent, clock(), call))
-      return saved.ok ? saved : fail(notRecorded(saved.error))
-    },
-    // Opening a connection can outlast a lock of the screen, and sleep.
-    maySend: () => {
-      if (!isCancelled && isTooLate()) isCancelled = isLate = true
-      return !isCancelled
-    },
-    onFirstByte: () => {
-      sentMs = msSinceConfirmed()
-    },
-    onAnswered: (status) => {
-      httpStatus = status
-    },
-  }
-
-  const onAnswer = (answer: OrderResult): void => {
-    const before = current()
-    const intent = { ...before, httpStatus, ms: { ...before.ms, answered: msSinceConfirmed(), sent: sentMs } }
-    owner().saveOrKeep(answered(intent, clock(), outcomeOf(intent, answer)))
-    end()
-  }
-
-  const markUnknown = (why: string): void => {
-    const intent = current()
-    if (intent.state === 'sending') owner().saveOrKeep(withoutAnswer({ ...intent, ms: { ...intent.ms, sent: sentMs } }, clock(), why))
-    end()
-  }
-
-  const cancelTimeout = timing.after(longestWait, () => markUnknown('no answer came long after the deadline'))
-
-  const send = async (): Promise<void> => {
-    const sent = client.orderGateway.send(prepared, hooks)
-    const answer = await sent.catch((): OrderResult => fail({ outcome: 'unknown', problem: broken }))
-    cancelTimeout()
-    try {
-      onAnswer(isLate && !answer.ok && answer.error.outcome === 'not-sent' ? fail({ outcome: 'not-sent', problem: tooLate }) : answer)
-    } catch (fault) {
-      // A fault of ours while the answer was taken in.
-      log('an answer was not taken in', { intent: confirmed.id, fault })
-      markUnknown('its answer could not be taken in')
-    }
-  }
-
-  return {
-    ended,
-    answered: send(),
-    markUnknown,
-    cancelUnsent: () => {
-      isCancelled = true
-    },
-  }
-}
-
 export const createOrderSubmission = (trading: TradingState, isOpen: () => boolean, changed: (intent: OrderIntent) => void) => {
   const { profile, repositories, ports, intents, usage } = trading
-  const { clock, timing, journal, log } = ports
+  const { clock, timing, random, journal, log } = ports
 
   const noteRetry = ({ id, retryOf, act }: OrderIntent): void => {
     const original = retryOf === null ? null : intents.find(retryOf)
     if (original?.ok !== true || original.value === null) return
-    intents.saveOrKeep(withStep(original.value, clock(), 'retried', `Tried again as “${act}”.`, { intent: id }))
+    const step = { at: clock(), what: 'retried', text: `Tried again as “${act}”.`, details: { intent: id } } as const
+    intents.saveOrKeep(withStep(original.value, step))
   }
 
   /** Null where an order of ours may have changed the positions since they were read. */
@@ -190,6 +76,32 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
     const isUncertain =
       touches(unreadable, markets) || markets.some((market) => unknown.includes(market) || intents.mayHaveChanged(market, asOf))
     return isUncertain ? null : snapshotOf(markets, value, asOf)
+  }
+
+  const newIntent = ({ draft, prepared: { body, bodyHash }, preparedAt, askedTwice }: ConfirmedOrder): OrderIntent => {
+    const { id: profileId, name: profileName, region, keyHint } = profile
+    const at = clock()
+    return {
+      ...draft,
+      ...{ id: random.newId(), profileId, profileName, region, keyHint },
+      act: actOf(draft),
+      state: 'intent',
+      createdAt: at,
+      items: draft.items.map(({ field: _field, ...item }, index) => ({
+        ...{ index, ...item },
+        ...{ state: 'pending', order: null, problem: null, mismatch: [] },
+      })),
+      ...{ body, bodyHash, requestHash: null, nonce: null, httpStatus: null },
+      ms: { written: null, sent: null, answered: null },
+      problem: null,
+      evidence: { ...notChecked, before: positionsBefore(draft.items) },
+      blocks: false,
+      timeline: [
+        { at: preparedAt, what: 'prepared', text: 'Previewed, and shown for confirmation.', details: { bodyHash } },
+        { at, what: 'confirmed', text: askedTwice ? 'Confirmed here and in a system dialog.' : 'Confirmed.', details: {} },
+        { at, what: 'written', text: 'Recorded before anything was sent.', details: { requestWithoutNonce: bodyHash } },
+      ],
+    }
   }
 
   const owner: OrderOwner = {
@@ -214,6 +126,89 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
     },
   }
 
+  /** `confirmed` is recorded already. */
+  const executeOrder = ({ client, prepared }: ConfirmedOrder, confirmed: OrderIntent, msSinceConfirmed: () => number): InFlightOrder => {
+    let isCancelled = false
+    let isLate = false
+    // Times and status go to disk with the answer: nothing may stand between the signature and the wire but the one write that must.
+    let sentMs: number | null = null
+    let httpStatus: number | null = null
+    let end: () => void = () => undefined
+    const ended = new Promise<void>((resolve) => {
+      end = resolve
+    })
+
+    /** The account may be opened anew while the order is in flight. */
+    const ownerNow = (): OrderOwner => journal.ownerOf(confirmed.id, owner)
+    const current = (): OrderIntent => ownerNow().current(confirmed.id) ?? confirmed
+
+    /** Checked here and not only by what watches for sleep: when a computer wakes up, this may run before that does. */
+    const isTooLate = (): boolean => {
+      const ticked = msSinceConfirmed() / 1000
+      const drift = clock() - confirmed.createdAt - ticked
+      return ticked > sendWithin || drift > mostClockDrift || drift < -mostClockDrift
+    }
+
+    const hooks: SendHooks = {
+      onSigned: (call) => {
+        const intent = current()
+        if (isCancelled || intent.state !== 'intent') return fail(disarmedBefore)
+        if (isTooLate()) return fail(tooLate)
+        if (call.bodyHash !== intent.bodyHash) return fail(bodyAltered)
+        const saved = ownerNow().save(signed(intent, clock(), call))
+        return saved.ok ? saved : fail(notRecorded(saved.error))
+      },
+      // Opening a connection can outlast a lock of the screen, and sleep.
+      maySend: () => {
+        if (!isCancelled && isTooLate()) isCancelled = isLate = true
+        return !isCancelled
+      },
+      onFirstByte: () => {
+        sentMs = msSinceConfirmed()
+      },
+      onAnswered: (status) => {
+        httpStatus = status
+      },
+    }
+
+    const onAnswer = (answer: OrderResult): void => {
+      const before = current()
+      const intent = { ...before, httpStatus, ms: { ...before.ms, answered: msSinceConfirmed(), sent: sentMs } }
+      ownerNow().saveOrKeep(answered(intent, clock(), outcomeOf(intent, answer)))
+      end()
+    }
+
+    const markUnknown = (why: string): void => {
+      const intent = current()
+      if (intent.state === 'sending') ownerNow().saveOrKeep(withoutAnswer({ ...intent, ms: { ...intent.ms, sent: sentMs } }, clock(), why))
+      end()
+    }
+
+    const cancelTimeout = timing.after(longestWait, () => markUnknown('no answer came long after the deadline'))
+
+    const send = async (): Promise<void> => {
+      const sent = client.orderGateway.send(prepared, hooks)
+      const answer = await sent.catch((): OrderResult => fail({ outcome: 'unknown', problem: broken }))
+      cancelTimeout()
+      try {
+        onAnswer(isLate && !answer.ok && answer.error.outcome === 'not-sent' ? fail({ outcome: 'not-sent', problem: tooLate }) : answer)
+      } catch (fault) {
+        // A fault of ours while the answer was taken in.
+        log('an answer was not taken in', { intent: confirmed.id, fault })
+        markUnknown('its answer could not be taken in')
+      }
+    }
+
+    return {
+      ended,
+      answered: send(),
+      markUnknown,
+      cancelUnsent: () => {
+        isCancelled = true
+      },
+    }
+  }
+
   const submit = (order: ConfirmedOrder): Result<{ intentId: string }, Problem> => {
     const { items } = order.draft
     const { lines } = order.checked
@@ -223,8 +218,7 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
       const ms = timing.ticks() - confirmedTicks
       return ms - (ms % 1)
     }
-    const id = ports.random.newId()
-    const created = newIntent(order, profile, { id, at: clock(), before: positionsBefore(items) })
+    const created = newIntent(order)
     const added = repositories.orders.add(created, lines)
     if (!added.ok) return fail(notRecorded(added.error))
     if (added.value === 'taken') return fail(idsTaken(items))
@@ -232,10 +226,9 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
     intents.set(intent)
     usage.add(intent, lines)
     noteRetry(intent)
-    const inFlight = executeOrder(order, { intent, msSinceConfirmed, owner: () => journal.ownerOf(id, owner) }, ports)
-    journal.track(id, owner, inFlight)
+    journal.track(intent.id, owner, executeOrder(order, intent, msSinceConfirmed))
     changed(intent)
-    return ok({ intentId: id })
+    return ok({ intentId: intent.id })
   }
 
   return { owner, submit }

@@ -4,8 +4,7 @@ import type { OrderItem } from '../../shared/domain/order.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
-const regionWord: Record<Region, string> = { global: 'Global', eu: 'EU', custom: 'Own address', demo: 'Demo' }
-export const regionName = (region: Region): string => regionWord[region]
+export const regionNames: Record<Region, string> = { global: 'Global', eu: 'EU', custom: 'Own address', demo: 'Demo' }
 
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 
@@ -34,5 +33,3 @@ export const ageText = (from: UnixSeconds, now: UnixSeconds): string => {
   if (seconds < 3600) return counted(whole(60), 'minute')
   return seconds < 86_400 ? counted(whole(3600), 'hour') : counted(whole(86_400), 'day')
 }
-
-export const isoTime = (at: UnixSeconds): string => new Date(at * 1000).toISOString()

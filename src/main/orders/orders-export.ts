@@ -1,12 +1,12 @@
 // The whole history as text for a file: every amount, id and time exactly as it is known.
-import type { Timing } from '../../shared/time.js'
 import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Exported, ExportFormat, IntentItem, IntentPage, IntentQuery, OrderIntent } from '../../shared/domain/trading.js'
 import { ok, type Result } from '../../shared/result.js'
-import { isoTime } from './order-text.js'
-import type { IntentRepository } from './intent-repository.js'
+import type { UnixSeconds } from '../../shared/time.js'
 import type { TradingState } from './trading-state.js'
+
+const isoTime = (at: UnixSeconds): string => new Date(at * 1000).toISOString()
 
 type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
 
@@ -76,33 +76,27 @@ export const asJson = (intents: readonly OrderIntent[]): { text: string; rows: n
   return { text: `${JSON.stringify(readable, null, 2)}\n`, rows: intents.length }
 }
 
-const pageSize = 200
+const everything = { limit: 200, states: null, kinds: null }
 
 /** Other work goes on between two pages. */
-const allIntents = async (
-  orders: Pick<IntentRepository, 'page'>,
-  profileId: string,
-  timing: Timing,
-): Promise<Result<OrderIntent[], Problem>> => {
+const allIntents = async ({ profile, repositories, ports }: TradingState): Promise<Result<OrderIntent[], Problem>> => {
   const all: OrderIntent[] = []
   let after: IntentQuery['after'] = null
   for (;;) {
-    const page: Result<IntentPage, Problem> = orders.page(profileId, { after, limit: pageSize, states: null, kinds: null })
+    const page: Result<IntentPage, Problem> = repositories.orders.page(profile.id, { ...everything, after })
     if (!page.ok) return page
     all.push(...page.value.intents)
     const last = page.value.intents.at(-1)
     if (!page.value.more || last === undefined) return ok(all)
     after = { at: last.createdAt, id: last.id }
-    await new Promise<void>((resolve) => void timing.after(0, resolve))
+    await new Promise<void>((resolve) => void ports.timing.after(0, resolve))
   }
 }
 
 /** Writes them to a file that the user chooses. */
-export const exportOrders = async (
-  { profile, repositories, ports: { clock, timing, desktop } }: TradingState,
-  format: ExportFormat,
-): Promise<Result<Exported, Problem>> => {
-  const all = await allIntents(repositories.orders, profile.id, timing)
+export const exportOrders = async (trading: TradingState, format: ExportFormat): Promise<Result<Exported, Problem>> => {
+  const { clock, desktop } = trading.ports
+  const all = await allIntents(trading)
   if (!all.ok) return all
   const { text, rows } = format === 'csv' ? asCsv(all.value) : asJson(all.value)
   const saved = await desktop.saveText({ suggestedName: `plimsoll-orders-${isoTime(clock()).slice(0, 10)}.${format}`, text })

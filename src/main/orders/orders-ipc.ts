@@ -11,6 +11,7 @@ const typed = z.string().max(200)
 const optionalTyped = typed.nullable()
 const side = z.enum(['buy', 'sell'])
 const flag = z.boolean()
+const kind = z.enum(['market', 'bulk', 'close-investment'])
 const order = { market: typed, side, amount: typed, clientOrderId: optionalTyped }
 const limitRow = z.strictObject({ ...order, price: typed, postOnly: flag, ioc: flag, rpi: flag })
 const orderTicket = z.discriminatedUnion('kind', [
@@ -21,7 +22,7 @@ const orderTicket = z.discriminatedUnion('kind', [
     takeProfit: optionalTyped,
     positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
   }),
-  z.strictObject({ kind: z.literal('bulk'), rows: z.array(limitRow).max(100), stopOnFail: z.boolean(), retryOf: id.nullable() }),
+  z.strictObject({ kind: z.literal('bulk'), rows: z.array(limitRow).max(100), stopOnFail: flag, retryOf: id.nullable() }),
   z.strictObject({ kind: z.literal('close-investment'), investmentId: typed, typedTail: typed }),
 ])
 const currency = z.string().regex(/^[A-Za-z0-9]{1,30}$/)
@@ -33,7 +34,7 @@ const positiveDecimal = z
 const tradeLimit = z.strictObject({ perOrder: positiveDecimal, perDay: positiveDecimal })
 const fewEntries = <Entries extends object>(entries: Entries): boolean => Object.keys(entries).length <= 200
 const tradeLimits = z.strictObject({
-  on: z.boolean(),
+  on: flag,
   byQuote: z.record(currency, tradeLimit).refine(fewEntries),
   byMarket: z.record(market, tradeLimit).refine(fewEntries),
   ordersPerDay: z.int().min(1).max(10_000),
@@ -43,47 +44,42 @@ const token = z.strictObject({ token: id })
 
 export const orderHandlers = (screen: OnScreen<{ orders: Orders }>): HandlersOf<typeof orderChannels> => {
   const forAccount = forAccountOn(screen)
+  const forOrders = <Answer>(ask: (orders: Orders) => Answer) => forAccount(({ orders }) => ask(orders))
   return {
     'trading/read': { schema: nothing, handle: () => ok(screen()?.orders.read() ?? noTrading) },
-    'trading/allow': {
-      schema: z.strictObject({ allowed: z.boolean() }),
-      handle: ({ allowed }) => forAccount(({ orders }) => orders.allow(allowed)),
-    },
-    'trading/arm': { schema: nothing, handle: () => forAccount(({ orders }) => orders.arm()) },
+    'trading/allow': { schema: z.strictObject({ allowed: flag }), handle: (ask) => forOrders((orders) => orders.allow(ask.allowed)) },
+    'trading/arm': { schema: nothing, handle: () => forOrders((orders) => orders.arm()) },
     'trading/disarm': { schema: nothing, handle: () => (screen()?.orders.disarm(), ok(null)) },
-    'trading/change-limits': { schema: tradeLimits, handle: (limits) => forAccount(({ orders }) => orders.changeLimits(limits)) },
+    'trading/change-limits': { schema: tradeLimits, handle: (limits) => forOrders((orders) => orders.changeLimits(limits)) },
     'trading/favourite': {
-      schema: z.strictObject({ market, on: z.boolean() }),
-      handle: (ask) => forAccount(({ orders }) => orders.favourite(ask.market, ask.on)),
+      schema: z.strictObject({ market, on: flag }),
+      handle: (ask) => forOrders((orders) => orders.favourite(ask.market, ask.on)),
     },
     // Only the page that prepared an order can confirm it.
-    'orders/prepare': { schema: orderTicket, handle: (ticket, page) => forAccount(({ orders }) => orders.prepare(ticket, page)) },
-    'orders/confirm': { schema: token, handle: (ask, page) => forAccount(({ orders }) => orders.confirm(ask.token, page)) },
+    'orders/prepare': { schema: orderTicket, handle: (ticket, page) => forOrders((orders) => orders.prepare(ticket, page)) },
+    'orders/confirm': { schema: token, handle: (ask, page) => forOrders((orders) => orders.confirm(ask.token, page)) },
     'orders/discard': { schema: token, handle: (ask) => (screen()?.orders.discard(ask.token), ok(null)) },
-    'orders/read': { schema: oneId, handle: (ask) => forAccount(({ orders }) => orders.intent(ask.id)) },
+    'orders/read': { schema: oneId, handle: (ask) => forOrders((orders) => orders.intent(ask.id)) },
     'orders/page': {
       schema: z.strictObject({
         ...pageOf,
         states: z.array(z.enum(intentStates)).max(intentStates.length).nullable(),
-        kinds: z
-          .array(z.enum(['market', 'bulk', 'close-investment']))
-          .max(3)
-          .nullable(),
+        kinds: z.array(kind).max(3).nullable(),
       }),
-      handle: (query) => forAccount(({ orders }) => orders.page(query)),
+      handle: (query) => forOrders((orders) => orders.page(query)),
     },
-    'orders/reconcile': { schema: oneId, handle: (ask) => forAccount(({ orders }) => orders.checkNow(ask.id)) },
+    'orders/reconcile': { schema: oneId, handle: (ask) => forOrders((orders) => orders.checkNow(ask.id)) },
     'orders/resolve': {
       schema: z.strictObject({ id, item: z.int().min(0).max(99).nullable(), as: z.enum(['filled', 'not-filled']), typed }),
-      handle: (answer) => forAccount(({ orders }) => orders.resolve(answer)),
+      handle: (answer) => forOrders((orders) => orders.resolve(answer)),
     },
     'orders/lift-block': {
       schema: z.strictObject({ id, typed }),
-      handle: (ask) => forAccount(({ orders }) => orders.liftBlock(ask.id, ask.typed)),
+      handle: (ask) => forOrders((orders) => orders.liftBlock(ask.id, ask.typed)),
     },
     'orders/export': {
       schema: z.strictObject({ format: exportFormat }),
-      handle: ({ format }) => forAccount(({ orders }) => orders.exportAll(format)),
+      handle: (ask) => forOrders((orders) => orders.exportAll(ask.format)),
     },
   }
 }

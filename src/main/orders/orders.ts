@@ -1,6 +1,5 @@
 // The orders of one account: one confirmation is at most one request on the wire, and what became of it is known, or said not to be known.
 import type { Profile } from '../../shared/domain/account.js'
-import { freshnessOf } from '../../shared/domain/feed.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import {
   type ExportFormat,
@@ -37,8 +36,7 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
   const trading = loadTradingState(profile, repositories, ports)
   const { intents, usage } = trading
   let closed = false
-  let publishedStatus = ''
-  let checkedSources: readonly unknown[] = []
+  let publishedStatus: readonly unknown[] = []
   let publishedTroubles = ''
 
   const obstacleInputs = (): ObstacleInputs => {
@@ -58,16 +56,6 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     return journal.isQuitting() ? [quittingNow] : obstaclesOf(obstacleInputs(), clock())
   }
 
-  /** Everything `status` depends on. */
-  const statusSources = (): unknown[] => {
-    const { journal: record, ...inputs } = obstacleInputs()
-    const now = clock()
-    return [
-      ...[...Object.values(inputs), ...Object.values(record), freshnessOf(inputs.positions, now), freshnessOf(inputs.balance, now)],
-      ...[usage.day(), armedUntil(), journal.isQuitting()],
-    ]
-  }
-
   const view = (): TradingView => {
     const used = usage.today()
     return {
@@ -82,23 +70,18 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     }
   }
 
-  /** What changes without an event of its own. */
-  const status = (): string => JSON.stringify([obstacles(), armedUntil(), usage.day()])
+  /** What changes without an event of its own. Looked at every second, so it is compared member by member and not as JSON. */
+  const status = (): unknown[] => [armedUntil(), usage.day(), ...obstacles().flatMap(({ code, message }) => [code, message])]
 
-  const publishTroubles = (): void => {
+  const publish = (): void => {
+    if (closed) return
+    publishedStatus = status()
+    ports.changed(view())
     const troubles = intents.troubles()
     const text = JSON.stringify(troubles)
     if (text === publishedTroubles) return
     publishedTroubles = text
     ports.troublesChanged(troubles)
-  }
-
-  const publish = (): void => {
-    if (closed) return
-    checkedSources = []
-    publishedStatus = status()
-    ports.changed(view())
-    publishTroubles()
   }
 
   const intentChanged = (intent: OrderIntent): void => {
@@ -137,17 +120,12 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
 
   const { armedUntil, endArming, flush, dropDialogs, ...controls } = createArmingAndLimits(trading, { obstacles, disarm, changed: publish })
 
-  const openIntent = (id: string): OrderIntent | undefined => intents.open().find((intent) => intent.id === id)
-
   /** The user's decision counts once it is on disk. */
   const decide = (id: string, change: (intent: OrderIntent) => Result<OrderIntent, Problem>): Result<null, Problem> => {
-    const intent = openIntent(id)
+    const intent = intents.open().find((one) => one.id === id)
     if (intent === undefined) return fail(notInRecord)
     const next = change(intent)
-    if (!next.ok) return next
-    const saved = intents.save(next.value)
-    if (saved.ok) intentChanged(next.value)
-    return saved
+    return next.ok ? owner.save(next.value) : next
   }
 
   journal.takeOver(owner)
@@ -199,11 +177,8 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       journal.flushIfDue()
       flush()
       usage.today()
-      const sources = statusSources()
-      if (sameItems(sources, checkedSources)) return
-      checkedSources = sources
       recordPositionsAfter()
-      if (status() !== publishedStatus) publish()
+      if (!sameItems(status(), publishedStatus)) publish()
     },
     /** Nothing is published any more; what is in flight is recorded all the same. */
     close: (): void => {

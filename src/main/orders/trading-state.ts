@@ -22,12 +22,11 @@ import { ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Confirm, SaveDialog } from '../desktop/dialogs.js'
 import type { TradingClient } from '../exchange/exchange-client.js'
-import type { IntentRepository, ItemNotional } from './intent-repository.js'
 import { blocksOf, foundAtStart, hasOutcome } from './intent-state.js'
 import type { OrderJournal } from './order-journal.js'
 import { levelsNotSet } from './order-outcome.js'
 import { marketsOf } from './order-text.js'
-import { defaultTradingSettings, type TradingRepository } from './trading-repository.js'
+import { defaultTradingSettings, type IntentRepository, type ItemNotional, type TradingRepository } from './orders-repository.js'
 
 export type OrdersClient = Pick<TradingClient, 'orderGateway' | 'openPositions'>
 

@@ -5,7 +5,7 @@ import { isClosedToKey } from '../../shared/domain/feed.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import { isWithin, roomLeft } from '../../shared/domain/mark-price.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
-import type { Problem } from '../../shared/domain/problem.js'
+import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { compare, headroom } from '../../shared/money.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 
@@ -54,22 +54,17 @@ export const intervalAfterFailures = (target: PollTarget, visibility: Visibility
  */
 export type FailureKind = 'key-refused' | 'no-access' | 'slow-down' | 'unreachable' | 'other'
 
-export const failureKind = (problem: Pick<Problem, 'code'>): FailureKind => {
-  if (isClosedToKey(problem)) return 'no-access'
-  switch (problem.code) {
-    case 'bad-key-or-signature':
-    case 'key-disabled':
-      return 'key-refused'
-    case 'rate-limited':
-      return 'slow-down'
-    case 'unreachable':
-    case 'timeout':
-    case 'tls':
-      return 'unreachable'
-    default:
-      return 'other'
-  }
+const failureKinds: Partial<Record<ProblemCode, FailureKind>> = {
+  'bad-key-or-signature': 'key-refused',
+  'key-disabled': 'key-refused',
+  'rate-limited': 'slow-down',
+  unreachable: 'unreachable',
+  timeout: 'unreachable',
+  tls: 'unreachable',
 }
+
+export const failureKind = (problem: Pick<Problem, 'code'>): FailureKind =>
+  isClosedToKey(problem) ? 'no-access' : (failureKinds[problem.code] ?? 'other')
 
 /** Seconds for which a failure asks to pause, from `now` (Unix seconds); zero when it does not. At most `longestPause`. */
 export const pauseAfter = (problem: Problem, now: number): number => {
@@ -87,24 +82,26 @@ export type Nearness = 'near' | 'nearing' | 'far'
 const nearShare = '0.05'
 const nearingShare = '0.2'
 
-export const loanNearness = ({ loan: { value } }: Pick<PortfolioView, 'loan'>): Nearness => {
-  if (value?.kind !== 'loan') return 'far'
-  const { current, marginCall, liquidation } = levelsOf(value.loan)
-  const first = marginCall ?? liquidation
-  const room = current === null || first === null ? null : headroom(current, first)
-  // An unknown distance is not taken to be far.
-  if (room === null) return 'nearing'
-  if (compare(room, nearShare) < 0) return 'near'
-  return compare(room, nearingShare) < 0 ? 'nearing' : 'far'
-}
-
-export const positionsNearness = ({ positions: { value, unreadable } }: Pick<PortfolioView, 'positions'>): Nearness => {
-  const isNear = (value ?? []).some((position) => {
-    const left = roomLeft(position)
-    return (position.liquidationState ?? null) !== null || (left !== null && isWithin(left, nearShare))
-  })
-  if (isNear || (unreadable ?? []).some(({ liquidationState }) => (liquidationState ?? null) !== null)) return 'near'
-  return unreadable === undefined ? 'far' : 'nearing'
+export const nearnessOf: Record<FeedName, (view: Pick<PortfolioView, 'loan' | 'positions'>) => Nearness> = {
+  balance: () => 'far',
+  loan: ({ loan: { value } }) => {
+    if (value?.kind !== 'loan') return 'far'
+    const { current, marginCall, liquidation } = levelsOf(value.loan)
+    const first = marginCall ?? liquidation
+    const room = current === null || first === null ? null : headroom(current, first)
+    // An unknown distance is not taken to be far.
+    if (room === null) return 'nearing'
+    if (compare(room, nearShare) < 0) return 'near'
+    return compare(room, nearingShare) < 0 ? 'nearing' : 'far'
+  },
+  positions: ({ positions: { value, unreadable } }) => {
+    const isNear = (value ?? []).some((position) => {
+      const left = roomLeft(position)
+      return (position.liquidationState ?? null) !== null || (left !== null && isWithin(left, nearShare))
+    })
+    if (isNear || (unreadable ?? []).some(({ liquidationState }) => (liquidationState ?? null) !== null)) return 'near'
+    return unreadable === undefined ? 'far' : 'nearing'
+  },
 }
 
 /** At most one poll of a job is under way. */
@@ -152,8 +149,7 @@ export const createPollScheduler = ({ clock, timing, slept }: { clock: Clock; ti
   const entries = new Set<Entry>()
   let closed = false
   let cancelTimer: () => void = () => undefined
-  let lastTick = ticks()
-  let lastWall = clock()
+  let last = momentNow({ clock, timing })
   let wokeUpAt: number | null = null
 
   const wokeUp = (): void => {
@@ -164,10 +160,10 @@ export const createPollScheduler = ({ clock, timing, slept }: { clock: Clock; ti
   }
 
   const detectSleep = (): void => {
-    const ticked = ticks() - lastTick
-    const drift = clock() - lastWall - ticked
-    lastTick = ticks()
-    lastWall = clock()
+    const now = momentNow({ clock, timing })
+    const ticked = now.ticks - last.ticks
+    const drift = now.wall - last.wall - ticked
+    last = now
     if (ticked > longestIdle + allowedDrift || drift > allowedDrift || drift < -allowedDrift) wokeUp()
   }
 

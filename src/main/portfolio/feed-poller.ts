@@ -1,6 +1,7 @@
 // Polls one account: two jobs of its scheduler, one for the ping and one for everything signed. Nobody would notice if it stopped, so
 // every poll, however it ends, leads to a next one.
 import type { Problem } from '../../shared/domain/problem.js'
+import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
@@ -121,9 +122,9 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
 
   const notifyIntervals = (): void => {
     const next: PollIntervals = { positions: shownInterval('positions'), loan: shownInterval('loan'), balance: shownInterval('balance') }
-    const changed = intervals === null || feeds.some((feed) => intervals?.[feed] !== next[feed])
+    if (sameJson(next, intervals)) return
     intervals = next
-    if (changed) events.intervalsChanged(next)
+    events.intervalsChanged(next)
   }
 
   const dueAt = (target: PollTarget): number => {

@@ -1,6 +1,6 @@
 // The newest values of one account with their age and the newest failures, its connection, and the monitor that fills both; what is kept
 // for the next start goes to the repositories.
-import { type ConnectionView, noConnection } from '../../shared/domain/connection.js'
+import { type ConnectionView, noConnection, type PingSample } from '../../shared/domain/connection.js'
 import type { Feed } from '../../shared/domain/feed.js'
 import type { LtvHistory } from '../../shared/domain/ltv-history.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
@@ -8,8 +8,8 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
-import { type FeedName, feeds, type FeedValues, loanNearness, positionsNearness, type Visibility } from '../polling/poll-scheduler.js'
+import type { ExchangeClient } from '../exchange/exchange-client.js'
+import { type FeedName, feeds, type FeedValues, nearnessOf, type Visibility } from '../polling/poll-scheduler.js'
 import { ltvHistory } from './ltv-history.js'
 import { type Fresh, type FeedPollerPorts, type PollIntervals, startFeedPoller } from './feed-poller.js'
 import type { SampleRepository } from './sample-repository.js'
@@ -33,82 +33,31 @@ const isDeferred = ({ code }: Problem): boolean => code === 'rate-limited' || co
 
 export const withPing = (
   view: ConnectionView,
-  ping: { at: UnixSeconds; ms: number | null; problem: Problem | null },
+  { at, ms, problem }: PingSample & { problem: Problem | null },
   clockSkew: number | null,
 ): ConnectionView => {
-  const { at, ms, problem } = ping
   if (problem !== null && isDeferred(problem)) return { ...view, problem, clockSkew }
   // A clock that was set back would leave samples of the future behind for ever; they go.
   const recent = view.pings.filter((sample) => at - sample.at < keptSeconds && sample.at <= at)
   return { ...view, state: problem === null ? 'online' : 'offline', problem, pings: [...recent, { at, ms }].slice(-mostSamples), clockSkew }
 }
 
-/** What earlier runs kept; a feed of which nothing is known is absent. */
-export type CachedValues = { [F in FeedName]?: { value: FeedValues[F]; asOf: UnixSeconds } }
-
 export type PortfolioRepositories = {
   snapshots: Pick<SnapshotRepository, 'remember' | 'last'>
   samples: Pick<SampleRepository, 'addLoan' | 'loans'>
 }
 
-const cachedFeed = <T>(known: { value: T; asOf: UnixSeconds } | undefined): Feed<T> =>
-  known === undefined
-    ? { value: null, asOf: null, source: 'none', problem: null, every: null }
-    : { ...known, source: 'cache', problem: null, every: null }
-
-export const cachedPortfolio = (profileId: string, known: CachedValues): PortfolioView => ({
-  profileId,
-  balance: cachedFeed(known.balance),
-  positions: cachedFeed(known.positions),
-  loan: cachedFeed(known.loan),
-})
-
-/** An unchanged value stays the same object. */
-export const withAnswer = <F extends FeedName>(
-  view: PortfolioView,
-  feed: F,
-  { value, at, unreadable }: Fresh<FeedValues[F]>,
-): PortfolioView => {
-  const { unreadable: _before, ...before } = view[feed]
-  const kept = sameJson(before.value, value) ? before.value : value
-  const left = unreadable === undefined ? {} : { unreadable }
-  return { ...view, [feed]: { ...before, value: kept, ...left, asOf: at, source: 'live', problem: null } }
-}
-
-const updateFeeds = (view: PortfolioView, update: (feed: Feed<unknown>, name: FeedName) => Partial<Feed<unknown>> | null): PortfolioView =>
-  feeds.reduce((changed, name) => {
-    const some = update(changed[name], name)
-    return some === null ? changed : { ...changed, [name]: { ...changed[name], ...some } }
-  }, view)
-
-export const withProblemEverywhere = (view: PortfolioView, problem: Problem): PortfolioView =>
-  updateFeeds(view, (feed) => (sameJson(feed.problem, problem) ? null : { problem }))
-
-export const withProblem = (view: PortfolioView, name: FeedName, problem: Problem): PortfolioView =>
-  updateFeeds(view, (feed, one) => (one !== name || sameJson(feed.problem, problem) ? null : { problem }))
-
-export const withIntervals = (view: PortfolioView, intervals: PollIntervals): PortfolioView =>
-  updateFeeds(view, (feed, name) => (feed.every === intervals[name] ? null : { every: intervals[name] }))
-
-/** Until an answer confirms them, values are only cached, however young they seem. */
-export const asCached = (view: PortfolioView): PortfolioView =>
-  updateFeeds(view, (feed) => (feed.source === 'live' ? { source: 'cache' } : null))
-
-const withoutProblems = (view: PortfolioView): PortfolioView =>
-  updateFeeds(view, (feed) => (feed.problem === null ? null : { problem: null }))
-
-/** What cannot be read is as if it had never been kept: the exchange is about to be asked anyway. */
-const readCached = (profileId: string, { snapshots }: PortfolioRepositories): CachedValues => {
-  const last = <F extends FeedName>(feed: F) => {
-    const found = snapshots.last(profileId, feed)
-    return found.ok && found.value !== null ? found.value : undefined
-  }
-  return { balance: last('balance'), positions: last('positions'), loan: last('loan') }
-}
-
 /** Shows the cached values at once; `changed` is called for every change after that. */
-export const openPortfolio = (profileId: string, repositories: PortfolioRepositories, changed: (view: PortfolioView) => void) => {
-  let view = cachedPortfolio(profileId, readCached(profileId, repositories))
+export const openPortfolio = (profileId: string, { snapshots, samples }: PortfolioRepositories, changed: (view: PortfolioView) => void) => {
+  /** What cannot be read is as if it had never been kept: the exchange is about to be asked anyway. */
+  const cached = <F extends FeedName>(feed: F): Feed<FeedValues[F]> => {
+    const found = snapshots.last(profileId, feed)
+    const known = found.ok ? found.value : null
+    const age = { asOf: known?.asOf ?? null, source: known === null ? ('none' as const) : ('cache' as const) }
+    return { value: known?.value ?? null, ...age, problem: null, every: null }
+  }
+
+  let view: PortfolioView = { profileId, balance: cached('balance'), positions: cached('positions'), loan: cached('loan') }
   let closed = false
 
   const show = (next: PortfolioView): void => {
@@ -117,22 +66,44 @@ export const openPortfolio = (profileId: string, repositories: PortfolioReposito
     changed(next)
   }
 
+  /** `update` gives what changes of a feed; null leaves it as it is. */
+  const updateFeeds = (update: (feed: Feed<unknown>, name: FeedName) => Partial<Feed<unknown>> | null): void =>
+    show(
+      feeds.reduce((next, name) => {
+        const some = update(next[name], name)
+        return some === null ? next : { ...next, [name]: { ...next[name], ...some } }
+      }, view),
+    )
+
+  const setProblem = (problem: Problem, names: readonly FeedName[]): void =>
+    updateFeeds((feed, name) => (!names.includes(name) || sameJson(feed.problem, problem) ? null : { problem }))
+
   return {
     view: () => view,
     answered: <F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void => {
       if (closed) return
-      show(withAnswer(view, feed, fresh))
+      const { value, at, unreadable } = fresh
+      const { unreadable: _before, ...before } = view[feed]
+      // An unchanged value stays the same object.
+      const kept = sameJson(before.value, value) ? before.value : value
+      const left = unreadable === undefined ? {} : { unreadable }
+      show({ ...view, [feed]: { ...before, value: kept, ...left, asOf: at, source: 'live', problem: null } })
       // Only whole answers are kept: nothing in a snapshot could say later that something was left out.
-      if (fresh.unreadable === undefined) repositories.snapshots.remember(profileId, feed, fresh.value, fresh.at)
+      if (unreadable === undefined) snapshots.remember(profileId, feed, value, at)
       const { loan } = view
-      if (feed === 'loan' && loan.value?.kind === 'loan') repositories.samples.addLoan(profileId, fresh.at, loan.value.loan)
+      if (feed === 'loan' && loan.value?.kind === 'loan') samples.addLoan(profileId, at, loan.value.loan)
     },
-    failed: (feed: FeedName, problem: Problem): void => show(withProblem(view, feed, problem)),
-    failedEverywhere: (problem: Problem): void => show(withProblemEverywhere(view, problem)),
-    intervalsChanged: (intervals: PollIntervals): void => show(withIntervals(view, intervals)),
-    slept: (): void => show(asCached(view)),
+    failed: (feed: FeedName, problem: Problem): void => setProblem(problem, [feed]),
+    failedEverywhere: (problem: Problem): void => setProblem(problem, feeds),
+    intervalsChanged: (intervals: PollIntervals): void =>
+      updateFeeds((feed, name) => (feed.every === intervals[name] ? null : { every: intervals[name] })),
+    /** Until an answer confirms them, values are only cached, however young they seem. */
+    slept: (): void => updateFeeds((feed) => (feed.source === 'live' ? { source: 'cache' } : null)),
     /** Another client asks from now on, perhaps with another key. */
-    clientReplaced: (): void => show(withoutProblems(asCached(view))),
+    clientReplaced: (): void =>
+      updateFeeds(({ source, problem }) =>
+        source === 'live' ? { source: 'cache', problem: null } : problem === null ? null : { problem: null },
+      ),
     /** Whatever arrives later is dropped. */
     close: (): void => {
       closed = true
@@ -168,19 +139,6 @@ export const openMonitor = (
     ports.connectionChanged(next)
   }
 
-  const showPing = (answer: Answer<{ ms: number }>, clockSkew: number | null): void => {
-    const ping = answer.ok
-      ? { at: answer.value.at, ms: answer.value.value.ms, problem: null }
-      : { at: clock(), ms: null, problem: answer.error }
-    showConnection(withPing(connection, ping, clockSkew))
-  }
-
-  const isNear = (feed: FeedName): boolean => {
-    if (feed === 'balance') return false
-    const view = portfolio.view()
-    return (feed === 'loan' ? loanNearness(view) : positionsNearness(view)) === 'near'
-  }
-
   const stop = (): void => {
     poller?.stop()
     poller = null
@@ -197,13 +155,19 @@ export const openMonitor = (
       if (connection.state === 'off') showConnection({ ...connection, state: 'checking' })
       const events: FeedPollerPorts['events'] = {
         ...portfolio,
-        pinged: (answer) => showPing(answer, client.clockSkew()),
+        pinged: (answer) => {
+          const ping = answer.ok
+            ? { at: answer.value.at, ms: answer.value.value.ms, problem: null }
+            : { at: clock(), ms: null, problem: answer.error }
+          showConnection(withPing(connection, ping, client.clockSkew()))
+        },
         keyAccepted: ports.keyAccepted,
         keyRefused: (problem) => {
           portfolio.failedEverywhere(problem)
           ports.keyRefused(problem)
         },
       }
+      const isNear = (feed: FeedName): boolean => nearnessOf[feed](portfolio.view()) === 'near'
       poller = startFeedPoller({ client, clock, timing, scheduler, isNear, events }, visibility)
     },
     /** It cannot be monitored, and why. */

@@ -5,7 +5,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, digits, numberOf, textOf } from '../database/database.js'
 
 /** An age band of samples (`from` ≤ at < `to`) of which one per `every` seconds stays. */
-export type AgeBand = { name: 'minutes' | 'hours' | 'forgotten'; from: UnixSeconds; to: UnixSeconds; every: number }
+export type AgeBand = { from: UnixSeconds; to: UnixSeconds; every: number }
 
 const day = 86_400
 
@@ -14,9 +14,9 @@ export const ageBands = (now: UnixSeconds): AgeBand[] => {
   const ago = (seconds: number): UnixSeconds => (now > seconds ? now - seconds : 0)
   const [forgotten, hours, minutes] = [ago(5 * 365 * day), ago(90 * day), ago(day)]
   return [
-    { name: 'minutes', from: hours, to: minutes, every: 300 },
-    { name: 'hours', from: forgotten, to: hours, every: 3600 },
-    { name: 'forgotten', from: 0, to: forgotten, every: Number.POSITIVE_INFINITY },
+    { from: hours, to: minutes, every: 300 },
+    { from: forgotten, to: hours, every: 3600 },
+    { from: 0, to: forgotten, every: Number.POSITIVE_INFINITY },
   ]
 }
 
@@ -48,7 +48,6 @@ const rowsAtOnce = 2000
 const removedAtOnce = 200
 const betweenWrites = 5
 
-type Cursors = Map<AgeBand['name'], { at: UnixSeconds; every: number }>
 type Aged = { at: UnixSeconds; ltv: Decimal }
 
 /** The worst loan-to-value stays: a peak must not be smoothed away. */
@@ -65,15 +64,15 @@ export type WrittenSamples = {
 
 /** To be called again and again: reads a few thousand samples, and gives how many it removed. Writes briefly, so that nobody waits long. */
 export const createSampleDownsampler = (database: Database): ((written: WrittenSamples) => Promise<number>) => {
-  /** By series and age band, where the next call begins. */
-  const cursors = new Map<number, Cursors>()
+  /** By series and then by the interval of the age band, where the next call begins. */
+  const cursors = new Map<number, Map<number, UnixSeconds>>()
   /** The next call goes on behind this series, so that none has to wait for ever. */
   let lastSeries = 0
 
   const downsampleSeries = async (id: number, band: AgeBand): Promise<{ read: number; removed: number }> => {
-    const ofSeries: Cursors = cursors.get(id) ?? new Map()
+    const ofSeries = cursors.get(id) ?? new Map<number, UnixSeconds>()
     cursors.set(id, ofSeries)
-    const cursor = ofSeries.get(band.name)?.at ?? 0
+    const cursor = ofSeries.get(band.every) ?? 0
     const from = cursor > band.from ? cursor : band.from
     const within = `FROM loan_sample WHERE series = ? AND at >= ? AND at < ?`
     // Two look-ups; asking for both ends at once would read everything between them.
@@ -94,14 +93,16 @@ export const createSampleDownsampler = (database: Database): ((written: WrittenS
       await pause(betweenWrites)
     }
     // The newest sample's bucket is read again: it may still be growing, and its last sample stayed only because it was the last.
-    ofSeries.set(band.name, { at: bucketStart(numberOf(lastRow, 'at'), band.every), every: band.every })
+    ofSeries.set(band.every, bucketStart(numberOf(lastRow, 'at'), band.every))
     return { read: rows.length, removed: surplus.length }
   }
 
   return async ({ now, oldest, renumbered }) => {
     if (renumbered) cursors.clear()
-    for (const [series, at] of oldest)
-      for (const cursor of cursors.get(series)?.values() ?? []) if (at < cursor.at) cursor.at = bucketStart(at, cursor.every)
+    for (const [series, at] of oldest) {
+      const ofSeries = cursors.get(series)
+      for (const [every, cursor] of ofSeries ?? []) if (at < cursor) ofSeries?.set(every, bucketStart(at, every))
+    }
     const bands = ageBands(now)
     const ids = database.all("SELECT id FROM sample_series WHERE kind = 'loan' ORDER BY id").map((row) => numberOf(row, 'id'))
     let budget = rowsAtOnce

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readFileSync, realpathSync, rmSync } from 'node:
 import path from 'node:path'
 import type { UpdateView } from '../../shared/domain/update.js'
 import type { Timing } from '../../shared/time.js'
-import { createUpdateEngine } from './update-engine.js'
+import { createUpdateEngine, createRestartBlocker, createUpdates, type RestartBlockerParts, type Updates } from './updates.js'
 import { type FeedConfig, readFeedConfig } from './update-feed.js'
 import {
   createAppImageInstaller,
@@ -15,9 +15,9 @@ import {
   startInstaller,
   startWhenGone,
 } from './update-installers.js'
-import { createRestartBlocker, createUpdates, type RestartBlockerParts, type Updates } from './updates.js'
 
-type UpdateSourceParts = {
+/** Whether this installation can update itself, and if not, how it is updated: decided from how it was packaged, never by asking anybody. */
+export const updateSource = (parts: {
   packaged: boolean
   platform: NodeJS.Platform
   environment: { readonly [name: string]: string | undefined }
@@ -31,26 +31,10 @@ type UpdateSourceParts = {
   realPath: (place: string) => string | null
   /** Whether this is a file itself, and not a link to one. */
   isFile: (place: string) => boolean
-}
-
-/**
- * The AppImage this runs from. Programs started by another AppImage inherit its variables, and must not replace it: only the one whose
- * content this program is counts as ours.
- */
-const ownAppImage = ({ environment, program, realPath, isFile }: UpdateSourceParts): { file: string; folder: string } | null => {
-  const { APPIMAGE: file, APPDIR: folder } = environment
-  if (file === undefined || folder === undefined || !path.isAbsolute(file) || !path.isAbsolute(folder) || !isFile(file)) return null
-  const [shown, runs] = [realPath(folder), realPath(program)]
-  return shown !== null && runs !== null && path.dirname(runs) === shown ? { file, folder } : null
-}
-
-/** Whether this installation can update itself, and if not, how it is updated: decided from how it was packaged, never by asking anybody. */
-export const updateSource = (
-  parts: UpdateSourceParts,
-): { feed: FeedConfig; appImage: { file: string; folder: string } | null } | { whyOff: string } => {
-  const { packaged, platform, words, readConfig } = parts
+}): { feed: FeedConfig; appImage: { file: string; folder: string } | null } | { whyOff: string } => {
+  const { packaged, platform, environment, program, words, realPath } = parts
   if (!packaged) return { whyOff: 'This Plimsoll runs from its source. Update it there.' }
-  const text = readConfig()
+  const text = parts.readConfig()
   const feed = text === null ? null : readFeedConfig(text)
   if (feed === null) return { whyOff: 'This Plimsoll was packaged without a place to get updates from. Install a newer one over it.' }
   if (platform === 'darwin') return { feed, appImage: null }
@@ -60,9 +44,12 @@ export const updateSource = (
       ? { whyOff: 'This Plimsoll was started with a data folder of its own. Quit it and install a newer one over it.' }
       : { feed, appImage: null }
   }
-  const appImage = ownAppImage(parts)
-  if (appImage === null) return { whyOff: 'This Plimsoll was installed as a package of the system. Install a newer package over it.' }
-  return { feed, appImage }
+  // Programs started by another AppImage inherit its variables, and must not replace it: only the one whose content this program is is ours.
+  const { APPIMAGE: file = '', APPDIR: folder = '' } = environment
+  const ours =
+    path.isAbsolute(file) && path.isAbsolute(folder) && parts.isFile(file) && path.dirname(realPath(program) ?? '') === realPath(folder)
+  if (!ours) return { whyOff: 'This Plimsoll was installed as a package of the system. Install a newer package over it.' }
+  return { feed, appImage: { file, folder } }
 }
 
 const orNull = <T>(read: () => T): T | null => {

@@ -1,10 +1,15 @@
-// The small operations: specification 4.2, 4.4, 4.8, 4.9 and 4.10.
-import { accepted, invalid, refused, type Action } from '../answer.js'
+// What the service tells of an account, and closing an investment: every operation but the orders.
+import { accepted, type Action, type FieldErrors, invalid, refused, written } from '../answer.js'
 import { closeFixed } from '../engine/investments.js'
-import { held } from '../engine/ledger.js'
+import { isNothing, secondsOf } from '../engine/units.js'
+import { held, type FlexRecord, type Position, type World } from '../world.js'
 import { currentLtv } from '../engine/loan.js'
-import { isNothing } from '../engine/units.js'
-import { issueToken } from '../stream/session.js'
+import { issueToken } from '../auth.js'
+import { actionTypes } from '../../v4/endpoints.js'
+import { historyDefaults } from '../../v4/limits.js'
+import { cut } from '../../shared/money.js'
+import { accountFigures, type AccountFigures, collateralAsset, pnlPercent, positionFigures, unrealizedPnl } from '../engine/margin.js'
+import { marketNamed, marketOf } from '../engine/prices.js'
 
 /**
  * Assets with zero balance are left out in the specification's dialect, as it allows; the live service shows them, and knows a
@@ -63,3 +68,158 @@ export const payoutDestination: Action = ({ world, body }) => {
 }
 
 export const streamToken: Action = ({ world, keyName }) => accepted({ websocket_token: issueToken(world, keyName) })
+
+const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+const isCount = (value: unknown, least = 0): boolean => typeof value === 'number' && Number.isSafeInteger(value) && value >= least
+const isText = (value: unknown): value is string => typeof value === 'string' && value !== ''
+
+type Filter = {
+  limit: number
+  offset: number
+  plan?: string
+  investment?: string
+  transaction?: string
+  dateFrom?: number
+  dateTo?: number
+  actionTypes?: unknown[]
+}
+
+/** Reads the filters; every parameter that does not fit is named in `errors`. Null counts as absent. */
+const readFilter = (body: Record<string, unknown>, errors: FieldErrors): Filter => {
+  const filter: Filter = { ...historyDefaults }
+  const read = (name: keyof Filter, fits: (value: unknown) => boolean, complaint: string): void => {
+    const value = body[name] ?? undefined
+    if (value === undefined) return
+    if (fits(value)) Object.assign(filter, { [name]: value })
+    else errors[name] = [complaint]
+  }
+  read('limit', (value) => isCount(value, 1), 'The limit must be an integer of at least 1.')
+  read('offset', (value) => isCount(value), 'The offset must be an integer of at least 0.')
+  read('plan', (value) => isText(value) && uuid.test(value), 'The selected plan is invalid.')
+  read('investment', isText, 'The selected investment is invalid.')
+  read('transaction', isText, 'The selected transaction is invalid.')
+  read('dateFrom', (value) => isCount(value), 'The date from is invalid.')
+  read('dateTo', (value) => isCount(value), 'The date to is invalid.')
+  const { dateFrom, dateTo } = filter
+  if (dateFrom !== undefined && dateTo !== undefined && dateTo < dateFrom) errors['dateTo'] = ['The date to is invalid.']
+  read('actionTypes', Array.isArray, 'The action types must be an array.')
+  filter.actionTypes?.forEach((value, index) => {
+    if (typeof value !== 'number' || !(value in actionTypes)) errors[`actionTypes.${index}`] = ['The selected action type is invalid.']
+  })
+  // Each once: a body has room for half a million of them, and every record is held against them.
+  if (filter.actionTypes !== undefined) filter.actionTypes = [...new Set(filter.actionTypes)]
+  return filter
+}
+
+const fits = (record: FlexRecord, filter: Filter): boolean =>
+  (filter.plan === undefined || record.planId === filter.plan.toLowerCase()) &&
+  (filter.investment === undefined || record.investmentId === filter.investment) &&
+  (filter.transaction === undefined || record.transactionId === filter.transaction) &&
+  (filter.dateFrom === undefined || record.createdAt >= filter.dateFrom) &&
+  (filter.dateTo === undefined || record.createdAt <= filter.dateTo) &&
+  (filter.actionTypes === undefined || filter.actionTypes.length === 0 || filter.actionTypes.includes(record.actionType))
+
+/** Newest first. Each record becomes text by itself: of years of them, objects and text would not fit into memory at once. */
+const pageOf = (records: readonly FlexRecord[], filter: Filter): string => {
+  const texts: string[] = []
+  let skipped = 0
+  for (let index = records.length - 1; index >= 0 && texts.length < filter.limit; index -= 1) {
+    const record = records[index]
+    if (record === undefined || !fits(record, filter)) continue
+    if (skipped < filter.offset) skipped += 1
+    else {
+      const { transactionId: transaction_id, actionType, ...same } = record
+      texts.push(JSON.stringify({ ...same, transaction_id, actionType }))
+    }
+  }
+  return `{"data":[${texts.join(',')}],"limit":${JSON.stringify(filter.limit)},"offset":${JSON.stringify(filter.offset)}}`
+}
+
+/** Larger pages are not kept: the whole history of years is tens of megabytes of text. */
+const largestKept = 1000
+/** The last page given; records are only ever added, so it holds for as long as there are as many. */
+const lastPage = new WeakMap<readonly FlexRecord[], { print: string; text: string }>()
+
+/** An id that is well formed and unknown filters everything out; it is not an error. */
+export const flexHistory: Action = ({ world, body }) => {
+  const errors: FieldErrors = {}
+  const filter = readFilter(body, errors)
+  if (Object.keys(errors).length > 0) return invalid(errors)
+  const records = world.flexRecords
+  const print = `${records.length} ${JSON.stringify(filter)}`
+  const known = lastPage.get(records)
+  if (known?.print === print) return written(known.text)
+  const text = pageOf(records, filter)
+  if (filter.limit <= largestKept) lastPage.set(records, { print, text })
+  return written(text)
+}
+
+const places = 8
+
+const tpslOf = ({ takeProfit, stopLoss }: Position) =>
+  takeProfit === null && stopLoss === null
+    ? null
+    : {
+        ...(takeProfit === null ? {} : { takeProfitId: takeProfit.id, takeProfit: takeProfit.price }),
+        ...(stopLoss === null ? {} : { stopLossId: stopLoss.id, stopLoss: stopLoss.price }),
+      }
+
+const onWire = (world: World, position: Position, account: AccountFigures) => {
+  const { mark, margin, freeMargin, liquidationPrice } = positionFigures(world, position, account)
+  return {
+    positionId: position.id,
+    market: position.market,
+    openDate: secondsOf(position.openedMicros),
+    modifyDate: secondsOf(position.modifiedMicros),
+    amount: position.amount,
+    basePrice: position.basePrice,
+    liquidationPrice,
+    liquidationState: position.liquidationState,
+    pnl: cut(position.realizedPnl, places),
+    pnlPercent: pnlPercent(position, mark),
+    margin,
+    freeMargin: cut(freeMargin, places),
+    funding: position.funding,
+    unrealizedPnl: cut(unrealizedPnl(position, mark), places),
+    unrealizedFunding: position.unrealizedFunding,
+    tpsl: tpslOf(position),
+    positionSide: position.side,
+  }
+}
+
+type Shown = { print: string; positions: ReturnType<typeof onWire>[]; text: string }
+const remembered = new WeakMap<World, Shown>()
+
+/** Everything the figures follow from, in one line: as long as it stays the same, they do. */
+const printOf = (world: World): string => {
+  let print = `${held(world.ledger, 'collateral', collateralAsset)} ${world.leverage}`
+  for (const one of world.positions) {
+    const { ticks } = marketOf(world, one)
+    print += `;${one.id} ${ticks} ${one.modifiedMicros} ${one.amount} ${one.basePrice} ${one.realizedPnl} ${one.funding} `
+    print += `${one.unrealizedFunding} ${one.liquidationState ?? ''} ${one.takeProfit?.id ?? ''} ${one.stopLoss?.id ?? ''}`
+  }
+  return print
+}
+
+/** Worked out once for as long as nothing changes: clients ask much more often than prices move. */
+const allOnWire = (world: World): Shown => {
+  const print = printOf(world)
+  const known = remembered.get(world)
+  if (known?.print === print) return known
+  const figures = accountFigures(world)
+  const positions = world.positions.map((position) => onWire(world, position, figures))
+  const shown = { print, positions, text: JSON.stringify(positions) }
+  remembered.set(world, shown)
+  return shown
+}
+
+export const openPositions: Action = ({ world, body }) => {
+  const market = body['market'] ?? null
+  const no = (code: number, sentence: string) => refused(422, code, 'Validation failed', { market: [sentence] })
+  if (market === null) return written(allOnWire(world).text)
+  if (typeof market !== 'string') return no(30, 'Market field should be a string.')
+  if (market === '') return no(31, 'Market field should not be empty string.')
+  if (marketNamed(world, market)?.collateral !== true) return no(31, 'Market is not available.')
+  return accepted(allOnWire(world).positions.filter((position) => position.market === market))
+}

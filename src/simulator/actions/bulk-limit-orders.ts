@@ -1,14 +1,13 @@
 // Specification 4.6, 2.5 and 2.6.
 import { multiply } from '../../shared/money.js'
 import { bulkSize } from '../../v4/limits.js'
-import { inDialect } from '../../v4/spellings.js'
+import { inDialect } from '../../v4/orders.js'
 import { accepted, refusalBody, refused, type Action, type Call, type Refusal } from '../answer.js'
 import { assetOf, matchAsTaker, release, reserveFor, wouldTake } from '../engine/book.js'
-import { held, move } from '../engine/ledger.js'
-import { nextId, stamp } from '../engine/random.js'
 import { isLess, secondsOf } from '../engine/units.js'
+import { held, move, addText, type RestingOrder } from '../world.js'
+import { nextId, stamp } from '../engine/random.js'
 import { codes, inner, OrderFields, statusOnWire } from '../order-fields.js'
-import { addText, type RestingOrder } from '../world.js'
 
 /** The documents of the specification's time give one code to both; the service of today has its own for the second. */
 const iocWithRpi = { spec: codes.iocWithPostOnly, live: 40 } as const

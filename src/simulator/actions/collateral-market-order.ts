@@ -1,12 +1,10 @@
 // Specification 4.5 and 2.4.
 import { absolute, add, compare, divide, isNegative, multiply, negate, subtract, type Decimal } from '../../shared/money.js'
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
-import { positionSides } from '../../v4/orders.js'
-import { inDialect } from '../../v4/spellings.js'
+import { inDialect, positionSides } from '../../v4/orders.js'
 import { accepted, type Action, type Answer, type Call } from '../answer.js'
-import { crossingOf, settleCrossing, type Crossing, type SelfTrade } from '../engine/book.js'
-import { watchMargin } from '../engine/liquidation.js'
-import { accountFigures, execute, findPosition, isFutures, openingPart } from '../engine/margin.js'
+import { crossingOf, settleCrossing, type Crossing, type NewOrder } from '../engine/book.js'
+import { accountFigures, execute, findPosition, isFutures, openingPart, watchMargin } from '../engine/margin.js'
 import { takerPrice } from '../engine/prices.js'
 import { nextId, stamp } from '../engine/random.js'
 import { secondsOf, smaller } from '../engine/units.js'
@@ -14,17 +12,7 @@ import { codes, Complaints, inner, OrderFields, statusOnWire, type Ending } from
 import { addText, type Market, type Position } from '../world.js'
 
 type Level = { price: Decimal; ticks: number }
-type Draft = {
-  market: Market
-  side: OrderSide
-  amount: Decimal
-  limitTicks: null
-  stopLoss: Level | null
-  takeProfit: Level | null
-  positionSide: PositionSide
-  selfTrade: SelfTrade
-  clientOrderId: string
-}
+type Draft = NewOrder & { stopLoss: Level | null; takeProfit: Level | null; positionSide: PositionSide; clientOrderId: string }
 
 /** In one-way mode the side is ignored and every position is `BOTH`; with hedge mode futures must name theirs. Margin markets do not hedge. */
 const readPositionSide = ({ world, ignored, body }: Call, market: Market | null, complaints: Complaints): PositionSide => {

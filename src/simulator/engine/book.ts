@@ -1,10 +1,9 @@
 // Orders against a thin book: a few price levels with a fixed depth that is refilled every second.
 import { add, compare, multiply, subtract, type Decimal } from '../../shared/money.js'
 import type { OrderSide } from '../../shared/domain/order.js'
-import type { Market, RestingOrder, World } from '../world.js'
-import { marketOf, takerTicks } from './prices.js'
-import { move } from './ledger.js'
 import { priceOf, smaller } from './units.js'
+import { type Market, type RestingOrder, type World, move } from '../world.js'
+import { marketOf, takerTicks } from './prices.js'
 
 /** On each side. A market order goes no further: the service guards its callers against worse prices than these. */
 const levels = 20

@@ -1,10 +1,9 @@
 // Flexible investments earn by the hour, are credited by the day, and every movement of their money leaves a record. Fixed ones end by
 // themselves when their term is over, and pay their interest then.
 import { add, compare, divide, isZero, multiply, subtract, type Decimal } from '../../shared/money.js'
-import type { FixedInvestment, FlexInvestment, FlexPlan, FlexRecord, World } from '../world.js'
-import { held, move } from './ledger.js'
-import { draw, drawUuid } from './random.js'
 import { wholeSecondsOf } from './units.js'
+import { type FixedInvestment, type FlexInvestment, type FlexPlan, type FlexRecord, type World, held, move } from '../world.js'
+import { draw, drawUuid } from './random.js'
 
 const hoursPerYear = '8760'
 const secondsPerYear = '31536000'

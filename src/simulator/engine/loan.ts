@@ -1,8 +1,7 @@
 // A credit line against coins: its LTV moves because the coins' prices move.
 import { add, cut, divide, isNegative, multiply, subtract, sum, type Decimal } from '../../shared/money.js'
-import type { Loan, World } from '../world.js'
 import { wholeSecondsOf } from './units.js'
-import { held, move } from './ledger.js'
+import { type Loan, type World, held, move } from '../world.js'
 import { markOf, marketOf } from './prices.js'
 
 /** Debt ÷ collateral in percent, two decimals, before any push from outside. */

@@ -1,7 +1,7 @@
 // Prices are whole numbers of the market's smallest step while they walk and decimal text as soon as money meets them; times are whole
 // microseconds inside and seconds on the wire. What can be read off a decimal's text is read without working anything out: the service
 // asks it of every call, thousands of times a second.
-import { compare, isDecimal, multiply, type Decimal } from '../../shared/money.js'
+import { compare, type Decimal, isDecimal, multiply } from '../../shared/money.js'
 
 /** Integer division towards zero. */
 export const wholePart = (dividend: number, divisor: number): number => (dividend - (dividend % divisor)) / divisor
@@ -9,7 +9,6 @@ export const wholePart = (dividend: number, divisor: number): number => (dividen
 /** Unix seconds with up to six decimals, as specification 1 writes times with a fraction. */
 export const secondsOf = (micros: number): number => micros / 1_000_000
 
-/** Unix time in whole seconds. */
 export const wholeSecondsOf = (micros: number): number => wholePart(micros, 1_000_000)
 
 /** `ticks` ÷ 10^`precision`, without trailing zeros. */

@@ -1,12 +1,11 @@
 // As much as a screen may ever have to carry: 500 positions, 300 assets, and 100,000 records over three years.
 import { add, divide, multiply, subtract } from '../../shared/money.js'
 import { acts, hourlyEarning, newFlex } from '../engine/investments.js'
-import { move } from '../engine/ledger.js'
+import { priceOf, wholePart, wholeSecondsOf } from '../engine/units.js'
+import { move, type FlexInvestment, type FlexRecord, type World } from '../world.js'
 import { grantLoan } from '../engine/loan.js'
 import { draw, drawHex, drawUuid, randomFor } from '../engine/random.js'
-import { priceOf, wholePart, wholeSecondsOf } from '../engine/units.js'
 import { inventedCoin, inventedFutures } from '../markets.js'
-import type { FlexInvestment, FlexRecord, World } from '../world.js'
 import { addFixedInvestmentsAndMiners, bareWorld, day, fund, hold } from './setting.js'
 
 const marketCount = 250

@@ -2,15 +2,14 @@
 import { isNegative, negate, subtract, type Decimal } from '../../shared/money.js'
 import { freshKeyStates } from '../auth.js'
 import { accrueInterest, closeFlex, creditDay, investFlex, openFlex, withdrawFlex } from '../engine/investments.js'
-import { held, move } from '../engine/ledger.js'
+import { ticksOf, wholeSecondsOf } from '../engine/units.js'
+import { held, move, accounts, type Account, type FlexInvestment, type Ledger, type Position, type Trigger, type World } from '../world.js'
 import { newPosition } from '../engine/margin.js'
 import { drawUuid, nextId, randomFor } from '../engine/random.js'
-import { ticksOf, wholeSecondsOf } from '../engine/units.js'
 import { openMarkets } from '../markets.js'
-import { accounts, type Account, type FlexInvestment, type Ledger, type Position, type Trigger, type World } from '../world.js'
 
 export const day = 86_400
-export const micros = 1_000_000
+const micros = 1_000_000
 
 /** A world with markets and keys, and no money, positions, loan, investments or mining accounts. */
 export const bareWorld = (scene: string, seed: number, nowMicros: number): World => ({
@@ -78,7 +77,7 @@ export const hold = (world: World, plan: PositionPlan): void => {
   world.positions.push({ ...position, ...rest, ...times, takeProfit, stopLoss })
 }
 
-export type FlexPast = {
+type FlexPast = {
   currency: string
   opening: Decimal
   yearlyRate: Decimal

@@ -1,11 +1,10 @@
 // What can be subscribed to. A channel remembers for one subscriber what was last said, and says what is new since then.
 import { cut, multiply, type Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
-import { held } from '../engine/ledger.js'
+import { secondsOf, smaller, withPlaces } from '../engine/units.js'
+import { held, type Market, type MarginEvent, type World } from '../world.js'
 import { accountFigures, collateralAsset, notional, positionFigures, unrealizedPnl } from '../engine/margin.js'
 import { marketNamed, markPrice } from '../engine/prices.js'
-import { secondsOf, smaller, withPlaces } from '../engine/units.js'
-import type { Market, MarginEvent, World } from '../world.js'
 
 /** Failures of the stream, as publicly documented. */
 export type StreamError = { code: number; message: string }

@@ -4,12 +4,114 @@ import type { Duplex } from 'node:stream'
 import type { Clock } from '../../shared/time.js'
 import { stormCutsStreams } from '../faults.js'
 import type { World } from '../world.js'
-import { StreamSession } from './session.js'
-import { answerHandshake, closeCodes, closeFrame, MessageReader, pongFrame, textFrame, type CloseCode } from './websocket.js'
+import { answerHandshake, type CloseCode, closeCodes, closeFrame, MessageReader, pongFrame, textFrame } from './websocket.js'
+import { wholeSecondsOf } from '../engine/units.js'
+import { tokenHolder } from '../auth.js'
+import { type Channel, channels, type Feed, type StreamError, streamErrors } from './channels.js'
+
+const requestsPerMinute = 200
+const minute = 60
+
+const done = { status: 'success' }
+
+const channelOf = (name: string): Channel | undefined => (Object.hasOwn(channels, name) ? channels[name] : undefined)
+
+const result = (id: number, value: unknown): string => JSON.stringify({ id, result: value, error: null })
+const refusal = (id: number | null, error: StreamError): string => JSON.stringify({ id, result: null, error })
+const update = (channel: string, params: unknown): string => JSON.stringify({ id: null, method: `${channel}_update`, params })
+
+/** One client's conversation, without its socket: requests in, answers and updates out. */
+export class StreamSession {
+  private keyName: string | null = null
+  private readonly subscriptions = new Map<string, Feed & { saidMicros: number }>()
+  /** Times of the requests of the last minute, by the clock handed in. */
+  private requests: number[] = []
+
+  constructor(private readonly parts: { world(): World; clock: Clock }) {}
+
+  /** Texts to send, in order; `close` where the connection must end instead, because what came is not JSON. */
+  hear(text: string): { say: string[]; close: boolean } {
+    let read: { id?: unknown; method?: unknown; params?: unknown } | null
+    try {
+      read = JSON.parse(text) as typeof read
+    } catch {
+      return { say: [], close: true }
+    }
+    const { id, method, params } = read ?? {}
+    if (typeof id !== 'number' || !Number.isSafeInteger(id)) return { say: [refusal(null, streamErrors.invalidArgument)], close: false }
+    if (typeof method !== 'string' || !Array.isArray(params)) return { say: [refusal(id, streamErrors.invalidArgument)], close: false }
+    return { say: this.within() ? this.answer(id, method, params) : [refusal(id, streamErrors.tooManyRequests)], close: false }
+  }
+
+  /** Updates that are due, after the service's time moved on. */
+  updates(): string[] {
+    const world = this.parts.world()
+    const texts: string[] = []
+    for (const [name, subscription] of this.subscriptions) {
+      if (world.nowMicros - subscription.saidMicros < subscription.everyMicros || this.barredFrom(name)) continue
+      subscription.saidMicros = world.nowMicros
+      for (const params of subscription.next(world)) texts.push(update(name, params))
+    }
+    return texts
+  }
+
+  private within(): boolean {
+    const now = this.parts.clock()
+    this.requests = this.requests.filter((time) => time > now - minute)
+    if (this.requests.length >= requestsPerMinute) return false
+    this.requests.push(now)
+    return true
+  }
+
+  /** A key that was switched off after it had authorized hears no more. */
+  private barredFrom(name: string): boolean {
+    if (channelOf(name)?.private !== true) return false
+    return this.keyName === null || this.parts.world().keys[this.keyName]?.enabled !== true
+  }
+
+  private answer(id: number, method: string, params: unknown[]): string[] {
+    const world = this.parts.world()
+    if (method === 'ping') return [result(id, 'pong')]
+    if (method === 'time') return [result(id, wholeSecondsOf(world.nowMicros))]
+    if (method === 'authorize') return [this.authorize(id, params)]
+    const [, name = '', verb] = /^(.*)_(.*)$/s.exec(method) ?? []
+    const channel = channelOf(name)
+    if (channel === undefined) return [refusal(id, streamErrors.methodNotFound)]
+    if (verb === 'unsubscribe') {
+      this.subscriptions.delete(name)
+      return [result(id, done)]
+    }
+    if (verb === 'request' && channel.request !== undefined) {
+      if (this.barredFrom(name)) return [refusal(id, streamErrors.requireAuthentication)]
+      const answered = channel.request(world, params)
+      return [answered.ok ? result(id, answered.value) : refusal(id, answered.error)]
+    }
+    if (verb !== 'subscribe') return [refusal(id, streamErrors.methodNotFound)]
+    return this.barredFrom(name) ? [refusal(id, streamErrors.requireAuthentication)] : this.subscribe(id, name, channel, params)
+  }
+
+  /** The second parameter is a constant; older documents leave it empty. */
+  private authorize(id: number, [token, kind = '']: unknown[]): string {
+    const meant = (kind === '' || kind === 'public') && typeof token === 'string'
+    const holder = meant ? tokenHolder(this.parts.world(), token) : null
+    if (holder === null) return refusal(id, streamErrors.invalidArgument)
+    this.keyName = holder
+    return result(id, done)
+  }
+
+  /** A subscription takes the place of the one before on the same channel; one that is refused leaves it as it was. */
+  private subscribe(id: number, name: string, channel: Channel, params: unknown[]): string[] {
+    const world = this.parts.world()
+    const feed = channel.subscribe(world, params)
+    if (!feed.ok) return [refusal(id, feed.error)]
+    this.subscriptions.delete(name)
+    this.subscriptions.set(name, { ...feed.value, saidMicros: world.nowMicros })
+    return [result(id, done), ...feed.value.first.map((params) => update(name, params))]
+  }
+}
 
 export const streamPath = '/ws'
 const connectionsPerMinute = 1000
-const minute = 60
 /** A client that says nothing for so many seconds is taken for gone. Counted on the clock handed in, so that a fast rehearsal does not cut it off. */
 const longestSilence = 60
 /** More bytes than any request has; a client that sends more is cut off. */

@@ -1,8 +1,7 @@
 // Several accounts at one exchange, over the real client: who has to wait for whom.
 import { expect, it, onTestFinished, vi } from 'vitest'
 import type { Account } from '../../../src/main/accounts/account.js'
-import { keyHint } from '../../../src/main/keychain/keychain-item.js'
-import { Secret } from '../../../src/main/keychain/secret.js'
+import { keyHint, Secret } from '../../../src/main/keychain/secret.js'
 import { createKeychain } from '../../../src/main/keychain/keychain.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
 import { endpoints } from '../../../src/v4/endpoints.js'

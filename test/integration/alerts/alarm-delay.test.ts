@@ -2,7 +2,7 @@
 // product keeps, on virtual time. That every phase of the interval is alike is proved in test/unit/alerts/account-alerts.test.ts.
 import { afterEach, describe, expect, it } from 'vitest'
 import { createExchangeClient } from '../../../src/main/exchange/exchange-client.js'
-import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../../src/main/exchange/signer.js'
 import { createPollScheduler, intervalOf } from '../../../src/main/polling/poll-scheduler.js'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import { Secret } from '../../../src/main/keychain/secret.js'

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest'
 import { openDatabase } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
-import { withAnswer, withIntervals, cachedPortfolio } from '../../../src/main/portfolio/portfolio.js'
 import { type Alert, type AlertQuery, alertKinds } from '../../../src/shared/domain/alert.js'
 import { aStep, alertPorts, anAlert } from '../../support/alert-harness.js'
+import { aPortfolio } from '../../support/fake-portfolio.js'
 import { aLoan } from '../../support/scripted-client.js'
 import {
   aProfile,
@@ -200,10 +200,10 @@ describe('the alerts of an account on the real database', () => {
           },
         }),
       )
-    let view = withIntervals(cachedPortfolio(profile.id, {}), { loan: 15, positions: 5, balance: 15 })
+    const portfolio = aPortfolio(profile.id, { loan: 15, positions: 5, balance: 15 })
     const at = (currentLtv: string, second: number) => {
-      view = withAnswer(view, 'loan', { value: aLoan({ currentLtv }), at: startOfTest + second })
-      return view
+      portfolio.answered('loan', { value: aLoan({ currentLtv }), at: startOfTest + second })
+      return portfolio.view()
     }
     const first = start()
     first.portfolioChanged(at('60', 0))

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import Conf from 'conf'
 import { describe, expect, it } from 'vitest'
 import { openDatabase, text } from '../../../src/main/database/database.js'
-import { openSettingsFile } from '../../../src/main/settings/settings-file.js'
+import { openSettingsFile } from '../../../src/main/settings/stored-settings.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import {
   aLoan,

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listPageFiles, createSchemeHandler, type PageFiles } from '../../../src/main/desktop/page/app-scheme.js'
+import { listPageFiles, createSchemeHandler, type PageFiles } from '../../../src/main/desktop/page-isolation.js'
 
 let around: string
 let files: PageFiles

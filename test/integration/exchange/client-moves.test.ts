@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { type SendOutcome, outcomeOf } from '../../../src/main/exchange/errors.js'
 import type { TradingClient, ExchangeClientParts } from '../../../src/main/exchange/exchange-client.js'
-import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../../src/main/exchange/signer.js'
 import { wipeCredentials, Secret } from '../../../src/main/keychain/secret.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createTestClient, moves, sendHooks, sendMarketOrder, testKey, wallClock } from '../../support/test-client.js'

@@ -2,7 +2,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { outcomeOf } from '../../../src/main/exchange/errors.js'
 import { createExchangeClient, type TradingClient } from '../../../src/main/exchange/exchange-client.js'
-import { createNonceGenerator } from '../../../src/main/exchange/nonce.js'
+import { createNonceGenerator } from '../../../src/main/exchange/signer.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import type { SceneName } from '../../../src/simulator/scenes.js'
 import { type Simulator, startSimulator } from '../../../src/simulator/simulator.js'

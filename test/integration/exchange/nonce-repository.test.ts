@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createNonceGenerator, keyIdOf } from '../../../src/main/exchange/nonce.js'
+import { createNonceGenerator, keyIdOf } from '../../../src/main/exchange/signer.js'
 import { openStorage } from '../../../src/main/accounts/storage.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { aProfile, createTestClock, openTestStorage, quickFolder, valueOf } from '../../support/test-storage.js'

@@ -26,7 +26,7 @@ describe('the README', () => {
   })
 
   it.each([['README.md'], ['docs/security.md']])('13.29 %s says what stays of a key when its account is deleted, and why', (file) => {
-    expect(read('src', 'main', 'exchange', 'nonce.ts')).toContain('sha256(apiKey.reveal())')
+    expect(read('src', 'main', 'exchange', 'signer.ts')).toContain('sha256(apiKey.reveal())')
     const text = read(...file.split('/')).replaceAll(/\s+/g, ' ')
     expect(text).toMatch(/SHA-256 of (?:its|the) public key,? beside the highest nonce/)
     expect(text).toMatch(/The exchange refuses a key whose nonce does not grow/i)

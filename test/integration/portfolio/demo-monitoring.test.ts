@@ -126,7 +126,7 @@ describe('the demo', () => {
     const here = connect()
     await here.accounts.start({ demo: true })
     await until(() => allLive(here))
-    expect(here.keychainService.health().calls).toBe(0)
+    expect(here.keychain.health().calls).toBe(0)
   })
 
   it('can be left and entered again, each time a new one', async () => {
@@ -257,7 +257,7 @@ describe('an account connected by hand', () => {
     expect(away).toMatchObject({
       value: { passed: false, steps: [{ state: 'failed', problem: { code: 'unreachable' } }, { state: 'waiting' }] },
     })
-    expect(here.keychainService.health().calls).toBe(0)
+    expect(here.keychain.health().calls).toBe(0)
   })
 
   it('RTL-5 a key that is switched off costs exactly one more request', async () => {

@@ -6,8 +6,7 @@ import { createAccountRepositories, openStorage } from '../../../src/main/accoun
 import { migrate } from '../../../src/main/database/database-schema.js'
 import { inMemory, openDatabase } from '../../../src/main/database/database.js'
 import { createProfileRepository } from '../../../src/main/accounts/profile-repository.js'
-import { DatabaseFault } from '../../../src/main/database/database-fault.js'
-import { createDatabaseHealth, noLog } from '../../../src/main/database/database-health.js'
+import { createDatabaseHealth, DatabaseFault, noLog } from '../../../src/main/database/database-fault.js'
 import { aLoan, aProfile, createTestClock, openTestStorage, quickFolder, startOfTest, valueOf } from '../../support/test-storage.js'
 
 const profile = aProfile()

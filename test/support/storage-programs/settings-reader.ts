@@ -1,7 +1,7 @@
 // Opens the settings as whoever runs this, chooses a theme, and prints what came of it.
 import { writeSync } from 'node:fs'
 import Conf from 'conf'
-import { openSettingsFile } from '../../../src/main/settings/settings-file.js'
+import { openSettingsFile } from '../../../src/main/settings/stored-settings.js'
 
 const [folder = ''] = process.argv.slice(2)
 const { file, notices } = openSettingsFile({

@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
-import { DatabaseFault } from '../../../src/main/database/database-fault.js'
-import { createDatabaseHealth, noLog } from '../../../src/main/database/database-health.js'
+import { createDatabaseHealth, DatabaseFault, noLog } from '../../../src/main/database/database-fault.js'
 import { migrate } from '../../../src/main/database/database-schema.js'
 import { inMemory, openDatabase } from '../../../src/main/database/database.js'
 import { createIncidentRepository, recordIncident } from '../../../src/main/database/incident-repository.js'

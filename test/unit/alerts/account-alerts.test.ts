@@ -1,21 +1,18 @@
 import { describe, expect, it } from 'vitest'
 import { noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import { createPollScheduler, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
-import { openMonitor, type PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
+import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import type { AlertQuery, AlertSettings } from '../../../src/shared/domain/alert.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
 import type { ProblemCode } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
+import { repositoriesWith } from '../../support/fake-portfolio.js'
 import { aLoan, type Answer, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
 import { valueOf } from '../../support/test-storage.js'
 
 const ignore = () => undefined
-const noRepositories: PortfolioRepositories = {
-  snapshots: { last: () => ok(null), remember: ignore },
-  samples: { addLoan: ignore, loans: () => ok([]) },
-}
 const wireLoan = {
   asset: 'BTC',
   amount: '1.5',
@@ -42,7 +39,7 @@ const setup = (settings: Partial<AlertSettings> = {}) => {
   const open = (id: string) => {
     const alerts = harness.open(id)
     const scheduler = createPollScheduler({ clock, timing })
-    const monitor = openMonitor({ id, baseUrl: `https://${id}.example` }, noRepositories, {
+    const monitor = openMonitor({ id, baseUrl: `https://${id}.example` }, repositoriesWith(), {
       clock,
       timing,
       scheduler,

@@ -3,9 +3,9 @@ import { runInNewContext } from 'node:vm'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
-import { withAnswer, withProblemEverywhere, withIntervals, cachedPortfolio } from '../../../src/main/portfolio/portfolio.js'
 import type { AlertsView } from '../../../src/shared/domain/alert.js'
 import { alertPorts, anAlert } from '../../support/alert-harness.js'
+import { aPortfolio } from '../../support/fake-portfolio.js'
 import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
 import { aProfile, valueOf } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
@@ -53,20 +53,20 @@ const monitorHours = async (hours: number, onView: (view: AlertsView) => void) =
     newId: () => `new-${(ids += 1)}`,
     changed: onView,
   })
-  let view = withIntervals(cachedPortfolio('a', {}), { loan: 15, positions: 5, balance: 15 })
+  const portfolio = aPortfolio('a', { loan: 15, positions: 5, balance: 15 })
 
   const pushAnswers = (second: number): void => {
     const minute = Math.floor(second / 60)
     const wave = Math.abs((minute % 120) - 60)
-    if (minute % 90 >= 85) view = withProblemEverywhere(view, problem('unreachable'))
+    if (minute % 90 >= 85) portfolio.failedEverywhere(problem('unreachable'))
     else {
       const positions = Array.from({ length: 20 + (minute % 7) }, (_, id) =>
         aPosition({ id: String(id), liquidationState: wave < 5 ? 'margin_call' : null }),
       )
-      view = withAnswer(view, 'positions', { value: positions, at: time.clock() })
-      if (second % 15 === 0) view = withAnswer(view, 'loan', { value: aLoan({ currentLtv: String(90 - wave / 2) }), at: time.clock() })
+      portfolio.answered('positions', { value: positions, at: time.clock() })
+      if (second % 15 === 0) portfolio.answered('loan', { value: aLoan({ currentLtv: String(90 - wave / 2) }), at: time.clock() })
     }
-    alerts.portfolioChanged(view)
+    alerts.portfolioChanged(portfolio.view())
   }
 
   const heap: number[] = []

@@ -1,33 +1,30 @@
 import { describe, expect, it } from 'vitest'
 import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
-import { evaluateMonitoringLoss } from '../../../src/main/alerts/monitoring-loss-alerts.js'
+import {
+  createAwakeTime,
+  evaluateMonitoringLoss,
+  initialFreshness,
+  updateFreshness,
+} from '../../../src/main/alerts/monitoring-loss-alerts.js'
 import type { AlertCandidate, Resolution } from '../../../src/main/alerts/open-alerts.js'
 import { bytesOf } from '../../../src/main/alerts/notification-text.js'
-import { initialFreshness, updateFreshness } from '../../../src/main/alerts/freshness.js'
-import {
-  withAnswer,
-  withProblem,
-  withProblemEverywhere,
-  asCached,
-  withIntervals,
-  cachedPortfolio,
-} from '../../../src/main/portfolio/portfolio.js'
 import type { KeyState } from '../../../src/shared/domain/account.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
-import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
+import { aPortfolio, type CachedValues } from '../../support/fake-portfolio.js'
 import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
 
 const clock = 1_760_000_000
 type Feed = 'loan' | 'positions' | 'balance'
 
 /** Every second passes by hand, and the portfolio shows what the test sets. */
-const setup = (first: PortfolioView = { ...noPortfolio, profileId: 'a' }) => {
+const setup = (known: CachedValues = {}) => {
   let now = 0
-  let view = withIntervals(first, { loan: 15, positions: 5, balance: 15 })
-  let fresh = initialFreshness(0)
+  const portfolio = aPortfolio('a', { loan: 15, positions: 5, balance: 15 }, known)
+  let fresh = initialFreshness
   let state: EvaluatorStates['monitoringLoss'] = noStates.monitoringLoss
   let key: { state: KeyState; problem: Problem | null } = { state: 'accepted', problem: null }
   let wokeUpAt: number | null = null
@@ -36,6 +33,7 @@ const setup = (first: PortfolioView = { ...noPortfolio, profileId: 'a' }) => {
   const over: (Resolution & { after: number })[] = []
 
   const check = () => {
+    const view = portfolio.view()
     fresh = updateFreshness(fresh, view, now, loanKnown)
     const result = evaluateMonitoringLoss({ now, wokeUpAt: wokeUpAt, freshness: fresh, view, key, loanKnown }, state)
     state = result.state
@@ -52,19 +50,17 @@ const setup = (first: PortfolioView = { ...noPortfolio, profileId: 'a' }) => {
     now: () => now,
     /** Good answers to these. */
     see: (...feeds: Feed[]) => {
-      for (const feed of feeds) view = withAnswer(view, feed, { value: values[feed], at: clock + now })
+      for (const feed of feeds) portfolio.answered(feed, { value: values[feed], at: clock + now })
       check()
     },
     /** A list of positions of which this one could not be read. */
     seePart: (...unreadable: Unreadable[]) => {
-      view = withAnswer(view, 'positions', { value: values.positions, at: clock + now, unreadable })
+      portfolio.answered('positions', { value: values.positions, at: clock + now, unreadable })
       check()
     },
     fail: (code: ProblemCode, ...feeds: Feed[]) => {
-      view =
-        feeds.length === 0
-          ? withProblemEverywhere(view, problem(code))
-          : feeds.reduce((changed, feed) => withProblem(changed, feed, problem(code)), view)
+      if (feeds.length === 0) portfolio.failedEverywhere(problem(code))
+      for (const feed of feeds) portfolio.failed(feed, problem(code))
       check()
     },
     pass: (seconds: number, each: (second: number) => void = () => undefined) => {
@@ -76,10 +72,10 @@ const setup = (first: PortfolioView = { ...noPortfolio, profileId: 'a' }) => {
     },
     wake: () => {
       wokeUpAt = now
-      view = asCached(view)
+      portfolio.slept()
     },
     pace: (every: number | null) => {
-      view = withIntervals(view, { loan: every, positions: every, balance: every })
+      portfolio.intervalsChanged({ loan: every, positions: every, balance: every })
     },
     setKey: (to: KeyState, why: Problem | null) => {
       key = { state: to, problem: why }
@@ -89,8 +85,8 @@ const setup = (first: PortfolioView = { ...noPortfolio, profileId: 'a' }) => {
       loanKnown = true
     },
     restart: () => {
-      view = asCached(view)
-      fresh = initialFreshness(0)
+      portfolio.slept()
+      fresh = initialFreshness
       now = 0
       state = { open: state.open.map((one) => ({ ...one, raisedAt: 0 })) }
     },
@@ -123,7 +119,7 @@ describe('30 loss of monitoring', () => {
     const monitored = setup()
     monitored.pass(200)
     expect(monitored.alarms).toMatchObject([{ after: 120, cause: { since: null } }])
-    const cached = setup(cachedPortfolio('a', { loan: { value: aLoan(), asOf: clock - 900 } }))
+    const cached = setup({ loan: { value: aLoan(), asOf: clock - 900 } })
     cached.pass(200)
     expect(cached.alarms).toMatchObject([{ after: 120, cause: { since: clock - 900 } }])
   })
@@ -390,5 +386,59 @@ describe('when monitoring is back', () => {
       else if (second % 10 === 5) monitored.fail('unreachable')
     })
     expect(monitored.alarms).toEqual([])
+  })
+})
+
+const setUpAwake = () => {
+  const time = createVirtualTime()
+  const awake = createAwakeTime(time)
+  /** Passes time with a note every five seconds. */
+  const pass = (seconds: number) => {
+    for (let passed = 0; passed < seconds; passed += 5) {
+      time.stall(5)
+      awake.update()
+    }
+  }
+  return { time, awake, pass }
+}
+
+describe('awake time', () => {
+  it('goes on as long as it is noted', () => {
+    const { awake, pass } = setUpAwake()
+    pass(600)
+    expect(awake.seconds()).toBe(600)
+    expect(awake.wokeUpAt()).toBeNull()
+  })
+
+  it('FLT-11 sleep does not count, whether ticks stand still in it or go on', () => {
+    const { time, awake, pass } = setUpAwake()
+    pass(60)
+    time.sleep(36_000)
+    awake.update()
+    expect(awake.seconds()).toBe(60)
+    expect(awake.wokeUpAt()).toBe(60)
+    pass(60)
+    time.stall(36_000)
+    awake.update()
+    expect(awake.seconds()).toBeLessThanOrEqual(135)
+    expect(awake.wokeUpAt()).toBe(awake.seconds())
+  })
+
+  it('a clock that is set changes nothing, and set back it is no awakening', () => {
+    const { time, awake, pass } = setUpAwake()
+    time.setClock(-600)
+    pass(10)
+    expect(awake.seconds()).toBe(10)
+    expect(awake.wokeUpAt()).toBeNull()
+    time.setClock(600)
+    pass(10)
+    expect(awake.seconds()).toBe(20)
+  })
+
+  it('takes a report of waking up from the system, too', () => {
+    const { awake, pass } = setUpAwake()
+    pass(30)
+    awake.onResume()
+    expect(awake.wokeUpAt()).toBe(30)
   })
 })

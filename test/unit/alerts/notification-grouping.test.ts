@@ -4,9 +4,9 @@ import { openMemoryStorage } from '../../../src/main/accounts/storage.js'
 import { openAccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import { type AccountNotification, noticeTopics, accountLabel, bytesOf } from '../../../src/main/alerts/notification-text.js'
 import { createNoticeGrouping, mostGroupedNotices } from '../../../src/main/alerts/notification-grouping.js'
-import { withAnswer, withProblemEverywhere, withIntervals, cachedPortfolio } from '../../../src/main/portfolio/portfolio.js'
 import type { AlertNotification } from '../../../src/shared/domain/alert.js'
 import { alertPorts } from '../../support/alert-harness.js'
+import { aPortfolio } from '../../support/fake-portfolio.js'
 import { aLoan, aPosition, problem } from '../../support/scripted-client.js'
 import { aProfile } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
@@ -472,15 +472,15 @@ describe('many accounts and one network', () => {
     onTestFinished(store.close)
     const accounts = ids.map((id) => {
       const alerts = openAccountAlerts({ id, demo: false }, store.alerts, { ...alertPorts(time, grouping), accountName: () => id })
-      return { id, alerts, view: withIntervals(cachedPortfolio(id, {}), { loan: 15, positions: 15, balance: 60 }), ltv: '25' }
+      return { id, alerts, portfolio: aPortfolio(id, { loan: 15, positions: 15, balance: 60 }), ltv: '25' }
     })
     let reachable = true
     const pushAnswer = (account: (typeof accounts)[number]): void => {
       if (reachable) {
-        account.view = withAnswer(account.view, 'loan', { value: aLoan({ currentLtv: account.ltv }), at: time.clock() })
-        account.view = withAnswer(account.view, 'positions', { value: [aPosition({})], at: time.clock() })
-      } else account.view = withProblemEverywhere(account.view, problem('unreachable'))
-      account.alerts.portfolioChanged(account.view)
+        account.portfolio.answered('loan', { value: aLoan({ currentLtv: account.ltv }), at: time.clock() })
+        account.portfolio.answered('positions', { value: [aPosition({})], at: time.clock() })
+      } else account.portfolio.failedEverywhere(problem('unreachable'))
+      account.alerts.portfolioChanged(account.portfolio.view())
     }
     /** Every account is asked every 15 seconds, each in its own second. */
     const pass = async (seconds: number): Promise<void> => {

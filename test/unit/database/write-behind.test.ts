@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Database } from '../../../src/main/database/database.js'
-import { DatabaseFault } from '../../../src/main/database/database-fault.js'
-import { createDatabaseHealth, noLog } from '../../../src/main/database/database-health.js'
+import { createDatabaseHealth, DatabaseFault, noLog } from '../../../src/main/database/database-fault.js'
 import { createWriteBehind } from '../../../src/main/database/write-behind.js'
 
 const setup = () => {

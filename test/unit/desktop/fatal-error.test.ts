@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { installFatalErrorHandler, fatalErrorCode } from '../../../src/main/desktop/lifecycle/fatal-error.js'
+import { installFatalErrorHandler, fatalErrorCode } from '../../../src/main/desktop/shutdown.js'
 
 const setup = (own: Partial<Parameters<typeof installFatalErrorHandler>[0]> = {}) => {
   const order: string[] = []

@@ -1,6 +1,6 @@
 import type { MenuItemConstructorOptions } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { menuView, type MenuItemView, menuTemplate } from '../../../src/main/desktop/tray/menu.js'
+import { menuView, type MenuItemView, menuTemplate } from '../../../src/main/desktop/menu.js'
 
 /** The menu as an outline: one line per entry, indented. */
 const outline = (items: readonly MenuItemView[], indent = ''): string[] =>

@@ -2,14 +2,15 @@ import { describe, expect, it, vi } from 'vitest'
 import {
   applySessionPolicy,
   guardContents,
+  homeUrl,
   installPagePolicy,
   mayLoad,
   mayNavigate,
   partition,
   type PolicyContents,
   type PolicySession,
-} from '../../../src/main/desktop/page/session-policy.js'
-import { homeUrl, stoppedUrl } from '../../../src/main/desktop/page/app-scheme.js'
+  stoppedUrl,
+} from '../../../src/main/desktop/page-isolation.js'
 
 type Handler<K extends keyof PolicySession> = PolicySession[K] extends (handler: infer H) => unknown ? NonNullable<H> : never
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { installShutdown, shutdownLimitMs, type ShutdownStep } from '../../../src/main/desktop/lifecycle/shutdown.js'
+import { installShutdown, shutdownLimitMs, type ShutdownStep } from '../../../src/main/desktop/shutdown.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 const setup = (steps: (done: string[]) => ShutdownStep[], first: () => Promise<void> = () => Promise.resolve()) => {
@@ -9,7 +9,7 @@ const setup = (steps: (done: string[]) => ShutdownStep[], first: () => Promise<v
   const exit = vi.fn()
   const time = createVirtualTime()
   const app = { exit, on: (event: string, listener: (event: { preventDefault(): void }) => void) => listeners.set(event, listener) }
-  const order = installShutdown({
+  installShutdown({
     app: app as unknown as Parameters<typeof installShutdown>[0]['app'],
     first,
     steps: steps(done),
@@ -21,7 +21,7 @@ const setup = (steps: (done: string[]) => ShutdownStep[], first: () => Promise<v
     listeners.get('before-quit')?.({ preventDefault })
     return preventDefault
   }
-  return { order, quit, done, logged, exit, listeners, time }
+  return { quit, done, logged, exit, listeners, time }
 }
 
 /** Something that ends when a test says so. */
@@ -87,10 +87,8 @@ describe('quitting', () => {
   })
 
   it('begins once, however often quitting is asked for', async () => {
-    const { quit, done, exit, order } = setup((list) => [step(list, 'first')])
-    expect(order.quitting()).toBe(false)
+    const { quit, done, exit } = setup((list) => [step(list, 'first')])
     quit()
-    expect(order.quitting()).toBe(true)
     expect(quit()).toHaveBeenCalledOnce()
     await settled()
     expect([done, exit.mock.calls.length]).toEqual([['first'], 1])

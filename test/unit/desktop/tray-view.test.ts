@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { trayIconFile } from '../../../src/main/desktop/tray/tray.js'
-import { trayView, type TrayAccount, type TrayShape } from '../../../src/main/desktop/tray/tray-view.js'
+import { trayIconFile } from '../../../src/main/desktop/tray.js'
+import { trayView, type TrayAccount, type TrayShape } from '../../../src/main/desktop/tray.js'
 
 const anAccount = (some: Partial<TrayAccount> = {}): TrayAccount => ({
   profileId: 'a',

@@ -9,8 +9,8 @@ import {
   createTray,
   missingCheckSeconds,
   type TrayIcon,
-} from '../../../src/main/desktop/tray/tray.js'
-import { trayView, type TrayAccount } from '../../../src/main/desktop/tray/tray-view.js'
+} from '../../../src/main/desktop/tray.js'
+import { trayView, type TrayAccount } from '../../../src/main/desktop/tray.js'
 import { createSignal } from '../../../src/shared/signal.js'
 
 const standing: TrayAccount = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { closeAction, crashAction, startAction } from '../../../src/main/desktop/window/window.js'
+import { closeAction, crashAction, startAction } from '../../../src/main/desktop/window.js'
 
 describe('closing the window', () => {
   it.each([

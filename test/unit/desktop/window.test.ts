@@ -1,8 +1,7 @@
 import { EventEmitter } from 'node:events'
-import type { BrowserWindow, BrowserWindowConstructorOptions, Session } from 'electron'
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Session } from 'electron'
 import { describe, expect, it, vi } from 'vitest'
-import { createMainWindow, webPreferences, type WindowParts } from '../../../src/main/desktop/window/window.js'
-import type { Rect } from '../../../src/main/desktop/window/window-bounds.js'
+import { createMainWindow, webPreferences, type WindowParts } from '../../../src/main/desktop/window.js'
 
 const session = { name: 'in memory' } as unknown as Session
 
@@ -31,7 +30,7 @@ class FakeWindow extends EventEmitter {
   isMinimized = () => this.state.minimized
   isMaximized = () => this.state.maximized
   getNormalBounds = () => this.state.bounds
-  setBounds = (bounds: Rect) => void (this.state.bounds = bounds)
+  setBounds = (bounds: Rectangle) => void (this.state.bounds = bounds)
   show = () => {
     this.state.visible = true
     this.emit('show')
@@ -62,8 +61,8 @@ class FakeWindow extends EventEmitter {
   }
 }
 
-const laptop: Rect = { x: 0, y: 0, width: 1440, height: 860 }
-const beside: Rect = { x: 1440, y: 0, width: 1920, height: 1040 }
+const laptop: Rectangle = { x: 0, y: 0, width: 1440, height: 860 }
+const beside: Rectangle = { x: 1440, y: 0, width: 1920, height: 1040 }
 
 const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Partial<WindowParts['closing']> } = {}) => {
   const windows: FakeWindow[] = []
@@ -80,8 +79,6 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
       return window as unknown as BrowserWindow
     },
     preferences: webPreferences({ preload: '/out/preload/index.cjs', session, packaged: true }),
-    homeUrl: 'app://plimsoll/index.html',
-    stoppedUrl: 'app://plimsoll/stopped.html',
     icon: null,
     background: () => '#fff',
     screens: () => ({ all: state.screens, primary: laptop }),
@@ -185,7 +182,9 @@ describe('the window', () => {
   })
 
   it('comes back to a screen that is there, when its own was taken away meanwhile', () => {
-    const { main, opened, state } = setup({ place: { read: () => ({ x: 1600, y: 50, width: 1200, height: 700 }), write: vi.fn() } })
+    const { main, opened, state } = setup({
+      place: { read: () => ({ x: 1600, y: 50, width: 1200, height: 700, maximized: false }), write: vi.fn() },
+    })
     state.screens = [laptop, beside]
     const window = opened()
     window.hide()

@@ -1,6 +1,6 @@
 import type { ShortcutDetails } from 'electron'
 import { describe, expect, it } from 'vitest'
-import { appUserModelId, nameForNotifications, toastActivator } from '../../../src/main/desktop/lifecycle/windows-notifications.js'
+import { appUserModelId, nameForNotifications, toastActivator } from '../../../src/main/desktop/startup.js'
 
 const setup = (own: { platform?: NodeJS.Platform; packaged?: boolean; shortcut?: ShortcutDetails | null; old?: boolean } = {}) => {
   const calls: unknown[][] = []

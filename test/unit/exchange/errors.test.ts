@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import type { WireFailure, WireReply } from '../../../src/main/exchange/http-connection.js'
 import {
   type CallTarget,
   refusalWithGoodStatus,
@@ -9,6 +8,8 @@ import {
   noAnswer,
   type ServerError,
   unreadableAnswer,
+  type WireFailure,
+  type WireReply,
 } from '../../../src/main/exchange/errors.js'
 import { readServerError } from '../../../src/main/exchange/response-parser.js'
 import { retryAfterMs } from '../../../src/main/exchange/timing.js'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NonceRepository } from '../../../src/main/exchange/nonce-repository.js'
-import { createNonceGenerator, keyIdOf } from '../../../src/main/exchange/nonce.js'
+import { createNonceGenerator, keyIdOf } from '../../../src/main/exchange/signer.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 
 const createRepository = (marks = new Map<string, string>()) => {

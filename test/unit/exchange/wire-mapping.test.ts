@@ -7,7 +7,7 @@ import {
   toPosition,
   toPositions,
 } from '../../../src/main/exchange/wire-mapping.js'
-import { parseStrictJson } from '../../../src/main/exchange/json-strict.js'
+import { parseStrictJson } from '../../../src/main/exchange/response-parser.js'
 import { endpoints, openPosition } from '../../../src/v4/endpoints.js'
 import { bulkEntry, bulkLimitOrders, marketOrder } from '../../../src/v4/orders.js'
 import { creditLine, flexRecord, olderPosition, order, position } from '../../support/documented-answers.js'

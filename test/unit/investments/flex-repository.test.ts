@@ -1,7 +1,7 @@
 // The stored history against a plain model, on a database in memory.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { OlderRows } from '../../../src/main/investments/flex-repository.js'
+import type { OlderRows } from '../../../src/main/investments/flex-tables.js'
 import { openHistoryDatabase } from '../../../src/main/investments/history-database.js'
 import { everything, type FlexFilter } from '../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../src/shared/domain/investment.js'

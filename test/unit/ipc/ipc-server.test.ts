@@ -1,6 +1,9 @@
-import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { createPageNames, mountChannels, type PageHost, senderOf } from '../../../src/main/ipc/ipc-server.js'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { systemTiming } from '../../../src/main/exchange/timing.js'
+import { createPageNames, createPush, mountChannels, type PageHost, pushGapMs, senderOf } from '../../../src/main/ipc/ipc-server.js'
 import type { Sender } from '../../../src/main/ipc/router.js'
+import { defaultSettings } from '../../../src/shared/domain/settings.js'
+import type { Pushes, Topic } from '../../../src/shared/ipc/contract.js'
 import { ok } from '../../../src/shared/result.js'
 import { allChannels } from '../../support/router-fakes.js'
 
@@ -124,5 +127,107 @@ describe('the IPC server', () => {
     expect(mounted.size).toBe(0)
     mountChannels(router, () => undefined)
     expect(() => mountChannels(router, () => undefined)).toThrow('second handler')
+  })
+})
+
+type Window = NonNullable<ReturnType<Parameters<typeof createPush>[0]['window']>>
+type Sent = { topic: Topic; payload: Pushes[Topic] }
+
+const aWindow = (send: (sent: Sent) => unknown, state: { destroyed?: boolean; crashed?: boolean } = {}): Window => {
+  const webContents = { send: (topic: Topic, payload: Pushes[Topic]) => send({ topic, payload }), isCrashed: () => state.crashed ?? false }
+  return { isDestroyed: () => state.destroyed ?? false, webContents: webContents as unknown as Window['webContents'] }
+}
+
+const setupPush = (windowTo: (send: (sent: Sent) => unknown) => Window | null = aWindow) => {
+  const sent: Sent[] = []
+  const faults: unknown[] = []
+  const window = windowTo((one) => sent.push(one))
+  const push = createPush({
+    window: () => window,
+    after: systemTiming.after,
+    onFault: (topic, fault) => faults.push([topic, fault]),
+  })
+  return { push, sent, faults }
+}
+
+const steps = (draftId: string): Pushes['connect-steps'] => ({ draftId, steps: [] })
+
+describe('pushing to the page', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  it('sends the first value at once', () => {
+    const { push, sent } = setupPush()
+    push.push('connect-steps', steps('1'))
+    expect(sent).toEqual([{ topic: 'connect-steps', payload: steps('1') }])
+  })
+
+  it('IPC-9 sends at most ten a second and always the last: 1000 updates a second for 10 s make at most 101 messages', () => {
+    const { push, sent } = setupPush()
+    for (let at = 0; at < 10_000; at += 1) {
+      push.push('connect-steps', steps(String(at)))
+      vi.advanceTimersByTime(1)
+    }
+    vi.advanceTimersByTime(pushGapMs)
+    expect(sent.length).toBeLessThanOrEqual(101)
+    expect(sent.length).toBeGreaterThan(95)
+    expect(sent.at(-1)?.payload).toEqual(steps('9999'))
+  })
+
+  it('IPC-9 the latest wins within the gap', () => {
+    const { push, sent } = setupPush()
+    for (const name of ['a', 'b', 'c']) push.push('connect-steps', steps(name))
+    vi.advanceTimersByTime(pushGapMs)
+    expect(sent.map(({ payload }) => payload)).toEqual([steps('a'), steps('c')])
+  })
+
+  it('keeps topics apart', () => {
+    const { push, sent } = setupPush()
+    push.push('connect-steps', steps('a'))
+    push.push('settings', defaultSettings)
+    expect(sent.map(({ topic }) => topic)).toEqual(['connect-steps', 'settings'])
+  })
+
+  it('leaves no timer behind once it is quiet', () => {
+    const { push } = setupPush()
+    for (const name of ['a', 'b']) push.push('connect-steps', steps(name))
+    vi.advanceTimersByTime(3 * pushGapMs)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it('IPC-7 sends nothing that is not plain, and goes on', () => {
+    const { push, sent, faults } = setupPush()
+    push.push('connect-steps', { draftId: 'x', steps: new Array(2) })
+    expect([sent.length, faults.length]).toEqual([0, 1])
+    vi.advanceTimersByTime(pushGapMs)
+    push.push('connect-steps', steps('next'))
+    expect(sent).toHaveLength(1)
+  })
+
+  it('a window that breaks while a push is sent does not break the push', () => {
+    const { push, faults } = setupPush(() =>
+      aWindow(() => {
+        throw new Error('destroyed')
+      }),
+    )
+    expect(() => push.push('settings', defaultSettings)).not.toThrow()
+    expect(faults).toHaveLength(1)
+  })
+
+  it('stops for good', () => {
+    const { push, sent } = setupPush()
+    push.push('connect-steps', steps('a'))
+    push.push('connect-steps', steps('b'))
+    push.stop()
+    push.push('connect-steps', steps('c'))
+    vi.advanceTimersByTime(1000)
+    expect(sent).toHaveLength(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  it.each([{ destroyed: true }, { crashed: true }, null])('sends nothing where the window is %o', (state) => {
+    const { push, sent, faults } = setupPush((send) => (state === null ? null : aWindow(send, state)))
+    push.push('settings', defaultSettings)
+    expect([sent.length, faults.length]).toEqual([0, 0])
   })
 })

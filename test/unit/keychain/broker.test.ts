@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { BrokerRequest } from '../../../src/main/keychain/broker-protocol.js'
+import type { BrokerRequest } from '../../../src/main/keychain/keychain-call.js'
 import { createKeychainBroker, type BrokerChild } from '../../../src/main/keychain/broker.js'
 import type { Timer } from '../../../src/main/keychain/keychain-adapter.js'
 
@@ -76,11 +76,11 @@ describe('the keychain broker', () => {
     expect(timers).toEqual([])
   })
 
-  test('sends one operation, for the service plimsoll, and gives its answer', async () => {
+  test('sends one operation and gives its answer', async () => {
     const { broker, child } = setup()
     const got = broker.get('id-1', 'silent')
     await settle()
-    expect(child(0).asked).toEqual([{ id: expect.any(Number), op: 'get', args: { service: 'plimsoll', account: 'id-1', item: null } }])
+    expect(child(0).asked).toEqual([{ id: expect.any(Number), op: 'get', account: 'id-1', item: null }])
     child(0).answer(Buffer.from('item'))
     expect(await got).toEqual({ ok: true, value: Buffer.from('item') })
   })
@@ -120,8 +120,8 @@ describe('the keychain broker', () => {
     const { broker, child, pass } = setup()
     const dead = broker.set('a', Buffer.from('item'), 'prompt')
     await settle()
-    expect(child(0).asked[0]).toMatchObject({ op: 'get', args: { item: null } })
-    expect(child(0).asked[0]?.args.account).not.toBe('a')
+    expect(child(0).asked[0]).toMatchObject({ op: 'get', item: null })
+    expect(child(0).asked[0]?.account).not.toBe('a')
     await pass(5_000)
     expect(await dead).toMatchObject({ ok: false, error: { reason: 'KEYCHAIN_TIMEOUT' } })
     expect(child(0).asked).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('the keychain broker', () => {
     await settle()
     child(1).answer(null)
     await settle()
-    expect(child(1).asked[1]).toMatchObject({ op: 'set', args: { account: 'a' } })
+    expect(child(1).asked[1]).toMatchObject({ op: 'set', account: 'a' })
     await pass(89_999)
     expect(child(1).killed).toBe(0)
     await pass(1)
@@ -295,12 +295,12 @@ describe('the keychain broker', () => {
     const written = child(0).asked[0]
     child(0).answer(true)
     await settle()
-    child(0).answer(Buffer.from(written?.args.item ?? []))
+    child(0).answer(Buffer.from(written?.item ?? []))
     await settle()
     child(0).answer(true)
     expect(await probed).toEqual({ ok: true, value: null })
     expect(child(0).asked.map(({ op }) => op)).toEqual(['set', 'get', 'delete'])
-    expect(new Set(child(0).asked.map(({ args }) => args.account)).size).toBe(1)
+    expect(new Set(child(0).asked.map(({ account }) => account)).size).toBe(1)
   })
 
   test('the probe fails when what comes back is not what was written, and still deletes it', async () => {

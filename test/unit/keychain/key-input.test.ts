@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fitsCredentialRule, keyHint, readCredentialPart } from '../../../src/main/keychain/keychain-item.js'
-import { Secret } from '../../../src/main/keychain/secret.js'
+import { fitsCredentialRule, keyHint, readCredentialPart, Secret } from '../../../src/main/keychain/secret.js'
 
 /** The rule in other words: 8 to 512 characters, each from space to tilde, no space at either end. */
 const obeys = (text: string): boolean =>

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { decodeItem, encodeItem, largestItem } from '../../../src/main/keychain/keychain-item.js'
-import { Secret, type Credentials } from '../../../src/main/keychain/secret.js'
+import { decodeItem, encodeItem, largestItem, Secret, type Credentials } from '../../../src/main/keychain/secret.js'
 
 const part = fc.array(fc.integer({ min: 0x20, max: 0x7e }), { minLength: 8, maxLength: 512 }).map((codes) => String.fromCharCode(...codes))
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, test, vi } from 'vitest'
-import type { KeychainFault, KeychainAdapter, KeychainReason } from '../../../src/main/keychain/keychain-adapter.js'
+import type { KeychainAdapter } from '../../../src/main/keychain/keychain-adapter.js'
+import type { KeychainFault, KeychainReason } from '../../../src/main/keychain/keychain-faults.js'
 import { createMemoryKeychain } from '../../support/memory-keychain.js'
 import { Secret, type Credentials } from '../../../src/main/keychain/secret.js'
 import { createKeychain } from '../../../src/main/keychain/keychain.js'

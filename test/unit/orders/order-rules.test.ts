@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { snapshotOf } from '../../../src/main/orders/intent-state.js'
 import { lineOf, referenceOf } from '../../../src/main/orders/order-limits.js'
 import { differences } from '../../../src/main/orders/order-outcome.js'
-import { reconcile, reconcileFailed } from '../../../src/main/orders/order-reconciler.js'
+import { reconcile } from '../../../src/main/orders/order-reconciler.js'
 import { asCsv, asJson } from '../../../src/main/orders/orders-export.js'
 import { type DraftItem, newClientOrderId, parseTicket } from '../../../src/main/orders/ticket-parser.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
@@ -328,15 +328,6 @@ describe('evidence', () => {
     expect(await verdict([aPosition()], aBulkTicket())).toBe('unclear')
     const intent = await intentOf()
     expect(reconcile({ ...intent, evidence: null }, [aPosition()], at, 0).verdict).toBe('unclear')
-  })
-
-  it('ORD-6 a read that failed changes nothing that was known', async () => {
-    const intent = { ...(await intentOf()) }
-    const known = reconcile(intent, [aPosition()], at, 0)
-    expect(reconcileFailed({ ...intent, evidence: known }, { code: 'timeout', message: 'x' })).toEqual({
-      ...known,
-      problem: { code: 'timeout', message: 'x' },
-    })
   })
 })
 

@@ -130,6 +130,17 @@ describe('an unknown order', () => {
     expect(harness.intent(id)).toMatchObject({ state: 'unknown', evidence: { verdict: 'likely-not-filled', problem: null } })
   })
 
+  it('ORD-6 a read that failed changes nothing that was known', async () => {
+    const { harness, id } = await withUnknown()
+    harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition()], at: harness.time.clock() })))
+    await harness.time.pass(600)
+    const { evidence } = harness.intent(id)
+    expect(evidence).toMatchObject({ verdict: 'likely-not-filled', problem: null })
+    harness.positionsAre(() => Promise.resolve(fail({ code: 'timeout', message: 'No.' })))
+    await harness.time.pass(600)
+    expect(harness.intent(id).evidence).toEqual({ ...evidence, problem: { code: 'timeout', message: 'No.' } })
+  })
+
   it('RES-4 adds no step to its timeline for each check, however long the connection comes and goes', async () => {
     const { harness, id } = await withUnknown()
     let turn = 0

@@ -1,31 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  createPollScheduler,
-  intervalOf,
-  loanNearness,
-  positionsNearness,
-  type Visibility,
-} from '../../../src/main/polling/poll-scheduler.js'
+import { createPollScheduler, intervalOf, nearnessOf, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
 import { silenceLimit } from '../../../src/main/alerts/monitoring-loss-alerts.js'
-import { type CachedValues, openMonitor, type PortfolioRepositories } from '../../../src/main/portfolio/portfolio.js'
+import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
 import type { AssetBalance, PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import type { ConnectionView } from '../../../src/shared/domain/connection.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
 import type { Unreadable } from '../../../src/shared/domain/unreadable.js'
 import { fail, ok } from '../../../src/shared/result.js'
+import { type CachedValues, repositoriesWith } from '../../support/fake-portfolio.js'
 import { aLoan, type Answer, anUnreadable, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
-const ignore = () => undefined
-
-const noMemory: PortfolioRepositories = {
-  snapshots: { last: () => ok(null), remember: ignore },
-  samples: { addLoan: ignore, loans: () => ok([]) },
-}
-
-const setup = (repositories = noMemory) => {
+const setup = (repositories = repositoriesWith()) => {
   const time = createVirtualTime()
   const client = createScriptedClient(time.clock)
   const key: { accepted: number; refused: Problem[] } = { accepted: 0, refused: [] }
@@ -50,11 +38,6 @@ const setup = (repositories = noMemory) => {
   return { time, client, scheduler, key, portfolios, connections, gaps: () => gaps, monitor: open(), open }
 }
 
-const remembering = (known: CachedValues): PortfolioRepositories => ({
-  ...noMemory,
-  snapshots: { last: (_profileId, feed) => ok(known[feed] ?? null), remember: ignore },
-})
-
 const bitcoin = (amount: string): CachedValues => ({ balance: { value: [{ asset: 'BTC', amount }], asOf: 5 } })
 
 describe('the monitor', () => {
@@ -74,7 +57,7 @@ describe('the monitor', () => {
   })
 
   it('shows cached values before anything is asked, reports changes only, and hands over what it shows', async () => {
-    const { time, client, monitor, portfolios, connections } = setup(remembering(bitcoin('7')))
+    const { time, client, monitor, portfolios, connections } = setup(repositoriesWith(bitcoin('7')))
     expect(monitor.portfolio().balance).toMatchObject({ value: [{ asset: 'BTC', amount: '7' }], source: 'cache', every: null })
     await time.pass(60)
     expect([portfolios, connections, client.count()]).toEqual([[], [], 0])
@@ -122,7 +105,7 @@ describe('the monitor', () => {
   })
 
   it('shows the reason when an account cannot be monitored, asks nothing, and refuses to refresh with that reason', async () => {
-    const { time, client, monitor } = setup(remembering(bitcoin('1')))
+    const { time, client, monitor } = setup(repositoriesWith(bitcoin('1')))
     monitor.suspend(problem('keychain-locked'))
     await time.pass(600)
     expect(client.count()).toBe(0)
@@ -289,7 +272,7 @@ describe('an account in the background', () => {
   })
 
   it('has them polled so from the beginning where they were near when last seen', () => {
-    const { client, monitor } = setup(remembering({ positions: { value: [near], asOf: 5 } }))
+    const { client, monitor } = setup(repositoriesWith({ positions: { value: [near], asOf: 5 } }))
     monitor.setVisibility('background')
     monitor.start(client)
     expect(monitor.portfolio().positions.every).toBe(5)
@@ -324,12 +307,11 @@ it('30 waits for the next poll of what carries risk never longer than the alarm 
       const { time, client, monitor } = setup()
       const now = (): number => time.timing.ticks() / 1000
       const last = { positions: { at: now(), good: false }, loan: { at: now(), good: false } }
-      const nearness = { positions: positionsNearness, loan: loanNearness }
       // A check that throws within an answer would be taken for a failed poll.
       const late: string[] = []
 
       const polled = (feed: 'positions' | 'loan', good: boolean): void => {
-        const near = nearness[feed](monitor.portfolio())
+        const near = nearnessOf[feed](monitor.portfolio())
         const usual = intervalOf(feed, near === 'near' ? 'screen' : 'background')
         const allowed = last[feed].good ? usual : silenceLimit(near, intervalOf(feed, 'screen'))
         const waited = now() - last[feed].at

@@ -1,14 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type CachedValues,
-  checkingConnection,
-  openPortfolio,
-  type PortfolioRepositories,
-  withPing,
-} from '../../../src/main/portfolio/portfolio.js'
+import { checkingConnection, openPortfolio, type PortfolioRepositories, withPing } from '../../../src/main/portfolio/portfolio.js'
 import { type Feed as FeedView, freshnessOf } from '../../../src/shared/domain/feed.js'
 import type { PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { fail, ok } from '../../../src/shared/result.js'
+import type { CachedValues } from '../../support/fake-portfolio.js'
 import { aLoan, anUnreadable, aPosition, problem } from '../../support/scripted-client.js'
 import fc from 'fast-check'
 

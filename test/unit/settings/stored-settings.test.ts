@@ -1,8 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { applySettings, readSettings, settingsFileContent } from '../../../src/main/settings/stored-settings.js'
+import { proxyConfirm } from '../../../src/main/desktop/dialogs.js'
+import { applySettings, createSettingsChanges, readSettings, settingsFileContent } from '../../../src/main/settings/stored-settings.js'
 import type { AlertSettings } from '../../../src/shared/domain/alert.js'
 import { defaultSettings, type Settings } from '../../../src/shared/domain/settings.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { problem } from '../../support/scripted-client.js'
 
 const share = fc.integer({ min: 1, max: 999 }).map((thousandths) => `0.${String(thousandths).padStart(3, '0')}`)
 const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
@@ -106,4 +109,53 @@ describe('reading settings', () => {
 it('NET-17 takes no proxy that is not written as Plimsoll writes it', () => {
   for (const proxy of ['proxy.example:3128', 'https://proxy.example', 'http://anna:secret@proxy.example', 'http://proxy.example/', 7, null])
     expect(applySettings(defaultSettings, { proxy })).toEqual({ settings: defaultSettings, refused: ['proxy'] })
+})
+
+const setup = (agrees = true) => {
+  let now: Settings = { ...defaultSettings, proxy: '' }
+  const asked: string[] = []
+  const changes: Partial<Settings>[] = []
+  const settings = createSettingsChanges({
+    file: {
+      settings: () => now,
+      change: (some) => {
+        if (some.proxy?.includes('\n') === true) return fail(problem('bad-input'))
+        now = { ...now, ...some }
+        return ok(now)
+      },
+    },
+    confirmProxy: (before, after) => {
+      asked.push(proxyConfirm(before, after).message)
+      return Promise.resolve(agrees ? ok(null) : fail(problem('cancelled')))
+    },
+    changed: (_now, some) => changes.push(some),
+  })
+  return { settings, asked, changes, now: () => now }
+}
+
+describe('12.9 IPC-11 settings that the page changes', () => {
+  it('change at once where they are not the way to the exchange', async () => {
+    const { settings, asked, changes } = setup(false)
+    expect(await settings.changeByPage({ theme: 'dark' })).toMatchObject({ ok: true, value: { theme: 'dark' } })
+    expect(await settings.changeByPage({ proxy: '' })).toMatchObject({ ok: true })
+    expect(asked).toEqual([])
+    expect(changes).toEqual([{ theme: 'dark' }, { proxy: '' }])
+  })
+
+  it('ask in a box that names the proxy, as it would be used', async () => {
+    const { settings, asked, now } = setup()
+    expect(await settings.changeByPage({ proxy: ' HTTP://Proxy.example:3128/ ' })).toMatchObject({ ok: true })
+    expect(asked).toEqual(['Connect to the exchange through http://proxy.example:3128?'])
+    expect(now().proxy).toBe('http://proxy.example:3128')
+    const refused = setup(false)
+    expect(await refused.settings.changeByPage({ proxy: 'http://proxy.example:3128' })).toMatchObject({ error: { code: 'cancelled' } })
+    expect(refused.now().proxy).toBe('')
+    expect(refused.changes).toEqual([])
+  })
+
+  it('put no text of the page into a box that is no proxy', async () => {
+    const { settings, asked } = setup()
+    expect(await settings.changeByPage({ proxy: '\n\nURGENT: open https://evil.example\n' })).toMatchObject({ ok: false })
+    expect(asked).toEqual([])
+  })
 })

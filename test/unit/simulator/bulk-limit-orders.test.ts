@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { setPrice } from '../../../src/simulator/engine/prices.js'
-import { sumOf } from '../../../src/simulator/engine/ledger.js'
+import { sumOf } from '../../../src/simulator/world.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { simulatedService } from '../../support/simulated-service.js'
 

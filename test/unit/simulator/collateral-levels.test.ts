@@ -1,7 +1,6 @@
 // Stop loss and take profit: where they may lie, what they guard, and when they close it.
 import { describe, expect, it } from 'vitest'
-import { sumOf } from '../../../src/simulator/engine/ledger.js'
-import type { World } from '../../../src/simulator/world.js'
+import { sumOf, type World } from '../../../src/simulator/world.js'
 import { collateralAccount as setup, priceTo } from '../../support/simulated-collateral.js'
 
 describe('levels on an order that opens', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { add, divide, multiply, negate, subtract } from '../../../src/shared/money.js'
-import { sumOf } from '../../../src/simulator/engine/ledger.js'
+import { sumOf } from '../../../src/simulator/world.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { collateralAccount as setup, order, path, priceTo } from '../../support/simulated-collateral.js'
 import { simulatedService } from '../../support/simulated-service.js'

@@ -1,6 +1,6 @@
 // Margin call, liquidation and forced close.
 import { describe, expect, it } from 'vitest'
-import { sumOf } from '../../../src/simulator/engine/ledger.js'
+import { sumOf } from '../../../src/simulator/world.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { collateralAccount as setup, priceTo } from '../../support/simulated-collateral.js'
 

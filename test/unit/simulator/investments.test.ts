@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { add, compare, divide, multiply, subtract } from '../../../src/shared/money.js'
 import { closeFlex, investFlex, openFlex, withdrawFlex } from '../../../src/simulator/engine/investments.js'
-import { sumOf } from '../../../src/simulator/engine/ledger.js'
-import type { FlexInvestment, FlexRecord, World } from '../../../src/simulator/world.js'
+import { sumOf, type FlexInvestment, type FlexRecord, type World } from '../../../src/simulator/world.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { simulatedService } from '../../support/simulated-service.js'
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { freshKeyStates } from '../../../src/simulator/auth.js'
-import { type NonceTimes, takeNonce } from '../../../src/simulator/nonces.js'
+import { freshKeyStates, type NonceTimes, takeNonce } from '../../../src/simulator/auth.js'
 import { readWorld } from '../../../src/simulator/state-file.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { simulatedService, simulatedStart, type SimulatedOptions } from '../../support/simulated-service.js'

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { add, compare, multiply, subtract } from '../../../src/shared/money.js'
 import { takerTicks } from '../../../src/simulator/engine/prices.js'
-import { sumOf } from '../../../src/simulator/engine/ledger.js'
 import { priceOf } from '../../../src/simulator/engine/units.js'
+import { sumOf } from '../../../src/simulator/world.js'
 import { collateralAccount } from '../../support/simulated-collateral.js'
 
 type Answer = Record<'deal_money' | 'deal_stock' | 'deal_fee' | 'left' | 'status', string>

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseStrictJson } from '../../../src/main/exchange/json-strict.js'
+import { parseStrictJson } from '../../../src/main/exchange/response-parser.js'
 import { longestNumber } from '../../../src/v4/limits.js'
 import { decimal, NumberText, plainNumber, smallInteger, unixTime, wholeNumber } from '../../../src/v4/numbers.js'
 

@@ -4,7 +4,7 @@ import { orderStatuses } from '../../../src/shared/domain/order.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { isRefusal, privateError } from '../../../src/v4/errors.js'
 import { NumberText } from '../../../src/v4/numbers.js'
-import { inDialect, inSpecSpelling } from '../../../src/v4/spellings.js'
+import { inDialect, inSpecSpelling } from '../../../src/v4/orders.js'
 import {
   creditLine as loan,
   documented,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { setPrice } from '../../../../src/simulator/engine/prices.js'
-import { StreamSession } from '../../../../src/simulator/stream/session.js'
+import { StreamSession } from '../../../../src/simulator/stream/hub.js'
 import { decimal } from '../../../../src/v4/numbers.js'
 import { endpoints } from '../../../../src/v4/endpoints.js'
 import type { SceneName } from '../../../../src/simulator/scenes.js'

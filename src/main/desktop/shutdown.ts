@@ -1,0 +1,102 @@
+// How Plimsoll ends: in order (stop requests, finish writes, close) and bounded in time, or at once after a fault.
+import type { App } from 'electron'
+import type { Timing } from '../../shared/time.js'
+
+/** Closes one part. Later steps run even when an earlier one failed or hangs. */
+export type ShutdownStep = { name: string; run: () => void | Promise<void> }
+
+/** For all steps together. After that the remaining steps are started without waiting, and the app exits. */
+export const shutdownLimitMs = 1800
+
+/** Closing the last window does not quit; `before-quit` runs the steps in order, then exits through `app.exit(0)`. */
+export const installShutdown = (parts: {
+  app: Pick<App, 'on' | 'exit'>
+  /** Awaited before anything is closed, without a limit: an order in flight. */
+  first: () => Promise<void>
+  steps: readonly ShutdownStep[]
+  after: Timing['after']
+  log: (what: string, fault: unknown) => void
+}): void => {
+  const { app, first, steps, after, log } = parts
+  const left = [...steps]
+  let quitting = false
+  let ended = false
+
+  const run = async (step: ShutdownStep): Promise<void> => {
+    try {
+      await step.run()
+    } catch (fault) {
+      log(`shutdown step "${step.name}" failed`, fault)
+    }
+  }
+
+  const end = (): void => {
+    if (ended) return
+    ended = true
+    app.exit(0)
+  }
+
+  const shutDown = async (): Promise<void> => {
+    await run({ name: 'orders', run: first })
+    let running: ShutdownStep | undefined
+    const cancel = after(shutdownLimitMs, () => {
+      log(`shutdown step "${running?.name ?? ''}" did not end in time`, null)
+      for (const step of left.splice(0)) void run(step)
+      end()
+    })
+    while ((running = left.shift()) !== undefined) await run(running)
+    cancel()
+    end()
+  }
+
+  // Without a listener Electron quits with the last window.
+  app.on('window-all-closed', () => undefined)
+  app.on('before-quit', (event) => {
+    event.preventDefault()
+    if (quitting) return
+    quitting = true
+    void shutDown()
+  })
+}
+
+export const fatalErrorCode = 70
+
+const text =
+  'Plimsoll met a fault it cannot go on from and stops now, so that it shows you nothing wrong. ' +
+  'From this moment nothing is monitored. Start it again; an order that was on its way is looked up then, not repeated. ' +
+  'Details are in the log.'
+
+/**
+ * Handles the first uncaught error, after which the state of main can no longer be trusted. The process exits even where logging or the
+ * dialog fails.
+ */
+export const installFatalErrorHandler = (parts: {
+  process: Pick<NodeJS.Process, 'on'>
+  /** Stops everything that could send or write. Synchronous; one that throws does not stop the others. */
+  stops: () => readonly (() => void)[]
+  /** Goes through the redactor. */
+  log: (what: string, fault: unknown) => void
+  /** Shows a dialog and blocks until it is closed. */
+  tell: (text: string) => void
+  exit: (code: number) => void
+}): void => {
+  const { process, stops, log, tell: showText, exit } = parts
+  let ending = false
+  const attempt = (act: () => void): void => {
+    try {
+      act()
+    } catch {
+      // Exiting must not depend on it.
+    }
+  }
+  const end = (what: string) => (fault: unknown) => {
+    if (ending) return
+    ending = true
+    attempt(() => stops().forEach(attempt))
+    attempt(() => log(what, fault))
+    attempt(() => showText(text))
+    exit(fatalErrorCode)
+  }
+  process.on('uncaughtException', end('uncaught exception'))
+  process.on('unhandledRejection', end('unhandled rejection'))
+}

@@ -1,0 +1,297 @@
+// The tray: what it says of the accounts, and the system's icon that says it. States differ by shape, never by colour alone.
+import type { Menu, MenuItemConstructorOptions, Tray } from 'electron'
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import type { Signal } from '../../shared/signal.js'
+import type { Clock, UnixSeconds } from '../../shared/time.js'
+import { type MenuAct, type MenuItemView, menuTemplate, separator } from './menu.js'
+
+/** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `unmonitored` a broken ring, `idle` an empty one. */
+export type TrayShape = 'watching' | 'caution' | 'alarm' | 'unmonitored' | 'idle'
+
+/** How one account stands in a few lines; null where there is nothing to say. */
+export type TrayAccount = {
+  profileId: string
+  demo: boolean
+  level: 'fine' | 'caution' | 'danger' | 'unmonitored'
+  account: string
+  headline: string
+  balances: readonly string[]
+  ltv: string | null
+  headroom: string | null
+  age: string | null
+  /** "LTV 25", for beside the icon. */
+  brief: string | null
+}
+
+export type TrayView = {
+  shape: TrayShape
+  tooltip: string
+  /** Beside the icon, where the system shows text there; empty where there is nothing to say. */
+  title: string
+  items: MenuItemView[]
+  /** The same as long as nothing of what is shown has changed but the age. */
+  gist: string
+}
+
+const shapes = { fine: 'watching', caution: 'caution', danger: 'alarm', unmonitored: 'unmonitored' } as const satisfies Record<
+  TrayAccount['level'],
+  TrayShape
+>
+
+/** As much as a glance takes in. Windows cuts a tooltip of more than 127 characters. */
+const longestLine = 80
+const longestTooltip = 127
+/** Of a name in the tooltip, where what is said of it matters more. */
+const longestName = 20
+const longestNameInLine = 40
+/** As many as a screen takes beside the rest; the others have a menu of their own. */
+const mostAccounts = 30
+
+const short = (text: string, longest: number): string => (text.length > longest ? `${text.slice(0, longest - 1)}…` : text)
+
+// Names that people and servers gave end up in a native menu: no control or direction marks, and no hidden mnemonics.
+const plain = (text: string): string => short(text.replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' '), longestLine)
+const lines = (texts: readonly (string | null)[]): MenuItemView[] =>
+  texts.flatMap((text) => (text === null ? [] : [{ label: plain(text).replaceAll('&', '&&'), enabled: false }]))
+
+const open: MenuItemView = { act: 'open', label: 'Open Plimsoll' }
+const refresh: MenuItemView = { act: 'refresh', label: 'Refresh now' }
+const quit: MenuItemView = { act: 'quit', label: 'Quit' }
+
+const groups = (...all: MenuItemView[][]): MenuItemView[] =>
+  all.filter((group) => group.length > 0).flatMap((group, at) => (at === 0 ? group : [separator, ...group]))
+
+/** Beside an account in danger: who is out of sight comes after it, and must not be forgotten over it. */
+const unseenBeside = (worst: TrayAccount, others: readonly TrayAccount[]): string | null => {
+  const unseen = others.filter(({ level, demo }) => level === 'unmonitored' && !demo).length
+  return worst.level !== 'danger' || unseen === 0 ? null : `${unseen} ${unseen === 1 ? 'account' : 'accounts'} not monitored`
+}
+
+/** What is said, and how old it is, have to fit; who else is not monitored, and the headroom, have their place where they fit whole. */
+const tooltipOf = ({ account, headline, headroom, age }: TrayAccount, unseen: string | null): string => {
+  const head = `Plimsoll, ${short(plain(account), longestName)}: ${plain(headline)}`
+  const whole = [[unseen, headroom], [unseen], []]
+    .map((more) => [head, ...more, age].filter((text) => text !== null).join('\n'))
+    .find(({ length }) => length <= longestTooltip)
+  if (whole !== undefined) return whole
+  const foot = age === null ? '' : `\n${age}`
+  return `${short(head, longestTooltip - foot.length)}${foot}`
+}
+
+/** Of several accounts, one line each: its name, how it stands, and its LTV. */
+const accountLine = ({ profileId, account, headline, brief }: TrayAccount): MenuItemView => {
+  const line = `${short(plain(account), longestNameInLine)}: ${plain(headline)}${brief === null ? '' : ` · ${brief}`}`
+  return { act: { show: profileId }, label: short(line, longestLine + longestNameInLine).replaceAll('&', '&&') }
+}
+
+const accountLines = (accounts: readonly TrayAccount[]): MenuItemView[] => {
+  const rest = accounts.slice(mostAccounts)
+  return [
+    ...accounts.slice(0, mostAccounts).map(accountLine),
+    ...(rest.length > 0 ? [{ label: `${rest.length} more`, submenu: rest.map(accountLine) }] : []),
+  ]
+}
+
+type Shown = Omit<TrayView, 'gist'>
+
+const nobody: Shown = {
+  shape: 'idle',
+  tooltip: 'Plimsoll: No account is connected',
+  title: '',
+  items: groups(lines(['No account is connected']), [open, quit]),
+}
+
+const shownOf = (accounts: readonly TrayAccount[]): Shown => {
+  const [worst, ...others] = accounts
+  if (worst === undefined) return nobody
+  const { account, headline, balances, ltv, headroom, age } = worst
+  const about = others.length === 0 ? [[account, headline], balances, [ltv, headroom], [age]].map(lines) : [accountLines(accounts)]
+  return {
+    shape: shapes[worst.level],
+    tooltip: tooltipOf(worst, unseenBeside(worst, others)),
+    title: worst.brief ?? '',
+    items: groups(...about, [open, refresh, quit]),
+  }
+}
+
+/** `accounts`: the worst first. It speaks for all of them: the icon, the tooltip and the text beside the icon are its. */
+export const trayView = (accounts: readonly TrayAccount[]): TrayView => ({
+  ...shownOf(accounts),
+  gist: JSON.stringify(shownOf(accounts.map((account) => ({ ...account, age: null })))),
+})
+
+/**
+ * The file that paints a shape. macOS colours the picture itself and knows such pictures by their name; Electron finds the
+ * larger "@2x" file beside each by itself.
+ */
+export const trayIconFile = (resources: string, shape: TrayShape, platform: NodeJS.Platform): string => {
+  if (platform === 'darwin') return path.join(resources, 'tray', `${shape}Template.png`)
+  return path.join(resources, 'tray', platform === 'win32' ? `${shape}-16.png` : `${shape}-22.png`)
+}
+
+const watcher = 'org.kde.StatusNotifierWatcher'
+const objectPath = '/StatusNotifierWatcher'
+const property = 'IsStatusNotifierHostRegistered'
+const get = 'org.freedesktop.DBus.Properties.Get'
+
+/** One query for the three tools a desktop may have. Chromium sends it too before it shows an icon this way. */
+const queries: readonly (readonly [tool: string, ...rest: string[]])[] = [
+  ['dbus-send', '--session', '--print-reply', `--dest=${watcher}`, objectPath, get, `string:${watcher}`, `string:${property}`],
+  ['busctl', '--user', 'get-property', watcher, objectPath, watcher, property],
+  ['gdbus', 'call', '--session', '--dest', watcher, '--object-path', objectPath, '--method', get, watcher, property],
+]
+
+/** Runs a program without a shell and gives its output, or null when it is missing, fails or takes too long. */
+export type RunTool = (tool: string, rest: readonly string[]) => Promise<string | null>
+
+const runTool: RunTool = (tool, rest) =>
+  new Promise((answer) => {
+    execFile(tool, [...rest], { timeout: 2000, killSignal: 'SIGKILL', maxBuffer: 4096 }, (fault, output) => answer(fault ? null : output))
+  })
+
+/** True where an icon will be seen; without one a hidden window would be lost. On Linux that needs somebody on the session bus to show it; no answer means nobody. */
+export const hasTrayHost = async (platform: NodeJS.Platform, run: RunTool = runTool): Promise<boolean> => {
+  if (platform !== 'linux') return true
+  for (const [tool, ...rest] of queries) {
+    const output = await run(tool, rest)
+    if (output !== null) return /\btrue\b/.test(output)
+  }
+  return false
+}
+
+/** A panel that comes or goes changes the room on its screen; a window that is shown again is the next moment an icon may be missed. */
+export const checkTrayHostOnChange = (parts: {
+  check: () => Promise<unknown>
+  windowShown: Pick<Signal<boolean>, 'on'>
+  screen: { on(event: 'display-metrics-changed', listener: (event: unknown, display: unknown, changed: string[]) => void): unknown }
+}): void => {
+  parts.windowShown.on((shown) => {
+    if (shown) void parts.check()
+  })
+  parts.screen.on('display-metrics-changed', (_event, _display, changed) => {
+    if (changed.includes('workArea')) void parts.check()
+  })
+}
+
+export type TrayIcon = Pick<Tray, 'setImage' | 'setTitle' | 'setToolTip' | 'setContextMenu' | 'destroy' | 'isDestroyed'> & {
+  on(event: 'click', listener: () => void): unknown
+}
+
+/** Replacing the menu closes it while it is open, so the age line alone is updated this seldom. */
+export const ageRepaintSeconds = 30
+/** How often a missing icon is tried again: its panel may start late, and while the window is hidden nothing else would bring it back. */
+export const missingCheckSeconds = 30
+
+export const createTray = (parts: {
+  /** May throw where the desktop has no place for it. */
+  create: (picture: string) => TrayIcon
+  picture: (shape: TrayShape) => string
+  menuFrom: (template: MenuItemConstructorOptions[]) => Menu
+  hasHost: () => Promise<boolean>
+  onAct: (act: MenuAct) => void
+  /** A click on the icon opens the window where the desktop does not open the menu for it. */
+  clickOpens: boolean
+  /** Only macOS shows text beside the icon. */
+  hasTitle: boolean
+  onShownChange: (shown: boolean) => void
+  clock: Clock
+  log: (what: string, fault: unknown) => void
+}) => {
+  let icon: TrayIcon | null = null
+  let host = false
+  let latest: TrayView | null = null
+  let painted: { gist: string; at: UnixSeconds } | null = null
+  let lastShown = false
+  let wanted = false
+  /** Painting failed; the next check of the host tries again, not every second. */
+  let broken = false
+  let checkedAt: UnixSeconds | null = null
+
+  const notifyShown = (): void => {
+    const shown = icon !== null && host
+    if (shown === lastShown) return
+    lastShown = shown
+    parts.onShownChange(shown)
+  }
+
+  const remove = (): void => {
+    if (icon !== null && !icon.isDestroyed()) icon.destroy()
+    icon = null
+    painted = null
+  }
+
+  const put = (): void => {
+    if (icon !== null || latest === null) return
+    icon = parts.create(parts.picture(latest.shape))
+    if (parts.clickOpens) icon.on('click', () => parts.onAct('open'))
+  }
+
+  /** The menu is made anew each time: on Linux one that was handed over cannot be changed. */
+  const repaint = (): void => {
+    if (icon === null || latest === null) return
+    const at = parts.clock()
+    if (painted !== null && painted.gist === latest.gist && at - painted.at < ageRepaintSeconds) return
+    icon.setImage(parts.picture(latest.shape))
+    if (parts.hasTitle) icon.setTitle(latest.title)
+    icon.setToolTip(latest.tooltip)
+    icon.setContextMenu(parts.menuFrom(menuTemplate(latest.items, parts.onAct)))
+    painted = { gist: latest.gist, at }
+  }
+
+  const update = (): void => {
+    if (broken) return
+    try {
+      if (wanted) put()
+      else remove()
+      repaint()
+    } catch (fault) {
+      parts.log('the tray icon could not be painted', fault)
+      broken = true
+      try {
+        remove()
+      } catch {
+        icon = null
+      }
+    }
+    notifyShown()
+  }
+
+  const checkHost = async (): Promise<boolean> => {
+    const before = host
+    broken = false
+    checkedAt = parts.clock()
+    host = await parts.hasHost().catch(() => false)
+    // An icon that was made while nobody showed icons stays unseen: it has to be put there again.
+    if (host && !before) remove()
+    update()
+    return lastShown
+  }
+
+  const isCheckDue = (): boolean => {
+    if (!wanted || lastShown || checkedAt === null) return false
+    const since = parts.clock() - checkedAt
+    return since < 0 || since >= missingCheckSeconds
+  }
+
+  return {
+    /** Whether there is an icon and the desktop shows icons. */
+    shown: () => lastShown,
+    /** Creates or removes the icon. */
+    want: (now: boolean): void => {
+      wanted = now
+      update()
+    },
+    paint: (view: TrayView): void => {
+      latest = view
+      update()
+      if (isCheckDue()) void checkHost()
+    },
+    /** Asks the desktop again whether it shows icons, as a panel may start after Plimsoll, or stop; answers as `shown`. */
+    checkHost,
+    destroy: (): void => {
+      wanted = false
+      update()
+    },
+  }
+}

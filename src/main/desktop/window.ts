@@ -1,0 +1,253 @@
+// The main window. It may be closed, crash and be reopened any number of times; it holds no state.
+import type { BrowserWindow, BrowserWindowConstructorOptions, Rectangle, Session, WebPreferences } from 'electron'
+import type { Settings } from '../../shared/domain/settings.js'
+import type { Clock } from '../../shared/time.js'
+import { homeUrl, stoppedUrl } from './page-isolation.js'
+
+export type WindowBounds = Rectangle & { maximized: boolean }
+
+const wantedSize = { width: 1280, height: 800 }
+export const smallestSize = { width: 900, height: 600 }
+
+/** How much of the window must lie on a display for the user to reach it. */
+const reachable = { width: 120, height: 48 }
+
+const between = (value: number, low: number, high: number): number => (value < low ? low : value > high ? high : value)
+const overlap = (a: number, aLength: number, b: number, bLength: number): number =>
+  between((a + aLength < b + bLength ? a + aLength : b + bLength) - (a > b ? a : b), 0, aLength)
+
+const visiblePart = (place: Rectangle, screen: Rectangle): number => {
+  const width = overlap(place.x, place.width, screen.x, screen.width)
+  const height = overlap(place.y, place.height, screen.y, screen.height)
+  return width < reachable.width || height < reachable.height ? 0 : width * height
+}
+
+/** Whether enough of the window lies on some display. */
+export const isReachable = (place: Rectangle, screens: readonly Rectangle[]): boolean =>
+  screens.some((screen) => visiblePart(place, screen) > 0)
+
+const smallestOn = (screen: Rectangle) => ({
+  width: between(smallestSize.width, 0, screen.width),
+  height: between(smallestSize.height, 0, screen.height),
+})
+
+/** Moves and shrinks a window until all of it lies on the display. */
+const fitInto = (screen: Rectangle, place: Rectangle): Rectangle => {
+  const smallest = smallestOn(screen)
+  const width = between(place.width, smallest.width, screen.width)
+  const height = between(place.height, smallest.height, screen.height)
+  return {
+    x: between(place.x, screen.x, screen.x + screen.width - width),
+    y: between(place.y, screen.y, screen.y + screen.height - height),
+    width,
+    height,
+  }
+}
+
+const half = (length: number): number => (length - (length % 2)) / 2
+
+const centred = (screen: Rectangle, { width, height }: Pick<Rectangle, 'width' | 'height'>): Rectangle => ({
+  x: screen.x + half(screen.width - width),
+  y: screen.y + half(screen.height - height),
+  width,
+  height,
+})
+
+/** The saved bounds on the display that shows most of them, as displays are unplugged; otherwise centred on the primary one. `screens` are work areas. */
+export const openingBounds = (remembered: WindowBounds | null, screens: readonly Rectangle[], primary: Rectangle) => {
+  const best = screens
+    .map((screen) => ({ screen, visible: remembered === null ? 0 : visiblePart(remembered, screen) }))
+    .reduce<{ screen: Rectangle; visible: number }>((most, one) => (one.visible > most.visible ? one : most), {
+      screen: primary,
+      visible: 0,
+    })
+  const wish = remembered !== null && best.visible > 0 ? remembered : centred(primary, remembered ?? wantedSize)
+  return { bounds: fitInto(best.screen, wish), smallest: smallestOn(best.screen), maximized: remembered?.maximized ?? false }
+}
+
+type CloseAction = 'quit' | 'hide' | 'minimize'
+
+/** What closing the window does. Where the desktop shows no tray icons it is minimized instead of hidden. */
+export const closeAction = (settings: Pick<Settings, 'tray' | 'onClose'>, trayShown: boolean): CloseAction => {
+  if (!settings.tray || settings.onClose === 'quit') return 'quit'
+  return trayShown ? 'hide' : 'minimize'
+}
+
+/** How it starts. `--hidden` minimizes where no tray icon could bring the window back. */
+export const startAction = (
+  flags: { hidden: boolean },
+  settings: Pick<Settings, 'tray'>,
+  trayShown: boolean,
+): 'show' | 'minimize' | 'nothing' => {
+  if (!flags.hidden) return 'show'
+  return settings.tray && trayShown ? 'nothing' : 'minimize'
+}
+
+/** After a crash of the page: reloaded once; a second one within a minute shows a page without scripts; a third one loads nothing. */
+export const crashAction = (crashes: readonly number[], now: number): 'reload' | 'stop' | 'nothing' => {
+  const recent = crashes.filter((at) => now - at < 60).length
+  return recent === 0 ? 'reload' : recent === 1 ? 'stop' : 'nothing'
+}
+
+/** Every isolation option is set explicitly, whatever Electron's defaults become. */
+export const webPreferences = ({ packaged, ...own }: { preload: string; session: Session; packaged: boolean }): WebPreferences => ({
+  ...own,
+  sandbox: true,
+  contextIsolation: true,
+  webSecurity: true,
+  nodeIntegration: false,
+  nodeIntegrationInWorker: false,
+  nodeIntegrationInSubFrames: false,
+  webviewTag: false,
+  experimentalFeatures: false,
+  allowRunningInsecureContent: false,
+  enableBlinkFeatures: '',
+  navigateOnDragDrop: false,
+  plugins: false,
+  spellcheck: false,
+  webgl: false,
+  devTools: !packaged,
+})
+
+export type WindowParts = {
+  create: (options: BrowserWindowConstructorOptions) => BrowserWindow
+  preferences: WebPreferences
+  /** Path of a picture; where the desktop takes it from the package, null. */
+  icon: string | null
+  /** Background colour until the page has painted. */
+  background: () => string
+  screens: () => { all: Rectangle[]; primary: Rectangle }
+  place: { read: () => WindowBounds | null; write: (place: WindowBounds) => void }
+  closing: {
+    action: () => CloseAction
+    /** Checked once more before it disappears: whether a tray icon can bring it back. */
+    canHide: () => Promise<boolean>
+    /** Asks once whether to keep running in the background. */
+    explainHide: () => Promise<'keep-running' | 'quit'>
+    quit: () => void
+  }
+  /** The window became visible or hidden: hidden figures are polled less often. */
+  onShown: (shown: boolean) => void
+  clock: Clock
+  log: (what: string) => void
+}
+
+const boundsOf = (window: BrowserWindow): WindowBounds => {
+  const { x, y, width, height } = window.getNormalBounds()
+  return { x, y, width, height, maximized: window.isMaximized() }
+}
+
+export const createMainWindow = (parts: WindowParts) => {
+  let window: BrowserWindow | null = null
+  let crashes: number[] = []
+  let shows = 0
+
+  const alive = (): BrowserWindow | null => (window !== null && !window.isDestroyed() ? window : null)
+
+  const saveBounds = (): void => {
+    const open = alive()
+    if (open !== null) parts.place.write(boundsOf(open))
+  }
+
+  const load = (open: BrowserWindow, address: string): void => {
+    open.loadURL(address).catch(() => parts.log('the page could not be loaded'))
+  }
+
+  const hide = async (open: BrowserWindow): Promise<void> => {
+    const showsBefore = shows
+    const canHide = await parts.closing.canHide()
+    // Asking the desktop may take seconds: by then the user may have brought the window back.
+    if (open.isDestroyed() || shows !== showsBefore) return
+    if (!canHide) open.minimize()
+    else if ((await parts.closing.explainHide()) === 'quit') parts.closing.quit()
+    else if (!open.isDestroyed()) open.hide()
+  }
+
+  const follow = (open: BrowserWindow): void => {
+    open.on('close', (event) => {
+      saveBounds()
+      const act = parts.closing.action()
+      event.preventDefault()
+      if (act === 'hide') void hide(open)
+      else if (act === 'minimize') open.minimize()
+      else parts.closing.quit()
+    })
+    open.on('closed', () => {
+      if (window === open) window = null
+      parts.onShown(false)
+    })
+    open.on('show', () => parts.onShown(true))
+    open.on('restore', () => parts.onShown(true))
+    open.on('hide', () => parts.onShown(false))
+    open.on('minimize', () => parts.onShown(false))
+
+    open.webContents.on('render-process-gone', (_event, { reason }) => {
+      if (reason === 'clean-exit' || open.isDestroyed()) return
+      const now = parts.clock()
+      const act = crashAction(crashes, now)
+      crashes = [...crashes, now].slice(-3)
+      parts.log(`the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`)
+      if (act !== 'nothing') load(open, act === 'reload' ? homeUrl : stoppedUrl)
+    })
+    // A page that hangs is ended, and then loaded again like one that crashed.
+    open.webContents.on('unresponsive', () => {
+      if (!open.webContents.isDevToolsOpened()) open.webContents.forcefullyCrashRenderer()
+    })
+  }
+
+  const open = (whenReady: (opened: BrowserWindow) => void): void => {
+    const { all, primary } = parts.screens()
+    const { bounds, smallest, maximized } = openingBounds(parts.place.read(), all, primary)
+    const opened = parts.create({
+      ...bounds,
+      minWidth: smallest.width,
+      minHeight: smallest.height,
+      show: false,
+      title: 'Plimsoll',
+      backgroundColor: parts.background(),
+      autoHideMenuBar: true,
+      ...(parts.icon !== null && { icon: parts.icon }),
+      webPreferences: parts.preferences,
+    })
+    window = opened
+    follow(opened)
+    opened.once('ready-to-show', () => {
+      if (maximized) opened.maximize()
+      whenReady(opened)
+    })
+    load(opened, homeUrl)
+  }
+
+  /** A display may have been unplugged while it was hidden. */
+  const bringBack = (hidden: BrowserWindow): void => {
+    const { all, primary } = parts.screens()
+    if (!hidden.isMaximized() && !isReachable(hidden.getNormalBounds(), all))
+      hidden.setBounds(openingBounds(boundsOf(hidden), all, primary).bounds)
+  }
+
+  return {
+    /** Opens it, or brings the one that is there to the front. */
+    show(): void {
+      shows += 1
+      const shown = alive()
+      if (shown === null) return open((opened) => opened.show())
+      if (shown.isMinimized()) shown.restore()
+      bringBack(shown)
+      if (shown.webContents.isCrashed()) load(shown, homeUrl)
+      shown.show()
+      shown.focus()
+    },
+    /** Opens it in the task bar only. */
+    showMinimized(): void {
+      if (alive() !== null) return
+      open((opened) => {
+        // A window that was never shown has no place in the task bar to be minimised to.
+        opened.showInactive()
+        opened.minimize()
+      })
+    },
+    current: alive,
+    /** For shutdown. */
+    saveBounds,
+  }
+}

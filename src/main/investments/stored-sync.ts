@@ -1,0 +1,253 @@
+// The history of one profile as the synchronisation sees it: how much is kept, how far it is read, and whose it is.
+import { createHash } from 'node:crypto'
+import { z } from 'zod'
+import type { FlexSync } from '../../shared/domain/flex-history.js'
+import type { FlexHistoryPage } from '../../shared/domain/investment.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Json } from '../../shared/json.js'
+import { type Unreadable, unreadableCount, unreadableList } from '../../shared/domain/unreadable.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { FlexRepository } from './flex-repository.js'
+import type { FlexPageSaved } from './flex-tables.js'
+import { cursorAfter, type HistoryCursor, initialCursor, type Step } from './history-cursor.js'
+
+// As it is stored beside the records. What cannot be read is begun anew, which loses nothing.
+const count = z.int().min(0)
+const moment = z.number().nullable()
+const steps = { walk: 'scan', head: 'head', prove: 'verify', rest: 'synced' } as const
+const storedSteps = { scan: 'walk', head: 'head', verify: 'prove', synced: 'rest' } as const
+
+const storedCursor = z
+  .object({
+    step: z.enum(['walk', 'head', 'prove', 'rest']),
+    offset: count,
+    to: moment,
+    windowed: z.boolean(),
+    low: moment,
+    since: moment,
+    fresh: count,
+    print: z.string(),
+    quiet: z.object({ print: z.string(), gap: z.int() }).nullable().catch(null),
+    surplus: z.int(),
+    heads: count,
+    walks: count,
+    seenAll: z.boolean(),
+  })
+  .transform(({ step, low, print, quiet, walks, seenAll, ...same }): HistoryCursor => ({
+    ...same,
+    step: steps[step],
+    oldest: low,
+    fingerprint: print,
+    unchangedScan: quiet === null ? null : { fingerprint: quiet.print, gap: quiet.gap },
+    scans: walks,
+    complete: seenAll,
+  }))
+
+const oneUnreadable = z.object({
+  place: count,
+  id: z.string().nullable(),
+  name: z.string().nullable(),
+  field: z.string(),
+  why: z.string(),
+})
+const storedUnreadable = z
+  .array(oneUnreadable.nullable().catch(null))
+  .catch([])
+  .transform((list) => list.filter((one) => one !== null))
+
+const storedState = z
+  .object({
+    walk: storedCursor.catch(initialCursor),
+    paused: z.boolean().catch(false),
+    lastSyncedAt: moment.catch(null),
+    /** Records whose content changed under the same id; the newest was kept. */
+    rewritten: count.catch(0),
+    /** Which key it was last read with; null where that was not recorded. */
+    key: z.string().nullable().catch(null),
+    /** Records of the exchange's list that cannot be read, by their places in it; and those that the scan under way has met. */
+    unreadable: storedUnreadable,
+    met: storedUnreadable,
+  })
+  .transform(({ walk, met, ...same }) => ({ ...same, cursor: walk, unreadableInScan: met }))
+
+export type SyncState = z.infer<typeof storedState>
+
+const initialSyncState: SyncState = storedState.parse({})
+
+export const syncStateOf = (stored: unknown): SyncState => storedState.safeParse(stored).data ?? initialSyncState
+
+export const storedSyncState = ({ cursor, unreadableInScan, ...state }: SyncState): Json => {
+  const { step, oldest, fingerprint, unchangedScan, scans, complete, ...same } = cursor
+  const quiet = unchangedScan === null ? null : { print: unchangedScan.fingerprint, gap: unchangedScan.gap }
+  const walk = { ...same, step: storedSteps[step], low: oldest, print: fingerprint, quiet, walks: scans, seenAll: complete }
+  return { ...state, walk, met: unreadableInScan }
+}
+
+const ownerUnknown: Problem = {
+  code: 'not-understood',
+  message: 'Not even the ids of some newest records could be read, so it is not known whether they are of the account that is kept.',
+  reason: 'UNREADABLE_IDS',
+}
+
+/**
+ * Records of the exchange's list that cannot be read are not kept, so they are remembered here: a history that lacks some of them must say
+ * so. More are not remembered one by one.
+ */
+const mostUnreadable = 200
+
+const union = (list: readonly Unreadable[], more: readonly Unreadable[], isSame: (a: Unreadable, b: Unreadable) => boolean): Unreadable[] =>
+  more.reduce<Unreadable[]>(
+    (all, one) => (all.length >= mostUnreadable || all.some((known) => isSame(known, one)) ? all : [...all, one]),
+    [...list],
+  )
+
+/** Within one scan: pages overlap, and a list that does not change gives each its place. */
+const isSamePlace = (a: Unreadable, b: Unreadable): boolean => (a.id === null && b.id === null ? a.place === b.place : a.id === b.id)
+
+/** From one scan to the next: what came in since has moved every place. */
+const isSameRecord = (a: Unreadable, b: Unreadable): boolean =>
+  a.id === b.id && (a.id !== null || (a.name === b.name && a.field === b.field && a.why === b.why))
+
+/**
+ * Those of a page that are not kept from an earlier answer, with places in the whole list in place of those in the page. One without an id
+ * may be kept: that is not known.
+ */
+const missingFrom = (
+  { unreadable = [] }: FlexHistoryPage,
+  offset: number,
+  isKept: (id: string) => Result<boolean, Problem>,
+): Result<Unreadable[], Problem> => {
+  const missing: Unreadable[] = []
+  for (const one of unreadable) {
+    const kept = one.id === null ? ok(false) : isKept(one.id)
+    if (!kept.ok) return kept
+    if (!kept.value) missing.push({ ...one, place: offset + one.place })
+  }
+  return ok(missing)
+}
+
+/** Those the scan under way has met, the newest page included; none outside of a scan. */
+const metInScan = ({ cursor, unreadableInScan }: SyncState, missing: readonly Unreadable[]): Unreadable[] =>
+  cursor.step === 'scan' ? union(unreadableInScan, missing, isSamePlace) : []
+
+/**
+ * After a page that led to the step `after`. A scan that has ended knows all of them. What comes in later fails the verification and so
+ * leads to the next scan; only where there is no verification is it noted at once.
+ */
+const unreadableAfter = (
+  before: SyncState,
+  { records }: FlexHistoryPage,
+  missing: readonly Unreadable[],
+  after: Step,
+): Pick<SyncState, 'unreadable' | 'unreadableInScan'> => {
+  const { cursor } = before
+  const met = metInScan(before, missing)
+  if (cursor.step === 'scan' && after !== 'scan') return { unreadable: met, unreadableInScan: [] }
+  const read = new Set(records.map(({ transactionId }) => transactionId))
+  const known = before.unreadable.filter(({ id }) => id === null || !read.has(id))
+  const isNoted = cursor.step === 'scan' || cursor.windowed
+  return { unreadable: isNoted ? union(known, missing, isSameRecord) : known, unreadableInScan: met }
+}
+
+/** Where nothing on the newest page can be read, the list is of another kind than was promised; null where it is as promised. */
+export const nothingReadable = ({ records, unreadable = [], offset }: FlexHistoryPage): Problem | null => {
+  if (offset > 0 || records.length > 0 || unreadable.length === 0) return null
+  const message = `${unreadableCount(unreadable, unreadable.length, 'record')}: ${unreadableList(unreadable)}.`
+  return { code: 'not-understood', message, reason: 'UNREAD_MEMBER' }
+}
+
+const fingerprintOf = (before: string, { records, unreadable = [] }: FlexHistoryPage): string => {
+  const ids = [...records.map(({ transactionId }) => transactionId), ...unreadable.map(({ id, place }) => id ?? place)]
+  return createHash('sha256')
+    .update(JSON.stringify([before, ...ids]))
+    .digest('base64')
+}
+
+export const openStoredSync = (profileId: string, history: FlexRepository) => {
+  /** `pages`: read in this run. */
+  const stored = { state: initialSyncState, records: 0, backTo: null as UnixSeconds | null, pages: 0 }
+
+  /** Where records were lost, so was the cursor; a pause stays what the person chose. */
+  const readKept = (): Result<{ newest: UnixSeconds | null }, Problem> => {
+    const kept = history.kept(profileId)
+    if (!kept.ok) return kept
+    const state = syncStateOf(kept.value.sync)
+    stored.state = { ...state, paused: state.paused || stored.state.paused }
+    stored.records = kept.value.records
+    stored.backTo = kept.value.backTo
+    return ok({ newest: kept.value.newest })
+  }
+
+  const saveState = (state: SyncState): Result<null, Problem> => {
+    const kept = history.saveSync(profileId, storedSyncState(state))
+    if (kept.ok) stored.state = state
+    return kept
+  }
+
+  /**
+   * For the newest records of an account that was read with another key before. Where they hold none of what is kept, that is most likely
+   * another account's: true, and what was kept is forgotten. Nothing is lost that the exchange does not have.
+   */
+  const forgetIfOtherAccount = (page: FlexHistoryPage): Result<boolean, Problem> => {
+    const { records, unreadable = [] } = page
+    const ids = [...records.map(({ transactionId }) => transactionId), ...unreadable.flatMap(({ id }) => id ?? [])]
+    const known = history.holdsAny(profileId, ids)
+    if (!known.ok) return known
+    if (known.value) return ok(false)
+    if (ids.length < records.length + unreadable.length) return fail(ownerUnknown)
+    const forgotten = history.forget(profileId)
+    if (!forgotten.ok) return forgotten
+    const reread = readKept()
+    return reread.ok ? ok(true) : reread
+  }
+
+  /** Saves a page together with the cursor it leads to. `when` it was given. */
+  const savePage = (page: FlexHistoryPage, when: UnixSeconds): Result<FlexPageSaved, Problem> => {
+    const { cursor, lastSyncedAt, rewritten } = stored.state
+    const missing = missingFrom(page, cursor.offset, (id) => history.holdsAny(profileId, [id]))
+    if (!missing.ok) return missing
+    const fingerprint = cursor.step === 'scan' ? fingerprintOf(cursor.fingerprint, page) : cursor.fingerprint
+    const stateAfter = (saved: FlexPageSaved): SyncState => {
+      const { records, limit } = page
+      const unreadable = { here: page.unreadable?.length ?? 0, soFar: metInScan(stored.state, missing.value).length }
+      const after = cursorAfter(cursor, { records, unreadable, limit, saved, fingerprint })
+      return {
+        ...stored.state,
+        ...unreadableAfter(stored.state, page, missing.value, after.step),
+        cursor: after,
+        lastSyncedAt: after.step === 'synced' ? when : lastSyncedAt,
+        rewritten: rewritten + saved.changed,
+      }
+    }
+    const saved = history.savePage(profileId, page.records, (brought) => storedSyncState(stateAfter(brought)))
+    if (!saved.ok) return saved
+    stored.state = stateAfter(saved.value)
+    stored.records = saved.value.records
+    stored.pages += 1
+    const edge = page.records.at(-1)
+    const back = edge === undefined ? null : Number.parseInt(edge.createdAt, 10)
+    if (back !== null && (stored.backTo === null || back < stored.backTo)) stored.backTo = back
+    return saved
+  }
+
+  const view = (status: Pick<FlexSync, 'state' | 'problem'>): FlexSync => {
+    const { state, records, pages, backTo } = stored
+    const { cursor, unreadable, lastSyncedAt } = state
+    // What cannot be read is listed and not kept, and so hides as many that are kept and not listed. One without an id may be kept.
+    const unlisted = unreadable.filter(({ id }) => id !== null).length - cursor.surplus
+    return {
+      ...status,
+      phase: cursor.complete ? 'later' : 'first',
+      records,
+      pages,
+      backTo,
+      lastSyncedAt,
+      unlisted: unlisted > 0 ? unlisted : 0,
+      ...(unreadable.length === 0 ? {} : { unreadable }),
+    }
+  }
+
+  readKept()
+  return { stored, readKept, saveState, forgetIfOtherAccount, savePage, view }
+}

@@ -1,0 +1,313 @@
+// Every order and what became of it, and how each profile may trade. Nothing is sent that is not on disk here first.
+import { z } from 'zod'
+import type { Order } from '../../shared/domain/order.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import {
+  defaultTradeLimits,
+  type Evidence,
+  type IntentItem,
+  type IntentPage,
+  type IntentQuery,
+  intentStates,
+  itemStates,
+  type OrderIntent,
+  type TimelineStep,
+  timelineSteps,
+  type TradingView,
+} from '../../shared/domain/trading.js'
+import { type Decimal, isDecimal } from '../../shared/money.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { DatabaseFault, type DatabaseHealth } from '../database/database-fault.js'
+import { type Database, numberOf, type Row, text as textColumn, textOf } from '../database/database.js'
+import { asWritten, json, readRow } from '../database/stored-json.js'
+
+/** In quote currency; null where it is not known. One for each item. */
+export type ItemNotional = { quote: string; notional: Decimal | null }
+
+const textColumns = (names: readonly string[], table = ''): string => names.map((name) => textColumn(table + name)).join(', ')
+
+const intentColumns = `${textColumns(['id', 'profile_id', 'kind', 'state', 'content', 'course'], 'intent.')}, intent.created_at, intent.blocks`
+const itemColumns = `number, ${textColumns(['client_order_id', 'market', 'amount', 'content', 'state', 'answer'])}`
+const stepColumns = `number, at, ${textColumns(['what', 'words', 'details'])}`
+
+const text = z.string()
+const number = z.number()
+const flag = z.boolean()
+
+const problem = asWritten<Problem>(z.looseObject({ code: text, message: text }))
+const order = asWritten<Order>(
+  z.looseObject({ id: text, clientOrderId: text, market: text, side: text, amount: text, dealMoney: text, dealStock: text, status: text }),
+)
+
+/** What was confirmed; it never changes. */
+const confirmed = z.object({
+  profileName: text,
+  region: z.enum(['global', 'eu', 'custom', 'demo']),
+  keyHint: text,
+  act: text,
+  investmentId: text.nullable(),
+  stopOnFail: flag.nullable(),
+  retryOf: text.nullable(),
+  body: text,
+  bodyHash: text,
+})
+
+/** What became of it so far. */
+const course = z.object({
+  requestHash: text.nullable(),
+  nonce: text.nullable(),
+  httpStatus: number.nullable(),
+  ms: z.object({ written: number.nullable(), sent: number.nullable(), answered: number.nullable() }),
+  problem: problem.nullable(),
+  evidence: asWritten<Evidence>(z.looseObject({ verdict: text, text })).nullable(),
+})
+
+const confirmedItem = z.object({
+  side: z.enum(['buy', 'sell']),
+  price: text.nullable(),
+  positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).nullable(),
+  // Written since levels are compared with the echo; before, only the body has them.
+  stopLoss: text.nullable().default(null),
+  takeProfit: text.nullable().default(null),
+  postOnly: flag,
+  ioc: flag,
+  rpi: flag,
+})
+
+const intentRow = z.object({
+  id: text,
+  profile_id: text,
+  kind: z.enum(['market', 'bulk', 'close-investment']),
+  state: z.enum(intentStates),
+  created_at: number,
+  blocks: number,
+  content: json(confirmed),
+  course: json(course),
+})
+
+const itemRow = z.object({
+  number,
+  client_order_id: text,
+  market: text,
+  amount: text,
+  content: json(confirmedItem),
+  state: z.enum(itemStates),
+  answer: json(z.object({ order: order.nullable(), problem: problem.nullable(), mismatch: z.array(text) })),
+})
+
+const stepRow = z.object({
+  at: number,
+  what: z.enum(timelineSteps),
+  words: text,
+  details: json(asWritten<TimelineStep['details']>(z.looseObject({}))),
+})
+
+const usedRow = z
+  .object({ intent_id: text, number, market: text, amount: text, quote: text, notional: text.nullable(), state: text })
+  .transform(({ intent_id: intentId, ...item }) => ({ intentId, ...item }))
+
+/** Null where there is no order, or one that cannot be read. */
+const answerRow = z.object({ answer: json(z.object({ order }).nullable().catch(null)) })
+
+const confirmedText = (intent: OrderIntent): string => {
+  const { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, body, bodyHash } = intent
+  const content = { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, body, bodyHash }
+  return JSON.stringify(content satisfies z.infer<typeof confirmed>)
+}
+
+const courseText = ({ requestHash, nonce, httpStatus, ms, problem, evidence }: OrderIntent): string =>
+  JSON.stringify({ requestHash, nonce, httpStatus, ms, problem, evidence } satisfies z.infer<typeof course>)
+
+const itemText = ({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi }: IntentItem): string =>
+  JSON.stringify({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi } satisfies z.infer<typeof confirmedItem>)
+
+const itemAnswerText = ({ order, problem, mismatch }: IntentItem): string => JSON.stringify({ order, problem, mismatch })
+
+const itemOf = (row: Row): IntentItem => {
+  const { number: index, client_order_id: clientOrderId, market, amount, content, state, answer } = readRow(itemRow, row, 'order')
+  const { side, ...confirmed } = content
+  return { index, clientOrderId, market, side, amount, ...confirmed, state, ...answer }
+}
+
+const stepOf = (row: Row): TimelineStep => {
+  const { at, what, words, details } = readRow(stepRow, row, 'step')
+  return { at, what, text: words, details }
+}
+
+const goneWithProfile: Problem = { code: 'gone', message: 'This order is no longer in the record.' }
+
+const insertIntent = 'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)'
+const insertItem = `
+  INSERT INTO intent_item (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
+  VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`
+const insertStep = 'INSERT INTO intent_step (intent_id, number, at, what, words, details) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'
+const select = `
+  SELECT ${intentColumns} FROM intent
+  WHERE profile_id = ? AND (? OR (created_at, id) < (?, ?))
+  AND (? OR state IN (SELECT value FROM json_each(?))) AND (? OR kind IN (SELECT value FROM json_each(?)))
+  ORDER BY created_at DESC, id DESC LIMIT ?`
+const isUnfinished = `state IN ('intent', 'sending', 'unknown')`
+const isOpen = `(${isUnfinished} OR blocks = 1)`
+const selectOpen = `SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND ${isOpen} ORDER BY created_at, id`
+const selectUsed = `
+  SELECT ${textColumns(['intent_id', 'market', 'amount', 'quote', 'notional', 'state'], 'intent_item.')}, intent_item.number
+  FROM intent JOIN intent_item ON intent_item.intent_id = intent.id WHERE profile_id = ? AND created_at >= ?`
+const selectFills = `
+  SELECT ${textColumn('intent_item.answer')} FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
+  WHERE profile_id = ? AND created_at >= ? AND market = ? AND intent_item.state IN ('placed', 'partly')
+  ORDER BY created_at DESC, intent_item.number DESC LIMIT 20`
+
+const bit = (on: boolean): number => (on ? 1 : 0)
+
+export const createIntentRepository = (database: Database, health: DatabaseHealth) => {
+  const insertSteps = ({ id, timeline }: OrderIntent, from: number): void => {
+    for (const [number, { at, what, text, details }] of timeline.entries())
+      if (number >= from) database.run(insertStep, id, number, at, what, text, JSON.stringify(details))
+  }
+
+  const isTaken = (id: string): boolean => database.first('SELECT 1 AS found FROM client_order_id WHERE id = ?', id) !== null
+
+  /** @throws DatabaseFault where a row does not hold what was written */
+  const intentOf = (row: Row): OrderIntent => {
+    const { id, profile_id: profileId, kind, state, created_at: createdAt, blocks, content, course } = readRow(intentRow, row, 'intent')
+    const { profileName, region, keyHint, act, ...confirmed } = content
+    const items = database.all(`SELECT ${itemColumns} FROM intent_item WHERE intent_id = ? ORDER BY number`, id)
+    const steps = database.all(`SELECT ${stepColumns} FROM intent_step WHERE intent_id = ? ORDER BY number`, id)
+    return {
+      ...{ id, profileId, profileName, region, keyHint, kind, act, state, createdAt },
+      items: items.map(itemOf),
+      ...confirmed,
+      ...course,
+      blocks: blocks === 1,
+      timeline: steps.map(stepOf),
+    }
+  }
+
+  return {
+    /** On disk when it returns, with its client order ids reserved for ever; `taken` and nothing written where one was ever used. */
+    add: (intent: OrderIntent, notionals: readonly ItemNotional[]): Result<'added' | 'taken', Problem> =>
+      health.write(() =>
+        database.write(() => {
+          const ids = intent.items.map(({ clientOrderId }) => clientOrderId)
+          if (new Set(ids).size < ids.length || ids.some(isTaken)) return 'taken'
+          for (const id of ids) database.run('INSERT INTO client_order_id (id, reserved_at) VALUES (?, ?)', id, intent.createdAt)
+          database.run(
+            insertIntent,
+            ...[intent.id, intent.profileId, intent.createdAt, intent.kind, intent.state, bit(intent.blocks)],
+            ...[confirmedText(intent), courseText(intent)],
+          )
+          for (const [number, item] of intent.items.entries()) {
+            const { quote, notional } = notionals[number] ?? { quote: '', notional: null }
+            database.run(
+              insertItem,
+              ...[intent.id, number, item.clientOrderId, item.market, item.amount, quote, notional],
+              ...[itemText(item), item.state, itemAnswerText(item)],
+            )
+          }
+          insertSteps(intent, 0)
+          return 'added'
+        }),
+      ),
+    /** What became of it, and the steps that are not written yet. Safe to repeat. `gone` where it was deleted with its profile. */
+    save: (intent: OrderIntent): Result<null, Problem> => {
+      const isKnown = health.write(() =>
+        database.write(() => {
+          const changed = database.run(
+            'UPDATE intent SET state = ?, blocks = ?, course = ? WHERE id = ?',
+            ...[intent.state, bit(intent.blocks), courseText(intent), intent.id],
+          )
+          if (changed === 0) return false
+          for (const item of intent.items) {
+            database.run(
+              'UPDATE intent_item SET state = ?, answer = ? WHERE intent_id = ? AND number = ?',
+              ...[item.state, itemAnswerText(item), intent.id, item.index],
+            )
+          }
+          const row = database.first('SELECT count(*) AS n FROM intent_step WHERE intent_id = ?', intent.id)
+          insertSteps(intent, row === null ? 0 : numberOf(row, 'n'))
+          return true
+        }),
+      )
+      if (!isKnown.ok) return isKnown
+      return isKnown.value ? ok(null) : fail(goneWithProfile)
+    },
+    find: (profileId: string, id: string): Result<OrderIntent | null, Problem> =>
+      health.read(() => {
+        const row = database.first(`SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND id = ?`, profileId, id)
+        return row === null ? null : intentOf(row)
+      }),
+    /** Newest first. */
+    page: (profileId: string, { after, limit, states, kinds }: IntentQuery): Result<IntentPage, Problem> =>
+      health.read(() => {
+        const rows = database.all(
+          select,
+          ...[profileId, bit(after === null), after?.at ?? 0, after?.id ?? ''],
+          ...[bit(states === null), JSON.stringify(states ?? []), bit(kinds === null), JSON.stringify(kinds ?? [])],
+          limit + 1,
+        )
+        return { intents: rows.slice(0, limit).map(intentOf), more: rows.length > limit }
+      }),
+    /** Unfinished, or keeping a market blocked. Oldest first. */
+    open: (profileId: string): Result<OrderIntent[], Problem> => health.read(() => database.all(selectOpen, profileId).map(intentOf)),
+    /** Of every account. */
+    unfinished: () =>
+      health.read(() => database.all(`SELECT ${textColumn('id')} FROM intent WHERE ${isUnfinished}`).map((row) => textOf(row, 'id'))),
+    /** Which of these ids were ever used, by any account. */
+    taken: (clientOrderIds: readonly string[]): Result<string[], Problem> =>
+      clientOrderIds.length === 0 ? ok([]) : health.read(() => clientOrderIds.filter(isTaken)),
+    /** Every item written at or after `from`, whatever became of it. */
+    used: (profileId: string, from: UnixSeconds) =>
+      health.read(() => database.all(selectUsed, profileId, from).map((row) => readRow(usedRow, row, 'order'))),
+    /** What the newest filled order of a market since `from` was filled for. */
+    lastFill: (profileId: string, market: string, from: UnixSeconds): Result<Pick<Order, 'dealMoney' | 'dealStock'> | null, Problem> =>
+      health.read(() => {
+        for (const row of database.all(selectFills, profileId, from, market)) {
+          const order = readRow(answerRow, row, 'answer').answer?.order
+          if (order !== undefined && /[1-9]/.test(order.dealStock)) return { dealMoney: order.dealMoney, dealStock: order.dealStock }
+        }
+        return null
+      }),
+  }
+}
+
+export type IntentRepository = ReturnType<typeof createIntentRepository>
+
+/** Whether a profile may trade at all, its limits and its favourite markets. */
+export type TradingSettings = Pick<TradingView, 'readOnly' | 'limits' | 'favourites'>
+
+/** Nobody has allowed this account to trade yet. */
+export const defaultTradingSettings: TradingSettings = { readOnly: true, limits: defaultTradeLimits, favourites: [] }
+
+const decimal = text.refine(isDecimal)
+const limitsByName = z.record(text, z.object({ perOrder: decimal, perDay: decimal }))
+
+const settingsRow = z.object({
+  read_only: number,
+  limits: json(
+    z.object({ on: flag, byQuote: limitsByName, byMarket: limitsByName, ordersPerDay: number, askFrom: z.record(text, decimal) }),
+  ),
+  favourites: json(z.array(text)),
+})
+
+const upsertSettings = `
+  INSERT INTO trading (profile_id, read_only, limits, favourites) VALUES (?, ?, ?, ?)
+  ON CONFLICT (profile_id) DO UPDATE SET read_only = excluded.read_only, limits = excluded.limits, favourites = excluded.favourites`
+
+export const createTradingRepository = (database: Database, health: DatabaseHealth) => ({
+  read: (profileId: string): Result<TradingSettings, Problem> =>
+    health.read(() => {
+      const row = database.first(`SELECT read_only, ${textColumns(['limits', 'favourites'])} FROM trading WHERE profile_id = ?`, profileId)
+      if (row === null) return defaultTradingSettings
+      const { read_only: readOnly, limits, favourites } = readRow(settingsRow, row, 'trading settings')
+      return { readOnly: readOnly !== 0, limits, favourites }
+    }),
+  write: (profileId: string, { readOnly, limits, favourites }: TradingSettings): Result<null, Problem> =>
+    health.write(() => {
+      const changed = database.run(upsertSettings, profileId, readOnly ? 1 : 0, JSON.stringify(limits), JSON.stringify(favourites))
+      if (changed === 0) throw new DatabaseFault('INTERNAL', 'the profile is not in the database')
+      return null
+    }),
+})
+
+export type TradingRepository = ReturnType<typeof createTradingRepository>

@@ -1,0 +1,230 @@
+import { spawnSync } from 'node:child_process'
+import { chmodSync, chownSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import Conf from 'conf'
+import { describe, expect, it } from 'vitest'
+import { openSettingsFile, type ElectronStore, type ElectronStoreOptions } from '../../../src/main/settings/stored-settings.js'
+import { defaultSettings } from '../../../src/shared/domain/settings.js'
+import { programPath } from '../../support/built-programs.js'
+import { createTestClock, filesIn, isRoot, modeOf, temporaryFolder, valueOf } from '../../support/test-storage.js'
+
+/** What electron-store is built on, and where all of its handling of files is; it itself only runs inside Electron. */
+const openConf = ({ name, ...options }: ElectronStoreOptions): ElectronStore => new Conf({ ...options, configName: name })
+
+const setup = (openFile = openConf) => {
+  const folder = temporaryFolder()
+  const time = createTestClock()
+  const path = join(folder, 'settings.json')
+  const lastGood = join(folder, 'settings.last-good.json')
+  const open = () => openSettingsFile({ folder, clock: time.clock, openFile })
+  /** Two starts in which the person chose the dark theme and left the window somewhere. */
+  const useOnce = (): void => {
+    valueOf(open().file.change({ theme: 'dark', utcTimes: true }))
+    valueOf(open().file.rememberWindow(place))
+    open()
+  }
+  return { ...time, folder, path, lastGood, open, useOnce, aside: () => filesIn(folder).filter((name) => name.includes('.corrupt-')) }
+}
+
+/** A user who owns nothing here. */
+const nobody = 65_534
+
+const place = { x: 10, y: -20, width: 1280, height: 800, maximized: false, displayId: 2_528_732_444 }
+const chosen = { ...defaultSettings, theme: 'dark', utcTimes: true }
+
+type Damage = (path: string) => void
+
+const write =
+  (content: string | Buffer): Damage =>
+  (path) =>
+    writeFileSync(path, content)
+
+const damages: [string, Damage][] = [
+  ['of no length', write('')],
+  ['cut off in the middle', write('{\n\t"theme": "da')],
+  ['that is an array', write('[]')],
+  ['that is null', write('null')],
+  ['that is a number', write('42')],
+  ['that is text', write('"dark"')],
+  ['with a byte order mark', write('\uFEFF{"theme":"dark"}')],
+  ['in another encoding', write(Buffer.from('{"theme":"dark"}', 'utf16le'))],
+  ['with bytes that are not text', write(Buffer.from([0x7b, 0xff, 0xfe, 0x7d]))],
+  ['with a prototype', write('{"__proto__":{"theme":"light"},"theme":"light"}')],
+  [
+    'in whose place a folder stands',
+    (path) => {
+      rmSync(path)
+      mkdirSync(join(path, 'inside'), { recursive: true })
+    },
+  ],
+]
+
+describe('the settings file', () => {
+  it('is not there at first: defaults, no notice, nothing written', () => {
+    const { open, folder } = setup()
+    const { file, notices } = open()
+    expect(file.settings()).toEqual(defaultSettings)
+    expect(file.windowPlace()).toBeNull()
+    expect(notices).toEqual([])
+    expect(filesIn(folder)).toEqual([])
+  })
+
+  it('keeps what was chosen and where the window was', () => {
+    const { open } = setup()
+    expect(valueOf(open().file.change({ theme: 'dark', utcTimes: true }))).toEqual(chosen)
+    valueOf(open().file.rememberWindow(place))
+    const { file, notices } = open()
+    expect(file.settings()).toEqual(chosen)
+    expect(file.windowPlace()).toEqual(place)
+    expect(notices).toEqual([])
+  })
+
+  it('refuses a value that is not one of those allowed, and keeps the rest as it was', () => {
+    const { open } = setup()
+    const { file } = open()
+    const patch: object = { theme: 'purple', utcTimes: true }
+    expect(file.change(patch)).toMatchObject({ ok: false, error: { code: 'bad-input', fields: { theme: [expect.any(String)] } } })
+    expect(file.settings()).toEqual(defaultSettings)
+  })
+
+  it('does not remember a window place that makes no sense', () => {
+    const { open } = setup()
+    const { file } = open()
+    valueOf(file.rememberWindow({ ...place, width: Number.NaN }))
+    expect(file.windowPlace()).toBeNull()
+  })
+
+  it.each(damages)('DAT-6 %s is set aside; the last good choices are back, and a notice says so', (_what, damage) => {
+    const { path, open, useOnce, aside } = setup()
+    useOnce()
+    damage(path)
+    const { file, notices } = open()
+    expect(file.settings()).toEqual(chosen)
+    expect(file.windowPlace()).toEqual(place)
+    expect(notices).toHaveLength(1)
+    expect(notices[0]).toMatchObject({ level: 'caution', title: 'Your preferences could not be read.' })
+    expect(notices[0]?.text).toContain('settings.json.corrupt-20250615T120000Z')
+    expect(aside()).toEqual(['settings.json.corrupt-20250615T120000Z'])
+    expect(open().notices).toEqual([])
+  })
+
+  it.each(damages)('DAT-6 %s is set aside; without a last good copy the defaults are back', (_what, damage) => {
+    const { path, lastGood, open, useOnce, aside } = setup()
+    useOnce()
+    rmSync(lastGood)
+    damage(path)
+    const { file, notices } = open()
+    expect(file.settings()).toEqual(defaultSettings)
+    expect(notices[0]?.text).toContain('back to the defaults')
+    expect(aside()).toHaveLength(1)
+    valueOf(file.change({ theme: 'light' }))
+    expect(open().file.settings().theme).toBe('light')
+  })
+
+  it.each(damages)('DAT-7 %s never takes the last good copy with it, however often Plimsoll starts', (_what, damage) => {
+    const { path, lastGood, open, useOnce } = setup()
+    useOnce()
+    const good = readFileSync(lastGood, 'utf8')
+    for (let starts = 0; starts < 2; starts += 1) {
+      damage(path)
+      open()
+      open()
+      expect(readFileSync(lastGood, 'utf8')).toBe(good)
+    }
+    expect(open().file.settings()).toEqual(chosen)
+  })
+
+  it('DAT-6 with one bad field loses that one only, keeps a copy of the old file, and says which', () => {
+    const { path, open, useOnce, aside, lastGood } = setup()
+    useOnce()
+    const good = readFileSync(lastGood, 'utf8')
+    const spoilt = good.replace('"dark"', '7')
+    writeFileSync(path, spoilt)
+    const { file, notices } = open()
+    expect(file.settings()).toEqual({ ...chosen, theme: defaultSettings.theme })
+    expect(file.windowPlace()).toEqual(place)
+    expect(notices[0]?.text).toContain('Back to the default: theme.')
+    expect(aside()).toHaveLength(1)
+    // Repaired, but not by the person: it is not what should come back one day.
+    expect(open().notices).toEqual([])
+    expect(readFileSync(lastGood, 'utf8')).toBe(good)
+    // Moving the window is no choice of settings; choosing a theme is.
+    valueOf(open().file.rememberWindow({ ...place, x: 0 }))
+    open()
+    expect(readFileSync(lastGood, 'utf8')).toBe(good)
+    valueOf(open().file.change({ theme: 'light' }))
+    open()
+    expect(readFileSync(lastGood, 'utf8')).toContain('"light"')
+  })
+
+  it.skipIf(process.platform === 'win32')('DAT-6 of one’s own that may not be read is made readable again', () => {
+    const { path, open, useOnce } = setup()
+    useOnce()
+    chmodSync(path, 0o000)
+    const { file, notices } = open()
+    expect(file.settings()).toEqual(chosen)
+    expect(notices).toEqual([])
+    expect(modeOf(path)).toBe('600')
+  })
+
+  it.runIf(isRoot && process.platform === 'linux')(
+    'DAT-6 of somebody else’s that may not be read (EACCES) is set aside',
+    async ({ skip }) => {
+      const reader = programPath('settingsReader')
+      const asNobody = { uid: nobody, gid: nobody, encoding: 'utf8' } as const
+      const reachable = spawnSync(process.execPath, ['--check', reader], asNobody).status === 0
+      if (!reachable) console.warn('SKIPPED: another user cannot reach this checkout, so nothing can be run as one.')
+      skip(!reachable)
+      const { folder, path, useOnce, aside } = setup()
+      useOnce()
+      for (const name of ['', ...filesIn(folder)]) chownSync(join(folder, name), nobody, nobody)
+      chownSync(path, 0, 0)
+      chmodSync(path, 0o600)
+      const { stdout, stderr } = spawnSync(process.execPath, [reader, folder], asNobody)
+      expect(stderr).toBe('')
+      expect(JSON.parse(stdout)).toEqual({ found: chosen, titles: ['Your preferences could not be read.'], changed: true })
+      expect(aside()).toEqual(['settings.json.corrupt-20250615T120000Z'])
+    },
+  )
+
+  it('DAT-6 that is gone comes back from the last good copy', () => {
+    const { path, open, useOnce } = setup()
+    useOnce()
+    rmSync(path)
+    const { file, notices } = open()
+    expect(file.settings()).toEqual(chosen)
+    expect(notices[0]?.title).toBe('Your preferences were missing.')
+    expect(existsSync(path)).toBe(true)
+  })
+
+  it('DAT-6 starts with the defaults where the last good copy is damaged too', () => {
+    const { path, lastGood, open, useOnce } = setup()
+    useOnce()
+    writeFileSync(path, '')
+    writeFileSync(lastGood, '[')
+    expect(open().file.settings()).toEqual(defaultSettings)
+  })
+
+  it('DAT-6 does not keep Plimsoll from starting where nothing can be written at all', () => {
+    const cannot = (): never => {
+      throw Object.assign(new Error('EACCES: permission denied'), { code: 'EACCES' })
+    }
+    const { path, open } = setup(cannot)
+    writeFileSync(path, '{"theme":')
+    const { file, notices } = open()
+    expect(file.settings()).toEqual(defaultSettings)
+    expect(notices).toHaveLength(1)
+    expect(file.change({ theme: 'dark' })).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'READ_ONLY' } })
+    expect(file.settings()).toEqual(defaultSettings)
+  })
+
+  it.skipIf(process.platform === 'win32')('DAT-9 is the owner’s alone, and so are its copies, also where it had become too wide', () => {
+    const { path, folder, lastGood, open, useOnce } = setup()
+    useOnce()
+    expect([modeOf(folder), modeOf(path), modeOf(lastGood)]).toEqual(['700', '600', '600'])
+    chmodSync(path, 0o644)
+    chmodSync(lastGood, 0o644)
+    valueOf(open().file.change({ theme: 'light' }))
+    expect([modeOf(path), modeOf(lastGood)]).toEqual(['600', '600'])
+  })
+})

@@ -1,0 +1,21 @@
+// The portfolio of an account over a store that holds what a test says, and forgets.
+import { openPortfolio, type PortfolioRepositories } from '../../src/main/portfolio/portfolio.js'
+import type { FeedName, FeedValues } from '../../src/main/polling/poll-scheduler.js'
+import { ok } from '../../src/shared/result.js'
+
+/** What earlier runs kept; a feed of which nothing is known is absent. */
+export type CachedValues = { [F in FeedName]?: { value: FeedValues[F]; asOf: number } }
+
+const ignore = () => undefined
+
+export const repositoriesWith = (known: CachedValues = {}): PortfolioRepositories => ({
+  snapshots: { last: (_profileId, feed) => ok(known[feed] ?? null), remember: ignore },
+  samples: { addLoan: ignore, loans: () => ok([]) },
+})
+
+/** `every`: seconds between polls. */
+export const aPortfolio = (profileId: string, every: { loan: number; positions: number; balance: number }, known: CachedValues = {}) => {
+  const portfolio = openPortfolio(profileId, repositoriesWith(known), ignore)
+  portfolio.intervalsChanged(every)
+  return portfolio
+}
