@@ -94,7 +94,7 @@ const notMoney = [
   'src/main/exchange/{http-client,tls-connector,exchange-client,response-parser,limiter,retry,timing}.ts',
   'src/main/desktop/dialogs.ts',
   'src/renderer/format/{load-line,pings,times,words}.ts',
-  'src/renderer/stores/flex-pages.ts',
+  'src/renderer/stores/flex-rows.svelte.ts',
   'src/renderer/views/overview/attention.ts',
   'src/renderer/components/data-table.svelte',
   'src/renderer/views/settings/stream-token-panel.svelte',

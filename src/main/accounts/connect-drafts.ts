@@ -9,7 +9,8 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { regions } from '../../v4/endpoints.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
 import { type Credentials, type Secret, wipeCredentials } from '../keychain/secret.js'
-import { checkName, type SaveParts, saveProfile, type Target, unknownProfile } from './profiles.js'
+import { checkName } from './account-name.js'
+import { type SaveParts, saveProfile, type Target, unknownProfile } from './profiles.js'
 
 /** Sentences by the name of the form's field. */
 type FieldErrors = { [field: string]: string[] }

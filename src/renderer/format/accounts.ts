@@ -1,4 +1,5 @@
-// Words for an account in one line, and the order of gravity between accounts.
+// Accounts in words, by their colours, and in a list.
+import type { Profile } from '../../shared/domain/account.js'
 import { type AccountSummary, gravity } from '../../shared/domain/account-summary.js'
 import type { RiskLevel } from '../../shared/domain/alert.js'
 import { compare, isDecimal } from '../../shared/money.js'
@@ -71,3 +72,49 @@ export const graveTitle = ({ profile, headline }: AccountSummary): string => `â€
 /** Stays while the matter does. Why an account cannot be seen changes from one try to the next, and is no news each time. */
 export const graveKey = ({ profile, level, headline }: AccountSummary): string =>
   level === 'unmonitored' ? `${profile.id} unmonitored` : `${profile.id} ${headline}`
+
+/** As many as there are `--account-â€¦` tokens. */
+export const accountColours = 8
+
+/** Even over random ids, and the same on every computer. */
+const hashOf = (text: string): number => [...text].reduce((hash, char) => (hash * 31 + (char.codePointAt(0) ?? 0)) % 0x1_0000_0000, 7)
+
+const olderFirst = (a: Profile, b: Profile): number => a.createdAt - b.createdAt || (a.id < b.id ? -1 : 1)
+
+/**
+ * The colour of each account by its id. An account takes the one its id leads to, or the next that fewer have, so that an account added later
+ * never changes those that were there. The demo comes and goes, so it comes last.
+ */
+export const coloursOf = (profiles: readonly Profile[]): ReadonlyMap<string, number> => {
+  const taken = Array.from({ length: accountColours }, () => 0)
+  const colours = new Map<string, number>()
+  const isDemo = ({ region }: Profile): boolean => region === 'demo'
+  const lasting = profiles.filter((profile) => !isDemo(profile)).sort(olderFirst)
+  for (const { id } of [...lasting, ...profiles.filter(isDemo)]) {
+    const first = hashOf(id) % accountColours
+    const inTurn = taken.map((_, step) => (first + step) % accountColours)
+    const fewest = taken.reduce((least, count) => (count < least ? count : least))
+    const colour = inTurn.find((one) => taken[one] === fewest) ?? first
+    taken[colour] = fewest + 1
+    colours.set(id, colour)
+  }
+  return colours
+}
+
+/** The first letter or digit of a name, as it stands in the account's mark; empty where there is none. */
+export const initialOf = (name: string): string => /[\p{L}\p{N}]/u.exec(name)?.[0].toUpperCase() ?? ''
+
+/**
+ * Where typed letters lead in a list of names, from the one at `at`: to the next that begins with them. One letter again and again goes through
+ * all that begin with it. Null where none does.
+ */
+export const typedTo = (names: readonly string[], at: number, typed: string): number | null => {
+  const wanted = typed.toLowerCase()
+  const again = wanted.length > 1 && [...wanted].every((letter) => letter === wanted[0])
+  const begins = (name: string, letters: string): boolean => name.toLowerCase().startsWith(letters)
+  const letters = again && !names.some((name) => begins(name, wanted)) ? wanted.slice(0, 1) : wanted
+  // A single letter moves on from where it is; more letters may still fit the same name.
+  const start = letters.length === 1 ? at + 1 : at < 0 ? 0 : at
+  const places = names.map((_, step) => (start + step) % names.length)
+  return places.find((place) => begins(names[place] ?? '', letters)) ?? null
+}

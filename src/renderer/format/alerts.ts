@@ -8,21 +8,22 @@ import { destinationWords } from './payouts.js'
 import { momentText, sinceText, wireTimeTexts, type Zone } from './times.js'
 import type { IconName } from '../components/icon-paths.js'
 
+/** In the order in which they are offered: the worst first. */
 export const kindWords: Record<AlertKind, string> = {
   liquidation: 'Loan: liquidation',
-  'margin-call': 'Loan: margin call',
-  'ltv-step': 'Loan: early step',
-  'ltv-unclear': 'Loan: levels unclear',
   'position-liquidation': 'Position: liquidation',
+  'margin-call': 'Loan: margin call',
   'position-margin-call': 'Position: margin call',
-  'position-distance': 'Position: near liquidation',
-  'position-gone': 'Position: no longer open',
-  'position-state': 'Position: unknown state',
-  'position-unreadable': 'Position: could not be read',
   'payout-changed': 'Payout destination changed',
   'order-unknown': 'Order: outcome unknown',
   'order-mismatch': 'Order: mismatch',
   'monitoring-lost': 'Monitoring lost',
+  'position-unreadable': 'Position: could not be read',
+  'ltv-step': 'Loan: early step',
+  'position-distance': 'Position: near liquidation',
+  'ltv-unclear': 'Loan: levels unclear',
+  'position-gone': 'Position: no longer open',
+  'position-state': 'Position: unknown state',
 }
 
 export const levelWords: Record<AlertLevel, string> = { danger: 'Danger', caution: 'Caution', info: 'Information' }

@@ -89,21 +89,13 @@ export const totalsOfRows = (readings: readonly RowReading[]): RowTotal[] => {
   const sums = new Map<string, RowTotal>()
   for (const { order } of readings) {
     if (order === null) continue
-    const key = `${order.market} ${order.side}`
-    const sum = sums.get(key) ?? {
-      market: order.market,
-      side: order.side,
-      orders: 0,
-      amount: '0',
-      notional: '0',
-      ...currenciesOf(order.market),
-    }
-    sums.set(key, {
-      ...sum,
-      orders: sum.orders + 1,
-      amount: add(sum.amount, order.amount),
-      notional: add(sum.notional, multiply(order.amount, order.price)),
-    })
+    const { market, side, amount, price } = order
+    const key = `${market} ${side}`
+    const sum = sums.get(key) ?? { market, side, orders: 0, amount: '0', notional: '0', ...currenciesOf(market) }
+    sum.orders += 1
+    sum.amount = add(sum.amount, amount)
+    sum.notional = add(sum.notional, multiply(amount, price))
+    sums.set(key, sum)
   }
   return [...sums.values()]
 }

@@ -1,5 +1,5 @@
-// How decimal text is laid out for reading. Nothing here changes, rounds or shortens a value.
-import { isDecimal, type Decimal } from '../../shared/money.js'
+// How decimal text is laid out for reading, ordered and drawn. Nothing here changes, rounds or shortens a value.
+import { add, compare, type Decimal, divide, isDecimal, multiply, positionBetween, subtract } from '../../shared/money.js'
 
 export type DecimalParts = {
   negative: boolean
@@ -25,6 +25,19 @@ export const signOf = (value: Decimal): -1 | 0 | 1 => {
   return value.startsWith('-') ? -1 : 1
 }
 
+/** Those with the lowest and the highest value, the first of several; null where none is a decimal. */
+export const extremesOf = <T>(items: readonly T[], valueOf: (item: T) => Decimal): { lowest: T; highest: T } | null => {
+  let lowest: { key: string; item: T } | null = null
+  let highest: { key: string; item: T } | null = null
+  for (const item of items) {
+    const key = sortKey(valueOf(item))
+    if (key === null) continue
+    if (lowest === null || key < lowest.key) lowest = { key, item }
+    if (highest === null || key > highest.key) highest = { key, item }
+  }
+  return lowest === null || highest === null ? null : { lowest: lowest.item, highest: highest.item }
+}
+
 /**
  * A text that sorts (by plain comparison) as the value it stands for, so that ten thousand rows can be put in order without
  * ten thousand conversions. Null where the text is not a decimal.
@@ -40,4 +53,36 @@ export const sortKey = (value: Decimal): string | null => {
   // Larger magnitudes come first among negatives: every digit is mirrored, and the end mark sorts after all of them.
   const mirrored = `${size}${whole}.${fraction}`.replace(/\d/g, (digit) => '9876543210'.charAt('0123456789'.indexOf(digit)))
   return `0${mirrored}~`
+}
+
+/** A round scale for pictures. Heights on it are places between 0 and 1, so that no amount ever becomes a float. */
+export type Scale = {
+  low: Decimal
+  high: Decimal
+  ticks: { value: Decimal; place: number }[]
+  /** 0 at the foot of the scale, 1 at its top. */
+  placeOf(value: Decimal): number
+}
+
+/** The step (1, 2 or 5 times a power of ten) that cuts `span` into at most eight parts. */
+export const stepFor = (span: Decimal): Decimal => {
+  let power: Decimal = '1'
+  while (compare(power, span) > 0) power = multiply(power, '0.1')
+  while (compare(multiply(power, '10'), span) <= 0) power = multiply(power, '10')
+  const steps = [multiply(power, '0.1'), multiply(power, '0.2'), multiply(power, '0.5'), power]
+  return steps.find((step) => compare(multiply(step, '8'), span) >= 0) ?? multiply(power, '2')
+}
+
+/** The largest multiple of `step` that is not above `value`. */
+export const wholeSteps = (value: Decimal, step: Decimal): Decimal => {
+  const whole = multiply(divide(value, step, 0), step)
+  return compare(whole, value) > 0 ? subtract(whole, step) : whole
+}
+
+export const scaleOf = (low: Decimal, high: Decimal, step: Decimal): Scale => {
+  // Adding zero makes the −0 of "-0" a plain zero.
+  const placeOf = (value: Decimal): number => (positionBetween(value, low, high) ?? 0) + 0
+  const ticks: Scale['ticks'] = []
+  for (let value = low; compare(value, high) <= 0; value = add(value, step)) ticks.push({ value, place: placeOf(value) })
+  return { low, high, ticks, placeOf }
 }

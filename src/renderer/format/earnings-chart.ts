@@ -1,10 +1,9 @@
 // Earnings as a picture and as words. What is written beside the picture is the exact sum.
 import type { CurrencyEarnings, EarningsPeriod } from '../../shared/domain/flex-history.js'
-import { add, compare, type Decimal, isDecimal, negate } from '../../shared/money.js'
+import { add, compare, isDecimal, negate } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { signOf, sortKey } from './decimals.js'
+import { extremesOf, scaleOf, signOf, stepFor, wholeSteps } from './decimals.js'
 import { firstSecondOf } from './flex-filter.js'
-import { scaleOf, stepFor, wholeSteps } from './scale.js'
 import { momentText, type Zone } from './times.js'
 
 export type EarningsShown = 'earned' | 'runningTotal'
@@ -15,17 +14,9 @@ export const mostPeriods = 1500
 /** `zero`: where it lies, 0 unless something negative was earned. */
 export const earningsSeries = (periods: readonly EarningsPeriod[], shown: EarningsShown) => {
   const drawn = periods.slice(-mostPeriods)
-  let highest: { key: string; value: Decimal } | null = null
-  let lowest: { key: string; value: Decimal } | null = null
-  for (const period of drawn) {
-    const value = period[shown]
-    const key = sortKey(value)
-    if (key === null) continue
-    if (highest === null || key > highest.key) highest = { key, value }
-    if (lowest === null || key < lowest.key) lowest = { key, value }
-  }
-  const most = highest === null || signOf(highest.value) <= 0 ? '0' : highest.value
-  const least = lowest === null || signOf(lowest.value) >= 0 ? '0' : lowest.value
+  const { lowest, highest } = extremesOf(drawn, (period) => period[shown]) ?? {}
+  const most = highest === undefined || signOf(highest[shown]) <= 0 ? '0' : highest[shown]
+  const least = lowest === undefined || signOf(lowest[shown]) >= 0 ? '0' : lowest[shown]
   const span = add(most, negate(least))
   const step = signOf(span) === 0 ? '1' : stepFor(span)
   const foot = wholeSteps(least, step)

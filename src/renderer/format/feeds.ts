@@ -9,14 +9,16 @@ export const isAged = (feed: Feed<unknown> | null, now: UnixSeconds): boolean =>
   return freshness === 'stale' || (freshness === 'late' && feed.every !== null && now - feed.asOf > 2 * feed.every)
 }
 
-export type DataAge = { asOf: UnixSeconds; grade: 'fresh' | 'partly' | 'late' | 'stale' }
-
 /** The oldest of what is monitored speaks for the age of all of it, the worst for its grade; null before anything was seen. */
-export const dataAge = (view: PortfolioView, now: UnixSeconds): DataAge | null => {
+export const dataAge = (
+  view: PortfolioView,
+  now: UnixSeconds,
+): { asOf: UnixSeconds; grade: 'fresh' | 'partly' | 'late' | 'stale' } | null => {
   const feeds = monitoredFeeds(view)
   const asOf = feeds.reduce<UnixSeconds | null>((least, { asOf: at }) => (at !== null && (least === null || at < least) ? at : least), null)
   if (asOf === null) return null
   const grades = feeds.map((feed) => freshnessOf(feed, now))
   const isStale = grades.some((grade) => grade === 'stale' || grade === 'none')
-  return { asOf, grade: isStale ? 'stale' : grades.includes('late') ? 'late' : grades.includes('partly') ? 'partly' : 'fresh' }
+  const grade = isStale ? 'stale' : (['late', 'partly'] as const).find((one) => grades.includes(one))
+  return { asOf, grade: grade ?? 'fresh' }
 }

@@ -2,7 +2,7 @@
 import { everything, flexActions, longestId, type FlexFacet, type FlexFilter } from '../../shared/domain/flex-history.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { countText } from './counts.js'
+import { countedText, countText } from './words.js'
 import { momentText, type Zone } from './times.js'
 import type { IconName } from '../components/icon-paths.js'
 
@@ -179,9 +179,7 @@ export const pillsOf = (filter: FlexFilter, zone: Zone, faults: FilterFaults = n
 
 /** "12,345 of 100,000 records", "100,000 records". */
 export const matchText = (matching: number, all: number, filter: FlexFilter): string =>
-  isEverything(filter)
-    ? `${countText(matching)} ${matching === 1 ? 'record' : 'records'}`
-    : `${countText(matching)} of ${countText(all)} ${all === 1 ? 'record' : 'records'}`
+  isEverything(filter) ? countedText(matching, 'record') : `${countText(matching)} of ${countedText(all, 'record')}`
 
 /** The filter that shows one investment and nothing else of what was chosen. */
 export const onlyInvestment = (investmentId: string): FlexFilter => ({ ...everything, investmentId })

@@ -2,10 +2,9 @@ import type { FlexSync } from '../../shared/domain/flex-history.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { IconName } from '../components/icon-paths.js'
-import { countedText, countText } from './counts.js'
+import { countedText, countText, type Tone } from './words.js'
 import { dayOf } from './flex-filter.js'
 import { ageText, spanText, type Zone } from './times.js'
-import type { Tone } from './words.js'
 
 type SyncWords = {
   tone: Tone

@@ -4,7 +4,7 @@
 import { add, compare, headroom, isDecimal, multiply, positionBetween, type Decimal } from '../../shared/money.js'
 import type { LtvThreshold } from '../../shared/domain/alert.js'
 import { hasReached, levelsOf, type LoanLevels, type LtvFigures } from '../../shared/domain/loan-levels.js'
-import { type Scale, scaleOf, stepFor, wholeSteps } from './scale.js'
+import { type Scale, scaleOf, stepFor, wholeSteps } from './decimals.js'
 
 export type MarkName = 'initial' | 'margin-call' | 'liquidation'
 

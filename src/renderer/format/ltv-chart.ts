@@ -2,9 +2,8 @@
 import { absolute, add, compare, type Decimal, isDecimal, isNegative, isZero, multiply, subtract } from '../../shared/money.js'
 import type { LtvHistory, LtvPoint } from '../../shared/domain/ltv-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { sortKey } from './decimals.js'
+import { extremesOf, type Scale, scaleOf, stepFor, wholeSteps } from './decimals.js'
 import type { MarkName } from './load-line.js'
-import { type Scale, scaleOf, stepFor, wholeSteps } from './scale.js'
 import { momentText, type Zone } from './times.js'
 
 type Place = number | null
@@ -24,13 +23,9 @@ const drawable = (curve: Curve, value: Decimal): boolean => isDecimal(value) && 
 
 /** A round scale around all values, with a little air above and below. */
 const scaleAround = (values: readonly Decimal[]): Scale => {
-  let least: Decimal | null = null
-  let most: Decimal | null = null
-  for (const value of values) {
-    if (least === null || compare(value, least) < 0) least = value
-    if (most === null || compare(value, most) > 0) most = value
-  }
-  if (least === null || most === null) return scaleOf('0', '1', '0.2')
+  const ends = extremesOf(values, (value) => value)
+  if (ends === null) return scaleOf('0', '1', '0.2')
+  const { lowest: least, highest: most } = ends
   const span = subtract(most, least)
   const reach = !isZero(span) ? span : isZero(most) ? '1' : absolute(most)
   const step = stepFor(multiply(reach, '1.1'))
@@ -117,20 +112,10 @@ export const chartSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEn
 
 /** The lowest, the highest and the newest LTV; null where fewer than two points can be drawn. */
 export const summaryOf = ({ points }: { points: readonly (LtvPoint | null)[] }) => {
-  let lowest: { key: string; point: LtvPoint } | null = null
-  let highest: { key: string; point: LtvPoint } | null = null
-  let newest: LtvPoint | null = null
-  let count = 0
-  for (const point of points) {
-    const key = point === null ? null : sortKey(point.currentLtv)
-    if (point === null || key === null) continue
-    if (lowest === null || key < lowest.key) lowest = { key, point }
-    if (highest === null || key > highest.key) highest = { key, point }
-    newest = point
-    count += 1
-  }
-  if (lowest === null || highest === null || newest === null || count < 2) return null
-  return { lowest: lowest.point, highest: highest.point, newest, gaps: points.filter((point) => point === null).length }
+  const drawn = points.filter((point): point is LtvPoint => point !== null && isDecimal(point.currentLtv))
+  const [ends, newest] = [extremesOf(drawn, ({ currentLtv }) => currentLtv), drawn.at(-1)]
+  if (ends === null || newest === undefined || drawn.length < 2) return null
+  return { ...ends, newest, gaps: points.filter((point) => point === null).length }
 }
 
 const hour = 3600

@@ -1,4 +1,5 @@
-// Words for where mining pays out, and for why that could not be looked up.
+// Where mining pays out in words and as a picture, and why that could not be looked up.
+import { encode } from 'uqr'
 import type { AddressForm } from '../../shared/domain/mining.js'
 import type { PayoutDestination } from '../../shared/domain/payout.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -55,4 +56,26 @@ export const payoutTrouble = ({ code, fields }: Problem): PayoutTrouble => {
   if (code === 'no-permission' || code === 'b2b-only') return 'not-enabled'
   if (code === 'bad-key-or-signature' || code === 'key-disabled') return 'key-refused'
   return code === 'unreachable' || code === 'timeout' ? 'offline' : 'other'
+}
+
+/** Dark modules as one path of unit squares, with the quiet zone of four modules that readers need. Null where the text is too long. */
+export const qrPath = (text: string): { size: number; path: string } | null => {
+  const quiet = 4
+  try {
+    const { data, size } = encode(text, { ecc: 'M', border: 0 })
+    const runs: string[] = []
+    for (const [y, line] of data.entries()) {
+      let x = 0
+      while (x < size) {
+        let length = 0
+        while (line[x + length] === true) length += 1
+        if (length > 0) runs.push(`M${x + quiet} ${y + quiet}h${length}v1h-${length}z`)
+        x += length + 1
+      }
+    }
+    return { size: size + 2 * quiet, path: runs.join('') }
+  } catch {
+    // The encoder throws on text that fits in no code; an address does, but what stands here is the exchange's word for one.
+    return null
+  }
 }

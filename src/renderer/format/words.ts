@@ -7,6 +7,12 @@ import { spanText } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
 
+/** What can be chosen, with its titles; the items of a list are their own. */
+export type Options<T extends string> = readonly T[] | Readonly<Record<T, string>>
+
+export const titled = <T extends string>(options: Options<T>) =>
+  (Array.isArray(options) ? options.map((one: T) => [one, one]) : Object.entries(options)) as [T, string][]
+
 export const screenTitles: Record<Screen, string> = {
   overview: 'Overview',
   positions: 'Positions',
@@ -102,3 +108,11 @@ export const clockWords = (skew: number | null, demo = false): { text: string; t
 
 /** "1 position", "14 positions". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
+
+const grouped = new Intl.NumberFormat('en-US', { maximumFractionDigits: 0 })
+
+/** A count of things for reading: "12,345". Whole numbers only; amounts are decimals and have their own manner. */
+export const countText = (count: number): string => grouped.format(count)
+
+/** "1 record", "12,345 records". */
+export const countedText = (count: number, one: string, many = `${one}s`): string => `${countText(count)} ${count === 1 ? one : many}`

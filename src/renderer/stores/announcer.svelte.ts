@@ -9,26 +9,11 @@ export type Announcement = { id: number; text: string; urgent: boolean; at: Unix
 /** Alarms that are announced at once; of more, how many. */
 const mostAlarms = 3
 
-/** Seconds an announcement stays in the page: whoever reads through the page later finds only what is on screen. */
+/**
+ * Seconds an announcement stays in the page: whoever reads through the page later finds only what is on screen. As many lie
+ * between two of what goes on by itself.
+ */
 const stay = 10
-
-/** Lets at most one text through per `seconds`; the newest of those held back follows when its time has come. */
-export const createThrottle = (seconds: number) => {
-  let lastAt: UnixSeconds | null = null
-  let held: string | null = null
-  const due = (now: UnixSeconds): string | null => {
-    if (held === null || (lastAt !== null && now - lastAt < seconds)) return null
-    const text = held
-    held = null
-    lastAt = now
-    return text
-  }
-  const offer = (text: string, now: UnixSeconds): string | null => {
-    held = text
-    return due(now)
-  }
-  return { offer, due }
-}
 
 /**
  * What screen readers announce, each once: nothing else on the page is read out by itself. Every announcement is an element of its own, so
@@ -38,7 +23,9 @@ export class Announcer {
   readonly #clock: Clock
   announcements = $state.raw<readonly Announcement[]>([])
   #places: readonly string[] = []
-  #throttle = createThrottle(stay)
+  /** What goes on by itself and was not said yet. */
+  #held: string | null = null
+  #lastMention: UnixSeconds = -Infinity
   /** Keys of the alarms that were announced, by what they are of. */
   #alarms: Readonly<Record<string, readonly string[]>> = {}
   readonly #failed = new WeakSet<Problem>()
@@ -56,7 +43,8 @@ export class Announcer {
 
   /** What goes on by itself: at most once in ten seconds, the newest. */
   mention(text: string): void {
-    this.#show(this.#throttle.offer(text, this.#clock()))
+    this.#held = text
+    this.#sayHeld(this.#clock())
   }
 
   /** At once, whatever is being read. */
@@ -85,13 +73,14 @@ export class Announcer {
   }
 
   tick(now: UnixSeconds): void {
-    this.#show(this.#throttle.due(now))
+    this.#sayHeld(now)
     if (this.announcements.some(({ at }) => now - at >= stay)) this.announcements = this.announcements.filter(({ at }) => now - at < stay)
   }
 
   /** What was announced of one account must not stand where another is shown. */
   forget(): void {
-    this.#throttle = createThrottle(stay)
+    this.#held = null
+    this.#lastMention = -Infinity
     this.#round += 1
     this.announcements = []
   }
@@ -104,8 +93,11 @@ export class Announcer {
     }
   }
 
-  #show(text: string | null): void {
-    if (text !== null) this.say(text)
+  #sayHeld(now: UnixSeconds): void {
+    if (this.#held === null || now - this.#lastMention < stay) return
+    this.say(this.#held)
+    this.#held = null
+    this.#lastMention = now
   }
 
   async #announce(words: string, urgent: boolean): Promise<void> {

@@ -7,12 +7,6 @@ import { checkCustomAddress } from '../../shared/domain/address.js'
 type ConnectField = 'name' | 'baseUrl' | 'apiKey' | 'apiSecret'
 type FieldFaults = Partial<Record<ConnectField, string>>
 
-/** Takes spaces and line breaks off both ends, and says so where there were any. */
-export const trimmed = (text: string, what: string): { text: string; remark: string | null } => {
-  const clean = text.trim()
-  return { text: clean, remark: clean === text || clean === '' ? null : `Spaces around the ${what} were removed.` }
-}
-
 /** Letters, digits and signs of a plain keyboard, 8 to 512 of them: anything else would break a header or a keychain entry. */
 const keyFault = (text: string, what: string): string | null => {
   if (text === '') return `Enter the ${what}.`
@@ -28,37 +22,25 @@ const addressFault = (text: string): string | null => {
   return verdict.ok ? null : verdict.reason
 }
 
-export const connectFaults = (form: {
-  name: string
-  custom: boolean
-  baseUrl: string
-  apiKey: string
-  apiSecret: string
-  keyKept: boolean
-  secretKept: boolean
-}): FieldFaults => {
+export const connectFaults = (
+  form: Pick<ConnectDraft, 'name' | 'region' | 'baseUrl' | 'apiKey' | 'apiSecret' | 'keptKeyHint' | 'secretKept'>,
+): FieldFaults => {
   const faults: FieldFaults = {}
   if (form.name.trim() === '') faults.name = 'Give the account a name you will recognise.'
   else if (form.name.trim().length > 60) faults.name = 'Sixty characters at most.'
-  const address = form.custom ? addressFault(form.baseUrl.trim()) : null
+  const address = form.region === 'custom' ? addressFault(form.baseUrl.trim()) : null
   if (address !== null) faults.baseUrl = address
-  const key = form.apiKey === '' && form.keyKept ? null : keyFault(form.apiKey.trim(), 'API key')
+  const key = form.apiKey === '' && form.keptKeyHint !== null ? null : keyFault(form.apiKey.trim(), 'API key')
   if (key !== null) faults.apiKey = key
   const secret = form.apiSecret === '' && form.secretKept ? null : keyFault(form.apiSecret.trim(), 'API secret')
   if (secret !== null) faults.apiSecret = secret
   return faults
 }
 
-/** First four … last four characters, as main shows it for a saved profile. */
-export const keyHintOf = (key: string): string => `${key.slice(0, 4)}…${key.slice(-4)}`
-
 const untouched = (): ConnectStep[] => [
   { name: 'ping', state: 'waiting', problem: null },
   { name: 'balance', state: 'waiting', problem: null },
 ]
-
-/** Which field of the form a parameter named by main belongs to. */
-const fieldOf: Record<string, ConnectField> = { name: 'name', baseUrl: 'baseUrl', apiKey: 'apiKey', apiSecret: 'apiSecret' }
 
 /**
  * A key on its way in. The key and the secret are in the page only from the keystroke to the check: then main holds them under the
@@ -80,7 +62,7 @@ export class ConnectDraft {
   steps = $state.raw<ConnectStep[]>(untouched())
   checked = $state(false)
   passed = $state(false)
-  #pasteRemarks = $state.raw<Partial<Record<ConnectField, string>>>({})
+  #pasteRemarks = $state.raw<{ apiKey?: string | undefined; apiSecret?: string | undefined }>({})
   #checkRemarks = $state.raw<readonly string[]>([])
   faults = $state.raw<FieldFaults>({})
   problem = $state.raw<Problem | null>(null)
@@ -147,28 +129,20 @@ export class ConnectDraft {
 
   /** What a paste into a key field leaves behind. */
   pasted(field: 'apiKey' | 'apiSecret', text: string): void {
-    const what = field === 'apiKey' ? 'API key' : 'API secret'
-    const clean = trimmed(text, what)
-    this[field] = clean.text
+    const clean = text.trim()
+    const remark = `Spaces around the ${field === 'apiKey' ? 'API key' : 'API secret'} were removed.`
+    this[field] = clean
     this.edited(field)
-    this.#pasteRemarks = { ...this.#pasteRemarks, [field]: clean.remark ?? undefined }
+    this.#pasteRemarks = { ...this.#pasteRemarks, [field]: clean === text || clean === '' ? undefined : remark }
   }
 
   async check(): Promise<void> {
     if (this.phase !== 'editing') return
     this.problem = null
-    this.faults = connectFaults({
-      name: this.name,
-      custom: this.region === 'custom',
-      baseUrl: this.baseUrl,
-      apiKey: this.apiKey,
-      apiSecret: this.apiSecret,
-      keyKept: this.keptKeyHint !== null,
-      secretKept: this.secretKept,
-    })
+    this.faults = connectFaults(this)
     if (Object.keys(this.faults).length > 0) return
     const custom = this.region === 'custom'
-    const apiKey = this.apiKey.trim()
+    const [apiKey, apiSecret] = [this.apiKey.trim(), this.apiSecret.trim()]
     const form = {
       draftId: this.#draftId,
       profileId: this.profile?.id ?? null,
@@ -177,7 +151,7 @@ export class ConnectDraft {
       baseUrl: custom ? this.baseUrl.trim() : null,
       dialect: custom ? this.dialect : null,
       apiKey: apiKey === '' ? null : apiKey,
-      apiSecret: this.apiSecret.trim() === '' ? null : this.apiSecret.trim(),
+      apiSecret: apiSecret === '' ? null : apiSecret,
     }
     this.#emptyKeys()
     this.phase = 'checking'
@@ -198,7 +172,7 @@ export class ConnectDraft {
     this.steps = answer.value.steps
     this.passed = answer.value.passed
     this.#checkRemarks = answer.value.remarks
-    if (apiKey !== '') this.keptKeyHint = keyHintOf(apiKey)
+    if (apiKey !== '') this.keptKeyHint = `${apiKey.slice(0, 4)}…${apiKey.slice(-4)}`
     this.secretKept = true
   }
 
@@ -225,12 +199,7 @@ export class ConnectDraft {
 
   #refused(problem: Problem): void {
     this.steps = untouched()
-    const faults: FieldFaults = {}
-    for (const [parameter, messages] of Object.entries(problem.fields ?? {})) {
-      const field = fieldOf[parameter]
-      if (field !== undefined && messages[0] !== undefined) faults[field] = messages.join(' ')
-    }
-    this.faults = faults
+    this.faults = Object.fromEntries(Object.entries(problem.fields ?? {}).map(([field, messages]) => [field, messages.join(' ')]))
     this.problem = problem
     // Main drops a draft it refuses outright, unless an earlier check of it is still held.
     if (this.#draftId === null) {

@@ -30,8 +30,6 @@ export class FlexStore extends AccountMirror<'flex'> {
   /** Counts how often everything was forgotten: what was read before must be read again. */
   forgotten = $state(0)
   #exportId: string | null = null
-  /** Answers for another profile are of no use. */
-  #round = 0
 
   constructor(bridge: Bridge, appState: AppStateStore) {
     super(appState, bridge, 'flex', () => bridge.ask('flex/read', null))
@@ -55,7 +53,6 @@ export class FlexStore extends AccountMirror<'flex'> {
   /** For another profile nothing of this means anything. */
   override forget(): void {
     super.forget()
-    this.#round += 1
     this.forgotten += 1
     this.filter = everything
     this.facets = null
@@ -69,9 +66,8 @@ export class FlexStore extends AccountMirror<'flex'> {
   }
 
   async readFacets(): Promise<void> {
-    const round = this.#round
-    const answer = await this.bridge.ask('flex/facets', null)
-    if (round === this.#round && answer.ok) this.facets = answer.value
+    const answer = await this.failedRequest.note(this.bridge.ask('flex/facets', null), null)
+    if (answer?.ok === true) this.facets = answer.value
   }
 
   async readSaved(): Promise<void> {
@@ -89,9 +85,9 @@ export class FlexStore extends AccountMirror<'flex'> {
   async startExport(format: ExportFormat, bom: boolean): Promise<Reply<'flex/export'>> {
     this.#exportId = null
     this.exported = null
-    const round = this.#round
-    const answer = await this.bridge.ask('flex/export', { filter: this.filter, format, bom })
-    if (round !== this.#round) return answer
+    const asking = this.bridge.ask('flex/export', { filter: this.filter, format, bom })
+    const answer = await this.failedRequest.note(asking, null)
+    if (answer === null) return asking
     this.#exportId = answer.ok ? (answer.value?.id ?? null) : null
     this.#dropOther()
     return answer

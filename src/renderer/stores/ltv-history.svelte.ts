@@ -2,10 +2,8 @@ import type { LtvHistory } from '../../shared/domain/ltv-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { NewestAnswer } from './newest-answer.svelte.js'
 
-export const ltvRanges = ['1h', '24h', '7d', '30d'] as const
-export type LtvRange = (typeof ltvRanges)[number]
-
-export const rangeSeconds: Record<LtvRange, number> = { '1h': 3600, '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 }
+const rangeSeconds = { '1h': 3600, '24h': 86_400, '7d': 7 * 86_400, '30d': 30 * 86_400 }
+export type LtvRange = keyof typeof rangeSeconds
 
 /** `asOf`: when the loan was last seen. */
 export type LtvQuestion = { profileId: string; range: LtvRange; asOf: UnixSeconds | null; at: UnixSeconds }

@@ -12,12 +12,13 @@ export class FailedRequest {
 
   /**
    * Waits for the answer and keeps what went wrong; null where another account was opened meanwhile. What goes well under another `act` says
-   * nothing about what went wrong before.
+   * nothing about what went wrong before; `act` null keeps nothing, for what is said elsewhere.
    */
-  async note<T>(asking: Promise<Result<T, Problem>>, act: string): Promise<Result<T, Problem> | null> {
+  async note<T>(asking: Promise<Result<T, Problem>>, act: string | null): Promise<Result<T, Problem> | null> {
     const round = this.#round
     const answer = await asking
     if (round !== this.#round) return null
+    if (act === null) return answer
     // A system dialog that was answered with no is no failed request.
     if (!answer.ok && answer.error.code !== 'cancelled') {
       this.problem = answer.error

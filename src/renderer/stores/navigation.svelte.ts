@@ -7,16 +7,13 @@ export type Screen = (typeof screens)[number]
 export const settingsTabs = ['profiles', 'alerts', 'trading', 'appearance', 'window', 'connection', 'about'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
-export const activityTabs = ['alerts', 'orders'] as const
-export type ActivityTab = (typeof activityTabs)[number]
-
 /** Where the person is. Not in the address: the page never navigates. A click outside the window may lead somewhere, too. */
 export class NavigationStore {
   readonly #bridge: Bridge
   #stopListening: (() => void) | null = null
   screen = $state<Screen>('overview')
   settingsTab = $state<SettingsTab>('profiles')
-  activityTab = $state<ActivityTab>('alerts')
+  activityTab = $state<'alerts' | 'orders'>('alerts')
   shortcutsShown = $state(false)
   /** The list of accounts in the navigation. */
   accountsShown = $state(false)

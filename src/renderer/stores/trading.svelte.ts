@@ -6,7 +6,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { AccountMirror } from './mirror.svelte.js'
 import type { AppStateStore } from './app-state.svelte.js'
 
-export type TradingAct = 'allow' | 'arm' | 'limits' | 'reconcile' | 'export'
+type TradingAct = 'allow' | 'arm' | 'limits' | 'reconcile' | 'export'
 
 /** What main knows of orders, for the profile on screen. Whether anything may be sent is main's word alone. */
 export class TradingStore extends AccountMirror<'trading'> {
@@ -14,9 +14,6 @@ export class TradingStore extends AccountMirror<'trading'> {
   busy = $state<TradingAct | null>(null)
   /** What makes trading stricter and is not answered yet. It waits for nothing that is `busy`, and nothing waits for it. */
   stopping = $state<'disarm' | 'read-only' | null>(null)
-
-  /** Answers for another account are of no use. */
-  #round = 0
 
   constructor(bridge: Bridge, appState: AppStateStore) {
     super(appState, bridge, 'trading', () => bridge.ask('trading/read', null))
@@ -26,7 +23,6 @@ export class TradingStore extends AccountMirror<'trading'> {
   readonly unanswered = $derived.by(() => (this.view?.open ?? []).filter(({ state, blocks }) => state === 'unknown' || blocks))
 
   override forget(): void {
-    this.#round += 1
     this.busy = null
     this.stopping = null
     super.forget()
@@ -84,11 +80,9 @@ export class TradingStore extends AccountMirror<'trading'> {
   async #act<T>(act: TradingAct, ask: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem> | null> {
     if (this.busy !== null) return null
     this.busy = act
-    const round = this.#round
     // What goes wrong with limits is said in their form.
-    const answer = await (act === 'limits' ? ask() : this.failedRequest.note(ask(), act))
-    if (round !== this.#round) return null
-    this.busy = null
+    const answer = await this.failedRequest.note(ask(), act === 'limits' ? null : act)
+    if (answer !== null) this.busy = null
     return answer
   }
 

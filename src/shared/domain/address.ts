@@ -1,7 +1,7 @@
 // Which hand-typed addresses a key may be sent to. The page asks first, so that nothing has to be typed twice; main asks again.
 const loopback = new Set(['127.0.0.1', 'localhost', '[::1]'])
 
-export type AddressVerdict = { ok: true; baseUrl: string; loopback: boolean } | { ok: false; reason: string }
+type ParsedUrl = Record<'protocol' | 'host' | 'hostname' | 'username' | 'password' | 'pathname' | 'search' | 'hash', string>
 
 const parsed = (typed: string): ParsedUrl | null => {
   // Not every environment that reads this file has URL among its types; every one has it at run time.
@@ -13,9 +13,10 @@ const parsed = (typed: string): ParsedUrl | null => {
   }
 }
 
+const refuse = (reason: string) => ({ ok: false as const, reason })
+
 /** Whether a hand-typed base address may be used: any https host, or http on this computer only. Gives it back as scheme and host. */
-export const checkCustomAddress = (typed: string): AddressVerdict => {
-  const refuse = (reason: string): AddressVerdict => ({ ok: false, reason })
+export const checkCustomAddress = (typed: string) => {
   const url = parsed(typed)
   if (url === null) return refuse(`"${typed.trim()}" is not an address. Write it like https://exchange.example`)
   if (url.username !== '' || url.password !== '') return refuse('An address must not hold a user name or a password.')
@@ -26,31 +27,17 @@ export const checkCustomAddress = (typed: string): AddressVerdict => {
   const here = loopback.has(url.hostname)
   if (url.protocol === 'http:' && !here) return refuse('http is allowed only for this computer (127.0.0.1). Use https.')
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return refuse('The address must begin with https://')
-  return { ok: true, baseUrl: `${url.protocol}//${url.host}`, loopback: here }
+  return { ok: true as const, baseUrl: `${url.protocol}//${url.host}`, loopback: here }
 }
 
-export type ProxyVerdict = { ok: true; proxy: string } | { ok: false; reason: string }
-
 /** Whether a hand-typed proxy may be used: an http proxy by scheme and host, without a name or a password, which would lie in a file. '' for none. */
-export const checkProxy = (typed: string): ProxyVerdict => {
-  const refuse = (reason: string): ProxyVerdict => ({ ok: false, reason })
-  if (typed.trim() === '') return { ok: true, proxy: '' }
+export const checkProxy = (typed: string) => {
+  if (typed.trim() === '') return { ok: true as const, proxy: '' }
   const url = parsed(typed)
   if (url === null || url.protocol !== 'http:')
     return refuse('Write the proxy like http://proxy.example:3128. Other kinds are not supported.')
   if (url.username !== '' || url.password !== '') return refuse('A proxy that wants a name and a password is not supported.')
   if (url.search !== '' || url.hash !== '' || url.pathname !== '/')
     return refuse('Write only the scheme, the host and the port of the proxy.')
-  return { ok: true, proxy: `http://${url.host}` }
-}
-
-type ParsedUrl = {
-  protocol: string
-  host: string
-  hostname: string
-  username: string
-  password: string
-  pathname: string
-  search: string
-  hash: string
+  return { ok: true as const, proxy: `http://${url.host}` }
 }

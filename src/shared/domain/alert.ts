@@ -3,34 +3,33 @@ import type { Json } from '../json.js'
 import { compare, type Decimal, isDecimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 
-/** Worst first; of two alerts of one level the earlier kind here comes first. */
-export const alertKinds = [
-  'liquidation',
-  'position-liquidation',
-  'margin-call',
-  'position-margin-call',
-  'payout-changed',
-  'order-unknown',
-  'order-mismatch',
-  'monitoring-lost',
-  'position-unreadable',
-  'ltv-step',
-  'position-distance',
-  'ltv-unclear',
-  'position-gone',
-  'position-state',
-] as const
+export type AlertScreen = 'overview' | 'positions' | 'trade' | 'credit-line' | 'mining' | 'settings'
 
-export type AlertKind = (typeof alertKinds)[number]
+/** Every kind, and where a click leads. Worst first; of two alerts of one level the earlier kind here comes first. */
+const screens = {
+  liquidation: 'credit-line',
+  'position-liquidation': 'positions',
+  'margin-call': 'credit-line',
+  'position-margin-call': 'positions',
+  'payout-changed': 'mining',
+  'order-unknown': 'trade',
+  'order-mismatch': 'trade',
+  'monitoring-lost': 'overview',
+  'position-unreadable': 'positions',
+  'ltv-step': 'credit-line',
+  'position-distance': 'positions',
+  'ltv-unclear': 'credit-line',
+  'position-gone': 'positions',
+  'position-state': 'positions',
+} as const satisfies Record<string, AlertScreen>
+
+export type AlertKind = keyof typeof screens
+export const alertKinds = Object.keys(screens) as AlertKind[]
 export type AlertLevel = 'info' | 'caution' | 'danger'
 
-const criticalKinds: ReadonlySet<AlertKind> = new Set<AlertKind>([
-  'liquidation',
-  'position-liquidation',
-  'margin-call',
-  'position-margin-call',
-  'payout-changed',
-])
+export const screenOf = (kind: AlertKind): AlertScreen => screens[kind]
+
+const criticalKinds = new Set<AlertKind>(['liquidation', 'position-liquidation', 'margin-call', 'position-margin-call', 'payout-changed'])
 
 /** Margin call, liquidation, a payout turned elsewhere: what quiet hours let through, and what stays on the screen until it is seen. */
 export const isCritical = (kind: AlertKind): boolean => criticalKinds.has(kind)
@@ -82,28 +81,6 @@ const ranks: Record<AlertLevel, number> = { danger: 0, caution: 1, info: 2 }
 /** Sorts the worst first, and of equals the newest. */
 export const compareAlerts = (a: Pick<Alert, 'level' | 'kind' | 'at'>, b: Pick<Alert, 'level' | 'kind' | 'at'>): number =>
   ranks[a.level] - ranks[b.level] || alertKinds.indexOf(a.kind) - alertKinds.indexOf(b.kind) || b.at - a.at
-
-export type AlertScreen = 'overview' | 'positions' | 'trade' | 'credit-line' | 'mining' | 'settings'
-
-const screens: Record<AlertKind, AlertScreen> = {
-  liquidation: 'credit-line',
-  'margin-call': 'credit-line',
-  'ltv-step': 'credit-line',
-  'ltv-unclear': 'credit-line',
-  'position-liquidation': 'positions',
-  'position-margin-call': 'positions',
-  'position-distance': 'positions',
-  'position-gone': 'positions',
-  'position-state': 'positions',
-  'position-unreadable': 'positions',
-  'payout-changed': 'mining',
-  'order-unknown': 'trade',
-  'order-mismatch': 'trade',
-  'monitoring-lost': 'overview',
-}
-
-/** Where a click leads. */
-export const screenOf = (kind: AlertKind): AlertScreen => screens[kind]
 
 /** What the operating system is asked to show. */
 export type AlertNotification = {

@@ -1,13 +1,9 @@
-import type { Decimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
+import type { LtvFigures } from './loan-levels.js'
 
 /** One remembered look at the loan; of a stretch that was thinned out, the worst. */
-export type LtvPoint = {
+export type LtvPoint = LtvFigures & {
   at: UnixSeconds
-  currentLtv: Decimal
-  initialLtv: Decimal
-  marginCallLtv: Decimal
-  liquidationLtv: Decimal
   /** Nobody looked for a while before this point: a line must not be drawn across. */
   afterGap: boolean
 }

@@ -28,9 +28,7 @@ export const impliedMarkOf = (market: string, positions: readonly Position[]): D
   largest(positions.filter((position) => position.market === market).map(impliedMark))
 
 /** What the whole position may still lose until liquidation, and its notional now, both in quote currency and exact. Null where unknown. */
-export type RoomLeft = { room: Decimal; notional: Decimal }
-
-export const roomLeft = (position: Position): RoomLeft | null => {
+export const roomLeft = (position: Position): { room: Decimal; notional: Decimal } | null => {
   const { liquidationPrice } = position
   if (liquidationPrice == null || !isDecimal(liquidationPrice) || compare(liquidationPrice, '0') <= 0) return null
   const found = notionalOf(position)
@@ -49,4 +47,5 @@ export const distanceToLiquidation = (position: Position): Decimal | null => {
 }
 
 /** Whether the distance is at most `share` of the price. Exact, and without a division. */
-export const isWithin = ({ room, notional }: RoomLeft, share: Decimal): boolean => compare(room, multiply(notional, share)) <= 0
+export const isWithin = ({ room, notional }: NonNullable<ReturnType<typeof roomLeft>>, share: Decimal): boolean =>
+  compare(room, multiply(notional, share)) <= 0

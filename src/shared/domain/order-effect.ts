@@ -115,13 +115,10 @@ export const levelFaults = (order: Levels, { remains }: Consequence, mark: Decim
   return faults
 }
 
-/** A level the position that remains already has, or has not, and what the order makes of it for the whole of `size`. */
-export type LevelChange = { level: Level; from: Decimal | null; to: Decimal; size: Decimal }
-
-/** What the order changes of the protection of a position that is open before and after it. */
-export const levelChanges = (order: Levels, { effect, met, after }: Consequence): LevelChange[] => {
+/** What the order changes of the protection of a position that is open before and after it; `to` counts for the whole of `size`. */
+export const levelChanges = (order: Levels, { effect, met, after }: Consequence) => {
   if ((effect !== 'increases' && effect !== 'reduces') || met == null || after === null) return []
-  return levels.flatMap((level): LevelChange[] => {
+  return levels.flatMap((level) => {
     const [from, to] = [met.protectiveOrders?.[level] ?? null, order[level]]
     if (to === null || (from !== null && compare(from, to) === 0)) return []
     return [{ level, from, to, size: after }]

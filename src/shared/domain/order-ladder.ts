@@ -7,19 +7,9 @@ import type { OrderSide } from './order.js'
 /** `flat` the same amount on every rung · `towards-end` and `towards-start` as 1, 2, 3 … */
 export type LadderLean = 'flat' | 'towards-end' | 'towards-start'
 
-/** As typed. Prices in quote currency, amounts in base currency. */
-export type LadderForm = {
-  side: OrderSide
-  from: string
-  to: string
-  steps: string
-  total: string
-  lean: LadderLean
-  priceStep: string
-  amountStep: string
-}
-
 export type LadderField = 'from' | 'to' | 'steps' | 'total' | 'priceStep' | 'amountStep'
+/** As typed. Prices in quote currency, amounts in base currency. */
+export type LadderForm = { side: OrderSide; lean: LadderLean } & Record<LadderField, string>
 export type LadderFaults = Partial<Record<LadderField, string>>
 
 export type Ladder = {
@@ -72,11 +62,8 @@ export const buildLadder = (form: LadderForm): Result<Ladder, LadderFaults> => {
   const priceStep = readTypedDecimal('Price step', form.priceStep)
   const amountStep = readTypedDecimal('Amount step', form.amountStep)
   if (!from.ok || !to.ok || !steps.ok || !total.ok || !priceStep.ok || !amountStep.ok) {
-    const faults: LadderFaults = {}
-    for (const [field, read] of Object.entries({ from, to, steps, total, priceStep, amountStep })) {
-      if (!read.ok) faults[field as LadderField] = read.error
-    }
-    return fail(faults)
+    const reads = Object.entries({ from, to, steps, total, priceStep, amountStep })
+    return fail(Object.fromEntries(reads.flatMap(([field, read]) => (read.ok ? [] : [[field, read.error]]))))
   }
   const count = steps.value
   const way = form.side === 'buy' ? 'down' : 'up'
@@ -88,10 +75,8 @@ export const buildLadder = (form: LadderForm): Result<Ladder, LadderFaults> => {
     })
   }
   const units = wholeTimes(total.value, amountStep.value)
-  const shares = shareOut(
-    units,
-    Array.from({ length: count }, (_, at) => weightOf(form.lean, at, count)),
-  )
+  const weights = prices.map((_, at) => weightOf(form.lean, at, count))
+  const shares = shareOut(units, weights)
   if (shares.some(isZero)) {
     return fail({
       total: `Total “${form.total.trim()}” is too little to give each of ${count} rungs at least one step of ${amountStep.value}.`,

@@ -1,7 +1,6 @@
 // Rows from a spreadsheet. Tabs, semicolons or commas, with or without a header, quotes as spreadsheets write them. What cannot be taken
 // exactly as it stands is named, line by line, and nothing is taken until it is put right; amounts and prices go through as typed.
 import { fail, ok, type Result } from '../result.js'
-import type { OrderSide } from './order.js'
 import { quoted } from './order-rules.js'
 import type { LimitRow } from './order-ticket.js'
 
@@ -93,13 +92,7 @@ const readFlag = (cell: string): boolean | null => {
   return ['', 'false', 'no', '0'].includes(word) ? false : null
 }
 
-const readSide = (cell: string): OrderSide | null => {
-  const word = cell.toLowerCase()
-  return word === 'buy' || word === 'sell' ? word : null
-}
-
 type Columns = readonly (PasteColumn | null)[]
-type Found = Pick<Pasted, 'header' | 'separator'>
 
 /** Where each column is, or why it cannot be told. */
 const readHeader = (first: Line): { columns: Columns; unknown: string[]; complaints: PasteComplaint[] } => {
@@ -114,26 +107,16 @@ const readHeader = (first: Line): { columns: Columns; unknown: string[]; complai
   return { columns, unknown: first.cells.filter((cell, at) => columns[at] === null && cell !== ''), complaints }
 }
 
-/** Where the flags begin in a row without a header. */
-const firstFlag = pasteColumns.indexOf('postOnly')
-
-/**
- * "2,5,1" is 2 at 5 with a flag to one spreadsheet, and 2.5 at 1 to another that writes a comma before decimals. Only what cannot be a
- * part of a figure tells them apart.
- */
-const isTwoFold = ({ cells }: Line, { header, separator }: Found): boolean =>
-  separator === 'comma' && !header && /^\d+$/.test(cells[firstFlag] ?? '')
-
-const readLine = (taken: Line, columns: Columns, found: Found): Result<LimitRow, PasteComplaint[]> => {
-  const { line, cells } = taken
-  const { header, separator } = found
+const readLine = ({ line, cells }: Line, columns: Columns, { header, separator }: Pasted): Result<LimitRow, PasteComplaint[]> => {
   // A comma too many may have parted a figure, so it counts even where nothing stands behind it.
   const filled = separator === 'comma' ? cells : cells.filter((_, at) => at < columns.length || cells[at] !== '')
   if (filled.length > columns.length || (!header && cells.length < needed.length)) {
     const wanted = header ? `the header has ${columns.length}` : `between ${needed.length} and ${pasteColumns.length} are needed`
     return fail([{ line, text: `has ${filled.length} cells, but ${wanted}.` }])
   }
-  if (isTwoFold(taken, found)) {
+  // "2,5,1" is 2 at 5 with a flag to one spreadsheet, and 2.5 at 1 to another that writes a comma before decimals. Only what cannot be a part
+  // of a figure tells them apart.
+  if (separator === 'comma' && !header && /^\d+$/.test(cells[pasteColumns.indexOf('postOnly')] ?? '')) {
     const text = `${quoted(cells.slice(2).join(','))} can be read in two ways, because a comma may also stand before decimals. Write yes and no for the flags, put a header above the rows, or part the cells by tabs or semicolons.`
     return fail([{ line, text }])
   }
@@ -142,8 +125,8 @@ const readLine = (taken: Line, columns: Columns, found: Found): Result<LimitRow,
     return at < 0 ? '' : (cells[at] ?? '')
   }
   const complaints: PasteComplaint[] = []
-  const side = readSide(cell('side'))
-  if (side === null) complaints.push({ line, text: `side ${quoted(cell('side'))} is neither buy nor sell.` })
+  const side = (['buy', 'sell'] as const).find((one) => one === cell('side').toLowerCase())
+  if (side === undefined) complaints.push({ line, text: `side ${quoted(cell('side'))} is neither buy nor sell.` })
   const flag = (column: 'postOnly' | 'ioc' | 'rpi'): boolean => {
     const value = readFlag(cell(column))
     if (value === null) complaints.push({ line, text: `${pasteColumnWords[column]} ${quoted(cell(column))} is neither yes nor no.` })
@@ -158,7 +141,7 @@ const readLine = (taken: Line, columns: Columns, found: Found): Result<LimitRow,
     rpi: flag('rpi'),
     clientOrderId: cell('clientOrderId') === '' ? null : cell('clientOrderId'),
   }
-  return side === null || complaints.length > 0 ? fail(complaints) : ok({ ...row, side })
+  return side === undefined || complaints.length > 0 ? fail(complaints) : ok({ ...row, side })
 }
 
 /** Whether a pasted text is a table, not a single value that was meant for one field. */

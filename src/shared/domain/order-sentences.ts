@@ -52,17 +52,9 @@ export const levelSentences = (order: Ordered & Levels, consequence: Consequence
     const act =
       remains === 'not-known' ? `at ${price} ${quote}` : `closes it if the price ${rises ? 'rises' : 'falls'} to ${price} ${quote}`
     const change = changes.find((one) => one.level === level)
-    const whole = change === undefined ? '' : `for the whole position of ${change.size} ${base}`
-    return [
-      `${name}: ${act}.`,
-      ...(change === undefined
-        ? []
-        : [
-            change.from === null
-              ? `Sets a ${levelNames[level]} at ${change.to} ${whole}.`
-              : `Replaces ${levelNames[level]} ${change.from} → ${change.to} ${whole}.`,
-          ]),
-    ]
+    if (change === undefined) return [`${name}: ${act}.`]
+    const from = change.from === null ? `Sets a ${levelNames[level]} at` : `Replaces ${levelNames[level]} ${change.from} →`
+    return [`${name}: ${act}.`, `${from} ${change.to} for the whole position of ${change.size} ${base}.`]
   })
 }
 
@@ -90,22 +82,11 @@ const faultText = (fault: LevelFault, order: Levels, remains: string, price: See
 export const orderDoubts = (order: Ordered & Levels, consequence: Consequence, price: SeenMark | null): OrderDoubt[] => {
   const beyond = beyondHedge(order, consequence)
   const { base } = currenciesOf(order.market)
-  const hedge: OrderDoubt[] =
-    beyond === null
-      ? []
-      : [
-          {
-            field: 'amount',
-            impossible: false,
-            text: `In hedge mode this can only reduce a ${order.positionSide ?? ''} position, and ${beyond.held === null ? 'none is open' : `only ${beyond.held} ${base} is open`} on ${order.market}. The exchange refuses it.`,
-          },
-        ]
-  return [
-    ...hedge,
-    ...levelFaults(order, consequence, price?.mark ?? null).map((fault) => ({
-      field: fault.level,
-      impossible: fault.fault === 'crossed',
-      text: faultText(fault, order, consequence.remains, price),
-    })),
-  ]
+  const doubts = levelFaults(order, consequence, price?.mark ?? null).map((fault): OrderDoubt => {
+    return { field: fault.level, impossible: fault.fault === 'crossed', text: faultText(fault, order, consequence.remains, price) }
+  })
+  if (beyond === null) return doubts
+  const open = beyond.held === null ? 'none is open' : `only ${beyond.held} ${base} is open`
+  const text = `In hedge mode this can only reduce a ${order.positionSide ?? ''} position, and ${open} on ${order.market}. The exchange refuses it.`
+  return [{ field: 'amount', impossible: false, text }, ...doubts]
 }

@@ -11,42 +11,25 @@ export const moneyGroup = (market: string): string => {
   return cut < 0 || cut === market.length - 1 ? market : market.slice(cut + 1)
 }
 
-export type ResultSum = {
-  group: string
-  positions: number
-  /** Sums of what was sent; null where no position of the group sent any. The two are never added to one another. */
-  unrealized: Decimal | null
-  realized: Decimal | null
-  /** How many positions of the group are not in the sum because the exchange sent no figure. */
-  unrealizedMissing: number
-  realizedMissing: number
-}
-
-const sumOf = (figures: readonly (Decimal | null | undefined)[]): { sum: Decimal | null; missing: number } => {
+/** Of what was sent, null where nothing was; and how many are not in it because the exchange sent no figure. */
+const sumOf = (figures: readonly (Decimal | null | undefined)[]): [sum: Decimal | null, missing: number] => {
   const sent = figures.filter((figure) => figure != null && isDecimal(figure))
-  return { sum: sent.length === 0 ? null : sum(sent), missing: figures.length - sent.length }
+  return [sent.length === 0 ? null : sum(sent), figures.length - sent.length]
 }
 
-/** Results by quote currency, alphabetically, futures last. */
-export const sumResults = (positions: readonly Position[]): ResultSum[] => {
+/** Results by quote currency, alphabetically, futures last. Unrealized and realized are never added to one another. */
+export const sumResults = (positions: readonly Position[]) => {
   const groups = new Map<string, Position[]>()
   for (const position of positions) {
     const group = moneyGroup(position.market)
-    const members = groups.get(group)
-    if (members === undefined) groups.set(group, [position])
-    else members.push(position)
+    const members = groups.get(group) ?? []
+    members.push(position)
+    groups.set(group, members)
   }
-  const sums = [...groups].map(([group, members]): ResultSum => {
-    const unrealized = sumOf(members.map(({ unrealizedPnl }) => unrealizedPnl))
-    const realized = sumOf(members.map(({ realizedPnl }) => realizedPnl))
-    return {
-      group,
-      positions: members.length,
-      unrealized: unrealized.sum,
-      realized: realized.sum,
-      unrealizedMissing: unrealized.missing,
-      realizedMissing: realized.missing,
-    }
+  const sums = [...groups].map(([group, members]) => {
+    const [unrealized, unrealizedMissing] = sumOf(members.map(({ unrealizedPnl }) => unrealizedPnl))
+    const [realized, realizedMissing] = sumOf(members.map(({ realizedPnl }) => realizedPnl))
+    return { group, positions: members.length, unrealized, realized, unrealizedMissing, realizedMissing }
   })
   return sums.sort((a, b) => {
     if (a.group === futuresGroup || b.group === futuresGroup) return a.group === futuresGroup ? 1 : -1

@@ -1,14 +1,6 @@
 import { compare, isNegative, type Decimal } from '../money.js'
 import type { WireTime } from '../time.js'
 
-/** Take-profit and stop-loss set on a position; a level that is not set is null. */
-export type ProtectiveOrders = {
-  takeProfitId: string | null
-  takeProfit: Decimal | null
-  stopLossId: string | null
-  stopLoss: Decimal | null
-}
-
 /**
  * An open collateral position (specification 2.7). `null` is the exchange saying "none"; a member that is absent was not
  * sent at all (older servers leave out some). Zero is a number like any other.
@@ -36,7 +28,8 @@ export type Position = {
   funding?: Decimal | null
   /** Accrued since the last change, not yet settled; always zero on futures. */
   unrealizedFunding?: Decimal | null
-  protectiveOrders?: ProtectiveOrders | null
+  /** A level that is not set is null. */
+  protectiveOrders?: { takeProfitId: string | null; takeProfit: Decimal | null; stopLossId: string | null; stopLoss: Decimal | null } | null
   /** `LONG`, `SHORT`, `BOTH`, or a value this version does not know. Absent on older servers. */
   positionSide?: string
 }

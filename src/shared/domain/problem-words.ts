@@ -1,11 +1,10 @@
-import type { ProblemCode } from './problem.js'
-
 /** What a person reads about a problem: what happened, what it means for their money, and the one next step. */
 export type ProblemWords = { title: string; money: string; next: string }
 
 const readOnly = 'Nothing was sent that could move money.'
 
-const words: Record<ProblemCode, ProblemWords> = {
+export const problemWords = {
+  // The exchange answered.
   'bad-key-or-signature': {
     title: 'The exchange does not accept this key and secret',
     money: `${readOnly} Plimsoll has stopped asking with this key.`,
@@ -72,6 +71,7 @@ const words: Record<ProblemCode, ProblemWords> = {
     money: 'It was not used, so no wrong figure is shown.',
     next: 'Check that the address really is the exchange. If it stays, report it with the details.',
   },
+  // It did not.
   unreachable: {
     title: 'The exchange cannot be reached',
     money: 'Nothing was sent. What you see is as old as its age says.',
@@ -92,6 +92,7 @@ const words: Record<ProblemCode, ProblemWords> = {
     money: 'It may or may not have been executed. Do not send it again.',
     next: 'Compare your positions and balance on the exchange before doing anything else.',
   },
+  // This machine.
   'keychain-unavailable': {
     title: 'This computer has no usable keychain',
     money: 'The key was not stored anywhere.',
@@ -142,6 +143,6 @@ const words: Record<ProblemCode, ProblemWords> = {
     money: 'Nothing was sent because of it.',
     next: 'Try again. If it stays, restart Plimsoll and report it with the details.',
   },
-}
+} satisfies Record<string, ProblemWords>
 
-export const wordsFor = (code: ProblemCode): ProblemWords => words[code]
+export const wordsFor = (code: keyof typeof problemWords): ProblemWords => problemWords[code]

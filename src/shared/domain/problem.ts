@@ -1,42 +1,8 @@
 import type { UnixSeconds } from '../time.js'
+import type { problemWords } from './problem-words.js'
 
 /** Why something did not work, sorted by what the user can do about it. */
-export type ProblemCode =
-  // the exchange answered
-  | 'bad-key-or-signature'
-  | 'key-disabled'
-  | 'no-permission'
-  | 'b2b-only'
-  | 'credit-line-off'
-  | 'no-loan'
-  | 'clock-wrong'
-  | 'nonce-conflict'
-  | 'rate-limited'
-  | 'refused'
-  | 'not-found'
-  | 'region-unavailable'
-  | 'exchange-trouble'
-  | 'not-understood'
-  // it did not
-  | 'unreachable'
-  | 'timeout'
-  | 'tls'
-  | 'outcome-unknown'
-  // this machine
-  | 'keychain-unavailable'
-  | 'keychain-locked'
-  | 'keychain-trouble'
-  | 'key-locked'
-  | 'store-trouble'
-  | 'bad-input'
-  | 'trading-off'
-  | 'over-limit'
-  | 'order-unresolved'
-  | 'cancelled'
-  | 'bad-sender'
-  | 'busy'
-  | 'gone'
-  | 'internal'
+export type ProblemCode = keyof typeof problemWords
 
 /** One of the trading limits of a profile: of a quote currency, of a market, or the number of orders a day. */
 export type LimitName = { by: 'quote' | 'market'; name: string } | { by: 'orders' }

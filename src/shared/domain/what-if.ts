@@ -18,18 +18,6 @@ export type LoanOutlook = {
   assumptions: string[]
 }
 
-export type NoOutlook = { reason: 'ltv-unknown' | 'amount-unknown' | 'not-a-number' | 'negative' | 'more-than-owed'; sentence: string }
-
-const refusals: Record<NoOutlook['reason'], string> = {
-  'ltv-unknown': 'The exchange sends no LTV to estimate from.',
-  'amount-unknown': 'The exchange sends no loan amount above zero.',
-  'not-a-number': 'Write a number with digits and at most one point.',
-  negative: 'Write a number that is not below zero.',
-  'more-than-owed': 'That is more than is owed.',
-}
-
-const refuse = (reason: NoOutlook['reason']): Result<LoanOutlook, NoOutlook> => fail({ reason, sentence: refusals[reason] })
-
 const places = 18
 
 const assumed = {
@@ -44,25 +32,26 @@ const assumed = {
 type Factor = { times: Decimal; by: Decimal; assumptions: string[] }
 
 /** LTV is multiplied by `times` and divided by `by`. */
-const factorOf = (loan: Loan, change: LoanChange): Result<Factor, NoOutlook['reason']> => {
+const factorOf = (loan: Loan, change: LoanChange): Result<Factor, string> => {
   const wanted = change.kind === 'repay' ? change.amount : change.share
-  if (!isDecimal(wanted)) return fail('not-a-number')
-  if (isNegative(wanted)) return fail('negative')
+  if (!isDecimal(wanted)) return fail('Write a number with digits and at most one point.')
+  if (isNegative(wanted)) return fail('Write a number that is not below zero.')
   if (change.kind === 'add-collateral') {
     return ok({ times: '1', by: add('1', wanted), assumptions: [assumed.shareOfCollateral, assumed.debt, assumed.fees] })
   }
   const whole = change.kind === 'repay' ? loan.amount : '1'
-  if (!isDecimal(whole) || compare(whole, '0') <= 0) return fail('amount-unknown')
-  if (compare(wanted, whole) > 0) return fail('more-than-owed')
+  if (!isDecimal(whole) || compare(whole, '0') <= 0) return fail('The exchange sends no loan amount above zero.')
+  if (compare(wanted, whole) > 0) return fail('That is more than is owed.')
   const first = change.kind === 'repay' ? assumed.funding : assumed.shareOfDebt
   return ok({ times: subtract(whole, wanted), by: whole, assumptions: [first, assumed.collateral, assumed.fees] })
 }
 
-export const whatIf = (loan: Loan, change: LoanChange): Result<LoanOutlook, NoOutlook> => {
+/** The error is a sentence that says why there is none. */
+export const whatIf = (loan: Loan, change: LoanChange): Result<LoanOutlook, string> => {
   const { current, marginCall, liquidation } = levelsOf(loan)
-  if (current === null) return refuse('ltv-unknown')
+  if (current === null) return fail('The exchange sends no LTV to estimate from.')
   const factor = factorOf(loan, change)
-  if (!factor.ok) return refuse(factor.error)
+  if (!factor.ok) return factor
   const { times, by, assumptions } = factor.value
   const ltv = divideUp(multiply(current, times), by, places)
   const room = (level: Decimal | null): Decimal | null => (level === null ? null : headroom(ltv, level))

@@ -96,7 +96,7 @@ describe.skipIf(keyringMissing())('the keychain over a real keyring', () => {
     const textOf = (...where: string[]): string =>
       readFileSync(join(import.meta.dirname, '../../..', ...where), 'utf8').replaceAll(/\s+/g, ' ')
     expect(textOf('docs', 'security.md')).toContain('**Any program of the same user can read the keychain entry**')
-    const advice = textOf('src', 'renderer', 'views', 'connect', 'advice.svelte')
+    const advice = textOf('src', 'renderer', 'views', 'connect', 'connect-form.svelte')
     for (const words of [
       'Any program you run as the same user can read',
       'Trusted addresses.',

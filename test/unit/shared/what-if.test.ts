@@ -51,17 +51,17 @@ describe('what if', () => {
   })
 
   it.each([
-    [{ kind: 'repay', amount: '2' }, {}, 'more-than-owed'],
-    [{ kind: 'repay-share', share: '1.01' }, {}, 'more-than-owed'],
-    [{ kind: 'repay', amount: '-1' }, {}, 'negative'],
-    [{ kind: 'add-collateral', share: '1,5' }, {}, 'not-a-number'],
-    [{ kind: 'repay', amount: '' }, {}, 'not-a-number'],
-    [{ kind: 'repay', amount: '0' }, { amount: '0' }, 'amount-unknown'],
-    [{ kind: 'repay-share', share: '0.1' }, { currentLtv: '' }, 'ltv-unknown'],
+    [{ kind: 'repay', amount: '2' }, {}, 'more than is owed'],
+    [{ kind: 'repay-share', share: '1.01' }, {}, 'more than is owed'],
+    [{ kind: 'repay', amount: '-1' }, {}, 'not below zero'],
+    [{ kind: 'add-collateral', share: '1,5' }, {}, 'at most one point'],
+    [{ kind: 'repay', amount: '' }, {}, 'at most one point'],
+    [{ kind: 'repay', amount: '0' }, { amount: '0' }, 'no loan amount above zero'],
+    [{ kind: 'repay-share', share: '0.1' }, { currentLtv: '' }, 'no LTV to estimate from'],
   ] satisfies [LoanChange, Partial<Loan>, string][])('refuses %j of %j: %s', (change, more, reason) => {
     const result = outlook(change, more)
-    expect(result).toMatchObject({ ok: false, error: { reason } })
-    if (!result.ok) expect(result.error.sentence).toMatch(/^[A-Z].{10,}\.$/)
+    expect(result).toMatchObject({ ok: false, error: expect.stringContaining(reason) })
+    if (!result.ok) expect(result.error).toMatch(/^[A-Z].{10,}\.$/)
   })
 
   it('no headroom is claimed to a level that cannot be used', () => {

@@ -103,6 +103,9 @@ const loanItems = (answer: LoanAnswer): Attention[] => {
   return []
 }
 
+/** Before the alarm for it sounds, a look that was missed is worth a caution, no more: most come back by themselves. */
+const missedLevel = ({ alerts }: Facts): Attention['level'] => (alerts === null ? 'danger' : 'caution')
+
 const staleFeedItems = (what: string, key: string, feed: Feed<unknown>, facts: Facts, go: Attention['go']): Attention[] => {
   const grade = freshnessOf(feed, facts.now)
   if (grade === 'fresh' || grade === 'partly' || (grade === 'none' && feed.problem === null)) return []
@@ -110,7 +113,7 @@ const staleFeedItems = (what: string, key: string, feed: Feed<unknown>, facts: F
   if (feed.source === 'cache' && feed.problem === null && feed.every !== null) return []
   const why = feed.problem === null ? 'No newer answer has come.' : `${wordsFor(feed.problem.code).title}.`
   const since = feed.asOf === null ? `${what}: not seen yet` : `${what}: not seen since ${sinceText(feed.asOf, facts.now, facts.zone)}`
-  return [item(grade === 'late' ? 'caution' : 'danger', key, since, why, go)]
+  return [item(grade === 'late' ? 'caution' : missedLevel(facts), key, since, why, go)]
 }
 
 const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended']
@@ -123,20 +126,14 @@ const linkTo = ({ alert, screen }: AttentionItem): Attention['go'] => {
 }
 
 /** An alarm as one of the things that need attention. */
-export const alarmItem = (item: AttentionItem, now: UnixSeconds, zone: Zone): Attention => ({
-  key: `alert-${item.alert.id}`,
-  level: item.alert.level,
-  title: item.alert.title,
-  text: alertText(item.alert, now, zone),
-  go: linkTo(item),
-  noticeId: null,
-  alarm: {
-    id: item.alert.id,
-    quiet: item.quiet,
-    state: item.quiet ? stateText(item.alert, now, zone) : null,
-    fresh: item.alert.found === 'new',
-  },
-})
+const alarmItem = (alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attention => {
+  const { alert, quiet } = alarm
+  const state = quiet ? stateText(alert, now, zone) : null
+  return {
+    ...item(alert.level, `alert-${alert.id}`, alert.title, alertText(alert, now, zone), linkTo(alarm)),
+    alarm: { id: alert.id, quiet, state, fresh: alert.found === 'new' },
+  }
+}
 
 /** What is acknowledged or snoozed stays in the list, but does not count. */
 export const needsAction = (one: Attention): boolean => one.level !== 'info' && one.alarm?.quiet !== true
@@ -155,26 +152,19 @@ const figureItems = ({ portfolio }: Facts): Attention[] => {
   return found.sort((a, b) => harm(a.key) - harm(b.key))
 }
 
-const unreadableOf = (key: string, kind: UnreadableKind, feed: Feed<readonly unknown[]>, go: Attention['go']): Attention[] => {
-  const { unreadable } = feed
-  if (unreadable === undefined) return []
-  const { title, meaning } = unreadableWords(kind, unreadable, (feed.value ?? []).length + unreadable.length)
-  return [item('caution', key, title, `${unreadableList(unreadable)}. ${meaning}`, go)]
-}
-
 /** What the newest answers have left out. The alarm for positions says it once it sounds. */
 const unreadableItems = ({ portfolio, alerts }: Facts): Attention[] => {
-  if (portfolio === null) return []
+  const itemsOf = (key: string, kind: UnreadableKind, feed: Feed<readonly unknown[]> | undefined, go: Attention['go']): Attention[] => {
+    if (feed?.unreadable === undefined) return []
+    const { title, meaning } = unreadableWords(kind, feed.unreadable, (feed.value ?? []).length + feed.unreadable.length)
+    return [item('caution', key, title, `${unreadableList(feed.unreadable)}. ${meaning}`, go)]
+  }
   const told = alerts?.attention.some(({ alert }) => alert.kind === 'position-unreadable') === true
   return [
-    ...(told ? [] : unreadableOf('unreadable-positions', 'position', portfolio.positions, toPositions)),
-    ...unreadableOf('unreadable-balances', 'asset', portfolio.balance, null),
+    ...(told ? [] : itemsOf('unreadable-positions', 'position', portfolio?.positions, toPositions)),
+    ...itemsOf('unreadable-balances', 'asset', portfolio?.balance, null),
   ]
 }
-
-/** Before the alarm for it sounds, a look that was missed is worth a caution, no more: most come back by themselves. */
-const asCautions = (items: Attention[], alerts: AlertsView | null): Attention[] =>
-  alerts === null ? items : items.map((one): Attention => ({ ...one, level: 'caution' }))
 
 const monitoringItems = (facts: Facts): Attention[] => {
   const { appState, portfolio, connection, alerts } = facts
@@ -184,23 +174,17 @@ const monitoringItems = (facts: Facts): Attention[] => {
     return lost ? [] : [item('danger', `key-${appState.keyState}`, words.title, words.text, toProfiles)]
   }
   if (connection?.state === 'offline') {
-    const seen =
-      portfolio === null
-        ? []
-        : [portfolio.loan, portfolio.positions, portfolio.balance].flatMap(({ asOf }) => (asOf === null ? [] : [asOf]))
+    const seen = [portfolio?.loan, portfolio?.positions, portfolio?.balance].flatMap((feed) => feed?.asOf ?? [])
     const since = seen.length === 0 ? 'No data yet.' : `No newer data than ${sinceText(Math.min(...seen), facts.now, facts.zone)}.`
     const why = connection.problem === null ? 'The exchange does not answer' : wordsFor(connection.problem.code).title
-    return lost ? [] : asCautions([item('danger', 'offline', why, `${since} Plimsoll keeps trying.`, toConnection)], alerts)
+    return lost ? [] : [item(missedLevel(facts), 'offline', why, `${since} Plimsoll keeps trying.`, toConnection)]
   }
   if (portfolio === null) return []
   const watched = [
     ...(portfolio.loan.value?.kind === 'not-enabled' ? [] : staleFeedItems('Loan', 'unmonitored-loan', portfolio.loan, facts, toLoan)),
     ...staleFeedItems('Positions', 'unmonitored-positions', portfolio.positions, facts, toPositions),
   ]
-  return asCautions(
-    [...(lost ? [] : watched), ...staleFeedItems('Balances', 'unmonitored-balance', portfolio.balance, facts, toConnection)],
-    alerts,
-  )
+  return [...(lost ? [] : watched), ...staleFeedItems('Balances', 'unmonitored-balance', portfolio.balance, facts, toConnection)]
 }
 
 /** Where the key is not accepted, nothing is monitored at all, and an item says so already. */
@@ -221,20 +205,12 @@ export const attentionOf = (facts: Facts): Attention[] => {
   found.push(...monitoringItems(facts), ...unreadableItems(facts), ...miningItems(facts))
   const skew = clockWords(connection?.clockSkew ?? null, appState.demo !== null)
   if (skew.tone === 'danger' || skew.tone === 'caution') {
-    found.push(
-      item(
-        'caution',
-        'clock',
-        'This computer’s clock is off',
-        `It is ${skew.text}. Switch on automatic time, or the exchange will refuse calls.`,
-        toConnection,
-      ),
-    )
+    const text = `It is ${skew.text}. Switch on automatic time, or the exchange will refuse calls.`
+    found.push(item('caution', 'clock', 'This computer’s clock is off', text, toConnection))
   }
   for (const notice of appState.notices)
     found.push({ ...item(notice.level, `notice-${notice.id}`, notice.title, notice.text), noticeId: notice.id })
   const rank: Record<Attention['level'], number> = { danger: 0, caution: 1, info: 2 }
-  found.sort((a, b) => rank[a.level] - rank[b.level])
   const alarms = (alerts?.attention ?? []).map((alarm) => alarmItem(alarm, facts.now, facts.zone))
   const loud = [...alarms.filter(({ alarm }) => alarm?.quiet === false), ...found].sort((a, b) => rank[a.level] - rank[b.level])
   return [...loud, ...alarms.filter(({ alarm }) => alarm?.quiet === true)]

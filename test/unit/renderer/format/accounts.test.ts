@@ -1,15 +1,22 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  accountColours,
+  coloursOf,
   elsewhereText,
   graveKey,
   graveTitle,
   headroomTold,
+  initialOf,
   nearestText,
   positionsTold,
+  typedTo,
   worseElsewhere,
 } from '../../../../src/renderer/format/accounts.js'
 import type { RiskLevel } from '../../../../src/shared/domain/alert.js'
-import { aProfile, aSummary } from '../../../fixtures/portfolio/accounts.js'
+import { aProfile, aSummary, demoProfile, now } from '../../../fixtures/portfolio/accounts.js'
+import { hostileTexts } from '../../../fixtures/portfolio/hostile-text.js'
 
 const account = (name: string, level: RiskLevel) => aSummary({ profile: aProfile({ id: name, name }), level })
 const words = (shown: RiskLevel, ...others: RiskLevel[]): string | null => {
@@ -94,5 +101,174 @@ describe('an account in danger', () => {
     expect(graveKey({ ...unmonitored, headline: 'The exchange cannot be reached' })).toBe(graveKey(unmonitored))
     expect(graveKey(unmonitored)).not.toBe(graveKey(danger))
     expect(graveKey({ ...danger, profile: aProfile({ id: 'b' }) })).not.toBe(graveKey(danger))
+  })
+})
+
+const profilesOf = (ids: readonly string[]) => ids.map((id, at) => aProfile({ id, createdAt: now + at }))
+const ids = fc.uniqueArray(fc.uuid(), { minLength: 1, maxLength: 60 })
+
+describe('the colour of an account', () => {
+  it('is its own as long as there are enough', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.uuid(), { maxLength: accountColours }), (some) => {
+        expect(new Set(coloursOf(profilesOf(some)).values()).size).toBe(some.length)
+      }),
+    )
+  })
+
+  it('does not change when another account is added, wherever it stands in the list', () => {
+    fc.assert(
+      fc.property(ids, fc.uuid(), fc.nat(), (some, id, place) => {
+        fc.pre(!some.includes(id))
+        const before = profilesOf(some)
+        const added = aProfile({ id, createdAt: now + 1000 })
+        const after = coloursOf(before.toSpliced(place % (before.length + 1), 0, added))
+        for (const [known, colour] of coloursOf(before)) expect(after.get(known)).toBe(colour)
+      }),
+    )
+  })
+
+  it('does not depend on the order of the list, nor on the demo', () => {
+    fc.assert(
+      fc.property(ids, (some) => {
+        const list = profilesOf(some)
+        const colours = coloursOf(list)
+        expect(coloursOf(list.toReversed())).toEqual(new Map([...colours].toReversed()))
+        const early = { ...demoProfile, createdAt: 0 }
+        const withDemo = coloursOf([early, ...list])
+        for (const [id, colour] of colours) expect(withDemo.get(id)).toBe(colour)
+        expect(withDemo.get('demo')).toBeTypeOf('number')
+      }),
+    )
+  })
+
+  it('is as often there as any other where there are more accounts than colours', () => {
+    const counts = Array.from({ length: accountColours }, () => 0)
+    for (const colour of coloursOf(profilesOf(Array.from({ length: 48 }, (_, at) => `account ${at}`))).values())
+      counts[colour] = (counts[colour] ?? 0) + 1
+    expect(counts).toEqual(Array.from({ length: accountColours }, () => 6))
+  })
+
+  it('is taken by the older account, and the next by the younger', () => {
+    const [one, other] = [aProfile({ id: 'a', createdAt: now }), aProfile({ id: 'a', createdAt: now - 1 })]
+    expect(coloursOf([one]).get('a')).toBe(coloursOf([other]).get('a'))
+    const clash = ['b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j'].find(
+      (id) => coloursOf([aProfile({ id })]).get(id) === coloursOf([one]).get('a'),
+    )
+    if (clash === undefined) throw new Error('no two of these ids lead to one colour')
+    const both = coloursOf([one, aProfile({ id: clash, createdAt: now + 1 })])
+    expect(both.get(clash)).toBe(((both.get('a') ?? 0) + 1) % accountColours)
+  })
+})
+
+type Theme = 0 | 1
+
+const tokens = readFileSync('src/renderer/styles/tokens.css', 'utf8')
+const token = (name: string, theme: Theme): string => {
+  const found = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(tokens)
+  const colour = found?.[theme + 1]
+  if (colour === undefined) throw new Error(`no colour --${name}`)
+  return colour
+}
+
+const channels = (hex: string): [number, number, number] => [
+  Number.parseInt(hex.slice(1, 3), 16) / 255,
+  Number.parseInt(hex.slice(3, 5), 16) / 255,
+  Number.parseInt(hex.slice(5, 7), 16) / 255,
+]
+const luminance = (hex: string): number => {
+  const [red, green, blue] = channels(hex).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
+  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
+}
+const contrast = (one: string, other: string): number => {
+  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
+  return (light + 0.05) / (dark + 0.05)
+}
+/** Degrees; null for a grey. */
+const hue = (hex: string): number | null => {
+  const [red, green, blue] = channels(hex)
+  const most = Math.max(red, green, blue)
+  const spread = most - Math.min(red, green, blue)
+  if (spread < 0.15) return null
+  const turn = most === red ? (green - blue) / spread : most === green ? 2 + (blue - red) / spread : 4 + (red - green) / spread
+  return (turn * 60 + 360) % 360
+}
+
+const grounds = ['ground', 'surface', 'surface-sunk', 'surface-raised', 'hover', 'selected', 'danger-wash']
+
+describe('the colours of accounts', () => {
+  for (const theme of [0, 1] as const) {
+    const name = theme === 0 ? 'light' : 'dark'
+
+    it(`stand out from every ground they stand on, and their letter from them: ${name}`, () => {
+      for (let at = 0; at < accountColours; at += 1) {
+        const colour = token(`account-${at}`, theme)
+        for (const ground of grounds) expect(contrast(colour, token(ground, theme)), `${at} on ${ground}`).toBeGreaterThanOrEqual(3)
+        expect(contrast(colour, token('on-account', theme)), `letter on ${at}`).toBeGreaterThanOrEqual(4.5)
+      }
+    })
+
+    it(`are none of those that mean a state: ${name}`, () => {
+      for (let at = 0; at < accountColours; at += 1) {
+        const found = hue(token(`account-${at}`, theme))
+        // From cyan over blue and violet to pink: no red, no amber, no green.
+        expect(found === null || (found > 180 && found < 340), `${at}: ${found}`).toBe(true)
+      }
+    })
+  }
+
+  it('are as many as are reckoned with', () => {
+    expect(tokens.match(/--account-\d+:/g)).toHaveLength(accountColours)
+  })
+})
+
+describe('the letter in the mark', () => {
+  it('is the first letter or digit of the name', () => {
+    expect(['Main', ' savings', '“quoted”', '2nd', 'élan', '😀 fun', '—', ''].map(initialOf)).toEqual([
+      'M',
+      'S',
+      'Q',
+      '2',
+      'É',
+      'F',
+      '',
+      '',
+    ])
+  })
+
+  it('is one letter at most, whatever the name', () => {
+    for (const name of hostileTexts) expect([...initialOf(name)].length).toBeLessThanOrEqual(2)
+  })
+})
+
+const names = ['Main', 'Savings', 'Market maker', 'Aaron', 'Market 2', 'Ärger']
+
+describe('letters typed in a list of names', () => {
+  it('lead to the next name that begins with one, and from the last to the first', () => {
+    expect(typedTo(names, 0, 'm')).toBe(2)
+    expect(typedTo(names, 2, 'm')).toBe(4)
+    expect(typedTo(names, 4, 'M')).toBe(0)
+    expect(typedTo(names, -1, 's')).toBe(1)
+    expect(typedTo(names, 0, 'ä')).toBe(5)
+  })
+
+  it('lead on with the same letter again', () => {
+    expect(typedTo(names, 2, 'mm')).toBe(4)
+    expect(typedTo(names, 4, 'mmm')).toBe(0)
+  })
+
+  it('take two of the same as the beginning of a name where one begins so', () => {
+    expect(typedTo(names, 3, 'aa')).toBe(3)
+    expect(typedTo(names, 0, 'aa')).toBe(3)
+  })
+
+  it('stay where the name still fits, and take spaces as letters', () => {
+    expect(typedTo(names, 2, 'mar')).toBe(2)
+    expect(typedTo(names, 2, 'market 2')).toBe(4)
+  })
+
+  it('lead nowhere where no name begins with them', () => {
+    expect(typedTo(names, 0, 'x')).toBeNull()
+    expect(typedTo([], -1, 'a')).toBeNull()
   })
 })

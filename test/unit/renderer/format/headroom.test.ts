@@ -7,7 +7,7 @@ import { aLoan } from '../../../fixtures/portfolio/figures.js'
 
 const said = (loan: Parameters<typeof whatIf>[0], kind: 'repay' | 'repay-share' | 'add-collateral', typed: string): string => {
   const outlook = whatIf(loan, changeOf(kind, typed))
-  return outlook.ok ? `${ltvText(outlook.value.ltv)}: ${outlookSentence(outlook.value)}` : outlook.error.sentence
+  return outlook.ok ? `${ltvText(outlook.value.ltv)}: ${outlookSentence(outlook.value)}` : outlook.error
 }
 
 describe('what if, in words', () => {

@@ -16,7 +16,7 @@ import {
   shortId,
   timeWithin,
 } from '../../../../src/renderer/format/flex-filter.js'
-import { countedText, countText } from '../../../../src/renderer/format/counts.js'
+import { countedText, countText } from '../../../../src/renderer/format/words.js'
 import { everything, flexActions, type FlexFilter } from '../../../../src/shared/domain/flex-history.js'
 import type { Problem } from '../../../../src/shared/domain/problem.js'
 

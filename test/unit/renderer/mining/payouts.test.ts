@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addressGroups, destinationWords, payoutTrouble } from '../../../../src/renderer/format/payouts.js'
+import { addressGroups, destinationWords, payoutTrouble, qrPath } from '../../../../src/renderer/format/payouts.js'
 import type { Problem } from '../../../../src/shared/domain/problem.js'
+import { readQr } from '../../../support/qr-reader.js'
 
 describe('an address for reading', () => {
   it('is in groups of four, and joined again it is the address', () => {
@@ -43,5 +44,77 @@ describe('why it could not be looked up', () => {
     expect(trouble('refused')).toBe('other')
     expect(trouble('tls')).toBe('other')
     expect(trouble('not-understood')).toBe('other')
+  })
+})
+
+const addresses = [
+  ['legacy, to a key', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
+  ['legacy, to a script', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],
+  ['segwit', 'bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh'],
+  ['segwit, to a script', 'bc1qrp33g0q5c5txsp9arysrx4k6zdkfs4nce4xj0gdcccefvpysxf3qccfmv3'],
+  ['taproot', 'bc1p5cyxnuxmeuwuvkwfem96lqzszd02n6xdcjrs20cac6yqjjwudpxqkedrcr'],
+  ['of another kind', '0x52908400098527886E0F7030069857D2E4169EE7'],
+] as const
+
+const quiet = 4
+
+/** What the path paints, as a camera would have it: every dark module, the quiet zone included. */
+const painted = (text: string): { size: number; dark: Set<string> } => {
+  const drawn = qrPath(text)
+  if (drawn === null) throw new Error('a code expected')
+  const dark = new Set<string>()
+  let rest = drawn.path
+  for (const [run, x, y, length, back] of drawn.path.matchAll(/M(\d+) (\d+)h(\d+)v1h-(\d+)z/g)) {
+    expect(back).toBe(length)
+    for (let at = 0; at < Number(length); at += 1) dark.add(`${Number(x) + at},${y}`)
+    rest = rest.replace(run, '')
+  }
+  expect(rest).toBe('')
+  return { size: drawn.size, dark }
+}
+
+const read = (text: string): string => {
+  const { size, dark } = painted(text)
+  return readQr((x, y) => dark.has(`${x + quiet},${y + quiet}`), size - 2 * quiet)
+}
+
+describe('the QR code of an address', () => {
+  it.each(addresses)('is read as that address by a reader of its own: %s', (_, address) => {
+    expect(read(address)).toBe(address)
+  })
+
+  it('is read as whatever was drawn, up to a hundred signs', () => {
+    const text = fc.string({ unit: fc.constantFrom(...'023456789acdefghjklmnpqrstuvwxyz'), minLength: 20, maxLength: 96 })
+    fc.assert(
+      fc.property(text, (signs) => {
+        expect(read(`bc1q${signs}`)).toBe(`bc1q${signs}`)
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('leaves the quiet zone of four modules white that readers need', () => {
+    for (const [, address] of addresses) {
+      const { size, dark } = painted(address)
+      for (const module of dark) {
+        for (const at of module.split(',').map(Number)) {
+          expect(at).toBeGreaterThanOrEqual(quiet)
+          expect(at).toBeLessThan(size - quiet)
+        }
+      }
+    }
+  })
+
+  it('one wrong module is seen by the reader of this test', () => {
+    const { size, dark } = painted(addresses[2][1])
+    // In the lower right, where there is nothing but data.
+    const spoilt = `${size - quiet - 1},${size - quiet - 1}`
+    expect(() =>
+      readQr((x, y) => dark.has(`${x + quiet},${y + quiet}`) !== (spoilt === `${x + quiet},${y + quiet}`), size - 2 * quiet),
+    ).toThrow('the correction')
+  })
+
+  it('gives up on text that fits in no code', () => {
+    expect(qrPath('x'.repeat(5000))).toBeNull()
   })
 })

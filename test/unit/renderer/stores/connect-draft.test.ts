@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { connectFaults, keyHintOf, trimmed } from '../../../../src/renderer/stores/connect-draft.svelte.js'
+import { ConnectDraft, connectFaults } from '../../../../src/renderer/stores/connect-draft.svelte.js'
 
 const good = {
   name: 'Main',
-  custom: false,
+  region: 'global' as const,
   baseUrl: '',
   apiKey: 'public-key-0001',
   apiSecret: 'secret-secret-0001',
-  keyKept: false,
+  keptKeyHint: null,
   secretKept: false,
 }
 
@@ -38,15 +38,15 @@ describe('a connect form', () => {
   })
 
   it('lets an empty key field stand for the key main still holds', () => {
-    expect(connectFaults({ ...good, apiKey: '', apiSecret: '', keyKept: true, secretKept: true })).toEqual({})
+    expect(connectFaults({ ...good, apiKey: '', apiSecret: '', keptKeyHint: 'publ…0001', secretKept: true })).toEqual({})
     expect(Object.keys(connectFaults({ ...good, apiKey: '', apiSecret: '' }))).toEqual(['apiKey', 'apiSecret'])
   })
 
   it('reads an address only for a custom region', () => {
     expect(connectFaults({ ...good, baseUrl: 'nonsense' }).baseUrl).toBeUndefined()
-    expect(connectFaults({ ...good, custom: true, baseUrl: '' }).baseUrl).toMatch(/Enter the address/)
-    expect(connectFaults({ ...good, custom: true, baseUrl: 'https://exchange.example/api' }).baseUrl).toBeDefined()
-    expect(connectFaults({ ...good, custom: true, baseUrl: 'http://127.0.0.1:4000' }).baseUrl).toBeUndefined()
+    expect(connectFaults({ ...good, region: 'custom', baseUrl: '' }).baseUrl).toMatch(/Enter the address/)
+    expect(connectFaults({ ...good, region: 'custom', baseUrl: 'https://exchange.example/api' }).baseUrl).toBeDefined()
+    expect(connectFaults({ ...good, region: 'custom', baseUrl: 'http://127.0.0.1:4000' }).baseUrl).toBeUndefined()
   })
 
   it('wants a name that can be recognised', () => {
@@ -57,12 +57,13 @@ describe('a connect form', () => {
 
 describe('pasted text', () => {
   it('loses the spaces around it, with a remark', () => {
-    expect(trimmed(' key\n', 'API key')).toEqual({ text: 'key', remark: 'Spaces around the API key were removed.' })
-    expect(trimmed('key', 'API key').remark).toBeNull()
-    expect(trimmed('  ', 'API key').remark).toBeNull()
+    const draft = new ConnectDraft({ ask: () => new Promise<never>(() => undefined), listen: () => () => undefined })
+    const pasted = (text: string) => {
+      draft.pasted('apiKey', text)
+      return [draft.apiKey, ...draft.remarks]
+    }
+    expect(pasted(' key\n')).toEqual(['key', 'Spaces around the API key were removed.'])
+    expect(pasted('key')).toEqual(['key'])
+    expect(pasted('  ')).toEqual([''])
   })
-})
-
-it('a public key is hinted at by its ends', () => {
-  expect(keyHintOf('7f3a0a0a0a0ac91e')).toBe('7f3a…c91e')
 })

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { anItem, blockOf, closedIntent, mismatchIntent, unknownIntent } from '../../../fixtures/portfolio/trading.js'
-import { type AnswerQuestion, type Answers, answersFor } from '../../../../src/renderer/views/trade/unknown-order-questions.js'
-import { evidenceRows } from '../../../../src/renderer/views/trade/evidence-rows.js'
+import { type AnswerQuestion, type Answers, answersFor, evidenceRows } from '../../../../src/renderer/views/trade/unknown-orders.js'
 
 /** Every question there is, in the order of the screen. */
 const questions = ({ whole, rows, markets, lifts }: Answers): AnswerQuestion[] => [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFlexPages, pageSize } from '../../../../src/renderer/stores/flex-pages.js'
+import { FlexPages, pageSize } from '../../../../src/renderer/stores/flex-rows.svelte.js'
 import type { FlexRows } from '../../../../src/shared/domain/flex-history.js'
 import type { FlexRecord } from '../../../../src/shared/domain/investment.js'
 import type { Problem } from '../../../../src/shared/domain/problem.js'
@@ -23,7 +23,7 @@ const createRoom = (count: number) => {
   let ready: (() => void) | null = null
   const asked: { from: number; count: number; answer(): Promise<void> }[] = []
   const changes: number[] = []
-  const pages = createFlexPages(
+  const pages = new FlexPages(
     {
       ask: (from, many) =>
         new Promise((done) => {
