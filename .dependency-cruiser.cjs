@@ -138,7 +138,7 @@ module.exports = {
     {
       name: 'one-way-to-the-database',
       severity: 'error',
-      comment: 'The library is opened in one place; SQL stands in *-repository.ts and src/main/database.',
+      comment: 'The library is opened in one place; SQL stands in *-repository.ts, flex-tables.ts and src/main/database.',
       from: { path: '^src/', pathNot: '^src/main/database/' },
       to: { path: 'node_modules/libsql/' },
     },

@@ -41,7 +41,7 @@ const secretSyntax = {
   selector: 'CallExpression[callee.property.name="reveal"]',
   message: 'Only the vault, the signer, the name of a nonce sequence and the redactor look at the bytes of a secret. Hand the Secret on.',
 }
-const secretHomes = ['src/main/keychain/**', 'src/main/logging/redactor.ts']
+const secretHomes = ['src/main/keychain/**', 'src/main/exchange/signer.ts', 'src/main/logging/redactor.ts']
 const plainSyntax = [
   {
     selector: 'TSEnumDeclaration',
@@ -66,15 +66,15 @@ const noSleep = { group: ['node:timers/promises', 'timers/promises'], message: n
 const importRules = (...patterns) => ['error', { patterns }]
 const noAxios = {
   group: ['axios', 'axios/*'],
-  message: 'axios has unsafe defaults for signed calls. Go through createExchangeHttp() of src/main/exchange/http-client.ts.',
+  message: 'axios has unsafe defaults for signed calls. Go through createHttpClient() of src/main/exchange/http-client.ts.',
 }
 const noLibsql = {
   group: ['libsql', 'libsql/*'],
-  message: 'SQL lives in *-repository.ts and src/main/database only. Add a repository there and ask for it through a port.',
+  message: 'SQL lives in *-repository.ts, flex-tables.ts and src/main/database only. Add a repository there and ask for it through a port.',
 }
 const noKeytar = {
   group: ['keytar'],
-  message: 'Only the keychain broker and the direct adapter in src/main/keychain talk to the keychain. Ask the vault.',
+  message: 'Only src/main/keychain talks to the keychain. Ask createKeychain().',
 }
 const noBigNumber = {
   group: ['bignumber.js'],
@@ -85,13 +85,12 @@ const noBigNumber = {
 const notMoney = [
   'src/main/accounts/connect-drafts.ts',
   'src/main/investments/flex-sync.ts',
-  'src/main/mining/mining.ts',
   'src/main/polling/poll-scheduler.ts',
   'src/main/portfolio/ltv-history.ts',
   'src/main/portfolio/feed-poller.ts',
   'src/renderer/format/ltv-chart.ts',
   'src/v4/numbers.ts',
-  'src/main/exchange/{http-client,tls-connector,exchange-client,response-parser,limiter,retry,timing}.ts',
+  'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
   'src/main/desktop/dialogs.ts',
   'src/renderer/format/{load-line,pings,times,words}.ts',
   'src/renderer/stores/flex-rows.svelte.ts',
@@ -137,9 +136,9 @@ export default ts.config(
   },
   { files: secretHomes, rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...moneySyntax, ...numberSyntax] } },
   { files: notMoney, rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, secretSyntax, ...moneySyntax] } },
-  // What signs and numbers, and what the page asks of main, are told by the same word.
+  // What signs, and what the page asks of main, are told by the same word.
   {
-    files: ['src/main/exchange/signer.ts', 'src/renderer/views/settings/stream-token-panel.svelte'],
+    files: ['src/renderer/views/settings/stream-token-panel.svelte'],
     rules: { 'no-restricted-syntax': ['error', ...plainSyntax, keychainSyntax, ...moneySyntax] },
   },
   homeOf('axios', ['src/main/exchange/http-client.ts']),

@@ -7,7 +7,7 @@ import type { Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { type Database, numberOf, type Row, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
-import { json } from '../database/stored-json.js'
+import { json, readRow } from '../database/stored-json.js'
 import type { StoredStates } from './stored-alert-state.js'
 
 export type AlertRepository = ReturnType<typeof createAlertRepository>
@@ -36,6 +36,12 @@ const state: z.ZodType<AlertState> = z.discriminatedUnion('kind', [
 /** Everything that is only shown. As JSON, so that no text of the exchange can be anything but text. */
 const contentOf = ({ key, subject, title, text: body, endTitle, cause }: Alert): string =>
   JSON.stringify({ key, subject, title, text: body, endTitle, cause } satisfies z.infer<typeof content>)
+
+/** As the columns hold it: anything else is damage, not another version's. */
+const columns = z.object({
+  ...{ id: z.string(), at: z.number(), profileId: z.string(), kind: z.string(), level: z.string(), found: z.string() },
+  ...{ content: z.string(), state: z.string(), readAt: z.number().nullable() },
+})
 
 const alertRow: z.ZodType<Alert> = z
   .object({
@@ -83,7 +89,7 @@ export const createAlertRepository = (database: Database, health: DatabaseHealth
   }
 
   /** One that this version does not understand is left out, rather than the whole history. */
-  const read = (rows: Row[]): Alert[] => rows.flatMap((row) => alertRow.safeParse(row).data ?? [])
+  const read = (rows: Row[]): Alert[] => rows.flatMap((row) => alertRow.safeParse(readRow(columns, row, 'an alert')).data ?? [])
 
   const states = (profileId: string): StoredStates => {
     const rows = database.all(`SELECT ${text('kind')}, ${text('value')} FROM watch_state WHERE profile_id = ?`, profileId)

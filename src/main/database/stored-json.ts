@@ -21,6 +21,7 @@ export const asWritten = <T>(schema: z.ZodType): z.ZodType<T> => z.custom<T>((va
 /** @throws DatabaseFault */
 export const readRow = <T>(schema: z.ZodType<T>, row: Row, what: string): T => {
   const read = schema.safeParse(row)
-  if (!read.success) throw new DatabaseFault('DAMAGED', `${what} does not hold what was written`)
+  if (!read.success)
+    throw new DatabaseFault('DAMAGED', `${what} does not hold what was written: ${String(read.error.issues[0]?.path[0] ?? '')}`)
   return read.data
 }

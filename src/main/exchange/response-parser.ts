@@ -145,6 +145,7 @@ class Reader {
     this.take(fraction)
     this.take(exponent)
     const source = this.text.slice(start, this.at)
+    // eslint-disable-next-line no-restricted-syntax -- an integer that loses no digit; amounts are text
     return exactInteger.test(source) ? Number(source) : new NumberText(source)
   }
 

@@ -84,6 +84,7 @@ const reserve = 4000
 export const keyIdOf = (apiKey: Secret): string => sha256(apiKey.reveal())
 
 /** Fifteen digits are milliseconds until the year 33658; a longer mark was never ours and would lock the key out. */
+// eslint-disable-next-line no-restricted-syntax -- a nonce, no amount
 const parseHighWater = (highWater: string | null): number => (highWater !== null && /^\d{1,15}$/.test(highWater) ? Number(highWater) : 0)
 
 export const createNonceGenerator = (clock: Clock, repository: NonceRepository) => {
@@ -95,11 +96,13 @@ export const createNonceGenerator = (clock: Clock, repository: NonceRepository) 
       const sequence = sequences.get(keyId) ?? { last: 0, reserved: 0, highWaterRead: false }
       sequences.set(keyId, sequence)
       try {
+        // eslint-disable-next-line no-restricted-syntax -- a nonce, no amount
         if (!sequence.highWaterRead) sequence.last = Math.max(sequence.last, parseHighWater(repository.highWater(keyId)))
         sequence.highWaterRead = true
       } catch {
         // Tried again at the next call.
       }
+      // eslint-disable-next-line no-restricted-syntax -- a time, no amount
       const now = Math.floor(clock() * 1000)
       const nonce = now > sequence.last ? now : sequence.last + 1
       sequence.last = nonce

@@ -60,6 +60,7 @@ const finalAnswers: ReadonlySet<Problem['code']> = new Set(['refused', 'not-foun
 const isAboutKey = (problem: Problem): boolean => ['key-refused', 'no-access'].includes(failureKind(problem))
 
 /** Seconds to wait after so many failures in a row, the first of which is 1. */
+// eslint-disable-next-line no-restricted-syntax -- seconds, no amount
 const retryAfter = (failures: number): number => Math.min(firstRetry * 2 ** (failures - 1), payoutEvery)
 
 const recordFailure = (account: MonitoredAccount, problem: Problem, now: Moment): void => {
@@ -67,6 +68,7 @@ const recordFailure = (account: MonitoredAccount, problem: Problem, now: Moment)
   account.failures += 1
   const isFinal = finalAnswers.has(problem.code) || isAboutKey(problem)
   const asked = problem.retryAt === undefined ? 0 : problem.retryAt - now.wall
+  // eslint-disable-next-line no-restricted-syntax -- seconds, no amount
   account.due = later(now, Math.min(Math.max(isFinal ? payoutEvery : retryAfter(account.failures), asked), payoutEvery))
 }
 

@@ -1,8 +1,9 @@
 // How a downloaded file takes the place of this Plimsoll on each system: an AppImage is replaced, Windows' installer is run, and on macOS a
 // person puts it in place.
 import { spawn } from 'node:child_process'
-import { closeSync, constants, fsyncSync, openSync, renameSync } from 'node:fs'
-import { copyFile, lstat, open, rm } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { closeSync, createReadStream, fsyncSync, openSync, renameSync } from 'node:fs'
+import { lstat, open, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { isSignedFile, type SignedFile, type UpdateFault } from './update-feed.js'
@@ -62,17 +63,23 @@ export const environmentOutside = (environment: Environment, folder: string): En
   )
 }
 
-/** Onto the disk under another name; false where what lies there then is not what was signed. */
+/** Onto the disk under another name; false where what was written is not what was signed. */
 export const copySigned = async (file: Downloaded, target: string, mode: number): Promise<boolean> => {
-  await copyFile(file.path, target, constants.COPYFILE_EXCL)
-  const handle = await open(target, 'r+')
+  const handle = await open(target, 'wx', 0o600)
   try {
+    const hash = createHash('sha512')
+    let bytes = 0
+    for await (const chunk of createReadStream(file.path) as AsyncIterable<Buffer>) {
+      bytes += chunk.length
+      hash.update(chunk)
+      await handle.writeFile(chunk)
+    }
     await handle.chmod(mode)
     await handle.sync()
+    return bytes === file.size && hash.digest('base64') === file.sha512
   } finally {
     await handle.close()
   }
-  return isSignedFile(target, file)
 }
 
 /** So that a power cut does not undo the step. Some file systems do not know this; the step is made all the same. */

@@ -1,4 +1,5 @@
-// How decimal text is laid out for reading, ordered and drawn. Nothing here changes, rounds or shortens a value.
+// How decimal text is laid out for reading, ordered and drawn. What is read is never changed, rounded or shortened; the scales of charts have
+// round steps.
 import { add, compare, type Decimal, divide, isDecimal, multiply, positionBetween, subtract } from '../../shared/money.js'
 
 export type DecimalParts = {

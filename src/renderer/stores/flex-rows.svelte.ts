@@ -130,7 +130,9 @@ export class FlexPages {
     // The farthest from what is on screen make room.
     const middle = pageOf((this.#visible.first + this.#visible.last) / 2)
     const away = (one: { page: number }): number => Math.abs(one.page - middle)
-    const pages = [...this.#pages, { page, rows: answer.value.rows }].sort((a, b) => away(a) - away(b))
+    // A renewal may have brought it in the meantime.
+    const others = this.#pages.filter((one) => one.page !== page)
+    const pages = [...others, { page, rows: answer.value.rows }].sort((a, b) => away(a) - away(b))
     this.#pages = pages.slice(0, mostPages)
     this.#fill()
   }
