@@ -63,6 +63,10 @@ const always: Names = ['request', 'nonce', 'nonceWindow']
 const more: Record<string, (dialect: Dialect) => Names> = {
   [endpoints.mainBalance.path]: (dialect) => (dialect === 'live' ? ['ticker'] : []),
   [endpoints.collateralMarketOrder.path]: () => ['stp', 'reduceOnly'],
+  [endpoints.cancelOrder.path]: () => ['clientOrderId'],
+  [endpoints.fixedInvestments.path]: () => ['id', 'ticker'],
+  [endpoints.flexInvestments.path]: () => ['ticker', 'plan', 'investment'],
+  [endpoints.miningAccounts.path]: () => ['name', 'limit', 'offset'],
 }
 
 const described = ({ shape }: { shape: object }, dialect: Dialect): Names => Object.keys(inDialect(shape, dialect))

@@ -9,6 +9,8 @@ export type CliOptions = {
   seed: number | null
   scene: SceneName | null
   dialect: Dialect
+  /** Without the endpoints of the public documentation. */
+  onlySpecified: boolean
   /** The moment to start at and to stand still in; null where time follows the computer's clock. */
   at: number | null
   speed: number
@@ -18,12 +20,13 @@ export type CliOptions = {
 
 const defaults = { seed: 1, scene: 'calm' } as const
 
-export const usage = `usage: simulate [--port N] [--seed N] [--scene NAME] [--dialect spec|live] [--at UNIX] [--speed N] [--state FILE]
+export const usage = `usage: simulate [--port N] [--seed N] [--scene NAME] [--dialect spec|live] [--only-specified] [--at UNIX] [--speed N] [--state FILE]
 
   --port N      port on 127.0.0.1 (default 0: any free one)
   --seed N      whole number that decides keys, prices and identifiers (default ${defaults.seed})
   --scene NAME  ${sceneNames.join(', ')} (default ${defaults.scene})
   --dialect D   spec: as the specification shows orders (default); live: as the public service writes them
+  --only-specified  serves the ten endpoints of the specification and no others
   --at UNIX     starts at this moment, in whole seconds of Unix time, and stands still there: only POST /__sim/advance moves time on
   --speed N     simulated seconds per real second, 1 to 1000 (default 1)
   --state FILE  goes on from what FILE holds, and keeps the state there at the end
@@ -36,6 +39,7 @@ const flags = {
   seed: { type: 'string' },
   scene: { type: 'string' },
   dialect: { type: 'string', default: 'spec' },
+  'only-specified': { type: 'boolean', default: false },
   at: { type: 'string' },
   speed: { type: 'string' },
   state: { type: 'string' },
@@ -70,7 +74,7 @@ export const readCliOptions = (args: string[]): Result<CliOptions, string> => {
     const number = /^\d{1,10}$/.test(text) ? Number.parseInt(text, 10) : -1
     return number >= least && number <= most ? number : complain(flag, `${what} from ${least} to ${most}`)
   }
-  const { scene: name, dialect: spelling, state = null, help } = values
+  const { scene: name, dialect: spelling, state = null, help, 'only-specified': onlySpecified } = values
   const port = whole('port', [0, 65_535]) ?? 0
   const seed = whole('seed', [0, 0xffff_ffff])
   const scene = name === undefined || isSceneName(name) ? (name ?? null) : complain('scene', `one of ${sceneNames.join(', ')}`)
@@ -80,7 +84,7 @@ export const readCliOptions = (args: string[]): Result<CliOptions, string> => {
   const speed = whole('speed', [1, 1000]) ?? 1
   if (state === '') complaints.push('--state must name a file.')
   const [first] = complaints
-  return first === undefined ? ok({ port, seed, scene, dialect, at, speed, state, help }) : fail(first)
+  return first === undefined ? ok({ port, seed, scene, dialect, onlySpecified, at, speed, state, help }) : fail(first)
 }
 
 /**

@@ -31,7 +31,7 @@ const keep = async (state: string | null, simulator: Simulator): Promise<Result<
   state === null ? { ok: true, value: null } : writeState(state, simulator.standing())
 
 const serve = async (options: CliOptions): Promise<void> => {
-  const { port, dialect, at, speed, state } = options
+  const { port, dialect, onlySpecified, at, speed, state } = options
   // Until the scene is known: the state file may be a large one.
   spareMemory(true)
   const kept = state === null ? null : await readState(state)
@@ -43,6 +43,7 @@ const serve = async (options: CliOptions): Promise<void> => {
   const simulator = await startSimulator({
     port,
     dialect,
+    onlySpecified,
     ...settled.value,
     callerClock: realClock,
     ...(at === null ? { clock: realClock, autoAdvance: { ticker: realTicker, speed } } : { clock: () => at }),

@@ -138,6 +138,10 @@ const levers: Record<string, ReturnType<typeof lever>> = {
     },
   ),
   'POST flex': flex,
+  'POST history': lever(fields({ delaySeconds: z.int().min(0).max(86_400) }), (world, { delaySeconds }) => {
+    world.historyDelay = delaySeconds
+    return { delaySeconds }
+  }),
   'POST payout': lever(
     fields({
       accountName: z.string(),

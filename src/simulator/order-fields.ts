@@ -8,9 +8,10 @@ import type { FieldErrors, Refusal } from './answer.js'
 import type { SelfTrade } from './engine/book.js'
 import { marketNamed } from './engine/prices.js'
 import { isAboveZero, isLess, placesOf, placesOfStep, ticksOf } from './engine/units.js'
-import { hasText, type Market, type RestingOrder, type World } from './world.js'
+import { type Ending, hasText, type Market, type RestingOrder, type World } from './world.js'
 
 export const codes = {
+  notOpen: 2,
   notEnoughBalance: 10,
   emptyBook: 12,
   postOnlyWouldTake: 13,
@@ -21,6 +22,7 @@ export const codes = {
   clientOrderId: 36,
   iocWithPostOnly: 37,
   halted: 51,
+  noPosition: 104,
   takeProfit: 105,
   stopLoss: 106,
   positionTooBig: 111,
@@ -166,10 +168,8 @@ export class OrderFields extends Complaints {
   }
 }
 
-/** Why what is left of an order is not worked on: it was to be filled at once, met an order of its own account, or the book ended. */
-export type Ending = 'ioc' | 'self-trade' | 'taker-band'
-
 const liveEnding: Record<Ending, string> = {
+  cancelled: 'CANCELED',
   ioc: 'CANCELED',
   'self-trade': 'CANCELED_STP',
   'taker-band': 'CANCELED_TAKER_BAND',

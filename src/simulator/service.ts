@@ -14,6 +14,16 @@ import {
   payoutDestination,
   streamToken,
 } from './actions/account-actions.js'
+import {
+  collateralBalances,
+  collateralSummary,
+  fixedInvestments,
+  flexInvestments,
+  miningAccounts,
+  tradeBalance,
+} from './actions/account-lists.js'
+import { futures, markets, platformStatus, serverTime, tickers } from './actions/market-actions.js'
+import { activeOrders, cancelAllOrders, cancelOrder, closePosition, orderHistory } from './actions/order-actions.js'
 import { collateralMarketOrder } from './actions/collateral-market-order.js'
 import { checkMembers, checkRights, type Headers, openEnvelope, type SimulatorKey } from './auth.js'
 import { unknownMembers } from './call-record.js'
@@ -46,9 +56,15 @@ export class RateLimits {
   }
 }
 
-const publicAnswers = { ping: accepted(['pong']) }
+/** Of calls that nobody signs. */
+type PublicAction = (world: World) => Answer
 
-const actions: Record<Exclude<keyof typeof endpoints, keyof typeof publicAnswers>, Action> = {
+const publicActions = { ping: () => accepted(['pong']), serverTime, platformStatus, markets, tickers, futures } satisfies Record<
+  string,
+  PublicAction
+>
+
+const actions: Record<Exclude<keyof typeof endpoints, keyof typeof publicActions>, Action> = {
   mainBalance,
   flexHistory,
   closeInvestment,
@@ -58,15 +74,28 @@ const actions: Record<Exclude<keyof typeof endpoints, keyof typeof publicAnswers
   creditLine,
   payoutDestination,
   streamToken,
+  tradeBalance,
+  collateralBalances,
+  collateralSummary,
+  activeOrders,
+  orderHistory,
+  cancelOrder,
+  cancelAllOrders,
+  closePosition,
+  fixedInvestments,
+  flexInvestments,
+  miningAccounts,
 }
 
-type Route = { endpoint: Endpoint; act: Action | Answer }
+type Route = { endpoint: Endpoint } & ({ act: Action } | { publicAct: PublicAction })
+
+const endpointNamed = (name: string): Endpoint => endpoints[name as keyof typeof endpoints] as Endpoint
 
 const routes: ReadonlyMap<string, Route> = new Map(
-  Object.entries({ ...publicAnswers, ...actions }).map(([name, act]): [string, Route] => {
-    const endpoint = endpoints[name as keyof typeof endpoints] as Endpoint
-    return [endpoint.path, { endpoint, act }]
-  }),
+  [
+    ...Object.entries(publicActions).map(([name, publicAct]): Route => ({ endpoint: endpointNamed(name), publicAct })),
+    ...Object.entries(actions).map(([name, act]): Route => ({ endpoint: endpointNamed(name), act })),
+  ].map((route) => [route.endpoint.path, route]),
 )
 
 export type ServiceRequest = { method: string; path: string; headers: Headers; body: Buffer }
@@ -82,6 +111,8 @@ export class Service {
     readonly dialect: Dialect,
     /** The time of whoever calls. */
     readonly callerClock: Clock,
+    /** Serves the specification's endpoints and no others. */
+    private readonly onlySpecified = false,
   ) {}
 
   /** Puts another world in place; counters of past calls go with the old one. */
@@ -93,12 +124,13 @@ export class Service {
   reply(request: ServiceRequest): ServiceReply {
     const bare = (answer: Answer): ServiceReply => ({ answer, keyName: null, body: null, ignored: [] })
     const route = routes.get(request.path)
-    if (route === undefined) return bare(this.gatewayRefusal(request.path, 404, 'Not found.'))
+    if (route === undefined || (this.onlySpecified && route.endpoint.source !== undefined))
+      return bare(this.gatewayRefusal(request.path, 404, 'Not found.'))
     if (request.method !== route.endpoint.method) return bare(this.gatewayRefusal(request.path, 405, 'Method not allowed.'))
     if (!this.limits.admit(route.endpoint, this.world.nowMicros)) {
       return bare(this.gatewayRefusal(request.path, 429, 'The rate limit is reached.', 'Too Many Requests'))
     }
-    return typeof route.act === 'function' ? this.call(route.endpoint, route.act, request) : bare(route.act)
+    return 'act' in route ? this.call(route.endpoint, route.act, request) : bare(route.publicAct(this.world))
   }
 
   private call(endpoint: Endpoint, action: Action, request: ServiceRequest): ServiceReply {

@@ -33,6 +33,8 @@ export type SimulatorOptions = {
   seed: number
   scene?: SceneName
   dialect?: Dialect
+  /** Serves the ten endpoints of the specification and none of the public documentation's others. */
+  onlySpecified?: boolean
   /** The time of whoever calls: a nonce with `nonceWindow` may be near it instead of the service's. `clock` where not given. */
   callerClock?: Clock
   /** Lets the service's time follow the clock, `speed` times as fast. Without it time moves by `advance` alone. */
@@ -75,7 +77,7 @@ export const startSimulator = async (options: SimulatorOptions) => {
   /** When the world was last in step with the clock: from there on time passes in it, while a scene is built too. */
   let clockBefore = clock()
   const begin = (): World => buildScene(scene, seed, toMicros(clockBefore))
-  const service = new Service(resume?.world ?? begin(), keys, dialect, callerClock)
+  const service = new Service(resume?.world ?? begin(), keys, dialect, callerClock, options.onlySpecified)
   // Time does not pass while no service runs, so of a saved world only the clock moves on.
   if (toMicros(clockBefore) > service.world.nowMicros) sleepFor(service.world, toMicros(clockBefore) - service.world.nowMicros)
   const faults = new Faults()

@@ -146,6 +146,36 @@ const restingOrder = z.strictObject({
 })
 export type RestingOrder = z.infer<typeof restingOrder>
 
+/**
+ * Why what is left of an order is not worked on: it was cancelled, was to be filled at once, met an order of its own account, or the book
+ * ended.
+ */
+const ending = z.enum(['cancelled', 'ioc', 'self-trade', 'taker-band'])
+export type Ending = z.infer<typeof ending>
+
+/** An order that has ended; `ending` is null where it is filled. */
+const finishedOrder = z.strictObject({
+  id: count,
+  clientOrderId: text,
+  market: text,
+  side: z.enum(orderSides),
+  type: z.enum(['limit', 'margin market']),
+  amount: above,
+  /** "0" of a market order. */
+  price: amount,
+  dealMoney: amount,
+  dealStock: amount,
+  dealFee: amount,
+  postOnly: z.boolean(),
+  ioc: z.boolean(),
+  rpi: z.boolean(),
+  ending: ending.nullable(),
+  positionSide: z.enum(positionSides).nullable(),
+  createdMicros: count,
+  finishedMicros: count,
+})
+export type FinishedOrder = z.infer<typeof finishedOrder>
+
 /** Specification 2.1, with `transactionId` spelt our way. */
 const flexRecord = z.strictObject({
   createdAt: count,
@@ -258,6 +288,10 @@ export const worldSchema = z.strictObject({
   /** The newest hundred, oldest first. */
   marginEvents: z.array(marginEvent),
   openOrders: z.array(restingOrder),
+  /** The newest five thousand, oldest first. There were none in older files. */
+  finishedOrders: z.array(finishedOrder).default([]),
+  /** Seconds until an order that has ended gets into the order history. */
+  historyDelay: count.default(0),
   /** Every client order id ever taken. */
   clientOrderIds: textSet,
   flexPlans: z.array(flexPlan),

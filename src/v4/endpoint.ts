@@ -25,6 +25,8 @@ export type Endpoint<Ask = unknown, Reply = unknown> = {
   mayOmitSigned?: true
   /** Calls in ten seconds by the public documents, where section 8 says nothing and it is not 1000. */
   serviceLimit?: number
+  /** The page of the public documentation that describes it, where the specification does not. Nothing in the specification needs such a one. */
+  source?: string
 }
 
 type Usual = 'method' | 'scope' | 'access' | 'mostMembers'

@@ -1,6 +1,8 @@
-// The whole interface: the ten endpoints of section 4. Those that move money are described in orders.ts.
+// The whole interface: the ten endpoints of section 4, of which orders.ts describes those that move money, and behind them those of the public
+// documentation.
 import { z } from 'zod'
 import type { Dialect, Region } from '../shared/domain/account.js'
+import { beyondSpecification } from './beyond-specification.js'
 import { endpoint } from './endpoint.js'
 import { longestToken, mostAssets, mostPositions, mostRecords } from './limits.js'
 import { eachNamed, eachOf } from './lists.js'
@@ -83,7 +85,7 @@ const loan = z.object({
 /** Whether several credit lines come as an array is not shown (4.8): a list of one is the one. */
 const onlyOne = (reply: unknown): unknown => (Array.isArray(reply) && reply.length === 1 ? reply[0] : reply)
 
-/** In the order of section 4. */
+/** The first ten in the order of section 4. */
 export const endpoints = {
   /** Section 4.1: liveness; the answer is an array with the single element `pong`. */
   ping: endpoint({
@@ -175,4 +177,5 @@ export const endpoints = {
     ask: z.strictObject({}),
     reply: z.looseObject({ websocket_token: z.string().min(1).max(longestToken) }),
   }),
+  ...beyondSpecification,
 } as const

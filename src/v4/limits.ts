@@ -30,6 +30,9 @@ export const clientOrderIdPattern = /^[A-Za-z0-9._-]{1,64}$/
 export const mostAssets = 10_000
 export const mostPositions = 10_000
 export const mostRecords = 5_000
+export const mostMarkets = 5_000
+/** A page of orders has at most as many as were asked for. */
+export const mostOrders = 1_000
 /** More entries than orders were sent is told as a mismatch; many times more is no answer. */
 export const mostEntries = 5 * bulkSize.most
 /** Members of one list that may be left out because they cannot be read: beyond, the list is of another kind than was promised. */

@@ -42,7 +42,7 @@ const clientOrderId = z.string().regex(clientOrderIdPattern, 'only letters, digi
 /** A client order id as it may come back in an order that does not fit: text, or a number where it was taken for one. */
 export const echoedClientOrderId = z.union([text, wholeNumber])
 
-const orderFields = {
+export const orderFields = {
   order_id: wholeNumber,
   /** Empty when not given; an old or a live-dialect server that ignored ours may leave it out. */
   client_order_id: text.nullish().transform((id) => id ?? ''),

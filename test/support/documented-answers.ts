@@ -100,8 +100,81 @@ export type Documented = {
   replies: (live: boolean) => readonly [string, ...string[]]
   /** How the client asks. A call that moves money is sent by `moves` of test-client. */
   call?: (client: ExchangeClient) => Promise<Answer<unknown>>
-  /** What the client makes of the first reply. */
-  ours: unknown
+  /** What the client makes of the first reply; absent where Plimsoll does not ask. */
+  ours?: unknown
+}
+
+const activeOrder = {
+  orderId: 3686033640,
+  clientOrderId: 'customId11',
+  market: 'BTC_USDT',
+  side: 'buy',
+  type: 'limit',
+  timestamp: 1594605801.49815,
+  dealMoney: '0',
+  dealStock: '0',
+  amount: '2.241379',
+  left: '2.241379',
+  dealFee: '0',
+  ioc: false,
+  status: 'OPEN',
+  stp: 'no',
+  rpi: false,
+  reduceOnly: false,
+  price: '40000',
+  postOnly: false,
+  positionSide: 'LONG',
+}
+
+/** Its own figures contradict each other: all of it was filled, and it is called cancelled. */
+const finishedOrder = {
+  amount: '0.0009',
+  price: '40000',
+  type: 'limit',
+  id: 4986126152,
+  clientOrderId: 'customId11',
+  side: 'sell',
+  ctime: 1597486960.311311,
+  ftime: 1597486960.311332,
+  dealFee: '0.041258268',
+  dealStock: '0.0009',
+  dealMoney: '41.258268',
+  postOnly: false,
+  ioc: false,
+  status: 'CANCELED',
+  feeAsset: 'USDT',
+  positionSide: 'BOTH',
+  rpi: false,
+  reduceOnly: false,
+}
+
+const fixedInvestment = {
+  id: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5',
+  plan: {
+    ...{ id: '8e667b4a-0b71-4988-8af5-9474dbfaeb51', ticker: 'USDT', status: 1, percent: '10', duration: 14400, interestTicker: 'USDT' },
+    ...{ interestRatio: '1', minInvestment: '100', maxInvestment: '10000', maxPossibleInvestment: '3000' },
+  },
+  status: 1,
+  created: 1646825196,
+  updated: 1646825196,
+  paymentTime: 1646839596,
+  amount: '100',
+  interestPaid: '0',
+}
+
+const futuresMarket = {
+  ...{ ticker_id: 'BTC_PERP', stock_currency: 'BTC', money_currency: 'USDT', last_price: '24005.5', stock_volume: '196965.591' },
+  ...{ money_volume: '4737879075.7817', bid: '24005.4', ask: '24005.6', high: '24295.1', low: '23765.3', product_type: 'Perpetual' },
+  ...{ open_interest: '6000', mark_price: '24012.75', index_price: '24019.25', index_name: 'Bitcoin', index_currency: 'BTC' },
+  ...{ funding_rate: '0.000044889033693137', funding_cap: '0.0003', funding_floor: '-0.0003' },
+  ...{ next_funding_rate_timestamp: '1660665600000', brackets: { 1: 0, 50: 20, 100: 50 }, max_leverage: 100 },
+  funding_interval_minutes: 300,
+}
+
+const market = {
+  ...{ name: 'SON_USD', stock: 'SON', money: 'USD', stockPrec: '3', moneyPrec: '2', feePrec: '4', makerFee: '0.1', takerFee: '0.1' },
+  ...{ minAmount: '0.001', minTotal: '0.001', maxTotal: '10000000000', tradesEnabled: true, isCollateral: true, type: 'spot' },
+  ...{ isTradFiFutures: false, delistedAt: null, tickSize: '0.01', stepSize: '0.001' },
 }
 
 export const documented: Record<EndpointName, Documented> = {
@@ -217,6 +290,81 @@ export const documented: Record<EndpointName, Documented> = {
     replies: () => ['{"websocket_token":"your_current_token"}'],
     call: (client) => client.streamToken(),
     ours: { token: 'your_current_token' },
+  },
+  serverTime: { asks: [{}], replies: () => ['{"time":1631451591}'] },
+  platformStatus: { asks: [{}], replies: () => ['{"status":"system operational"}', '{"status":"1"}'] },
+  markets: {
+    asks: [{}],
+    replies: () => [
+      JSON.stringify([market, { ...market, name: 'BTC_PERP', type: 'futures', tickSize: '', stepSize: '', delistedAt: 1700000000 }]),
+    ],
+  },
+  tickers: {
+    asks: [{}],
+    replies: () => [
+      '{"BTC_USDT":{"base_id":1,"quote_id":825,"last_price":"9164.09","quote_volume":"43341942.90416876","base_volume":"4723.286463",' +
+        '"isFrozen":false,"change":"0.57"}}',
+    ],
+  },
+  futures: {
+    asks: [{}],
+    replies: () => [
+      JSON.stringify({
+        success: true,
+        message: null,
+        result: [futuresMarket, { ...futuresMarket, ticker_id: 'ETH_PERP', mark_price: '', funding_cap: null, funding_floor: null }],
+      }),
+    ],
+  },
+  tradeBalance: {
+    asks: [{}],
+    replies: () => ['{"BTC":{"available":"0.123","freeze":"0.01"},"USDT":{"available":"1000.50","freeze":"100.00"}}', '[]'],
+  },
+  collateralBalances: {
+    asks: [{}],
+    replies: () => [
+      '[{"asset":"BTC","balance":"0.5","borrow":"0","availableWithoutBorrow":"0.5","availableWithBorrow":"123.456"},' +
+        '{"asset":"USDT","balance":"1000","borrow":"0","availableWithoutBorrow":"1000","availableWithBorrow":"5000"}]',
+    ],
+  },
+  collateralSummary: {
+    asks: [{}],
+    replies: () => [
+      '{"equity":"15000.50","margin":"5000.00","freeMargin":"10000.50","unrealizedFunding":"25.75","pnl":"150.25","leverage":3,' +
+        '"marginFraction":"0.3333"}',
+      // As captured from the live service.
+      '{"equity":"9817.676478608323","margin":"3880.64387","freeMargin":"10739.489348608323","unrealizedFunding":"0","pnl":"4802.45674",' +
+        '"leverage":100,"marginFraction":"0.0497228995828862"}',
+    ],
+  },
+  activeOrders: {
+    asks: [{}, { market: 'BTC_USDT', clientOrderId: 'customId11', limit: 100, offset: 0 }],
+    replies: () => [JSON.stringify([activeOrder]), '[]'],
+  },
+  orderHistory: {
+    asks: [{}, { market: 'BTC_USDT', startDate: 1593233939, endDate: 1755500000, limit: 100, offset: 0 }],
+    replies: () => [JSON.stringify({ BTC_USDT: [finishedOrder] }), '{}', '[]', 'null'],
+  },
+  // Which order, and which position, only the account knows.
+  cancelOrder: { asks: [], replies: () => [JSON.stringify({ ...activeOrder, status: 'CANCELED' })] },
+  cancelAllOrders: { asks: [{}, { market: 'BTC_USDT', type: ['spot'] }], replies: () => ['[]'] },
+  closePosition: { asks: [], replies: () => ['[]'] },
+  fixedInvestments: {
+    asks: [{}, { status: 1, limit: 100, offset: 0 }],
+    replies: () => [JSON.stringify({ offset: 0, limit: 100, records: [fixedInvestment] })],
+  },
+  flexInvestments: {
+    asks: [{}, { investmentStatus: 1, limit: 100, offset: 0 }],
+    replies: () => [
+      '{"data":[{"id":"inv_7e2d9c3b-1a4b-4c2d-9e5f-6a7b8c9d0e1f","planId":"8f2e9d3c-1a4b-4c2d-9e5f-6a7b8c9d0e1f","currency":"USDT",' +
+        '"invested":"1500.75","withAutoReinvest":true,"status":1,"createdAt":1640995200,"updatedAt":1641081600}],"limit":100,"offset":0}',
+    ],
+  },
+  miningAccounts: {
+    asks: [{}],
+    replies: () => [
+      '{"data":[{"name":"my_miner_01","createdAt":1709340000},{"name":"my_miner_02","createdAt":1709350000}],"limit":30,"offset":0}',
+    ],
   },
 }
 

@@ -9,11 +9,12 @@ import { sign, type CallOptions } from './signed-call.js'
 
 export const simulatedStart = 1_755_500_000.25
 
-export type SimulatedOptions = { scene?: SceneName; seed?: number; dialect?: Dialect; callerClock?: Clock }
+export type SimulatedOptions = { scene?: SceneName; seed?: number; dialect?: Dialect; callerClock?: Clock; onlySpecified?: boolean }
 
 export const simulatedService = (options: SimulatedOptions = {}) => {
-  const { scene = 'calm', seed = 1, dialect = 'spec', callerClock = () => service.world.nowMicros / 1_000_000 } = options
-  const service: Service = new Service(buildScene(scene, seed, simulatedStart * 1_000_000), deriveKeys(seed), dialect, callerClock)
+  const { scene = 'calm', seed = 1, dialect = 'spec', onlySpecified, callerClock = () => service.world.nowMicros / 1_000_000 } = options
+  const world = buildScene(scene, seed, simulatedStart * 1_000_000)
+  const service: Service = new Service(world, deriveKeys(seed), dialect, callerClock, onlySpecified)
   let nonce = 0
 
   const keyNamed = (name: string) => {

@@ -103,10 +103,21 @@ const ordersArePossible = (world: World): void => {
   }
 }
 
+/** An order has ended once, and is filled or says why it is not. */
+const endedOrdersArePossible = (world: World): void => {
+  unique([...world.openOrders, ...world.finishedOrders].map((one) => one.id))
+  for (const one of world.finishedOrders) {
+    expect(one.ending === null, `${one.id} ${one.ending ?? 'filled'}`).toBe(compare(one.dealStock, one.amount) === 0)
+    expect(isZero(one.dealMoney)).toBe(isZero(one.dealStock))
+    expect(one.finishedMicros).toBeGreaterThanOrEqual(one.createdMicros)
+  }
+}
+
 export const expectLawful = (world: World): void => {
   moneyIsRight(world)
   positionsArePossible(world)
   ordersArePossible(world)
+  endedOrdersArePossible(world)
   expect(world.marginEvents.length).toBeLessThanOrEqual(100)
 }
 

@@ -3,7 +3,7 @@ import { multiply } from '../../shared/money.js'
 import { bulkSize } from '../../v4/limits.js'
 import { inDialect } from '../../v4/orders.js'
 import { accepted, refusalBody, refused, type Action, type Call, type Refusal } from '../answer.js'
-import { assetOf, matchAsTaker, release, reserveFor, wouldTake } from '../engine/book.js'
+import { assetOf, finishLimit, matchAsTaker, reserveFor, wouldTake } from '../engine/book.js'
 import { isLess, secondsOf } from '../engine/units.js'
 import { held, move, addText, type RestingOrder } from '../world.js'
 import { nextId, stamp } from '../engine/random.js'
@@ -75,7 +75,7 @@ const place = ({ world, dialect }: Call, draft: Draft): { refusal: Refusal } | {
   const stopped = matchAsTaker(world, order, selfTrade)
   const ending = order.left === '0' ? null : stopped ? 'self-trade' : ioc ? 'ioc' : null
   if (order.left !== '0' && ending === null) world.openOrders.push(order)
-  else release(world, order)
+  else finishLimit(world, order, ending)
   const spec = dialect === 'spec'
   const fields = {
     order_id: order.id,

@@ -3,13 +3,13 @@ import { absolute, add, compare, divide, isNegative, multiply, negate, subtract,
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
 import { inDialect, positionSides } from '../../v4/orders.js'
 import { accepted, type Action, type Answer, type Call } from '../answer.js'
-import { crossingOf, settleCrossing, type Crossing, type NewOrder } from '../engine/book.js'
+import { crossingOf, noteFinished, settleCrossing, type Crossing, type NewOrder } from '../engine/book.js'
 import { accountFigures, execute, findPosition, isFutures, openingPart, watchMargin } from '../engine/margin.js'
 import { takerPrice } from '../engine/prices.js'
 import { nextId, stamp } from '../engine/random.js'
 import { secondsOf, smaller } from '../engine/units.js'
-import { codes, Complaints, inner, OrderFields, statusOnWire, type Ending } from '../order-fields.js'
-import { addText, type Market, type Position } from '../world.js'
+import { codes, Complaints, inner, OrderFields, statusOnWire } from '../order-fields.js'
+import { addText, type Ending, type Market, type Position } from '../world.js'
 
 type Level = { price: Decimal; ticks: number }
 type Draft = NewOrder & { stopLoss: Level | null; takeProfit: Level | null; positionSide: PositionSide; clientOrderId: string }
@@ -105,6 +105,11 @@ const place = ({ world, dialect, ignored }: Call, draft: Draft, crossing: Crossi
   if (position === null) ignored.push(...levels.map(({ name }) => name))
   else for (const { name, level } of levels) position[name] = { id: nextId(world, 'trigger'), ...level }
   watchMargin(world)
+  noteFinished(world, {
+    ...{ id: orderId, clientOrderId, market: market.name, side, type: 'margin market', amount, price: '0', positionSide },
+    ...{ dealMoney: money, dealStock: stock, dealFee: fill?.fee ?? '0', postOnly: false, ioc: false, rpi: false, ending },
+    ...{ createdMicros: world.lastStampMicros, finishedMicros: world.lastStampMicros },
+  })
   const order = {
     order_id: orderId,
     client_order_id: clientOrderId,

@@ -2,7 +2,7 @@
 import { add, compare, multiply, subtract, type Decimal } from '../../shared/money.js'
 import type { OrderSide } from '../../shared/domain/order.js'
 import { priceOf, smaller } from './units.js'
-import { type Market, type RestingOrder, type World, move } from '../world.js'
+import { type Ending, type FinishedOrder, type Market, type RestingOrder, type World, move } from '../world.js'
 import { marketOf, takerTicks } from './prices.js'
 
 /** On each side. A market order goes no further: the service guards its callers against worse prices than these. */
@@ -104,7 +104,7 @@ export const crossingOf = (world: World, order: NewOrder): Crossing => {
 /** Takes from the book what the order gets, and cancels what it cancels. */
 export const settleCrossing = (world: World, { market, side }: NewOrder, { stock, cancelled }: Crossing): void => {
   market.taken[side] = add(market.taken[side], stock)
-  for (const order of cancelled) release(world, order)
+  for (const order of cancelled) finishLimit(world, order, 'self-trade')
   if (cancelled.length > 0) world.openOrders = world.openOrders.filter((order) => !cancelled.includes(order))
 }
 
@@ -119,10 +119,30 @@ export const matchAsTaker = (world: World, order: RestingOrder, selfTrade: SelfT
   return crossing.stopped
 }
 
-/** Gives back what a finished order no longer needs. */
-export const release = (world: World, order: RestingOrder): void => {
+/** Kept for the order history; the oldest go. */
+const mostFinished = 5_000
+
+export const noteFinished = (world: World, order: FinishedOrder): void => {
+  world.finishedOrders.push(order)
+  if (world.finishedOrders.length > mostFinished) world.finishedOrders.shift()
+}
+
+/** Gives back what an order that has ended no longer needs. `ending` null: it is filled. */
+export const finishLimit = (world: World, order: RestingOrder, ending: Ending | null): void => {
   move(world.ledger, 'reserved', 'trade', assetOf(marketOf(world, order), order.side), order.reserved)
   order.reserved = '0'
+  const { id, clientOrderId, market, side, amount, price, dealMoney, dealStock, dealFee, postOnly, ioc, rpi, createdMicros } = order
+  const finishedMicros = world.nowMicros > createdMicros ? world.nowMicros : createdMicros
+  noteFinished(world, {
+    ...{ id, clientOrderId, market, side, type: 'limit', amount, price, dealMoney, dealStock, dealFee, postOnly, ioc, rpi },
+    ...{ ending, positionSide: null, createdMicros, finishedMicros },
+  })
+}
+
+/** Ends an order that rests, as its account asks. */
+export const cancelLimit = (world: World, order: RestingOrder): void => {
+  world.openOrders = world.openOrders.filter((other) => other !== order)
+  finishLimit(world, order, 'cancelled')
 }
 
 /** Fills resting orders the price has come to, at their own price, partly where the book is thin. */
@@ -136,7 +156,7 @@ export const stepOrders = (world: World): void => {
     const stock = smaller(room, order.left)
     market.taken[order.side] = add(market.taken[order.side], stock)
     fill(world, market, order, stock, order.price, market.makerFee)
-    if (order.left === '0') release(world, order)
+    if (order.left === '0') finishLimit(world, order, null)
   }
   world.openOrders = world.openOrders.filter((order) => order.left !== '0')
 }

@@ -24,7 +24,8 @@ export const unrealizedPnl = (position: Position, price: Decimal): Decimal => mu
 export const notional = (position: Position, price: Decimal): Decimal => absolute(multiply(position.amount, price))
 
 /** Funds bound by a position: its value at the base price divided by the account's leverage. */
-const marginOf = (world: World, position: Position): Decimal => divide(notional(position, position.basePrice), world.leverage, places)
+export const marginOf = (world: World, position: Position): Decimal =>
+  divide(notional(position, position.basePrice), world.leverage, places)
 
 /** Equity: collateral with all unrealised results in it. Maintenance: what equity must not fall below. */
 const strengthOf = (world: World): { equity: Decimal; maintenance: Decimal } => {
@@ -148,7 +149,7 @@ export const execute = (world: World, market: Market, side: PositionSide, change
   if (isNegative(gain)) charge(world, 'house', absolute(gain))
   else move(world.ledger, 'house', 'collateral', collateralAsset, gain)
   charge(world, 'fees', fee)
-  return { fee, position: position ?? null }
+  return { fee, money, position: position ?? null }
 }
 
 export const newPosition = (

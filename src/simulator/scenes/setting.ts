@@ -30,6 +30,8 @@ export const bareWorld = (scene: string, seed: number, nowMicros: number): World
   positions: [],
   marginEvents: [],
   openOrders: [],
+  finishedOrders: [],
+  historyDelay: 0,
   clientOrderIds: {},
   flexPlans: [],
   flexInvestments: [],

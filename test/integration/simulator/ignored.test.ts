@@ -57,6 +57,15 @@ describe('the list of calls', () => {
     expect(await ignored(bulk, { orders })).toEqual([`orders[1].${other}`])
   })
 
+  it('13.25 counts what the public documentation has beyond what Plimsoll asks for', async () => {
+    const { ignored } = await setup()
+    expect(await ignored(endpoints.cancelOrder.path, { market: 'BTC_USDT', clientOrderId: 'a', orderid: 1 })).toEqual(['orderid'])
+    expect(await ignored(endpoints.fixedInvestments.path, { id: 'a', ticker: 'USDT', plan: 'b' })).toEqual(['plan'])
+    expect(await ignored(endpoints.flexInvestments.path, { ticker: 'USDT', plan: 'b', investment: 'c' })).toEqual([])
+    expect(await ignored(endpoints.miningAccounts.path, { name: 'a', limit: 1, offset: 0 })).toEqual([])
+    expect(await ignored(endpoints.orderHistory.path, { clientOrderId: 'a', status: 'ALL' })).toEqual(['status'])
+  })
+
   it('13.25 names what is known and has no effect', async () => {
     const { ignored, simulator } = await setup()
     expect(await ignored(market, { ...order, positionSide: 'LONG' })).toEqual(['positionSide'])

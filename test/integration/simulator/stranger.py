@@ -90,6 +90,19 @@ LOAN = "/api/v4/credit-line/loans/info"
 MINING = "/api/v4/mining/payout-destination"
 TOKEN = "/api/v4/profile/websocket_token"
 
+# Not in the interface description: from the public documentation, in camelCase whatever the dialect.
+ORDERS = "/api/v4/orders"
+ORDER_HISTORY = "/api/v4/trade-account/order/history"
+CANCEL = "/api/v4/order/cancel"
+CANCEL_ALL = "/api/v4/order/cancel/all"
+CLOSE_POSITION = "/api/v4/collateral-account/position/close"
+TRADE_BALANCE = "/api/v4/trade-account/balance"
+COLLATERAL_BALANCES = "/api/v4/collateral-account/balance-summary"
+COLLATERAL_SUMMARY = "/api/v4/collateral-account/summary"
+FIXED = "/api/v4/main-account/smart/investments"
+FLEXIBLE = "/api/v4/main-account/smart-flex/investments"
+POOL_ACCOUNTS = "/api/v4/mining/accounts"
+
 
 def liveness():
     status, answer, headers = send("GET", "/api/v4/public/ping")
@@ -230,6 +243,68 @@ def mining():
     step("mining payout destination")
 
 
+def markets_and_prices():
+    now = send("GET", "/api/v4/public/time")[1]["time"]
+    check(abs(now - time.time()) < 30 * 86400, f"the time is {now}")
+    check(send("GET", "/api/v4/public/platform/status")[1] == {"status": "system operational"}, "the platform works")
+    listed = {market["name"]: market for market in send("GET", "/api/v4/public/markets")[1]}
+    check(decimal(listed["BTC_USDT"]["minAmount"]) > 0 and listed["BTC_PERP"]["type"] == "futures", "a list of markets")
+    prices = send("GET", "/api/v4/public/ticker")[1]
+    check(set(prices) == set(listed) and decimal(prices["BTC_USDT"]["last_price"]) > 0, "a price of every market")
+    futures = send("GET", "/api/v4/public/futures")[1]["result"]
+    check({one["ticker_id"] for one in futures} == {name for name in listed if name.endswith("_PERP")}, "the futures")
+    for one in futures:
+        check(int(one["next_funding_rate_timestamp"]) > now * 1000 and abs(decimal(one["funding_rate"])) < 1, f"funding {one}")
+    step("markets and prices")
+
+
+def places_lists_cancels_reconciles():
+    mine = "stranger-rests"
+    placed = call(BULK, orders=[{"market": "BTC_USDT", "side": "buy", "amount": "0.01", "price": "31000", CLIENT_ID: mine}])
+    order_id = placed[0]["result"][ORDER_ID]
+    found = call(ORDERS, market="BTC_USDT", clientOrderId=mine)
+    check([(one["orderId"], one["left"], one["price"]) for one in found] == [(order_id, "0.01", "31000")], f"it rests {found}")
+    reserved = decimal(call(TRADE_BALANCE)["USDT"]["freeze"])
+    ended = call(CANCEL, market="BTC_USDT", orderId=order_id)
+    check("CANCEL" in ended["status"] and ended["dealStock"] == "0", f"it is cancelled {ended}")
+    check(reserved - decimal(call(TRADE_BALANCE)["USDT"]["freeze"]) == Decimal("310") * Decimal("1.001"), "what it set aside is back")
+    status, refusal, _ = signed(CANCEL, market="BTC_USDT", orderId=order_id)
+    check((status, refusal["code"]) == (400, 2), f"cancelled twice it answered {status} {refusal}")
+    check(call(ORDERS, market="BTC_USDT", clientOrderId=mine) == [], "it rests no longer")
+    history = call(ORDER_HISTORY, clientOrderId=mine)
+    check([one["id"] for one in history["BTC_USDT"]] == [order_id], f"its end is on record {history}")
+    check(call(ORDER_HISTORY, clientOrderId="stranger-1")["BTC_PERP"][0]["dealStock"] == "0.01", "a market order is on record")
+    status, refusal, _ = signed(ORDER_HISTORY, clientOrderId="never-sent")
+    check((status, list(refusal["errors"])) == (422, ["orderHistory"]), f"an order that never was answered {status} {refusal}")
+    check(call(CANCEL_ALL, market="BTC_USDT", type=["spot"]) == [], "all are cancelled")
+    check(call(ORDERS, market="BTC_USDT") == [], "nothing rests there")
+    step("orders placed, listed, cancelled, found again")
+
+
+def worth():
+    summary = call(COLLATERAL_SUMMARY)
+    balances = {one["asset"]: one for one in call(COLLATERAL_BALANCES)}
+    equity = decimal(balances["USDT"]["balance"]) + decimal(summary["pnl"]) - decimal(summary["unrealizedFunding"])
+    check(decimal(summary["equity"]) == equity, f"it adds up {summary}")
+    held = call(POSITIONS)
+    check(decimal(summary["margin"]) == sum(decimal(one["margin"]) for one in held), "the margin of all positions")
+    first = held[0]
+    check(call(CLOSE_POSITION, market=first["market"], positionId=first["positionId"]) == [], "a position is closed")
+    check(first["positionId"] not in [one["positionId"] for one in call(POSITIONS)], "it is gone")
+    status, refusal, _ = signed(CLOSE_POSITION, market=first["market"], positionId=first["positionId"])
+    check((status, refusal["code"]) == (422, 104), f"closed twice it answered {status} {refusal}")
+    step("what the account is worth, closing a position")
+
+
+def lists():
+    closed = [one for one in call(FIXED)["records"] if one["id"] == "0d7b66ff-1909-4938-ab7a-d16d9a64dcd5"]
+    check([one["status"] for one in closed] == [2], f"the investment that was closed {closed}")
+    for one in call(FLEXIBLE)["data"]:
+        check(decimal(one["invested"]) > 0 and one["status"] == 1, f"a flexible investment {one}")
+    check([one["name"] for one in call(POOL_ACCOUNTS)["data"]] == ["my_miner_01", "my_miner_02"], "the pool accounts")
+    step("investments and pool accounts")
+
+
 def nonce_kinds():
     global nonces
     now = int(time.time() * 1000)
@@ -330,6 +405,10 @@ def main():
     positions()
     loan()
     mining()
+    markets_and_prices()
+    places_lists_cancels_reconciles()
+    worth()
+    lists()
     nonce_kinds()
     refusals()
     stream()

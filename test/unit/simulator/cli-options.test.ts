@@ -1,7 +1,17 @@
 import { describe, expect, it } from 'vitest'
 import { readCliOptions, settle } from '../../../src/simulator/cli-options.js'
 
-const bare = { port: 0, seed: null, scene: null, dialect: 'spec', at: null, speed: 1, state: null, help: false } as const
+const bare = {
+  port: 0,
+  seed: null,
+  scene: null,
+  dialect: 'spec',
+  onlySpecified: false,
+  at: null,
+  speed: 1,
+  state: null,
+  help: false,
+} as const
 
 describe('flags', () => {
   it('are all optional', () => {
@@ -9,10 +19,32 @@ describe('flags', () => {
   })
 
   it('are read in both forms', () => {
-    const args = ['--port', '8080', '--seed=7', '--scene', 'empty', '--dialect=live', '--speed', '60', '--state', 'a.json']
+    const args = [
+      '--port',
+      '8080',
+      '--seed=7',
+      '--scene',
+      'empty',
+      '--dialect=live',
+      '--speed',
+      '60',
+      '--state',
+      'a.json',
+      '--only-specified',
+    ]
     expect(readCliOptions(args)).toEqual({
       ok: true,
-      value: { port: 8080, seed: 7, scene: 'empty', dialect: 'live', at: null, speed: 60, state: 'a.json', help: false },
+      value: {
+        port: 8080,
+        seed: 7,
+        scene: 'empty',
+        dialect: 'live',
+        onlySpecified: true,
+        at: null,
+        speed: 60,
+        state: 'a.json',
+        help: false,
+      },
     })
     expect(readCliOptions(['--at', '1755500000'])).toEqual({ ok: true, value: { ...bare, at: 1_755_500_000 } })
   })

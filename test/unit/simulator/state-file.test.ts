@@ -29,6 +29,12 @@ describe('a world that comes back', () => {
     expect(readWorld(old)).toEqual({ ok: true, value: world })
   })
 
+  it('may be of before there was an order history', () => {
+    const { world } = simulatedService()
+    const { finishedOrders: _, historyDelay: __, ...old } = carried(world) as Record<string, unknown>
+    expect(readWorld(old)).toEqual({ ok: true, value: world })
+  })
+
   it('goes on as if it had never been away', () => {
     const [stayed, left] = [simulatedService({ scene: 'margin-call' }), simulatedService({ scene: 'margin-call' })]
     const order = { body: { market: 'BTC_PERP', side: 'sell', amount: '0.01', stopLoss: '90000' } }

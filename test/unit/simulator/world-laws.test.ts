@@ -6,6 +6,7 @@ import { Faults } from '../../../src/simulator/faults.js'
 import type { SceneName } from '../../../src/simulator/scenes.js'
 import { StreamSession } from '../../../src/simulator/stream/hub.js'
 import { readWorld } from '../../../src/simulator/state-file.js'
+import { subtract } from '../../../src/shared/money.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { privateError } from '../../../src/v4/errors.js'
 import { inSpecSpelling } from '../../../src/v4/orders.js'
@@ -76,13 +77,29 @@ const looks = fc.constantFrom<Move>(
   onPath(endpoints.streamToken.path)({}),
   onPath(endpoints.payoutDestination.path)({ accountName: 'my_miner_02' }),
   onPath(endpoints.payoutDestination.path)({ accountName: 7 }),
+  onPath(endpoints.tradeBalance.path)({}),
+  onPath(endpoints.collateralBalances.path)({}),
+  onPath(endpoints.collateralSummary.path)({}),
+  onPath(endpoints.activeOrders.path)({}),
+  onPath(endpoints.activeOrders.path)({ market: 'BTC_USDT', clientOrderId: 'a' }),
+  onPath(endpoints.orderHistory.path)({ limit: 3 }),
+  onPath(endpoints.orderHistory.path)({ clientOrderId: 'b-1' }),
+  onPath(endpoints.fixedInvestments.path)({ status: 1 }),
+  onPath(endpoints.flexInvestments.path)({}),
+  onPath(endpoints.miningAccounts.path)({}),
 )
+const cancelAll = fc
+  .record({
+    market: perhaps(fc.constantFrom('BTC_USDT', 'BTC_PERP', 'NO_SUCH')),
+    type: perhaps(fc.subarray(['spot', 'margin', 'futures', 'x'])),
+  })
+  .map(onPath(endpoints.cancelAllOrders.path))
 const nonsense = fc
   .tuple(
     fc.constantFrom(...Object.values(endpoints).map(({ path }) => path as string)),
     fc.dictionary(fc.string({ maxLength: 8 }), fc.jsonValue({ maxDepth: 2 }), { maxKeys: 4 }),
   )
-  .filter(([path]) => path !== endpoints.ping.path)
+  .filter(([path]) => !path.startsWith('/api/v4/public/'))
   .map(([path, body]) =>
     onPath(path)(Object.fromEntries(Object.entries(body).filter(([name]) => !['request', 'nonce', 'nonceWindow'].includes(name)))),
   )
@@ -114,11 +131,16 @@ const flexMove = fc.record({
   amount: fc.constantFrom('0.01', '1', '250.123456789012', '100000'),
 })
 
-type Doing = Move | { flex: { act: string; which: number; amount: string } }
+/** Of what the account holds then: an order that rests, or a position. */
+const ending = fc.record({ end: fc.constantFrom('order' as const, 'position' as const), which: fc.nat(7) })
+
+type Doing = Move | { end: 'order' | 'position'; which: number } | { flex: { act: string; which: number; amount: string } }
 const doing: fc.Arbitrary<Doing> = fc.oneof(
   { weight: 30, arbitrary: marketOrder },
   { weight: 30, arbitrary: bulk },
   { weight: 2, arbitrary: close },
+  { weight: 8, arbitrary: ending },
+  { weight: 1, arbitrary: cancelAll },
   { weight: 4, arbitrary: history },
   { weight: 12, arbitrary: looks },
   { weight: 4, arbitrary: nonsense },
@@ -147,6 +169,15 @@ const setup = ({ scene, dialect }: Setting) => {
   for (const name of ['balanceSpot', 'balanceMargin', 'positionsMargin', 'positionsAccountMargin']) ask(`${name}_subscribe`, [])
   ask('lastprice_subscribe', ['BTC_USDT'])
 
+  /** As its history tells of it: the answer that closed a position names no order. */
+  const lastFinished = (): Order => {
+    const order = world.finishedOrders.at(-1)
+    if (order === undefined) throw new Error('an order must have ended')
+    const { market, side, amount, dealStock, dealMoney, dealFee, positionSide } = order
+    const rest = { left: subtract(amount, dealStock), status: 'FILLED', positionSide: positionSide ?? 'BOTH' }
+    return { market, side, amount, deal_stock: dealStock, deal_money: dealMoney, deal_fee: dealFee, ...rest }
+  }
+
   /** Makes one call, holds its answer against the description, and tells what it says it did. */
   const make = (path: string, given: Body): Step => {
     const body = dialect === 'live' && 'client_order_id' in given ? { ...given, clientOrderId: given['client_order_id'] } : given
@@ -158,6 +189,7 @@ const setup = ({ scene, dialect }: Setting) => {
     if (answer.status !== 200) return { kind: 'quiet' }
     if (path === endpoints.collateralMarketOrder.path)
       return { kind: 'collateral', order: asOrder(answer.json), reduceOnly: body['reduceOnly'] === true }
+    if (path === endpoints.closePosition.path) return { kind: 'collateral', order: lastFinished(), reduceOnly: true }
     if (path !== endpoints.bulkLimitOrders.path) return { kind: 'quiet' }
     const orders = (answer.json as Entry[]).flatMap(({ result }) => (result === undefined || result === null ? [] : [asOrder(result)]))
     const deals = orders.map((order) => {
@@ -173,6 +205,13 @@ const setup = ({ scene, dialect }: Setting) => {
       return { kind: 'time' }
     }
     if ('path' in what) return make(what.path, what.body)
+    if ('end' in what) {
+      const of = <T>(list: readonly T[]): T | undefined => list[what.which % Math.max(1, list.length)]
+      const order = of(world.openOrders)
+      if (what.end === 'order') return make(endpoints.cancelOrder.path, { market: order?.market ?? 'BTC_USDT', orderId: order?.id ?? 1 })
+      const position = of(world.positions)
+      return make(endpoints.closePosition.path, { market: position?.market ?? 'BTC_PERP', positionId: position?.id ?? 1 })
+    }
     if ('lever' in what) pull(what.lever, what.body)
     else {
       const { act, which, amount } = what.flex

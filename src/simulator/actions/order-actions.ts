@@ -1,0 +1,197 @@
+// Orders after they were placed: what rests, what has ended, and cancelling. From the public documentation, not in the specification.
+import { absolute, isNegative, negate } from '../../shared/money.js'
+import type { Dialect } from '../../shared/domain/account.js'
+import { accepted, refused, type Action, type Answer } from '../answer.js'
+import { cancelLimit, noteFinished } from '../engine/book.js'
+import { execute, isFutures } from '../engine/margin.js'
+import { marketNamed, marketOf } from '../engine/prices.js'
+import { nextId } from '../engine/random.js'
+import { secondsOf } from '../engine/units.js'
+import { codes, inner, statusOnWire } from '../order-fields.js'
+import type { Ending, FinishedOrder, RestingOrder, World } from '../world.js'
+
+type Body = Record<string, unknown>
+
+const isGiven = (value: unknown): boolean => value !== undefined && value !== null
+
+const complain = (field: string, sentence: string, code: number = codes.general): Answer =>
+  refused(422, code, 'Validation failed', { [field]: [sentence] })
+
+const isWhole = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value)
+
+/** The page that is asked for, or the refusal. */
+const readPage = (body: Body, most: number): { from: number; to: number } | { refusal: Answer } => {
+  const [limit, offset] = [body['limit'] ?? 50, body['offset'] ?? 0]
+  if (!isWhole(limit)) return { refusal: complain('limit', 'The limit must be an integer.') }
+  if (limit < 1) return { refusal: complain('limit', 'The limit must be at least 1.') }
+  if (limit > most) return { refusal: complain('limit', `The limit may not be greater than ${most}.`) }
+  if (!isWhole(offset) || offset < 0) return { refusal: complain('offset', 'The offset must be an integer.') }
+  return { from: offset, to: offset + limit }
+}
+
+/** The market that is named, null where none is, or the refusal. */
+const readMarket = (world: World, body: Body): { name: string | null } | { refusal: Answer } => {
+  const name = body['market']
+  if (!isGiven(name)) return { name: null }
+  if (typeof name !== 'string' || name === '') return { refusal: complain('market', 'Market field format is invalid.', codes.market) }
+  if (marketNamed(world, name) === undefined) return { refusal: complain('market', 'Market is not available', codes.market) }
+  return { name }
+}
+
+/** As listed, and as answered to a cancel. */
+const onWire = (order: RestingOrder, ending: Ending | null, dialect: Dialect): object => ({
+  orderId: order.id,
+  clientOrderId: order.clientOrderId,
+  market: order.market,
+  side: order.side,
+  type: 'limit',
+  timestamp: secondsOf(order.createdMicros),
+  dealMoney: order.dealMoney,
+  dealStock: order.dealStock,
+  amount: order.amount,
+  left: order.left,
+  dealFee: order.dealFee,
+  price: order.price,
+  postOnly: order.postOnly,
+  ioc: order.ioc,
+  rpi: order.rpi,
+  status: statusOnWire(order.status, ending, dialect),
+  stp: 'no',
+  reduceOnly: false,
+})
+
+export const activeOrders: Action = ({ world, body, dialect }) => {
+  const market = readMarket(world, body)
+  if ('refusal' in market) return market.refusal
+  const page = readPage(body, 100)
+  if ('refusal' in page) return page.refusal
+  const { orderId, clientOrderId } = body
+  if ((isGiven(orderId) || isGiven(clientOrderId)) && market.name === null) {
+    return complain('market', 'The market field is required.', codes.market)
+  }
+  const found = world.openOrders.filter(
+    (order) =>
+      (market.name === null || order.market === market.name) &&
+      (!isGiven(orderId) || order.id === orderId) &&
+      (!isGiven(clientOrderId) || order.clientOrderId === clientOrderId),
+  )
+  const newestFirst = found.toReversed().slice(page.from, page.to)
+  return accepted(newestFirst.map((order) => onWire(order, null, dialect)))
+}
+
+const finishedOnWire = (order: FinishedOrder, dialect: Dialect): object => ({
+  id: order.id,
+  clientOrderId: order.clientOrderId,
+  side: order.side,
+  type: order.type,
+  amount: order.amount,
+  price: order.price,
+  ctime: secondsOf(order.createdMicros),
+  ftime: secondsOf(order.finishedMicros),
+  dealFee: order.dealFee,
+  dealStock: order.dealStock,
+  dealMoney: order.dealMoney,
+  postOnly: order.postOnly,
+  ioc: order.ioc,
+  rpi: order.rpi,
+  reduceOnly: false,
+  status: statusOnWire('FILLED', order.ending, dialect),
+  feeAsset: 'USDT',
+  ...(order.positionSide === null ? {} : { positionSide: order.positionSide }),
+})
+
+const notInHistory = complain('orderHistory', 'OrderHistory was not found.')
+
+/** An order gets into it some time after it has ended: `historyDelay` seconds here, which a lever sets. */
+export const orderHistory: Action = ({ world, body, dialect }) => {
+  const market = readMarket(world, body)
+  if ('refusal' in market) return market.refusal
+  const page = readPage(body, 500)
+  if ('refusal' in page) return page.refusal
+  const { clientOrderId, startDate, endDate } = body
+  const byId = isGiven(clientOrderId)
+  const since = isWhole(startDate) && !byId ? startDate * 1_000_000 : 0
+  const until = isWhole(endDate) && !byId ? endDate * 1_000_000 : Infinity
+  // Stamps run a little ahead of the time they are of.
+  const newest = world.historyDelay === 0 ? Infinity : world.nowMicros - world.historyDelay * 1_000_000
+  const found = world.finishedOrders.filter(
+    (order) =>
+      order.finishedMicros <= newest &&
+      (market.name === null || order.market === market.name) &&
+      (byId ? order.clientOrderId === clientOrderId : order.finishedMicros >= since && order.finishedMicros <= until),
+  )
+  if (byId && found.length === 0) return notInHistory
+  const shown = found.toReversed().slice(page.from, page.to)
+  const markets = [...new Set(shown.map((order) => order.market))]
+  return accepted(
+    Object.fromEntries(
+      markets.map((name) => [name, shown.filter((order) => order.market === name).map((order) => finishedOnWire(order, dialect))]),
+    ),
+  )
+}
+
+const notOpen = refused(400, codes.notOpen, inner, { orderId: ['Unexecuted order was not found.'] })
+
+export const cancelOrder: Action = ({ world, body, dialect }) => {
+  const { orderId, clientOrderId } = body
+  if (!isGiven(body['market'])) return complain('market', 'Market field is required.')
+  const market = readMarket(world, body)
+  if ('refusal' in market) return market.refusal
+  if (isGiven(orderId) === isGiven(clientOrderId)) return complain('orderId', 'OrderId field is required.')
+  if (isGiven(orderId) && !isWhole(orderId)) return complain('orderId', 'OrderId field should be an integer.')
+  const order = world.openOrders.find(
+    (one) => one.market === market.name && (isGiven(orderId) ? one.id === orderId : one.clientOrderId === clientOrderId),
+  )
+  if (order === undefined) return notOpen
+  cancelLimit(world, order)
+  return accepted(onWire(order, 'cancelled', dialect))
+}
+
+const kinds = ['spot', 'margin', 'futures'] as const
+type Kind = (typeof kinds)[number]
+
+const readKinds = (type: unknown): readonly Kind[] | Answer => {
+  if (!isGiven(type)) return kinds
+  if (!Array.isArray(type)) return complain('type', 'The type must be an array.')
+  const known = kinds.filter((kind) => type.includes(kind))
+  return known.length === type.length ? known : complain('type', 'The selected type is invalid.')
+}
+
+/** Orders that rest, and with margin and futures the stop loss and take profit of positions; the positions stay. */
+export const cancelAllOrders: Action = ({ world, body }) => {
+  const market = readMarket(world, body)
+  if ('refusal' in market) return market.refusal
+  const wanted = readKinds(body['type'])
+  if (!Array.isArray(wanted)) return wanted as Answer
+  const isMeant = (name: string): boolean => market.name === null || name === market.name
+  if (wanted.includes('spot')) for (const order of world.openOrders.filter((one) => isMeant(one.market))) cancelLimit(world, order)
+  for (const position of world.positions) {
+    if (isMeant(position.market) && wanted.includes(isFutures(position.market) ? 'futures' : 'margin')) {
+      Object.assign(position, { stopLoss: null, takeProfit: null })
+    }
+  }
+  return accepted([])
+}
+
+/** A market order the other way round over the whole position, at the best price. */
+export const closePosition: Action = ({ world, body }) => {
+  const { positionId, positionSide } = body
+  if (!isGiven(body['market'])) return complain('market', 'Market field is required.')
+  const market = readMarket(world, body)
+  if ('refusal' in market) return market.refusal
+  if (!isWhole(positionId)) return complain('positionId', 'The PositionId must be an integer.')
+  const position = world.positions.find(
+    ({ id, market: name, side }) => id === positionId && name === market.name && (!isGiven(positionSide) || side === positionSide),
+  )
+  if (position === undefined) return refused(422, codes.noPosition, inner, { positionId: ["position doesn't exist."] })
+  const { amount, side } = position
+  const change = negate(amount)
+  const { fee, money } = execute(world, marketOf(world, position), side, change)
+  noteFinished(world, {
+    ...{ id: nextId(world, 'order'), clientOrderId: '', market: position.market, side: isNegative(change) ? 'sell' : 'buy' },
+    ...{ type: 'margin market', amount: absolute(amount), price: '0', dealStock: absolute(amount), dealMoney: money, dealFee: fee },
+    ...{ postOnly: false, ioc: false, rpi: false, ending: null, positionSide: side },
+    ...{ createdMicros: world.lastStampMicros, finishedMicros: world.lastStampMicros },
+  })
+  return accepted([])
+}

@@ -1,0 +1,300 @@
+// Endpoints of the same interface that its public documentation describes and the specification does not. Nothing that the specification
+// covers needs one of them: where the exchange does not answer here, everything else works as without it. Fields are camelCase in either
+// dialect, as there is no other documentation of them. `source` names the page of the exchange's public API reference.
+import { z } from 'zod'
+import { type Endpoint, endpoint } from './endpoint.js'
+import { clientOrderIdPattern, mostAssets, mostMarkets, mostOrders, mostRecords } from './limits.js'
+import { eachNamed, eachOf, listOf } from './lists.js'
+import { decimal, smallInteger, text, unixTime, wholeNumber } from './numbers.js'
+import { inSpecSpelling, orderFields } from './orders.js'
+
+type Described<Ask, Reply> = Parameters<typeof endpoint<Ask, Reply>>[0]
+
+/** Reads by name, so that one that moves money says so. */
+const beyond = <Ask, Reply>(
+  source: string,
+  description: Omit<Described<Ask, Reply>, 'movesMoney'> & { movesMoney?: true },
+): Endpoint<Ask, Reply> => endpoint({ movesMoney: false, ...description, source })
+
+const publicRead = { method: 'GET', scope: 'public', access: 'public', ask: z.strictObject({}) } as const
+
+/** Where there is nothing, the service may write an empty list or null in place of an empty map. */
+const mapWhereNone = (reply: unknown): unknown => (reply === null || (Array.isArray(reply) && reply.length === 0) ? {} : reply)
+
+/** A figure that there is none of comes as empty text. */
+const decimalOrNone = z.preprocess((value) => (value === '' ? null : value), decimal.nullable())
+
+/** Accepted, and nothing more: an empty list, or whatever stands in its place. */
+const acceptedOnly = z.union([z.array(z.unknown()), z.looseObject({})])
+
+export const market = z.looseObject({
+  name: text,
+  stock: text,
+  money: text,
+  /** The most decimal places of an amount and of a price, as text. */
+  stockPrec: text,
+  moneyPrec: text,
+  /** In percent. */
+  makerFee: decimal,
+  takerFee: decimal,
+  minAmount: decimal,
+  minTotal: decimal,
+  /** "0" is none. */
+  maxTotal: decimal,
+  tradesEnabled: z.boolean(),
+  isCollateral: z.boolean(),
+  /** `spot`, `futures`, and others. */
+  type: text,
+  /** Unix seconds of a delisting that was announced. */
+  delistedAt: smallInteger.nullish(),
+  /** Where they are empty or absent the places say it. */
+  tickSize: decimalOrNone.optional(),
+  stepSize: decimalOrNone.optional(),
+})
+
+const futuresMarket = z.looseObject({
+  ticker_id: text,
+  last_price: decimal,
+  mark_price: decimalOrNone.optional(),
+  index_price: decimal,
+  /** A share, not percent, for one interval. */
+  funding_rate: decimal,
+  /** Unix milliseconds, as text. */
+  next_funding_rate_timestamp: text,
+  funding_interval_minutes: smallInteger.optional(),
+  max_leverage: smallInteger.optional(),
+})
+
+const oto = z.looseObject({ otoId: wholeNumber, stopLoss: decimal.nullish(), takeProfit: decimal.nullish() })
+
+/** An order as it is listed or cancelled: of any market and kind, so a price and flags may be left out. */
+const listedOrder = z.preprocess(
+  inSpecSpelling,
+  z.looseObject({
+    ...orderFields,
+    price: decimal.nullish(),
+    postOnly: z.boolean().nullish(),
+    ioc: z.boolean().nullish(),
+    rpi: z.boolean().nullish(),
+    reduceOnly: z.boolean().nullish(),
+    activated: smallInteger.nullish(),
+    activationCondition: text.nullish(),
+    activation_price: decimal.nullish(),
+    oto: oto.nullish(),
+  }),
+)
+
+/** An order that has ended. What is left of it is not said, and its market is the name of the list it stands in. */
+const finishedOrder = z.looseObject({
+  id: wholeNumber,
+  clientOrderId: text.nullish().transform((id) => id ?? ''),
+  side: text,
+  type: text,
+  amount: decimal,
+  /** "0" of a market order. */
+  price: decimal.nullish(),
+  /** When it came in and when it ended. */
+  ctime: unixTime,
+  ftime: unixTime,
+  dealStock: decimal,
+  dealMoney: decimal,
+  dealFee: decimal,
+  postOnly: z.boolean().nullish(),
+  ioc: z.boolean().nullish(),
+  status: text,
+  positionSide: text.nullish(),
+})
+
+const clientOrderId = z.string().regex(clientOrderIdPattern)
+/** An id as a JSON number, which carries no more digits than this. */
+const orderId = z.int().positive()
+const paged = { limit: z.int().min(1).max(100).optional(), offset: z.int().nonnegative().optional() }
+
+export const beyondSpecification = {
+  serverTime: beyond('Server time', {
+    ...publicRead,
+    subject: 'the exchange’s time',
+    path: '/api/v4/public/time',
+    /** Unix time in whole seconds. */
+    reply: z.looseObject({ time: smallInteger }),
+  }),
+  /** `system operational` or `system maintenance`; older servers say "1" or "0". */
+  platformStatus: beyond('Platform status', {
+    ...publicRead,
+    subject: 'the state of the exchange',
+    path: '/api/v4/public/platform/status',
+    reply: z.looseObject({ status: text }),
+  }),
+  /** Only markets that are open for trading are listed. */
+  markets: beyond('Market info', {
+    ...publicRead,
+    subject: 'the list of markets',
+    path: '/api/v4/public/markets',
+    reply: eachOf(market, mostMarkets),
+    mostMembers: mostMarkets * 30,
+  }),
+  tickers: beyond('Market activity', {
+    ...publicRead,
+    subject: 'the prices',
+    path: '/api/v4/public/ticker',
+    /** By market. `change` is of the last 24 hours, in percent. */
+    reply: eachNamed(z.looseObject({ last_price: decimal, change: decimal, isFrozen: z.boolean().optional() }), mostMarkets),
+    mostMembers: mostMarkets * 15,
+  }),
+  futures: beyond('Available futures markets', {
+    ...publicRead,
+    subject: 'the futures markets',
+    path: '/api/v4/public/futures',
+    reply: z.looseObject({ result: eachOf(futuresMarket, mostMarkets, { evenNone: true }) }),
+    mostMembers: mostMarkets * 60,
+  }),
+  tradeBalance: beyond('Trade balance', {
+    subject: 'the trade balance',
+    path: '/api/v4/trade-account/balance',
+    serviceLimit: 12_000,
+    ask: z.strictObject({}),
+    reply: z.preprocess(mapWhereNone, eachNamed(z.looseObject({ available: decimal, freeze: decimal }), mostAssets)),
+    mostMembers: mostAssets * 5,
+  }),
+  collateralBalances: beyond('Collateral account balance summary', {
+    subject: 'the collateral balances',
+    path: '/api/v4/collateral-account/balance-summary',
+    collateral: true,
+    serviceLimit: 12_000,
+    ask: z.strictObject({}),
+    reply: eachOf(
+      z.looseObject({ asset: text, balance: decimal, borrow: decimal, availableWithoutBorrow: decimal, availableWithBorrow: decimal }),
+      mostAssets,
+    ),
+    mostMembers: mostAssets * 10,
+  }),
+  /** Figures in USDT. What `marginFraction` is a fraction of the documents contradict each other about, so it is not read. */
+  collateralSummary: beyond('Collateral account summary', {
+    subject: 'the collateral summary',
+    path: '/api/v4/collateral-account/summary',
+    collateral: true,
+    serviceLimit: 12_000,
+    ask: z.strictObject({}),
+    reply: z.looseObject({
+      equity: decimal,
+      margin: decimal,
+      freeMargin: decimal,
+      unrealizedFunding: decimal,
+      /** Unrealized. */
+      pnl: decimal,
+      leverage: smallInteger,
+    }),
+  }),
+  /** Spot, margin and futures in one list. By id only together with a market. */
+  activeOrders: beyond('Query unexecuted (active) orders', {
+    subject: 'the open orders',
+    path: '/api/v4/orders',
+    ask: z.strictObject({
+      market: z.string().min(1).optional(),
+      orderId: orderId.optional(),
+      clientOrderId: clientOrderId.optional(),
+      ...paged,
+    }),
+    reply: eachOf(listedOrder, mostOrders),
+    mostMembers: mostOrders * 40,
+  }),
+  /** Filled and cancelled orders by market, newest first, of six months at most. By client id dates do not count. */
+  orderHistory: beyond('Query executed orders', {
+    subject: 'the order history',
+    path: '/api/v4/trade-account/order/history',
+    ask: z.strictObject({
+      market: z.string().min(1).optional(),
+      clientOrderId: clientOrderId.optional(),
+      startDate: z.int().optional(),
+      endDate: z.int().optional(),
+      ...paged,
+    }),
+    reply: z.preprocess(mapWhereNone, eachNamed(listOf(finishedOrder, mostRecords), mostMarkets)),
+    mostMembers: mostRecords * 30,
+  }),
+  /** Answers with the order as it ended. One that is filled, cancelled or not there is refused with code 2 alike. */
+  cancelOrder: beyond('Cancel order', {
+    subject: 'cancelling the order',
+    path: '/api/v4/order/cancel',
+    movesMoney: true,
+    ask: z.strictObject({ market: z.string().min(1), orderId }),
+    reply: listedOrder,
+  }),
+  /** Takes stop loss and take profit of positions away as well. The answer does not say what was cancelled. */
+  cancelAllOrders: beyond('Cancel all orders', {
+    subject: 'cancelling the orders',
+    path: '/api/v4/order/cancel/all',
+    movesMoney: true,
+    ask: z.strictObject({
+      market: z.string().min(1).optional(),
+      type: z
+        .array(z.enum(['spot', 'margin', 'futures']))
+        .min(1)
+        .optional(),
+    }),
+    reply: acceptedOnly,
+  }),
+  /** Closes a whole position at market. The answer names no order. */
+  closePosition: beyond('Close position', {
+    subject: 'closing the position',
+    path: '/api/v4/collateral-account/position/close',
+    collateral: true,
+    movesMoney: true,
+    ask: z.strictObject({ positionId: orderId, market: z.string().min(1), positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).optional() }),
+    reply: acceptedOnly,
+  }),
+  fixedInvestments: beyond('Get investments history (fixed plans)', {
+    subject: 'the fixed-term investments',
+    path: '/api/v4/main-account/smart/investments',
+    access: 'b2b',
+    /** `status` 1 is active, 2 closed. */
+    ask: z.strictObject({ status: z.literal([1, 2]).optional(), ...paged }),
+    reply: z.looseObject({
+      records: eachOf(
+        z.looseObject({
+          id: text,
+          plan: z.looseObject({ ticker: text, percent: decimal }),
+          status: smallInteger,
+          created: wholeNumber,
+          paymentTime: wholeNumber,
+          amount: decimal,
+          interestPaid: decimal,
+        }),
+        mostRecords,
+        { evenNone: true },
+      ),
+    }),
+    mostMembers: mostRecords * 30,
+  }),
+  flexInvestments: beyond('Get flexible investments', {
+    subject: 'the flexible investments',
+    path: '/api/v4/main-account/smart-flex/investments',
+    access: 'b2b',
+    /** `investmentStatus` 1 is active, 0 closed: other numbers than of a fixed one. */
+    ask: z.strictObject({ investmentStatus: z.literal([0, 1]).optional(), ...paged }),
+    reply: z.looseObject({
+      data: eachOf(
+        z.looseObject({
+          id: text,
+          planId: text,
+          currency: text,
+          invested: decimal,
+          withAutoReinvest: z.boolean(),
+          status: smallInteger,
+          createdAt: wholeNumber,
+        }),
+        mostRecords,
+        { evenNone: true },
+      ),
+    }),
+    mostMembers: mostRecords * 15,
+  }),
+  miningAccounts: beyond('Get mining accounts', {
+    subject: 'the mining accounts',
+    path: '/api/v4/mining/accounts',
+    access: 'mining',
+    ask: z.strictObject({}),
+    reply: z.looseObject({ data: eachOf(z.looseObject({ name: text, createdAt: wholeNumber }), mostRecords, { evenNone: true }) }),
+    mostMembers: mostRecords * 5,
+  }),
+} as const
