@@ -64,6 +64,7 @@ const more: Record<string, (dialect: Dialect) => Names> = {
   [endpoints.mainBalance.path]: (dialect) => (dialect === 'live' ? ['ticker'] : []),
   [endpoints.collateralMarketOrder.path]: () => ['stp', 'reduceOnly'],
   [endpoints.cancelOrder.path]: () => ['clientOrderId'],
+  [endpoints.orderHistory.path]: () => ['status'],
   [endpoints.fixedInvestments.path]: () => ['id', 'ticker'],
   [endpoints.flexInvestments.path]: () => ['ticker', 'plan', 'investment'],
   [endpoints.miningAccounts.path]: () => ['name', 'limit', 'offset'],

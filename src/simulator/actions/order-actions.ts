@@ -100,6 +100,8 @@ const finishedOnWire = (order: FinishedOrder, dialect: Dialect): object => ({
   ...(order.positionSide === null ? {} : { positionSide: order.positionSide }),
 })
 
+const statuses: readonly unknown[] = ['ALL', 'FILLED', 'CANCELED']
+
 const notInHistory = complain('orderHistory', 'OrderHistory was not found.')
 
 /** An order gets into it some time after it has ended: `historyDelay` seconds here, which a lever sets. */
@@ -108,8 +110,10 @@ export const orderHistory: Action = ({ world, body, dialect }) => {
   if ('refusal' in market) return market.refusal
   const page = readPage(body, 500)
   if ('refusal' in page) return page.refusal
-  const { clientOrderId, startDate, endDate } = body
+  const { clientOrderId, startDate, endDate, status } = body
   const byId = isGiven(clientOrderId)
+  const wanted = byId ? 'ALL' : (status ?? 'ALL')
+  if (!statuses.includes(wanted)) return complain('status', 'The selected status is invalid.')
   const since = isWhole(startDate) && !byId ? startDate * 1_000_000 : 0
   const until = isWhole(endDate) && !byId ? endDate * 1_000_000 : Infinity
   // Stamps run a little ahead of the time they are of.
@@ -117,6 +121,7 @@ export const orderHistory: Action = ({ world, body, dialect }) => {
   const found = world.finishedOrders.filter(
     (order) =>
       order.finishedMicros <= newest &&
+      (wanted === 'ALL' || (wanted === 'FILLED') === (order.ending === null)) &&
       (market.name === null || order.market === market.name) &&
       (byId ? order.clientOrderId === clientOrderId : order.finishedMicros >= since && order.finishedMicros <= until),
   )

@@ -63,7 +63,7 @@ describe('the list of calls', () => {
     expect(await ignored(endpoints.fixedInvestments.path, { id: 'a', ticker: 'USDT', plan: 'b' })).toEqual(['plan'])
     expect(await ignored(endpoints.flexInvestments.path, { ticker: 'USDT', plan: 'b', investment: 'c' })).toEqual([])
     expect(await ignored(endpoints.miningAccounts.path, { name: 'a', limit: 1, offset: 0 })).toEqual([])
-    expect(await ignored(endpoints.orderHistory.path, { clientOrderId: 'a', status: 'ALL' })).toEqual(['status'])
+    expect(await ignored(endpoints.orderHistory.path, { clientOrderId: 'a', status: 'ALL', orderId: 1 })).toEqual(['orderId'])
   })
 
   it('13.25 names what is known and has no effect', async () => {

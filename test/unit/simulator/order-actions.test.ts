@@ -205,6 +205,9 @@ describe('the order history', () => {
     expect(Object.keys(history({ limit: 1 }))).toEqual(['SOL_PERP'])
     expect(Object.keys(history({ limit: 1, offset: 1 }))).toEqual(['ETH_PERP'])
     expect(history({ offset: 2 })).toEqual({})
+    expect(Object.keys(history({ status: 'FILLED' }))).toEqual(['SOL_PERP', 'ETH_PERP'])
+    expect(history({ status: 'CANCELED' })).toEqual({})
+    expect(ask('orderHistory', { status: 'OPEN' })).toMatchObject({ status: 422, json: { code: 30 } })
     expect(ask('orderHistory', { limit: 501 })).toMatchObject({ status: 422, json: { code: 30 } })
   })
 
