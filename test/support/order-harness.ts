@@ -3,15 +3,17 @@ import { createHash } from 'node:crypto'
 import type { ConfirmRequest } from '../../src/main/desktop/dialogs.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders, type Orders } from '../../src/main/orders/orders.js'
-import type { TradingClient } from '../../src/main/exchange/exchange-client.js'
+import { pageSize, type Answer, type TradingClient } from '../../src/main/exchange/exchange-client.js'
 import type { OrderReply, OrderRequest, OrderResult, PreparedRequest } from '../../src/main/exchange/order-gateway.js'
 import type { OrderRepositories, OrdersClient, OrdersPorts, TradingConditions } from '../../src/main/orders/trading-state.js'
 import type { TradingSettings } from '../../src/main/orders/orders-repository.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { BulkTicket, LimitRow, MarketTicket } from '../../src/shared/domain/order-ticket.js'
 import type { LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/domain/order.js'
+import type { FixedInvestment } from '../../src/shared/domain/investment.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
+import type { Unreadable } from '../../src/shared/domain/unreadable.js'
 import { defaultTradeLimits, type OrderIntent, type OrderTrouble, type TradingView } from '../../src/shared/domain/trading.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { createVirtualTime } from './virtual-time.js'
@@ -273,6 +275,39 @@ export const createOrderPlatform = () => {
 
 export type OrderHarness = ReturnType<typeof createOrderHarness>
 
+const notThere: Problem = { code: 'not-found', message: 'The exchange knows no address for it.' }
+
+/** The exchange's own lists, as a test fills them. An exchange without them, until `there`. */
+export const createFakeLists = (clock: () => number) => {
+  const lists = {
+    there: false,
+    active: [] as Order[],
+    ended: [] as Order[],
+    investments: [] as FixedInvestment[],
+    /** Seen by every call that reads a list, before it is answered; what it gives back is answered instead. */
+    meets: (_list: 'active' | 'ended' | 'investments'): Answer<never> | Promise<Answer<never> | null> | null => null,
+    /** What of each list cannot be read. */
+    unreadable: {} as { [list: string]: Unreadable[] },
+    asked: [] as { list: string; at: number; market?: string; from?: number; offset: number }[],
+  }
+  const page = async <T>(list: 'active' | 'ended' | 'investments', all: () => T[], ask: { offset: number }): Promise<Answer<T[]>> => {
+    lists.asked.push({ list, at: clock(), ...ask })
+    const met = await lists.meets(list)
+    if (met !== null) return met
+    if (!lists.there) return fail(notThere)
+    const unread = lists.unreadable[list]
+    const value = all().slice(ask.offset, ask.offset + pageSize)
+    return ok({ value, at: clock(), ...(unread === undefined ? {} : { unreadable: unread }) })
+  }
+  const client: Pick<OrdersClient, 'activeOrders' | 'orderHistory' | 'fixedInvestments'> = {
+    activeOrders: (ask) => page('active', () => lists.active.filter(({ market }) => market === ask.market), ask),
+    orderHistory: (ask) =>
+      page('ended', () => lists.ended.filter(({ market, timestamp }) => market === ask.market && Number(timestamp) >= ask.from), ask),
+    fixedInvestments: (ask) => page('investments', () => lists.investments, ask),
+  }
+  return Object.assign(lists, { client })
+}
+
 /** One account. Open, allowed and armed once it is `ready`. */
 export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = createOrderPlatform(), profile = aTradingProfile()) => {
   const { time, events, database, journal, draw } = platform
@@ -286,7 +321,9 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
   let confirms: (request: ConfirmRequest) => boolean | Promise<boolean> = () => true
   let positions: () => ReturnType<OrdersClient['openPositions']> = () => Promise.resolve(ok({ value: [], at: time.clock() }))
   const readAt: number[] = []
+  const lists = createFakeLists(time.clock)
   const client: OrdersClient = {
+    ...lists.client,
     orderGateway: exchange.orderGateway,
     openPositions: () => {
       readAt.push(time.clock())
@@ -357,7 +394,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
 
   return {
     ...platform,
-    ...{ platform, exchange, profile, views, asked, logged, refreshed, troubled, saved, readAt, client, conditions, ports },
+    ...{ platform, exchange, lists, profile, views, asked, logged, refreshed, troubled, saved, readAt, client, conditions, ports },
     get orders() {
       return orders()
     },

@@ -18,7 +18,10 @@ import { systemTiming } from './timing.js'
 import { createHttpClient, type HttpClient, type HttpLimits } from './http-client.js'
 import {
   fromFlexHistoryQuery,
+  toActiveOrders,
   toBalances,
+  toFinishedOrders,
+  toFixedInvestments,
   toFlexHistoryPage,
   toPayoutDestination,
   toPositions,
@@ -53,6 +56,9 @@ export type ExchangeClientParts = {
   deadlines?: { read: number; order: number }
   httpLimits?: HttpLimits
 }
+
+/** Members of a full page of a list that is read by pages; a page with fewer is the last. */
+export const pageSize = 100
 
 const usualDeadlines = { read: 10_000, order: 30_000 }
 
@@ -137,6 +143,15 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     /** 4.3, B2B partners only. */
     flexHistory: async (query: FlexHistoryQuery) =>
       mapAnswer(await read(endpoints.flexHistory, fromFlexHistoryQuery(query)), (page) => ({ value: toFlexHistoryPage(page) })),
+    /** Not in the specification: orders of a market that rest, a page from `offset` on. */
+    activeOrders: async ({ market, offset }: { market: string; offset: number }, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.activeOrders, { market, limit: pageSize, offset }, options), toActiveOrders),
+    /** Not in the specification: orders of a market that have ended since `from`, in whole Unix seconds, newest first. */
+    orderHistory: async ({ market, from, offset }: { market: string; from: number; offset: number }, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.orderHistory, { market, startDate: from, limit: pageSize, offset }, options), toFinishedOrders),
+    /** Not in the specification, B2B partners only: fixed-term investments, closed ones too. */
+    fixedInvestments: async ({ offset }: { offset: number }, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.fixedInvestments, { limit: pageSize, offset }, options), toFixedInvestments),
     /** 4.9 */
     payoutDestination: async (accountName: string) =>
       mapAnswer(await read(endpoints.payoutDestination, { accountName }), (reply) => ({ value: toPayoutDestination(accountName, reply) })),

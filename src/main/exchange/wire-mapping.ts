@@ -1,18 +1,19 @@
 // Nothing past this file knows how the exchange spells a field. What is read keeps absent, null and zero apart; what is asked is written in
 // the specification's spelling, and the profile's dialect is applied when the body is built.
-import type { z } from 'zod'
+import { z } from 'zod'
 import type { AssetBalance } from '../../shared/domain/portfolio.js'
-import type { FlexHistoryPage, FlexHistoryQuery } from '../../shared/domain/investment.js'
+import type { FixedInvestment, FlexHistoryPage, FlexHistoryQuery } from '../../shared/domain/investment.js'
 import type { BulkDraft, BulkEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../shared/domain/order.js'
 import type { PayoutDestination } from '../../shared/domain/payout.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { compare, subtract } from '../../shared/money.js'
 import { type Unreadable, unreadableReason } from '../../shared/domain/unreadable.js'
 import { type endpoints, flexRecord, openPosition } from '../../v4/endpoints.js'
 import type { PrivateError } from '../../v4/errors.js'
 import type { Misfit } from '../../v4/lists.js'
 import type { bulkEntry, bulkItem, bulkLimitOrders, collateralMarketOrder, limitOrder, marketOrder } from '../../v4/orders.js'
-import { echoedClientOrderId } from '../../v4/orders.js'
+import { echoedClientOrderId, orderFields } from '../../v4/orders.js'
 import { singleLine, singleLineFields } from './response-parser.js'
 
 type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
@@ -145,6 +146,58 @@ const toLimitOrder = (wire: z.infer<typeof limitOrder>): Order => ({
   }),
 })
 
+type Listed = Reply<'activeOrders'>['fitting'][number]
+
+const toListedOrder = (wire: Listed): Order => ({
+  ...toCommonOrder(wire),
+  ...sent({
+    price: wire.price,
+    postOnly: wire.postOnly,
+    ioc: wire.ioc,
+    rpi: wire.rpi,
+    activated: wire.activated,
+    activationCondition: wire.activationCondition,
+    activationPrice: wire.activation_price,
+  }),
+  ...(wire.oto
+    ? { oto: { id: wire.oto.otoId, stopLoss: wire.oto.stopLoss ?? null, takeProfit: wire.oto.takeProfit ?? null } }
+    : { withoutLevels: true }),
+})
+
+export const toActiveOrders = ({ fitting, misfits }: Reply<'activeOrders'>): WithUnreadable<Order[]> =>
+  withUnreadable(
+    fitting.map(toListedOrder),
+    toUnreadable(misfits, ({ member }) => ({
+      id: fitIn(orderFields.order_id, member, 'orderId')?.read ?? null,
+      name: readIn(orderFields.market, member, 'market'),
+    })),
+  )
+
+/** What is left is not said: of an order that has ended it is what was not filled. */
+const toFinishedOrder = (market: string, wire: Reply<'orderHistory'>['fitting'][string][number]): Order => ({
+  id: wire.id,
+  clientOrderId: wire.clientOrderId,
+  market,
+  side: wire.side,
+  type: wire.type,
+  timestamp: wire.ctime,
+  dealMoney: wire.dealMoney,
+  dealStock: wire.dealStock,
+  amount: wire.amount,
+  left: compare(wire.dealStock, wire.amount) < 0 ? subtract(wire.amount, wire.dealStock) : '0',
+  dealFee: wire.dealFee,
+  status: wire.status,
+  ...sent({ price: wire.price, postOnly: wire.postOnly, ioc: wire.ioc, positionSide: wire.positionSide }),
+  withoutLevels: true,
+})
+
+/** By market, of which one whose list holds anything unreadable is left out as a whole. */
+export const toFinishedOrders = ({ fitting, misfits }: Reply<'orderHistory'>): WithUnreadable<Order[]> =>
+  withUnreadable(
+    Object.entries(fitting).flatMap(([market, orders]) => orders.map((order) => toFinishedOrder(market, order))),
+    toUnreadable(misfits, ({ at }) => ({ id: null, name: singleLine(String(at)) })),
+  )
+
 const toEntryProblem = (error: PrivateError): Problem => ({
   code: 'refused',
   message: 'The exchange refused this order.',
@@ -186,6 +239,14 @@ export const toBulkEntries = ({ fitting, misfits }: z.infer<typeof bulkLimitOrde
     return misfit === undefined ? read.next().value : unreadableEntry(misfit)
   }).filter((entry) => entry !== undefined)
 }
+
+const investmentStates: Record<number, FixedInvestment['state']> = { 1: 'active', 2: 'closed' }
+
+export const toFixedInvestments = ({ records: { fitting, misfits } }: Reply<'fixedInvestments'>): WithUnreadable<FixedInvestment[]> =>
+  withUnreadable(
+    fitting.map(({ id, status }) => ({ id, state: investmentStates[status] ?? null })),
+    toUnreadable(misfits, ({ member }) => ({ id: readIn(z.string(), member, 'id'), name: null })),
+  )
 
 export const toPayoutDestination = (accountName: string, reply: Reply<'payoutDestination'>): PayoutDestination => ({
   accountName,

@@ -1,12 +1,11 @@
 // The states of an order and what leads from one to the next; every change adds a step that is never rewritten. Nothing leaves `unknown`
-// but a late proof from the exchange, or the user. An unknown order, or one whose echo did not fit, blocks its markets.
+// but a late answer, the exchange's own lists, or the user. An unknown order, or one whose echo did not fit, blocks its markets.
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type {
   Evidence,
   EvidencePosition,
   IntentItem,
-  IntentState,
   MarketBlock,
   OrderIntent,
   PositionsSnapshot,
@@ -15,7 +14,7 @@ import type {
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { SignedCall } from '../exchange/request-pipeline.js'
-import { outcomeForAll, type OrderOutcome } from './order-outcome.js'
+import { outcomeForAll, type OrderOutcome, stateOfItems, type Verdict } from './order-outcome.js'
 import { counted, itemAct, marketsOf, tailOf } from './order-text.js'
 
 type Details = TimelineStep['details']
@@ -29,9 +28,9 @@ const liftedMarkets = (timeline: TimelineStep[]): ReadonlySet<unknown> =>
 export const sideOf = (side: string | null): 'LONG' | 'SHORT' | null => (side === 'LONG' || side === 'SHORT' ? side : null)
 
 export const blocksOf = ({ id, createdAt, items, timeline }: OrderIntent): MarketBlock[] => {
-  // A block that was lifted while nothing was known says nothing of the echo that came later.
-  const afterLateAnswer = timeline.slice(timeline.findLastIndex(({ what }) => what === 'late-answer') + 1)
-  const lifted = { unknown: liftedMarkets(timeline), mismatch: liftedMarkets(afterLateAnswer) }
+  // A block that was lifted while nothing was known says nothing of what became known later.
+  const sinceKnown = timeline.slice(timeline.findLastIndex(({ what }) => what === 'late-answer' || what === 'settled') + 1)
+  const lifted = { unknown: liftedMarkets(timeline), mismatch: liftedMarkets(sinceKnown) }
   const blocks = new Map<string, MarketBlock>()
   for (const { market, state, mismatch, positionSide: side } of items) {
     const because = state === 'unknown' ? 'unknown' : 'mismatch'
@@ -100,13 +99,6 @@ const textOf = ({ state, items }: OrderOutcome): string => {
   ].join(' ')
 }
 
-/** Of items some of which the user decided on. */
-const decidedState = (items: readonly IntentItem[]): IntentState => {
-  if (items.some(({ state }) => state === 'unknown')) return 'unknown'
-  const carriedOut = items.some(({ state }) => state === 'placed' || state === 'partly' || state === 'resolved-filled')
-  return carriedOut ? 'resolved-filled' : 'resolved-not-filled'
-}
-
 const isDecided = (state: string | undefined): state is 'resolved-filled' | 'resolved-not-filled' =>
   state === 'resolved-filled' || state === 'resolved-not-filled'
 
@@ -117,7 +109,36 @@ const withDecisions = (intent: OrderIntent, outcome: OrderOutcome): Partial<Orde
     const before = intent.items[item.index]?.state
     return item.state === 'unknown' && isDecided(before) ? { ...item, state: before } : item
   })
-  return { ...outcome, items, state: decidedState(items) }
+  return { ...outcome, items, state: stateOfItems(items) }
+}
+
+const isListed = ({ state, order }: IntentItem): boolean => order !== null && ['placed', 'partly', 'cancelled'].includes(state)
+
+const tookForNever = 'The exchange’s lists did not hold this order, and it was taken for not executed. Its answer says that it was accepted.'
+const otherOrder = (inAnswer: string, inList: string): string =>
+  `The exchange’s answer names the order ${inAnswer}, its lists name ${inList} under the same client id.`
+
+/**
+ * What an order that the exchange's lists had settled is once its own answer comes. A list is newer than an answer, and an answer knows the
+ * levels. An answer that says it was accepted where the lists did not hold it is believed, and is a mismatch.
+ */
+const settledThenAnswered = (before: IntentItem, late: IntentItem): IntentItem => {
+  if (before.state === 'not-executed') {
+    if (late.state === 'placed' || late.state === 'partly') return { ...late, mismatch: [tookForNever, ...late.mismatch] }
+    return late.state === 'unknown' && late.order === null ? before : late
+  }
+  if (!isListed(before)) return late.state === 'unknown' && isDecided(before.state) ? before : late
+  if (before.order === null || late.order === null) return before
+  const differs = late.order.id === before.order.id ? [] : [otherOrder(late.order.id, before.order.id)]
+  return { ...before, mismatch: [...new Set([...before.mismatch, ...differs, ...late.mismatch])] }
+}
+
+const withSettled = (intent: OrderIntent, outcome: OrderOutcome): Partial<OrderIntent> => {
+  // Of an investment the list says more than an answer that tells nothing.
+  if (intent.items.length === 0) return outcome.state === 'acknowledged' || intent.state !== 'acknowledged' ? outcome : {}
+  const items = intent.items.map((item, number) => settledThenAnswered(item, outcome.items[number] ?? item))
+  const state = stateOfItems(items)
+  return { items, state, problem: state === 'unknown' ? (outcome.problem ?? intent.problem) : null }
 }
 
 /**
@@ -127,10 +148,11 @@ const withDecisions = (intent: OrderIntent, outcome: OrderOutcome): Partial<Orde
 export const answered = (intent: OrderIntent, at: UnixSeconds, outcome: OrderOutcome): OrderIntent => {
   const details = detailsOf(intent, outcome)
   if (!hasOutcome(intent)) return withStep(intent, { at, what: 'answered', text: textOf(outcome), details }, outcome)
-  const isOpen = intent.state === 'unknown' || isDecided(intent.state)
+  const wasSettled = intent.timeline.some(({ what }) => what === 'settled')
+  const isOpen = intent.state === 'unknown' || isDecided(intent.state) || wasSettled
   if (!isOpen || intent.timeline.some(({ what }) => what === 'late-answer')) return intent
   const saysNothing = outcome.state === 'unknown' && outcome.problem !== null
-  const change = saysNothing ? {} : withDecisions(intent, outcome)
+  const change = saysNothing ? {} : wasSettled ? withSettled(intent, outcome) : withDecisions(intent, outcome)
   return withStep(intent, { at, what: 'late-answer', text: `A late answer. ${textOf(outcome)}`, details }, change)
 }
 
@@ -154,6 +176,41 @@ export const foundAtStart = (intent: OrderIntent, at: UnixSeconds): OrderIntent 
   const outcome = outcomeForAll(intent, wasSending ? 'unknown' : 'not-sent', problem)
   const text = `Plimsoll ended ${wasSending ? 'while this was being' : 'before this was'} sent. ${outcomeTexts[outcome.state]}`
   return withStep(intent, { at, what: 'found-at-start', text, details: detailsOf(intent, outcome) }, outcome)
+}
+
+/** What became of it as the exchange's own lists have it: of an investment as a whole, else of each order by its index. */
+export type Settlement = { orders: ReadonlyMap<number, Verdict>; investment: 'closed' | 'active' | null; remarks: readonly string[] }
+
+const notExecutedWords = 'never executed, or cancelled with nothing filled'
+
+const settledText = ({ orders, investment, remarks }: Settlement): string => {
+  if (investment === 'closed') return 'The exchange lists the investment as closed.'
+  if (investment === 'active') return 'The exchange still lists the investment as active: it was not closed by this.'
+  const verdicts = [...orders.values()]
+  const absent = verdicts.filter(({ state }) => state === 'not-executed').length
+  const found = verdicts.length - absent
+  const isOne = verdicts.length === 1
+  return [
+    ...(found === 0 ? [] : [isOne ? 'Found in the exchange’s lists: it accepted it.' : `${counted(found, 'order was', 'orders were')} found in the exchange’s lists.`]),
+    ...(absent === 0
+      ? []
+      : [`${isOne ? 'It' : counted(absent, 'order')} ${absent === 1 ? 'is' : 'are'} in none of the exchange’s lists: ${notExecutedWords}.`]),
+    ...(verdicts.some(({ mismatch }) => mismatch.length > 0) ? ['Mismatch: what the exchange lists is not what was sent.'] : []),
+    ...remarks,
+  ].join(' ')
+}
+
+/** The exchange's own lists show what became of it, or of some of it. */
+export const settled = (intent: OrderIntent, at: UnixSeconds, settlement: Settlement): OrderIntent => {
+  const { orders, investment } = settlement
+  const items = intent.items.map((item): IntentItem => ({ ...item, ...orders.get(item.index) }))
+  const state = investment === null ? stateOfItems(items) : investment === 'closed' ? 'acknowledged' : 'not-executed'
+  const details = {
+    class: state,
+    ...(investment === null ? { items: Object.fromEntries([...orders].map(([index, verdict]) => [index, verdict.state])) } : {}),
+  }
+  const problem = state === 'unknown' ? intent.problem : null
+  return withStep(intent, { at, what: 'settled', text: settledText(settlement), details }, { items, state, problem })
 }
 
 const mistyped = (wanted: readonly string[]): Problem => {
@@ -184,7 +241,7 @@ export const resolveOrder = (
   const meant = open.filter(({ market }) => market === target.value)
   const resolved = as === 'filled' ? 'resolved-filled' : 'resolved-not-filled'
   const items = intent.items.map((one): IntentItem => (meant.includes(one) ? { ...one, state: resolved, problem: null } : one))
-  const state = investmentId === null ? decidedState(items) : resolved
+  const state = investmentId === null ? stateOfItems(items) : resolved
   // Once it is resolved, nothing says any more that it is not known. Its timeline keeps what was.
   const problem = state === 'unknown' ? intent.problem : null
   const what = investmentId === null ? meant.map(itemAct).join(', ') : act

@@ -39,7 +39,7 @@ const some = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, 
 const isUnfilledCancel = (order: Order): boolean => isCancelled(order) && !some(order.dealStock)
 
 /** The levels there should be in the answer. */
-const levelsDue = (order: Order): readonly Level[] => (isUnfilledCancel(order) ? [] : levels)
+const levelsDue = (order: Order): readonly Level[] => (isUnfilledCancel(order) || order.withoutLevels === true ? [] : levels)
 
 const levelDifferences = (sent: OrderItem, order: Order): string[] =>
   levelsDue(order).flatMap((level) => {
@@ -92,7 +92,7 @@ const acceptedState = (order: Order): Extract<ItemState, 'placed' | 'partly' | '
   return some(dealStock) && some(left) ? 'partly' : 'placed'
 }
 
-type Verdict = Pick<IntentItem, 'state' | 'order' | 'problem' | 'mismatch'>
+export type Verdict = Pick<IntentItem, 'state' | 'order' | 'problem' | 'mismatch'>
 
 const verdict = (state: ItemState, some: Partial<Verdict> = {}): Verdict => ({ state, order: null, problem: null, mismatch: [], ...some })
 
@@ -106,6 +106,15 @@ const strangeStatus = ({ status }: Order): Problem => ({
 const verdictOf = (sent: OrderItem, order: Order): Verdict => {
   const state = acceptedState(order)
   return { state, order, problem: state === 'unknown' ? strangeStatus(order) : null, mismatch: differences(sent, order) }
+}
+
+/** Of an order that stands in the exchange's own lists: `open` where it still rests, whatever its status says. What a record leaves out says nothing. */
+export const verdictOfRecord = (sent: OrderItem, record: Order, open: boolean): Verdict => {
+  const { postOnly, ioc, rpi, price, positionSide } = sent
+  const leftOut = { postOnly, ioc, rpi, ...(price === null ? {} : { price }), ...(positionSide === null ? {} : { positionSide }) }
+  const { mismatch } = verdictOf(sent, { ...leftOut, ...record })
+  if (!open || isCancelled(record)) return { ...verdictOf(sent, record), mismatch }
+  return verdict(some(record.dealStock) ? 'partly' : 'placed', { order: record, mismatch })
 }
 
 const unassignedRefusal: Problem = {
@@ -178,6 +187,17 @@ export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly Bu
     if (isLast && entries.length > items.length) found.mismatch = [...found.mismatch, 'The answer holds more orders than were sent.']
     return { ...item, ...found }
   })
+}
+
+/** Of orders each of which is decided by itself: by an answer, by the exchange's lists, or by a person. */
+export const stateOfItems = (items: readonly IntentItem[]): IntentState => {
+  const has = (...states: ItemState[]): boolean => items.some(({ state }) => states.includes(state))
+  if (has('unknown')) return 'unknown'
+  const carriedOut = has('placed', 'partly', 'resolved-filled')
+  if (has('resolved-filled', 'resolved-not-filled')) return carriedOut ? 'resolved-filled' : 'resolved-not-filled'
+  if (carriedOut || has('cancelled')) return 'acknowledged'
+  if (has('not-executed')) return 'not-executed'
+  return has('rejected', 'not-processed') ? 'rejected' : 'not-sent'
 }
 
 export type OrderOutcome = Pick<OrderIntent, 'items' | 'problem'> & {

@@ -1,96 +1,49 @@
-// What positions say of an order without an answer: an amount that changed by exactly the order's, within the time it was in flight,
-// counts; anything merely similar does not. It is shown to the user and never decides: only an answer or the user does, so the positions of
-// an unknown order are read again and again, and a read that fails concludes nothing.
+// Orders without an answer are looked for again and again, with the key they were sent with: in the positions, which are shown and never
+// decide, and in the exchange's own lists, which settle what they hold. What they do not hold was not executed once two looks two minutes
+// apart say so. A read that fails concludes nothing.
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Evidence, EvidencePosition, OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
+import type { Evidence, OrderIntent } from '../../shared/domain/trading.js'
 import { touches, unreadableCount, unreadableList } from '../../shared/domain/unreadable.js'
-import { absolute, add, compare, type Decimal, isDecimal, negate, subtract } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
-import { notChecked, sideOf, snapshotOf, withStep } from './intent-state.js'
+import { notChecked, type Settlement, settled, withStep } from './intent-state.js'
+import type { Verdict } from './order-outcome.js'
+import { createRecordsReader, type ExchangeRecords, type RecordsWanted } from './order-records.js'
+import {
+  askedFor,
+  doubtsOf,
+  findingsOf,
+  flightBegan,
+  investmentFinding,
+  type Look,
+  mayEndInPart,
+  sentAt,
+  unknownItems,
+} from './order-settlement.js'
 import { marketsOf } from './order-text.js'
-import type { TradingState } from './trading-state.js'
+import { isUnchanged, reconcile } from './position-evidence.js'
+import type { OrdersClient, TradingState } from './trading-state.js'
 
-type Conclusion = Pick<Evidence, 'verdict' | 'text'>
-
-/** Seconds by which a time of the exchange may lie outside what both clocks are known to agree on. */
-const slack = 2
-/** Seconds after sending from which a position that has not changed says anything. */
-const unchangedAfter = 5
-
-const unclear = (text: string): Conclusion => ({ verdict: 'unclear', text })
-
-/** Signed total of one side; a SHORT side's amounts count down. Null where an amount is not known. */
-const totalOf = (positions: readonly EvidencePosition[]): Decimal | null =>
-  positions.reduce<Decimal | null>((sum, { amount, positionSide }) => {
-    if (sum === null || amount === null) return null
-    const side = sideOf(positionSide)
-    return add(sum, side === null ? amount : side === 'LONG' ? absolute(amount) : negate(absolute(amount)))
-  }, '0')
-
-const isSame = (a: EvidencePosition, b: EvidencePosition): boolean =>
-  a.id === b.id && a.amount === b.amount && a.modifiedAt === b.modifiedAt
-
-const sameList = (a: readonly EvidencePosition[], b: readonly EvidencePosition[]): boolean =>
-  a.length === b.length && a.every((one) => b.some((other) => isSame(one, other)))
-
-const within = (time: string, from: UnixSeconds, to: UnixSeconds): boolean =>
-  isDecimal(time) && compare(time, String(from)) >= 0 && compare(time, String(to)) <= 0
-
-const sentAt = (intent: OrderIntent): UnixSeconds => intent.timeline.find(({ what }) => what === 'sending')?.at ?? intent.createdAt
-
-const compareSnapshots = (intent: OrderIntent, before: PositionsSnapshot | null, after: PositionsSnapshot, skew: number): Conclusion => {
-  const [item] = intent.items
-  if (intent.kind === 'close-investment')
-    return unclear('Positions say nothing of an investment. Compare the main balance and the list of investments on the exchange.')
-  if (intent.kind !== 'market' || item === undefined)
-    return unclear(
-      'Limit orders rest before they are filled, so positions cannot tell. Compare the open orders and the order history on the exchange.',
-    )
-  if (before === null) return unclear('What your positions were before is not known, so nothing can be compared.')
-  const { market, amount } = item
-  const side = sideOf(item.positionSide)
-  const [allWas, allIs] = [before.positions[market] ?? [], after.positions[market] ?? []]
-  const ofSide = (all: EvidencePosition[]): EvidencePosition[] => all.filter(({ positionSide }) => sideOf(positionSide) === side)
-  const [was, is] = [ofSide(allWas), ofSide(allIs)]
-  if (sameList(was, is)) {
-    if (!sameList(allWas, allIs)) return unclear(`What changed on ${market} is of another side than this order names.`)
-    return after.asOf >= sentAt(intent) + unchangedAfter
-      ? { verdict: 'likely-not-filled', text: `Your position on ${market} is exactly what it was before.` }
-      : unclear('Too little time has passed to tell.')
-  }
-  const [from, to] = [totalOf(was), totalOf(is)]
-  if (from === null || to === null) return unclear(`The amount of a position on ${market} is not known.`)
-  if (compare(from, to) === 0) return unclear(`Your position on ${market} has the same amount as before, but was touched since.`)
-  if (compare(subtract(to, from), item.side === 'buy' ? amount : negate(amount)) !== 0)
-    return unclear(`Your position on ${market} changed from ${from} to ${to}, which is not by the ${amount} of this order.`)
-  const touched = is.filter((now) => !was.some((one) => isSame(now, one)))
-  // When the order was in flight, by the exchange's clock.
-  const [flightBegan, flightEnded] = [sentAt(intent) - skew - slack, after.asOf - skew + slack]
-  if (touched.length === 0 || !touched.every(({ modifiedAt }) => within(modifiedAt, flightBegan, flightEnded)))
-    return unclear(`Your position on ${market} changed by exactly ${amount}, but not certainly in the time this order was under way.`)
-  return { verdict: 'likely-filled', text: `Your position on ${market} changed by exactly ${amount} while this order was under way.` }
-}
-
-export const reconcile = (intent: OrderIntent, positions: readonly Position[], at: UnixSeconds, skew: number | null): Evidence => {
-  const before = intent.evidence?.before ?? null
-  const after = snapshotOf(marketsOf(intent.items), positions, at)
-  return { before, after, ...compareSnapshots(intent, before, after, skew ?? 0), problem: null }
-}
-
-/** Seconds before each of the first checks, and before every later one. */
-const firstPauses = [1, 6, 20, 60]
+/** Seconds before each of the first checks, and before every later one. The fifth is the first that can be the second look of an absence. */
+const firstPauses = [1, 6, 20, 60, 40]
 const laterPause = 300
+
+/** Seconds between two looks that do not find an order, after which it is absent. The public documentation names no delay of its lists. */
+const absentAfter = 120
+/** The exchange's history reaches back 31 days. Seconds, a day less. */
+const longestSearch = 30 * 86_400
+/** Seconds by which both clocks may part during a look. More means that the computer slept, or that somebody set its clock. */
+const mostClockDrift = 10
 
 const noConnection: Problem = { code: 'unreachable', message: 'There is no connection with this account’s key now.' }
 const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed in the meantime.' }
 
-/** The key may belong to another account of the exchange now, whose positions say nothing of an order sent with the old one. */
+/** The key may belong to another account of the exchange now, whose positions and orders say nothing of an order sent with the old one. */
 const otherKey = ({ keyHint }: OrderIntent): Problem => ({
   code: 'gone',
-  message: `It was sent with the key ${keyHint}, and this profile has another key now: its positions say nothing of this order.`,
+  message: `It was sent with the key ${keyHint}, and this profile has another key now: its positions and orders say nothing of this order.`,
   reason: 'OTHER_KEY',
 })
 
@@ -105,7 +58,7 @@ const readFor = (intent: OrderIntent, keyHint: string, answer: Answer<Position[]
   return fail({ code: 'not-understood', message, reason: 'UNREAD_MEMBER' })
 }
 
-const reconciled = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent => {
+const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): OrderIntent => {
   const { problem, verdict } = evidence
   const text = problem === null ? evidence.text : `The check failed: ${problem.message} Nothing is concluded from that.`
   const details = { verdict, ...(problem === null ? {} : { problem: problem.code }) }
@@ -113,74 +66,179 @@ const reconciled = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): O
 }
 
 const summaryOf = (evidence: Evidence | null): string =>
-  JSON.stringify([evidence?.verdict, evidence?.text, evidence?.problem?.code ?? null, evidence?.after === null])
+  JSON.stringify([evidence?.verdict, evidence?.text, evidence?.problem?.code ?? null, evidence?.after === null, evidence?.asked, evidence?.unsettled])
+
+const neverExecuted: Verdict = { state: 'not-executed', order: null, problem: null, mismatch: [] }
 
 export const notInRecord: Problem = { code: 'gone', message: 'This order is not in the record of this account.' }
 
-export const createOrderReconciler = ({ profile, intents, ports }: TradingState, changed: () => void) => {
+/** One check. `records` null where nothing was asked, or the computer slept meanwhile. */
+type Check = { began: number; ids: ReadonlySet<string>; positions: Answer<Position[]>; records: ExchangeRecords | null }
+
+/** `changed`: an order is not what it was, and is saved, or kept to be saved. */
+export const createOrderReconciler = ({ profile, intents, repositories, ports }: TradingState, changed: (intent: OrderIntent) => void) => {
+  const { clock, timing } = ports
+  const readRecords = createRecordsReader(ports)
+  /** By order: when the first look began of those in a row that did not find it, in ticks. */
+  const absentSince = new Map<string, number>()
   let cancel: (() => void) | null = null
+  let dueAt = Infinity
   let attempt = 0
   let stopped = false
+  /** Checks follow one another. */
+  let turn: Promise<unknown> = Promise.resolve()
 
   const unknown = (): OrderIntent[] => intents.open().filter(({ state }) => state === 'unknown')
-  /** Null where there is no connection now: then nothing was tried. */
-  const readPositions = () => ports.client()?.openPositions(undefined, { urgent: true }) ?? null
+  const skew = (): number | null => ports.conditions().connection.clockSkew
 
-  /** Saved where it says something new. A step of the timeline it is only where the verdict changes, or where the user asked. */
-  const apply = (answer: Answer<Position[]>, asked: string | null): void => {
-    for (const intent of unknown()) {
-      const read = readFor(intent, profile.keyHint, answer)
-      // A read that failed concludes nothing: what was known stays.
-      const evidence = read.ok
-        ? reconcile(intent, read.value.value, read.value.at, ports.conditions().connection.clockSkew)
-        : { ...(intent.evidence ?? notChecked), problem: read.error }
-      const isFirst = !intent.timeline.some(({ what }) => what === 'looked')
-      const isStep = intent.id === asked || isFirst || evidence.verdict !== intent.evidence?.verdict
-      if (!isStep && summaryOf(evidence) === summaryOf(intent.evidence)) continue
-      intents.saveOrKeep(isStep ? reconciled(intent, ports.clock(), evidence) : { ...intent, evidence })
-      changed()
+  const isOurs = (intentId: string) => {
+    const others = [...intents.open(), ...intents.recent()].flatMap(({ id, items }) => (id === intentId ? [] : items))
+    const knownIds = new Set(others.flatMap(({ order }) => (order === null ? [] : [order.id])))
+    return ({ id, clientOrderId }: { id: string; clientOrderId: string }): boolean => {
+      if (knownIds.has(id)) return true
+      const taken = clientOrderId === '' ? ok([]) : repositories.orders.taken([clientOrderId])
+      return taken.ok && taken.value.length > 0
     }
   }
 
-  const checkAll = async (): Promise<void> => {
-    const reading = readPositions()
-    if (reading === null) attempt -= 1
-    else {
-      const answer = await reading
-      if (stopped) return
-      apply(answer, null)
+  const wantedFor = (of: readonly OrderIntent[]): RecordsWanted => {
+    const markets = new Map<string, number>()
+    const searched = of.filter((intent) => intent.keyHint === profile.keyHint && clock() - sentAt(intent) < longestSearch)
+    for (const intent of searched)
+      for (const market of marketsOf(unknownItems(intent))) {
+        const from = flightBegan(intent, skew())
+        markets.set(market, Math.min(from, markets.get(market) ?? from))
+      }
+    const partner = searched.some((intent) => unknownItems(intent).some(mayEndInPart))
+    return { markets, investments: searched.some(({ kind }) => kind === 'close-investment'), partner }
+  }
+
+  const check = async (client: OrdersClient): Promise<Check> => {
+    const [began, beganAt] = [timing.ticks(), clock()]
+    const asked = unknown()
+    const positions = await client.openPositions(undefined, { urgent: true })
+    const wanted = wantedFor(asked)
+    const records = stopped || (wanted.markets.size === 0 && !wanted.investments) ? null : await readRecords(client, wanted)
+    const drift = clock() - beganAt - (timing.ticks() - began) / 1000
+    const isSteady = drift < mostClockDrift && drift > -mostClockDrift
+    return { began, ids: new Set(asked.map(({ id }) => id)), positions, records: isSteady ? records : null }
+  }
+
+  /** Whether this look and one long enough before did not find it. */
+  const isAbsent = (key: string, began: number): boolean => {
+    const since = absentSince.get(key)
+    if (since === undefined) absentSince.set(key, began)
+    if (since === undefined || began - since < absentAfter * 1000) return false
+    absentSince.delete(key)
+    return true
+  }
+
+  const settlementOf = (intent: OrderIntent, evidence: Evidence, look: Look, began: number): { settlement: Settlement; doubts: string[] } => {
+    const none: Settlement = { orders: new Map(), investment: null, remarks: [] }
+    if (intent.kind === 'close-investment') {
+      const found = investmentFinding(intent, look.records)
+      if (found === 'closed') return { settlement: { ...none, investment: found }, doubts: [] }
+      if (found === 'unclear') absentSince.delete(intent.id)
+      return { settlement: { ...none, investment: found === 'active' && isAbsent(intent.id, began) ? found : null }, doubts: [] }
     }
-    schedule()
+    const orders = new Map<number, Verdict>()
+    const remarks: string[] = []
+    const findings = findingsOf(intent, evidence, evidence.problem === null ? isUnchanged(intent, evidence) : null, look)
+    for (const [index, finding] of findings) {
+      const key = `${intent.id} ${index}`
+      if (finding.kind === 'absent' && isAbsent(key, began)) orders.set(index, neverExecuted)
+      if (finding.kind === 'found') {
+        orders.set(index, finding.verdict)
+        remarks.push(...finding.remarks)
+      }
+      if (finding.kind === 'found' || finding.kind === 'unclear') absentSince.delete(key)
+    }
+    return { settlement: { ...none, orders, remarks }, doubts: doubtsOf(findings) }
+  }
+
+  /** Saved where it says something new. A step of the timeline it is only where the verdict changes, where the user asked, or it is settled. */
+  const apply = ({ began, ids, positions, records }: Check, asked: string | null): void => {
+    for (const intent of unknown().filter(({ id }) => ids.has(id))) {
+      const read = readFor(intent, profile.keyHint, positions)
+      const own = intent.keyHint === profile.keyHint ? records : null
+      const before = intent.evidence ?? notChecked
+      const look: Look | null = own && { records: own, positions: read.ok ? read.value.value : null, skew: skew(), isOurs: isOurs(intent.id) }
+      // A read that failed concludes nothing: what was known stays.
+      const seen: Evidence = read.ok
+        ? { ...before, ...reconcile(intent, read.value.value, read.value.at, skew()) }
+        : { ...before, problem: read.error }
+      const { settlement, doubts } =
+        look === null ? { settlement: null, doubts: [] } : settlementOf(intent, seen, look, began)
+      const evidence: Evidence = {
+        ...seen,
+        ...(look === null ? {} : { asked: askedFor(intent, look.records), unsettled: doubts }),
+      }
+      const isFirst = !intent.timeline.some(({ what }) => what === 'looked')
+      const isStep = intent.id === asked || isFirst || evidence.verdict !== intent.evidence?.verdict
+      const isSettled = settlement !== null && (settlement.orders.size > 0 || settlement.investment !== null)
+      if (!isStep && !isSettled && summaryOf(evidence) === summaryOf(intent.evidence)) continue
+      const at = clock()
+      const known = isStep ? looked(intent, at, evidence) : { ...intent, evidence }
+      const next = isSettled ? settled(known, at, settlement) : known
+      intents.saveOrKeep(next)
+      changed(next)
+      if (isSettled) ports.refreshAfterWrite(next.kind)
+    }
+  }
+
+  /** Null where there is no connection now: then nothing was tried. */
+  const look = (asked: string | null): Promise<Check | null> => {
+    const next = turn.then(async (): Promise<Check | null> => {
+      const client = stopped ? null : ports.client()
+      if (client === null) return null
+      const made = await check(client)
+      if (!stopped) apply(made, asked)
+      return made
+    })
+    turn = next.catch(() => undefined)
+    return next
+  }
+
+  const checkAll = async (): Promise<void> => {
+    try {
+      if ((await look(null)) === null) attempt -= 1
+    } finally {
+      schedule()
+    }
   }
 
   const schedule = (): void => {
     if (stopped || cancel !== null || unknown().length === 0) return
     const seconds = firstPauses[attempt] ?? laterPause
     attempt += 1
-    cancel = ports.timing.after(seconds * 1000, () => {
+    dueAt = timing.ticks() + seconds * 1000
+    cancel = timing.after(seconds * 1000, () => {
       cancel = null
       void checkAll()
     })
   }
 
   return {
-    /** An order became unknown: check soon. */
+    /** An order became unknown: check soon. One after the other must not put the check off for ever. */
     start: (): void => {
+      attempt = 0
+      if (cancel !== null && dueAt - timing.ticks() <= (firstPauses[0] ?? 0) * 1000) {
+        attempt = 1
+        return
+      }
       cancel?.()
       cancel = null
-      attempt = 0
       schedule()
     },
     checkNow: async (id: string): Promise<Result<null, Problem>> => {
       const asked = unknown().find((intent) => intent.id === id)
       if (asked === undefined) return fail(notInRecord)
       if (asked.keyHint !== profile.keyHint) return fail(otherKey(asked))
-      const reading = readPositions()
-      if (reading === null) return fail(noConnection)
-      const answer = await reading
+      if (ports.client() === null) return fail(noConnection)
+      const made = await look(id)
       if (stopped) return fail(closedMeanwhile)
-      apply(answer, id)
-      const read = readFor(asked, profile.keyHint, answer)
+      if (made === null) return fail(noConnection)
+      const read = readFor(asked, profile.keyHint, made.positions)
       return read.ok ? ok(null) : read
     },
     stop: (): void => {

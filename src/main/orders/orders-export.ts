@@ -13,6 +13,12 @@ type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | nul
 const timelineText = ({ timeline }: OrderIntent): string =>
   timeline.map(({ at, what, text }) => `${isoTime(at)} ${what}: ${text}`).join(' | ')
 
+/** What the exchange was asked of its own records, and when. */
+const askedText = ({ evidence }: OrderIntent): CsvCell =>
+  evidence?.asked === undefined
+    ? null
+    : evidence.asked.map(({ at, what, found, problem }) => `${isoTime(at)} ${what}: ${found ?? problem?.message ?? ''}`).join(' | ')
+
 const columns: readonly Column[] = [
   ['created_utc', (intent) => isoTime(intent.createdAt)],
   ['intent', (intent) => intent.id],
@@ -55,6 +61,7 @@ const columns: readonly Column[] = [
   ['ms_sent', (intent) => intent.ms.sent],
   ['ms_answered', (intent) => intent.ms.answered],
   ['evidence', (intent) => (intent.state === 'acknowledged' ? null : (intent.evidence?.text ?? null))],
+  ['asked', askedText],
   ['timeline', timelineText],
 ]
 

@@ -84,10 +84,14 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     ports.troublesChanged(troubles)
   }
 
-  const intentChanged = (intent: OrderIntent): void => {
+  const intentLooked = (intent: OrderIntent): void => {
     usage.update(intent)
-    if (intent.state === 'unknown') reconciler.start()
     publish()
+  }
+
+  const intentChanged = (intent: OrderIntent): void => {
+    if (intent.state === 'unknown') reconciler.start()
+    intentLooked(intent)
   }
 
   /** What a filled order led to, as first read after the answer, for its place in the history. */
@@ -105,7 +109,7 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
     }
   }
 
-  const reconciler = createOrderReconciler(trading, publish)
+  const reconciler = createOrderReconciler(trading, intentLooked)
   const { owner, submit } = createOrderSubmission(trading, () => !closed, intentChanged)
   const { voidAll, ...review } = createOrderReview(trading, obstacles, submit)
 

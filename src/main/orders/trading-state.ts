@@ -28,7 +28,7 @@ import { levelsNotSet } from './order-outcome.js'
 import { marketsOf } from './order-text.js'
 import { defaultTradingSettings, type IntentRepository, type ItemNotional, type TradingRepository } from './orders-repository.js'
 
-export type OrdersClient = Pick<TradingClient, 'orderGateway' | 'openPositions'>
+export type OrdersClient = Pick<TradingClient, 'orderGateway' | 'openPositions' | 'activeOrders' | 'orderHistory' | 'fixedInvestments'>
 
 export type OrderRepositories = { orders: IntentRepository; trading: TradingRepository }
 
@@ -76,8 +76,11 @@ export const isOpenOrder = (intent: OrderIntent): boolean => intent.blocks || is
 
 const newestFirst = (a: OrderIntent, b: OrderIntent): number => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1)
 
+/** Certainly carried out in no part. */
+const nothingCame: ReadonlySet<OrderIntent['state']> = new Set(['rejected', 'not-sent', 'not-executed'])
+
 /** Steps at which it became known what an order did. */
-const outcomeSteps: ReadonlySet<TimelineStep['what']> = new Set(['answered', 'late-answer', 'resolved', 'found-at-start'])
+const outcomeSteps: ReadonlySet<TimelineStep['what']> = new Set(['answered', 'late-answer', 'settled', 'resolved', 'found-at-start'])
 
 const troubleOf = ({ id, state, kind, items, createdAt }: OrderIntent): OrderTrouble => ({
   intentId: id,
@@ -95,7 +98,7 @@ const createIntentCache = (profileId: string, repository: IntentRepository, { cl
   const changedAt = new Map<string, UnixSeconds>()
 
   const noteChange = (intent: OrderIntent): void => {
-    if (!hasOutcome(intent) || intent.state === 'rejected' || intent.state === 'not-sent') return
+    if (!hasOutcome(intent) || nothingCame.has(intent.state)) return
     const at = intent.timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? intent.createdAt
     for (const { market } of intent.items) if (at > (changedAt.get(market) ?? 0)) changedAt.set(market, at)
   }
@@ -151,7 +154,7 @@ const createIntentCache = (profileId: string, repository: IntentRepository, { cl
 }
 
 /** What certainly was not carried out does not count. */
-const uncounted: readonly string[] = ['not-sent', 'rejected', 'not-processed', 'cancelled'] satisfies ItemState[]
+const uncounted: readonly string[] = ['not-sent', 'rejected', 'not-processed', 'cancelled', 'not-executed'] satisfies ItemState[]
 
 type UsedItem = ItemNotional & { market: string; amount: Decimal; state: string }
 

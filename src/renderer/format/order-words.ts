@@ -51,6 +51,7 @@ const intentStateWords: Record<Exclude<IntentState, Resolved>, Words> = {
   rejected: { text: 'Rejected', tone: 'caution' },
   'not-sent': { text: 'Not sent', tone: 'plain' },
   unknown: { text: 'Unknown', tone: 'danger' },
+  'not-executed': { text: 'Not executed', tone: 'caution' },
 }
 
 const itemStateWords: Record<Exclude<ItemState, Resolved>, Words> = {
@@ -62,6 +63,7 @@ const itemStateWords: Record<Exclude<ItemState, Resolved>, Words> = {
   'not-processed': { text: 'Not attempted', tone: 'plain' },
   'not-sent': { text: 'Not sent', tone: 'plain' },
   unknown: { text: 'Unknown', tone: 'danger' },
+  'not-executed': { text: 'Not executed', tone: 'caution' },
 }
 
 /** Filled in part, and nothing of the rest works on. */
@@ -81,7 +83,7 @@ export const doesNotFit: Words = { text: 'Mismatch', tone: 'danger' }
 export const inProgress = ({ state }: Pick<OrderIntent, 'state'>): boolean => state === 'intent' || state === 'sending'
 
 /** The exchange or a person said what became of it: a tally of its orders says more than its state. */
-export const isDecided = (state: IntentState): boolean => state === 'acknowledged' || isResolved(state)
+export const isDecided = (state: IntentState): boolean => state === 'acknowledged' || state === 'not-executed' || isResolved(state)
 
 /** What a request as a whole is called: by what became of its orders, where they all fared alike. */
 export const intentWords = ({ state, items }: Pick<OrderIntent, 'state' | 'items'>): Words => {
@@ -103,6 +105,7 @@ const tallyWords: readonly (readonly [Exclude<Fate, Resolved>, string])[] = [
   ['rest-cancelled', 'partly filled with the rest cancelled'],
   ['cancelled', 'cancelled unfilled'],
   ['unknown', 'unknown'],
+  ['not-executed', 'not executed'],
   ['rejected', 'rejected'],
   ['not-processed', 'not attempted'],
   ['not-sent', 'not sent'],
@@ -142,7 +145,7 @@ export const tallyOf = (items: readonly Pick<IntentItem, 'state' | 'order' | 'pr
 
 /** Where a late answer cannot come any more and nothing of it works on: a new attempt repeats nothing. */
 export const mayBeRetried = (item: Pick<IntentItem, 'state' | 'mismatch'>): boolean =>
-  fits(item) && ['rejected', 'not-processed', 'not-sent', 'cancelled'].includes(item.state)
+  fits(item) && ['rejected', 'not-processed', 'not-sent', 'cancelled', 'not-executed'].includes(item.state)
 
 export const didNotFit = (intent: Pick<OrderIntent, 'items'>): boolean => !intent.items.every(fits)
 
@@ -191,7 +194,8 @@ export const timelineWords: Record<TimelineStep['what'], string> = {
   sending: 'Sending',
   answered: 'Result',
   'late-answer': 'Late result',
-  looked: 'Positions checked',
+  looked: 'Checked',
+  settled: 'Settled',
   'block-lifted': 'Block lifted',
   resolved: 'Resolved',
   'found-at-start': 'Found at start',

@@ -144,6 +144,7 @@ const statesOf = {
   taken: ['acknowledged'],
   rejected: ['rejected'],
   'not-sent': ['not-sent'],
+  'not-executed': ['not-executed'],
   resolved: ['resolved-filled', 'resolved-not-filled'],
 } as const satisfies Record<string, readonly IntentState[]>
 export type JournalFilter = keyof typeof statesOf

@@ -14,6 +14,9 @@ export type FlexRecord = {
   actionType: number
 }
 
+/** A fixed-term investment as the exchange lists it. `state` null: the exchange gives it one that is not described. */
+export type FixedInvestment = { id: string; state: 'active' | 'closed' | null }
+
 /** Filters of specification 4.3; an absent member does not filter. Dates in whole Unix seconds. */
 export type FlexHistoryQuery = {
   limit?: number

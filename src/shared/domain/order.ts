@@ -60,6 +60,8 @@ export type Order = {
   activationCondition?: string
   activationPrice?: string
   oto?: { id: string; stopLoss: Decimal | null; takeProfit: Decimal | null }
+  /** Read from a list whose records carry no levels: that it names none says nothing. */
+  withoutLevels?: true
 }
 
 /** Specification 3.2. */

@@ -11,6 +11,7 @@ import type { UnixSeconds, WireTime } from '../time.js'
 /**
  * `intent` written down, nothing sent · `sending` the first byte may be out · `acknowledged` the exchange took it and its echo fits ·
  * `rejected` it refused on its own word · `not-sent` certain that nothing left · `unknown` nobody knows yet ·
+ * `not-executed` the exchange's own lists show that nothing came of it ·
  * `resolved-…` a person decided what became of an unknown one, with the evidence in sight.
  */
 export const intentStates = [
@@ -20,6 +21,7 @@ export const intentStates = [
   'rejected',
   'not-sent',
   'unknown',
+  'not-executed',
   'resolved-filled',
   'resolved-not-filled',
 ] as const
@@ -41,6 +43,7 @@ export const itemStates = [
   'not-processed',
   'not-sent',
   'unknown',
+  'not-executed',
   'resolved-filled',
   'resolved-not-filled',
 ] as const
@@ -65,6 +68,7 @@ export const timelineSteps = [
   'answered',
   'late-answer',
   'looked',
+  'settled',
   'block-lifted',
   'resolved',
   'found-at-start',
@@ -82,14 +86,24 @@ export type EvidencePosition = { id: string; positionSide: string | null; amount
 
 export type PositionsSnapshot = { asOf: UnixSeconds; positions: { [market: string]: EvidencePosition[] } }
 
+/**
+ * What the exchange was asked of its own records about an unknown order, and when. `found` says it in words, null where no answer came:
+ * then `problem` says why.
+ */
+export type AskedRecord = { what: string; at: UnixSeconds; found: string | null; problem: Problem | null }
+
 /** What is known of an unknown order's market before and after. It never decides by itself. */
 export type Evidence = {
   before: PositionsSnapshot | null
   after: PositionsSnapshot | null
   verdict: 'likely-filled' | 'likely-not-filled' | 'unclear'
   text: string
-  /** Why the last look failed; tracking goes on. */
+  /** Why the last look at the positions failed; tracking goes on. */
   problem: Problem | null
+  /** At the newest look into the exchange's records; absent where there was none, as in what older versions wrote. */
+  asked?: AskedRecord[]
+  /** Why what was found in them settles nothing, in sentences; absent where there is nothing to say. */
+  unsettled?: string[]
 }
 
 export type OrderIntent = {

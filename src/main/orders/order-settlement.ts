@@ -1,0 +1,179 @@
+// What the exchange's own lists say of an order without an answer: that it is there, that it is not, or nothing. An order is there where its
+// client id is. It is absent only where nothing in lists that were read whole could be it; whether that proves anything is decided over time.
+import { type Level, levels } from '../../shared/domain/order-effect.js'
+import { capital, levelNames } from '../../shared/domain/order-sentences.js'
+import { isCancelled, type Order } from '../../shared/domain/order.js'
+import type { Position } from '../../shared/domain/position.js'
+import type { AskedRecord, Evidence, IntentItem, OrderIntent } from '../../shared/domain/trading.js'
+import { touches } from '../../shared/domain/unreadable.js'
+import { compare, isDecimal } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { sideOf } from './intent-state.js'
+import { type Verdict, verdictOfRecord } from './order-outcome.js'
+import { type ExchangeRecords, isWholeRead, type RecordRead } from './order-records.js'
+import { counted, marketsOf } from './order-text.js'
+
+/** Seconds before sending from which on an order of the exchange may be this one: clocks differ by less. */
+const flightSlack = 60
+
+/** What one look says of one order. `unread`: nothing, as the lists could not be read. */
+export type Finding =
+  | { kind: 'found'; verdict: Verdict; remarks: string[] }
+  | { kind: 'absent' }
+  | { kind: 'unclear'; why: string }
+  | { kind: 'unread' }
+
+export const sentAt = (intent: OrderIntent): UnixSeconds => intent.timeline.find(({ what }) => what === 'sending')?.at ?? intent.createdAt
+
+/** From which moment of the exchange's clock on its orders are looked through. A clock that was set since makes it earlier, never later. */
+export const flightBegan = (intent: OrderIntent, skew: number | null): number => {
+  const apart = skew === null ? 0 : skew < 0 ? -skew : skew
+  const from = sentAt(intent) - flightSlack - apart
+  return from - (from % 1)
+}
+
+export const unknownItems = ({ items }: OrderIntent): IntentItem[] => items.filter(({ state }) => state === 'unknown')
+
+/** A part of it may be filled and the rest cancelled at once; a partner's history does not show such an order. */
+export const mayEndInPart = ({ price, ioc }: Pick<IntentItem, 'price' | 'ioc'>): boolean => price === null || ioc
+
+const isSameId = (item: IntentItem, { clientOrderId }: Order): boolean => clientOrderId === item.clientOrderId
+
+/** One entry for each order, as it stands in the latest list that has it; that it has ended outweighs that it was active. */
+const newestOf = (orders: readonly Order[]): Order[] => [...new Map(orders.map((order) => [order.id, order])).values()]
+
+/** Without our id, and otherwise what was sent: the exchange may have dropped the id. */
+const looksAlike = (item: IntentItem, order: Order, from: number): boolean => {
+  const { price } = order
+  const samePrice = item.price === null || price === undefined || compare(price, item.price) === 0
+  const inTime = isDecimal(order.timestamp) && compare(order.timestamp, String(from)) >= 0
+  return order.market === item.market && order.side === item.side && compare(order.amount, item.amount) === 0 && samePrice && inTime
+}
+
+export type Look = {
+  records: ExchangeRecords
+  /** Of the same check; null where they could not be read. */
+  positions: readonly Position[] | null
+  skew: number | null
+  /** Whether another order of ours is known by this one. */
+  isOurs(order: Order): boolean
+}
+
+/** The one position that the order's levels hang on; null where there is none, or more than one. */
+const positionOf = (item: IntentItem, positions: readonly Position[] | null): Position | null => {
+  const side = sideOf(item.positionSide)
+  const [only, another] = (positions ?? []).filter(
+    ({ market, positionSide }) => market === item.market && (side === null || positionSide === side),
+  )
+  return another === undefined ? (only ?? null) : null
+}
+
+/** A record with the levels that the position of its market carries now; as it is where no position tells. */
+const withLevels = (item: IntentItem, order: Order, positions: readonly Position[] | null): Order => {
+  const set = positionOf(item, positions)?.protectiveOrders
+  if (order.withoutLevels !== true || set === undefined) return order
+  const { withoutLevels: _without, ...known } = order
+  return set === null ? known : { ...known, oto: { id: '', stopLoss: set.stopLoss, takeProfit: set.takeProfit } }
+}
+
+const untoldLevels = (item: IntentItem, order: Order): string[] => {
+  const sent: Level[] = levels.filter((level) => item[level] !== null)
+  if (sent.length === 0 || order.withoutLevels !== true || isCancelled(order)) return []
+  const names = sent.map((level) => levelNames[level]).join(' and ')
+  return [`Whether its ${names} ${sent.length === 1 ? 'is' : 'are'} set is not in the lists: look at the position.`]
+}
+
+const foundAs = (item: IntentItem, record: Order, open: boolean, positions: readonly Position[] | null): Finding => {
+  // Levels that were not sent are the position's own.
+  const order = item.stopLoss === null && item.takeProfit === null ? record : withLevels(item, record, positions)
+  const found = verdictOfRecord(item, order, open)
+  if (found.state === 'unknown') return { kind: 'unclear', why: found.problem?.message ?? 'What became of it is not said.' }
+  return { kind: 'found', verdict: found, remarks: untoldLevels(item, order) }
+}
+
+const canBe = ({ unreadable }: RecordRead<unknown>, market: string): boolean => touches(unreadable, [market])
+
+/** `reads`: active, ended, active again. */
+const lookFor = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRead<Order>[], look: Look): Finding => {
+  const [before, ended, after] = reads
+  if (before === undefined || ended === undefined || after === undefined || reads.some(({ problem }) => problem !== null))
+    return { kind: 'unread' }
+  const all = newestOf([...before.members, ...after.members, ...ended.members])
+  const [found, another] = all.filter((order) => isSameId(item, order))
+  if (another !== undefined) return { kind: 'unclear', why: `The exchange lists more than one order under the id ${item.clientOrderId}.` }
+  if (found !== undefined) return foundAs(item, found, !ended.members.includes(found), look.positions)
+  const from = flightBegan(intent, look.skew)
+  if (all.some((order) => looksAlike(item, order, from) && !look.isOurs(order)))
+    return { kind: 'unclear', why: `An order without its id that looks the same is listed on ${item.market}.` }
+  if (!reads.every(isWholeRead)) return { kind: 'unclear', why: `The lists of ${item.market} changed while they were read, or are too long.` }
+  if (reads.some((read) => canBe(read, item.market))) return { kind: 'unclear', why: `A part of the lists of ${item.market} could not be read.` }
+  return { kind: 'absent' }
+}
+
+const partUnseen =
+  'A part of it may have been filled and the rest cancelled, and it is not certain that the exchange’s history would show that.'
+
+/** Positions against an absence. Null where nothing speaks against it. `unchanged`: known before and after, and of the same amount. */
+const doubtOf = (intent: OrderIntent, item: IntentItem, evidence: Evidence, unchanged: boolean | null, look: Look): string | null => {
+  if (intent.kind === 'market') {
+    if (look.positions === null) return 'The positions could not be read in the same check.'
+    if (evidence.verdict === 'likely-filled' || unchanged === false) return 'The position of its market has changed since.'
+    if (unchanged === true) return null
+  }
+  if (!mayEndInPart(item) || look.records.keepsCancelled) return null
+  const showsCancelled = look.records.markets.get(item.market)?.some(({ members }) => members.some(isCancelled)) ?? false
+  return showsCancelled ? null : partUnseen
+}
+
+/** What a look says of each unknown order of a request, by its index. */
+export const findingsOf = (intent: OrderIntent, evidence: Evidence, unchanged: boolean | null, look: Look): Map<number, Finding> =>
+  new Map(
+    unknownItems(intent).map((item) => {
+      const finding = lookFor(intent, item, look.records.markets.get(item.market) ?? [], look)
+      const doubt = finding.kind === 'absent' ? doubtOf(intent, item, evidence, unchanged, look) : null
+      return [item.index, doubt === null ? finding : { kind: 'unclear', why: doubt }]
+    }),
+  )
+
+export type InvestmentFinding = 'closed' | 'active' | 'unclear' | 'unread'
+
+export const investmentFinding = ({ investmentId }: OrderIntent, { investments }: ExchangeRecords): InvestmentFinding => {
+  const [read] = investments
+  if (read === undefined || read.problem !== null) return 'unread'
+  const states = new Set(read.members.filter(({ id }) => id === investmentId).map(({ state }) => state))
+  const [state, another] = states
+  if (another !== undefined || state === undefined || state === null) return 'unclear'
+  return state
+}
+
+const listText = (count: number, ofWhat: string, found: number, wanted: number): string => {
+  const which = wanted === 1 ? 'this one' : `${found} of the ${wanted} asked for`
+  const among = wanted === 1 ? (found > 0 ? 'this one among them' : 'this one not among them') : `${which} among them`
+  return count === 0 ? `no ${ofWhat}s` : `${counted(count, ofWhat)}, ${among}`
+}
+
+const askedOf = <T>(read: RecordRead<T>, ofWhat: string, wanted: number, isWanted: (member: T) => boolean): AskedRecord => {
+  const { what, at, members, unreadable, moved, problem } = read
+  if (problem !== null) return { what, at, found: null, problem }
+  const unread = unreadable.length === 0 ? '' : `; ${unreadable.length} could not be read`
+  const changed = moved ? '; the list changed meanwhile or is too long' : ''
+  return { what, at, found: `${listText(members.length, ofWhat, members.filter(isWanted).length, wanted)}${unread}${changed}`, problem: null }
+}
+
+/** What was asked for this request, and what was found. */
+export const askedFor = (intent: OrderIntent, { markets, investments }: ExchangeRecords): AskedRecord[] => {
+  if (intent.kind === 'close-investment')
+    return investments.map((read) => askedOf(read, 'investment', 1, ({ id }) => id === intent.investmentId))
+  const unknown = unknownItems(intent)
+  return marketsOf(unknown).flatMap((market) => {
+    const here = unknown.filter((item) => item.market === market)
+    return (markets.get(market) ?? []).map((read) =>
+      askedOf(read, 'order', here.length, (order) => here.some((item) => isSameId(item, order))),
+    )
+  })
+}
+
+/** Why nothing is concluded, for the person who decides. */
+export const doubtsOf = (findings: ReadonlyMap<number, Finding>): string[] => [
+  ...new Set([...findings.values()].flatMap((finding) => (finding.kind === 'unclear' ? [capital(finding.why)] : []))),
+]

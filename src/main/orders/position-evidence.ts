@@ -1,0 +1,85 @@
+// What positions say of an order without an answer: an amount that changed by exactly the order's, within the time it was in flight,
+// counts; anything merely similar does not. It is shown to the user and never decides.
+import type { Position } from '../../shared/domain/position.js'
+import type { Evidence, EvidencePosition, IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
+import { absolute, add, compare, type Decimal, isDecimal, negate, subtract } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { sideOf, snapshotOf } from './intent-state.js'
+import { sentAt } from './order-settlement.js'
+import { marketsOf } from './order-text.js'
+
+type Conclusion = Pick<Evidence, 'verdict' | 'text'>
+
+/** Seconds by which a time of the exchange may lie outside what both clocks are known to agree on. */
+const slack = 2
+/** Seconds after sending from which a position that has not changed says anything. */
+const unchangedAfter = 5
+
+const unclear = (text: string): Conclusion => ({ verdict: 'unclear', text })
+
+/** Signed total of one side; a SHORT side's amounts count down. Null where an amount is not known. */
+const totalOf = (positions: readonly EvidencePosition[]): Decimal | null =>
+  positions.reduce<Decimal | null>((sum, { amount, positionSide }) => {
+    if (sum === null || amount === null) return null
+    const side = sideOf(positionSide)
+    return add(sum, side === null ? amount : side === 'LONG' ? absolute(amount) : negate(absolute(amount)))
+  }, '0')
+
+const isSame = (a: EvidencePosition, b: EvidencePosition): boolean =>
+  a.id === b.id && a.amount === b.amount && a.modifiedAt === b.modifiedAt
+
+const sameList = (a: readonly EvidencePosition[], b: readonly EvidencePosition[]): boolean =>
+  a.length === b.length && a.every((one) => b.some((other) => isSame(one, other)))
+
+const sameSide = ({ market, positionSide }: IntentItem, { positions }: PositionsSnapshot): EvidencePosition[] =>
+  (positions[market] ?? []).filter((position) => sideOf(position.positionSide) === sideOf(positionSide))
+
+const within = (time: string, from: UnixSeconds, to: UnixSeconds): boolean =>
+  isDecimal(time) && compare(time, String(from)) >= 0 && compare(time, String(to)) <= 0
+
+const compareSnapshots = (intent: OrderIntent, before: PositionsSnapshot | null, after: PositionsSnapshot, skew: number): Conclusion => {
+  const [item] = intent.items
+  if (intent.kind === 'close-investment')
+    return unclear('Positions say nothing of an investment. Compare the main balance and the list of investments on the exchange.')
+  if (intent.kind !== 'market' || item === undefined)
+    return unclear(
+      'Limit orders rest before they are filled, so positions cannot tell. Compare the open orders and the order history on the exchange.',
+    )
+  if (before === null) return unclear('What your positions were before is not known, so nothing can be compared.')
+  const { market, amount } = item
+  const [allWas, allIs] = [before.positions[market] ?? [], after.positions[market] ?? []]
+  const [was, is] = [sameSide(item, before), sameSide(item, after)]
+  if (sameList(was, is)) {
+    if (!sameList(allWas, allIs)) return unclear(`What changed on ${market} is of another side than this order names.`)
+    return after.asOf >= sentAt(intent) + unchangedAfter
+      ? { verdict: 'likely-not-filled', text: `Your position on ${market} is exactly what it was before.` }
+      : unclear('Too little time has passed to tell.')
+  }
+  const [from, to] = [totalOf(was), totalOf(is)]
+  if (from === null || to === null) return unclear(`The amount of a position on ${market} is not known.`)
+  if (compare(from, to) === 0) return unclear(`Your position on ${market} has the same amount as before, but was touched since.`)
+  if (compare(subtract(to, from), item.side === 'buy' ? amount : negate(amount)) !== 0)
+    return unclear(`Your position on ${market} changed from ${from} to ${to}, which is not by the ${amount} of this order.`)
+  const touched = is.filter((now) => !was.some((one) => isSame(now, one)))
+  // When the order was in flight, by the exchange's clock.
+  const [flightBegan, flightEnded] = [sentAt(intent) - skew - slack, after.asOf - skew + slack]
+  if (touched.length === 0 || !touched.every(({ modifiedAt }) => within(modifiedAt, flightBegan, flightEnded)))
+    return unclear(`Your position on ${market} changed by exactly ${amount}, but not certainly in the time this order was under way.`)
+  return { verdict: 'likely-filled', text: `Your position on ${market} changed by exactly ${amount} while this order was under way.` }
+}
+
+export const reconcile = (intent: OrderIntent, positions: readonly Position[], at: UnixSeconds, skew: number | null): Evidence => {
+  const before = intent.evidence?.before ?? null
+  const after = snapshotOf(marketsOf(intent.items), positions, at)
+  return { before, after, ...compareSnapshots(intent, before, after, skew ?? 0), problem: null }
+}
+
+/** Whether the positions of a market order's market have the amounts they had before; null where that is not known. */
+export const isUnchanged = ({ items: [item] }: OrderIntent, { before, after }: Evidence): boolean | null => {
+  if (item === undefined || before === null || after === null) return null
+  const { market } = item
+  const totals = [before, after].map((seen) => [totalOf(sameSide(item, seen)), totalOf(seen.positions[market] ?? [])])
+  const [was, is] = totals
+  if (was === undefined || is === undefined || totals.flat().includes(null)) return null
+  return was.every((total, at) => compare(total ?? '0', is[at] ?? '0') === 0)
+}
