@@ -18,6 +18,9 @@ export const seededRandom = (seed: number): (() => number) => {
 /** What the client must say of it. */
 export type TrueClass = 'acknowledged' | 'rejected' | 'unknown' | 'mismatch'
 
+/** An order as the exchange's own lists have it: what was carried out, not what an answer made of it. */
+type Listed = { order: ReturnType<typeof orderOf>; since: number; listedAt: number; ended: boolean }
+
 /** One call that moves money, as it arrived. `keys` are the client order ids, or the investment's. */
 export type Arrival = { path: string; nonce: string; keys: string[]; executed: string[]; fault: Fault; expect: TrueClass }
 
@@ -67,9 +70,12 @@ type Item = {
   rpi?: boolean
 }
 
+const cancelled = { deal_stock: '0', left: '5', status: 'CANCELLED' }
+
 /** What an answer says otherwise than the order was. */
 type Spoil = (item: Partial<Item>) => object
-type Body = Partial<Item> & { nonce: string; id?: string; orders?: Item[]; stopOnFail?: boolean }
+type ReadAsk = { market?: string; limit?: number; offset?: number; startDate?: number }
+type Body = Partial<Item> & ReadAsk & { nonce: string; id?: string; orders?: Item[]; stopOnFail?: boolean }
 
 const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001'] } }
 
@@ -127,9 +133,28 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
   const oneIn = (chance: number): boolean => random() < chance
   let choose: (path: string) => Fault = () => (oneIn(0.45) ? 'none' : (faults[Math.floor(random() * faults.length)] ?? 'none'))
 
-  const execute = (arrival: Arrival, key: string): void => {
+  const listed = new Map<string, Listed[]>()
+  const closedInvestments: string[] = []
+  /** What this account has, by what it was asked to close. */
+  const investments = new Set<string>()
+
+  /** Seconds after which a list has it at the latest. */
+  const longestDelay = 0.075
+
+  const list = (item: Partial<Item>, some: object = {}): void => {
+    const since = Date.now() / 1000
+    const market = item.market ?? ''
+    const ended = item.price === undefined || oneIn(0.5)
+    const done = ended ? { deal_stock: item.amount, left: '0', deal_money: '1', status: 'FILLED' } : {}
+    const order = orderOf(item, { ...done, timestamp: since, ...some })
+    listed.set(market, [{ order, since, listedAt: since + random() * longestDelay, ended }, ...(listed.get(market) ?? [])])
+  }
+
+  const execute = (arrival: Arrival, key: string, item: Partial<Item>): void => {
     arrival.executed.push(key)
     executed.set(key, (executed.get(key) ?? 0) + 1)
+    if (arrival.path === endpoints.closeInvestment.path) closedInvestments.push(key)
+    else list({ ...item, client_order_id: key })
   }
 
   /** Carries out a bulk request as specification 4.6 says, refusing some. */
@@ -141,7 +166,7 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
         if (stopOnFail === true) break
         continue
       }
-      execute(arrival, item.client_order_id ?? '')
+      execute(arrival, item.client_order_id ?? '', item)
       entries.push({ result: orderOf(item, spoil(item)) })
     }
     return entries
@@ -149,7 +174,7 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
 
   const carryOut = (arrival: Arrival, body: Body, spoil: Spoil = () => ({})): unknown => {
     if (body.orders !== undefined) return bulkEntries(arrival, body, spoil)
-    execute(arrival, arrival.keys[0] ?? '')
+    execute(arrival, arrival.keys[0] ?? '', body)
     return body.id === undefined
       ? orderOf(body, { deal_stock: body.amount, left: '0', deal_money: '1', status: 'FILLED', ...spoil(body) })
       : {}
@@ -273,13 +298,60 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
     }
   }
 
+  const camel = ({ order_id, client_order_id, deal_money, deal_stock, deal_fee, ...rest }: Listed['order']): object => ({
+    ...{ orderId: order_id, clientOrderId: client_order_id, dealMoney: deal_money, dealStock: deal_stock, dealFee: deal_fee },
+    ...{ ...rest, oto: undefined, positionSide: rest.positionSide },
+  })
+
+  /** Without the levels, without what is left, and under another name of the same id. */
+  const finished = ({ order_id: id, timestamp: ctime, left: _left, market: _market, ...rest }: Listed['order']): object => ({
+    ...{ ...camel({ ...rest, order_id: id } as Listed['order']), orderId: undefined, id, ctime, ftime: ctime },
+  })
+
+  /** Somebody cancels an order on every market now and then, so its history shows that it keeps such orders. */
+  const cancelSome = (market: string, now: number): void => {
+    const newest = listed.get(market)?.find(({ order }) => order.status === 'CANCELLED')?.since ?? 0
+    if (now - newest > 20) list({ market, side: 'buy', amount: '5', client_order_id: `web-${(orderNumber += 1)}` }, cancelled)
+  }
+
+  const listOf = (path: string, { market = '', limit = 50, offset = 0, startDate = 0 }: ReadAsk): unknown => {
+    const now = Date.now() / 1000
+    if (market !== '') cancelSome(market, now)
+    const all = (listed.get(market) ?? []).filter(({ listedAt }) => listedAt <= now)
+    const page = <T>(members: T[]): T[] => members.slice(offset, offset + limit)
+    if (path === endpoints.activeOrders.path) return page(all.filter(({ ended }) => !ended)).map(({ order }) => camel(order))
+    if (path === endpoints.orderHistory.path) {
+      const ended = page(all.filter(({ ended, since }) => ended && since >= startDate))
+      return ended.length === 0 ? [] : { [market]: ended.map(({ order }) => finished(order)) }
+    }
+    if (path !== endpoints.fixedInvestments.path) return []
+    const plan = { ticker: 'USDT', percent: '1' }
+    const member = (id: string): object => ({
+      ...{ id, plan, status: closedInvestments.includes(id) ? 2 : 1, created: 1, paymentTime: 2, amount: '1', interestPaid: '0' },
+    })
+    return { records: page([...investments].reverse()).map(member) }
+  }
+
+  /** One in ten reads meets a fault of its own. */
+  const answerRead = (path: string, body: ReadAsk, request: IncomingMessage, response: ServerResponse): void => {
+    const dice = random()
+    if (dice < 0.02) return void request.socket.destroy()
+    if (dice < 0.04) return answer(response, 500, JSON.stringify(refusal))
+    if (dice < 0.06) return answer(response, 200, '{"half":')
+    const listed = listOf(path, body)
+    // A member that cannot be read: then nothing is missing for certain.
+    if (dice < 0.1 && path === endpoints.activeOrders.path && Array.isArray(listed)) listed.push({ market: body.market })
+    answer(response, 200, JSON.stringify(listed))
+  }
+
   const receive = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const raw = await readBody(request).catch(() => null)
     if (raw === null) return
     const path = request.url ?? ''
     if (path === endpoints.ping.path) return answer(response, 200, '["pong"]')
-    if (!movingPaths.includes(path)) return answer(response, 200, '[]')
-    const body = JSON.parse(raw.toString()) as Body
+    const body = JSON.parse(raw.toString() || '{}') as Body
+    if (!movingPaths.includes(path)) return answerRead(path, body, request, response)
+    if (body.id !== undefined) investments.add(body.id)
     const keys = body.orders?.map((item) => item.client_order_id ?? '') ?? [body.id ?? body.client_order_id ?? '']
     const arrival: Arrival = { path, nonce: body.nonce, keys, executed: [], fault: choose(path), expect: 'unknown' }
     arrivals.push(arrival)

@@ -29,8 +29,13 @@ const endless = { requests: 20_000_000, perSeconds: 10, documented: true }
 /** The client's rest after failures, and its budgets, pass a hundred times faster than the clock; its deadlines do not. */
 const hurried = { ticks: () => performance.now() * 100, after: systemTiming.after }
 
+/** Five hundred seconds of checks in one. Nothing can be sent by it. */
+const fastForward = 500
+
 export type OrderEngine = {
-  orders: Orders
+  readonly orders: Orders
+  /** Opens the account anew in a time that flies until nothing is unknown that can be settled, for so many real milliseconds at most, and arms it again. */
+  settle(most: number): Promise<void>
   journal: OrderJournal
   storage: AppStorage
   client: TradingClient
@@ -100,7 +105,7 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
   })
   const journal = otherEngine?.journal ?? createOrderJournal({ timing: systemTiming })
   const repositories: OrderRepositories = parts.between?.(storage) ?? storage
-  const orders = openOrders(profile, repositories, {
+  const ports: OrdersPorts = {
     clock: wallClock,
     timing: systemTiming,
     random: { randomHex: (bytes) => randomBytes(bytes).toString('hex'), newId: randomUUID },
@@ -120,11 +125,34 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
     troublesChanged: () => undefined,
     log: () => undefined,
     ...parts.ports,
-  })
-  const armed = await orders.arm()
-  if (!armed.ok) throw new Error(armed.error.message)
+  }
+  let orders = openOrders(profile, repositories, ports)
+  const arm = async (): Promise<void> => {
+    const armed = await orders.arm()
+    if (!armed.ok) throw new Error(armed.error.message)
+  }
+  await arm()
+  const settle = async (most: number): Promise<void> => {
+    const begun = performance.now()
+    const passed = (): number => (performance.now() - begun) * fastForward
+    const from = wallClock()
+    const flying = {
+      clock: () => from + passed() / 1000,
+      timing: { ticks: passed, after: (ms: number, run: () => void) => systemTiming.after(ms / fastForward, run) },
+    }
+    orders.close()
+    orders = openOrders(profile, storage, { ...ports, ...flying })
+    const isLeft = (): boolean => orders.read().open.some(({ state }) => state === 'unknown')
+    while (isLeft() && performance.now() - begun < most) await new Promise((resolve) => setTimeout(resolve, 5))
+    orders.close()
+    orders = openOrders(profile, repositories, ports)
+    await arm()
+  }
   return {
-    orders,
+    get orders() {
+      return orders
+    },
+    settle,
     journal,
     storage,
     client,
@@ -137,12 +165,12 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
   }
 }
 
-/** Decides what became of each unknown order, or lifts its block, so that the next one can be sent. */
-export const clearBlocks = (orders: Orders, random: () => number): void => {
+/** Lifts the block of each unknown order, or decides what became of it so often, so that the next one can be sent. */
+export const clearBlocks = (orders: Orders, random: () => number, decides = 0.9): void => {
   for (const { id, state, blocks, investmentId, items } of orders.read().open) {
     const typed = investmentId === null ? [...new Set(items.map((item) => item.market))] : [investmentId.slice(-4)]
     for (const one of typed) {
-      if (state === 'unknown' && random() < 0.9)
+      if (state === 'unknown' && random() < decides)
         orders.resolve({ id, item: null, as: random() < 0.5 ? 'filled' : 'not-filled', typed: one })
       else if (blocks) orders.liftBlock(id, one)
     }

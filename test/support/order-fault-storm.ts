@@ -20,6 +20,9 @@ export type Figures = {
   twice: number
   lost: number
   mislabelled: number
+  /** Orders whose answer did not say what became of them, and of those: what neither the exchange's lists nor a person settled. */
+  withoutAnswer: number
+  leftUnknown: number
 }
 
 const keysOf = (intent: OrderIntent): string[] =>
@@ -50,6 +53,8 @@ const wasOverdue = ({ timeline }: OrderIntent, deadline: number): boolean => {
   return overTime && JSON.stringify(answered.details).includes('"reason":"TIMEOUT"')
 }
 
+const has = ({ timeline }: OrderIntent, what: TimelineStep['what']): boolean => timeline.some((step) => step.what === what)
+
 /** Nothing that Plimsoll says for certain is false. */
 const saysNothingFalse = ({ state, items, investmentId }: OrderIntent, arrival: Arrival | undefined): boolean => {
   const done = new Set(arrival?.executed ?? [])
@@ -57,6 +62,7 @@ const saysNothingFalse = ({ state, items, investmentId }: OrderIntent, arrival: 
   if (state === 'not-sent') return arrival === undefined
   if (state === 'rejected') return arrival !== undefined && done.size === 0
   if (state === 'acknowledged' && arrival === undefined) return false
+  if (state === 'not-executed' && investmentId !== null) return done.size === 0
   if (state === 'acknowledged' && investmentId !== null) return done.has(investmentId)
   return items.every(({ state: said, clientOrderId }) => {
     if (said === 'placed' || said === 'partly') return done.has(clientOrderId)
@@ -67,6 +73,8 @@ const saysNothingFalse = ({ state, items, investmentId }: OrderIntent, arrival: 
 /** And it says exactly what can be known from what the exchange answered. */
 const saysEnough = (intent: OrderIntent, arrival: Arrival, deadline: number): boolean => {
   const { state } = intent
+  // What the exchange lists is what was carried out, whatever its answer made of it: it fits.
+  if (has(intent, 'settled')) return (arrival.expect === 'unknown' || wasOverdue(intent, deadline)) && !isMarked(intent)
   if (state === 'unknown') return arrival.expect === 'unknown' || wasOverdue(intent, deadline)
   // A bulk request of which every order was refused reads as rejected.
   const nothingDone = intent.kind === 'bulk' && arrival.executed.length === 0
@@ -85,8 +93,8 @@ const saysEnough = (intent: OrderIntent, arrival: Arrival, deadline: number): bo
 /** After a kill, what was on its way is unknown whatever the exchange made of it. */
 const isLabelledWell = (intent: OrderIntent, arrival: Arrival | undefined, deadline: number): boolean => {
   if (!saysNothingFalse(intent, arrival)) return false
-  const wasKilled = intent.timeline.some(({ what }) => what === 'found-at-start')
-  if (wasKilled || intent.state === 'not-sent') return true
+  if (has(intent, 'found-at-start')) return !has(intent, 'settled') || !isMarked(intent)
+  if (intent.state === 'not-sent') return true
   return arrival !== undefined && saysEnough(intent, arrival, deadline)
 }
 
@@ -117,6 +125,10 @@ const judge = (intents: readonly OrderIntent[], exchange: FaultyExchange, deadli
     twice: new Set([...doneTwice, ...sentTwice]).size,
     lost: done.filter(([key]) => !journalled.has(key)).length,
     mislabelled: wrong.flatMap(keysOf).length,
+    withoutAnswer: intents
+      .filter((intent) => intent.state === 'unknown' || has(intent, 'settled') || has(intent, 'resolved'))
+      .flatMap(keysOf).length,
+    leftUnknown: states['unknown'] ?? 0,
   }
 }
 
@@ -169,20 +181,28 @@ const ticketFrom = (random: () => number, turn: number): OrderTicket => {
   return { kind: 'bulk', rows, stopOnFail: random() < 0.5, retryOf: null }
 }
 
+/** How seldom a person decides before the lists do. */
+const decides = 0.005
+/** Orders between two times in which the exchange's lists are asked for what is unknown, and milliseconds that takes at most. */
+const betweenSettlings = 500
+const mostSettling = 10_000
+
 /** A person at one account, until at least so many of its orders are confirmed. How many confirmations were refused. */
 const storm = async (parts: { engine: OrderEngine; orders: number; firstTurn: number; random: () => number }): Promise<number> => {
   const { random } = parts
-  const { orders, journal, profile } = parts.engine
+  const { engine } = parts
+  const { journal, profile } = engine
   const old: string[] = []
   let page = 1
   let confirmed = 0
   let refusedConfirms = 0
+  let settledAt = 0
 
   const sizes = new Map<string, number>()
   const clicks = (token: string, where: string): Promise<unknown>[] => {
     const times = random() < 0.3 ? 1 + Math.floor(random() * 6) : 1
     return Array.from({ length: times }, () =>
-      orders.confirm(token, where).then((answer) => {
+      engine.orders.confirm(token, where).then((answer) => {
         if (answer.ok) confirmed += sizes.get(token) ?? 0
         else refusedConfirms += 1
       }),
@@ -190,13 +210,19 @@ const storm = async (parts: { engine: OrderEngine; orders: number; firstTurn: nu
   }
 
   for (let turn = parts.firstTurn; confirmed < parts.orders; turn += 1) {
+    if (confirmed - settledAt >= betweenSettlings) {
+      settledAt = confirmed
+      while (journal.inFlight(profile.id) > 0) await pause(1)
+      await engine.settle(mostSettling)
+    }
+    const { orders } = engine
     orders.refresh()
     const here = `1.${page}`
     const ticket = ticketFrom(random, turn)
     const preview = orders.prepare(ticket, here)
     if (!preview.ok) {
       if (preview.error.reason === 'not-armed') await orders.arm()
-      clearBlocks(orders, random)
+      clearBlocks(orders, random, decides)
       await pause(random() < 0.5 ? 0 : 1)
       continue
     }
@@ -216,7 +242,7 @@ const storm = async (parts: { engine: OrderEngine; orders: number; firstTurn: nu
     if (random() < 0.003) orders.onSleep()
     await Promise.all(waiting)
     while (journal.inFlight(profile.id) > 4) await pause(0)
-    if (random() < 0.02) clearBlocks(orders, random)
+    if (random() < 0.02) clearBlocks(orders, random, decides)
   }
   return refusedConfirms
 }
@@ -245,6 +271,7 @@ export const runStorm = async (parts: {
   while (journal.inFlight() > 0) await pause(5)
   // What the unsteady disk refused is written now; a real one that is full again would keep the rest for the next start.
   for (let times = 0; times < 200; times += 1) journal.flush()
+  for (const each of engines) await each.settle(mostSettling)
   const figures = judge(engines.flatMap(allIntents), exchange, deadline)
   for (const each of engines.toReversed()) each.close()
   await exchange.stop()
@@ -280,6 +307,7 @@ export const runKills = async (parts: {
   // What a killed program had sent may still be on its way into the exchange.
   await pause(2 * deadline)
   const engine = await openOrderEngine({ folder: parts.folder, baseUrl: exchange.url, deadline })
+  await engine.settle(mostSettling)
   const figures = judge(allIntents(engine), exchange, deadline)
   engine.close()
   await exchange.stop()

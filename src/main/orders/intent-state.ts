@@ -114,7 +114,8 @@ const withDecisions = (intent: OrderIntent, outcome: OrderOutcome): Partial<Orde
 
 const isListed = ({ state, order }: IntentItem): boolean => order !== null && ['placed', 'partly', 'cancelled'].includes(state)
 
-const tookForNever = 'The exchange’s lists did not hold this order, and it was taken for not executed. Its answer says that it was accepted.'
+const tookForNever =
+  'The exchange’s lists did not hold this order, and it was taken for not executed. Its answer says that it was accepted.'
 const otherOrder = (inAnswer: string, inList: string): string =>
   `The exchange’s answer names the order ${inAnswer}, its lists name ${inList} under the same client id.`
 
@@ -191,10 +192,18 @@ const settledText = ({ orders, investment, remarks }: Settlement): string => {
   const found = verdicts.length - absent
   const isOne = verdicts.length === 1
   return [
-    ...(found === 0 ? [] : [isOne ? 'Found in the exchange’s lists: it accepted it.' : `${counted(found, 'order was', 'orders were')} found in the exchange’s lists.`]),
+    ...(found === 0
+      ? []
+      : [
+          isOne
+            ? 'Found in the exchange’s lists: it accepted it.'
+            : `${counted(found, 'order was', 'orders were')} found in the exchange’s lists.`,
+        ]),
     ...(absent === 0
       ? []
-      : [`${isOne ? 'It' : counted(absent, 'order')} ${absent === 1 ? 'is' : 'are'} in none of the exchange’s lists: ${notExecutedWords}.`]),
+      : [
+          `${isOne ? 'It' : counted(absent, 'order')} ${absent === 1 ? 'is' : 'are'} in none of the exchange’s lists: ${notExecutedWords}.`,
+        ]),
     ...(verdicts.some(({ mismatch }) => mismatch.length > 0) ? ['Mismatch: what the exchange lists is not what was sent.'] : []),
     ...remarks,
   ].join(' ')

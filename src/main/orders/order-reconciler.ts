@@ -66,7 +66,14 @@ const looked = (intent: OrderIntent, at: UnixSeconds, evidence: Evidence): Order
 }
 
 const summaryOf = (evidence: Evidence | null): string =>
-  JSON.stringify([evidence?.verdict, evidence?.text, evidence?.problem?.code ?? null, evidence?.after === null, evidence?.asked, evidence?.unsettled])
+  JSON.stringify([
+    evidence?.verdict,
+    evidence?.text,
+    evidence?.problem?.code ?? null,
+    evidence?.after === null,
+    evidence?.asked,
+    evidence?.unsettled,
+  ])
 
 const neverExecuted: Verdict = { state: 'not-executed', order: null, problem: null, mismatch: [] }
 
@@ -133,7 +140,12 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
     return true
   }
 
-  const settlementOf = (intent: OrderIntent, evidence: Evidence, look: Look, began: number): { settlement: Settlement; doubts: string[] } => {
+  const settlementOf = (
+    intent: OrderIntent,
+    evidence: Evidence,
+    look: Look,
+    began: number,
+  ): { settlement: Settlement; doubts: string[] } => {
     const none: Settlement = { orders: new Map(), investment: null, remarks: [] }
     if (intent.kind === 'close-investment') {
       const found = investmentFinding(intent, look.records)
@@ -162,13 +174,17 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
       const read = readFor(intent, profile.keyHint, positions)
       const own = intent.keyHint === profile.keyHint ? records : null
       const before = intent.evidence ?? notChecked
-      const look: Look | null = own && { records: own, positions: read.ok ? read.value.value : null, skew: skew(), isOurs: isOurs(intent.id) }
+      const look: Look | null = own && {
+        records: own,
+        positions: read.ok ? read.value.value : null,
+        skew: skew(),
+        isOurs: isOurs(intent.id),
+      }
       // A read that failed concludes nothing: what was known stays.
       const seen: Evidence = read.ok
         ? { ...before, ...reconcile(intent, read.value.value, read.value.at, skew()) }
         : { ...before, problem: read.error }
-      const { settlement, doubts } =
-        look === null ? { settlement: null, doubts: [] } : settlementOf(intent, seen, look, began)
+      const { settlement, doubts } = look === null ? { settlement: null, doubts: [] } : settlementOf(intent, seen, look, began)
       const evidence: Evidence = {
         ...seen,
         ...(look === null ? {} : { asked: askedFor(intent, look.records), unsettled: doubts }),

@@ -16,12 +16,15 @@ import { counted, marketsOf } from './order-text.js'
 /** Seconds before sending from which on an order of the exchange may be this one: clocks differ by less. */
 const flightSlack = 60
 
-/** What one look says of one order. `unread`: nothing, as the lists could not be read. */
+/**
+ * What one look says of one order. `unclear`: something there speaks against an absence. `unread`: nothing, as what was to be read could not
+ * be; `why` null where that is told elsewhere.
+ */
 export type Finding =
   | { kind: 'found'; verdict: Verdict; remarks: string[] }
   | { kind: 'absent' }
   | { kind: 'unclear'; why: string }
-  | { kind: 'unread' }
+  | { kind: 'unread'; why: string | null }
 
 export const sentAt = (intent: OrderIntent): UnixSeconds => intent.timeline.find(({ what }) => what === 'sending')?.at ?? intent.createdAt
 
@@ -97,7 +100,7 @@ const canBe = ({ unreadable }: RecordRead<unknown>, market: string): boolean => 
 const lookFor = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRead<Order>[], look: Look): Finding => {
   const [before, ended, after] = reads
   if (before === undefined || ended === undefined || after === undefined || reads.some(({ problem }) => problem !== null))
-    return { kind: 'unread' }
+    return { kind: 'unread', why: null }
   const all = newestOf([...before.members, ...after.members, ...ended.members])
   const [found, another] = all.filter((order) => isSameId(item, order))
   if (another !== undefined) return { kind: 'unclear', why: `The exchange lists more than one order under the id ${item.clientOrderId}.` }
@@ -105,18 +108,19 @@ const lookFor = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRe
   const from = flightBegan(intent, look.skew)
   if (all.some((order) => looksAlike(item, order, from) && !look.isOurs(order)))
     return { kind: 'unclear', why: `An order without its id that looks the same is listed on ${item.market}.` }
-  if (!reads.every(isWholeRead)) return { kind: 'unclear', why: `The lists of ${item.market} changed while they were read, or are too long.` }
-  if (reads.some((read) => canBe(read, item.market))) return { kind: 'unclear', why: `A part of the lists of ${item.market} could not be read.` }
+  if (!reads.every(isWholeRead))
+    return { kind: 'unread', why: `The lists of ${item.market} changed while they were read, or are too long.` }
+  if (reads.some((read) => canBe(read, item.market)))
+    return { kind: 'unread', why: `A part of the lists of ${item.market} could not be read.` }
   return { kind: 'absent' }
 }
 
 const partUnseen =
   'A part of it may have been filled and the rest cancelled, and it is not certain that the exchange’s history would show that.'
 
-/** Positions against an absence. Null where nothing speaks against it. `unchanged`: known before and after, and of the same amount. */
+/** Positions against an absence. Null where nothing speaks against it. */
 const doubtOf = (intent: OrderIntent, item: IntentItem, evidence: Evidence, unchanged: boolean | null, look: Look): string | null => {
   if (intent.kind === 'market') {
-    if (look.positions === null) return 'The positions could not be read in the same check.'
     if (evidence.verdict === 'likely-filled' || unchanged === false) return 'The position of its market has changed since.'
     if (unchanged === true) return null
   }
@@ -125,13 +129,26 @@ const doubtOf = (intent: OrderIntent, item: IntentItem, evidence: Evidence, unch
   return showsCancelled ? null : partUnseen
 }
 
-/** What a look says of each unknown order of a request, by its index. */
+const lookPast = (
+  intent: OrderIntent,
+  item: IntentItem,
+  finding: Finding,
+  evidence: Evidence,
+  unchanged: boolean | null,
+  look: Look,
+): Finding => {
+  if (finding.kind !== 'absent') return finding
+  if (intent.kind === 'market' && look.positions === null) return { kind: 'unread', why: null }
+  const why = doubtOf(intent, item, evidence, unchanged, look)
+  return why === null ? finding : { kind: 'unclear', why }
+}
+
+/** What a look says of each unknown order of a request, by its index. `unchanged`: whether its positions have the amounts they had. */
 export const findingsOf = (intent: OrderIntent, evidence: Evidence, unchanged: boolean | null, look: Look): Map<number, Finding> =>
   new Map(
     unknownItems(intent).map((item) => {
       const finding = lookFor(intent, item, look.records.markets.get(item.market) ?? [], look)
-      const doubt = finding.kind === 'absent' ? doubtOf(intent, item, evidence, unchanged, look) : null
-      return [item.index, doubt === null ? finding : { kind: 'unclear', why: doubt }]
+      return [item.index, lookPast(intent, item, finding, evidence, unchanged, look)]
     }),
   )
 
@@ -157,7 +174,12 @@ const askedOf = <T>(read: RecordRead<T>, ofWhat: string, wanted: number, isWante
   if (problem !== null) return { what, at, found: null, problem }
   const unread = unreadable.length === 0 ? '' : `; ${unreadable.length} could not be read`
   const changed = moved ? '; the list changed meanwhile or is too long' : ''
-  return { what, at, found: `${listText(members.length, ofWhat, members.filter(isWanted).length, wanted)}${unread}${changed}`, problem: null }
+  return {
+    what,
+    at,
+    found: `${listText(members.length, ofWhat, members.filter(isWanted).length, wanted)}${unread}${changed}`,
+    problem: null,
+  }
 }
 
 /** What was asked for this request, and what was found. */
@@ -175,5 +197,5 @@ export const askedFor = (intent: OrderIntent, { markets, investments }: Exchange
 
 /** Why nothing is concluded, for the person who decides. */
 export const doubtsOf = (findings: ReadonlyMap<number, Finding>): string[] => [
-  ...new Set([...findings.values()].flatMap((finding) => (finding.kind === 'unclear' ? [capital(finding.why)] : []))),
+  ...new Set([...findings.values()].flatMap((finding) => ('why' in finding && finding.why !== null ? [capital(finding.why)] : []))),
 ]
