@@ -31,7 +31,7 @@ describe('a world that comes back', () => {
 
   it('may be of before there was an order history', () => {
     const { world } = simulatedService()
-    const { finishedOrders: _, historyDelay: __, ...old } = carried(world) as Record<string, unknown>
+    const { finishedOrders: _, historyDelay: __, historyHasCancelled: ___, ...old } = carried(world) as Record<string, unknown>
     expect(readWorld(old)).toEqual({ ok: true, value: world })
   })
 
