@@ -86,7 +86,10 @@ const hasAsset =
 
 const fixedStatus = { active: 1, closed: 2 } as const
 
-/** The same for all: nobody invests here, so no limit of a plan has any effect. `duration` is in seconds, as the documented sample has it. */
+/**
+ * `percent` is of a year, `duration` in seconds as in the documented sample. The limits are the same for all and have no effect: nobody
+ * can invest here.
+ */
 const fixedPlanOf = ({ asset, yearlyRate, openedAt, endsAt }: FixedInvestment): object => ({
   id: `${asset}-${endsAt - openedAt}`,
   ticker: asset,
