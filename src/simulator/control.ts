@@ -138,10 +138,13 @@ const levers: Record<string, ReturnType<typeof lever>> = {
     },
   ),
   'POST flex': flex,
-  'POST history': lever(fields({ delaySeconds: z.int().min(0).max(86_400) }), (world, { delaySeconds }) => {
-    world.historyDelay = delaySeconds
-    return { delaySeconds }
-  }),
+  'POST history': lever(
+    fields({ delaySeconds: z.int().min(0).max(86_400).optional(), cancelled: z.boolean().optional() }),
+    (world, { delaySeconds = world.historyDelay, cancelled = world.historyHasCancelled }) => {
+      Object.assign(world, { historyDelay: delaySeconds, historyHasCancelled: cancelled })
+      return { delaySeconds, cancelled }
+    },
+  ),
   'POST payout': lever(
     fields({
       accountName: z.string(),

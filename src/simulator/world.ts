@@ -139,6 +139,8 @@ const restingOrder = z.strictObject({
   postOnly: z.boolean(),
   ioc: z.boolean(),
   rpi: z.boolean(),
+  /** Self-trade prevention it came with. There was none in older files. */
+  stp: z.enum(['no', 'co', 'cn', 'cb']).default('no'),
   status: z.enum(['NEW', 'PARTIALLY_FILLED', 'FILLED']),
   createdMicros: count,
   /** Set aside for what is left: money for a buy, stock for a sell. */
@@ -214,6 +216,8 @@ const fixedInvestment = z.strictObject({
   openedAt: count,
   endsAt: count,
   status: z.enum(['active', 'closed']),
+  /** At the end of the term; nothing where it was closed before. */
+  interestPaid: amount.default('0'),
 })
 export type FixedInvestment = z.infer<typeof fixedInvestment>
 
@@ -292,6 +296,8 @@ export const worldSchema = z.strictObject({
   finishedOrders: z.array(finishedOrder).default([]),
   /** Seconds until an order that has ended gets into the order history. */
   historyDelay: count.default(0),
+  /** False: orders that were cancelled are not in the history, as for a B2B partner's account. */
+  historyHasCancelled: z.boolean().default(true),
   /** Every client order id ever taken. */
   clientOrderIds: textSet,
   flexPlans: z.array(flexPlan),

@@ -1,8 +1,10 @@
 // Endpoints of the same interface that its public documentation describes and the specification does not. Nothing that the specification
-// covers needs one of them: where the exchange does not answer here, everything else works as without it. Fields are camelCase in either
-// dialect, as there is no other documentation of them. `source` names the page of the exchange's public API reference.
+// covers needs one of them: where the exchange does not answer here, everything else works as without it. Fields are spelt alike in either
+// dialect, as there is no other documentation of them: camelCase, but for those of `public/ticker` and `public/futures`. `source` names the
+// page of the exchange's public API reference.
 import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.js'
+import { isGoodObject } from './errors.js'
 import { clientOrderIdPattern, mostAssets, mostMarkets, mostOrders, mostRecords } from './limits.js'
 import { eachNamed, eachOf, listOf } from './lists.js'
 import { decimal, smallInteger, text, unixTime, wholeNumber } from './numbers.js'
@@ -24,8 +26,13 @@ const mapWhereNone = (reply: unknown): unknown => (reply === null || (Array.isAr
 /** A figure that there is none of comes as empty text. */
 const decimalOrNone = z.preprocess((value) => (value === '' ? null : value), decimal.nullable())
 
-/** Accepted, and nothing more: an empty list, or whatever stands in its place. */
-const acceptedOnly = z.union([z.array(z.unknown()), z.looseObject({})])
+/** Accepted, and nothing more: an empty list, or what may stand in its place. An object that refuses, or a list of anything, is not that. */
+const acceptedOnly = z
+  .unknown()
+  .refine(
+    (reply) => reply === null || (Array.isArray(reply) && reply.length === 0) || isGoodObject(reply),
+    'must be an empty list, or an object that refuses nothing',
+  )
 
 export const market = z.looseObject({
   name: text,
@@ -61,25 +68,25 @@ const futuresMarket = z.looseObject({
   funding_rate: decimal,
   /** Unix milliseconds, as text. */
   next_funding_rate_timestamp: text,
-  funding_interval_minutes: smallInteger.optional(),
-  max_leverage: smallInteger.optional(),
+  /** Loosely: nothing rests on it. */
+  funding_interval_minutes: z.union([smallInteger, text]).nullish(),
 })
 
-const oto = z.looseObject({ otoId: wholeNumber, stopLoss: decimal.nullish(), takeProfit: decimal.nullish() })
+const oto = z.looseObject({ otoId: wholeNumber, stopLoss: decimalOrNone.optional(), takeProfit: decimalOrNone.optional() })
 
 /** An order as it is listed or cancelled: of any market and kind, so a price and flags may be left out. */
 const listedOrder = z.preprocess(
   inSpecSpelling,
   z.looseObject({
     ...orderFields,
-    price: decimal.nullish(),
+    price: decimalOrNone.optional(),
     postOnly: z.boolean().nullish(),
     ioc: z.boolean().nullish(),
     rpi: z.boolean().nullish(),
     reduceOnly: z.boolean().nullish(),
     activated: smallInteger.nullish(),
     activationCondition: text.nullish(),
-    activation_price: decimal.nullish(),
+    activation_price: decimalOrNone.optional(),
     oto: oto.nullish(),
   }),
 )
@@ -92,7 +99,7 @@ const finishedOrder = z.looseObject({
   type: text,
   amount: decimal,
   /** "0" of a market order. */
-  price: decimal.nullish(),
+  price: decimalOrNone.optional(),
   /** When it came in and when it ended. */
   ctime: unixTime,
   ftime: unixTime,
@@ -101,6 +108,7 @@ const finishedOrder = z.looseObject({
   dealFee: decimal,
   postOnly: z.boolean().nullish(),
   ioc: z.boolean().nullish(),
+  /** FILLED, CANCELED, MAINTENANCE and more, where CANCELED may be filled in part. */
   status: text,
   positionSide: text.nullish(),
 })
@@ -189,6 +197,7 @@ export const beyondSpecification = {
   activeOrders: beyond('Query unexecuted (active) orders', {
     subject: 'the open orders',
     path: '/api/v4/orders',
+    serviceLimit: 12_000,
     ask: z.strictObject({
       market: z.string().min(1).optional(),
       orderId: orderId.optional(),
@@ -198,12 +207,18 @@ export const beyondSpecification = {
     reply: eachOf(listedOrder, mostOrders),
     mostMembers: mostOrders * 40,
   }),
-  /** Filled and cancelled orders by market, newest first, of six months at most. By client id dates do not count. */
+  /**
+   * Orders that have ended, by market, newest first; of a B2B partner's account only those that were not cancelled. Dates are Unix seconds at
+   * most 31 days apart, the last month where none are given, and none before six months ago. With an id the dates do not count: an unknown
+   * `orderId`, which goes before the client's own, finds nothing; an unknown `clientOrderId` is refused with code 30.
+   */
   orderHistory: beyond('Query executed orders', {
     subject: 'the order history',
     path: '/api/v4/trade-account/order/history',
+    serviceLimit: 12_000,
     ask: z.strictObject({
       market: z.string().min(1).optional(),
+      orderId: orderId.optional(),
       clientOrderId: clientOrderId.optional(),
       startDate: z.int().optional(),
       endDate: z.int().optional(),
@@ -216,6 +231,7 @@ export const beyondSpecification = {
   cancelOrder: beyond('Cancel order', {
     subject: 'cancelling the order',
     path: '/api/v4/order/cancel',
+    serviceLimit: 10_000,
     movesMoney: true,
     ask: z.strictObject({ market: z.string().min(1), orderId }),
     reply: listedOrder,
@@ -224,6 +240,7 @@ export const beyondSpecification = {
   cancelAllOrders: beyond('Cancel all orders', {
     subject: 'cancelling the orders',
     path: '/api/v4/order/cancel/all',
+    serviceLimit: 10_000,
     movesMoney: true,
     ask: z.strictObject({
       market: z.string().min(1).optional(),
@@ -239,6 +256,7 @@ export const beyondSpecification = {
     subject: 'closing the position',
     path: '/api/v4/collateral-account/position/close',
     collateral: true,
+    serviceLimit: 10_000,
     movesMoney: true,
     ask: z.strictObject({ positionId: orderId, market: z.string().min(1), positionSide: z.enum(['LONG', 'SHORT', 'BOTH']).optional() }),
     reply: acceptedOnly,

@@ -3,6 +3,7 @@ import { endpoints } from '../../src/v4/endpoints.js'
 import { isRefusal, privateError } from '../../src/v4/errors.js'
 import { sceneNames } from '../../src/simulator/scenes.js'
 import { documentedAsks } from '../support/documented-answers.js'
+import { misfitsIn } from '../support/misfits.js'
 import { simulatedService } from '../support/simulated-service.js'
 
 /** Refusals as they are printed in the public documents or were caught on the wire. */
@@ -47,7 +48,9 @@ describe.each(['spec', 'live'] as const)('every answer of the simulator in the %
     const { call } = simulatedService({ dialect })
     const answer = call(endpoints[name].path, { body })
     expect(answer.status).toBe(200)
-    expect(endpoints[name].reply.safeParse(answer.json).error).toBeUndefined()
+    const read = endpoints[name].reply.safeParse(answer.json)
+    expect(read.error).toBeUndefined()
+    expect(misfitsIn(read.data)).toEqual([])
   })
 
   it.each(sceneNames)('in the scene %s is understood, refusals too', (scene) => {
@@ -56,7 +59,9 @@ describe.each(['spec', 'live'] as const)('every answer of the simulator in the %
     for (const [name, body] of documentedAsks) {
       const answer = call(endpoints[name].path, { body })
       const shape = answer.status === 200 ? endpoints[name].reply : privateError
-      expect(shape.safeParse(answer.json).error, `${name}: ${answer.text}`).toBeUndefined()
+      const read = shape.safeParse(answer.json)
+      expect(read.error, `${name}: ${answer.text}`).toBeUndefined()
+      expect(misfitsIn(read.data), name).toEqual([])
     }
   })
 

@@ -21,6 +21,13 @@ test('the alert bar stands above every screen with the worst alarm, and says how
   await expect(page.getByRole('heading', { level: 1, name: 'Positions' })).toBeVisible()
 })
 
+test('the longest alarm takes two lines in the smallest window', async ({ open }) => {
+  const page = await open(scenes.stale(), { viewport: { width: 1024, height: 700 } })
+  const bar = page.getByRole('region', { name: 'Alarms' })
+  await expect(bar).toContainText('Loan and positions not monitored')
+  expect((await bar.locator('p').boundingBox())?.height).toBeLessThan(3 * 20)
+})
+
 test('12.4 acknowledging one alarm brings up the next, which takes no press until it has been there for a moment; a double click acknowledges only one, and the focus is never lost', async ({
   open,
 }) => {

@@ -292,7 +292,7 @@ export const documented: Record<EndpointName, Documented> = {
     ours: { token: 'your_current_token' },
   },
   serverTime: { asks: [{}], replies: () => ['{"time":1631451591}'] },
-  platformStatus: { asks: [{}], replies: () => ['{"status":"system operational"}', '{"status":"1"}'] },
+  platformStatus: { asks: [{}], replies: () => ['{"status":"system operational"}', '{"status":"system maintenance"}', '{"status":"1"}'] },
   markets: {
     asks: [{}],
     replies: () => [
@@ -342,7 +342,7 @@ export const documented: Record<EndpointName, Documented> = {
     replies: () => [JSON.stringify([activeOrder]), '[]'],
   },
   orderHistory: {
-    asks: [{}, { market: 'BTC_USDT', startDate: 1593233939, endDate: 1755500000, limit: 100, offset: 0 }],
+    asks: [{}, { market: 'BTC_USDT', startDate: 1753000000, endDate: 1755500000, limit: 100, offset: 0 }, { orderId: 4986126152 }],
     replies: () => [JSON.stringify({ BTC_USDT: [finishedOrder] }), '{}', '[]', 'null'],
   },
   // Which order, and which position, only the account knows.

@@ -3,8 +3,9 @@ import { add, divide, multiply, sum, type Decimal } from '../../shared/money.js'
 import { accepted, type Action, type Answer, type FieldErrors, invalid } from '../answer.js'
 import { accountFigures, collateralAsset, marginOf, notional, unrealizedPnl } from '../engine/margin.js'
 import { markOf } from '../engine/prices.js'
+import { acts } from '../engine/investments.js'
 import { isNothing, smaller, wholeSecondsOf } from '../engine/units.js'
-import { held, type Position } from '../world.js'
+import { type FixedInvestment, held, type Position, type World } from '../world.js'
 
 /** What is free, and what orders that rest have set aside. Assets with neither are left out. */
 export const tradeBalance: Action = ({ world: { ledger } }) => {
@@ -48,11 +49,11 @@ export const collateralSummary: Action = ({ world }) => {
   })
 }
 
+type Body = Record<string, unknown>
 type Page<T> = { limit: number; offset: number; page: T[] }
 
-/** The part of a list that `limit` and `offset` name, or the refusal. */
-const readPage = <T>(body: Record<string, unknown>, list: readonly T[]): Page<T> | { refusal: Answer } => {
-  const errors: FieldErrors = {}
+/** The part of a list that `limit` and `offset` name, or the refusal. `errors`: complaints about the other members. */
+const readPage = <T>(body: Body, list: readonly T[], errors: FieldErrors = {}): Page<T> | { refusal: Answer } => {
   const read = (name: 'limit' | 'offset', usual: number, [least, most]: readonly [number, number]): number => {
     const value = body[name] ?? usual
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= least && value <= most) return value
@@ -66,7 +67,41 @@ const readPage = <T>(body: Record<string, unknown>, list: readonly T[]): Page<T>
 /** Whether a filter lets a value through: one that is not given lets everything through. */
 const lets = (filter: unknown, value: unknown): boolean => filter === undefined || filter === null || filter === value
 
+/** Complains of what names nothing that there is to choose from: members that are given, by name. */
+const unselectable = (body: Body, choices: Record<string, (value: unknown) => boolean>): FieldErrors =>
+  Object.fromEntries(
+    Object.entries(choices).flatMap(([name, has]) => {
+      const value = body[name] ?? null
+      return value === null || has(value) ? [] : [[name, [`The selected ${name} is invalid.`]]]
+    }),
+  )
+
+const isText = (value: unknown): boolean => typeof value === 'string'
+
+/** Assets that have a market. */
+const hasAsset =
+  ({ markets }: World) =>
+  (ticker: unknown): boolean =>
+    Object.values(markets).some(({ stock, money }) => ticker === stock || ticker === money)
+
 const fixedStatus = { active: 1, closed: 2 } as const
+
+/**
+ * `percent` is of a year, `duration` in seconds as in the documented sample. The limits are the same for all and have no effect: nobody
+ * can invest here.
+ */
+const fixedPlanOf = ({ asset, yearlyRate, openedAt, endsAt }: FixedInvestment): object => ({
+  id: `${asset}-${endsAt - openedAt}`,
+  ticker: asset,
+  status: 1,
+  percent: multiply(yearlyRate, '100'),
+  duration: endsAt - openedAt,
+  interestTicker: asset,
+  interestRatio: '1',
+  minInvestment: '0.01',
+  maxInvestment: '10000000',
+  maxPossibleInvestment: '10000000',
+})
 
 export const fixedInvestments: Action = ({ world, body }) => {
   const read = readPage(
@@ -74,23 +109,37 @@ export const fixedInvestments: Action = ({ world, body }) => {
     world.fixedInvestments.filter(
       ({ id, asset, status }) => lets(body['id'], id) && lets(body['ticker'], asset) && lets(body['status'], fixedStatus[status]),
     ),
+    unselectable(body, { id: isText, ticker: hasAsset(world), status: (value) => value === 1 || value === 2 }),
   )
   if ('refusal' in read) return read.refusal
   const { limit, offset, page } = read
-  const records = page.map(({ id, asset, amount, yearlyRate, openedAt, endsAt, status }) => ({
-    id,
-    plan: { ticker: asset, percent: multiply(yearlyRate, '100'), duration: endsAt - openedAt, interestTicker: asset, interestRatio: '1' },
-    status: fixedStatus[status],
-    created: openedAt,
-    updated: openedAt,
-    paymentTime: endsAt,
-    amount,
-    interestPaid: '0',
+  const records = page.map((investment) => ({
+    id: investment.id,
+    plan: fixedPlanOf(investment),
+    status: fixedStatus[investment.status],
+    created: investment.openedAt,
+    updated: investment.openedAt,
+    paymentTime: investment.endsAt,
+    amount: investment.amount,
+    interestPaid: investment.interestPaid,
   }))
   return accepted({ offset, limit, records })
 }
 
-const opened = 6
+type FlexTimes = { createdAt: number; updatedAt: number }
+
+/** When each of the investments was opened, and when something last happened to it; one without records has stood from the start. */
+const flexTimes = ({ flexRecords, startedMicros }: World, ids: readonly string[]): ReadonlyMap<string, FlexTimes> => {
+  const started = wholeSecondsOf(startedMicros)
+  const times = new Map(ids.map((id): [string, FlexTimes] => [id, { createdAt: started, updatedAt: started }]))
+  for (const { investmentId, actionType, createdAt: at } of flexRecords) {
+    const own = times.get(investmentId)
+    if (own === undefined) continue
+    own.updatedAt = at
+    if (actionType === acts.open) own.createdAt = at
+  }
+  return times
+}
 
 /** Those that are open: one that is closed leaves nothing here but its records. */
 export const flexInvestments: Action = ({ world, body }) => {
@@ -101,19 +150,20 @@ export const flexInvestments: Action = ({ world, body }) => {
       ({ id, planId, currency }) =>
         isWanted && lets(body['investment'], id) && lets(body['plan'], planId) && lets(body['ticker'], currency),
     ),
+    unselectable(body, {
+      ...{ investment: isText, plan: isText, ticker: hasAsset(world) },
+      investmentStatus: (value) => value === 0 || value === 1,
+    }),
   )
   if ('refusal' in read) return read.refusal
   const { limit, offset, page } = read
-  const ids = new Set(page.map(({ id }) => id))
-  const records = world.flexRecords.filter(({ investmentId }) => ids.has(investmentId))
-  const timesOf = (id: string): { createdAt: number; updatedAt: number } => {
-    const own = records.filter(({ investmentId }) => investmentId === id)
-    const began = own.find(({ actionType }) => actionType === opened)?.createdAt ?? wholeSecondsOf(world.startedMicros)
-    return { createdAt: began, updatedAt: own.at(-1)?.createdAt ?? began }
-  }
+  const times = flexTimes(
+    world,
+    page.map(({ id }) => id),
+  )
   const data = page.map(({ id, planId, currency, amount, reinvest }) => ({
     ...{ id, planId, currency, invested: amount, withAutoReinvest: reinvest, status: 1 },
-    ...timesOf(id),
+    ...times.get(id),
   }))
   return accepted({ data, limit, offset })
 }

@@ -67,6 +67,7 @@ const place = ({ world, dialect }: Call, draft: Draft): { refusal: Refusal } | {
     postOnly,
     ioc,
     rpi,
+    stp: selfTrade,
     status: 'NEW',
     createdMicros: stamp(world),
     reserved,

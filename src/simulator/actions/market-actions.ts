@@ -43,6 +43,7 @@ export const markets: PublicAction = (world) =>
     })),
   )
 
+/** Nobody else trades here and no prices are kept, so there is neither volume nor change. */
 export const tickers: PublicAction = (world) =>
   accepted(
     Object.fromEntries(
@@ -55,7 +56,7 @@ export const tickers: PublicAction = (world) =>
 
 const fundingMinutes = 480
 
-/** Half of the 0.3 % a day that is usual, three times a day. */
+/** A share of the position: 0.01 % three times a day, 0.03 % a day. */
 const fundingRate = '0.0001'
 
 const nextFunding = (world: World): number => {

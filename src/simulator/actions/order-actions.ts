@@ -1,12 +1,12 @@
 // Orders after they were placed: what rests, what has ended, and cancelling. From the public documentation, not in the specification.
 import { absolute, isNegative, negate } from '../../shared/money.js'
 import type { Dialect } from '../../shared/domain/account.js'
-import { accepted, refused, type Action, type Answer } from '../answer.js'
-import { cancelLimit, noteFinished } from '../engine/book.js'
-import { execute, isFutures } from '../engine/margin.js'
+import { accepted, refused, type Action, type Answer, type Call } from '../answer.js'
+import { cancelLimits, noteFinished } from '../engine/book.js'
+import { execute, isFutures, watchMargin } from '../engine/margin.js'
 import { marketNamed, marketOf } from '../engine/prices.js'
 import { nextId } from '../engine/random.js'
-import { secondsOf } from '../engine/units.js'
+import { secondsOf, wholeSecondsOf } from '../engine/units.js'
 import { codes, inner, statusOnWire } from '../order-fields.js'
 import type { Ending, FinishedOrder, RestingOrder, World } from '../world.js'
 
@@ -27,6 +27,16 @@ const readPage = (body: Body, most: number): { from: number; to: number } | { re
   if (limit > most) return { refusal: complain('limit', `The limit may not be greater than ${most}.`) }
   if (!isWhole(offset) || offset < 0) return { refusal: complain('offset', 'The offset must be an integer.') }
   return { from: offset, to: offset + limit }
+}
+
+type Ids = { orderId: number | null; clientOrderId: string | null }
+
+/** The ids of an order that are given, or the refusal. An empty client id is none, as on creation. */
+const readIds = (body: Body): Ids | { refusal: Answer } => {
+  const [orderId, clientOrderId] = [body['orderId'] ?? null, body['clientOrderId'] ?? '']
+  if (orderId !== null && !isWhole(orderId)) return { refusal: complain('orderId', 'OrderId field should be an integer.') }
+  if (typeof clientOrderId !== 'string') return { refusal: complain('clientOrderId', 'ClientOrderId field should be a string.') }
+  return { orderId, clientOrderId: clientOrderId === '' ? null : clientOrderId }
 }
 
 /** The market that is named, null where none is, or the refusal. */
@@ -56,7 +66,7 @@ const onWire = (order: RestingOrder, ending: Ending | null, dialect: Dialect): o
   ioc: order.ioc,
   rpi: order.rpi,
   status: statusOnWire(order.status, ending, dialect),
-  stp: 'no',
+  stp: order.stp,
   reduceOnly: false,
 })
 
@@ -65,15 +75,17 @@ export const activeOrders: Action = ({ world, body, dialect }) => {
   if ('refusal' in market) return market.refusal
   const page = readPage(body, 100)
   if ('refusal' in page) return page.refusal
-  const { orderId, clientOrderId } = body
-  if ((isGiven(orderId) || isGiven(clientOrderId)) && market.name === null) {
+  const ids = readIds(body)
+  if ('refusal' in ids) return ids.refusal
+  const { orderId, clientOrderId } = ids
+  if ((orderId !== null || clientOrderId !== null) && market.name === null) {
     return complain('market', 'The market field is required.', codes.market)
   }
   const found = world.openOrders.filter(
     (order) =>
       (market.name === null || order.market === market.name) &&
-      (!isGiven(orderId) || order.id === orderId) &&
-      (!isGiven(clientOrderId) || order.clientOrderId === clientOrderId),
+      (orderId === null || order.id === orderId) &&
+      (clientOrderId === null || order.clientOrderId === clientOrderId),
   )
   const newestFirst = found.toReversed().slice(page.from, page.to)
   return accepted(newestFirst.map((order) => onWire(order, null, dialect)))
@@ -100,55 +112,87 @@ const finishedOnWire = (order: FinishedOrder, dialect: Dialect): object => ({
   ...(order.positionSide === null ? {} : { positionSide: order.positionSide }),
 })
 
-const statuses: readonly unknown[] = ['ALL', 'FILLED', 'CANCELED']
+const statuses: readonly unknown[] = ['ALL', 'FILLED', 'CANCELED', 'PARTIALLY_FILLED', 'MAINTENANCE']
 
 const notInHistory = complain('orderHistory', 'OrderHistory was not found.')
 
+const longestSpan = 31 * 86_400
+
+type Narrowed = { status: unknown; isWithin: (order: FinishedOrder) => boolean }
+
+/** The status and the days that are asked for: the last month where none are. */
+const readFilters = ({ nowMicros }: World, { startDate, endDate, status }: Body): Narrowed | { refusal: Answer } => {
+  const now = wholeSecondsOf(nowMicros)
+  const [since, until] = [startDate ?? now - longestSpan, endDate ?? now]
+  if (!isWhole(since)) return { refusal: complain('startDate', 'StartDate field should be an integer.') }
+  if (!isWhole(until)) return { refusal: complain('endDate', 'EndDate field should be an integer.') }
+  if ((until < now ? until : now) - since > longestSpan) {
+    return { refusal: complain('startDate', 'The period must not be longer than 31 days.') }
+  }
+  if (!statuses.includes(status ?? 'ALL')) return { refusal: complain('status', 'The selected status is invalid.') }
+  // Stamps run a little ahead of the time they are of.
+  const last = until < now ? until * 1_000_000 : Infinity
+  return { status: status ?? 'ALL', isWithin: ({ finishedMicros: at }) => at >= since * 1_000_000 && at <= last }
+}
+
+/** Nothing here is filled in part without being cancelled, or ended by maintenance. */
+const hasStatus = (status: unknown, { ending }: FinishedOrder): boolean =>
+  status === 'ALL' || status === (ending === null ? 'FILLED' : 'CANCELED')
+
+/** What of the history can be seen now: of cancelled orders, and of what ended a moment ago, only as much as the levers let through. */
+const visibleHistory = ({ finishedOrders, historyDelay, historyHasCancelled, nowMicros }: World): FinishedOrder[] => {
+  const newest = historyDelay === 0 ? Infinity : nowMicros - historyDelay * 1_000_000
+  return finishedOrders.filter((order) => order.finishedMicros <= newest && (historyHasCancelled || order.ending === null))
+}
+
+/** With an id it looks that order up, and passes over the other filters. */
+const lookUp = (orders: FinishedOrder[], { orderId, clientOrderId }: Ids, { body, ignored }: Call): FinishedOrder[] | null => {
+  ignored.push(...['startDate', 'endDate', 'status'].filter((name) => isGiven(body[name])))
+  if (orderId === null) {
+    const found = orders.filter((order) => order.clientOrderId === clientOrderId)
+    return found.length === 0 ? null : found
+  }
+  if (isGiven(body['clientOrderId'])) ignored.push('clientOrderId')
+  return orders.filter(({ id }) => id === orderId)
+}
+
 /** An order gets into it some time after it has ended: `historyDelay` seconds here, which a lever sets. */
-export const orderHistory: Action = ({ world, body, dialect }) => {
+export const orderHistory: Action = (call) => {
+  const { world, body, dialect } = call
   const market = readMarket(world, body)
   if ('refusal' in market) return market.refusal
   const page = readPage(body, 500)
   if ('refusal' in page) return page.refusal
-  const { clientOrderId, startDate, endDate, status } = body
-  const byId = isGiven(clientOrderId)
-  const wanted = byId ? 'ALL' : (status ?? 'ALL')
-  if (!statuses.includes(wanted)) return complain('status', 'The selected status is invalid.')
-  const since = isWhole(startDate) && !byId ? startDate * 1_000_000 : 0
-  const until = isWhole(endDate) && !byId ? endDate * 1_000_000 : Infinity
-  // Stamps run a little ahead of the time they are of.
-  const newest = world.historyDelay === 0 ? Infinity : world.nowMicros - world.historyDelay * 1_000_000
-  const found = world.finishedOrders.filter(
-    (order) =>
-      order.finishedMicros <= newest &&
-      (wanted === 'ALL' || (wanted === 'FILLED') === (order.ending === null)) &&
-      (market.name === null || order.market === market.name) &&
-      (byId ? order.clientOrderId === clientOrderId : order.finishedMicros >= since && order.finishedMicros <= until),
-  )
-  if (byId && found.length === 0) return notInHistory
-  const shown = found.toReversed().slice(page.from, page.to)
-  const markets = [...new Set(shown.map((order) => order.market))]
-  return accepted(
-    Object.fromEntries(
-      markets.map((name) => [name, shown.filter((order) => order.market === name).map((order) => finishedOnWire(order, dialect))]),
-    ),
-  )
+  const ids = readIds(body)
+  if ('refusal' in ids) return ids.refusal
+  const visible = visibleHistory(world).filter((order) => market.name === null || order.market === market.name)
+  let found: FinishedOrder[] | null
+  if (ids.orderId !== null || ids.clientOrderId !== null) found = lookUp(visible, ids, call)
+  else {
+    const filters = readFilters(world, body)
+    if ('refusal' in filters) return filters.refusal
+    found = visible.filter((order) => hasStatus(filters.status, order) && filters.isWithin(order))
+  }
+  if (found === null) return notInHistory
+  const byMarket = Map.groupBy(found.toReversed().slice(page.from, page.to), (order) => order.market)
+  return accepted(Object.fromEntries([...byMarket].map(([name, orders]) => [name, orders.map((order) => finishedOnWire(order, dialect))])))
 }
 
 const notOpen = refused(400, codes.notOpen, inner, { orderId: ['Unexecuted order was not found.'] })
 
 export const cancelOrder: Action = ({ world, body, dialect }) => {
-  const { orderId, clientOrderId } = body
   if (!isGiven(body['market'])) return complain('market', 'Market field is required.')
   const market = readMarket(world, body)
   if ('refusal' in market) return market.refusal
-  if (isGiven(orderId) === isGiven(clientOrderId)) return complain('orderId', 'OrderId field is required.')
-  if (isGiven(orderId) && !isWhole(orderId)) return complain('orderId', 'OrderId field should be an integer.')
+  const ids = readIds(body)
+  if ('refusal' in ids) return ids.refusal
+  const { orderId, clientOrderId } = ids
+  if ((orderId === null) === (clientOrderId === null)) return complain('orderId', 'OrderId field is required.')
   const order = world.openOrders.find(
-    (one) => one.market === market.name && (isGiven(orderId) ? one.id === orderId : one.clientOrderId === clientOrderId),
+    (one) => one.market === market.name && (orderId === null ? one.clientOrderId === clientOrderId : one.id === orderId),
   )
   if (order === undefined) return notOpen
-  cancelLimit(world, order)
+  cancelLimits(world, (one) => one === order)
   return accepted(onWire(order, 'cancelled', dialect))
 }
 
@@ -169,7 +213,7 @@ export const cancelAllOrders: Action = ({ world, body }) => {
   const wanted = readKinds(body['type'])
   if (!Array.isArray(wanted)) return wanted as Answer
   const isMeant = (name: string): boolean => market.name === null || name === market.name
-  if (wanted.includes('spot')) for (const order of world.openOrders.filter((one) => isMeant(one.market))) cancelLimit(world, order)
+  if (wanted.includes('spot')) cancelLimits(world, (order) => isMeant(order.market))
   for (const position of world.positions) {
     if (isMeant(position.market) && wanted.includes(isFutures(position.market) ? 'futures' : 'margin')) {
       Object.assign(position, { stopLoss: null, takeProfit: null })
@@ -189,14 +233,17 @@ export const closePosition: Action = ({ world, body }) => {
     ({ id, market: name, side }) => id === positionId && name === market.name && (!isGiven(positionSide) || side === positionSide),
   )
   if (position === undefined) return refused(422, codes.noPosition, inner, { positionId: ["position doesn't exist."] })
+  const traded = marketOf(world, position)
+  if (traded.halted) return complain('market', 'Trading in the market is not allowed.', codes.halted)
   const { amount, side } = position
   const change = negate(amount)
-  const { fee, money } = execute(world, marketOf(world, position), side, change)
+  const { fee, money } = execute(world, traded, side, change)
   noteFinished(world, {
     ...{ id: nextId(world, 'order'), clientOrderId: '', market: position.market, side: isNegative(change) ? 'sell' : 'buy' },
     ...{ type: 'margin market', amount: absolute(amount), price: '0', dealStock: absolute(amount), dealMoney: money, dealFee: fee },
     ...{ postOnly: false, ioc: false, rpi: false, ending: null, positionSide: side },
     ...{ createdMicros: world.lastStampMicros, finishedMicros: world.lastStampMicros },
   })
+  watchMargin(world)
   return accepted([])
 }

@@ -41,7 +41,7 @@ const fill = (world: World, market: Market, order: RestingOrder, stock: Decimal,
 }
 
 /** What becomes of an order that meets one of its own account: nothing, or the oldest, the newest or both are cancelled. */
-export type SelfTrade = 'no' | 'co' | 'cn' | 'cb'
+export type SelfTrade = RestingOrder['stp']
 
 export type NewOrder = {
   market: Market
@@ -139,10 +139,11 @@ export const finishLimit = (world: World, order: RestingOrder, ending: Ending | 
   })
 }
 
-/** Ends an order that rests, as its account asks. */
-export const cancelLimit = (world: World, order: RestingOrder): void => {
-  world.openOrders = world.openOrders.filter((other) => other !== order)
-  finishLimit(world, order, 'cancelled')
+/** Ends the orders that rest and are meant, as their account asks. */
+export const cancelLimits = (world: World, isMeant: (order: RestingOrder) => boolean): void => {
+  const ended = world.openOrders.filter(isMeant)
+  world.openOrders = world.openOrders.filter((order) => !isMeant(order))
+  for (const order of ended) finishLimit(world, order, 'cancelled')
 }
 
 /** Fills resting orders the price has come to, at their own price, partly where the book is thin. */

@@ -132,5 +132,6 @@ export const endTerms = (world: World): void => {
     closeFixed(world, investment)
     const interest = divide(multiply(multiply(amount, yearlyRate), String(endsAt - openedAt)), secondsPerYear, places)
     move(world.ledger, 'house', 'main', asset, interest)
+    investment.interestPaid = interest
   }
 }

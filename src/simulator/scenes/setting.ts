@@ -32,6 +32,7 @@ export const bareWorld = (scene: string, seed: number, nowMicros: number): World
   openOrders: [],
   finishedOrders: [],
   historyDelay: 0,
+  historyHasCancelled: true,
   clientOrderIds: {},
   flexPlans: [],
   flexInvestments: [],
@@ -161,7 +162,7 @@ export const addFixedInvestmentsAndMiners = (world: World): void => {
   ]
   for (const { age, length, ...plan } of plans) {
     const openedAt = now - age * day - 11_820
-    world.fixedInvestments.push({ ...plan, openedAt, endsAt: openedAt + length * day, status: 'active' })
+    world.fixedInvestments.push({ ...plan, openedAt, endsAt: openedAt + length * day, status: 'active', interestPaid: '0' })
     fund(world, 'fixed', { [plan.asset]: plan.amount })
   }
   world.miningAccounts = [

@@ -132,6 +132,7 @@ const names = [
   ...['dateTo', 'actionTypes', 'investment', 'transaction', 'nonce', 'request', 'nonceWindow', '__proto__', 'constructor', 'toString'],
   ...['seconds', 'currentLtv', 'leverage', 'hedgeMode', 'halted', 'on', 'act', 'reinvest', 'name', 'enabled', 'barred', 'path', 'times'],
   ...['status', 'body', 'headers', 'drop', 'malformed', 'delayMs', 'payoutDestination', 'externalAddress'],
+  ...['orderId', 'positionId', 'startDate', 'endDate', 'type', 'investmentStatus', 'delaySeconds', 'cancelled'],
 ]
 const value: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown>(

@@ -88,6 +88,7 @@ describe('levers', () => {
     ['POST', 'fault', { statuss: 500 }, 400, 'There is no field "statuss" here.'],
     ['POST', 'fault', { drop: 'during' }, 400, '"drop"'],
     ['POST', 'key', { name: 'nobody' }, 400, 'There is no key named "nobody".'],
+    ['POST', 'history', { cancelled: 'no' }, 400, '"cancelled"'],
     ['POST', 'account', { hedgeMode: true }, 400, 'while positions are open'],
     ['GET', 'advance', undefined, 405, 'GET is not a method'],
     ['GET', 'nothing', undefined, 404, 'There is no control'],
@@ -197,6 +198,28 @@ describe('faults', () => {
     expect((await steer('GET', 'calls')).json).toMatchObject([
       { outcome: { executed: false, dropped: true } },
       { outcome: { executed: true, dropped: true } },
+    ])
+  })
+
+  it('leave of an order whose answer was cut off what settles it: among the open ones, or after the delay in the history', async () => {
+    const { steer, call } = await setup()
+    await steer('POST', 'history', { delaySeconds: 20 })
+    await steer('POST', 'fault', { drop: 'after', times: 2 })
+    const market = { market: 'BTC_USDT', side: 'buy', amount: '0.01' }
+    const lose = (path: string, body: Record<string, unknown>) => expect(call(path, { body })).rejects.toThrow()
+    await lose(endpoints.collateralMarketOrder.path, { ...market, client_order_id: 'lost-market' })
+    await lose(endpoints.bulkLimitOrders.path, { orders: [{ ...market, price: '40000', client_order_id: 'lost-limit' }] })
+    const find = async (name: 'activeOrders' | 'orderHistory', clientOrderId: string) => {
+      const { status, json } = await call(endpoints[name].path, { body: { market: 'BTC_USDT', clientOrderId } })
+      return [status, json]
+    }
+    expect(await find('activeOrders', 'lost-limit')).toMatchObject([200, [{ clientOrderId: 'lost-limit', status: 'NEW', left: '0.01' }]])
+    expect(await find('activeOrders', 'lost-market')).toEqual([200, []])
+    expect(await find('orderHistory', 'lost-market')).toMatchObject([422, { code: 30 }])
+    await steer('POST', 'advance', { seconds: 21 })
+    expect(await find('orderHistory', 'lost-market')).toMatchObject([
+      200,
+      { BTC_USDT: [{ clientOrderId: 'lost-market', status: 'FILLED', amount: '0.01', dealStock: '0.01' }] },
     ])
   })
 

@@ -63,13 +63,16 @@ describe('the list of calls', () => {
     expect(await ignored(endpoints.fixedInvestments.path, { id: 'a', ticker: 'USDT', plan: 'b' })).toEqual(['plan'])
     expect(await ignored(endpoints.flexInvestments.path, { ticker: 'USDT', plan: 'b', investment: 'c' })).toEqual([])
     expect(await ignored(endpoints.miningAccounts.path, { name: 'a', limit: 1, offset: 0 })).toEqual([])
-    expect(await ignored(endpoints.orderHistory.path, { clientOrderId: 'a', status: 'ALL', orderId: 1 })).toEqual(['orderId'])
+    expect(await ignored(endpoints.orderHistory.path, { market: 'BTC_USDT', status: 'ALL', startDate: 1_755_000_000 })).toEqual([])
   })
 
   it('13.25 names what is known and has no effect', async () => {
     const { ignored, simulator } = await setup()
     expect(await ignored(market, { ...order, positionSide: 'LONG' })).toEqual(['positionSide'])
     expect(await ignored(market, { ...order, positionSide: 'BOTH' })).toEqual([])
+    const { path: history } = endpoints.orderHistory
+    expect(await ignored(history, { clientOrderId: 'a', status: 'ALL', endDate: 1 })).toEqual(['endDate', 'status'])
+    expect(await ignored(history, { clientOrderId: 'a', orderId: 1 })).toEqual(['clientOrderId'])
     const close = { market: 'LINK_PERP', side: 'buy', amount: '220' }
     expect(await ignored(market, { ...close, stopLoss: '10', takeProfit: '20' })).toEqual(['stopLoss', 'takeProfit'])
     simulator.world.positions = []

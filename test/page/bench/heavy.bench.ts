@@ -54,7 +54,7 @@ const filter = (page: Page, at: number) => (): Promise<void> =>
     } else boxes[at % boxes.length]?.click()
     for (let frame = 0; frame < 60; frame += 1) {
       await window.nextFrame()
-      if (document.querySelector('.turning') === null) break
+      if (document.querySelector('[aria-busy="true"]') === null) break
     }
   }, at)
 

@@ -20,6 +20,18 @@ const documented: [keyof typeof endpoints, number, number][] = [
   ['creditLine', 1000, 10],
   ['payoutDestination', 1000, 10],
   ['streamToken', 10, 60],
+  ['markets', 2000, 10],
+  ['tradeBalance', 12_000, 10],
+  ['collateralBalances', 12_000, 10],
+  ['collateralSummary', 12_000, 10],
+  ['activeOrders', 12_000, 10],
+  ['orderHistory', 12_000, 10],
+  ['cancelOrder', 10_000, 10],
+  ['cancelAllOrders', 10_000, 10],
+  ['closePosition', 10_000, 10],
+  ['fixedInvestments', 1000, 10],
+  ['flexInvestments', 1000, 10],
+  ['miningAccounts', 1000, 10],
 ]
 
 describe('limits', () => {

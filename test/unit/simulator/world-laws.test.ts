@@ -10,6 +10,7 @@ import { subtract } from '../../../src/shared/money.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { privateError } from '../../../src/v4/errors.js'
 import { inSpecSpelling } from '../../../src/v4/orders.js'
+import { misfitsIn } from '../../support/misfits.js'
 import { simulatedService } from '../../support/simulated-service.js'
 import { expectExplained, expectLawful, remember, type Order, type Step } from '../../support/world-laws.js'
 
@@ -84,6 +85,8 @@ const looks = fc.constantFrom<Move>(
   onPath(endpoints.activeOrders.path)({ market: 'BTC_USDT', clientOrderId: 'a' }),
   onPath(endpoints.orderHistory.path)({ limit: 3 }),
   onPath(endpoints.orderHistory.path)({ clientOrderId: 'b-1' }),
+  onPath(endpoints.orderHistory.path)({ clientOrderId: '', status: 'CANCELED' }),
+  onPath(endpoints.orderHistory.path)({ orderId: 4_180_284_002 }),
   onPath(endpoints.fixedInvestments.path)({ status: 1 }),
   onPath(endpoints.flexInvestments.path)({}),
   onPath(endpoints.miningAccounts.path)({}),
@@ -120,6 +123,7 @@ const levers = fc.oneof(
   fc
     .constantFrom<Body>({ leverage: '2' }, { leverage: '10' }, { leverage: '100' }, { hedgeMode: true }, { hedgeMode: false })
     .map(pulling('account')),
+  fc.constantFrom<Body>({ delaySeconds: 5 }, { delaySeconds: 0, cancelled: true }, { cancelled: false }).map(pulling('history')),
   fc.constantFrom<Body>({ market: 'BTC_USDT', halted: true }, { market: 'BTC_USDT', halted: false }).map(pulling('market')),
   fc
     .record({ market: fc.constantFrom('BTC_USDT', 'ETH_USDT', 'BTC_PERP', 'SOL_PERP'), depth: fc.constantFrom('0.01', '0.1', '1', '200') })
@@ -185,7 +189,9 @@ const setup = ({ scene, dialect }: Setting) => {
     said.push(answer.text)
     if (answer.status === 429) return { kind: 'quiet' }
     const shape = answer.status === 200 ? replyOf.get(path) : privateError
-    expect(shape?.safeParse(answer.json).error, answer.text).toBeUndefined()
+    const read = shape?.safeParse(answer.json)
+    expect(read?.error, answer.text).toBeUndefined()
+    expect(misfitsIn(read?.data), answer.text).toEqual([])
     if (answer.status !== 200) return { kind: 'quiet' }
     if (path === endpoints.collateralMarketOrder.path)
       return { kind: 'collateral', order: asOrder(answer.json), reduceOnly: body['reduceOnly'] === true }

@@ -5,6 +5,7 @@ import { endpoints } from '../../../src/v4/endpoints.js'
 import { isRefusal, privateError } from '../../../src/v4/errors.js'
 import { NumberText } from '../../../src/v4/numbers.js'
 import { inDialect, inSpecSpelling } from '../../../src/v4/orders.js'
+import { misfitsIn } from '../../support/misfits.js'
 import {
   creditLine as loan,
   documented,
@@ -51,6 +52,7 @@ describe('answers', () => {
     for (const text of [...documented[name].replies(false), ...documented[name].replies(true)]) {
       const reply = JSON.parse(text) as object | null
       expect(complaintsOf(name, reply), text).toEqual([])
+      expect(misfitsIn(endpoints[name].reply.parse(reply)), text).toEqual([])
       if (!Array.isArray(reply) && reply !== null && !namedByWhatTheyHold.has(name))
         expect(complaintsOf(name, { ...reply, brandNew: 1 }), text).toEqual([])
     }
@@ -152,6 +154,50 @@ describe('answers', () => {
     const [entry] = endpoints.bulkLimitOrders.reply.parse([{ result, error }]).fitting
     expect(entry?.result ?? null).toBeNull()
     expect(entry?.error).toMatchObject(error)
+  })
+})
+
+describe('answers beyond the specification', () => {
+  const read = (name: keyof typeof endpoints, reply: unknown) => endpoints[name].reply.parse(reply)
+  const sample = (name: keyof typeof endpoints) => JSON.parse(documented[name].replies(true)[0]) as unknown
+  const [active] = sample('activeOrders') as object[]
+  const { BTC_USDT: [finished] = [] } = sample('orderHistory') as { BTC_USDT?: object[] }
+
+  test.each(['', null, undefined])('a price or level of %j is none, and leaves no order out', (none) => {
+    const oto = { otoId: 7, stopLoss: none, takeProfit: none }
+    const orders = read('activeOrders', [{ ...active, price: none, activation_price: none, oto }])
+    expect(misfitsIn(orders)).toEqual([])
+    expect(misfitsIn(read('orderHistory', { BTC_USDT: [{ ...finished, price: none }] }))).toEqual([])
+    expect(complaintsOf('cancelOrder', { ...active, price: none, activation_price: none, oto })).toEqual([])
+  })
+
+  test.each(['OPEN', 'PARTIALLY_FILLED', 'CANCELED', 'MAINTENANCE', 'AUTO_CANCELED_LIQUIDATION', 'DELISTING'])(
+    'an order may be %s',
+    (status) => {
+      expect(read('activeOrders', [{ ...active, status }])).toMatchObject({ fitting: [{ status }], misfits: [] })
+      expect(read('orderHistory', { BTC_USDT: [{ ...finished, status }] })).toMatchObject({ fitting: { BTC_USDT: [{ status }] } })
+    },
+  )
+
+  test.each(['100', 100, null, undefined])('a futures market with the most leverage of %j, and no interval, is listed', (most) => {
+    const { result } = sample('futures') as { result: object[] }
+    const futures = { ...result[0], max_leverage: most, funding_interval_minutes: most }
+    expect(misfitsIn(read('futures', { success: true, result: [futures] }))).toEqual([])
+  })
+
+  test.each(['cancelAllOrders', 'closePosition'] as const)('%s is done where the answer refuses nothing', (name) => {
+    for (const done of [[], null, {}, { success: true }]) expect(complaintsOf(name, done), JSON.stringify(done)).toEqual([])
+    for (const odd of [
+      { success: false, message: 'no', errors: [] },
+      { code: 104, message: 'Inner validation failed', errors: {} },
+      { errors: { positionId: ["position doesn't exist."] } },
+      ['position does not exist'],
+      'ok',
+      0,
+      false,
+    ]) {
+      expect(complaintsOf(name, odd), JSON.stringify(odd)).toEqual([''])
+    }
   })
 })
 
