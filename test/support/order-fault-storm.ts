@@ -184,7 +184,7 @@ const ticketFrom = (random: () => number, turn: number): OrderTicket => {
 /** How seldom a person decides before the lists do. */
 const decides = 0.005
 /** Orders between two times in which the exchange's lists are asked for what is unknown, and milliseconds that takes at most. */
-const betweenSettlings = 500
+const betweenSettlings = 1000
 const mostSettling = 10_000
 
 /** A person at one account, until at least so many of its orders are confirmed. How many confirmations were refused. */

@@ -124,6 +124,71 @@ describe('migrations', () => {
     now.close()
   })
 
+  it('ORD-24 make the journal anew for settled and cancelled orders, with every row, reference, index and guard it had', () => {
+    const folder = folderOfVersion(10)
+    const { database: path } = databaseFiles(folder)
+    const old = openDatabase(path)
+    old.script('PRAGMA foreign_keys = ON')
+    const states = ['intent', 'sending', 'acknowledged', 'rejected', 'not-sent', 'unknown', 'resolved-filled', 'resolved-not-filled']
+    const intents = Array.from({ length: 200 }, (_, number) => `i${number}`)
+    for (const [number, id] of intents.entries()) {
+      const kind = ['market', 'bulk', 'close-investment'][number % 3] ?? ''
+      const state = states[number % states.length] ?? ''
+      old.run(
+        'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        ...[id, profile.id, startOfTest + number, kind, state, number % 2, `{"content":${number}}`, `{"course":${number}}`],
+      )
+      for (const row of [0, 1]) {
+        old.run('INSERT INTO client_order_id (id, reserved_at) VALUES (?, ?)', `c${number}-${row}`, startOfTest)
+        old.run(
+          `INSERT INTO intent_item (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
+           VALUES (?, ?, ?, 'BTC_USDT', '0.01', 'USDT', ?, '{}', 'placed', '{}')`,
+          ...[id, row, `c${number}-${row}`, row === 0 ? null : '600.5'],
+        )
+        old.run(
+          "INSERT INTO intent_step (intent_id, number, at, what, words, details) VALUES (?, ?, 1.5, 'written', 'Recorded.', '{}')",
+          ...[id, row],
+        )
+      }
+    }
+    const columns = {
+      intent: `${text('id')}, ${text('profile_id')}, created_at, ${text('kind')}, ${text('state')}, blocks, ${text('content')}, ${text('course')}`,
+      intent_item: `${text('intent_id')}, number, ${text('client_order_id')}, ${text('market')}, ${text('amount')}, ${text('quote')}, ${text('notional')}, ${text('content')}, ${text('state')}, ${text('answer')}`,
+      intent_step: `${text('intent_id')}, number, at, ${text('what')}, ${text('words')}, ${text('details')}`,
+      client_order_id: `${text('id')}, reserved_at`,
+    }
+    const rowsOf = (database: Database): unknown =>
+      Object.entries(columns).map(([table, names]) => database.all(`SELECT ${names} FROM ${table} ORDER BY 1, 2`))
+    const namesOf = (database: Database): unknown =>
+      database.all(`SELECT ${text('type')}, ${text('name')}, ${text('tbl_name')} FROM sqlite_schema ORDER BY type, name`)
+    const [rows, names] = [rowsOf(old), namesOf(old)]
+    old.close()
+
+    openTestStorage({ folder, clock }).storage.close()
+    const now = openDatabase(path)
+    now.script('PRAGMA foreign_keys = ON')
+    expect(rowsOf(now)).toEqual(rows)
+    expect(namesOf(now)).toEqual(names)
+    expect(now.all('SELECT * FROM pragma_foreign_key_check')).toEqual([])
+    for (const state of ['not-executed', 'unknown']) now.run('UPDATE intent SET state = ? WHERE id = ?', state, 'i0')
+    expect(() => now.run("UPDATE intent SET state = 'gone' WHERE id = 'i0'")).toThrow()
+    for (const kind of ['cancel', 'cancel-all', 'close-position']) {
+      const values = [`new ${kind}`, profile.id, 1, kind, 'intent', 0, '{}', '{}']
+      now.run(
+        'INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        ...values,
+      )
+    }
+    expect(() => now.run("UPDATE intent SET content = '' WHERE id = 'i0'")).toThrow('what was confirmed never changes')
+    expect(() => now.run("UPDATE intent_step SET words = ''")).toThrow('what happened is not rewritten')
+    expect(() => now.run("DELETE FROM intent_step WHERE intent_id = 'i0'")).toThrow('what happened is not rewritten')
+    // What belongs to an order goes with it, and its profile; the ids stay.
+    now.run('DELETE FROM profile WHERE id = ?', profile.id)
+    for (const table of ['intent', 'intent_item', 'intent_step']) expect(now.first(`SELECT count(*) AS n FROM ${table}`)).toEqual({ n: 0 })
+    expect(now.first('SELECT count(*) AS n FROM client_order_id')).toEqual({ n: 400 })
+    now.close()
+  })
+
   it('leave the database as it was when one fails, and say so', () => {
     const folder = folderOfVersion(2)
     const files = databaseFiles(folder)
