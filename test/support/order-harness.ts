@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import type { ConfirmRequest } from '../../src/main/desktop/dialogs.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders, type Orders } from '../../src/main/orders/orders.js'
-import { pageSize, type Answer, type TradingClient } from '../../src/main/exchange/exchange-client.js'
+import type { Answer, TradingClient } from '../../src/main/exchange/exchange-client.js'
 import type { OrderReply, OrderRequest, OrderResult, PreparedRequest } from '../../src/main/exchange/order-gateway.js'
 import type { OrderRepositories, OrdersClient, OrdersPorts, TradingConditions } from '../../src/main/orders/trading-state.js'
 import type { TradingSettings } from '../../src/main/orders/orders-repository.js'
@@ -290,13 +290,17 @@ export const createFakeLists = (clock: () => number) => {
     unreadable: {} as { [list: string]: Unreadable[] },
     asked: [] as { list: string; at: number; market?: string; from?: number; offset: number }[],
   }
-  const page = async <T>(list: 'active' | 'ended' | 'investments', all: () => T[], ask: { offset: number }): Promise<Answer<T[]>> => {
+  const page = async <T>(
+    list: 'active' | 'ended' | 'investments',
+    all: () => T[],
+    ask: { limit: number; offset: number },
+  ): Promise<Answer<T[]>> => {
     lists.asked.push({ list, at: clock(), ...ask })
     const met = await lists.meets(list)
     if (met !== null) return met
     if (!lists.there) return fail(notThere)
     const unread = lists.unreadable[list]
-    const value = all().slice(ask.offset, ask.offset + pageSize)
+    const value = all().slice(ask.offset, ask.offset + ask.limit)
     return ok({ value, at: clock(), ...(unread === undefined ? {} : { unreadable: unread }) })
   }
   const client: Pick<OrdersClient, 'activeOrders' | 'orderHistory' | 'fixedInvestments'> = {

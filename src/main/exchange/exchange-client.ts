@@ -33,6 +33,9 @@ export type { Answer } from './request-pipeline.js'
 /** `urgent`: to find out the result of a call that moved money. Goes before other reads and never joins one already in flight. */
 type ReadOptions = { urgent?: boolean }
 
+/** Members of a list from `offset` on, `limit` of them at most: 1 to 100. */
+type Page = { limit: number; offset: number }
+
 export type TradingClient = ReturnType<typeof createExchangeClient>
 export type ExchangeClient = Omit<TradingClient, 'orderGateway'>
 
@@ -56,9 +59,6 @@ export type ExchangeClientParts = {
   deadlines?: { read: number; order: number }
   httpLimits?: HttpLimits
 }
-
-/** Members of a full page of a list that is read by pages; a page with fewer is the last. */
-export const pageSize = 100
 
 const usualDeadlines = { read: 10_000, order: 30_000 }
 
@@ -144,14 +144,14 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     flexHistory: async (query: FlexHistoryQuery) =>
       mapAnswer(await read(endpoints.flexHistory, fromFlexHistoryQuery(query)), (page) => ({ value: toFlexHistoryPage(page) })),
     /** Not in the specification: orders of a market that rest, a page from `offset` on. */
-    activeOrders: async ({ market, offset }: { market: string; offset: number }, options?: ReadOptions) =>
-      mapAnswer(await read(endpoints.activeOrders, { market, limit: pageSize, offset }, options), toActiveOrders),
+    activeOrders: async (page: { market: string } & Page, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.activeOrders, page, options), toActiveOrders),
     /** Not in the specification: orders of a market that have ended since `from`, in whole Unix seconds, newest first. */
-    orderHistory: async ({ market, from, offset }: { market: string; from: number; offset: number }, options?: ReadOptions) =>
-      mapAnswer(await read(endpoints.orderHistory, { market, startDate: from, limit: pageSize, offset }, options), toFinishedOrders),
+    orderHistory: async ({ from, ...page }: { market: string; from: number } & Page, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.orderHistory, { ...page, startDate: from }, options), toFinishedOrders),
     /** Not in the specification, B2B partners only: fixed-term investments, closed ones too. */
-    fixedInvestments: async ({ offset }: { offset: number }, options?: ReadOptions) =>
-      mapAnswer(await read(endpoints.fixedInvestments, { limit: pageSize, offset }, options), toFixedInvestments),
+    fixedInvestments: async (page: Page, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.fixedInvestments, page, options), toFixedInvestments),
     /** 4.9 */
     payoutDestination: async (accountName: string) =>
       mapAnswer(await read(endpoints.payoutDestination, { accountName }), (reply) => ({ value: toPayoutDestination(accountName, reply) })),

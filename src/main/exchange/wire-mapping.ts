@@ -1,6 +1,6 @@
 // Nothing past this file knows how the exchange spells a field. What is read keeps absent, null and zero apart; what is asked is written in
 // the specification's spelling, and the profile's dialect is applied when the body is built.
-import { z } from 'zod'
+import type { z } from 'zod'
 import type { AssetBalance } from '../../shared/domain/portfolio.js'
 import type { FixedInvestment, FlexHistoryPage, FlexHistoryQuery } from '../../shared/domain/investment.js'
 import type { BulkDraft, BulkEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../shared/domain/order.js'
@@ -12,6 +12,7 @@ import { type Unreadable, unreadableReason } from '../../shared/domain/unreadabl
 import { type endpoints, flexRecord, openPosition } from '../../v4/endpoints.js'
 import type { PrivateError } from '../../v4/errors.js'
 import type { Misfit } from '../../v4/lists.js'
+import { text } from '../../v4/numbers.js'
 import type { bulkEntry, bulkItem, bulkLimitOrders, collateralMarketOrder, limitOrder, marketOrder } from '../../v4/orders.js'
 import { echoedClientOrderId, orderFields } from '../../v4/orders.js'
 import { singleLine, singleLineFields } from './response-parser.js'
@@ -245,7 +246,7 @@ const investmentStates: Record<number, FixedInvestment['state']> = { 1: 'active'
 export const toFixedInvestments = ({ records: { fitting, misfits } }: Reply<'fixedInvestments'>): WithUnreadable<FixedInvestment[]> =>
   withUnreadable(
     fitting.map(({ id, status }) => ({ id, state: investmentStates[status] ?? null })),
-    toUnreadable(misfits, ({ member }) => ({ id: readIn(z.string(), member, 'id'), name: null })),
+    toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: null })),
   )
 
 export const toPayoutDestination = (accountName: string, reply: Reply<'payoutDestination'>): PayoutDestination => ({

@@ -114,7 +114,7 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
     for (const intent of searched)
       for (const market of marketsOf(unknownItems(intent))) {
         const from = flightBegan(intent, skew())
-        markets.set(market, Math.min(from, markets.get(market) ?? from))
+        if (from < (markets.get(market) ?? Infinity)) markets.set(market, from)
       }
     const partner = searched.some((intent) => unknownItems(intent).some(mayEndInPart))
     return { markets, investments: searched.some(({ kind }) => kind === 'close-investment'), partner }

@@ -6,9 +6,11 @@ import { isClosedToKey } from '../../shared/domain/feed.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Unreadable } from '../../shared/domain/unreadable.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
-import { type Answer, pageSize } from '../exchange/exchange-client.js'
+import type { Answer } from '../exchange/exchange-client.js'
 import type { OrdersClient } from './trading-state.js'
 
+/** Members of a full page; a page with fewer is the last. */
+const pageSize = 100
 /** More are not read: then nothing is proven to be absent. */
 const mostPages = 10
 /** Seconds until a list that is closed to the key is asked for again. */
@@ -44,17 +46,15 @@ export const isWholeRead = ({ problem, moved }: RecordRead<unknown>): boolean =>
 
 const isClosed = (problem: Problem): boolean => isClosedToKey(problem) || problem.code === 'not-found'
 
+type Ask<T> = (page: { limit: number; offset: number }) => Promise<Answer<T[]>>
+
 /** Pages overlap by one member: where it is another one, the list has changed in between. */
-const readPages = async <T extends { id: string }>(
-  what: string,
-  clock: Clock,
-  page: (offset: number) => Promise<Answer<T[]>>,
-): Promise<RecordRead<T>> => {
+const readPages = async <T extends { id: string }>(what: string, clock: Clock, ask: Ask<T>): Promise<RecordRead<T>> => {
   const members: T[] = []
   const unreadable: Unreadable[] = []
   let moved = false
   for (let number = 0; number < mostPages; number += 1) {
-    const answer = await page(number * (pageSize - 1))
+    const answer = await ask({ limit: pageSize, offset: number * (pageSize - 1) })
     if (!answer.ok) return { what, at: clock(), members, unreadable, moved: true, problem: answer.error }
     const { value, unreadable: left = [] } = answer.value
     const overlaps = number > 0 && value[0] !== undefined && value[0].id === members.at(-1)?.id
@@ -83,31 +83,27 @@ const inTurn = async <T>(steps: readonly Step<T>[]): Promise<RecordRead<T>[]> =>
 export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: Timing }) => {
   const closed = new Map<'orders' | 'investments', { until: number; problem: Problem; at: UnixSeconds }>()
 
-  const reading = async <T extends { id: string }>(
-    list: 'orders' | 'investments',
-    what: string,
-    page: (offset: number) => Promise<Answer<T[]>>,
-  ): Promise<RecordRead<T>> => {
+  const reading = async <T extends { id: string }>(list: 'orders' | 'investments', what: string, ask: Ask<T>): Promise<RecordRead<T>> => {
     const known = closed.get(list)
     if (known !== undefined && known.until > timing.ticks())
       return { what, at: known.at, members: [], unreadable: [], moved: true, problem: known.problem }
-    const read = await readPages(what, clock, page)
+    const read = await readPages(what, clock, ask)
     if (read.problem === null) closed.delete(list)
     else if (isClosed(read.problem)) closed.set(list, { until: timing.ticks() + closedFor * 1000, problem: read.problem, at: read.at })
     return read
   }
 
   const investmentsOf = (client: OrdersClient): Step<FixedInvestment> => {
-    return () => reading('investments', 'Fixed-term investments', (offset) => client.fixedInvestments({ offset }, { urgent: true }))
+    return () => reading('investments', 'Fixed-term investments', (page) => client.fixedInvestments(page, { urgent: true }))
   }
 
   const ordersOf = (client: OrdersClient, market: string, from: number): Promise<RecordRead<Order>[]> => {
     const active = (what: string): Step<Order> => {
-      return () => reading('orders', what, (offset) => client.activeOrders({ market, offset }, { urgent: true }))
+      return () => reading('orders', what, (page) => client.activeOrders({ market, ...page }, { urgent: true }))
     }
     return inTurn([
       active(`Active orders on ${market}`),
-      () => reading('orders', `Order history of ${market}`, (offset) => client.orderHistory({ market, from, offset }, { urgent: true })),
+      () => reading('orders', `Order history of ${market}`, (page) => client.orderHistory({ market, from, ...page }, { urgent: true })),
       active(`Active orders on ${market}, again`),
     ])
   }

@@ -10,6 +10,7 @@ import { needs } from '../support/needs.js'
 
 const marketPath = '/api/v4/order/collateral/market'
 const bulkPath = '/api/v4/order/bulk'
+const activeOrdersPath = '/api/v4/orders'
 /** A quarter of an hour, in seconds. */
 const armedFor = 900
 const closePath = '/api/v4/main-account/smart/investment/close'
@@ -194,6 +195,8 @@ test(
   needs('a key that is still in the keychain after a restart', '@needs-electron'),
   async ({ installation, keyring, connected, simulator }) => {
     const { page, app, pid } = connected
+    // An exchange whose lists this key may not read.
+    await simulator.control('POST', 'key', { name: 'full', barred: [activeOrdersPath] })
     const trade = await armed(page, app)
     await trade.fillMarket(small)
     await trade.previewOrder.click()
@@ -209,6 +212,8 @@ test(
     await answerBoxes(again.app, 'yes')
     await windowScreen(again.page).go('Trade')
     await expect(back.unknown).toContainText('Buy 0.01 ETH_USDT at market')
+    await expect(back.unknown).toContainText('Active orders on ETH_USDT')
+    await expect(back.unknown).toContainText('No answer: The exchange does not let this key ask for the open orders.')
     await back.arm.click()
     expect(await askMain(again.page, 'orders/prepare', ticket)).toMatchObject({ ok: false })
     expect(await askMain(again.page, 'orders/prepare', { ...ticket, market: 'BTC_USDT', amount: '0.0015' })).toMatchObject({ ok: true })
@@ -225,6 +230,29 @@ test(
     expect(await timesAsked(simulator, marketPath)).toBe(1)
   },
 )
+
+test('ORD-24 an order whose answer is lost settles itself from the exchange’s lists, and the market is free again', async ({
+  connected,
+  simulator,
+}) => {
+  const { page, app } = connected
+  const trade = await armed(page, app)
+  await trade.fillMarket(small)
+  await trade.previewOrder.click()
+  // Executed, and not in the history yet.
+  await simulator.control('POST', 'history', { delaySeconds: 4 })
+  await simulator.control('POST', 'fault', { path: marketPath, drop: 'after', times: 1 })
+  await trade.act('Buy 0.01 ETH_USDT at market').click()
+  await expect(trade.unknown).toContainText('Buy 0.01 ETH_USDT at market')
+  await expect(trade.unknown).toContainText('Order history of ETH_USDT')
+  expect(await askMain(page, 'orders/prepare', ticket)).toMatchObject({ ok: false })
+  await simulator.control('POST', 'advance', { seconds: 10 })
+  await expect(trade.unknown).toHaveCount(0, { timeout: 20_000 })
+  const found = 'No answer came. The order was found in the exchange’s own lists: it was accepted.'
+  await expect(page.getByRole('tabpanel', { name: 'Market' }).getByText(found)).toBeVisible()
+  await expect.poll(async () => ((await askMain(page, 'orders/prepare', ticket)) as { ok: boolean }).ok).toBe(true)
+  expect(await timesAsked(simulator, marketPath)).toBe(1)
+})
 
 test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ connected, simulator }) => {
   const { page, app } = connected

@@ -52,7 +52,9 @@ describe('what became of a bulk request, in one line', () => {
     expect(tallyOf(items(...states))).toEqual({ text, tone })
   })
   test('what is unknown is never offered for a retry', () => {
-    expect(itemStates.filter((state) => mayBeRetried(anItem({ state })))).toEqual(['cancelled', 'rejected', 'not-processed', 'not-sent'])
+    expect(itemStates.filter((state) => mayBeRetried(anItem({ state })))).toEqual([
+      ...(['cancelled', 'rejected', 'not-processed', 'not-sent', 'not-executed'] as const),
+    ])
     expect(mayBeRetried(anItem({ state: 'cancelled', mismatch: ['The amount is “7”.'] })), 'it may be another order').toBe(false)
   })
   test('an order that was filled in part and whose rest is cancelled is no plain success', () => {
