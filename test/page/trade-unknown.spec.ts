@@ -10,7 +10,7 @@ import { addRows, fillMarket, openKind, openPreview, pasteRows, read, readyScene
 const card = (page: Page) => page.getByRole('region', { name: 'Unknown – do not resend' })
 
 test.describe('an order nobody knows about', () => {
-  test('ORD-5 ORD-7 is shown as such, with the evidence side by side, and never as failed', async ({ open }) => {
+  test('ORD-5 ORD-7 ORD-24 is shown as such, with the evidence side by side, and never as failed', async ({ open }) => {
     const page = await open(scenes.marginCall())
     await expect(page.getByRole('link', { name: 'Trade', exact: true })).toContainText('2')
     await goTo(page, 'Trade')
@@ -22,6 +22,9 @@ test.describe('an order nobody knows about', () => {
     await expect(table).toContainText('0.25')
     await expect(table).toContainText('0.26')
     await expect(table).toContainText('+0.01')
+    const asking = unknown.getByRole('region', { name: 'What the exchange was asked' })
+    await expect(asking).toContainText('3 orders, this one not among them')
+    await expect(asking).toContainText('No answer: The exchange did not answer in time.')
     await expect(unknown).toContainText('Likely filled')
     await expect(unknown).toContainText('The newest check failed: The exchange did not answer within 10 s. It is tried again.')
     await expect(unknown).not.toContainText(/failed to|was not executed|send again/i)
