@@ -80,7 +80,14 @@ const neverExecuted: Verdict = { state: 'not-executed', order: null, problem: nu
 export const notInRecord: Problem = { code: 'gone', message: 'This order is not in the record of this account.' }
 
 /** One check. `records` null where nothing was asked, or the computer slept meanwhile. */
-type Check = { began: number; ids: ReadonlySet<string>; positions: Answer<Position[]>; records: ExchangeRecords | null }
+type Check = {
+  began: number
+  ids: ReadonlySet<string>
+  /** Of these orders the lists go back far enough. */
+  searched: ReadonlySet<string>
+  positions: Answer<Position[]>
+  records: ExchangeRecords | null
+}
 
 /** `changed`: an order is not what it was, and is saved, or kept to be saved. */
 export const createOrderReconciler = ({ profile, intents, repositories, ports }: TradingState, changed: (intent: OrderIntent) => void) => {
@@ -108,9 +115,10 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
     }
   }
 
-  const wantedFor = (of: readonly OrderIntent[]): RecordsWanted => {
+  const canBeSearched = (intent: OrderIntent): boolean => intent.keyHint === profile.keyHint && clock() - sentAt(intent) < longestSearch
+
+  const wantedFor = (searched: readonly OrderIntent[]): RecordsWanted => {
     const markets = new Map<string, number>()
-    const searched = of.filter((intent) => intent.keyHint === profile.keyHint && clock() - sentAt(intent) < longestSearch)
     for (const intent of searched)
       for (const market of marketsOf(unknownItems(intent))) {
         const from = flightBegan(intent, skew())
@@ -124,11 +132,13 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
     const [began, beganAt] = [timing.ticks(), clock()]
     const asked = unknown()
     const positions = await client.openPositions(undefined, { urgent: true })
-    const wanted = wantedFor(asked)
+    const searched = asked.filter(canBeSearched)
+    const wanted = wantedFor(searched)
     const records = stopped || (wanted.markets.size === 0 && !wanted.investments) ? null : await readRecords(client, wanted)
     const drift = clock() - beganAt - (timing.ticks() - began) / 1000
     const isSteady = drift < mostClockDrift && drift > -mostClockDrift
-    return { began, ids: new Set(asked.map(({ id }) => id)), positions, records: isSteady ? records : null }
+    const idsOf = (some: readonly OrderIntent[]): Set<string> => new Set(some.map(({ id }) => id))
+    return { began, ids: idsOf(asked), searched: idsOf(searched), positions, records: isSteady ? records : null }
   }
 
   /** Whether this look and one long enough before did not find it. */
@@ -169,10 +179,10 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
   }
 
   /** Saved where it says something new. A step of the timeline it is only where the verdict changes, where the user asked, or it is settled. */
-  const apply = ({ began, ids, positions, records }: Check, asked: string | null): void => {
+  const apply = ({ began, ids, searched, positions, records }: Check, asked: string | null): void => {
     for (const intent of unknown().filter(({ id }) => ids.has(id))) {
       const read = readFor(intent, profile.keyHint, positions)
-      const own = intent.keyHint === profile.keyHint ? records : null
+      const own = searched.has(intent.id) ? records : null
       const before = intent.evidence ?? notChecked
       const look: Look | null = own && {
         records: own,

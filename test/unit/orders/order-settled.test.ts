@@ -373,6 +373,23 @@ describe('ORD-24 where the exchange does not answer', () => {
     expect(order.harness.intent(order.id).state).toBe('unknown')
   })
 
+  it('nor is it judged by lists that were read for a newer one of its market and begin after it', async () => {
+    const order = await lost(aBulkTicket([{}]))
+    const { harness, id } = order
+    harness.time.setClock(40 * 86_400)
+    expect(harness.orders.liftBlock(id, 'BTC_USDT')).toEqual(ok(null))
+    const { positions, balance } = harness.conditions
+    harness.conditions.positions = { ...positions, asOf: harness.time.clock() }
+    harness.conditions.balance = { ...balance, asOf: harness.time.clock() }
+    harness.orders.refresh()
+    await harness.orders.arm()
+    const newer = await harness.send(aBulkTicket([{}]))
+    await settled()
+    await harness.time.pass(untilSettled)
+    expect(harness.intent(newer).state).toBe('not-executed')
+    expect(harness.intent(id)).toMatchObject({ state: 'unknown' })
+  })
+
   it('what a person decided during a look stands', async () => {
     const order = await lost()
     order.harness.lists.ended.push(record(order))
