@@ -218,6 +218,7 @@ test('13.19 what is typed is read back once it rests, not with every key and not
 
   await goTo(page, 'Credit line')
   await listen(page)
+  await page.getByText('Repay an amount').click()
   await page.getByLabel('Amount in USDT').pressSequentially('2500')
   await page.clock.runFor(1_500)
   expect(await heard(page)).toEqual([expect.stringMatching(/^LTV would be /)])
