@@ -3,7 +3,7 @@ import type { CurrencyEarnings, EarningsPeriod } from '../../shared/domain/flex-
 import { add, compare, isDecimal, negate } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { extremesOf, scaleOf, signOf, stepFor, wholeSteps } from './decimals.js'
-import { firstSecondOf } from './flex-filter.js'
+import { firstSecondOf } from './days.js'
 import { momentText, type Zone } from './times.js'
 
 export type EarningsShown = 'earned' | 'runningTotal'
