@@ -4,6 +4,12 @@ export type UnixSeconds = number
 /** Unix seconds exactly as the exchange wrote them ("1755500000.123456"). Kept as text so that no digit is lost. */
 export type WireTime = string
 
+/** "2025-08-18T07:53:20.000Z", for files. */
+export const isoTime = (at: UnixSeconds): string => new Date(at * 1000).toISOString()
+
+/** "2025-08-18" in UTC, for the names of files. */
+export const isoDay = (at: UnixSeconds): string => isoTime(at).slice(0, '2025-08-18'.length)
+
 /** Hands out the wall clock, in Unix seconds. Parts never read the real clock themselves. */
 export type Clock = () => UnixSeconds
 

@@ -84,6 +84,7 @@ test('REN-17 axe finds nothing serious in alarms, activity, their settings and w
   await page.getByRole('button', { name: 'Send a test notification' }).click()
   await expectNoSeriousFinding(page, 'faults and warnings')
   await goTo(page, 'Credit line')
+  await page.getByText('Repay an amount').click()
   await page.getByLabel('Amount in USDT').fill('1,5')
   await expectNoSeriousFinding(page, 'what if refused')
   await page.getByLabel('Amount in USDT').fill('2500')

@@ -218,6 +218,7 @@ test('13.19 what is typed is read back once it rests, not with every key and not
 
   await goTo(page, 'Credit line')
   await listen(page)
+  await page.getByText('Repay an amount').click()
   await page.getByLabel('Amount in USDT').pressSequentially('2500')
   await page.clock.runFor(1_500)
   expect(await heard(page)).toEqual([expect.stringMatching(/^LTV would be /)])
@@ -229,7 +230,7 @@ test('13.19 pasted rows and a ladder are summed up in a sentence, not row by row
   await pasteRows(page, 'BTC_USDT, buy, 0.01, 60000\nBTC_USDT, buy, 0.01, 59000')
   await listen(page)
   await page.clock.runFor(1_500)
-  expect(await heard(page)).toEqual(['2 rows read, cells parted by commas, without a header.'])
+  expect(await heard(page)).toEqual(['2 rows read, separated by commas, without a header.'])
   expect(await heardWithin(page)).toEqual(['dialog'])
   await page.keyboard.press('Escape')
 

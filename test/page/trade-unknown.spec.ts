@@ -253,10 +253,33 @@ test.describe('the journal of orders', () => {
     await page.getByRole('button', { name: 'Show older orders' }).click()
     await expect(entries).toHaveCount(100)
     await page.getByRole('button', { name: 'Show older orders' }).click()
-    await expect(page.getByText('121 entries. That is all.')).toBeVisible()
+    await expect(page.getByText('121 entries')).toBeVisible()
     await entries.nth(0).locator('summary').first().click()
     await page.getByRole('button', { name: 'Resolve it on the Trade screen' }).click()
     await expect(card(page)).toBeVisible()
+  })
+
+  test('is searched by client id, order id and market, and narrowed to a market and to days', async ({ open }) => {
+    const page = await open(readyScene({}, { journal: manyIntents(12) }))
+    await openJournal(page)
+    const entries = page.getByRole('list', { name: 'Orders, newest first' }).locator(':scope > li')
+    await expect(entries).toHaveCount(12)
+    const lastQuery = async () => (await asked(page, 'orders/page')).at(-1)
+    await page.getByLabel('Search').fill(' nothing-begins-so ')
+    await page.clock.runFor(400)
+    await expect(page.getByText('No order fits these filters')).toBeVisible()
+    expect(await lastQuery()).toMatchObject({ search: 'nothing-begins-so', market: null, from: null, before: null })
+    await page.getByRole('button', { name: 'Clear filters' }).click()
+    await expect(page.getByLabel('Search')).toHaveValue('')
+    await expect(entries).toHaveCount(12)
+    await page.getByLabel('Market').selectOption({ index: 1 })
+    await page.getByLabel('From', { exact: true }).fill('2025-10-01')
+    await page.getByLabel('To, included').fill('2025-10-01')
+    await expect
+      .poll(lastQuery)
+      .toMatchObject({ from: Date.parse('2025-09-30T22:00:00Z') / 1000, before: Date.parse('2025-10-01T22:00:00Z') / 1000 })
+    await page.getByLabel('To, included').fill('2025-09-01')
+    await expect(page.getByLabel('To, included')).toHaveAccessibleDescription('This day is before the first one.')
   })
 
   test('is exported as CSV and as JSON, and says where to', async ({ open }) => {
@@ -266,7 +289,7 @@ test.describe('the journal of orders', () => {
     await expect(page.getByRole('tabpanel').getByText('5 rows written to /home/ada/orders.csv.')).toBeVisible()
     await page.evaluate(() => window.fake.answer('orders/export', { ok: true, value: { saved: false, rows: 0, file: null } }))
     await page.getByRole('button', { name: 'Export JSON…' }).click()
-    await expect(page.getByRole('tabpanel').getByText('No file was chosen. Nothing was written.')).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByText('Nothing was exported.')).toBeVisible()
     expect(await asked(page, 'orders/export')).toEqual([{ format: 'csv' }, { format: 'json' }])
   })
 

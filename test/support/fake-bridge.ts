@@ -202,6 +202,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     },
     'portfolio/read': () => ok(here().portfolio),
     'portfolio/refresh': () => ok(null),
+    'portfolio/export-balances': () => ok({ saved: true, rows: 3, file: '/home/me/plimsoll-balances.csv' }),
     'alerts/read': () => ok(here().alerts),
     'alerts/page': ({ after, limit, kinds, levels, unreadOnly }) => {
       const fitting = here().alertHistory.filter(
@@ -211,6 +212,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       const start = after === null ? 0 : fitting.findIndex(({ id }) => id === after.id) + 1
       return ok({ alerts: fitting.slice(start, start + limit), more: fitting.length > start + limit })
     },
+    'alerts/export': () => ok({ saved: true, rows: 2, file: '/home/me/plimsoll-alerts.csv' }),
     'alerts/acknowledge': ({ id }) => {
       putAlert(id, { kind: 'acknowledged', at: now })
       return ok(null)

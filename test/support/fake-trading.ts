@@ -246,9 +246,17 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
       const intent = find(id)
       return intent === undefined ? gone() : ok(intent)
     },
-    'orders/page': ({ after, limit, states, kinds }) => {
+    'orders/markets': () => ok([...new Set(journal.flatMap(({ items }) => items.map(({ market }) => market)))].sort()),
+    'orders/page': ({ after, limit, states, kinds, search, market, from, before }) => {
+      const begins = (text: string | undefined): boolean => text?.toUpperCase().startsWith((search ?? '').toUpperCase()) ?? false
       const fitting = journal.filter(
-        ({ state, kind }) => (states === null || states.includes(state)) && (kinds === null || kinds.includes(kind)),
+        ({ state, kind, items, createdAt }) =>
+          (states === null || states.includes(state)) &&
+          (kinds === null || kinds.includes(kind)) &&
+          (search === null || items.some((item) => begins(item.clientOrderId) || begins(item.market) || begins(item.order?.id))) &&
+          (market === null || items.some((item) => item.market === market)) &&
+          createdAt >= (from ?? 0) &&
+          createdAt < (before ?? Infinity),
       )
       const start = after === null ? 0 : fitting.findIndex(({ id }) => id === after.id) + 1
       return ok({ intents: fitting.slice(start, start + limit), more: fitting.length > start + limit })

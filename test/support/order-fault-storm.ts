@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderRepositories } from '../../src/main/orders/trading-state.js'
 import type { OrderTicket } from '../../src/shared/domain/order-ticket.js'
-import type { TimelineStep, OrderIntent } from '../../src/shared/domain/trading.js'
+import { everyIntent, type TimelineStep, type OrderIntent } from '../../src/shared/domain/trading.js'
 import { fail } from '../../src/shared/result.js'
 import { type Arrival, type FaultyExchange, seededRandom, startFaultyExchange } from './faulty-exchange.js'
 import { clearBlocks, openOrderEngine, type OrderEngine } from './order-engine.js'
@@ -135,7 +135,7 @@ const judge = (intents: readonly OrderIntent[], exchange: FaultyExchange, deadli
 const allIntents = ({ storage, profile }: OrderEngine): OrderIntent[] => {
   const all: OrderIntent[] = []
   for (let after: { at: number; id: string } | null = null; ;) {
-    const page = storage.orders.page(profile.id, { after, limit: 500, states: null, kinds: null })
+    const page = storage.orders.page(profile.id, { ...everyIntent, after, limit: 500 })
     if (!page.ok) throw new Error(page.error.message)
     all.push(...page.value.intents)
     const last = page.value.intents.at(-1)

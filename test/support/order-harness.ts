@@ -237,7 +237,8 @@ export const createFakeRepositories = (events: string[] = []) => {
               })),
             ),
         ),
-      lastFill: () => ok(null),
+      markets: () => ok([...new Set([...intents.values()].flatMap(({ items }) => items.map(({ market }) => market)))].sort()),
+    lastFill: () => ok(null),
     },
     trading: {
       read: (profileId) => ok(settings.get(profileId) ?? { readOnly: true, limits: defaultTradeLimits, favourites: [] }),

@@ -14,11 +14,13 @@ import type { FlexHistory } from '../investments/history-database.js'
 import { openInvestments } from '../investments/investments.js'
 import { type Credentials, wipeCredentials } from '../keychain/secret.js'
 import { openMining } from '../mining/mining.js'
+import { exportAlerts } from '../alerts/alerts-export.js'
 import { createPayoutAcknowledgement } from '../alerts/payout-alerts.js'
 import type { OrderJournal } from '../orders/order-journal.js'
 import { openOrders, type Orders } from '../orders/orders.js'
 import type { OrdersPorts, TradingConditions } from '../orders/trading-state.js'
 import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.js'
+import { exportBalances } from '../portfolio/balances-export.js'
 import { openMonitor } from '../portfolio/portfolio.js'
 import type { KeyTrouble } from './credential-store.js'
 import type { AccountRepositories } from './storage.js'
@@ -284,6 +286,8 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       investments.onHidden()
       streamToken.drop()
     },
+    exportAlerts: () => exportAlerts(alerts.page, { clock, saveText: desktop.saveText }),
+    exportBalances: () => exportBalances(profile, monitor.portfolio().balance, { clock, saveText: desktop.saveText }),
     acknowledgeAlert: acknowledgement.ofAlert,
     acknowledgePayout: acknowledgement.ofAccount,
     /** The next call uses the proxy that is set now. */

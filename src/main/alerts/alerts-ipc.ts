@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { alertKinds, type AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import type { Exported } from '../../shared/domain/trading.js'
 import type { alertChannels } from '../../shared/ipc/alerts.js'
 import { ok, type Result } from '../../shared/result.js'
 import { forAccountOn, type HandlersOf, id, moment, nothing, oneId, type OnScreen, pageOf } from '../ipc/router.js'
@@ -8,6 +9,7 @@ import type { AccountAlerts } from './account-alerts.js'
 
 type Shown = {
   alerts: AccountAlerts
+  exportAlerts(): Promise<Result<Exported, Problem>>
   /** Of an alert on a payout, in the list of mining accounts too. */
   acknowledgeAlert(id: string): Result<null, Problem>
 }
@@ -35,6 +37,7 @@ export const alertHandlers = (
       }),
       handle: (query) => forAccount(({ alerts }) => alerts.page(query)),
     },
+    'alerts/export': { schema: nothing, handle: () => forAccount((account) => account.exportAlerts()) },
     'alerts/acknowledge': { schema: oneId, handle: (ask) => forAccount((account) => account.acknowledgeAlert(ask.id)) },
     'alerts/snooze': {
       schema: z.strictObject({ id, until: moment }),

@@ -5,6 +5,7 @@ import type { EarningsQuery, FlexExport, FlexFilter, FlexFound, FlexView } from 
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
+import { isoDay } from '../../shared/time.js'
 import { createEarnings } from './flex-earnings.js'
 import type { ExportRequest } from './flex-export.js'
 import { searchExchange } from './flex-search.js'
@@ -32,8 +33,6 @@ const viewInterval = 500
 const noKey: Problem = { code: 'gone', message: 'The key is not at hand yet, so the exchange cannot be asked.' }
 const leftMeanwhile: Problem = { code: 'gone', message: 'The account was left in the meantime, so nothing was exported.' }
 const exportRunning: Problem = { code: 'busy', message: 'An export is in progress. Wait for it, or cancel it.' }
-
-const fileDate = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10)
 
 /** Shows what is kept of the account and goes on reading. */
 export const openInvestments = (
@@ -104,7 +103,7 @@ export const openInvestments = (
       const done = (): void => {
         exporting = null
       }
-      const suggestedName = `investments-${fileDate(ports.clock())}.${request.format}`
+      const suggestedName = `investments-${isoDay(ports.clock())}.${request.format}`
       const file = await ports.chooseFile({ suggestedName, format: request.format }).catch(() => null)
       if (file === null || stop.signal.aborted) {
         done()

@@ -1,12 +1,18 @@
 // The whole history as text for a file: every amount, id and time exactly as it is known.
 import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Exported, ExportFormat, IntentItem, IntentPage, IntentQuery, OrderIntent } from '../../shared/domain/trading.js'
+import {
+  everyIntent,
+  type Exported,
+  type ExportFormat,
+  type IntentItem,
+  type IntentPage,
+  type IntentQuery,
+  type OrderIntent,
+} from '../../shared/domain/trading.js'
 import { ok, type Result } from '../../shared/result.js'
-import type { UnixSeconds } from '../../shared/time.js'
+import { isoDay, isoTime } from '../../shared/time.js'
 import type { TradingState } from './trading-state.js'
-
-const isoTime = (at: UnixSeconds): string => new Date(at * 1000).toISOString()
 
 type Column = [name: string, value: (intent: OrderIntent, item: IntentItem | null) => CsvCell]
 
@@ -83,14 +89,12 @@ export const asJson = (intents: readonly OrderIntent[]): { text: string; rows: n
   return { text: `${JSON.stringify(readable, null, 2)}\n`, rows: intents.length }
 }
 
-const everything = { limit: 200, states: null, kinds: null }
-
 /** Other work goes on between two pages. */
 const allIntents = async ({ profile, repositories, ports }: TradingState): Promise<Result<OrderIntent[], Problem>> => {
   const all: OrderIntent[] = []
   let after: IntentQuery['after'] = null
   for (;;) {
-    const page: Result<IntentPage, Problem> = repositories.orders.page(profile.id, { ...everything, after })
+    const page: Result<IntentPage, Problem> = repositories.orders.page(profile.id, { ...everyIntent, limit: 200, after })
     if (!page.ok) return page
     all.push(...page.value.intents)
     const last = page.value.intents.at(-1)
@@ -106,7 +110,7 @@ export const exportOrders = async (trading: TradingState, format: ExportFormat):
   const all = await allIntents(trading)
   if (!all.ok) return all
   const { text, rows } = format === 'csv' ? asCsv(all.value) : asJson(all.value)
-  const saved = await desktop.saveText({ suggestedName: `plimsoll-orders-${isoTime(clock()).slice(0, 10)}.${format}`, text })
+  const saved = await desktop.saveText({ suggestedName: `plimsoll-orders-${isoDay(clock())}.${format}`, text })
   if (!saved.ok) return saved
   return ok({ saved: saved.value !== null, rows: saved.value === null ? 0 : rows, file: saved.value?.file ?? null })
 }

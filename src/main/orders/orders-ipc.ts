@@ -3,7 +3,7 @@ import { intentStates, noTrading } from '../../shared/domain/trading.js'
 import type { orderChannels } from '../../shared/ipc/orders.js'
 import { isDecimal, isNegative, isZero } from '../../shared/money.js'
 import { ok } from '../../shared/result.js'
-import { exportFormat, forAccountOn, type HandlersOf, id, nothing, oneId, type OnScreen, pageOf } from '../ipc/router.js'
+import { exportFormat, forAccountOn, type HandlersOf, id, moment, nothing, oneId, type OnScreen, pageOf } from '../ipc/router.js'
 import type { Orders } from './orders.js'
 
 /** As typed: bounds only keep main safe, the rules of orders are applied where the ticket is read. */
@@ -65,9 +65,14 @@ export const orderHandlers = (screen: OnScreen<{ orders: Orders }>): HandlersOf<
         ...pageOf,
         states: z.array(z.enum(intentStates)).max(intentStates.length).nullable(),
         kinds: z.array(kind).max(3).nullable(),
+        search: z.string().min(1).max(100).nullable(),
+        market: z.string().min(1).max(100).nullable(),
+        from: moment.nullable(),
+        before: moment.nullable(),
       }),
       handle: (query) => forOrders((orders) => orders.page(query)),
     },
+    'orders/markets': { schema: nothing, handle: () => forOrders((orders) => orders.markets()) },
     'orders/reconcile': { schema: oneId, handle: (ask) => forOrders((orders) => orders.checkNow(ask.id)) },
     'orders/resolve': {
       schema: z.strictObject({ id, item: z.int().min(0).max(99).nullable(), as: z.enum(['filled', 'not-filled']), typed }),

@@ -144,9 +144,22 @@ const insertItem = `
 const insertStep = 'INSERT INTO intent_step (intent_id, number, at, what, words, details) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING'
 const select = `
   SELECT ${intentColumns} FROM intent
-  WHERE profile_id = ? AND (? OR (created_at, id) < (?, ?))
+  WHERE profile_id = ? AND (created_at, id) < (?, ?) AND created_at >= ?
   AND (? OR state IN (SELECT value FROM json_each(?))) AND (? OR kind IN (SELECT value FROM json_each(?)))
+  AND (? OR id IN (SELECT intent_id FROM intent_item WHERE market = ?))
+  AND (? OR id IN (
+    SELECT intent_id FROM intent_item WHERE client_order_id >= ? AND client_order_id < ?
+    UNION ALL SELECT intent_id FROM intent_item WHERE market >= ? AND market < ?
+    UNION ALL SELECT intent_id FROM intent_item WHERE instr(answer, ?)))
   ORDER BY created_at DESC, id DESC LIMIT ?`
+/** From one market to the next, so that a hundred thousand orders of it are one step. */
+const selectMarkets = `
+  WITH RECURSIVE known (market) AS (
+    SELECT min(market) FROM intent_item
+    UNION ALL SELECT (SELECT min(market) FROM intent_item WHERE market > known.market) FROM known WHERE market IS NOT NULL
+  )
+  SELECT ${textColumn('known.market')} FROM known WHERE market IS NOT NULL
+  AND EXISTS (SELECT 1 FROM intent_item JOIN intent ON intent.id = intent_id WHERE intent_item.market = known.market AND profile_id = ?)`
 const isUnfinished = `state IN ('intent', 'sending', 'unknown')`
 const isOpen = `(${isUnfinished} OR blocks = 1)`
 const selectOpen = `SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND ${isOpen} ORDER BY created_at, id`
@@ -157,6 +170,11 @@ const selectFills = `
   SELECT ${textColumn('intent_item.answer')} FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
   WHERE profile_id = ? AND created_at >= ? AND market = ? AND intent_item.state IN ('placed', 'partly')
   ORDER BY created_at DESC, intent_item.number DESC LIMIT 20`
+
+/** Sorts behind every id and every text that begins as the one before it. */
+const last = '\u{10ffff}'
+/** Later than any order. */
+const never = 1e12
 
 const bit = (on: boolean): number => (on ? 1 : 0)
 
@@ -238,16 +256,24 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
         return row === null ? null : intentOf(row)
       }),
     /** Newest first. */
-    page: (profileId: string, { after, limit, states, kinds }: IntentQuery): Result<IntentPage, Problem> =>
+    page: (profileId: string, { after, limit, states, kinds, search, market, from, before }: IntentQuery): Result<IntentPage, Problem> =>
       health.read(() => {
+        const begin = search ?? ''
+        const capitals = begin.toUpperCase()
         const rows = database.all(
           select,
-          ...[profileId, bit(after === null), after?.at ?? 0, after?.id ?? ''],
+          ...[profileId, after?.at ?? before ?? never, after?.id ?? '', from ?? 0],
           ...[bit(states === null), JSON.stringify(states ?? []), bit(kinds === null), JSON.stringify(kinds ?? [])],
+          ...[bit(market === null), market ?? '', bit(search === null)],
+          // The exchange's id is a member of the answer as it was written.
+          ...[begin, begin + last, capitals, capitals + last, `"id":${JSON.stringify(begin).slice(0, -1)}`],
           limit + 1,
         )
         return { intents: rows.slice(0, limit).map(intentOf), more: rows.length > limit }
       }),
+    /** Every market of the profile's orders, in alphabetical order. */
+    markets: (profileId: string): Result<string[], Problem> =>
+      health.read(() => database.all(selectMarkets, profileId).map((row) => textOf(row, 'market'))),
     /** Unfinished, or keeping a market blocked. Oldest first. */
     open: (profileId: string): Result<OrderIntent[], Problem> => health.read(() => database.all(selectOpen, profileId).map(intentOf)),
     /** Of every account. */

@@ -151,6 +151,7 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       journal.flush()
       return repositories.orders.page(profile.id, query)
     },
+    markets: (): Result<string[], Problem> => repositories.orders.markets(profile.id),
     /** Compares the positions of an unknown order now. */
     checkNow: reconciler.checkNow,
     resolve: ({ id, ...resolution }: Parameters<typeof resolveOrder>[2] & { id: string }) =>

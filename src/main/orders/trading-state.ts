@@ -7,6 +7,7 @@ import type { OrderKind } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import {
+  everyIntent,
   intentStates,
   isUnfinished,
   type ItemState,
@@ -226,7 +227,7 @@ export const loadTradingState = (profile: Profile, repositories: OrderRepositori
   const { clock, journal, log } = ports
   const settings = repositories.trading.read(profile.id)
   const open = repositories.orders.open(profile.id)
-  const recent = repositories.orders.page(profile.id, { after: null, limit: recentKept, states: closedStates, kinds: null })
+  const recent = repositories.orders.page(profile.id, { ...everyIntent, after: null, limit: recentKept, states: closedStates })
   const intents = createIntentCache(profile.id, repositories.orders, ports)
   for (const saved of [...(recent.ok ? recent.value.intents : []), ...(open.ok ? open.value : [])]) {
     const intent = journal.unsaved(saved.id) ?? saved

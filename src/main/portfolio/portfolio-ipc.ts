@@ -1,16 +1,21 @@
 import { z } from 'zod'
 import { noConnection } from '../../shared/domain/connection.js'
 import { noPortfolio } from '../../shared/domain/portfolio.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Exported } from '../../shared/domain/trading.js'
 import type { portfolioChannels } from '../../shared/ipc/portfolio.js'
-import { ok } from '../../shared/result.js'
+import { ok, type Result } from '../../shared/result.js'
 import { forAccountOn, type HandlersOf, moment, nothing, type OnScreen } from '../ipc/router.js'
 import type { Monitor } from './portfolio.js'
 
-export const portfolioHandlers = (screen: OnScreen<{ monitor: Monitor }>): HandlersOf<typeof portfolioChannels> => {
+type Shown = { monitor: Monitor; exportBalances(): Promise<Result<Exported, Problem>> }
+
+export const portfolioHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof portfolioChannels> => {
   const forAccount = forAccountOn(screen)
   return {
     'portfolio/read': { schema: nothing, handle: () => ok(screen()?.monitor.portfolio() ?? noPortfolio) },
     'portfolio/refresh': { schema: nothing, handle: () => forAccount(({ monitor }) => monitor.refreshNow()) },
+    'portfolio/export-balances': { schema: nothing, handle: () => forAccount((account) => account.exportBalances()) },
     'connection/read': { schema: nothing, handle: () => ok(screen()?.monitor.connection() ?? noConnection) },
     'credit-line/history': {
       schema: z.strictObject({ from: moment }),

@@ -3,13 +3,18 @@ import type { CurrencyEarnings, EarningsPeriod } from '../../shared/domain/flex-
 import { add, compare, isDecimal, negate } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { extremesOf, scaleOf, signOf, stepFor, wholeSteps } from './decimals.js'
-import { firstSecondOf } from './flex-filter.js'
+import { firstSecondOf } from './days.js'
 import { momentText, type Zone } from './times.js'
 
 export type EarningsShown = 'earned' | 'runningTotal'
 
 /** More than a picture or a list can show: beyond it the older ones are left out, and that is said. */
 export const mostPeriods = 1500
+
+/** Beyond it bars would be thinner than a pixel or two apart: then a line tells more. */
+const mostBars = 400
+
+export const asBars = (periods: number): boolean => periods <= mostBars
 
 /** `zero`: where it lies, 0 unless something negative was earned. */
 export const earningsSeries = (periods: readonly EarningsPeriod[], shown: EarningsShown) => {

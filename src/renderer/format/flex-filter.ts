@@ -3,6 +3,7 @@ import { everything, flexActions, longestId, type FlexFacet, type FlexFilter } f
 import type { Problem } from '../../shared/domain/problem.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { countedText, countText } from './words.js'
+import { dayOf, firstSecondOf, lastSecondOf } from './days.js'
 import { momentText, type Zone } from './times.js'
 import type { IconName } from '../components/icon-paths.js'
 
@@ -36,43 +37,6 @@ export const actionTitle = (type: number): string =>
 
 /** An id short enough for a row, both ends of it kept, for they differ most. The whole id stays in the title. */
 export const shortId = (id: string): string => (id.length <= 14 ? id : `${id.slice(0, 8)}…${id.slice(-5)}`)
-
-const oneDay = 86_400
-const dayText = /^\d{4}-\d{2}-\d{2}$/
-
-/** The day as it begins in UTC; null where the text is no day. */
-const dayInUtc = (day: string): UnixSeconds | null => {
-  const utc = Date.parse(`${day}T00:00:00Z`) / 1000
-  return !dayText.test(day) || Number.isNaN(utc) ? null : utc
-}
-
-/** When the day that begins at `utc` in UTC begins in a zone. */
-const midnight = (utc: UnixSeconds, zone: Zone): UnixSeconds => {
-  if (zone === null) return utc
-  // Where clocks change about that time there are two candidates. Some clocks change at midnight itself: then the earlier of the two is
-  // still the evening before.
-  const [before, after] = [utc - zone(utc - oneDay) * 60, utc - zone(utc + oneDay) * 60]
-  const [early, late] = before < after ? [before, after] : [after, before]
-  return early + zone(early) * 60 >= utc ? early : late
-}
-
-/** The first second of a day given as "2025-08-18", in the zone the times are shown in; null where the text is no day. */
-export const firstSecondOf = (day: string, zone: Zone): UnixSeconds | null => {
-  const utc = dayInUtc(day)
-  return utc === null ? null : midnight(utc, zone)
-}
-
-/** The last second of that day. Days may have 23 or 25 hours. */
-export const lastSecondOf = (day: string, zone: Zone): UnixSeconds | null => {
-  const utc = dayInUtc(day)
-  return utc === null ? null : midnight(utc + oneDay, zone) - 1
-}
-
-/** The day a moment falls on, as "2025-08-18". */
-export const dayOf = (at: UnixSeconds, zone: Zone): string => momentText(at, zone).slice(0, 10)
-
-/** A day that is meant. While a year is typed it passes through 0002, 0020 and 0202. */
-export const isPlausibleDay = (day: string): boolean => day >= '1000'
 
 /** "02:00:00": when on its day a filter begins or ends that was set in another zone, and cuts that day short; null where it does not. */
 export const timeWithin = (part: 'from' | 'to', at: UnixSeconds | null, zone: Zone): string | null => {

@@ -3,7 +3,7 @@ import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { IconName } from '../components/icon-paths.js'
 import { countedText, countText, type Tone } from './words.js'
-import { dayOf } from './flex-filter.js'
+import { dayOf } from './days.js'
 import { ageText, spanText, type Zone } from './times.js'
 
 type SyncWords = {

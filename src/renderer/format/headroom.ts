@@ -110,6 +110,9 @@ export const changeOf = (kind: ChangeKind, typed: string): LoanChange => {
   return { kind, share: isDecimal(figure) ? multiply(figure, '0.01') : figure }
 }
 
+/** A share to add, in percent with at most four places; it was rounded up already. */
+export const shareToAddText = (share: Decimal): string => `${multiply(share, '100')}\u202f%`
+
 /** What LTV would be. At most four places, never below the exact value. */
 export const ltvText = (ltv: Decimal): string => divideUp(ltv, '1', 4)
 

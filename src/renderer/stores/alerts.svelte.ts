@@ -1,4 +1,5 @@
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
+import type { Exported } from '../../shared/domain/trading.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { AccountMirror } from './mirror.svelte.js'
 import type { AppStateStore } from './app-state.svelte.js'
@@ -21,6 +22,10 @@ export class AlertsStore extends AccountMirror<'alerts'> {
   /** `ids` null marks everything. */
   async markRead(ids: string[] | null): Promise<void> {
     await this.failedRequest.note(this.bridge.ask('alerts/mark-read', { ids }), 'mark-read')
+  }
+  async exportAll(): Promise<Exported | null> {
+    const answer = await this.failedRequest.note(this.bridge.ask('alerts/export', null), 'export')
+    return answer?.ok === true ? answer.value : null
   }
   sendTest(): Promise<Reply<'alerts/test-notification'>> {
     return this.bridge.ask('alerts/test-notification', null)

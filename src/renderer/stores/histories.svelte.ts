@@ -154,16 +154,49 @@ export class OrderJournalStore extends HistoryStore<OrderIntent> {
   protected readonly pageSize = 50
   kind = $state<OrderKind | null>(null)
   state = $state<JournalFilter | null>(null)
+  search = $state('')
+  market = $state<string | null>(null)
+  from = $state<UnixSeconds | null>(null)
+  before = $state<UnixSeconds | null>(null)
+  /** The markets there are orders of, as last read. */
+  markets = $state.raw<readonly string[]>([])
+  /** The newest question; an answer to another is not taken. */
+  #askedMarkets: symbol | null = null
 
-  readonly filtered = $derived.by(() => this.kind !== null || this.state !== null)
+  readonly filtered = $derived.by(() => Object.values(this.filter()).some((part) => part !== null))
 
   clearFilter(): void {
-    this.kind = null
-    this.state = null
+    this.kind = this.state = this.market = this.from = this.before = null
+    this.search = ''
   }
 
-  protected filter(): Pick<IntentQuery, 'states' | 'kinds'> {
-    return { states: this.state === null ? null : [...statesOf[this.state]], kinds: this.kind === null ? null : [this.kind] }
+  /** Where they cannot be read, the list itself says why. */
+  async readMarkets(): Promise<void> {
+    const asked = Symbol('markets')
+    this.#askedMarkets = asked
+    const answer = await this.bridge.ask('orders/markets', null)
+    if (answer.ok && this.#askedMarkets === asked) this.markets = answer.value
+  }
+
+  override forget(): void {
+    super.forget()
+    this.#askedMarkets = null
+    // What was looked for in one account means nothing in another.
+    this.markets = []
+    this.market = null
+    this.search = ''
+  }
+
+  protected filter(): Omit<IntentQuery, 'after' | 'limit'> {
+    const search = this.search.trim()
+    return {
+      states: this.state === null ? null : [...statesOf[this.state]],
+      kinds: this.kind === null ? null : [this.kind],
+      search: search === '' ? null : search,
+      market: this.market,
+      from: this.from,
+      before: this.before,
+    }
   }
 
   protected async page(last: OrderIntent | undefined): Promise<HistoryPage<OrderIntent>> {

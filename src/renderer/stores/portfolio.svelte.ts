@@ -1,4 +1,5 @@
 import type { Bridge } from '../../shared/ipc/contract.js'
+import type { Exported } from '../../shared/domain/trading.js'
 import type { Announcer } from './announcer.svelte.js'
 import { AccountMirror } from './mirror.svelte.js'
 import type { AppStateStore } from './app-state.svelte.js'
@@ -16,6 +17,11 @@ export class PortfolioStore extends AccountMirror<'portfolio'> {
   override forget(): void {
     super.forget()
     this.refreshing = false
+  }
+
+  async exportBalances(): Promise<Exported | null> {
+    const answer = await this.failedRequest.note(this.bridge.ask('portfolio/export-balances', null), 'export')
+    return answer?.ok === true ? answer.value : null
   }
 
   /** Looks at everything once, now. A second call while one is under way is the same call. */

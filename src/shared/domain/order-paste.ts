@@ -36,7 +36,7 @@ export type Pasted = {
 
 type Line = { line: number; cells: string[] }
 
-/** The sign that parts the cells: the first of tab, semicolon and comma that stands outside quotes. */
+/** The sign that separates the cells: the first of tab, semicolon and comma that stands outside quotes. */
 const separatorOf = (text: string): Pasted['separator'] => {
   const bare = text.replaceAll(/"(?:[^"]|"")*"/g, '')
   return bare.includes('\t') ? 'tab' : bare.includes(';') ? 'semicolon' : 'comma'
@@ -80,10 +80,29 @@ const cut = (text: string, separator: Pasted['separator']): Result<Line[], Paste
   return ok(lines)
 }
 
+/** What spreadsheets and other programs call the same. */
+const otherNames: Readonly<Record<string, PasteColumn>> = {
+  symbol: 'market',
+  pair: 'market',
+  tradingpair: 'market',
+  instrument: 'market',
+  buysell: 'side',
+  qty: 'amount',
+  quantity: 'amount',
+  size: 'amount',
+  limitprice: 'price',
+  clientid: 'clientOrderId',
+}
+
+/** Levels are known and cannot be set: the bulk request has no place for them. An order must not go out without its stop unnoticed. */
+const levelNames: ReadonlySet<string> = new Set(['tp', 'sl', 'takeprofit', 'stoploss', 'stop', 'target'])
+
+const plainName = (cell: string): string => cell.toLowerCase().replaceAll(/[\s_/-]/g, '')
+
 /** By its name, without regard to capitals, blanks, dashes and underscores. Nothing that is merely alike is taken for one. */
 const columnOf = (cell: string): PasteColumn | undefined => {
-  const name = cell.toLowerCase().replaceAll(/[\s_-]/g, '')
-  return name === 'clientid' ? 'clientOrderId' : pasteColumns.find((column) => column.toLowerCase() === name)
+  const name = plainName(cell)
+  return pasteColumns.find((column) => column.toLowerCase() === name) ?? (Object.hasOwn(otherNames, name) ? otherNames[name] : undefined)
 }
 
 const readFlag = (cell: string): boolean | null => {
@@ -104,6 +123,11 @@ const readHeader = (first: Line): { columns: Columns; unknown: string[]; complai
   }
   const twice = pasteColumns.filter((column) => columns.filter((one) => one === column).length > 1)
   for (const column of twice) complaints.push({ line: first.line, text: `two columns are called ${pasteColumnWords[column]}.` })
+  for (const cell of first.cells.filter((one) => levelNames.has(plainName(one))))
+    complaints.push({
+      line: first.line,
+      text: `${quoted(cell)} cannot be set in a bulk request. Remove the column, and set the level on the position.`,
+    })
   return { columns, unknown: first.cells.filter((cell, at) => columns[at] === null && cell !== ''), complaints }
 }
 
@@ -117,7 +141,7 @@ const readLine = ({ line, cells }: Line, columns: Columns, { header, separator }
   // "2,5,1" is 2 at 5 with a flag to one spreadsheet, and 2.5 at 1 to another that writes a comma before decimals. Only what cannot be a part
   // of a figure tells them apart.
   if (separator === 'comma' && !header && /^\d+$/.test(cells[pasteColumns.indexOf('postOnly')] ?? '')) {
-    const text = `${quoted(cells.slice(2).join(','))} can be read in two ways, because a comma may also stand before decimals. Write yes and no for the flags, put a header above the rows, or part the cells by tabs or semicolons.`
+    const text = `${quoted(cells.slice(2).join(','))} can be read in two ways, because a comma may also stand before decimals. Write yes and no for the flags, put a header above the rows, or separate the cells by tabs or semicolons.`
     return fail([{ line, text }])
   }
   const cell = (column: PasteColumn): string => {

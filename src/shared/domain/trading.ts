@@ -265,7 +265,16 @@ export type IntentQuery = {
   limit: number
   states: IntentState[] | null
   kinds: OrderKind[] | null
+  /** How a client id, an order id or a market begins; a market in capitals or not. */
+  search: string | null
+  market: string | null
+  /** Confirmed at or after `from`, and before `before`. */
+  from: UnixSeconds | null
+  before: UnixSeconds | null
 }
+
+/** A query that lets every order pass. */
+export const everyIntent = { states: null, kinds: null, search: null, market: null, from: null, before: null } as const
 export type IntentPage = { intents: OrderIntent[]; more: boolean }
 
 export type ExportFormat = 'csv' | 'json'

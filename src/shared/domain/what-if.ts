@@ -1,7 +1,7 @@
 // What the LTV would be. Only what amount and ratio allow: the exchange's API shows neither what the collateral is worth nor what part
 // totalFunding plays in the debt (specification 2.8), so neither is guessed at.
 import type { Loan } from './loan.js'
-import { add, compare, type Decimal, divideUp, headroom, isDecimal, isNegative, multiply, subtract } from '../money.js'
+import { add, compare, type Decimal, divideUp, headroom, isDecimal, isNegative, isZero, multiply, subtract } from '../money.js'
 import { fail, ok, type Result } from '../result.js'
 import { levelsOf } from './loan-levels.js'
 
@@ -18,12 +18,25 @@ export type LoanOutlook = {
   assumptions: string[]
 }
 
+/** Two ways to bring LTV to a wanted level or below it; each is enough by itself. */
+export type WayToLtv = {
+  /** In units of the loan's asset, rounded up to 8 places, never above what is owed. Null where the loan's amount cannot be used. */
+  repay: Decimal | null
+  /** Of the value of the collateral now, rounded up to 6 places. Null for an LTV of zero, which no collateral reaches. */
+  addCollateral: Decimal | null
+  assumptions: string[]
+}
+
 const places = 18
+const amountPlaces = 8
+const sharePlaces = 6
 
 const assumed = {
+  everything: 'Everything else stays as it is, prices included.',
   collateral: 'Collateral and its price stay as they are.',
   debt: 'Debt and prices stay as they are.',
   funding: 'The debt is taken to be the loan’s amount alone. If the exchange counts funding as debt, too, LTV falls a little less.',
+  fundingToReach: 'The debt is taken to be the loan’s amount alone. If the exchange counts funding as debt, too, more has to be repaid.',
   shareOfDebt: 'The share is of everything the exchange counts as debt.',
   shareOfCollateral: 'The share is of what the collateral is worth now, which the exchange does not show.',
   fees: 'Fees are left out.',
@@ -31,16 +44,27 @@ const assumed = {
 
 type Factor = { times: Decimal; by: Decimal; assumptions: string[] }
 
+const refusalOf = (figure: Decimal): string | null =>
+  !isDecimal(figure)
+    ? 'Write a number with digits and at most one point.'
+    : isNegative(figure)
+      ? 'Write a number that is not below zero.'
+      : null
+
+const noLtv = 'The exchange sends no LTV to estimate from.'
+
+const isOwed = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, '0') > 0
+
 /** LTV is multiplied by `times` and divided by `by`. */
 const factorOf = (loan: Loan, change: LoanChange): Result<Factor, string> => {
   const wanted = change.kind === 'repay' ? change.amount : change.share
-  if (!isDecimal(wanted)) return fail('Write a number with digits and at most one point.')
-  if (isNegative(wanted)) return fail('Write a number that is not below zero.')
+  const refusal = refusalOf(wanted)
+  if (refusal !== null) return fail(refusal)
   if (change.kind === 'add-collateral') {
     return ok({ times: '1', by: add('1', wanted), assumptions: [assumed.shareOfCollateral, assumed.debt, assumed.fees] })
   }
   const whole = change.kind === 'repay' ? loan.amount : '1'
-  if (!isDecimal(whole) || compare(whole, '0') <= 0) return fail('The exchange sends no loan amount above zero.')
+  if (!isOwed(whole)) return fail('The exchange sends no loan amount above zero.')
   if (compare(wanted, whole) > 0) return fail('That is more than is owed.')
   const first = change.kind === 'repay' ? assumed.funding : assumed.shareOfDebt
   return ok({ times: subtract(whole, wanted), by: whole, assumptions: [first, assumed.collateral, assumed.fees] })
@@ -49,11 +73,27 @@ const factorOf = (loan: Loan, change: LoanChange): Result<Factor, string> => {
 /** The error is a sentence that says why there is none. */
 export const whatIf = (loan: Loan, change: LoanChange): Result<LoanOutlook, string> => {
   const { current, marginCall, liquidation } = levelsOf(loan)
-  if (current === null) return fail('The exchange sends no LTV to estimate from.')
+  if (current === null) return fail(noLtv)
   const factor = factorOf(loan, change)
   if (!factor.ok) return factor
   const { times, by, assumptions } = factor.value
   const ltv = divideUp(multiply(current, times), by, places)
   const room = (level: Decimal | null): Decimal | null => (level === null ? null : headroom(ltv, level))
   return ok({ ltv, headroom: { marginCall: room(marginCall), liquidation: room(liquidation) }, assumptions })
+}
+
+/** What brings LTV to `wanted` (in the unit of the loan's own LTV fields) or below. The error is a sentence that says why nothing does. */
+export const wayToLtv = (loan: Loan, wanted: Decimal): Result<WayToLtv, string> => {
+  const { current } = levelsOf(loan)
+  if (current === null) return fail(noLtv)
+  const refusal = refusalOf(wanted)
+  if (refusal !== null) return fail(refusal)
+  if (compare(wanted, current) >= 0) return fail(`LTV is ${current} now. Enter a lower one.`)
+  const excess = subtract(current, wanted)
+  const least = isOwed(loan.amount) ? divideUp(multiply(loan.amount, excess), current, amountPlaces) : null
+  return ok({
+    repay: least !== null && compare(least, loan.amount) > 0 ? loan.amount : least,
+    addCollateral: isZero(wanted) ? null : divideUp(excess, wanted, sharePlaces),
+    assumptions: [assumed.everything, assumed.fundingToReach, assumed.shareOfCollateral, assumed.fees],
+  })
 }

@@ -1,4 +1,5 @@
 import type { AlertPage, AlertQuery, AlertsView } from '../domain/alert.js'
+import type { Exported } from '../domain/trading.js'
 import type { UnixSeconds } from '../time.js'
 import { push, request } from './channel.js'
 
@@ -6,6 +7,8 @@ export const alertChannels = {
   'alerts/read': request<null, AlertsView>(),
   /** The history of the alerts of the account on screen, newest first. */
   'alerts/page': request<AlertQuery, AlertPage>(),
+  /** The whole history as CSV, to a file chosen in the system's dialog. */
+  'alerts/export': request<null, Exported>(),
   'alerts/acknowledge': request<{ id: string }, null>(),
   /** Until a moment within seven days. */
   'alerts/snooze': request<{ id: string; until: UnixSeconds }, null>(),

@@ -30,6 +30,8 @@ export const orderChannels = {
   'orders/discard': request<{ token: string }, null>(),
   'orders/read': request<{ id: string }, OrderIntent>(),
   'orders/page': request<IntentQuery, IntentPage>(),
+  /** The markets of all of them, for a choice. */
+  'orders/markets': request<null, string[]>(),
   /** Reads the positions again for an unknown intent. */
   'orders/reconcile': request<{ id: string }, null>(),
   /** The user states what became of an unknown intent, or of one item of it; `typed` is the market (or the investment's last four). */

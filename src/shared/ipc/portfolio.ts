@@ -1,6 +1,7 @@
 import type { ConnectionView } from '../domain/connection.js'
 import type { LtvHistory } from '../domain/ltv-history.js'
 import type { PortfolioView } from '../domain/portfolio.js'
+import type { Exported } from '../domain/trading.js'
 import type { UnixSeconds } from '../time.js'
 import { push, request } from './channel.js'
 
@@ -8,6 +9,8 @@ export const portfolioChannels = {
   'portfolio/read': request<null, PortfolioView>(),
   /** Reads everything once, now, within the rate budget. */
   'portfolio/refresh': request<null, null>(),
+  /** The main balance as CSV, to a file chosen in the system's dialog. */
+  'portfolio/export-balances': request<null, Exported>(),
   'connection/read': request<null, ConnectionView>(),
   /** LTV over time, from what is stored on this computer. */
   'credit-line/history': request<{ from: UnixSeconds }, LtvHistory>(),

@@ -3,7 +3,7 @@ import { migrate } from '../../../src/main/database/database-schema.js'
 import { openDatabase, text } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
 import type { Order } from '../../../src/shared/domain/order.js'
-import { defaultTradeLimits, type IntentPage, itemStates, type OrderIntent } from '../../../src/shared/domain/trading.js'
+import { defaultTradeLimits, everyIntent, type IntentPage, itemStates, type OrderIntent } from '../../../src/shared/domain/trading.js'
 import { anIntent } from '../../support/order-intents.js'
 import { aProfile, createTestClock, openTestStorage, quickFolder, startOfTest, valueOf } from '../../support/test-storage.js'
 
@@ -182,16 +182,60 @@ describe('the repository of orders', () => {
     for (const intent of all) valueOf(storage.orders.add(intent, [usdt('1')]))
     const seen: string[] = []
     for (let after: { at: number; id: string } | null = null; ;) {
-      const page: IntentPage = valueOf(storage.orders.page(profile.id, { after, limit: 7, states: null, kinds: ['market'] }))
+      const page: IntentPage = valueOf(storage.orders.page(profile.id, { ...everyIntent, after, limit: 7, kinds: ['market'] }))
       seen.push(...page.intents.map(({ id }) => id))
       const last = page.intents.at(-1)
       if (!page.more || last === undefined) break
       after = { at: last.createdAt, id: last.id }
     }
     expect(seen).toEqual(all.map(({ id }) => id).reverse())
-    expect(valueOf(storage.orders.page(profile.id, { after: null, limit: 50, states: ['unknown'], kinds: null })).intents).toHaveLength(5)
-    expect(valueOf(storage.orders.page(profile.id, { after: null, limit: 50, states: null, kinds: ['bulk'] })).intents).toEqual([])
-    expect(valueOf(storage.orders.page('other', { after: null, limit: 50, states: null, kinds: null })).intents).toEqual([])
+    expect(valueOf(storage.orders.page(profile.id, { ...everyIntent, after: null, limit: 50, states: ['unknown'] })).intents).toHaveLength(
+      5,
+    )
+    expect(valueOf(storage.orders.page(profile.id, { ...everyIntent, after: null, limit: 50, kinds: ['bulk'] })).intents).toEqual([])
+    expect(valueOf(storage.orders.page('other', { ...everyIntent, after: null, limit: 50 })).intents).toEqual([])
+  })
+
+  it('finds by the beginning of a client id, an order id or a market, by market and by time, of this profile alone', () => {
+    const { storage, profile } = setup()
+    const other = aProfile({ id: 'other', name: 'Other' })
+    valueOf(storage.profiles.add(other))
+    const dealt = { clientOrderId: 'x', market: 'BTC_USDT', side: 'buy', amount: '1', dealMoney: '0', dealStock: '0', status: 'NEW' }
+    const order = (id: string): Order => ({ ...dealt, id }) as Order
+    const add = (id: string, { profileId = profile.id, market = 'BTC_USDT', clientId = `c-${id}`, orderId = '', at = 0 }): void => {
+      const intent = anIntent({ id, profileId, createdAt: startOfTest + at }, [clientId])
+      const items = intent.items.map((item) => ({ ...item, market, order: orderId === '' ? null : order(orderId) }))
+      valueOf(storage.orders.add({ ...intent, items }, [usdt('1')]))
+    }
+    add('a', { clientId: 'plim-7f3a', orderId: '9001', at: 0 })
+    add('b', { market: 'ETH_USDT', orderId: '9002', at: 10.5 })
+    add('c', { market: 'BTC_PERP', clientId: 'PLIM-x', at: 20 })
+    add('d', { market: 'DOGE_USDT', profileId: 'other', orderId: '9001', clientId: 'plim-7f3b', at: 5 })
+    const found = (query: Partial<Parameters<typeof storage.orders.page>[1]>) =>
+      valueOf(storage.orders.page(profile.id, { ...everyIntent, after: null, limit: 50, ...query })).intents.map(({ id }) => id)
+    expect(found({})).toEqual(['c', 'b', 'a'])
+    for (const [search, ids] of [
+      ['plim-7f3', ['a']],
+      ['7f3a', []],
+      ['900', ['b', 'a']],
+      ['9002', ['b']],
+      ['btc', ['c', 'a']],
+      ['eth_usdt', ['b']],
+      ['USDT', []],
+      ['"', []],
+      ['%', []],
+      ['_', []],
+    ] as const)
+      expect(found({ search }), search).toEqual(ids)
+    expect(found({ market: 'BTC_USDT' })).toEqual(['a'])
+    expect(found({ market: 'BTC' })).toEqual([])
+    expect(found({ from: startOfTest + 10 })).toEqual(['c', 'b'])
+    expect(found({ before: startOfTest + 20 })).toEqual(['b', 'a'])
+    expect(found({ from: startOfTest + 10.5, before: startOfTest + 10.5 })).toEqual([])
+    expect(found({ search: 'btc', before: startOfTest + 20, after: { at: startOfTest + 20, id: 'c' } })).toEqual(['a'])
+    expect(valueOf(storage.orders.markets(profile.id))).toEqual(['BTC_PERP', 'BTC_USDT', 'ETH_USDT'])
+    expect(valueOf(storage.orders.markets('other'))).toEqual(['DOGE_USDT'])
+    expect(valueOf(storage.orders.markets('nobody'))).toEqual([])
   })
 
   it('finds what is open, what was used since a moment, and what a market was last filled for', () => {

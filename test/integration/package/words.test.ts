@@ -19,6 +19,9 @@ const replaced: readonly (readonly [RegExp, string])[] = [
   [/\bNobody knows\b/, 'the result of … is unknown'],
   [/\banswer for (it|them)\b/i, 'resolve'],
   [/\border is (still )?under way\b/i, 'in progress'],
+  [/\bparted by\b/i, 'separated by'],
+  [/\bThat is all\b/, 'nothing: the count says it'],
+  [/\breckons?\b/i, 'estimates, calculates'],
 ]
 
 const files = [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { investmentHandlers } from '../../../src/main/investments/investments-ipc.js'
-import { firstSecondOf, lastSecondOf } from '../../../src/renderer/format/flex-filter.js'
+import { firstSecondOf, lastSecondOf } from '../../../src/renderer/format/days.js'
 import { everything, longestId, mostFacets, type FlexFilter } from '../../../src/shared/domain/flex-history.js'
 
 const channels = investmentHandlers(() => null)

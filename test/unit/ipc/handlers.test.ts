@@ -6,7 +6,7 @@ import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import type { AppStateView } from '../../../src/shared/domain/app-state.js'
 import { noFlex } from '../../../src/shared/domain/flex-history.js'
 import { noMining } from '../../../src/shared/domain/mining.js'
-import { defaultTradeLimits, type IntentQuery, noTrading } from '../../../src/shared/domain/trading.js'
+import { defaultTradeLimits, everyIntent, type IntentQuery, noTrading } from '../../../src/shared/domain/trading.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { ok } from '../../../src/shared/result.js'
 import { about } from '../../support/fake-accounts.js'
@@ -96,9 +96,11 @@ describe('the handlers', () => {
     await expectCall('stream-token/copy', null, 'account.streamToken.copy')
 
     await expectCall('portfolio/refresh', null, 'account.monitor.refreshNow')
+    await expectCall('portfolio/export-balances', null, 'account.exportBalances')
     await expectCall('credit-line/history', { from: 7 }, 'account.monitor.ltvHistory', 7)
     const alerts: AlertQuery = { after: null, limit: 50, kinds: null, levels: ['danger'], unreadOnly: true }
     await expectCall('alerts/page', alerts, 'account.alerts.page', alerts)
+    await expectCall('alerts/export', null, 'account.exportAlerts')
     await expectCall('alerts/acknowledge', { id: 'a' }, 'account.acknowledgeAlert', 'a')
     await expectCall('alerts/snooze', { id: 'a', until: 5 }, 'account.alerts.snooze', 'a', 5)
     await expectCall('alerts/mark-read', { ids: ['a'] }, 'account.alerts.markRead', ['a'])
@@ -106,7 +108,7 @@ describe('the handlers', () => {
 
     const ticket = { kind: 'close-investment', investmentId: 'i', typedTail: 'i' } as const
     const resolution = { id: 'i', item: null, as: 'filled', typed: 'BTC_USDT' } as const
-    const orders: IntentQuery = { after: null, limit: 5, states: null, kinds: null }
+    const orders: IntentQuery = { ...everyIntent, after: null, limit: 5 }
     await expectCall('trading/allow', { allowed: true }, 'account.orders.allow', true)
     await expectCall('trading/arm', null, 'account.orders.arm')
     await expectCall('trading/disarm', null, 'account.orders.disarm')
@@ -118,6 +120,7 @@ describe('the handlers', () => {
     await expectCall('orders/discard', { token: 't' }, 'account.orders.discard', 't')
     await expectCall('orders/read', { id: 'i' }, 'account.orders.intent', 'i')
     await expectCall('orders/page', orders, 'account.orders.page', orders)
+    await expectCall('orders/markets', null, 'account.orders.markets')
     await expectCall('orders/reconcile', { id: 'i' }, 'account.orders.checkNow', 'i')
     await expectCall('orders/resolve', resolution, 'account.orders.resolve', resolution)
     await expectCall('orders/lift-block', { id: 'i', typed: 'BTC_USDT' }, 'account.orders.liftBlock', 'i', 'BTC_USDT')

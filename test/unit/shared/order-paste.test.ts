@@ -99,9 +99,36 @@ describe('rows from a spreadsheet', () => {
   })
 
   test('a header that is only partly known is not filled up by guessing', () => {
-    const read = readPaste('Pair,Side,Qty,Price\nBTC_USDT,buy,1,2')
-    expect(read.unknownColumns).toEqual(['Pair', 'Qty'])
+    const read = readPaste('Coin,Side,Qt,Price\nBTC_USDT,buy,1,2')
+    expect(read.unknownColumns).toEqual(['Coin', 'Qt'])
     expect(read.complaints[0]?.text).toBe('no column is called market or amount.')
+  })
+
+  test.each([
+    'Symbol,Side,Qty,Price',
+    'Market,Buy/Sell,Quantity,Limit price',
+    'Pair,SIDE,Size,price',
+    'Trading Pair,side,AMOUNT,Limit_Price',
+    'Instrument,side,qty,Price',
+  ])('knows what other programs call the columns: %s', (header) => {
+    expect(readPaste(`${header}\nBTC_USDT,buy,0.01,60000`)).toMatchObject({ rows: [row], unknownColumns: [], complaints: [] })
+  })
+
+  test('two names of one column are refused, as one name twice is', () => {
+    expect(readPaste('market,side,amount,qty,price\nBTC_USDT,buy,1,2,3').complaints[0]?.text).toBe('two columns are called amount.')
+  })
+
+  test.each(['TP', 'SL', 'Stop loss', 'take_profit'])(
+    'ORD-13 a level cannot be set in bulk, and is not dropped without a word: %s',
+    (name) => {
+      const read = readPaste(`market,side,amount,price,${name}\nBTC_USDT,buy,1,2,3`)
+      expect(read.rows).toEqual([])
+      expect(read.complaints).toMatchObject([{ line: 1, text: expect.stringContaining('cannot be set in a bulk request') as string }])
+    },
+  )
+
+  test.each(['constructor', 'toString', '__proto__'])('no name of a program’s own is a column: %s', (name) => {
+    expect(readPaste(`market,side,amount,price,${name}\nBTC_USDT,buy,0.01,60000,x`)).toMatchObject({ rows: [row], unknownColumns: [name] })
   })
 
   test('blank lines, a byte order mark and blanks around cells mean nothing', () => {

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type LoanChange, whatIf } from '../../../src/shared/domain/what-if.js'
+import { type LoanChange, wayToLtv, whatIf } from '../../../src/shared/domain/what-if.js'
 import type { Loan } from '../../../src/shared/domain/loan.js'
-import { compare, divide, multiply } from '../../../src/shared/money.js'
+import { add, compare, divide, multiply, subtract } from '../../../src/shared/money.js'
 
 const loan: Loan = {
   asset: 'BTC',
@@ -84,6 +84,71 @@ describe('what if', () => {
           expect(apart).not.toBe(-1)
           expect(compare(divide(multiply(fraction.value.ltv, '100'), '1', 12), divide(percent.value.ltv, '1', 12))).toBe(0)
         }
+      }),
+    )
+  })
+})
+
+describe('the way to a wanted LTV', () => {
+  const way = (wanted: string, more: Partial<Loan> = {}) => wayToLtv({ ...loan, ...more }, wanted)
+
+  it('names the amount to repay and the share of collateral to add', () => {
+    expect(way('45')).toMatchObject({ ok: true, value: { repay: '0.375', addCollateral: '0.333334' } })
+    expect(way('48')).toMatchObject({ ok: true, value: { repay: '0.3', addCollateral: '0.25' } })
+    expect(way('0.45', { currentLtv: '0.60' })).toMatchObject({ ok: true, value: { repay: '0.375', addCollateral: '0.333334' } })
+  })
+
+  it('repays all for an LTV of zero, which no collateral reaches', () => {
+    expect(way('0')).toMatchObject({ ok: true, value: { repay: '1.5', addCollateral: null } })
+    expect(way('0.0', { amount: '1.50' })).toMatchObject({ ok: true, value: { addCollateral: null } })
+  })
+
+  it('an amount that cannot be used leaves the collateral', () => {
+    for (const amount of ['0', '', '-3']) expect(way('45', { amount })).toMatchObject({ value: { repay: null, addCollateral: '0.333334' } })
+  })
+
+  it('says what was taken for granted', () => {
+    const result = way('45')
+    expect(result.ok ? result.value.assumptions.join(' ') : '').toMatch(/prices.*amount alone.*more has to be repaid.*does not show.*Fees/)
+  })
+
+  it.each([
+    ['60', {}, 'LTV is 60 now. Enter a lower one.'],
+    ['75', {}, 'LTV is 60 now. Enter a lower one.'],
+    ['-1', {}, 'Write a number that is not below zero.'],
+    ['4,5', {}, 'Write a number with digits and at most one point.'],
+    ['45', { currentLtv: '' }, 'The exchange sends no LTV to estimate from.'],
+    ['0.4', { currentLtv: '60', marginCallLtv: '0.75', liquidationLtv: '0.85' }, 'The exchange sends no LTV to estimate from.'],
+    ['0', { currentLtv: '0' }, 'LTV is 0 now. Enter a lower one.'],
+  ] satisfies [string, Partial<Loan>, string][])('refuses %j of %j: %s', (wanted, more, reason) => {
+    expect(way(wanted, more)).toEqual({ ok: false, error: reason })
+  })
+
+  it('either of the two leads to that LTV or below it, and hardly less would not', () => {
+    const decimal = (places: number) =>
+      fc
+        .tuple(fc.bigInt({ min: 1n, max: 10n ** 22n }), fc.integer({ min: 0, max: places }))
+        .map(([digits, after]) => divide(String(digits), `1${'0'.repeat(after)}`, after))
+    fc.assert(
+      fc.property(decimal(20), fc.integer({ min: 1, max: 10 ** 6 }), fc.integer({ min: 0, max: 10 ** 6 }), (amount, of, part) => {
+        const currentLtv = divide(String(of), '10000', 4)
+        const wanted = divide(String(part % of), '10000', 4)
+        const scaled = { amount, currentLtv, marginCallLtv: '75', liquidationLtv: '85' }
+        const found = way(wanted, scaled)
+        if (!found.ok) throw new Error(found.error)
+        const { repay, addCollateral } = found.value
+        const after = (change: LoanChange): string => {
+          const result = outlook(change, scaled)
+          if (!result.ok) throw new Error(result.error)
+          return result.value.ltv
+        }
+        expect(compare(repay ?? '', amount)).not.toBe(1)
+        expect(compare(after({ kind: 'repay', amount: repay ?? '' }), wanted)).not.toBe(1)
+        const short = subtract(repay ?? '', '0.00000001')
+        if (compare(short, '0') >= 0 && compare(add(short, '0.00000001'), amount) < 0)
+          expect(compare(multiply(currentLtv, subtract(amount, short)), multiply(wanted, amount))).toBe(1)
+        if (compare(wanted, '0') === 0) expect(addCollateral).toBeNull()
+        else expect(compare(after({ kind: 'add-collateral', share: addCollateral ?? '' }), wanted)).not.toBe(1)
       }),
     )
   })
