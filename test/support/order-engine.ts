@@ -67,7 +67,10 @@ const wideLimits: TradeLimits = {
   on: true,
   byQuote: { USDT: wide },
   byMarket: Object.fromEntries(
-    ['BTC_USDT', 'ETH_USDT', 'BTC_PERP', 'XRP_USDT', ...Array.from({ length: 100 }, (_, number) => `M${number}_USDT`)].map((market) => [market, wide]),
+    ['BTC_USDT', 'ETH_USDT', 'BTC_PERP', 'XRP_USDT', ...Array.from({ length: 100 }, (_, number) => `M${number}_USDT`)].map((market) => [
+      market,
+      wide,
+    ]),
   ),
   ordersPerDay: 1_000_000,
   askFrom: { USDT: '1000000000' },

@@ -238,7 +238,7 @@ export const createFakeRepositories = (events: string[] = []) => {
             ),
         ),
       markets: () => ok([...new Set([...intents.values()].flatMap(({ items }) => items.map(({ market }) => market)))].sort()),
-    lastFill: () => ok(null),
+      lastFill: () => ok(null),
     },
     trading: {
       read: (profileId) => ok(settings.get(profileId) ?? { readOnly: true, limits: defaultTradeLimits, favourites: [] }),
@@ -289,6 +289,8 @@ export const createFakeLists = (clock: () => number) => {
     meets: (_list: 'active' | 'ended' | 'investments'): Answer<never> | Promise<Answer<never> | null> | null => null,
     /** What of each list cannot be read. */
     unreadable: {} as { [list: string]: Unreadable[] },
+    /** The service sends no longer pages, whatever it is asked for. */
+    longestPage: Infinity,
     asked: [] as { list: string; at: number; market?: string; from?: number; offset: number }[],
   }
   const page = async <T>(
@@ -301,13 +303,17 @@ export const createFakeLists = (clock: () => number) => {
     if (met !== null) return met
     if (!lists.there) return fail(notThere)
     const unread = lists.unreadable[list]
-    const value = all().slice(ask.offset, ask.offset + ask.limit)
-    return ok({ value, at: clock(), ...(unread === undefined ? {} : { unreadable: unread }) })
+    const value = all().slice(ask.offset, ask.offset + Math.min(ask.limit, lists.longestPage))
+    return ok({ value, at: clock(), ...(unread === undefined || ask.offset > 0 ? {} : { unreadable: unread }) })
   }
   const client: Pick<OrdersClient, 'activeOrders' | 'orderHistory' | 'fixedInvestments'> = {
     activeOrders: (ask) => page('active', () => lists.active.filter(({ market }) => market === ask.market), ask),
     orderHistory: (ask) =>
-      page('ended', () => lists.ended.filter(({ market, timestamp }) => market === ask.market && Number(timestamp) >= ask.from), ask),
+      page(
+        'ended',
+        () => lists.ended.filter(({ market, timestamp }) => (ask.market ?? market) === market && Number(timestamp) >= ask.from),
+        ask,
+      ),
     fixedInvestments: (ask) => page('investments', () => lists.investments, ask),
   }
   return Object.assign(lists, { client })

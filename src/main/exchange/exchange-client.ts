@@ -146,9 +146,9 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     /** Not in the specification: orders of a market that rest, a page from `offset` on. */
     activeOrders: async (page: { market: string } & Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.activeOrders, page, options), toActiveOrders),
-    /** Not in the specification: orders of a market that have ended since `from`, in whole Unix seconds, newest first. */
-    orderHistory: async ({ from, ...page }: { market: string; from: number } & Page, options?: ReadOptions) =>
-      mapAnswer(await read(endpoints.orderHistory, { ...page, startDate: from }, options), toFinishedOrders),
+    /** Not in the specification: orders that have ended since `from`, in whole Unix seconds, newest first; of one market, or of all. */
+    orderHistory: async ({ from, ...page }: { market?: string; from: number } & Page, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.orderHistory, { ...page, startDate: from }, options), (reply) => toFinishedOrders(reply, page.market)),
     /** Not in the specification, B2B partners only: fixed-term investments, closed ones too. */
     fixedInvestments: async (page: Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.fixedInvestments, page, options), toFixedInvestments),

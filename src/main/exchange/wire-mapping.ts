@@ -192,12 +192,22 @@ const toFinishedOrder = (market: string, wire: Reply<'orderHistory'>['fitting'][
   withoutLevels: true,
 })
 
-/** By market, of which one whose list holds anything unreadable is left out as a whole. */
-export const toFinishedOrders = ({ fitting, misfits }: Reply<'orderHistory'>): WithUnreadable<Order[]> =>
-  withUnreadable(
-    Object.entries(fitting).flatMap(([market, orders]) => orders.map((order) => toFinishedOrder(market, order))),
-    toUnreadable(misfits, ({ at }) => ({ id: null, name: singleLine(String(at)) })),
-  )
+const notAskedFor = (market: string, place: number): Unreadable => ({
+  ...{ place, id: null, name: null, field: '' },
+  why: `is under “${singleLine(market)}”, which was not asked for`,
+})
+
+/**
+ * By market, of which one whose list holds anything unreadable is left out as a whole. Where one market was asked for, any other member says
+ * that this is no history of it, an empty one too.
+ */
+export const toFinishedOrders = ({ fitting, misfits }: Reply<'orderHistory'>, asked?: string): WithUnreadable<Order[]> => {
+  const markets = Object.entries(fitting)
+  const strange = markets.flatMap(([market], at) => (asked === undefined || market === asked ? [] : [notAskedFor(market, at + 1)]))
+  const unread = toUnreadable(misfits, ({ at }) => ({ id: null, name: singleLine(String(at)) }))
+  const orders = markets.flatMap(([market, some]) => some.map((order) => toFinishedOrder(market, order)))
+  return withUnreadable(orders, [...unread, ...strange])
+}
 
 const toEntryProblem = (error: PrivateError): Problem => ({
   code: 'refused',

@@ -111,8 +111,10 @@ const verdictOf = (sent: OrderItem, order: Order): Verdict => {
 /** Of an order that stands in the exchange's own lists: `open` where it still rests, whatever its status says. What a record leaves out says nothing. */
 export const verdictOfRecord = (sent: OrderItem, record: Order, open: boolean): Verdict => {
   const { postOnly, ioc, rpi, price, positionSide } = sent
-  const leftOut = { postOnly, ioc, rpi, ...(price === null ? {} : { price }), ...(positionSide === null ? {} : { positionSide }) }
-  const { mismatch } = verdictOf(sent, { ...leftOut, ...record })
+  const flags = { postOnly, ioc, rpi }
+  const leftOut = { ...flags, ...(price === null ? {} : { price }), ...(positionSide === null ? {} : { positionSide }) }
+  // What a record says of the flags of a market order nobody sent.
+  const { mismatch } = verdictOf(sent, { ...leftOut, ...record, ...(price === null ? flags : {}) })
   if (!open || isCancelled(record)) return { ...verdictOf(sent, record), mismatch }
   return verdict(some(record.dealStock) ? 'partly' : 'placed', { order: record, mismatch })
 }

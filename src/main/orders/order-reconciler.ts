@@ -11,17 +11,7 @@ import type { Answer } from '../exchange/exchange-client.js'
 import { notChecked, type Settlement, settled, withStep } from './intent-state.js'
 import type { Verdict } from './order-outcome.js'
 import { createRecordsReader, type ExchangeRecords, type RecordsWanted } from './order-records.js'
-import {
-  askedFor,
-  doubtsOf,
-  findingsOf,
-  flightBegan,
-  investmentFinding,
-  type Look,
-  mayEndInPart,
-  sentAt,
-  unknownItems,
-} from './order-settlement.js'
+import { askedFor, doubtsOf, findingsOf, flightBegan, investmentFinding, type Look, sentAt, unknownItems } from './order-settlement.js'
 import { marketsOf } from './order-text.js'
 import { isUnchanged, reconcile } from './position-evidence.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
@@ -92,7 +82,7 @@ type Check = {
 /** `changed`: an order is not what it was, and is saved, or kept to be saved. */
 export const createOrderReconciler = ({ profile, intents, repositories, ports }: TradingState, changed: (intent: OrderIntent) => void) => {
   const { clock, timing } = ports
-  const readRecords = createRecordsReader(ports)
+  const readRecords = createRecordsReader(ports, () => stopped)
   /** By order: when the first look began of those in a row that did not find it, in ticks. */
   const absentSince = new Map<string, number>()
   let cancel: (() => void) | null = null
@@ -117,23 +107,22 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
 
   const canBeSearched = (intent: OrderIntent): boolean => intent.keyHint === profile.keyHint && clock() - sentAt(intent) < longestSearch
 
-  const wantedFor = (searched: readonly OrderIntent[]): RecordsWanted => {
+  const wantedFor = (searched: readonly OrderIntent[], urgent: boolean): RecordsWanted => {
     const markets = new Map<string, number>()
     for (const intent of searched)
       for (const market of marketsOf(unknownItems(intent))) {
         const from = flightBegan(intent, skew())
         if (from < (markets.get(market) ?? Infinity)) markets.set(market, from)
       }
-    const partner = searched.some((intent) => unknownItems(intent).some(mayEndInPart))
-    return { markets, investments: searched.some(({ kind }) => kind === 'close-investment'), partner }
+    return { markets, investments: searched.some(({ kind }) => kind === 'close-investment'), urgent }
   }
 
-  const check = async (client: OrdersClient): Promise<Check> => {
+  const check = async (client: OrdersClient, urgent: boolean): Promise<Check> => {
     const [began, beganAt] = [timing.ticks(), clock()]
     const asked = unknown()
     const positions = await client.openPositions(undefined, { urgent: true })
     const searched = asked.filter(canBeSearched)
-    const wanted = wantedFor(searched)
+    const wanted = wantedFor(searched, urgent)
     const records = stopped || (wanted.markets.size === 0 && !wanted.investments) ? null : await readRecords(client, wanted)
     const drift = clock() - beganAt - (timing.ticks() - began) / 1000
     const isSteady = drift < mostClockDrift && drift > -mostClockDrift
@@ -217,7 +206,8 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
     const next = turn.then(async (): Promise<Check | null> => {
       const client = stopped ? null : ports.client()
       if (client === null) return null
-      const made = await check(client)
+      // After the first few it is no longer in a hurry, unless somebody waits for it.
+      const made = await check(client, asked !== null || attempt <= firstPauses.length)
       if (!stopped) apply(made, asked)
       return made
     })

@@ -9,10 +9,12 @@ import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
 import type { OrdersClient } from './trading-state.js'
 
-/** Members of a full page; a page with fewer is the last. */
+/** Members of a page at most. A service that caps pages lower sends fewer, so a short page is not taken for the last. */
 const pageSize = 100
 /** More are not read: then nothing is proven to be absent. */
 const mostPages = 10
+/** How far back cancelled orders of any market are looked for, in seconds: the exchange’s history reaches back 31 days. */
+const historySeconds = 30 * 86_400
 /** Seconds until a list that is closed to the key is asked for again. */
 const closedFor = 600
 
@@ -30,7 +32,7 @@ export type RecordRead<T> = {
 export type ExchangeRecords = {
   markets: ReadonlyMap<string, readonly RecordRead<Order>[]>
   investments: readonly RecordRead<FixedInvestment>[]
-  /** The key is not a partner's: only of partners the history leaves cancelled orders out. */
+  /** The history was seen to hold an order that was cancelled: of a B2B partner's account it leaves them out. */
   keepsCancelled: boolean
 }
 
@@ -38,8 +40,8 @@ export type RecordsWanted = {
   /** By market: from which moment on, in whole Unix seconds of the exchange. */
   markets: ReadonlyMap<string, number>
   investments: boolean
-  /** Something of it may have been filled in part and cancelled. */
-  partner: boolean
+  /** Before other reads. */
+  urgent: boolean
 }
 
 export const isWholeRead = ({ problem, moved }: RecordRead<unknown>): boolean => problem === null && !moved
@@ -48,20 +50,26 @@ const isClosed = (problem: Problem): boolean => isClosedToKey(problem) || proble
 
 type Ask<T> = (page: { limit: number; offset: number }) => Promise<Answer<T[]>>
 
-/** Pages overlap by one member: where it is another one, the list has changed in between. */
+/** As a user, or a client, cancels. What the service cancels by itself may be listed for a partner too. */
+const isPlainCancel = ({ status }: Order): boolean => status === 'CANCELED' || status === 'CANCELLED'
+
+/** Pages overlap by one member: where it is another one, the list has changed in between. The last holds nothing else. */
 const readPages = async <T extends { id: string }>(what: string, clock: Clock, ask: Ask<T>): Promise<RecordRead<T>> => {
   const members: T[] = []
   const unreadable: Unreadable[] = []
   let moved = false
   for (let number = 0; number < mostPages; number += 1) {
-    const answer = await ask({ limit: pageSize, offset: number * (pageSize - 1) })
+    // Behind one that could not be read there is nothing to compare with.
+    const overlap = number > 0 && unreadable.length === 0
+    const answer = await ask({ limit: pageSize, offset: members.length + unreadable.length - (overlap ? 1 : 0) })
     if (!answer.ok) return { what, at: clock(), members, unreadable, moved: true, problem: answer.error }
     const { value, unreadable: left = [] } = answer.value
-    const overlaps = number > 0 && value[0] !== undefined && value[0].id === members.at(-1)?.id
-    if (number > 0 && !overlaps) moved = true
-    members.push(...(overlaps ? value.slice(1) : value))
+    const overlaps = overlap && value[0] !== undefined && value[0].id === members.at(-1)?.id
+    if (overlap && !overlaps) moved = true
+    const fresh = overlaps ? value.slice(1) : value
+    members.push(...fresh)
     unreadable.push(...left)
-    if (value.length + left.length < pageSize) return { what, at: clock(), members, unreadable, moved, problem: null }
+    if (fresh.length + left.length === 0) return { what, at: clock(), members, unreadable, moved, problem: null }
   }
   return { what, at: clock(), members, unreadable, moved: true, problem: null }
 }
@@ -79,8 +87,14 @@ const inTurn = async <T>(steps: readonly Step<T>[]): Promise<RecordRead<T>[]> =>
   return reads
 }
 
-/** Never sends anything but reads. What is closed to the key is remembered, and answers for ten minutes as it did. */
-export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: Timing }) => {
+const isWhole = (reads: readonly RecordRead<Order>[]): boolean => reads.length > 0 && reads.every(isWholeRead)
+
+/**
+ * Never sends anything but reads. What is closed to the key is remembered, and answers for ten minutes as it did. `isStopped` is asked before
+ * each market: what is read after that counts for nothing.
+ */
+export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: Timing }, isStopped: () => boolean) => {
+  let keepsCancelled = false
   const closed = new Map<'orders' | 'investments', { until: number; problem: Problem; at: UnixSeconds }>()
 
   const reading = async <T extends { id: string }>(list: 'orders' | 'investments', what: string, ask: Ask<T>): Promise<RecordRead<T>> => {
@@ -93,25 +107,33 @@ export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: T
     return read
   }
 
-  const investmentsOf = (client: OrdersClient): Step<FixedInvestment> => {
-    return () => reading('investments', 'Fixed-term investments', (page) => client.fixedInvestments(page, { urgent: true }))
-  }
-
-  const ordersOf = (client: OrdersClient, market: string, from: number): Promise<RecordRead<Order>[]> => {
+  const ordersOf = (client: OrdersClient, market: string, from: number, urgent: boolean): Promise<RecordRead<Order>[]> => {
     const active = (what: string): Step<Order> => {
-      return () => reading('orders', what, (page) => client.activeOrders({ market, ...page }, { urgent: true }))
+      return () => reading('orders', what, (page) => client.activeOrders({ market, ...page }, { urgent }))
     }
     return inTurn([
       active(`Active orders on ${market}`),
-      () => reading('orders', `Order history of ${market}`, (page) => client.orderHistory({ market, from, ...page }, { urgent: true })),
+      () => reading('orders', `Order history of ${market}`, (page) => client.orderHistory({ market, from, ...page }, { urgent })),
       active(`Active orders on ${market}, again`),
     ])
   }
 
+  /** Looks for a cancelled order among those just read, then among the newest of any market. Seen once, it holds for this key. */
+  const lookForCancelled = async (client: OrdersClient, markets: readonly RecordRead<Order>[][], urgent: boolean): Promise<void> => {
+    keepsCancelled ||= markets.some(([, ended]) => ended?.members.some(isPlainCancel) ?? false)
+    if (keepsCancelled || isStopped() || !markets.some(isWhole)) return
+    const now = clock()
+    const newest = await client.orderHistory({ from: now - (now % 1) - historySeconds, limit: pageSize, offset: 0 }, { urgent })
+    keepsCancelled = newest.ok && newest.value.value.some(isPlainCancel)
+  }
+
   return async (client: OrdersClient, wanted: RecordsWanted): Promise<ExchangeRecords> => {
+    const { urgent } = wanted
     const markets = new Map<string, RecordRead<Order>[]>()
-    for (const [market, from] of wanted.markets) markets.set(market, await ordersOf(client, market, from))
-    const investments = wanted.investments || wanted.partner ? [await investmentsOf(client)()] : []
-    return { markets, investments, keepsCancelled: investments[0]?.problem?.code === 'b2b-only' }
+    for (const [market, from] of wanted.markets) if (!isStopped()) markets.set(market, await ordersOf(client, market, from, urgent))
+    await lookForCancelled(client, [...markets.values()], urgent)
+    const ask: Ask<FixedInvestment> = (page) => client.fixedInvestments(page, { urgent })
+    const investments = wanted.investments && !isStopped() ? [await reading('investments', 'Fixed-term investments', ask)] : []
+    return { markets, investments, keepsCancelled }
   }
 }

@@ -5,8 +5,7 @@ import { capital, levelNames } from '../../shared/domain/order-sentences.js'
 import { isCancelled, type Order } from '../../shared/domain/order.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { AskedRecord, Evidence, IntentItem, OrderIntent } from '../../shared/domain/trading.js'
-import { touches } from '../../shared/domain/unreadable.js'
-import { compare, isDecimal } from '../../shared/money.js'
+import { add, compare, type Decimal, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sideOf } from './intent-state.js'
 import { type Verdict, verdictOfRecord } from './order-outcome.js'
@@ -37,9 +36,6 @@ export const flightBegan = (intent: OrderIntent, skew: number | null): number =>
 
 export const unknownItems = ({ items }: OrderIntent): IntentItem[] => items.filter(({ state }) => state === 'unknown')
 
-/** A part of it may be filled and the rest cancelled at once; a partner's history does not show such an order. */
-export const mayEndInPart = ({ price, ioc }: Pick<IntentItem, 'price' | 'ioc'>): boolean => price === null || ioc
-
 const isSameId = (item: IntentItem, { clientOrderId }: Order): boolean => clientOrderId === item.clientOrderId
 
 /** One entry for each order, as it stands in the latest list that has it; that it has ended outweighs that it was active. */
@@ -62,6 +58,8 @@ export type Look = {
   isOurs(order: Order): boolean
 }
 
+const sameLevel = (a: Decimal | null, b: Decimal | null): boolean => (a === null || b === null ? a === b : compare(a, b) === 0)
+
 /** The one position that the order's levels hang on; null where there is none, or more than one. */
 const positionOf = (item: IntentItem, positions: readonly Position[] | null): Position | null => {
   const side = sideOf(item.positionSide)
@@ -71,12 +69,23 @@ const positionOf = (item: IntentItem, positions: readonly Position[] | null): Po
   return another === undefined ? (only ?? null) : null
 }
 
-/** A record with the levels that the position of its market carries now; as it is where no position tells. */
+/** Seconds after an order came in within which the exchange has carried it out and set its levels. */
+const levelsSetWithin = '10'
+
+/**
+ * A record with those levels of the position of its market that were sent; as it is where no position tells, or where somebody may have
+ * changed them since.
+ */
 const withLevels = (item: IntentItem, order: Order, positions: readonly Position[] | null): Order => {
-  const set = positionOf(item, positions)?.protectiveOrders
-  if (order.withoutLevels !== true || set === undefined) return order
+  const position = positionOf(item, positions)
+  const set = position?.protectiveOrders
+  if (position === null || set === undefined || order.withoutLevels !== true) return order
+  const carried = (level: Level): Decimal | null => (item[level] === null ? null : (set?.[level] ?? null))
+  const isAsSent = levels.every((level) => sameLevel(item[level], carried(level)))
+  const isTouched = !isDecimal(position.modifiedAt) || compare(position.modifiedAt, add(order.timestamp, levelsSetWithin)) > 0
+  if (isTouched && !isAsSent) return order
   const { withoutLevels: _without, ...known } = order
-  return set === null ? known : { ...known, oto: { id: '', stopLoss: set.stopLoss, takeProfit: set.takeProfit } }
+  return { ...known, oto: { id: '', stopLoss: carried('stopLoss'), takeProfit: carried('takeProfit') } }
 }
 
 const untoldLevels = (item: IntentItem, order: Order): string[] => {
@@ -94,8 +103,6 @@ const foundAs = (item: IntentItem, record: Order, open: boolean, positions: read
   return { kind: 'found', verdict: found, remarks: untoldLevels(item, order) }
 }
 
-const canBe = ({ unreadable }: RecordRead<unknown>, market: string): boolean => touches(unreadable, [market])
-
 /** `reads`: active, ended, active again. */
 const lookFor = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRead<Order>[], look: Look): Finding => {
   const [before, ended, after] = reads
@@ -104,14 +111,17 @@ const lookFor = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRe
   const all = newestOf([...before.members, ...after.members, ...ended.members])
   const [found, another] = all.filter((order) => isSameId(item, order))
   if (another !== undefined) return { kind: 'unclear', why: `The exchange lists more than one order under the id ${item.clientOrderId}.` }
-  if (found !== undefined) return foundAs(item, found, !ended.members.includes(found), look.positions)
   const from = flightBegan(intent, look.skew)
+  // The exchange takes an id again once the order that had it has ended.
+  if (found !== undefined && compare(found.timestamp, String(from)) < 0)
+    return { kind: 'unclear', why: `The order under the id ${item.clientOrderId} is from before this one was sent.` }
+  if (found !== undefined) return foundAs(item, found, !ended.members.includes(found), look.positions)
   if (all.some((order) => looksAlike(item, order, from) && !look.isOurs(order)))
     return { kind: 'unclear', why: `An order without its id that looks the same is listed on ${item.market}.` }
+  if (reads.some(({ unreadable }) => unreadable.length > 0))
+    return { kind: 'unread', why: `A part of the lists of ${item.market} could not be read.` }
   if (!reads.every(isWholeRead))
     return { kind: 'unread', why: `The lists of ${item.market} changed while they were read, or are too long.` }
-  if (reads.some((read) => canBe(read, item.market)))
-    return { kind: 'unread', why: `A part of the lists of ${item.market} could not be read.` }
   return { kind: 'absent' }
 }
 
@@ -119,27 +129,18 @@ const partUnseen =
   'A part of it may have been filled and the rest cancelled, and it is not certain that the exchange’s history would show that.'
 
 /** Positions against an absence. Null where nothing speaks against it. */
-const doubtOf = (intent: OrderIntent, item: IntentItem, evidence: Evidence, unchanged: boolean | null, look: Look): string | null => {
+const doubtOf = (intent: OrderIntent, evidence: Evidence, unchanged: boolean | null, look: Look): string | null => {
   if (intent.kind === 'market') {
     if (evidence.verdict === 'likely-filled' || unchanged === false) return 'The position of its market has changed since.'
     if (unchanged === true) return null
   }
-  if (!mayEndInPart(item) || look.records.keepsCancelled) return null
-  const showsCancelled = look.records.markets.get(item.market)?.some(({ members }) => members.some(isCancelled)) ?? false
-  return showsCancelled ? null : partUnseen
+  return look.records.keepsCancelled ? null : partUnseen
 }
 
-const lookPast = (
-  intent: OrderIntent,
-  item: IntentItem,
-  finding: Finding,
-  evidence: Evidence,
-  unchanged: boolean | null,
-  look: Look,
-): Finding => {
+const lookPast = (intent: OrderIntent, finding: Finding, evidence: Evidence, unchanged: boolean | null, look: Look): Finding => {
   if (finding.kind !== 'absent') return finding
   if (intent.kind === 'market' && look.positions === null) return { kind: 'unread', why: null }
-  const why = doubtOf(intent, item, evidence, unchanged, look)
+  const why = doubtOf(intent, evidence, unchanged, look)
   return why === null ? finding : { kind: 'unclear', why }
 }
 
@@ -148,7 +149,7 @@ export const findingsOf = (intent: OrderIntent, evidence: Evidence, unchanged: b
   new Map(
     unknownItems(intent).map((item) => {
       const finding = lookFor(intent, item, look.records.markets.get(item.market) ?? [], look)
-      return [item.index, lookPast(intent, item, finding, evidence, unchanged, look)]
+      return [item.index, lookPast(intent, finding, evidence, unchanged, look)]
     }),
   )
 

@@ -74,12 +74,13 @@ export const reconcile = (intent: OrderIntent, positions: readonly Position[], a
   return { before, after, ...compareSnapshots(intent, before, after, skew ?? 0), problem: null }
 }
 
-/** Whether the positions of a market order's market have the amounts they had before; null where that is not known. */
+/** Whether the positions of a market order's market are what they were; null where that is not known, or only their amounts are the same. */
 export const isUnchanged = ({ items: [item] }: OrderIntent, { before, after }: Evidence): boolean | null => {
   if (item === undefined || before === null || after === null) return null
   const { market } = item
   const totals = [before, after].map((seen) => [totalOf(sameSide(item, seen)), totalOf(seen.positions[market] ?? [])])
   const [was, is] = totals
   if (was === undefined || is === undefined || totals.flat().includes(null)) return null
-  return was.every((total, at) => compare(total ?? '0', is[at] ?? '0') === 0)
+  if (!was.every((total, at) => compare(total ?? '0', is[at] ?? '0') === 0)) return false
+  return sameList(before.positions[item.market] ?? [], after.positions[item.market] ?? []) ? true : null
 }

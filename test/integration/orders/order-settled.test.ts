@@ -80,6 +80,8 @@ describe.each(['spec', 'live'] as const)('ORD-24 in the %s dialect', (dialect) =
 
   it.each(kinds)('%s that never arrived settles as not executed', async (_name, ticket, path) => {
     const { engine, lose, read, simulator } = await setup({ dialect })
+    const unfilled = await sendTicket(engine, { ...limits, rows: [{ ...row, price: '20000', ioc: true }] })
+    expect(await endedIntent(engine, unfilled)).toMatchObject({ items: [{ state: 'cancelled' }] })
     const id = await lose(ticket, path, 'before')
     await engine.settle(10_000)
     expect(read(id)).toMatchObject({ state: 'not-executed', blocks: false })

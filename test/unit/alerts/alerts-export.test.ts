@@ -48,7 +48,10 @@ describe('alerts in a file', () => {
       return ok({ alerts: all.slice(start, start + limit), more: all.length > start + limit })
     }
     const files: { suggestedName: string; text: string }[] = []
-    const ports = { clock: () => at, saveText: (file: (typeof files)[number]) => (files.push(file), Promise.resolve(ok({ file: '/x.csv' }))) }
+    const ports = {
+      clock: () => at,
+      saveText: (file: (typeof files)[number]) => (files.push(file), Promise.resolve(ok({ file: '/x.csv' }))),
+    }
     expect(await exportAlerts(page, ports)).toEqual(ok({ saved: true, rows: 450, file: '/x.csv' }))
     expect(files[0]?.suggestedName).toBe('plimsoll-alerts-2025-08-18.csv')
     expect(files[0]?.text.split('\r\n')).toHaveLength(452)

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   toBulkEntries,
   toBulkEntry,
+  toFinishedOrders,
   toFlexHistoryPage,
   toMarketOrder,
   toPosition,
@@ -137,6 +138,29 @@ describe('13.26 a member that does not fit', () => {
       expect(recordNamedBy({ transaction_id: odd, currency: odd })).toMatchObject({ id: null, name: null })
     },
   )
+})
+
+describe('ORD-24 a history of one market', () => {
+  const read = (reply: unknown, asked?: string) => toFinishedOrders(endpoints.orderHistory.reply.parse(reply), asked)
+
+  it.each([{}, [], null, { BTC_USDT: [] }])('that holds nothing is %j', (reply) => {
+    expect(read(reply, 'BTC_USDT')).toEqual({ value: [] })
+  })
+
+  it.each([
+    { message: [], errors: [] },
+    { result: [] },
+    { records: [], limit: 100, offset: 0 },
+    { data: [] },
+    { btc_usdt: [] },
+    { BTC_USDT: [], ETH_USDT: [] },
+  ])('is not %j: something in it could not be read', (reply) => {
+    expect(read(reply, 'BTC_USDT').unreadable?.length).toBeGreaterThan(0)
+  })
+
+  it('may have any market where none was asked for', () => {
+    expect(read({ BTC_USDT: [], ETH_USDT: [] })).toEqual({ value: [] })
+  })
 })
 
 describe('a bulk entry', () => {
