@@ -5,6 +5,22 @@ import { wordsFor } from '../../src/shared/domain/problem-words.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, screenNames, twoFrames } from './screens.js'
 
+test('the main balance is written to a file, and an empty one is not', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const balance = page.getByRole('region', { name: 'Main balance' })
+  await balance.getByRole('button', { name: 'Export CSV…' }).click()
+  await expect(balance.getByText('3 rows written to /home/me/plimsoll-balances.csv.')).toBeVisible()
+  expect(await asked(page, 'portfolio/export-balances')).toEqual([null])
+  await page.evaluate(() =>
+    window.fake.answer('portfolio/export-balances', { ok: false, error: { code: 'store-trouble', message: 'No space.' } }),
+  )
+  await balance.getByRole('button', { name: 'Export CSV…' }).click()
+  await expect(page.getByText('No space.', { exact: true })).toBeVisible()
+  const none = await open({ ...scenes.ordinary(), portfolio: aPortfolio({ balance: aFeed([]) }) })
+  await expect(none.getByText('No assets')).toBeVisible()
+  await expect(none.getByRole('button', { name: 'Export CSV…' })).toHaveCount(0)
+})
+
 test('null, absent and zero look different', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Positions')

@@ -100,6 +100,21 @@ test.describe('the history', () => {
     await expect(count(page)).toHaveText('100 of 100,000 records')
   })
 
+  test('a day is picked from the calendar, which starts at the day there is', async ({ open }) => {
+    const page = await open(sceneOf(aFlex(640)))
+    await goTo(page, 'Investments')
+    await openFilters(page)
+    const from = filters(page).getByLabel('From', { exact: true })
+    await from.fill('2025-10-10')
+    const button = filters(page).getByTitle('Calendar').first()
+    await button.click()
+    await expect.poll(() => page.evaluate(() => document.querySelector('#flex-filters input[type=date]:open') !== null)).toBe(true)
+    await page.keyboard.press('ArrowRight')
+    await page.keyboard.press('Enter')
+    await expect(from).toHaveValue('2025-10-11')
+    await expect(pills(page)).toHaveText([/From 2025-10-11\s*$/])
+  })
+
   test('a day is typed year first, takes effect once it is one, and what is none stays with its reason', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
@@ -116,7 +131,7 @@ test.describe('the history', () => {
     await to.focus()
     await page.keyboard.type('202-1-1')
     await filters(page).getByLabel('Plan').focus()
-    await expect(to).toHaveAccessibleDescription('Enter a date as YYYY-MM-DD.')
+    await expect(to).toHaveAccessibleDescription('Use YYYY-MM-DD.')
     await expect(to).toHaveValue('202-1-1')
     await expect(pills(page)).toHaveCount(1)
     await to.fill('0202/12/1')

@@ -112,6 +112,31 @@ test('a paste is read before it is taken: unknown columns are named, and what ca
   await expect(page.getByLabel('Price, row 1')).toHaveValue('60000')
 })
 
+test('cells pasted anywhere in the dialog replace what stands there, and a closed dialog takes none', async ({ open }) => {
+  const page = await open(readyScene())
+  await openKind(page, 'Bulk')
+  const paste = (text: string): Promise<boolean> =>
+    page.evaluate((pasted) => {
+      const data = new DataTransfer()
+      data.setData('text/plain', pasted)
+      const event = new ClipboardEvent('paste', { clipboardData: data, bubbles: true, cancelable: true })
+      return (document.activeElement ?? document.body).dispatchEvent(event)
+    }, text)
+  await pasteRows(page, 'what stood there')
+  const dialog = page.getByRole('dialog', { name: 'Paste rows' })
+  await dialog.getByRole('button', { name: 'Cancel' }).focus()
+  expect(await paste(rowsText(2))).toBe(false)
+  await expect(page.getByLabel('Cells')).toHaveValue(rowsText(2))
+  await expect(page.getByLabel('Cells')).toBeFocused()
+  await expect(dialog.getByRole('button', { name: 'Add 2 rows' })).toBeEnabled()
+  // In the field itself it is the field's: it goes where the caret is.
+  expect(await paste('more')).toBe(true)
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(dialog).toHaveCount(0)
+  expect(await paste(rowsText(3))).toBe(true)
+  await expect(dialog).toHaveCount(0)
+})
+
 test('cells pasted into the grid itself open the same reading', async ({ open }) => {
   const page = await open(readyScene())
   await openKind(page, 'Bulk')

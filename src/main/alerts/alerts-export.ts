@@ -1,4 +1,5 @@
 // The alert history as text for a file: every figure behind an alert exactly as it was recorded.
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type CsvCell, csvRow } from '../../shared/csv.js'
 import type { Alert, AlertPage, AlertQuery } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -31,7 +32,7 @@ export const alertsCsv = (alerts: readonly Alert[]): string =>
 
 const everything = { limit: 200, kinds: null, levels: null, unreadOnly: false }
 
-/** Writes all of them, newest first, to a file that the user chooses. */
+/** Writes all of them, newest first, to a file that the user chooses. Other work goes on between two pages. */
 export const exportAlerts = async (
   page: (query: AlertQuery) => Result<AlertPage, Problem>,
   { clock, saveText }: { clock: Clock } & Pick<SaveDialog, 'saveText'>,
@@ -45,6 +46,7 @@ export const exportAlerts = async (
     const last = found.value.alerts.at(-1)
     if (!found.value.more || last === undefined) break
     after = { at: last.at, id: last.id }
+    await nextTurn()
   }
   const saved = await saveText({ suggestedName: `plimsoll-alerts-${isoDay(clock())}.csv`, text: alertsCsv(all) })
   if (!saved.ok) return saved

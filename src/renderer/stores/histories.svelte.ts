@@ -154,6 +154,8 @@ export class OrderJournalStore extends HistoryStore<OrderIntent> {
   protected readonly pageSize = 50
   kind = $state<OrderKind | null>(null)
   state = $state<JournalFilter | null>(null)
+  /** What stands in the search field; it is searched for once the typing rests. */
+  typed = $state('')
   search = $state('')
   market = $state<string | null>(null)
   from = $state<UnixSeconds | null>(null)
@@ -167,7 +169,7 @@ export class OrderJournalStore extends HistoryStore<OrderIntent> {
 
   clearFilter(): void {
     this.kind = this.state = this.market = this.from = this.before = null
-    this.search = ''
+    this.search = this.typed = ''
   }
 
   /** Where they cannot be read, the list itself says why. */
@@ -184,7 +186,7 @@ export class OrderJournalStore extends HistoryStore<OrderIntent> {
     // What was looked for in one account means nothing in another.
     this.markets = []
     this.market = null
-    this.search = ''
+    this.search = this.typed = ''
   }
 
   protected filter(): Omit<IntentQuery, 'after' | 'limit'> {

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { earningsLabel, earningsSeries, monthTicks, mostPeriods, periodText } from '../../../../src/renderer/format/earnings-chart.js'
+import {
+  asBars,
+  earningsLabel,
+  earningsSeries,
+  monthTicks,
+  mostPeriods,
+  periodText,
+} from '../../../../src/renderer/format/earnings-chart.js'
 import type { EarningsPeriod } from '../../../../src/shared/domain/flex-history.js'
 import { compare } from '../../../../src/shared/money.js'
 
@@ -18,6 +25,13 @@ describe('the picture of earnings', () => {
     expect(series.ticks[0]?.value).toBe('0')
     expect(compare(series.ticks.at(-1)?.value ?? '0', '0.73')).toBeGreaterThanOrEqual(0)
     expect(earningsSeries([period(0, '0.4', '0.4'), period(2, '0.73', '1.13')], 'runningTotal').places[1]).toBeGreaterThan(0.8)
+  })
+
+  it('is bars as long as each has its pixels, and a line beyond', () => {
+    expect(asBars(0)).toBe(true)
+    expect(asBars(400)).toBe(true)
+    expect(asBars(401)).toBe(false)
+    expect(asBars(mostPeriods)).toBe(false)
   })
 
   it('draws something true for anything: nothing, zeros, losses, and text that is no number', () => {
