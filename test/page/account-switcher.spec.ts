@@ -228,7 +228,7 @@ test('a shortcut shows the account at a place of the list, by the place of the k
 test('both shortcuts rest while somebody types and in front of a dialog, and both are in the list of shortcuts', async ({ open }) => {
   const page = await open(calmAccounts(3))
   await goTo(page, 'Credit line')
-  await page.getByLabel('Amount in USDT').focus()
+  await page.getByLabel('LTV to reach').focus()
   await page.keyboard.press('Control+Shift+Digit2')
   await page.keyboard.press('Control+Shift+A')
   await expect(list(page)).toBeHidden()

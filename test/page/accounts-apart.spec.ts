@@ -155,9 +155,9 @@ test('13.20 a question about one account is not asked on in another, and what wa
   await openOther(page)
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await goTo(page, 'Credit line')
-  await page.getByLabel('Amount in USDT').fill('2500')
+  await page.getByLabel('LTV to reach').fill('20')
   await page.evaluate((id) => void window.fake.bridge.ask('profiles/switch', { id }), aProfile().id)
-  await expect(page.getByLabel('Amount in USDT')).toHaveValue('')
+  await expect(page.getByLabel('LTV to reach')).toHaveValue('')
 })
 
 test('13.20 leaving the demo from any screen keeps a place for the keyboard', async ({ open }) => {

@@ -223,7 +223,7 @@ test('what if, the other way: what to repay or to add for a wanted LTV', async (
   await expect(field).toHaveAccessibleDescription('Now 25.04, margin call at 75')
   await field.fill('20')
   await expect(panel.getByText(/Repay 2515\.9744409\s*USDT or add 25\.2\s%/)).toBeVisible()
-  await expect(panel.getByText('Either brings LTV to 20 or just below it. Rounded up.')).toBeVisible()
+  await expect(panel.getByText('Either brings LTV to about 20, by the LTV of now and if only the amount counts as debt.')).toBeVisible()
   await expect(panel.getByText(/more has to be repaid/)).toBeVisible()
   // Applied, it gives that LTV or less.
   await panel.getByText('Add collateral', { exact: true }).click()

@@ -175,7 +175,7 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
       const before = intent.evidence ?? notChecked
       const look: Look | null = own && {
         records: own,
-        positions: read.ok ? read.value.value : null,
+        positions: read.ok ? { list: read.value.value, at: read.value.at } : null,
         skew: skew(),
         isOurs: isOurs(intent.id),
       }

@@ -77,12 +77,12 @@ const readPages = async <T extends { id: string }>(what: string, clock: Clock, a
 type Step<T> = () => Promise<RecordRead<T>>
 
 /** Up to the first that fails: without it the others prove nothing. */
-const inTurn = async <T>(steps: readonly Step<T>[]): Promise<RecordRead<T>[]> => {
+const inTurn = async <T>(steps: readonly Step<T>[], isStopped: () => boolean): Promise<RecordRead<T>[]> => {
   const reads: RecordRead<T>[] = []
   for (const step of steps) {
     const read = await step()
     reads.push(read)
-    if (read.problem !== null) return reads
+    if (read.problem !== null || isStopped()) return reads
   }
   return reads
 }
@@ -91,7 +91,7 @@ const isWhole = (reads: readonly RecordRead<Order>[]): boolean => reads.length >
 
 /**
  * Never sends anything but reads. What is closed to the key is remembered, and answers for ten minutes as it did. `isStopped` is asked before
- * each market: what is read after that counts for nothing.
+ * each list: what is read after that counts for nothing.
  */
 export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: Timing }, isStopped: () => boolean) => {
   let keepsCancelled = false
@@ -111,11 +111,12 @@ export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: T
     const active = (what: string): Step<Order> => {
       return () => reading('orders', what, (page) => client.activeOrders({ market, ...page }, { urgent }))
     }
-    return inTurn([
+    const steps = [
       active(`Active orders on ${market}`),
       () => reading('orders', `Order history of ${market}`, (page) => client.orderHistory({ market, from, ...page }, { urgent })),
       active(`Active orders on ${market}, again`),
-    ])
+    ]
+    return inTurn(steps, isStopped)
   }
 
   /** Looks for a cancelled order among those just read, then among the newest of any market. Seen once, it holds for this key. */

@@ -51,8 +51,8 @@ const looksAlike = (item: IntentItem, order: Order, from: number): boolean => {
 
 export type Look = {
   records: ExchangeRecords
-  /** Of the same check; null where they could not be read. */
-  positions: readonly Position[] | null
+  /** Of the same check, with when they were read by this computer's clock; null where they could not be. */
+  positions: { list: readonly Position[]; at: UnixSeconds } | null
   skew: number | null
   /** Whether another order of ours is known by this one. */
   isOurs(order: Order): boolean
@@ -61,28 +61,29 @@ export type Look = {
 const sameLevel = (a: Decimal | null, b: Decimal | null): boolean => (a === null || b === null ? a === b : compare(a, b) === 0)
 
 /** The one position that the order's levels hang on; null where there is none, or more than one. */
-const positionOf = (item: IntentItem, positions: readonly Position[] | null): Position | null => {
+const positionOf = (item: IntentItem, { positions }: Look): Position | null => {
   const side = sideOf(item.positionSide)
-  const [only, another] = (positions ?? []).filter(
+  const [only, another] = (positions?.list ?? []).filter(
     ({ market, positionSide }) => market === item.market && (side === null || positionSide === side),
   )
   return another === undefined ? (only ?? null) : null
 }
 
 /** Seconds after an order came in within which the exchange has carried it out and set its levels. */
-const levelsSetWithin = '10'
+const levelsSetWithin = 10
 
 /**
- * A record with those levels of the position of its market that were sent; as it is where no position tells, or where somebody may have
- * changed them since.
+ * A record with those levels of the position of its market that were sent; as it is where no position tells, where the position was not changed
+ * by the order yet, or where somebody may have changed it since.
  */
-const withLevels = (item: IntentItem, order: Order, positions: readonly Position[] | null): Order => {
-  const position = positionOf(item, positions)
+const withLevels = (item: IntentItem, order: Order, look: Look): Order => {
+  const position = positionOf(item, look)
   const set = position?.protectiveOrders
   if (position === null || set === undefined || order.withoutLevels !== true) return order
   const carried = (level: Level): Decimal | null => (item[level] === null ? null : (set?.[level] ?? null))
   const isAsSent = levels.every((level) => sameLevel(item[level], carried(level)))
-  const isTouched = !isDecimal(position.modifiedAt) || compare(position.modifiedAt, add(order.timestamp, levelsSetWithin)) > 0
+  if (!isDecimal(position.modifiedAt) || compare(position.modifiedAt, order.timestamp) < 0) return order
+  const isTouched = compare(position.modifiedAt, add(order.timestamp, String(levelsSetWithin))) > 0
   if (isTouched && !isAsSent) return order
   const { withoutLevels: _without, ...known } = order
   return { ...known, oto: { id: '', stopLoss: carried('stopLoss'), takeProfit: carried('takeProfit') } }
@@ -95,9 +96,15 @@ const untoldLevels = (item: IntentItem, order: Order): string[] => {
   return [`Whether its ${names} ${sent.length === 1 ? 'is' : 'are'} set is not in the lists: look at the position.`]
 }
 
-const foundAs = (item: IntentItem, record: Order, open: boolean, positions: readonly Position[] | null): Finding => {
+/** Its levels may be set in the next few seconds. */
+const isTooSoon = (order: Order, { positions, skew }: Look): boolean =>
+  positions !== null && compare(String(positions.at - (skew ?? 0)), add(order.timestamp, String(levelsSetWithin))) < 0
+
+const foundAs = (item: IntentItem, record: Order, open: boolean, look: Look): Finding => {
+  const sentLevels = item.stopLoss !== null || item.takeProfit !== null
+  if (sentLevels && record.withoutLevels === true && isTooSoon(record, look)) return { kind: 'unread', why: null }
   // Levels that were not sent are the position's own.
-  const order = item.stopLoss === null && item.takeProfit === null ? record : withLevels(item, record, positions)
+  const order = sentLevels ? withLevels(item, record, look) : record
   const found = verdictOfRecord(item, order, open)
   if (found.state === 'unknown') return { kind: 'unclear', why: found.problem?.message ?? 'What became of it is not said.' }
   return { kind: 'found', verdict: found, remarks: untoldLevels(item, order) }
@@ -115,7 +122,7 @@ const lookFor = (intent: OrderIntent, item: IntentItem, reads: readonly RecordRe
   // The exchange takes an id again once the order that had it has ended.
   if (found !== undefined && compare(found.timestamp, String(from)) < 0)
     return { kind: 'unclear', why: `The order under the id ${item.clientOrderId} is from before this one was sent.` }
-  if (found !== undefined) return foundAs(item, found, !ended.members.includes(found), look.positions)
+  if (found !== undefined) return foundAs(item, found, !ended.members.includes(found), look)
   if (all.some((order) => looksAlike(item, order, from) && !look.isOurs(order)))
     return { kind: 'unclear', why: `An order without its id that looks the same is listed on ${item.market}.` }
   if (reads.some(({ unreadable }) => unreadable.length > 0))

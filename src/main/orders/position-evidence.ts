@@ -74,7 +74,10 @@ export const reconcile = (intent: OrderIntent, positions: readonly Position[], a
   return { before, after, ...compareSnapshots(intent, before, after, skew ?? 0), problem: null }
 }
 
-/** Whether the positions of a market order's market are what they were; null where that is not known, or only their amounts are the same. */
+/**
+ * Whether the positions of a market order's market are what they were; null where that is not known, where only their amounts are the same, and
+ * where there is none of its side: what was opened and closed in between leaves no trace.
+ */
 export const isUnchanged = ({ items: [item] }: OrderIntent, { before, after }: Evidence): boolean | null => {
   if (item === undefined || before === null || after === null) return null
   const { market } = item
@@ -82,5 +85,6 @@ export const isUnchanged = ({ items: [item] }: OrderIntent, { before, after }: E
   const [was, is] = totals
   if (was === undefined || is === undefined || totals.flat().includes(null)) return null
   if (!was.every((total, at) => compare(total ?? '0', is[at] ?? '0') === 0)) return false
+  if (sameSide(item, before).length === 0) return null
   return sameList(before.positions[item.market] ?? [], after.positions[item.market] ?? []) ? true : null
 }

@@ -95,7 +95,9 @@ const otherNames: Readonly<Record<string, PasteColumn>> = {
 }
 
 /** Levels are known and cannot be set: the bulk request has no place for them. An order must not go out without its stop unnoticed. */
-const levelNames: ReadonlySet<string> = new Set(['tp', 'sl', 'takeprofit', 'stoploss', 'stop', 'target'])
+const isLevelName = (name: string): boolean => /^(?:tp|sl)\d*(?:price)?$|takeprofit|stop|trigger|target|activation/.test(name)
+
+const typeNames: ReadonlySet<string> = new Set(['type', 'ordertype', 'kind'])
 
 const plainName = (cell: string): string => cell.toLowerCase().replaceAll(/[\s_/-]/g, '')
 
@@ -123,7 +125,7 @@ const readHeader = (first: Line): { columns: Columns; unknown: string[]; complai
   }
   const twice = pasteColumns.filter((column) => columns.filter((one) => one === column).length > 1)
   for (const column of twice) complaints.push({ line: first.line, text: `two columns are called ${pasteColumnWords[column]}.` })
-  for (const cell of first.cells.filter((one) => levelNames.has(plainName(one))))
+  for (const cell of first.cells.filter((one) => columnOf(one) === undefined && isLevelName(plainName(one))))
     complaints.push({
       line: first.line,
       text: `${quoted(cell)} cannot be set in a bulk request. Remove the column, and set the level on the position.`,
@@ -193,7 +195,11 @@ export const readPaste = (pasted: string): Pasted => {
   }
   const rows: LimitRow[] = []
   const complaints: PasteComplaint[] = []
+  const typeAt = header ? first.cells.findIndex((cell) => typeNames.has(plainName(cell))) : -1
   for (const line of body) {
+    const type = line.cells[typeAt] ?? ''
+    if (type !== '' && plainName(type) !== 'limit')
+      complaints.push({ line: line.line, text: `${quoted(type)} cannot be sent in a bulk request: only limit orders can.` })
     const row = readLine(line, head.columns, found)
     if (row.ok) rows.push(row.value)
     else complaints.push(...row.error)

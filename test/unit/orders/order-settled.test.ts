@@ -166,8 +166,12 @@ describe('ORD-24 an order that is in the exchange’s lists', () => {
 
 describe('ORD-24 levels, which the lists do not carry', () => {
   const levels = { stopLoss: '30000', takeProfit: '50000' }
-  const guarded = (some: { stopLoss: string | null; takeProfit: string | null } | null) =>
-    aPosition({ protectiveOrders: some === null ? null : { stopLossId: '1', takeProfitId: '2', ...some } })
+  /** `after`: seconds from the order to the newest change of the position. */
+  const guarded = (some: { stopLoss: string | null; takeProfit: string | null } | null, after = 1) =>
+    aPosition({
+      modifiedAt: String(1_760_000_000 + after),
+      protectiveOrders: some === null ? null : { stopLossId: '1', takeProfitId: '2', ...some },
+    })
 
   it.each([
     ['as sent', [guarded(levels)], []],
@@ -180,12 +184,15 @@ describe('ORD-24 levels, which the lists do not carry', () => {
     ['not said', [aPosition()], []],
     ['of no position', [], []],
     ['of two positions', [guarded(null), { ...guarded(null), id: '2' }], []],
-    ['changed since', [{ ...guarded({ stopLoss: '29000', takeProfit: null }), modifiedAt: '1760000300' }], []],
+    ['changed since', [guarded({ stopLoss: '29000', takeProfit: null }, 300)], []],
+    ['not yet changed by it', [guarded(levels, -300)], []],
   ])('are compared with the position of the same check: %s', async (name, positions, mismatch) => {
     const order = await lost(aTicket(levels))
     order.harness.positionsAre(() => Promise.resolve(ok({ value: positions, at: order.harness.time.clock() })))
     order.harness.lists.ended.push(record(order))
-    await order.harness.time.pass(2)
+    await order.harness.time.pass(10)
+    expect(order.item()?.state).toBe('unknown')
+    await order.harness.time.pass(20)
     expect(order.item()).toMatchObject({ state: 'placed', mismatch })
     const text = order.harness.intent(order.id).timeline.at(-1)?.text
     const told = name === 'as sent' || name === 'none' || name === 'another'
@@ -200,9 +207,10 @@ describe('ORD-24 levels of the position that were not sent', () => {
   it('are none of the order’s', async () => {
     const order = await lost(aTicket({ stopLoss: '30000' }))
     const set = { stopLossId: '1', takeProfitId: '2', stopLoss: '30000.0', takeProfit: '60000' }
-    order.harness.positionsAre(() => Promise.resolve(ok({ value: [aPosition({ protectiveOrders: set })], at: order.harness.time.clock() })))
+    const position = aPosition({ protectiveOrders: set, modifiedAt: String(order.harness.time.clock()) })
+    order.harness.positionsAre(() => Promise.resolve(ok({ value: [position], at: order.harness.time.clock() })))
     order.harness.lists.ended.push(record(order, { ioc: true, postOnly: false }))
-    await order.harness.time.pass(2)
+    await order.harness.time.pass(30)
     expect(order.item()).toMatchObject({ state: 'placed', mismatch: [] })
     expect(order.harness.intent(order.id).timeline.at(-1)?.text).not.toContain('not in the lists')
   })
@@ -355,6 +363,19 @@ describe('ORD-24 an order that is in none of the lists', () => {
     order.harness.lists.longestPage = 50
     await order.harness.time.pass(2)
     expect(order.harness.intent(order.id).state).toBe('acknowledged')
+  })
+
+  it('of a market order stays unknown where there was no position and is none: what was opened and closed in between leaves no trace', async () => {
+    const order = await lost(aTicket(), ({ conditions, positionsAre, time }) => {
+      conditions.positions = { ...conditions.positions, value: [] }
+      positionsAre(() => Promise.resolve(ok({ value: [], at: time.clock() })))
+    })
+    order.harness.positionsAre(() => Promise.resolve(ok({ value: [], at: order.harness.time.clock() })))
+    await order.harness.time.pass(1000)
+    expect(order.harness.intent(order.id).state).toBe('unknown')
+    showCancelled(order)
+    await order.harness.time.pass(1000)
+    expect(order.harness.intent(order.id).state).toBe('not-executed')
   })
 
   it('of a market order stays unknown where its position has the same amount and was touched', async () => {

@@ -118,7 +118,13 @@ describe('rows from a spreadsheet', () => {
     expect(readPaste('market,side,amount,qty,price\nBTC_USDT,buy,1,2,3').complaints[0]?.text).toBe('two columns are called amount.')
   })
 
-  test.each(['TP', 'SL', 'Stop loss', 'take_profit'])(
+  test('ORD-13 an order of another kind than limit is not made one', () => {
+    const read = readPaste('Market\tSide\tType\tQty\tPrice\nBTC_USDT\tbuy\tLimit\t1\t40000\nBTC_USDT\tbuy\tstop-limit\t1\t40000')
+    expect(read.rows).toEqual([])
+    expect(read.complaints).toMatchObject([{ line: 3, text: '“stop-limit” cannot be sent in a bulk request: only limit orders can.' }])
+  })
+
+  test.each(['TP', 'SL', 'TP1', 'SL price', 'Stop loss', 'take_profit', 'Stop price', 'Trigger price'])(
     'ORD-13 a level cannot be set in bulk, and is not dropped without a word: %s',
     (name) => {
       const read = readPaste(`market,side,amount,price,${name}\nBTC_USDT,buy,1,2,3`)

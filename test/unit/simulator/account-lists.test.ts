@@ -65,7 +65,8 @@ describe('the lists of investments', () => {
     expect(fixed().map(({ interestPaid }) => interestPaid)).toEqual(['0', '0', '0'])
     const before = world.ledger.main['BTC'] ?? '0'
     const [bitcoin] = fixed({ ticker: 'BTC' })
-    advance(20 * 86_400)
+    for (const investment of world.fixedInvestments) if (investment.id === bitcoin?.id) investment.endsAt = world.nowMicros / 1_000_000 + 60
+    advance(86_400)
     const [over] = fixed({ ticker: 'BTC', status: 2 })
     expect(over?.id).toBe(bitcoin?.id)
     expect(compare(over?.interestPaid ?? '0', '0')).toBe(1)
