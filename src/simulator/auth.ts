@@ -186,8 +186,17 @@ const wholeNumber = (nonce: unknown): string | null => {
   return typeof nonce === 'string' && /^\d{1,30}$/.test(nonce) ? nonce.replace(/^0+(?=\d)/, '') : null
 }
 
-/** Where a number stands, or would stand, in an ascending list: new ones mostly belong at its end. */
-const placeIn = (list: readonly number[], value: number): number => list.findLastIndex((one) => one < value) + 1
+/** Where a number stands, or would stand, in an ascending list. */
+const placeIn = (list: readonly number[], value: number): number => {
+  let low = 0
+  let high = list.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle] ?? value) < value) low = middle + 1
+    else high = middle
+  }
+  return low
+}
 
 /** Remembers a nonce that the window may still meet; false where it was taken before. */
 const remember = (taken: number[], millis: number, times: NonceTimes): boolean => {
