@@ -3,7 +3,7 @@
 import { accessSync, constants, existsSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import type { Notice } from '../../shared/domain/app-state.js'
-import type { UnixSeconds } from '../../shared/time.js'
+import { type UnixSeconds, utcMinute } from '../../shared/time.js'
 import { applicationId, checkDatabase, versionOf, migrate, newestVersion } from './database-schema.js'
 import { openOwnDatabase, openPrepared, type Database } from './database.js'
 import { recordIncident } from './incident-repository.js'
@@ -156,14 +156,12 @@ const unrecordedRescue = (files: DatabaseFiles, now: UnixSeconds): Rescue | null
   }
 }
 
-const minuteText = (at: UnixSeconds): string => `${new Date(at * 1000).toISOString().slice(0, 16).replace('T', ' ')} UTC`
-
 const rescueMessage = ({ cause, setAsideAs, backupAt }: Rescue): { title: string; text: string } => {
   const kept = setAsideAs === null ? '' : ` The old file is kept as ${setAsideAs}.`
   const now =
     backupAt === null
       ? 'There was no good backup, so Plimsoll started empty: connect your accounts again.'
-      : `The backup of ${minuteText(backupAt)} took its place. What Plimsoll recorded after that is gone.`
+      : `The backup of ${utcMinute(backupAt)} took its place. What Plimsoll recorded after that is gone.`
   return {
     title: titles[cause],
     text: `${now}${kept} Your money on the exchange and the keys in the keychain are not touched. Orders stay off until you have dismissed this message.`,

@@ -1,0 +1,137 @@
+// What the exchange's list of markets asks of an order: checked by the page while somebody types, and by main before anything is sent. The
+// exchange decides; what is refused here it would refuse as well, and here the rule has a name.
+import { asEstimateBeside, compare, type Decimal, isZero, multiply, toStep } from '../money.js'
+import { type UnixSeconds, utcMinute } from '../time.js'
+import type { Feed } from './feed.js'
+import type { Market } from './market.js'
+import { levels, type Levels } from './order-effect.js'
+import { capital, levelNames } from './order-sentences.js'
+import { touches } from './unreadable.js'
+
+export const marketRules = [
+  'listed',
+  'kind',
+  'open',
+  'delisting',
+  'amount-step',
+  'price-step',
+  'min-amount',
+  'min-notional',
+  'max-notional',
+] as const
+export type MarketRule = (typeof marketRules)[number]
+
+/** `refused`: the order is not sent as it stands. Otherwise it is a warning. */
+export type BrokenRule = { rule: MarketRule; field: 'market' | 'amount' | 'price' | keyof Levels; text: string; refused: boolean }
+
+/** An order as far as it could be read. `price` null: at market. */
+export type RuledOrder = Levels & {
+  market: string
+  amount: Decimal | null
+  price: Decimal | null
+  /** A market order on collateral; bulk limit orders are spot orders. */
+  onCollateral: boolean
+}
+
+type MarketList = Pick<Feed<Market[]>, 'value' | 'asOf' | 'unreadable'>
+
+export const marketIn = ({ value }: Pick<MarketList, 'value'>, name: string): Market | null =>
+  value?.find((market) => market.name === name) ?? null
+
+const day = 86_400
+
+/** Of an older list, read once a day, something is wrong: what it says only warns. */
+const oldAfter = 2 * day
+
+export const isOldList = ({ asOf }: Pick<MarketList, 'asOf'>, now: UnixSeconds): boolean => asOf === null || now - asOf > oldAfter
+
+const isAbove = (a: Decimal, b: Decimal): boolean => compare(a, b) > 0
+
+/** The delisting that was announced; null where there is none. */
+export const delistingOf = ({ delistedAt }: Pick<Market, 'delistedAt'>): UnixSeconds | null =>
+  delistedAt !== null && delistedAt > 0 ? delistedAt : null
+
+export const isTradable = (market: Pick<Market, 'isOpen' | 'delistedAt'>, now: UnixSeconds): boolean => {
+  const delistedAt = delistingOf(market)
+  return market.isOpen && (delistedAt === null || delistedAt > now)
+}
+
+/** Whether market orders on collateral, or bulk limit orders, which are spot orders, may go there. */
+export const isOfKind = ({ isCollateral, kind }: Pick<Market, 'isCollateral' | 'kind'>, onCollateral: boolean): boolean =>
+  onCollateral ? isCollateral : kind !== 'futures'
+
+const kindText = (name: string, onCollateral: boolean): string =>
+  onCollateral
+    ? `${name} takes no orders on collateral. The exchange refuses this one.`
+    : `${name} is a future, and bulk orders are spot orders. The exchange refuses this one.`
+
+const stepText = (what: string, value: Decimal, step: Decimal, unit: string): string => {
+  const [below, above] = [toStep(value, step, 'down'), toStep(value, step, 'up')]
+  const next = isZero(below) ? above : `${below} or ${above}`
+  return `${what} ${value} is not a multiple of the step, ${step} ${unit}. Next to it: ${next}.`
+}
+
+/**
+ * What of it stands against an order; empty where nothing does, or nothing is known. `price`: of now, to estimate an order by that has none
+ * of its own; what it says only warns. So does everything about an order that only `reduces` a position: whether risk can be taken away, the
+ * exchange decides.
+ */
+export const brokenRules = (
+  order: RuledOrder,
+  list: MarketList,
+  { price: priceNow, reduces, now }: { price: Decimal | null; reduces: boolean; now: UnixSeconds },
+): BrokenRule[] => {
+  const { value, asOf, unreadable } = list
+  if (value === null || asOf === null) return []
+  const isOld = isOldList(list, now)
+  const found: BrokenRule[] = []
+  const age = `By a list of markets that is ${String(Math.floor((now - asOf) / day))} days old.`
+  const add = (rule: MarketRule, field: BrokenRule['field'], text: string, refused = true): void =>
+    void found.push({ rule, field, text: isOld ? `${text} ${age}` : text, refused: refused && !isOld && !reduces })
+
+  const { market: name, amount, price, onCollateral } = order
+  const market = marketIn(list, name)
+  if (market === null) {
+    // A market that was listed since is in no old list.
+    if (!isOld && !touches(unreadable, [name]))
+      add('listed', 'market', `${name} is not in the exchange’s list of open markets: misspelt, closed or delisted.`, false)
+    return found
+  }
+  const { base, quote, amountStep, priceStep, minAmount, minNotional, maxNotional } = market
+  const delistedAt = delistingOf(market)
+  if (delistedAt !== null && delistedAt <= now) add('delisting', 'market', `${name} was delisted on ${utcMinute(delistedAt)}.`)
+  else if (!market.isOpen) add('open', 'market', `${name} is closed for trading.`)
+  else if (delistedAt !== null) add('delisting', 'market', `${name} will be delisted on ${utcMinute(delistedAt)}.`, false)
+  if (!isOfKind(market, onCollateral)) add('kind', 'market', kindText(name, onCollateral), false)
+
+  const checkStep = (rule: MarketRule, field: BrokenRule['field'], what: string, figure: Decimal | null, step: Decimal | null): void => {
+    if (figure === null || step === null || !isAbove(step, '0') || compare(toStep(figure, step, 'down'), figure) === 0) return
+    add(rule, field, stepText(what, figure, step, field === 'amount' ? base : quote))
+  }
+  checkStep('price-step', 'price', 'Price', price, priceStep)
+  for (const level of levels) checkStep('price-step', level, capital(levelNames[level]), order[level], priceStep)
+  if (amount === null) return found
+  if (isAbove(minAmount, amount)) {
+    add('min-amount', 'amount', `Amount ${amount} is below the minimum of ${minAmount} ${base}.`)
+    return found
+  }
+  checkStep('amount-step', 'amount', 'Amount', amount, amountStep)
+  const unit = price ?? priceNow
+  if (unit === null) return found
+  const notional = multiply(amount, unit)
+  const isExact = price !== null
+  const checkBound = (rule: 'min-notional' | 'max-notional', bound: Decimal, words: string): void => {
+    const shown = isExact ? notional : `about ${asEstimateBeside(notional, bound)}`
+    add(rule, 'amount', `Notional ${shown} ${quote} is ${words} of ${bound} ${quote}.`, isExact)
+  }
+  if (isAbove(minNotional, notional)) checkBound('min-notional', minNotional, 'below the minimum')
+  if (maxNotional !== null && isAbove(maxNotional, '0') && isAbove(notional, maxNotional))
+    checkBound('max-notional', maxNotional, 'above the maximum')
+  return found
+}
+
+/** Down to what the market takes; as it is where its step is not known. */
+export const toAmountStep = (amount: Decimal, market: Pick<Market, 'amountStep'> | null): Decimal => {
+  const step = market?.amountStep ?? null
+  return step === null || !isAbove(step, '0') ? amount : toStep(amount, step, 'down')
+}

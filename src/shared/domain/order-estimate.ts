@@ -1,0 +1,112 @@
+// What a market order would cost and leave behind, reckoned at a price of now: estimates, because the fill has its own price.
+import { add, compare, type Decimal, divide, isZero, multiply, negate, subtract } from '../money.js'
+import { type Consequence, lessens, type Level, type Levels, type Ordered } from './order-effect.js'
+
+const places = 18
+
+/** `takerFee` in percent; null where it is not known. */
+export type EstimateBasis = { price: Decimal; takerFee: Decimal | null; leverage: number | null }
+
+/** In quote currency, but for `reward`. Null: not known, or there is none. */
+export type OrderEstimate = {
+  notional: Decimal
+  /** Of this order. */
+  fee: Decimal | null
+  /** Bound by it; below zero where it sets margin free. */
+  margin: Decimal | null
+  /** Average entry price of the position that remains. */
+  entry: Decimal | null
+  /** The price at which the position that remains ends without a loss, what it costs to close it included. */
+  breakEven: Decimal | null
+  /** What the position that remains would bring, were it closed there, fees of both ends included. */
+  atStop: Decimal | null
+  atTarget: Decimal | null
+  /** How many times what is risked to the stop loss the way to the take profit is. */
+  reward: Decimal | null
+}
+
+const isPrice = (price: Decimal | null | undefined): price is Decimal => price != null && compare(price, '0') > 0
+
+/** The levels of the position that remains: those of the order, else those it had. */
+export const levelsAfter = (order: Levels, { effect, met }: Consequence): Levels => {
+  const kept = effect === 'increases' || effect === 'reduces' ? (met?.protectiveOrders ?? null) : null
+  const levelOf = (level: Level): Decimal | null => order[level] ?? (isPrice(kept?.[level]) ? kept[level] : null)
+  return { stopLoss: levelOf('stopLoss'), takeProfit: levelOf('takeProfit') }
+}
+
+/** Average entry price after the order; null where nothing remains, or it is not known. */
+export const entryAfter = (
+  { amount }: Pick<Ordered, 'amount'>,
+  { effect, met, held, after }: Consequence,
+  price: Decimal,
+): Decimal | null => {
+  const before = met?.entryPrice
+  switch (effect) {
+    case 'opens':
+    case 'flips':
+      return price
+    case 'reduces':
+      return isPrice(before) ? before : null
+    case 'increases':
+      if (!isPrice(before) || held === null || after === null || isZero(after)) return null
+      return divide(add(multiply(before, held), multiply(price, amount)), after, places)
+    default:
+      return null
+  }
+}
+
+const marginOf = ({ amount }: Ordered, consequence: Consequence, price: Decimal, leverage: number | null): Decimal | null => {
+  const { effect, met, held, after } = consequence
+  if (leverage === null || leverage < 1) return null
+  const bound = (units: Decimal, at: Decimal): Decimal => divide(multiply(units, at), String(leverage), places)
+  if (effect === 'opens' || effect === 'increases') return bound(amount, price)
+  const before = met?.entryPrice
+  if (effect === 'not-known' || !isPrice(before) || held === null || after === null) return null
+  if (effect === 'flips') return subtract(bound(after, price), bound(held, before))
+  return negate(bound(effect === 'closes' ? held : amount, before))
+}
+
+export const estimateOf = (order: Ordered & Levels, consequence: Consequence, basis: EstimateBasis): OrderEstimate => {
+  const { price, takerFee, leverage } = basis
+  const { effect, after, remains } = consequence
+  const rate = takerFee === null ? null : multiply(takerFee, '0.01')
+  const notional = multiply(order.amount, price)
+  const entry = entryAfter(order, consequence, price)
+  const isLong = remains === 'long'
+  /** What this order adds to the position that remains. */
+  const added = lessens(effect) ? '0' : effect === 'flips' ? (after ?? '0') : order.amount
+
+  const resultAt = (level: Decimal | null): Decimal | null => {
+    if (level === null || entry === null || after === null || isZero(after)) return null
+    const moved = multiply(isLong ? subtract(level, entry) : subtract(entry, level), after)
+    const fees = rate === null ? '0' : multiply(rate, add(multiply(added, price), multiply(after, level)))
+    return subtract(moved, fees)
+  }
+  const breakEven = (): Decimal | null => {
+    if (rate === null || entry === null || after === null || isZero(after)) return null
+    const old = subtract(after, added)
+    const paid = effect === 'increases' ? (consequence.met?.entryPrice ?? entry) : entry
+    const [opening, closing] = isLong ? [add('1', rate), subtract('1', rate)] : [subtract('1', rate), add('1', rate)]
+    if (compare(closing, '0') <= 0) return null
+    const cost = add(multiply(paid, old), multiply(multiply(price, added), opening))
+    return divide(cost, multiply(after, closing), places)
+  }
+  const { stopLoss, takeProfit } = levelsAfter(order, consequence)
+  const reward = (): Decimal | null => {
+    if (entry === null || stopLoss === null || takeProfit === null) return null
+    const [risk, gain] = isLong
+      ? [subtract(entry, stopLoss), subtract(takeProfit, entry)]
+      : [subtract(stopLoss, entry), subtract(entry, takeProfit)]
+    return compare(risk, '0') > 0 && compare(gain, '0') > 0 ? divide(gain, risk, 2) : null
+  }
+  return {
+    notional,
+    fee: rate === null ? null : multiply(notional, rate),
+    margin: marginOf(order, consequence, price, leverage),
+    entry,
+    breakEven: breakEven(),
+    atStop: resultAt(stopLoss),
+    atTarget: resultAt(takeProfit),
+    reward: reward(),
+  }
+}
