@@ -79,7 +79,7 @@ test('every row says what is wrong with it; totals are exact per market and side
   await page.getByRole('button', { name: 'Preview 4 orders…' }).click()
   await expect(page.getByLabel('Amount, row 4')).toBeFocused()
   expect(await asked(page, 'orders/prepare')).toEqual([])
-  await page.getByLabel('Amount, row 4').fill('1.5')
+  await page.getByLabel('Amount, row 4').fill('15')
   await page.getByRole('switch', { name: 'Stop at the first failure' }).check()
   await expect(page.getByText(/When an order fails, all behind it are left alone/)).toBeVisible()
   await page.getByRole('button', { name: 'Preview 4 orders…' }).click()
@@ -156,8 +156,8 @@ test('a ladder is reckoned exactly, shown, and put into the grid', async ({ open
   await page.getByRole('button', { name: 'Ladder…' }).click()
   const dialog = page.getByRole('dialog', { name: 'Ladder' })
   await expect(dialog.getByRole('button', { name: 'Add rows' })).toBeDisabled()
+  await dialog.getByRole('combobox', { name: 'Market' }).fill('BTC_USDT')
   for (const [label, text] of [
-    ['Market', 'BTC_USDT'],
     ['From', '90000'],
     ['To', '84000'],
     ['Steps', '7'],

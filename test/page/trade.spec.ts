@@ -43,15 +43,23 @@ test.describe('the preview', () => {
     await expect(theSheet(page).getByRole('button', { name: act })).toBeEnabled()
   })
 
-  test('Enter in a field neither sends nor opens the preview', async ({ open }) => {
+  test('Enter in a field opens the preview and never sends, and does nothing where the button is shut', async ({ open }) => {
     const page = await open(readyScene())
     await fillMarket(page)
-    for (const field of await page.getByRole('tabpanel').locator('input').all()) {
-      await field.focus()
+    for (const name of [/^Amount/, 'Stop loss', 'Take profit', 'Client id']) {
+      await page.getByRole('textbox', { name }).focus()
       await page.keyboard.press('Enter')
+      await expect(theSheet(page).getByRole('button', { name: 'Cancel' })).toBeFocused()
+      await page.keyboard.press('Escape')
+      await expect(theSheet(page)).toHaveCount(0)
     }
-    await expect(theSheet(page)).toHaveCount(0)
-    expect(await asked(page, 'orders/prepare')).toEqual([])
+    await page.getByRole('textbox', { name: 'Stop loss' }).fill('1,5')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(/“1,5” has a comma/)).toBeVisible()
+    await page.getByRole('textbox', { name: 'Stop loss' }).fill('')
+    await pushTrading(page, armed({ obstacles: [notArmed] }))
+    await page.keyboard.press('Enter')
+    expect(await asked(page, 'orders/prepare')).toHaveLength(4)
     expect(await asked(page, 'orders/confirm')).toEqual([])
   })
 

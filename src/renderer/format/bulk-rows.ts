@@ -1,12 +1,14 @@
 // What a grid of typed limit orders says, row by row: what cannot be read, what contradicts itself, what stands there twice, and sums.
+import { brokenRules } from '../../shared/domain/market-rules.js'
 import type { OrderSide } from '../../shared/domain/order.js'
 import { currenciesOf, readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
 import { mostBulkRows, type LimitRow } from '../../shared/domain/order-ticket.js'
 import { add, multiply, type Decimal } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
 
 export type RowField = 'market' | 'amount' | 'price' | 'clientOrderId'
 
-type RowReading = {
+export type RowReading = {
   /** Nothing was typed into it: such a row is left out. */
   blank: boolean
   /** `null` where the row cannot be sent. */
@@ -15,6 +17,8 @@ type RowReading = {
   warnings: string[]
   /** Past what one request may hold. */
   beyond: boolean
+  /** It can be read, and its market does not take it so. */
+  broken: boolean
 }
 
 export const isBlank = (row: LimitRow): boolean =>
@@ -52,7 +56,7 @@ export const readRows = (rows: readonly LimitRow[]): RowReading[] => {
   const seen = new Map<string, number>()
   const ids = new Map<string, number>()
   return rows.map((row, at) => {
-    if (isBlank(row)) return { blank: true, order: null, faults: {}, warnings: [], beyond: false }
+    if (isBlank(row)) return { blank: true, order: null, faults: {}, warnings: [], beyond: false, broken: false }
     const { order, faults } = readOne(row)
     const warnings = flagWarnings(row)
     if (order !== null) {
@@ -66,9 +70,37 @@ export const readRows = (rows: readonly LimitRow[]): RowReading[] => {
     if (id !== '' && namesake === undefined) ids.set(id, at)
     if (namesake !== undefined) faults.clientOrderId = `Client id “${id}” is used in row ${namesake + 1} already.`
     filled += 1
-    return { blank: false, order, faults, warnings, beyond: filled > mostBulkRows }
+    return { blank: false, order, faults, warnings, beyond: filled > mostBulkRows, broken: false }
   })
 }
+
+/** The same, by the rules of their markets as well. */
+export const withRules = (readings: readonly RowReading[], list: Parameters<typeof brokenRules>[1], now: UnixSeconds): RowReading[] =>
+  readings.map((reading) => {
+    if (reading.order === null) return reading
+    const { market, amount, price } = reading.order
+    const order = { market, amount, price, stopLoss: null, takeProfit: null, onCollateral: false }
+    const rules = brokenRules(order, list, { price: null, reduces: false, now })
+    if (rules.length === 0) return reading
+    const faults = { ...reading.faults }
+    // A limit order has no levels.
+    for (const { field, text, refused } of rules)
+      if (refused && (field === 'market' || field === 'amount' || field === 'price')) faults[field] ??= text
+    const warnings = [...reading.warnings, ...rules.filter(({ refused }) => !refused).map(({ text }) => text)]
+    return { ...reading, faults, warnings, broken: rules.some(({ refused }) => refused) }
+  })
+
+/** What keeps rows that can be read from being sent as they are, each with its place from 1. */
+export const rulesBroken = (
+  rows: readonly LimitRow[],
+  list: Parameters<typeof withRules>[1],
+  now: UnixSeconds,
+): { row: number; text: string }[] =>
+  withRules(
+    readRows(rows).map((reading) => ({ ...reading, faults: {} })),
+    list,
+    now,
+  ).flatMap(({ faults }, at) => Object.values(faults).map((text) => ({ row: at + 1, text })))
 
 /** The first thing that keeps the rows from being previewed, or null. */
 export const complaintAboutRows = (readings: readonly RowReading[]): string | null => {
@@ -77,9 +109,14 @@ export const complaintAboutRows = (readings: readonly RowReading[]): string | nu
   if (filled.length > mostBulkRows) {
     return `${filled.length} orders are more than the ${mostBulkRows} one request may hold. Remove ${filled.length - mostBulkRows}, or send them in a request of their own.`
   }
-  const faulty = readings.flatMap((reading, at) => (Object.keys(reading.faults).length > 0 ? [at + 1] : []))
-  if (faulty.length === 0) return null
-  return faulty.length === 1 ? `Row ${faulty[0] ?? ''} cannot be read yet.` : `Rows ${faulty.join(', ')} cannot be read yet.`
+  const rowsThat = (is: (reading: RowReading) => boolean, one: string, many: string): string | null => {
+    const rows = readings.flatMap((reading, at) => (is(reading) ? [at + 1] : []))
+    return rows.length === 0 ? null : rows.length === 1 ? `Row ${rows.join()} ${one}` : `Rows ${rows.join(', ')} ${many}`
+  }
+  return (
+    rowsThat(({ faults, broken }) => !broken && Object.keys(faults).length > 0, 'cannot be read yet.', 'cannot be read yet.') ??
+    rowsThat(({ broken }) => broken, 'breaks a rule of its market.', 'break a rule of their markets.')
+  )
 }
 
 type RowTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; notional: Decimal; base: string; quote: string }

@@ -1,5 +1,5 @@
 // Words for orders: what is about to be sent, and what became of it. Nothing here decides anything.
-import { impliedMarkOf } from '../../shared/domain/mark-price.js'
+import { type LivePrice, priceWords } from '../../shared/domain/live-price.js'
 import { type Consequence, type Levels, type OrderEffect, type Ordered } from '../../shared/domain/order-effect.js'
 import { effectSentence, levelSentences, type SeenMark } from '../../shared/domain/order-sentences.js'
 import { isCancelled, type OrderSide, type PositionSide } from '../../shared/domain/order.js'
@@ -16,7 +16,6 @@ import {
   type MarketBlock,
   type OrderIntent,
   type TradeObstacle,
-  type TradingView,
 } from '../../shared/domain/trading.js'
 import { absolute, asEstimate, asPercent, divide, isNegative, isZero, multiply, subtract, type Decimal } from '../../shared/money.js'
 import type { Tone } from './words.js'
@@ -242,14 +241,32 @@ export const sideHint = (side: OrderSide, positionSide: PositionSide | null, pos
 /** A market order as far as it could be read. */
 export type MarketReading = Ordered & Levels
 
-/** Null where no position of the market implies a price. Its age stands beside it: these words are read aloud as they change. */
-export const seenMark = (market: string, positions: readonly Position[] | null): SeenMark | null => {
-  const mark = positions === null ? null : impliedMarkOf(market, positions)
-  return mark === null ? null : { mark, words: 'the mark price of your open position' }
+/** What an order is measured by, and how it is called beside a distance. Its age stands beside it: these words are read aloud as they change. */
+export type SeenPrice = SeenMark & { short: string }
+
+export const seenPrice = (live: LivePrice | null): SeenPrice | null =>
+  live === null ? null : { mark: live.price, words: priceWords[live.from].long, short: priceWords[live.from].short }
+
+/** What it does to the position, in a line. */
+export const effectLine = ({ market, amount }: Ordered, { effect, held, after, remains }: Consequence): string => {
+  const { base } = currenciesOf(market)
+  switch (effect) {
+    case 'opens':
+      return `Opens ${remains} ${amount} ${base}`
+    case 'increases':
+    case 'reduces':
+      return `${effect === 'increases' ? 'Increases' : 'Reduces'} ${remains} ${held ?? ''} → ${after ?? ''} ${base}`
+    case 'closes':
+      return `Closes your position of ${held ?? ''} ${base}`
+    case 'flips':
+      return `Reverses to ${remains} ${after ?? ''} ${base}`
+    case 'not-known':
+      return 'Effect on your position unknown'
+  }
 }
 
 /** The order in words, as long as somebody is still typing it. Only figures that were typed or sent. */
-export const marketSummary = (order: MarketReading, consequence: Consequence | null, price: SeenMark | null): string[] => {
+export const marketSummary = (order: MarketReading, consequence: Consequence | null, price: SeenPrice | null): string[] => {
   const { base, quote } = currenciesOf(order.market)
   const side = order.positionSide === null ? '' : `, position side ${order.positionSide}`
   return [
@@ -257,27 +274,15 @@ export const marketSummary = (order: MarketReading, consequence: Consequence | n
     effectSentence(order, consequence),
     ...levelSentences(order, consequence),
     price === null
-      ? 'Notional unknown before the fill: no open position gives a mark price here.'
+      ? 'Notional unknown before the fill: no price is known here now.'
       : `Notional about ${asEstimate(multiply(order.amount, price.mark))} ${quote} at ${asEstimate(price.mark)}, ${price.words}.`,
   ]
 }
 
 /** "6.2 % below the mark price", cut, never rounded up; null where no price is known. */
-export const distanceFromMark = (level: Decimal, mark: Decimal | null): string | null => {
-  if (mark === null || isZero(mark)) return null
-  const away = subtract(level, mark)
-  if (isZero(away)) return 'at the mark price'
-  return `${asPercent(divide(absolute(away), mark, 18))}\u202f% ${isNegative(away) ? 'below' : 'above'} the mark price`
-}
-
-/** Markets worth offering, and why: favourites, then those with an open position, then those traded lately. Each once. */
-export const marketOffers = (view: TradingView | null, positions: readonly Position[] | null): { value: string; note: string }[] => {
-  const notes = new Map<string, Set<string>>()
-  const offer = (market: string, note: string): void => void notes.set(market, (notes.get(market) ?? new Set()).add(note))
-  for (const market of view?.favourites ?? []) offer(market, 'favourite')
-  for (const { market } of positions ?? []) offer(market, 'open position')
-  for (const { items } of [...(view?.open ?? []), ...(view?.recent ?? [])]) {
-    for (const { market } of items) offer(market, 'traded lately')
-  }
-  return [...notes].map(([value, words]) => ({ value, note: [...words].join(', ') }))
+export const distanceFrom = (level: Decimal, price: Pick<SeenPrice, 'mark' | 'short'> | null): string | null => {
+  if (price === null || isZero(price.mark)) return null
+  const away = subtract(level, price.mark)
+  if (isZero(away)) return `at ${price.short}`
+  return `${asPercent(divide(absolute(away), price.mark, 18))}\u202f% ${isNegative(away) ? 'below' : 'above'} ${price.short}`
 }

@@ -34,6 +34,10 @@ export const terms = {
     word: 'Funding',
     text: 'The fee for holding a position on margin. “Paid” is settled; “accrued” is settled when the position changes. On futures markets, whose names end in _PERP, both are always 0.',
   },
+  reward: {
+    word: 'Reward to risk',
+    text: 'How far the take profit lies from the average entry price, in multiples of how far the stop loss does.',
+  },
   usedMargin: {
     word: 'Used margin',
     text: 'Collateral bound by the position, in the market’s quote currency. Free margin is what is left for trading.',

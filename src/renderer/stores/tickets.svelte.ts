@@ -1,10 +1,12 @@
 // What was typed into the forms for orders. Tickets hold it as typed; main reads it by the same rules.
 import { readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
+import type { SizeUnit } from '../../shared/domain/order-size.js'
 import type { BulkTicket, CloseTicket, LimitRow, MarketTicket } from '../../shared/domain/order-ticket.js'
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
+import type { Decimal } from '../../shared/money.js'
 import type { Result } from '../../shared/result.js'
-import { complaintAboutRows, isBlank, readRows, totalsOfRows } from '../format/bulk-rows.js'
+import { isBlank, readRows, totalsOfRows } from '../format/bulk-rows.js'
 import { mayBeRetried } from '../format/order-words.js'
 
 /** What every form for orders knows of itself: whether a preview was asked for, and what was sent from it last. */
@@ -28,7 +30,9 @@ const valueOf = <T>(read: Result<T, string> | null): T | null => (read?.ok === t
 export class MarketTicketDraft extends TicketDraft {
   market = $state('')
   side = $state<OrderSide>('buy')
+  /** As typed, in `unit`. */
   amount = $state('')
+  unit = $state<SizeUnit>('base')
   stopLoss = $state('')
   takeProfit = $state('')
   clientOrderId = $state('')
@@ -41,7 +45,7 @@ export class MarketTicketDraft extends TicketDraft {
   /** What can be made of each field; null while nothing is typed that would have to be read. */
   readonly #read = $derived({
     market: !this.asked && this.market.trim() === '' ? null : readTypedMarket(this.market),
-    amount: !this.asked && this.amount.trim() === '' ? null : readTypedDecimal('Amount', this.amount),
+    amount: !this.asked && this.amount.trim() === '' ? null : readTypedDecimal(this.unit === 'margin' ? 'Percent' : 'Amount', this.amount),
     stopLoss: this.stopLoss.trim() === '' ? null : readTypedDecimal('Stop loss', this.stopLoss),
     takeProfit: this.takeProfit.trim() === '' ? null : readTypedDecimal('Take profit', this.takeProfit),
     clientOrderId: this.clientOrderId === '' ? null : readClientOrderId(this.clientOrderId),
@@ -67,12 +71,28 @@ export class MarketTicketDraft extends TicketDraft {
     if (this.marketName !== null) this.#chosenSide = { market: this.marketName, positionSide }
   }
 
-  ticket(positionSide: PositionSide | null): MarketTicket {
+  /** A number means something else in another unit, so none is taken along. */
+  sizeIn(unit: SizeUnit): void {
+    if (unit === this.unit) return
+    this.unit = unit
+    this.amount = ''
+  }
+
+  /** A market order over the whole of a position, or a part of it; what would guard nothing is taken out. */
+  against(side: OrderSide, amount: Decimal, leavesNothing: boolean): void {
+    this.side = side
+    this.unit = 'base'
+    this.amount = amount
+    if (leavesNothing) this.stopLoss = this.takeProfit = ''
+  }
+
+  /** `amount` in base currency, whatever the size is typed in. */
+  ticket(positionSide: PositionSide | null, amount: string): MarketTicket {
     return {
       kind: 'market',
       market: this.market,
       side: this.side,
-      amount: this.amount,
+      amount,
       stopLoss: this.stopLoss.trim() === '' ? null : this.stopLoss,
       takeProfit: this.takeProfit.trim() === '' ? null : this.takeProfit,
       positionSide,
@@ -95,6 +115,7 @@ export class MarketTicketDraft extends TicketDraft {
     if (this.#sent === null) return
     this.market = this.#sent.market
     this.side = this.#sent.side
+    this.unit = 'base'
     this.amount = this.#sent.amount
     this.stopLoss = this.#sent.stopLoss ?? ''
     this.takeProfit = this.#sent.takeProfit ?? ''
@@ -133,7 +154,6 @@ export class BulkTicketDraft extends TicketDraft {
   retryOf = $state<string | null>(null)
 
   readonly readings = $derived(readRows(this.rows))
-  readonly complaint = $derived(complaintAboutRows(this.readings))
   readonly totals = $derived(totalsOfRows(this.readings))
   readonly blanks = $derived(this.readings.filter(({ blank }) => blank).length)
 

@@ -85,7 +85,7 @@ export const brokenRules = (
   if (value === null || asOf === null) return []
   const isOld = isOldList(list, now)
   const found: BrokenRule[] = []
-  const age = `By a list of markets that is ${String(Math.floor((now - asOf) / day))} days old.`
+  const age = `By a list of markets that is ${String((now - asOf - ((now - asOf) % day)) / day)} days old.`
   const add = (rule: MarketRule, field: BrokenRule['field'], text: string, refused = true): void =>
     void found.push({ rule, field, text: isOld ? `${text} ${age}` : text, refused: refused && !isOld && !reduces })
 

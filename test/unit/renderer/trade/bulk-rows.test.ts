@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { complaintAboutRows, readRows, totalsOfRows } from '../../../../src/renderer/format/bulk-rows.js'
+import { complaintAboutRows, readRows, rulesBroken, totalsOfRows, withRules } from '../../../../src/renderer/format/bulk-rows.js'
 import type { LimitRow } from '../../../../src/shared/domain/order-ticket.js'
+import { aMarketsView } from '../../../fixtures/portfolio/market.js'
+import { now } from '../../../fixtures/portfolio/accounts.js'
 
 const row = (part: Partial<LimitRow> = {}): LimitRow => ({
   market: 'BTC_USDT',
@@ -79,6 +81,33 @@ describe('rows of the grid', () => {
       { market: 'BTC_USDT', side: 'buy', orders: 2, amount: '0.3', notional: '0.92', base: 'BTC', quote: 'USDT' },
       { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.01', notional: '600', base: 'BTC', quote: 'USDT' },
       { market: 'BTC_PERP', side: 'buy', orders: 1, amount: '0.01', notional: '600', base: 'BTC', quote: 'USDT' },
+    ])
+  })
+})
+
+describe('by the rules of their markets', () => {
+  const list = aMarketsView().markets
+  const checked = (...rows: LimitRow[]) => withRules(readRows(rows), list, now)
+
+  test('rows that can be read may still break one, under the field it is about, and keep the request back', () => {
+    const rows = checked(row(), row({ amount: '0.0000001' }), row({ price: '60000.001' }), row({ amount: '0.0001', price: '50000' }))
+    expect(rows.map(({ faults }) => Object.keys(faults))).toEqual([[], ['amount'], ['price'], ['amount']])
+    expect(complaintAboutRows(rows)).toBe('Rows 2, 3, 4 break a rule of their markets.')
+    expect(complaintAboutRows(checked(row({ amount: 'x' }), row({ price: '1.001' })))).toBe('Row 1 cannot be read yet.')
+    expect(complaintAboutRows(checked(row()))).toBeNull()
+  })
+
+  test('a market that is not in the list, or is a future, is warned of and sent', () => {
+    const rows = checked(row({ market: 'PEPE_USDT' }), row({ market: 'BTC_PERP' }))
+    expect(rows.map(({ warnings }) => warnings.length)).toEqual([1, 1])
+    expect(complaintAboutRows(rows)).toBeNull()
+  })
+
+  test('are told with their place, before they are taken into the grid', () => {
+    const rows = [row(), row({ price: '60000.001', amount: '0.0000001' }), row({ amount: 'x' })]
+    expect(rulesBroken(rows, list, now).map(({ row: at, text }) => [at, text.slice(0, 5)])).toEqual([
+      [2, 'Price'],
+      [2, 'Amoun'],
     ])
   })
 })

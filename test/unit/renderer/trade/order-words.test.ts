@@ -1,18 +1,21 @@
 import { describe, expect, test } from 'vitest'
 import { effectOf } from '../../../../src/shared/domain/order-effect.js'
-import type { SeenMark } from '../../../../src/shared/domain/order-sentences.js'
+import { livePrices } from '../../../../src/shared/domain/live-price.js'
+import { noPrices } from '../../../../src/shared/domain/market.js'
 import type { Position } from '../../../../src/shared/domain/position.js'
 import { aPosition } from '../../../fixtures/portfolio/figures.js'
 import { anIntent, anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
 import {
   blockFor,
-  distanceFromMark,
+  distanceFrom,
+  effectLine,
   intentWords,
   itemWords,
   marketSummary,
   mayBeRetried,
   positionModeOf,
-  seenMark,
+  seenPrice,
+  type SeenPrice,
   sideHint,
   tallyOf,
   usualPositionSide,
@@ -90,12 +93,14 @@ describe('what became of a bulk request, in one line', () => {
 
 describe('12.15 the ticket in words', () => {
   const long = [aPosition({ amount: '0.25', positionSide: 'BOTH', entryPrice: '91000', unrealizedPnl: '62.6', liquidationPrice: null })]
-  const price = seenMark('BTC_USDT', long)
-  const summary = (typed: MarketReading, positions: Position[], seen: SeenMark | null): string[] =>
+  const seenIn = (positions: Position[]): SeenPrice | null =>
+    seenPrice(livePrices('BTC_USDT', { value: positions, asOf: 1 }, noPrices, 1)[0] ?? null)
+  const price = seenIn(long)
+  const summary = (typed: MarketReading, positions: Position[], seen: SeenPrice | null): string[] =>
     marketSummary(typed, effectOf(typed, positions), seen)
 
   test('ORD-13 names the position it meets, both currencies, both levels, and what it is worth at the mark price the position implies', () => {
-    expect(price).toEqual({ mark: '91250.4', words: 'the mark price of your open position' })
+    expect(price).toEqual({ mark: '91250.4', words: 'the mark price of your open position', short: 'the mark price' })
     const told = summary(order({ stopLoss: '84000', takeProfit: '99000' }), long, price).join(' ')
     expect(told).toContain('Buy 0.01 BTC at market on BTC_USDT')
     expect(told).toContain('increases your long position from 0.25 to 0.26 BTC')
@@ -109,16 +114,28 @@ describe('12.15 the ticket in words', () => {
 
   test('12.18 estimates have six significant digits', () => {
     const odd = [aPosition({ amount: '0.7', positionSide: 'BOTH', entryPrice: '30000', unrealizedPnl: '159.0316', liquidationPrice: null })]
-    const told = summary(order(), odd, seenMark('BTC_USDT', odd)).join(' ')
+    const told = summary(order(), odd, seenIn(odd)).join(' ')
     expect(told).toContain('Notional about 302.272 USDT at 30227.2, the mark price')
   })
 
+  test('what it does to the position fits into a line', () => {
+    const line = (typed: Partial<MarketReading>, positions: Position[]): string =>
+      effectLine(order(typed), effectOf(order(typed), positions))
+    expect(line({}, [])).toBe('Opens long 0.01 BTC')
+    expect(line({}, long)).toBe('Increases long 0.25 → 0.26 BTC')
+    expect(line({ side: 'sell' }, long)).toBe('Reduces long 0.25 → 0.24 BTC')
+    expect(line({ side: 'sell', amount: '0.25' }, long)).toBe('Closes your position of 0.25 BTC')
+    expect(line({ side: 'sell', amount: '0.3' }, long)).toBe('Reverses to short 0.05 BTC')
+    expect(line({}, [...long, ...long])).toBe('Effect on your position unknown')
+  })
+
   test('levels are measured from the mark price, cut and never rounded up', () => {
-    expect(distanceFromMark('93.39', '100')).toBe('6.6\u202f% below the mark price')
-    expect(distanceFromMark('200', '100')).toBe('100.0\u202f% above the mark price')
-    expect(distanceFromMark('100.0', '100')).toBe('at the mark price')
-    expect(distanceFromMark('1', null)).toBeNull()
-    expect(distanceFromMark('1', '0')).toBeNull()
+    const mark = (at: string) => ({ mark: at, short: 'the last price' })
+    expect(distanceFrom('93.39', mark('100'))).toBe('6.6\u202f% below the last price')
+    expect(distanceFrom('200', mark('100'))).toBe('100.0\u202f% above the last price')
+    expect(distanceFrom('100.0', mark('100'))).toBe('at the last price')
+    expect(distanceFrom('1', null)).toBeNull()
+    expect(distanceFrom('1', mark('0'))).toBeNull()
   })
 })
 

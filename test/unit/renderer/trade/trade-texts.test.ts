@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { aPosition } from '../../../fixtures/portfolio/figures.js'
-import { anItem, anOrder, anIntent, aTrading } from '../../../fixtures/portfolio/trading.js'
+import { anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
 import { fillText, itemRemarks, knownOrderStatus, problemLines, timelineDetails } from '../../../../src/renderer/format/order-outcome.js'
 import { afterConfirmed, countdownText, msText } from '../../../../src/renderer/format/times.js'
 import { limitsText, newLimitRow, readLimits, typedLimits } from '../../../../src/renderer/format/trade-limits.js'
-import { marketOffers } from '../../../../src/renderer/format/order-words.js'
 import { defaultTradeLimits } from '../../../../src/shared/domain/trading.js'
 
 describe('what the exchange said of one order', () => {
@@ -69,17 +67,6 @@ test('times of a life are whole milliseconds, never more than passed', () => {
 
 test('a countdown never shows more than is left', () => {
   expect([countdownText(872.9), countdownText(7.99), countdownText(0.5), countdownText(-3)]).toEqual(['14:32', '0:07', '0:00', '0:00'])
-})
-
-test('markets are offered once each: favourites, then positions, then what was traded', () => {
-  const view = aTrading({ favourites: ['SOL_USDT', 'BTC_USDT'], recent: [anIntent({ items: [anItem({ market: 'XRP_USDT' }), anItem()] })] })
-  expect(marketOffers(view, [aPosition(), aPosition({ market: 'ETH_USDT' })])).toEqual([
-    { value: 'SOL_USDT', note: 'favourite' },
-    { value: 'BTC_USDT', note: 'favourite, open position, traded lately' },
-    { value: 'ETH_USDT', note: 'open position' },
-    { value: 'XRP_USDT', note: 'traded lately' },
-  ])
-  expect(marketOffers(null, null)).toEqual([])
 })
 
 describe('ORD-14 limits as they are typed', () => {

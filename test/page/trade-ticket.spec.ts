@@ -1,0 +1,260 @@
+// The ticket: which market, at what price, how much, and what it comes to.
+import { now } from '../fixtures/portfolio/accounts.js'
+import { aFeed, aPortfolio, aPosition, noFeed, notOffered } from '../fixtures/portfolio/figures.js'
+import { aCollateralSummary, aMarket, aMarketsView, aPricesView, someMarkets, someTickers } from '../fixtures/portfolio/market.js'
+import { aProblem, type Scene } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo } from './screens.js'
+import { addRows, fillMarket, openKind, openPreview, pasteRows, readyScene, theSheet } from './trade-screen.js'
+
+const oneWay = aPosition({ positionSide: 'BOTH' })
+const withPosition = (...positions: (typeof oneWay)[]): Scene => ({
+  ...readyScene(),
+  portfolio: aPortfolio({ positions: aFeed(positions, { every: 5 }), collateralSummary: aFeed(aCollateralSummary(), { every: 15 }) }),
+})
+const line = 'BTC_USDT now'
+
+test.describe('the market', () => {
+  test('is found however it is written; favourites come first, and what is closed or delisted says so', async ({ open }) => {
+    const markets = aMarketsView([...someMarkets(), aMarket('BTC_OLD', { isOpen: false }), aMarket('BTC_GONE', { delistedAt: now - 1 })])
+    const page = await open({ ...readyScene({ favourites: ['BTC_PERP'] }), markets })
+    await goTo(page, 'Trade')
+    const field = page.getByRole('combobox', { name: 'Market' })
+    await field.fill('btc')
+    await expect(page.getByRole('option')).toHaveText([
+      /^BTC_PERP\s*favourite, open position, futures$/,
+      /^BTC_USDT\s*open position, .*spot$/,
+      /^ETH_BTC/,
+      /^BTC_GONE\s*spot, delisted$/,
+      /^BTC_OLD\s*spot, closed$/,
+    ])
+    for (const typed of ['btc usdt', 'BTCUSDT', 'usdt btc']) {
+      await field.fill(typed)
+      await expect(page.getByRole('option').first()).toHaveText(/BTC_/)
+      await expect(page.getByRole('option', { name: /^BTC_USDT/ })).toBeVisible()
+    }
+    await page.getByRole('option', { name: /^BTC_USDT/ }).click()
+    await expect(field).toHaveValue('BTC_USDT')
+    await expect(page.getByRole('group', { name: line })).toContainText('step 0.000001 BTC, 0.01 USDT')
+    await expect(page.getByRole('group', { name: line })).toContainText('minimum 0.0001 BTC, 5.05 USDT')
+    await expect(page.getByRole('group', { name: line })).toContainText('fee 0.1 % taker, 0.1 % maker')
+    await field.fill('wbt')
+    await expect(page.getByRole('option'), 'no market for orders on collateral').toHaveCount(0)
+  })
+
+  test('can be typed where there is no list, and nothing is checked then', async ({ open }) => {
+    const page = await open({
+      ...readyScene(),
+      markets: { ...aMarketsView(), markets: notOffered() },
+      prices: { ...aPricesView(), tickers: notOffered(), futures: notOffered() },
+    })
+    await fillMarket(page, '0.00000001')
+    await expect(page.getByRole('group', { name: line })).toHaveCount(0)
+    await expect(page.getByText('Like BTC_USDT. The exchange gives no list of its markets.')).toBeVisible()
+    await openPreview(page)
+    await expect(theSheet(page)).toBeVisible()
+  })
+
+  test('breaks no rule unnamed: step, minimum, closed, delisted keep the preview back; an unlisted one is warned of', async ({ open }) => {
+    const markets = aMarketsView([
+      ...someMarkets(),
+      aMarket('AAA_USDT', { isOpen: false }),
+      aMarket('BBB_USDT', { delistedAt: now - 86_400 }),
+    ])
+    const page = await open({ ...readyScene(), markets })
+    await fillMarket(page, '0.0100005')
+    await expect(
+      page.getByText('Amount 0.0100005 is not a multiple of the step, 0.000001 BTC. Next to it: 0.01 or 0.010001.'),
+    ).toBeVisible()
+    const amount = page.getByRole('textbox', { name: /^Amount/ })
+    const market = page.getByRole('combobox', { name: 'Market' })
+    await amount.fill('0.00001')
+    await expect(page.getByText('Amount 0.00001 is below the minimum of 0.0001 BTC.')).toBeVisible()
+    await page.getByRole('button', { name: 'Preview order…' }).click()
+    await expect(amount).toBeFocused()
+    await amount.fill('1')
+    await market.fill('AAA_USDT')
+    await expect(page.getByText('AAA_USDT is closed for trading.')).toBeVisible()
+    await market.fill('BBB_USDT')
+    await expect(page.getByText(/BBB_USDT was delisted on 2025-\d\d-\d\d \d\d:\d\d UTC\./)).toBeVisible()
+    await page.getByRole('button', { name: 'Preview order…' }).click()
+    expect(await asked(page, 'orders/prepare')).toEqual([])
+    await market.fill('PEPE_USDT')
+    await expect(page.getByText('PEPE_USDT is not in the exchange’s list of open markets: misspelt, closed or delisted.')).toBeVisible()
+    await openPreview(page)
+  })
+})
+
+test.describe('the price', () => {
+  test('stands there with its age and its change, and turns grey and says so when it is stale', async ({ open }) => {
+    const page = await open(readyScene())
+    await fillMarket(page)
+    const now = page.getByRole('group', { name: line })
+    await expect(now).toContainText('92901.5 USDT')
+    await expect(now).toContainText('+1.42 %')
+    await expect(now).toContainText(/\d+ s ago/)
+    await page.clock.runFor(30_000)
+    await expect(now).toContainText('Stale')
+    await expect(now.locator('.price')).toHaveClass(/old/)
+  })
+
+  test('sizes an order only while it is fresh; of a future it is the mark price', async ({ open }) => {
+    const page = await open({ ...readyScene(), portfolio: aPortfolio({ positions: aFeed([], { every: 5 }) }) })
+    await fillMarket(page)
+    await page.getByRole('combobox', { name: 'Market' }).fill('BTC_PERP')
+    await expect(page.getByRole('region', { name: 'In words' })).toContainText('at 91498.7, the exchange’s mark price.')
+    await page.getByRole('group', { name: 'Amount in' }).getByRole('button', { name: 'USDT' }).click()
+    await page.getByRole('textbox', { name: 'Amount in USDT' }).fill('1000')
+    await expect(page.getByText('Sends 0.01 BTC')).toBeVisible()
+    await page.clock.runFor(60_000)
+    await expect(page.getByText('No price is known now to size the order by. Type the amount itself.')).toBeVisible()
+  })
+})
+
+test.describe('the size', () => {
+  test('in money or of the free margin is sent in whole steps, and what was typed stays', async ({ open }) => {
+    const page = await open(withPosition(oneWay))
+    await fillMarket(page)
+    const unit = page.getByRole('group', { name: 'Amount in' })
+    await unit.getByRole('button', { name: 'USDT' }).click()
+    const amount = page.getByRole('textbox', { name: /^Amount/ })
+    await expect(amount).toHaveValue('')
+    await expect(amount).toBeFocused()
+    await page.keyboard.type('1000')
+    await expect(page.getByText('Sends 0.010764 BTC')).toBeVisible()
+    await unit.getByRole('button', { name: '%' }).click()
+    await page.keyboard.type('10')
+    await expect(page.getByText(/^Sends 0\.130382/)).toBeVisible()
+    await expect(amount).toHaveValue('10')
+    await unit.getByRole('button', { name: 'USDT' }).click()
+    await page.keyboard.type('1000')
+    await openPreview(page)
+    expect(await asked(page, 'orders/prepare')).toMatchObject([{ market: 'BTC_USDT', amount: '0.010764' }])
+    // The price moves on: what is previewed is what was sized, and nothing else.
+    await page.evaluate(
+      (view) => window.fake.push('prices', view),
+      aPricesView({ tickers: aFeed({ ...someTickers(), BTC_USDT: { last: '80000', change: '0', isFrozen: false } }, { every: 5 }) }),
+    )
+    await page.evaluate((view) => window.fake.push('portfolio', view), withPosition({ ...oneWay, unrealizedPnl: '-3000' }).portfolio)
+    await expect(theSheet(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByText('Sends 0.010764 BTC')).toHaveCount(0)
+    await expect(amount).toHaveValue('1000')
+  })
+
+  test('of an open position is a button: a part of it, all of it, or its reverse', async ({ open }) => {
+    const page = await open(withPosition(oneWay))
+    await fillMarket(page)
+    await page.getByRole('textbox', { name: 'Stop loss' }).fill('80000')
+    const amount = page.getByRole('textbox', { name: /^Amount/ })
+    await page.getByRole('button', { name: 'Close 25 %' }).click()
+    await expect(amount).toHaveValue('0.0625')
+    await expect(page.getByRole('radio', { name: /^Sell/ })).toBeChecked()
+    await expect(page.getByText('Reduces long 0.25 → 0.1875 BTC')).toBeVisible()
+    await page.getByRole('button', { name: 'Close 100 %' }).click()
+    await expect(page.getByText('Closes your position of 0.25 BTC')).toBeVisible()
+    await expect(page.getByRole('textbox', { name: 'Stop loss' }), 'it would guard nothing').toHaveValue('')
+    await page.getByRole('button', { name: 'Reverse' }).click()
+    await expect(page.getByText('Reverses to short 0.25 BTC')).toBeVisible()
+    expect(await asked(page, 'orders/prepare')).toEqual([])
+
+    const hedged = await open(withPosition(aPosition()))
+    await fillMarket(hedged)
+    await expect(hedged.getByRole('button', { name: 'Close 50 %' })).toBeVisible()
+    await expect(hedged.getByRole('button', { name: 'Reverse' }), 'in hedge mode no order turns a position round').toHaveCount(0)
+  })
+})
+
+test('the estimate says what the stop loss would cost, how far the take profit is, and where it breaks even', async ({ open }) => {
+  const page = await open(withPosition())
+  await fillMarket(page)
+  await page.getByRole('textbox', { name: 'Stop loss' }).fill('90000')
+  await page.getByRole('textbox', { name: 'Take profit' }).fill('98704.5')
+  const estimate = page.getByRole('region', { name: 'Estimate' })
+  await expect(estimate).toContainText(/Notional\s*929\.015/)
+  await expect(estimate).toContainText(/Margin at 10×\s*92\.9015/)
+  await expect(estimate).toContainText(/At the stop loss\s*-30\.844/)
+  await expect(estimate).toContainText(/Reward to risk\s*2 : 1/)
+  await expect(estimate).toContainText(/Break-even with fees\s*93087\.5/)
+})
+
+test('the way to the preview is in sight at every size, with what the order comes to; nothing scrolls sideways', async ({ open }) => {
+  for (const viewport of [
+    { width: 1024, height: 700 },
+    { width: 820, height: 560 },
+    { width: 700, height: 600 },
+  ]) {
+    const page = await open(withPosition(oneWay), { viewport })
+    await fillMarket(page)
+    const button = page.getByRole('button', { name: 'Preview order…' })
+    await expect(button).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('Increases long 0.25 → 0.26 BTC')).toBeInViewport({ ratio: 1 })
+    await expect(page.getByText('About 929.015 USDT, margin 92.9015')).toBeInViewport()
+    await page.getByRole('textbox', { name: 'Client id' }).focus()
+    await expect(page.getByRole('textbox', { name: 'Client id' })).toBeInViewport({ ratio: 1 })
+    const [field, foot] = [await page.getByRole('textbox', { name: 'Client id' }).boundingBox(), await button.boundingBox()]
+    expect((field?.y ?? 0) + (field?.height ?? 0), 'what has the focus is not behind the button').toBeLessThan(foot?.y ?? 0)
+    expect(await page.locator('main').evaluate((main) => main.scrollWidth - main.clientWidth)).toBe(0)
+  }
+})
+
+test.describe('many orders', () => {
+  test('search their markets in the grid, by keyboard, and the arrows stay the grid’s', async ({ open }) => {
+    const page = await open(readyScene())
+    await openKind(page, 'Bulk')
+    await page.getByLabel('Market, row 1').pressSequentially('btcusdt')
+    await expect(page.getByRole('listbox', { name: 'Markets' }).getByRole('option')).toHaveText([/^BTC_USDT/])
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Market, row 1')).toHaveValue('BTC_USDT')
+    await expect(page.getByRole('listbox')).toHaveCount(0)
+    await expect(page.getByRole('group', { name: line })).toBeVisible()
+    await page.keyboard.press('Control+Enter')
+    await expect(page.getByLabel('Market, row 2')).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await expect(page.getByLabel('Market, row 1')).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(page.getByLabel('Market, row 2')).toBeFocused()
+  })
+
+  test('are checked against their markets, row by row, in the paste and in the ladder', async ({ open }) => {
+    const page = await open(readyScene())
+    await openKind(page, 'Bulk')
+    await addRows(page, 1)
+    await page.getByLabel('Amount, row 1').fill('0.0100005')
+    await expect(page.getByText(/^Amount 0\.0100005 is not a multiple of the step/)).toBeVisible()
+    await page.getByRole('button', { name: 'Preview 1 order…' }).click()
+    await expect(page.getByLabel('Amount, row 1')).toBeFocused()
+    expect(await asked(page, 'orders/prepare')).toEqual([])
+    await pasteRows(page, 'market,side,qty,price\nBTC_USDT,buy,0.01,60000.001\nBTC_USDT,buy,0.01,60000')
+    const paste = page.getByRole('dialog', { name: 'Paste rows' })
+    await expect(paste).toContainText('1 row to be mended in the grid')
+    await expect(paste).toContainText('Row 1: Price 60000.001 is not a multiple of the step, 0.01 USDT.')
+    await paste.getByRole('button', { name: 'Add 2 rows' }).click()
+    await page.getByRole('button', { name: 'Ladder…' }).click()
+    const ladder = page.getByRole('dialog', { name: 'Ladder' })
+    await ladder.getByRole('combobox', { name: 'Market' }).fill('BTC_USDT')
+    for (const [label, text] of [
+      ['From', '90000'],
+      ['To', '84000'],
+      ['Steps', '4'],
+      ['Total in BTC', '0.0002'],
+    ] as const)
+      await ladder.getByRole('textbox', { name: label, exact: true }).fill(text)
+    // Both steps are the market's, for none was typed.
+    await expect(ladder).toContainText('4 orders, together 0.0002 BTC')
+    await expect(ladder).toContainText('Row 1: Amount 0.00005 is below the minimum of 0.0001 BTC.')
+  })
+})
+
+test('a list that failed to come says nothing of markets, and a list that is old only warns', async ({ open }) => {
+  const old = { ...aMarketsView(), markets: aFeed(someMarkets(), { asOf: now - 3 * 86_400, source: 'cache', every: 86_400 }) }
+  const page = await open({ ...readyScene(), markets: old })
+  await fillMarket(page, '0.0100005')
+  await expect(page.getByText(/not a multiple of the step.*By a list of markets that is 3 days old\./)).toBeVisible()
+  await openPreview(page)
+  const failed = await open({ ...readyScene(), markets: { ...old, markets: noFeed({ problem: aProblem('unreachable') }) } })
+  await fillMarket(failed, '0.0100005')
+  await expect(failed.getByText('Like BTC_USDT. The list of markets is not read yet.')).toBeVisible()
+  await openPreview(failed)
+})
