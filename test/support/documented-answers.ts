@@ -347,6 +347,26 @@ export const documented: Record<EndpointName, Documented> = {
   },
   // Which order, and which position, only the account knows.
   cancelOrder: { asks: [], replies: () => [JSON.stringify({ ...activeOrder, status: 'CANCELED' })] },
+  // None of them rests: each is answered all the same, at its place.
+  cancelOrders: {
+    asks: [
+      { orders: [{ market: 'BTC_USDT', orderId: 1 }] },
+      { orders: Array.from({ length: 100 }, (_, at) => ({ market: 'ETH_USDT', orderId: at + 1 })) },
+    ],
+    replies: () => [
+      JSON.stringify([
+        { result: { orderId: 4326248250, clientOrderId: 'my-client-id', market: 'BTC_USDT' }, error: null },
+        {
+          result: null,
+          error: { code: 404, message: 'Order not found', errors: { orderId: ['Order does not exist or already cancelled'] } },
+        },
+        {
+          result: null,
+          error: { code: 500, message: 'Service temporary unavailable', errors: { error: ['Service temporary unavailable'] } },
+        },
+      ]),
+    ],
+  },
   cancelAllOrders: { asks: [{}, { market: 'BTC_USDT', type: ['spot'] }], replies: () => ['[]'] },
   closePosition: { asks: [], replies: () => ['[]'] },
   fixedInvestments: {
