@@ -2,7 +2,7 @@
 import { app, session, shell } from 'electron'
 import { createAccounts } from './accounts/accounts.js'
 import { startDemo } from './demo/demo-account.js'
-import { createExchangeClient } from './exchange/exchange-client.js'
+import { createExchangeClient, createPublicClient } from './exchange/exchange-client.js'
 import type { Flags } from './desktop/startup.js'
 import { openPageSession, page } from './desktop/page-isolation.js'
 import { installShutdown } from './desktop/shutdown.js'
@@ -62,7 +62,7 @@ export const buildPlimsoll = async (
     ...{ clock, timing, storage, history, keychain, appState, desktop, log },
     redactSecret: platform.redactSecret,
     settings: settings.settings,
-    exchange: { createClient: createExchangeClient, startDemo },
+    exchange: { createClient: createExchangeClient, createPublicClient, startDemo },
     push: push.push,
   })
   const updates = openUpdateService({

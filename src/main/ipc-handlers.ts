@@ -7,6 +7,7 @@ import { demoHandlers } from './demo/demo-ipc.js'
 import { desktopHandlers } from './desktop/desktop-ipc.js'
 import { investmentHandlers } from './investments/investments-ipc.js'
 import type { Handlers } from './ipc/router.js'
+import { marketHandlers } from './markets/markets-ipc.js'
 import { miningHandlers } from './mining/mining-ipc.js'
 import { orderHandlers } from './orders/orders-ipc.js'
 import { portfolioHandlers } from './portfolio/portfolio-ipc.js'
@@ -27,6 +28,7 @@ export const createHandlers = (parts: {
     ...accountHandlers(accounts, parts.appState, parts.takesKeys),
     ...demoHandlers(accounts.demo),
     ...portfolioHandlers(accounts.shown),
+    ...marketHandlers(accounts.shown),
     ...alertHandlers(accounts.shown, accounts),
     ...orderHandlers(accounts.shown),
     ...investmentHandlers(accounts.shown),

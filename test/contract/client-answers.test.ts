@@ -4,7 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { endpoints } from '../../src/v4/endpoints.js'
 import { documented, documentedAnswers, endpointNames } from '../support/documented-answers.js'
 import { startFaultServer } from '../support/fault-server.js'
-import { createTestClient, moves, testKey } from '../support/test-client.js'
+import { createTestClient, createTestPublicClient, moves, testKey } from '../support/test-client.js'
 
 const moveNamed = (name: string) => Object.entries(moves).find(([move]) => move === name)?.[1]
 
@@ -18,14 +18,16 @@ it.each((['spec', 'live'] as const).flatMap((dialect) => asked.map((name) => [na
     const answers = documentedAnswers(dialect === 'live')
     server.always({ kind: 'reply', make: ({ path }) => ({ body: answers.get(path) ?? '' }) })
     const client = createTestClient({ baseUrl: server.url, dialect, deadlines: { read: 3000, order: 3000 } })
+    const publicClient = createTestPublicClient(server.url)
     onTestFinished(() => {
       client.close()
+      publicClient.close()
       return server.stop()
     })
-    const { call = moveNamed(name), ours } = documented[name]
+    const { call = moveNamed(name), callPublic, ours } = documented[name]
     const { method, path, access, movesMoney } = endpoints[name]
     expect(movesMoney).toBe(name in moves)
-    const answer = await call?.(client)
+    const answer = await (callPublic === undefined ? call?.(client) : callPublic(publicClient))
     expect(answer).toMatchObject({ ok: true, value: { value: ours } })
     expect(server.seen).toHaveLength(1)
     expect(server.seen[0]).toMatchObject({ method, path })

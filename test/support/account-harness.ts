@@ -13,6 +13,7 @@ import type { Pushes } from '../../src/shared/ipc/contract.js'
 import { ok, type Result } from '../../src/shared/result.js'
 import { utcMinutes, utcText } from './alert-harness.js'
 import { aProfile, createFakeKeychain, createHalves, fakeCredentialStoreParts } from './fake-accounts.js'
+import { createScriptedMarket, scriptedMarketData } from './scripted-market.js'
 import { createScriptedTrader, type ScriptedTrader } from './scripted-trader.js'
 import { createVirtualTime } from './virtual-time.js'
 
@@ -51,12 +52,15 @@ export const createAccountHarness = (...known: Profile[]) => {
   let file: string | null = null
   let onKey: AccountPlatform['keyChanged'] = () => undefined
   let ids = 0
+  const market = createScriptedMarket(time.clock)
 
   const platform: AccountPlatform = {
     clock: time.clock,
     timing: time.timing,
     random: { newId: () => `id-${(ids += 1)}`, randomHex: (bytes) => (ids += 1).toString(16).padStart(2 * bytes, '0') },
     journal,
+    openMarkets: scriptedMarketData(time, market).open,
+    currency: () => 'USDT',
     notices: {
       settings: () => defaultAlertSettings,
       localMinutes: utcMinutes,
@@ -109,6 +113,7 @@ export const createAccountHarness = (...known: Profile[]) => {
     fake,
     credentials,
     memory,
+    market,
     journal,
     clients,
     /** What each client that is made for a profile is scripted with. */

@@ -14,6 +14,7 @@ import { fail, ok, type Result } from '../../src/shared/result.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import { about, aProfile, createFakeEntries, createFakeProfiles } from './fake-accounts.js'
 import { aLoan, aPosition, problem } from './scripted-client.js'
+import { createScriptedMarket } from './scripted-market.js'
 import { createScriptedTrader, type ScriptedTrader } from './scripted-trader.js'
 import { valueOf } from './test-storage.js'
 import { createVirtualTime } from './virtual-time.js'
@@ -194,6 +195,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
         if (id === undefined || exchange === undefined) throw new Error(`nobody is at ${baseUrl}`)
         return clientFor(id, exchange)
       },
+      createPublicClient: () => createScriptedMarket(clock).client,
       startDemo: () => {
         demos += 1
         demosRunning += 1

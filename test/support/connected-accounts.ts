@@ -7,7 +7,7 @@ import path from 'node:path'
 import type { Account } from '../../src/main/accounts/account.js'
 import { createAccounts } from '../../src/main/accounts/accounts.js'
 import { startDemo } from '../../src/main/demo/demo-account.js'
-import { createExchangeClient } from '../../src/main/exchange/exchange-client.js'
+import { createExchangeClient, createPublicClient } from '../../src/main/exchange/exchange-client.js'
 import { createAppState } from '../../src/main/accounts/app-state.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
 import { openHistoryDatabase } from '../../src/main/investments/history-database.js'
@@ -75,7 +75,7 @@ export const createConnectedAccounts = (
       notifier: { notify: (notice) => notices.push(notice), withdraw: () => undefined },
       presence: { screenLocked: () => false, idleSeconds: () => 0 },
     },
-    exchange: { createClient: createExchangeClient, startDemo },
+    exchange: { createClient: createExchangeClient, createPublicClient, startDemo },
     push: (topic, payload) => pushed.push({ topic, payload } as Pushed),
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })

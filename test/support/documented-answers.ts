@@ -1,6 +1,6 @@
 // What the public documentation of the interface shows of each endpoint, in the specification's spelling and in the live service's, and
 // what the client makes of it. Whatever is tested of every endpoint goes through `documented`.
-import type { Answer, ExchangeClient } from '../../src/main/exchange/exchange-client.js'
+import type { Answer, ExchangeClient, PublicClient } from '../../src/main/exchange/exchange-client.js'
 import { endpoints } from '../../src/v4/endpoints.js'
 
 export const order = (live: boolean): Record<string, unknown> => ({
@@ -100,6 +100,8 @@ export type Documented = {
   replies: (live: boolean) => readonly [string, ...string[]]
   /** How the client asks. A call that moves money is sent by `moves` of test-client. */
   call?: (client: ExchangeClient) => Promise<Answer<unknown>>
+  /** The same of what anybody may ask. */
+  callPublic?: (client: PublicClient) => Promise<Answer<unknown>>
   /** What the client makes of the first reply; absent where Plimsoll does not ask. */
   ours?: unknown
 }
@@ -291,12 +293,26 @@ export const documented: Record<EndpointName, Documented> = {
     call: (client) => client.streamToken(),
     ours: { token: 'your_current_token' },
   },
-  serverTime: { asks: [{}], replies: () => ['{"time":1631451591}'] },
-  platformStatus: { asks: [{}], replies: () => ['{"status":"system operational"}', '{"status":"system maintenance"}', '{"status":"1"}'] },
+  serverTime: { asks: [{}], replies: () => ['{"time":1631451591}'], callPublic: (client) => client.serverTime(), ours: 1631451591 },
+  platformStatus: {
+    asks: [{}],
+    replies: () => ['{"status":"system operational"}', '{"status":"system maintenance"}', '{"status":"1"}'],
+    callPublic: (client) => client.platformState(),
+    ours: 'operational',
+  },
   markets: {
     asks: [{}],
     replies: () => [
       JSON.stringify([market, { ...market, name: 'BTC_PERP', type: 'futures', tickSize: '', stepSize: '', delistedAt: 1700000000 }]),
+    ],
+    callPublic: (client) => client.markets(),
+    ours: [
+      {
+        ...{ name: 'SON_USD', base: 'SON', quote: 'USD', amountStep: '0.001', priceStep: '0.01', makerFee: '0.1', takerFee: '0.1' },
+        ...{ minAmount: '0.001', minNotional: '0.001', maxNotional: '10000000000', isOpen: true, isCollateral: true, kind: 'spot' },
+        delistedAt: null,
+      },
+      { name: 'BTC_PERP', kind: 'futures', amountStep: '0.001', priceStep: '0.01', delistedAt: 1700000000 },
     ],
   },
   tickers: {
@@ -305,6 +321,8 @@ export const documented: Record<EndpointName, Documented> = {
       '{"BTC_USDT":{"base_id":1,"quote_id":825,"last_price":"9164.09","quote_volume":"43341942.90416876","base_volume":"4723.286463",' +
         '"isFrozen":false,"change":"0.57"}}',
     ],
+    callPublic: (client) => client.tickers(),
+    ours: { BTC_USDT: { last: '9164.09', change: '0.57', isFrozen: false } },
   },
   futures: {
     asks: [{}],
@@ -315,16 +333,33 @@ export const documented: Record<EndpointName, Documented> = {
         result: [futuresMarket, { ...futuresMarket, ticker_id: 'ETH_PERP', mark_price: '', funding_cap: null, funding_floor: null }],
       }),
     ],
+    callPublic: (client) => client.futures(),
+    ours: {
+      BTC_PERP: {
+        ...{ mark: '24012.75', index: '24019.25', fundingRate: '0.000044889033693137', nextFundingAt: 1660665600, fundingMinutes: 300 },
+      },
+      ETH_PERP: { mark: null, index: '24019.25' },
+    },
   },
   tradeBalance: {
     asks: [{}],
     replies: () => ['{"BTC":{"available":"0.123","freeze":"0.01"},"USDT":{"available":"1000.50","freeze":"100.00"}}', '[]'],
+    call: (client) => client.tradeBalance(),
+    ours: [
+      { asset: 'BTC', available: '0.123', inOrders: '0.01' },
+      { asset: 'USDT', available: '1000.50', inOrders: '100.00' },
+    ],
   },
   collateralBalances: {
     asks: [{}],
     replies: () => [
       '[{"asset":"BTC","balance":"0.5","borrow":"0","availableWithoutBorrow":"0.5","availableWithBorrow":"123.456"},' +
         '{"asset":"USDT","balance":"1000","borrow":"0","availableWithoutBorrow":"1000","availableWithBorrow":"5000"}]',
+    ],
+    call: (client) => client.collateralBalance(),
+    ours: [
+      { asset: 'BTC', balance: '0.5', borrowed: '0' },
+      { asset: 'USDT', balance: '1000', borrowed: '0' },
     ],
   },
   collateralSummary: {
@@ -336,10 +371,23 @@ export const documented: Record<EndpointName, Documented> = {
       '{"equity":"9817.676478608323","margin":"3880.64387","freeMargin":"10739.489348608323","unrealizedFunding":"0","pnl":"4802.45674",' +
         '"leverage":100,"marginFraction":"0.0497228995828862"}',
     ],
+    call: (client) => client.collateralSummary(),
+    ours: {
+      ...{
+        equity: '15000.50',
+        usedMargin: '5000.00',
+        freeMargin: '10000.50',
+        unrealizedPnl: '150.25',
+        unrealizedFunding: '25.75',
+        leverage: 3,
+      },
+    },
   },
   activeOrders: {
     asks: [{}, { market: 'BTC_USDT', clientOrderId: 'customId11', limit: 100, offset: 0 }],
     replies: () => [JSON.stringify([activeOrder]), '[]'],
+    call: (client) => client.activeOrders({ limit: 100, offset: 0 }),
+    ours: [{ id: String(activeOrder.orderId), market: activeOrder.market, price: activeOrder.price }],
   },
   orderHistory: {
     asks: [{}, { market: 'BTC_USDT', startDate: 1753000000, endDate: 1755500000, limit: 100, offset: 0 }, { orderId: 4986126152 }],

@@ -56,9 +56,19 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     if (typeof payload === 'object' && 'profileId' in payload) placeOf(payload.profileId).heed(topic, payload)
     for (const hear of hears.get(topic) ?? []) (hear as (value: Pushes[T]) => void)(payload)
   }
-  const createPlace = ({ portfolio, connection, alerts, alertHistory, ltvHistory, ...part }: AccountScene) => {
+  const createPlace = ({
+    portfolio,
+    prices,
+    markets,
+    worthHistory,
+    connection,
+    alerts,
+    alertHistory,
+    ltvHistory,
+    ...part
+  }: AccountScene) => {
     const place = {
-      portfolio,
+      ...{ portfolio, prices, markets, worthHistory },
       connection,
       alerts,
       alertHistory,
@@ -71,6 +81,8 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       trading: createFakeTrading(part.trading, () => appState, push),
       heed: (topic: Topic, payload: unknown): void => {
         if (topic === 'portfolio') place.portfolio = payload as Pushes['portfolio']
+        if (topic === 'prices') place.prices = payload as Pushes['prices']
+        if (topic === 'markets') place.markets = payload as Pushes['markets']
         if (topic === 'connection') place.connection = payload as Pushes['connection']
         if (topic === 'alerts') place.alerts = payload as Pushes['alerts']
         if (topic === 'flex') place.flex.heed(payload as Pushes['flex'])
@@ -99,8 +111,10 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     push('accounts', accountsNow())
     accounts = told
     const id = activeProfile(appState)?.id ?? null
-    const { portfolio, alerts, connection, flexView, miningView, tradingView } = here()
+    const { portfolio, prices, markets, alerts, connection, flexView, miningView, tradingView } = here()
     push('portfolio', { ...portfolio, profileId: id })
+    push('prices', { ...prices, profileId: id })
+    push('markets', { ...markets, profileId: id })
     push('alerts', { ...alerts, profileId: id })
     push('flex', { ...flexView, profileId: id })
     push('mining', { ...miningView, profileId: id })
@@ -229,6 +243,14 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'credit-line/history': ({ from }) => {
       const points = here().ltvHistory.filter(({ at }) => at >= from)
       return ok({ from, to: now, points, gapAtEnd: now - (points.at(-1)?.at ?? now) > 900 })
+    },
+    'prices/read': () => ok(here().prices),
+    'markets/read': () => ok(here().markets),
+    'portfolio/worth-history': ({ from }) => {
+      const points = here().worthHistory.filter(({ at }) => at >= from)
+      const dayAgo = here().worthHistory.findLast(({ at }) => at <= now - 86_400) ?? null
+      const { currency } = settings
+      return ok({ currency, from, to: now, points, gapAtEnd: now - (points.at(-1)?.at ?? now) > 1800, dayAgo })
     },
     'requested-screen/take': () => ok({ screen: null }),
     ...inTurn(() => here().flex.answers),

@@ -1,4 +1,5 @@
 // The portfolio of an account over a store that holds what a test says, and forgets.
+import { noIntervals } from '../../src/main/portfolio/feed-poller.js'
 import { openPortfolio, type PortfolioRepositories } from '../../src/main/portfolio/portfolio.js'
 import type { FeedName, FeedValues } from '../../src/main/polling/poll-scheduler.js'
 import { ok } from '../../src/shared/result.js'
@@ -16,6 +17,6 @@ export const repositoriesWith = (known: CachedValues = {}): PortfolioRepositorie
 /** `every`: seconds between polls. */
 export const aPortfolio = (profileId: string, every: { loan: number; positions: number; balance: number }, known: CachedValues = {}) => {
   const portfolio = openPortfolio(profileId, repositoriesWith(known), ignore)
-  portfolio.intervalsChanged(every)
+  portfolio.intervalsChanged({ ...noIntervals, ...every })
   return portfolio
 }

@@ -1,6 +1,7 @@
 // An exchange client whose answers a test writes: at once, later, out of order, or never.
 import type { Answer } from '../../src/main/exchange/exchange-client.js'
-import type { AssetBalance } from '../../src/shared/domain/portfolio.js'
+import type { Order } from '../../src/shared/domain/order.js'
+import type { AssetBalance, CollateralBalance, CollateralSummary, TradeBalance } from '../../src/shared/domain/portfolio.js'
 import type { LoanAnswer } from '../../src/shared/domain/loan.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
@@ -11,6 +12,13 @@ export type { Answer } from '../../src/main/exchange/exchange-client.js'
 
 type Values = { ping: { ms: number }; positions: Position[]; loan: LoanAnswer; balance: AssetBalance[]; token: { token: string } }
 export type Call = keyof Values
+
+type Offered = {
+  activeOrders: Order[]
+  collateralSummary: CollateralSummary
+  collateralBalance: CollateralBalance[]
+  tradeBalance: TradeBalance[]
+}
 
 type Script = { [C in Call]: () => Promise<Answer<Values[C]>> }
 
@@ -60,6 +68,8 @@ export const later = <T>() => {
   return { promise, settle }
 }
 
+const notOffered = (): Promise<Answer<never>> => Promise.resolve(fail(problem('not-found')))
+
 export const createScriptedClient = (clock: () => number) => {
   const calls: Call[] = []
   const open = new Map<Call, number>()
@@ -88,7 +98,23 @@ export const createScriptedClient = (clock: () => number) => {
     }
   }
 
+  /** Not in the specification, and of no use to most tests: an exchange that does not know it. What it offers all the same is scripted by name. */
+  const offered: { [F in keyof Offered]: () => Promise<Answer<Offered[F]>> } = {
+    activeOrders: notOffered,
+    collateralSummary: notOffered,
+    collateralBalance: notOffered,
+    tradeBalance: notOffered,
+  }
+
   return {
+    activeOrders: () => offered.activeOrders(),
+    collateralSummary: () => offered.collateralSummary(),
+    collateralBalance: () => offered.collateralBalance(),
+    tradeBalance: () => offered.tradeBalance(),
+    /** From now on it is offered, and answered so. */
+    offer: <F extends keyof Offered>(name: F, reply: () => Promise<Answer<Offered[F]>>): void => {
+      Object.assign(offered, { [name]: reply })
+    },
     ping: () => call('ping'),
     openPositions: () => call('positions'),
     creditLine: () => call('loan'),

@@ -1,6 +1,13 @@
 // A client of the exchange ready for a test: its own key, an in-memory nonce repository and no waiting between tries.
 import type { SendHooks } from '../../src/main/exchange/request-pipeline.js'
-import { type Answer, createExchangeClient, type ExchangeClientParts, type TradingClient } from '../../src/main/exchange/exchange-client.js'
+import {
+  type Answer,
+  createExchangeClient,
+  createPublicClient,
+  type ExchangeClientParts,
+  type PublicClient,
+  type TradingClient,
+} from '../../src/main/exchange/exchange-client.js'
 import { createLimiter } from '../../src/main/exchange/limiter.js'
 import type { OrderRequest, OrderReply } from '../../src/main/exchange/order-gateway.js'
 import type { NonceRepository } from '../../src/main/exchange/nonce-repository.js'
@@ -35,6 +42,13 @@ export const createTestClient = (parts: Pick<ExchangeClientParts, 'baseUrl'> & P
     // Long enough for a computer that is busy; whoever waits for a deadline names a shorter one.
     deadlines: { read: 10_000, order: 10_000 },
     ...parts,
+  })
+
+/** For what anybody may ask. */
+export const createTestPublicClient = (baseUrl: string): PublicClient =>
+  createPublicClient({
+    ...{ baseUrl, clock: wallClock, random: () => 0, deadlines: { read: 10_000, order: 10_000 } },
+    limiter: createLimiter({ timing: systemTiming, known: endlessLimits }),
   })
 
 export const aMarketOrder = (more: Partial<MarketOrderDraft> = {}): MarketOrderDraft => ({

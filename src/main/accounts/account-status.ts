@@ -10,6 +10,7 @@ import { noFlex } from '../../shared/domain/flex-history.js'
 import { hasReached, levelsOf } from '../../shared/domain/loan-levels.js'
 import type { Loan } from '../../shared/domain/loan.js'
 import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
+import { noMarkets, noPrices } from '../../shared/domain/market.js'
 import { noMining } from '../../shared/domain/mining.js'
 import { sumResults } from '../../shared/domain/position-results.js'
 import type { Position } from '../../shared/domain/position.js'
@@ -294,6 +295,8 @@ export const createAccountsPublisher = (parts: { clock: Clock; timing: Timing; a
     publishAccount: (account: Account | null): void => {
       push('portfolio', account?.monitor.portfolio() ?? noPortfolio)
       push('connection', account?.monitor.connection() ?? noConnection)
+      push('markets', account?.markets() ?? noMarkets)
+      push('prices', account?.prices() ?? noPrices)
       push('alerts', alertsOf(account))
       push('trading', account?.orders.read() ?? noTrading)
       push('flex', account?.investments.read() ?? noFlex)

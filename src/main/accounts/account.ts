@@ -2,6 +2,7 @@
 // here for its profile and ends with it. The demo is an account like any other, over another storage.
 import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
+import type { MarketsView, PricesView } from '../../shared/domain/market.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -19,9 +20,11 @@ import { createPayoutAcknowledgement } from '../alerts/payout-alerts.js'
 import type { OrderJournal } from '../orders/order-journal.js'
 import { openOrders, type Orders } from '../orders/orders.js'
 import type { OrdersPorts, TradingConditions } from '../orders/trading-state.js'
+import type { MarketData } from '../markets/markets.js'
 import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.js'
 import { exportBalances } from '../portfolio/balances-export.js'
 import { openMonitor } from '../portfolio/portfolio.js'
+import { openWorth } from '../portfolio/worth.js'
 import type { KeyTrouble } from './credential-store.js'
 import type { AccountRepositories } from './storage.js'
 import { createStreamToken } from './stream-token.js'
@@ -41,7 +44,7 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces'> & {
 
 export type KeyStatus = { state: KeyState; problem: Problem | null }
 
-export type AccountTopic = 'portfolio' | 'connection' | 'alerts' | 'trading' | 'flex' | 'flex-export' | 'mining'
+export type AccountTopic = 'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'trading' | 'flex' | 'flex-export' | 'mining'
 
 /** What all accounts share. */
 export type AccountPlatform = {
@@ -49,6 +52,10 @@ export type AccountPlatform = {
   timing: Timing
   random: OrdersPorts['random']
   journal: OrderJournal
+  /** Of the exchange at this address, shared by every account there. To be released. */
+  openMarkets(baseUrl: string): MarketData
+  /** What totals are counted in. */
+  currency(): string
   notices: AlertNoticePlatform
   /** The name of this account where notices have to say it; null where there is only one. */
   nameInNotices(profile: Profile): string | null
@@ -164,18 +171,34 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     notices: platform.notices,
     changed: (view) => changed('alerts', view),
   })
+  const market = platform.openMarkets(opened.baseUrl)
+  const markets = (): MarketsView => ({ profileId: id, markets: market.views().markets })
+  const prices = (): PricesView => {
+    const { tickers, futures, platform: state } = market.views()
+    return { profileId: id, tickers, futures, platform: state }
+  }
+  const stopHearing = market.on((feed) => {
+    if (!isOpen) return
+    if (feed === 'markets') changed('markets', markets())
+    else changed('prices', prices())
+    if (feed === 'tickers') worth.update()
+  })
   const monitor = openMonitor(opened, storage, {
     clock,
     timing,
     scheduler,
+    serverSkew: market.clockSkew,
     portfolioChanged: (view) => {
       if (!isOpen) return
       alerts.portfolioChanged(view)
       orders.refresh()
       changed('portfolio', view)
+      worth.update()
     },
     connectionChanged: (view) => {
       if (!isOpen) return
+      if (view.state === 'offline') market.troubled()
+      if (view.state === 'online' && view.clockSkew === null) market.timeWanted()
       orders.refresh()
       changed('connection', view)
     },
@@ -185,6 +208,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       setKeyStatus('rejected', problem)
     },
   })
+  const worth = openWorth(id, storage, { clock, currency: platform.currency, portfolio: monitor.portfolio, prices })
   const openOrdersAs = (named: Profile): Orders =>
     openOrders(named, storage, {
       clock,
@@ -245,6 +269,8 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     if (!isOpen) return
     isOpen = false
     scheduler.close()
+    stopHearing()
+    market.release()
     monitor.close()
     orders.close()
     mining.close()
@@ -264,6 +290,13 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       return orders
     },
     monitor,
+    ...{ markets, prices },
+    worthHistory: worth.history,
+    /** Reads everything once, now. */
+    refresh: (): Result<null, Problem> => {
+      market.refresh()
+      return monitor.refreshNow()
+    },
     alerts,
     investments,
     mining,
@@ -281,6 +314,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     /** One that leaves the screen is disarmed, and drops what was fetched only to be shown. */
     setVisibility: (visibility: Visibility): void => {
       monitor.setVisibility(visibility)
+      market.setVisibility(visibility)
       if (visibility !== 'background') return
       orders.onHidden()
       investments.onHidden()

@@ -14,8 +14,9 @@ import { demoMiners, type startDemo } from '../demo/demo-account.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
 import type { Notifier } from '../desktop/notifier.js'
-import type { createExchangeClient, TradingClient } from '../exchange/exchange-client.js'
+import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
 import { createLimiter } from '../exchange/limiter.js'
+import { createMarketData } from '../markets/markets.js'
 import { createNonceGenerator, type NonceGenerator } from '../exchange/signer.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
 import type { Push } from '../ipc/ipc-server.js'
@@ -56,7 +57,7 @@ export const createAccounts = (parts: {
     /** Whether somebody may be at the computer: trading is not for whoever finds it. */
     presence: { screenLocked(): boolean; idleSeconds(): number }
   }
-  exchange: { createClient: typeof createExchangeClient; startDemo: typeof startDemo }
+  exchange: { createClient: typeof createExchangeClient; createPublicClient: typeof createPublicClient; startDemo: typeof startDemo }
   push: Push['push']
   log: Log
 }) => {
@@ -67,11 +68,17 @@ export const createAccounts = (parts: {
   const journal = createOrderJournal({ timing })
   const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), push })
 
+  const trust = { proxy: () => settings().proxy }
   const connect = (address: Pick<Profile, 'baseUrl' | 'dialect'>, credentials: Credentials, sequence: NonceGenerator): TradingClient => {
     const { baseUrl, dialect } = address
-    const trust = { proxy: () => settings().proxy }
     return exchange.createClient({ baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust })
   }
+
+  const marketData = createMarketData({
+    connect: (baseUrl) => exchange.createPublicClient({ baseUrl, limiter, clock, timing, trust }),
+    repository: storage.markets,
+    ...{ clock, timing },
+  })
 
   const credentials = createCredentialStore(parts.keychain, {
     entries: storage.keychainEntries,
@@ -84,6 +91,8 @@ export const createAccounts = (parts: {
     timing,
     random: { newId: randomUUID, randomHex: (bytes) => randomBytes(bytes).toString('hex') },
     journal,
+    openMarkets: marketData.open,
+    currency: () => settings().currency,
     notices: {
       settings: () => settings().alerts,
       localMinutes,
@@ -229,7 +238,7 @@ export const createAccounts = (parts: {
     alerts: (): AlertsView => publisher.alertsOf(shown()),
     statuses: publisher.statuses,
     refreshAll: (): void => {
-      for (const { monitor } of all()) monitor.refreshNow()
+      for (const account of all()) account.refresh()
     },
     /** A document will not ask again: nothing it prepared can be confirmed. */
     pageGone: (page: string): void => {
@@ -240,6 +249,7 @@ export const createAccounts = (parts: {
     },
     proxyChanged: (): void => {
       for (const account of all()) account.dropSockets()
+      marketData.dropSockets()
     },
     notificationOutcome: (outcome: 'shown' | 'refused'): void => {
       if (outcome === publisher.notifications()) return
@@ -252,6 +262,7 @@ export const createAccounts = (parts: {
       notifier.notify(testNotice(profile?.id ?? '', profile?.region === 'demo'))
     },
     powerChanged: (what: 'resume' | 'suspend' | 'lock' | 'unlock'): void => {
+      if (what === 'resume') marketData.resumed()
       for (const account of all()) {
         if (what === 'resume') account.resumed()
         else if (what === 'unlock') account.orders.refresh()
@@ -291,6 +302,7 @@ export const createAccounts = (parts: {
     close: async (): Promise<void> => {
       publisher.close()
       await openAccounts.close()
+      marketData.close()
     },
   }
 }

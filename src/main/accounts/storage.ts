@@ -23,11 +23,13 @@ import { createWriteBehind } from '../database/write-behind.js'
 import { createNonceRepository, readNonces } from '../exchange/nonce-repository.js'
 import { openHistoryDatabase } from '../investments/history-database.js'
 import { createSavedFilterRepository } from '../investments/saved-filter-repository.js'
+import { createMarketRepository } from '../markets/market-repository.js'
 import { createMiningRepository } from '../mining/mining-repository.js'
 import { createIntentRepository, createTradingRepository } from '../orders/orders-repository.js'
 import { createSampleDownsampler } from '../portfolio/sample-cleanup.js'
 import { createSampleRepository } from '../portfolio/sample-repository.js'
 import { createSnapshotRepository } from '../portfolio/snapshot-repository.js'
+import { createWorthRepository } from '../portfolio/worth-repository.js'
 import { createKeychainEntryRepository, createProfileRepository, readProfiles } from './profile-repository.js'
 import type { StorageThread } from './storage-thread.js'
 
@@ -47,12 +49,15 @@ export const createAccountRepositories = (parts: {
   const behind = createWriteBehind(database, health, clock)
   const samples = createSampleRepository({ database, health, behind, clock, log, removeOld })
   const snapshots = createSnapshotRepository(database, health, behind)
+  const worth = createWorthRepository(database, health)
 
   return {
     repositories: {
       nonces: createNonceRepository(database, health),
       samples,
       snapshots,
+      worth,
+      markets: createMarketRepository(database, health),
       alerts: createAlertRepository(database, health),
       orders: createIntentRepository(database, health),
       trading: createTradingRepository(database, health),
@@ -60,11 +65,12 @@ export const createAccountRepositories = (parts: {
       savedFilters: createSavedFilterRepository(database, health),
     },
     flush: behind.flush,
-    /** Writes what waits and downsamples a few thousand old samples. */
+    /** Writes what waits and removes a few thousand old samples. */
     tend: async (): Promise<Result<null, Problem>> => {
       const flushed = behind.flush()
+      const thinned = worth.thin(clock())
       const downsampled = await samples.downsample()
-      return [flushed, downsampled].find((result) => !result.ok) ?? ok(null)
+      return [flushed, thinned, downsampled].find((result) => !result.ok) ?? ok(null)
     },
     profileRemoved: (id: string): void => {
       samples.forgetProfile(id)

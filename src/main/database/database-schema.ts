@@ -246,6 +246,32 @@ export const migrations: readonly string[] = [
       BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;
     CREATE TRIGGER intent_step_stays BEFORE DELETE ON intent_step WHEN EXISTS (SELECT 1 FROM intent WHERE id = OLD.intent_id)
       BEGIN SELECT RAISE(ABORT, 'what happened is not rewritten'); END;`,
+  // The last answers of more than three kinds; the list of markets of each exchange, read once a day; and what an account is worth over time,
+  // by the currency it is counted in. \`unpriced\`: so many assets have no price and are not in the sums.
+  `
+    CREATE TABLE snapshot_new (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      kind TEXT NOT NULL,
+      value TEXT NOT NULL,
+      as_of REAL NOT NULL,
+      PRIMARY KEY (profile_id, kind)
+    ) STRICT;
+    INSERT INTO snapshot_new (profile_id, kind, value, as_of) SELECT profile_id, kind, value, as_of FROM snapshot;
+    DROP TABLE snapshot;
+    ALTER TABLE snapshot_new RENAME TO snapshot;
+    CREATE TABLE market_list (
+      base_url TEXT NOT NULL PRIMARY KEY,
+      value TEXT NOT NULL,
+      as_of REAL NOT NULL
+    ) STRICT;
+    CREATE TABLE worth_sample (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      currency TEXT NOT NULL,
+      at REAL NOT NULL,
+      ${decimal('total')},
+      unpriced INTEGER NOT NULL,
+      PRIMARY KEY (profile_id, currency, at)
+    ) STRICT, WITHOUT ROWID;`,
 ]
 
 export const newestVersion = migrations.length

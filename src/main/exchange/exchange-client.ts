@@ -10,7 +10,16 @@ import { endpoints } from '../../v4/endpoints.js'
 import type { Credentials } from '../keychain/secret.js'
 import type { Trust } from './tls-connector.js'
 import { createLimiter, type Limiter, type Priority } from './limiter.js'
-import { keyIdOf, type NonceGenerator, createSigner } from './signer.js'
+import {
+  toCollateralBalance,
+  toCollateralSummary,
+  toFutures,
+  toMarkets,
+  toPlatformState,
+  toTickers,
+  toTradeBalance,
+} from './market-mapping.js'
+import { createSigner, keyIdOf, type NonceGenerator, type Signer } from './signer.js'
 import { createOrderGateway } from './order-gateway.js'
 import { type Answer, type CallResult, createRequestPipeline } from './request-pipeline.js'
 import { createCircuitBreaker } from './retry.js'
@@ -42,11 +51,10 @@ export type ExchangeClient = Omit<TradingClient, 'orderGateway'>
 /** A read for what is shown once and not monitored. `cannot`: what it means where the key is not at hand, as “no token can be fetched”. */
 export type AskExchange = <T>(call: (client: ExchangeClient) => Promise<Answer<T>>, cannot: string) => Promise<Answer<T>>
 
-export type ExchangeClientParts = {
+type ConnectionParts = {
   /** Scheme and host; https, or http on this computer. */
   baseUrl: string
   dialect: Dialect
-  credentials: Credentials
   /** One for the whole app: its sequences are per key, whoever uses the key. */
   nonce: NonceGenerator
   clock: Clock
@@ -59,6 +67,8 @@ export type ExchangeClientParts = {
   deadlines?: { read: number; order: number }
   httpLimits?: HttpLimits
 }
+
+export type ExchangeClientParts = ConnectionParts & { credentials: Credentials }
 
 const usualDeadlines = { read: 10_000, order: 30_000 }
 
@@ -74,8 +84,8 @@ const refusingHttp: HttpClient = {
 const mapAnswer = <A, B>(answer: CallResult<A>, change: (value: A) => WithUnreadable<B>): Answer<B> =>
   answer.ok ? ok({ ...change(answer.value.value), at: answer.value.at }) : answer
 
-export const createExchangeClient = (parts: ExchangeClientParts) => {
-  const { clock, nonce, dialect, credentials, timing = systemTiming, random = Math.random } = parts
+const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) => {
+  const { clock, nonce, dialect, timing = systemTiming, random = Math.random } = parts
   const opened = createHttpClient({ baseUrl: parts.baseUrl, trust: parts.trust, limits: parts.httpLimits })
   const http = opened.ok ? opened.value : refusingHttp
   const stop = new AbortController()
@@ -83,15 +93,8 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
   let skew: number | null = null
 
   const pipeline = createRequestPipeline({
-    http,
+    ...{ http, dialect, signer, keyId, nonce, clock, timing, random },
     host: parts.baseUrl,
-    dialect,
-    signer: createSigner(credentials),
-    keyId: keyIdOf(credentials.apiKey),
-    nonce,
-    clock,
-    timing,
-    random,
     limiter: parts.limiter ?? createLimiter({ timing }),
     breaker: createCircuitBreaker(timing),
     stop: stop.signal,
@@ -125,6 +128,45 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
   }
 
   return {
+    ...{ pipeline, read, ping },
+    /** This computer's clock minus the exchange's, in seconds, to about a second; null until an answer has said. */
+    clockSkew: (): number | null => skew,
+    /** After sleep or a change of network, when open sockets may be dead. */
+    dropSockets: (): void => http.dropSockets(),
+    /** Ends what is in flight and refuses what comes after. A call that moved money ends as `outcome-unknown`. */
+    close(): void {
+      stop.abort()
+      http.close()
+    },
+  }
+}
+
+/** Public calls are not signed, and nothing else goes this way. */
+const signsNothing: Signer = { sign: () => fail('SECRET_WIPED') }
+
+export type PublicClient = ReturnType<typeof createPublicClient>
+
+/** What anybody may ask of an exchange, without a key. None of it is in the specification. */
+export const createPublicClient = (parts: Omit<ConnectionParts, 'dialect' | 'nonce'>) => {
+  const nonce: NonceGenerator = { next: () => ({ text: '', recorded: false }) }
+  const { read, dropSockets, close } = openConnection({ ...parts, dialect: 'spec', nonce }, signsNothing, '')
+  return {
+    markets: async () => mapAnswer(await read(endpoints.markets, {}), toMarkets),
+    tickers: async () => mapAnswer(await read(endpoints.tickers, {}), toTickers),
+    futures: async () => mapAnswer(await read(endpoints.futures, {}), toFutures),
+    platformState: async () => mapAnswer(await read(endpoints.platformStatus, {}), (reply) => ({ value: toPlatformState(reply) })),
+    /** The exchange's clock, in whole Unix seconds. */
+    serverTime: async () => mapAnswer(await read(endpoints.serverTime, {}), ({ time }) => ({ value: time })),
+    ...{ dropSockets, close },
+  }
+}
+
+export const createExchangeClient = (parts: ExchangeClientParts) => {
+  const { clock, dialect, credentials } = parts
+  const connection = openConnection(parts, createSigner(credentials), keyIdOf(credentials.apiKey))
+  const { read, ping, clockSkew, dropSockets, close } = connection
+
+  return {
     /** Specification 4.1. `ms` is the round trip. */
     ping,
     /** 4.2 */
@@ -143,8 +185,8 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     /** 4.3, B2B partners only. */
     flexHistory: async (query: FlexHistoryQuery) =>
       mapAnswer(await read(endpoints.flexHistory, fromFlexHistoryQuery(query)), (page) => ({ value: toFlexHistoryPage(page) })),
-    /** Not in the specification: orders of a market that rest, a page from `offset` on. */
-    activeOrders: async (page: { market: string } & Page, options?: ReadOptions) =>
+    /** Not in the specification: orders that rest, of one market or of all, a page from `offset` on. */
+    activeOrders: async (page: { market?: string } & Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.activeOrders, page, options), toActiveOrders),
     /** Not in the specification: orders that have ended since `from`, in whole Unix seconds, newest first; of one market, or of all. */
     orderHistory: async ({ from, ...page }: { market?: string; from: number } & Page, options?: ReadOptions) =>
@@ -158,15 +200,12 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     /** 4.10 */
     streamToken: async () =>
       mapAnswer(await read(endpoints.streamToken, {}), ({ websocket_token }) => ({ value: { token: websocket_token } })),
-    /** This computer's clock minus the exchange's, in seconds, to about a second; null until an answer has said. */
-    clockSkew: (): number | null => skew,
-    orderGateway: createOrderGateway({ pipeline, dialect }),
-    /** After sleep or a change of network, when open sockets may be dead. */
-    dropSockets: (): void => http.dropSockets(),
-    /** Ends what is in flight and refuses what comes after. A call that moved money ends as `outcome-unknown`. */
-    close(): void {
-      stop.abort()
-      http.close()
-    },
+    /** Not in the specification. */
+    tradeBalance: async () => mapAnswer(await read(endpoints.tradeBalance, {}), toTradeBalance),
+    collateralBalance: async () => mapAnswer(await read(endpoints.collateralBalances, {}), toCollateralBalance),
+    collateralSummary: async () =>
+      mapAnswer(await read(endpoints.collateralSummary, {}), (reply) => ({ value: toCollateralSummary(reply) })),
+    orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect }),
+    ...{ clockSkew, dropSockets, close },
   }
 }

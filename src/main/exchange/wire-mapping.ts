@@ -39,7 +39,7 @@ const stateIn = (member: unknown): Pick<Unreadable, 'liquidationState'> => {
   return state === null ? {} : { liquidationState: state.read === null ? null : singleLine(state.read) }
 }
 
-const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit) => KnownMembers): Unreadable[] =>
+export const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit) => KnownMembers): Unreadable[] =>
   misfits.map((misfit, index) => ({
     place: typeof misfit.at === 'number' ? misfit.at + 1 : index + 1,
     ...known(misfit),
@@ -49,7 +49,7 @@ const toUnreadable = (misfits: readonly Misfit[], known: (misfit: Misfit) => Kno
 
 export type WithUnreadable<T> = { value: T; unreadable?: Unreadable[] }
 
-const withUnreadable = <T>(value: T, unreadable: Unreadable[]): WithUnreadable<T> =>
+export const withUnreadable = <T>(value: T, unreadable: Unreadable[]): WithUnreadable<T> =>
   unreadable.length === 0 ? { value } : { value, unreadable }
 
 export const toBalances = ({ fitting, misfits }: Reply<'mainBalance'>): WithUnreadable<AssetBalance[]> =>

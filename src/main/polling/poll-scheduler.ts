@@ -1,7 +1,7 @@
 // How often each thing is polled, what a failure means for the polls after it, and the one timer for everything that is polled for an account.
 // Nobody would notice if it stopped, so the timer is always armed, a poll that never ends is given up, and an answer to what was asked before
 // the computer slept does not count.
-import { isClosedToKey } from '../../shared/domain/feed.js'
+import { isClosedToKey, isNotOffered } from '../../shared/domain/feed.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import { isWithin, roomLeft } from '../../shared/domain/mark-price.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
@@ -9,9 +9,16 @@ import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import { compare, headroom } from '../../shared/money.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 
-export type FeedName = 'positions' | 'loan' | 'balance'
+type SpecifiedFeed = 'positions' | 'loan' | 'balance'
+type OfferedFeed = 'openOrders' | 'collateralSummary' | 'collateralBalance' | 'tradeBalance'
+export type FeedName = SpecifiedFeed | OfferedFeed
+
+const specified: readonly SpecifiedFeed[] = ['positions', 'loan', 'balance']
 /** In the order in which they are polled when several are due: what can cost money most comes first. */
-export const feeds: readonly FeedName[] = ['positions', 'loan', 'balance']
+export const feeds: readonly FeedName[] = [...specified, 'openOrders', 'collateralSummary', 'collateralBalance', 'tradeBalance']
+
+/** Whether the specification has it. Of any other nothing may follow for these: an exchange need not offer it. */
+export const isSpecified = (feed: FeedName): feed is SpecifiedFeed => specified.some((one) => one === feed)
 
 export type FeedValues = { [F in FeedName]: NonNullable<PortfolioView[F]['value']> }
 
@@ -26,6 +33,10 @@ const intervals: Record<PollTarget, Record<Visibility | 'longest', number>> = {
   positions: { screen: 5, hidden: 5, background: 15, longest: 30 },
   loan: { screen: 15, hidden: 15, background: 15, longest: 30 },
   balance: { screen: 15, hidden: 60, background: 60, longest: 120 },
+  openOrders: { screen: 10, hidden: 60, background: 300, longest: 300 },
+  collateralSummary: { screen: 10, hidden: 60, background: 300, longest: 300 },
+  collateralBalance: { screen: 30, hidden: 60, background: 300, longest: 300 },
+  tradeBalance: { screen: 30, hidden: 60, background: 300, longest: 300 },
 }
 
 /** Seconds between polls of what this key may not read: often enough to notice that it was switched on. */
@@ -66,6 +77,12 @@ const failureKinds: Partial<Record<ProblemCode, FailureKind>> = {
 export const failureKind = (problem: Pick<Problem, 'code'>): FailureKind =>
   isClosedToKey(problem) ? 'no-access' : (failureKinds[problem.code] ?? 'other')
 
+/** The same of what the specification does not have. Where it never answered this key, a refusal there says nothing of the key. */
+export const offeredFailureKind = (problem: Pick<Problem, 'code'>, hasAnswered: boolean): FailureKind => {
+  const kind = failureKind(problem)
+  return isNotOffered(problem) || (kind === 'key-refused' && !hasAnswered) ? 'no-access' : kind
+}
+
 /** Seconds for which a failure asks to pause, from `now` (Unix seconds); zero when it does not. At most `longestPause`. */
 export const pauseAfter = (problem: Problem, now: number): number => {
   const asked = problem.retryAt === undefined ? 0 : problem.retryAt - now
@@ -82,7 +99,7 @@ export type Nearness = 'near' | 'nearing' | 'far'
 const nearShare = '0.05'
 const nearingShare = '0.2'
 
-export const nearnessOf: Record<FeedName, (view: Pick<PortfolioView, 'loan' | 'positions'>) => Nearness> = {
+export const nearnessOf: Record<SpecifiedFeed, (view: Pick<PortfolioView, 'loan' | 'positions'>) => Nearness> = {
   balance: () => 'far',
   loan: ({ loan: { value } }) => {
     if (value?.kind !== 'loan') return 'far'

@@ -5,6 +5,7 @@ import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
+import { readOpenOrders } from './open-orders.js'
 import {
   effectiveVisibility,
   failureKind,
@@ -13,10 +14,12 @@ import {
   type FeedValues,
   intervalAfterFailures,
   intervalOf,
+  isSpecified,
   later,
   type Moment,
   momentNow,
   noAccessInterval,
+  offeredFailureKind,
   pauseAfter,
   type PollHandle,
   type PollScheduler,
@@ -32,7 +35,18 @@ export type Fresh<T> = Extract<Answer<T>, { ok: true }>['value']
 export type PollIntervals = Record<FeedName, number | null>
 
 export type FeedPollerPorts = {
-  client: Pick<ExchangeClient, 'ping' | 'openPositions' | 'creditLine' | 'mainBalance' | 'dropSockets'>
+  client: Pick<
+    ExchangeClient,
+    | 'ping'
+    | 'openPositions'
+    | 'creditLine'
+    | 'mainBalance'
+    | 'activeOrders'
+    | 'collateralSummary'
+    | 'collateralBalance'
+    | 'tradeBalance'
+    | 'dropSockets'
+  >
   clock: Clock
   timing: Timing
   scheduler: PollScheduler
@@ -64,6 +78,7 @@ type TargetState = {
   /** It is wanted by then, whatever its interval. */
   wantedAt: number | null
   failures: number
+  hasAnswered: boolean
   /** This key may not read it. */
   noAccess: boolean
   /** Near a margin call or liquidation; only determined in the background. */
@@ -75,6 +90,7 @@ const neverPolled = (): TargetState => ({
   endedAt: -Infinity,
   wantedAt: null,
   failures: 0,
+  hasAnswered: false,
   noAccess: false,
   near: false,
 })
@@ -87,6 +103,12 @@ type Queue = 'public' | 'signed'
 type Pause = { until: Moment; problem: Problem }
 
 const targets: readonly PollTarget[] = ['ping', ...feeds]
+
+// Of each of these names there is one by construction.
+const mapTargets = <Name extends PollTarget, T>(names: readonly Name[], valueOf: (name: Name) => T): Record<Name, T> =>
+  Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Name, T>
+
+export const noIntervals: PollIntervals = mapTargets(feeds, () => null)
 const queueOf = (target: PollTarget): Queue => (target === 'ping' ? 'public' : 'signed')
 
 export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visibility) => {
@@ -98,12 +120,7 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   let intervals: PollIntervals | null = null
   let offline = false
 
-  const states: Record<PollTarget, TargetState> = {
-    ping: neverPolled(),
-    positions: neverPolled(),
-    loan: neverPolled(),
-    balance: neverPolled(),
-  }
+  const states = mapTargets(targets, neverPolled)
   const pauses: Record<Queue, Pause | null> = { public: null, signed: null }
   /** What the newest signed poll was for. */
   let polledFeed: FeedName = 'positions'
@@ -121,7 +138,7 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   }
 
   const notifyIntervals = (): void => {
-    const next: PollIntervals = { positions: shownInterval('positions'), loan: shownInterval('loan'), balance: shownInterval('balance') }
+    const next = mapTargets(feeds, shownInterval)
     if (sameJson(next, intervals)) return
     intervals = next
     events.intervalsChanged(next)
@@ -171,6 +188,7 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
 
   const onAnswer = <F extends FeedName>(feed: F, fresh: Fresh<FeedValues[F]>): void => {
     noteEnd(feed, null, 'kind' in fresh.value && fresh.value.kind === 'not-enabled')
+    states[feed].hasAnswered = true
     noteAccepted()
     events.answered(feed, fresh)
     updateNearness(feed)
@@ -178,7 +196,7 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   }
 
   const onFailure = (feed: FeedName, problem: Problem): void => {
-    const kind = failureKind(problem)
+    const kind = isSpecified(feed) ? failureKind(problem) : offeredFailureKind(problem, states[feed].hasAnswered)
     noteEnd(feed, problem, kind === 'no-access')
     if (kind === 'key-refused') {
       refusal = problem
@@ -186,7 +204,7 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
       events.keyRefused(problem)
       return
     }
-    if (kind === 'no-access') noteAccepted()
+    if (kind === 'no-access' && failureKind(problem) !== 'key-refused') noteAccepted()
     if (kind === 'unreachable') want('ping')
     notifyIntervals()
     events.failed(feed, problem)
@@ -196,6 +214,10 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
     positions: () => client.openPositions(),
     loan: () => client.creditLine(),
     balance: () => client.mainBalance(),
+    openOrders: () => readOpenOrders(client),
+    collateralSummary: () => client.collateralSummary(),
+    collateralBalance: () => client.collateralBalance(),
+    tradeBalance: () => client.tradeBalance(),
   }
 
   const pollFeed = async <F extends FeedName>(feed: F): Promise<() => void> => {

@@ -3,23 +3,34 @@ import { noConnection } from '../../shared/domain/connection.js'
 import { noPortfolio } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Exported } from '../../shared/domain/trading.js'
+import type { WorthHistory } from '../../shared/domain/worth-history.js'
 import type { portfolioChannels } from '../../shared/ipc/portfolio.js'
 import { ok, type Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
 import { forAccountOn, type HandlersOf, moment, nothing, type OnScreen } from '../ipc/router.js'
 import type { Monitor } from './portfolio.js'
 
-type Shown = { monitor: Monitor; exportBalances(): Promise<Result<Exported, Problem>> }
+type Shown = {
+  monitor: Monitor
+  refresh(): Result<null, Problem>
+  worthHistory(from: UnixSeconds): Result<WorthHistory, Problem>
+  exportBalances(): Promise<Result<Exported, Problem>>
+}
 
 export const portfolioHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof portfolioChannels> => {
   const forAccount = forAccountOn(screen)
   return {
     'portfolio/read': { schema: nothing, handle: () => ok(screen()?.monitor.portfolio() ?? noPortfolio) },
-    'portfolio/refresh': { schema: nothing, handle: () => forAccount(({ monitor }) => monitor.refreshNow()) },
+    'portfolio/refresh': { schema: nothing, handle: () => forAccount((account) => account.refresh()) },
     'portfolio/export-balances': { schema: nothing, handle: () => forAccount((account) => account.exportBalances()) },
     'connection/read': { schema: nothing, handle: () => ok(screen()?.monitor.connection() ?? noConnection) },
     'credit-line/history': {
       schema: z.strictObject({ from: moment }),
       handle: ({ from }) => forAccount(({ monitor }) => monitor.ltvHistory(from)),
+    },
+    'portfolio/worth-history': {
+      schema: z.strictObject({ from: moment }),
+      handle: ({ from }) => forAccount((account) => account.worthHistory(from)),
     },
   }
 }

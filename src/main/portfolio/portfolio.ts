@@ -9,9 +9,9 @@ import { sameJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { ExchangeClient } from '../exchange/exchange-client.js'
-import { type FeedName, feeds, type FeedValues, nearnessOf, type Visibility } from '../polling/poll-scheduler.js'
-import { ltvHistory } from './ltv-history.js'
-import { type Fresh, type FeedPollerPorts, type PollIntervals, startFeedPoller } from './feed-poller.js'
+import { type FeedName, feeds, type FeedValues, isSpecified, nearnessOf, type Visibility } from '../polling/poll-scheduler.js'
+import { ltvHistory } from './sample-history.js'
+import { type Fresh, type FeedPollerPorts, noIntervals, type PollIntervals, startFeedPoller } from './feed-poller.js'
 import type { SampleRepository } from './sample-repository.js'
 import type { SnapshotRepository } from './snapshot-repository.js'
 
@@ -57,7 +57,16 @@ export const openPortfolio = (profileId: string, { snapshots, samples }: Portfol
     return { value: known?.value ?? null, ...age, problem: null, every: null }
   }
 
-  let view: PortfolioView = { profileId, balance: cached('balance'), positions: cached('positions'), loan: cached('loan') }
+  let view: PortfolioView = {
+    profileId,
+    balance: cached('balance'),
+    positions: cached('positions'),
+    loan: cached('loan'),
+    collateralSummary: cached('collateralSummary'),
+    collateralBalance: cached('collateralBalance'),
+    tradeBalance: cached('tradeBalance'),
+    openOrders: cached('openOrders'),
+  }
   let closed = false
 
   const show = (next: PortfolioView): void => {
@@ -121,6 +130,8 @@ export const openMonitor = (
   repositories: PortfolioRepositories,
   ports: Pick<FeedPollerPorts, 'clock' | 'timing' | 'scheduler'> &
     Pick<FeedPollerPorts['events'], 'keyAccepted' | 'keyRefused'> & {
+      /** This computer's clock minus the exchange's, by the exchange's own time; null where it was not asked, or has none. */
+      serverSkew?(): number | null
       portfolioChanged(view: PortfolioView): void
       connectionChanged(view: ConnectionView): void
     },
@@ -159,7 +170,7 @@ export const openMonitor = (
           const ping = answer.ok
             ? { at: answer.value.at, ms: answer.value.value.ms, problem: null }
             : { at: clock(), ms: null, problem: answer.error }
-          showConnection(withPing(connection, ping, client.clockSkew()))
+          showConnection(withPing(connection, ping, client.clockSkew() ?? ports.serverSkew?.() ?? null))
         },
         keyAccepted: ports.keyAccepted,
         keyRefused: (problem) => {
@@ -167,7 +178,7 @@ export const openMonitor = (
           ports.keyRefused(problem)
         },
       }
-      const isNear = (feed: FeedName): boolean => nearnessOf[feed](portfolio.view()) === 'near'
+      const isNear = (feed: FeedName): boolean => isSpecified(feed) && nearnessOf[feed](portfolio.view()) === 'near'
       poller = startFeedPoller({ client, clock, timing, scheduler, isNear, events }, visibility)
     },
     /** It cannot be monitored, and why. */
@@ -175,7 +186,7 @@ export const openMonitor = (
       if (closed) return
       stop()
       whyIdle = problem
-      portfolio.intervalsChanged({ positions: null, loan: null, balance: null })
+      portfolio.intervalsChanged(noIntervals)
       portfolio.failedEverywhere(problem)
       showConnection({ ...connection, state: 'off', problem: null })
     },

@@ -1,6 +1,7 @@
 // The last good answer of each feed per profile: what the window shows, with its age, until the exchange has answered.
 import { z } from 'zod'
 import type { LoanAnswer } from '../../shared/domain/loan.js'
+import type { Order } from '../../shared/domain/order.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { parseJson } from '../../shared/json.js'
@@ -57,10 +58,47 @@ const loan: z.ZodType<LoanAnswer> = z.discriminatedUnion('kind', [
   }),
 ])
 
+const order: z.ZodType<Order> = z.object({
+  id: text,
+  clientOrderId: text,
+  market: text,
+  side: text,
+  type: text,
+  timestamp: text,
+  dealMoney: amount,
+  dealStock: amount,
+  amount,
+  left: amount,
+  dealFee: amount,
+  status: text,
+  stp: text.optional(),
+  positionSide: text.optional(),
+  price: amount.optional(),
+  postOnly: z.boolean().optional(),
+  ioc: z.boolean().optional(),
+  rpi: z.boolean().optional(),
+  activated: z.number().optional(),
+  activationCondition: text.optional(),
+  activationPrice: text.optional(),
+  oto: z.object({ id: text, stopLoss: amount.nullable(), takeProfit: amount.nullable() }).optional(),
+  withoutLevels: z.literal(true).optional(),
+})
+
 const schemas: { [F in FeedName]: z.ZodType<FeedValues[F]> } = {
   balance: z.array(z.object({ asset: text, amount })),
   positions: z.array(position),
   loan,
+  openOrders: z.array(order),
+  collateralSummary: z.object({
+    equity: amount,
+    usedMargin: amount,
+    freeMargin: amount,
+    unrealizedPnl: amount,
+    unrealizedFunding: amount,
+    leverage: z.number(),
+  }),
+  collateralBalance: z.array(z.object({ asset: text, balance: amount, borrowed: amount })),
+  tradeBalance: z.array(z.object({ asset: text, available: amount, inOrders: amount })),
 }
 
 /** Null where the text is not an answer of this feed. Some version of Plimsoll wrote it: it is used only where it still has today's shape. */

@@ -58,6 +58,7 @@ export const settingSchemas = {
   onClose: z.enum(['keep-running', 'quit']),
   closeExplained: z.boolean(),
   proxy: z.string().refine(isCheckedProxy),
+  currency: z.string().regex(/^[A-Z0-9]{1,20}$/),
   alerts: z.custom<AlertSettings>(isAlertSettings),
 } satisfies { [Name in keyof Settings]: z.ZodType<Settings[Name]> }
 

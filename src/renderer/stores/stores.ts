@@ -36,6 +36,8 @@ export const createStores = (bridge: Bridge, now: Clock) => {
   const portfolio = new PortfolioStore(shown, appState, announcer)
   /** Whether the exchange answers, how fast, and how far the clocks are apart. */
   const connection = new AccountMirror(appState, bridge, 'connection', () => bridge.ask('connection/read', null))
+  const markets = new AccountMirror(appState, bridge, 'markets', () => bridge.ask('markets/read', null))
+  const prices = new AccountMirror(appState, bridge, 'prices', () => bridge.ask('prices/read', null))
   const settings = new SettingsStore(bridge)
   const alerts = new AlertsStore(shown, appState)
   const trading = new TradingStore(shown, appState)
@@ -60,11 +62,11 @@ export const createStores = (bridge: Bridge, now: Clock) => {
   const clock = new ClockStore(now)
   const navigation = new NavigationStore(bridge)
   const accounts = new AccountsStore(bridge, appState, navigation, clock)
-  const living = [appState, accounts, portfolio, connection, alerts, trading, flex, mining, settings, clock, navigation]
+  const living = [appState, accounts, portfolio, connection, markets, prices, alerts, trading, flex, mining, settings, clock, navigation]
   return {
     appState,
     accounts,
-    connection,
+    ...{ connection, markets, prices },
     ...ofAccount,
     settings,
     /** Opened and closed by the panel that shows it. */

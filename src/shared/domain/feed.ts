@@ -18,6 +18,9 @@ export type Feed<T> = {
   every: number | null
 }
 
+/** Of which nothing is known yet. */
+export const nothingYet = { value: null, asOf: null, source: 'none', problem: null, every: null } as const satisfies Feed<unknown>
+
 export type Freshness = 'fresh' | 'partly' | 'late' | 'stale' | 'none'
 
 /**
@@ -40,6 +43,12 @@ const closed: ReadonlySet<ProblemCode> = new Set<ProblemCode>(['no-permission', 
 
 /** The exchange does not open this to the key. Neither the key nor the line is to blame. */
 export const isClosedToKey = ({ code }: Pick<Problem, 'code'>): boolean => closed.has(code)
+
+/**
+ * Of what the specification does not have: the exchange does not offer it, or not to this key. Nothing is broken, and nothing that the
+ * specification has misses it.
+ */
+export const isNotOffered = (problem: Pick<Problem, 'code'>): boolean => isClosedToKey(problem) || problem.code === 'not-found'
 
 /** What this key never had is no part of the watch; what it lost is. */
 export const isOfTheWatch = ({ value, problem }: Pick<Feed<unknown>, 'value' | 'problem'>): boolean =>

@@ -1,5 +1,6 @@
-import { type Feed, isOfTheWatch } from './feed.js'
+import { type Feed, isOfTheWatch, nothingYet } from './feed.js'
 import type { LoanAnswer } from './loan.js'
+import type { Order } from './order.js'
 import type { Position } from './position.js'
 import type { Decimal } from '../money.js'
 
@@ -10,6 +11,25 @@ export type AssetBalance = {
   amount: Decimal
 }
 
+/** One asset of the trade balance, which spot orders use. `inOrders` is set aside for orders that are open. */
+export type TradeBalance = { asset: string; available: Decimal; inOrders: Decimal }
+
+/** One asset of the collateral balance. What is borrowed is in the balance, and owed. */
+export type CollateralBalance = { asset: string; balance: Decimal; borrowed: Decimal }
+
+/** The collateral account as a whole, in USDT. */
+export type CollateralSummary = {
+  /** The balance with all unrealized results. */
+  equity: Decimal
+  usedMargin: Decimal
+  freeMargin: Decimal
+  unrealizedPnl: Decimal
+  /** Accrued and not settled yet. */
+  unrealizedFunding: Decimal
+  /** The highest that the account allows. */
+  leverage: number
+}
+
 /** Everything that is polled for one profile. Replaced whole at every change. */
 export type PortfolioView = {
   /** Whose figures these are: a page that still shows another profile drops them. Null with no profile. */
@@ -17,11 +37,27 @@ export type PortfolioView = {
   balance: Feed<AssetBalance[]>
   positions: Feed<Position[]>
   loan: Feed<LoanAnswer>
+  // Not in the specification: an exchange may not offer them.
+  collateralSummary: Feed<CollateralSummary>
+  collateralBalance: Feed<CollateralBalance[]>
+  tradeBalance: Feed<TradeBalance[]>
+  /** Of every market, newest first; at most `mostOpenOrders`. */
+  openOrders: Feed<Order[]>
 }
 
-const nothing = { value: null, asOf: null, source: 'none', problem: null, every: null } as const
+/** More are not read: nobody has so many, and reading them would hold up what is monitored. */
+export const mostOpenOrders = 1000
 
-export const noPortfolio: PortfolioView = { profileId: null, balance: nothing, positions: nothing, loan: nothing }
+export const noPortfolio: PortfolioView = {
+  profileId: null,
+  balance: nothingYet,
+  positions: nothingYet,
+  loan: nothingYet,
+  collateralSummary: nothingYet,
+  collateralBalance: nothingYet,
+  tradeBalance: nothingYet,
+  openOrders: nothingYet,
+}
 
 /** What can cost money while nobody looks. A credit line that is not enabled for the key is looked at seldom, and no part of the watch. */
 export const monitoredRisks = ({ positions, loan }: Pick<PortfolioView, 'positions' | 'loan'>): Feed<unknown>[] =>

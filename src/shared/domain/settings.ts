@@ -17,6 +17,8 @@ export type Settings = {
   closeExplained: boolean
   /** `http://host:port` of the proxy that calls to the exchange go through; '' for none. */
   proxy: string
+  /** What totals are counted in. */
+  currency: string
   alerts: AlertSettings
 }
 
@@ -28,5 +30,6 @@ export const defaultSettings: Settings = {
   onClose: 'keep-running',
   closeExplained: false,
   proxy: '',
+  currency: 'USDT',
   alerts: defaultAlertSettings,
 }

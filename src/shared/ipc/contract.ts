@@ -8,6 +8,7 @@ import type { Carried } from './channel.js'
 import { demoChannels } from './demo.js'
 import { desktopChannels, desktopTopics } from './desktop.js'
 import { investmentChannels, investmentTopics } from './investments.js'
+import { marketChannels, marketTopics } from './markets.js'
 import { miningChannels, miningTopics } from './mining.js'
 import { orderChannels, orderTopics } from './orders.js'
 import { portfolioChannels, portfolioTopics } from './portfolio.js'
@@ -18,6 +19,7 @@ export const channels = {
   ...accountChannels,
   ...demoChannels,
   ...portfolioChannels,
+  ...marketChannels,
   ...alertChannels,
   ...orderChannels,
   ...investmentChannels,
@@ -30,6 +32,7 @@ export const channels = {
 export const topics = {
   ...accountTopics,
   ...portfolioTopics,
+  ...marketTopics,
   ...alertTopics,
   ...orderTopics,
   ...investmentTopics,

@@ -1,5 +1,6 @@
 import type { ConnectionView } from '../domain/connection.js'
 import type { LtvHistory } from '../domain/ltv-history.js'
+import type { WorthHistory } from '../domain/worth-history.js'
 import type { PortfolioView } from '../domain/portfolio.js'
 import type { Exported } from '../domain/trading.js'
 import type { UnixSeconds } from '../time.js'
@@ -14,6 +15,8 @@ export const portfolioChannels = {
   'connection/read': request<null, ConnectionView>(),
   /** LTV over time, from what is stored on this computer. */
   'credit-line/history': request<{ from: UnixSeconds }, LtvHistory>(),
+  /** What the account was worth over time, from what is stored on this computer. */
+  'portfolio/worth-history': request<{ from: UnixSeconds }, WorthHistory>(),
 }
 
 export const portfolioTopics = {

@@ -160,7 +160,10 @@ describe('migrations', () => {
     const rowsOf = (database: Database): unknown =>
       Object.entries(columns).map(([table, names]) => database.all(`SELECT ${names} FROM ${table} ORDER BY 1, 2`))
     const namesOf = (database: Database): unknown =>
-      database.all(`SELECT ${text('type')}, ${text('name')}, ${text('tbl_name')} FROM sqlite_schema ORDER BY type, name`)
+      database.all(
+        `SELECT ${text('type')}, ${text('name')}, ${text('tbl_name')} FROM sqlite_schema
+         WHERE tbl_name GLOB 'intent*' OR tbl_name = 'client_order_id' ORDER BY type, name`,
+      )
     const [rows, names] = [rowsOf(old), namesOf(old)]
     old.close()
 

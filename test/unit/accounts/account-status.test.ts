@@ -36,6 +36,7 @@ const live = <T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> => ({
 })
 
 const aPortfolio = (more: Partial<PortfolioView> = {}): PortfolioView => ({
+  ...noPortfolio,
   profileId: 'a',
   balance: live<AssetBalance[]>([{ asset: 'BTC', amount: '0.5' }]),
   positions: live<Position[]>([aPosition()], { every: 5 }),

@@ -1,3 +1,4 @@
+import { noIntervals } from '../../../src/main/portfolio/feed-poller.js'
 import { describe, expect, it } from 'vitest'
 import { type EvaluatorStates, noStates } from '../../../src/main/alerts/stored-alert-state.js'
 import {
@@ -75,7 +76,7 @@ const setup = (known: CachedValues = {}) => {
       portfolio.slept()
     },
     pace: (every: number | null) => {
-      portfolio.intervalsChanged({ loan: every, positions: every, balance: every })
+      portfolio.intervalsChanged({ ...noIntervals, loan: every, positions: every, balance: every })
     },
     setKey: (to: KeyState, why: Problem | null) => {
       key = { state: to, problem: why }

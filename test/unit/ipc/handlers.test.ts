@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Channel, Pushes, Reply, Requests } from '../../../src/shared/ipc/contract.js'
 import { noAlerts, type AlertQuery } from '../../../src/shared/domain/alert.js'
 import { noConnection } from '../../../src/shared/domain/connection.js'
+import { noMarkets, noPrices } from '../../../src/shared/domain/market.js'
 import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import type { AppStateView } from '../../../src/shared/domain/app-state.js'
 import { noFlex } from '../../../src/shared/domain/flex-history.js'
@@ -48,6 +49,8 @@ describe('the handlers', () => {
       'appState.view': sessionView,
       'account.monitor.portfolio': noPortfolio,
       'account.monitor.connection': noConnection,
+      'account.markets': noMarkets,
+      'account.prices': noPrices,
       'settings.read': defaultSettings,
       'accounts.alerts': noAlerts,
       'desktop.takePlace': 'credit-line',
@@ -55,6 +58,8 @@ describe('the handlers', () => {
     expect(handlers['app-state/read'].handle(null, page)).toEqual(ok(sessionView))
     expect(handlers['portfolio/read'].handle(null, page)).toEqual(ok(noPortfolio))
     expect(handlers['connection/read'].handle(null, page)).toEqual(ok(noConnection))
+    expect(handlers['markets/read'].handle(null, page)).toEqual(ok(noMarkets))
+    expect(handlers['prices/read'].handle(null, page)).toEqual(ok(noPrices))
     expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
     expect(handlers['requested-screen/take'].handle(null, page)).toEqual(ok({ screen: 'credit-line' }))
@@ -64,6 +69,8 @@ describe('the handlers', () => {
     const { handlers, called } = recordedHandlers({ 'accounts.shown': null })
     expect(handlers['portfolio/read'].handle(null, page)).toEqual(ok(noPortfolio))
     expect(handlers['connection/read'].handle(null, page)).toEqual(ok(noConnection))
+    expect(handlers['markets/read'].handle(null, page)).toEqual(ok(noMarkets))
+    expect(handlers['prices/read'].handle(null, page)).toEqual(ok(noPrices))
     expect(handlers['trading/read'].handle(null, page)).toEqual(ok(noTrading))
     expect(handlers['flex/read'].handle(null, page)).toEqual(ok(noFlex))
     expect(handlers['mining/read'].handle(null, page)).toEqual(ok(noMining))
@@ -95,7 +102,8 @@ describe('the handlers', () => {
     await expectCall('stream-token/reveal', null, 'account.streamToken.show')
     await expectCall('stream-token/copy', null, 'account.streamToken.copy')
 
-    await expectCall('portfolio/refresh', null, 'account.monitor.refreshNow')
+    await expectCall('portfolio/refresh', null, 'account.refresh')
+    await expectCall('portfolio/worth-history', { from: 7 }, 'account.worthHistory', 7)
     await expectCall('portfolio/export-balances', null, 'account.exportBalances')
     await expectCall('credit-line/history', { from: 7 }, 'account.monitor.ltvHistory', 7)
     const alerts: AlertQuery = { after: null, limit: 50, kinds: null, levels: ['danger'], unreadOnly: true }

@@ -3,9 +3,10 @@ import type { AssetBalance } from '../../../src/shared/domain/portfolio.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import { fail, ok } from '../../../src/shared/result.js'
-import { createPollScheduler, type FeedName, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
+import { createPollScheduler, type FeedName, feeds, type Visibility } from '../../../src/main/polling/poll-scheduler.js'
 import { type PollIntervals, startFeedPoller } from '../../../src/main/portfolio/feed-poller.js'
 import { type Answer, aPosition, createScriptedClient, later, problem } from '../../support/scripted-client.js'
+import { aCollateralSummary, anOpenOrder } from '../../fixtures/portfolio/market.js'
 import { createVirtualTime, settled } from '../../support/virtual-time.js'
 
 type LogEntry = { what: string; detail?: unknown }
@@ -46,6 +47,9 @@ const setup = (shown: Visibility = 'screen') => {
   return { time, client, scheduler, log, logCount, start, near, dropped: client.dropped, intervals: () => intervals }
 }
 
+const openOrder = anOpenOrder()
+const summary = aCollateralSummary()
+
 const signed = ['positions', 'loan', 'balance'] as const
 
 describe('the round', () => {
@@ -84,7 +88,7 @@ describe('the round', () => {
     poller.setVisibility('screen')
     await time.pass(2)
     expect(client.count('balance')).toBe(2)
-    expect(intervals()).toEqual({ positions: 5, loan: 15, balance: 15 })
+    expect(intervals()).toMatchObject({ positions: 5, loan: 15, balance: 15 })
   })
 
   it('polls an account in the background less often, and reports the intervals', async () => {
@@ -95,7 +99,7 @@ describe('the round', () => {
     expect(client.count('positions')).toBe(41)
     expect(client.count('balance')).toBe(11)
     expect(client.count('loan')).toBe(41)
-    expect(intervals()).toEqual({ positions: 15, loan: 15, balance: 60 })
+    expect(intervals()).toMatchObject({ positions: 15, loan: 15, balance: 60 })
   })
 
   it('keeps the interval of the screen for positions near liquidation, though in the background, for as long as they are', async () => {
@@ -104,14 +108,14 @@ describe('the round', () => {
     await time.pass(1)
     near.add('positions')
     await time.pass(14)
-    expect(intervals()).toEqual({ positions: 5, loan: 15, balance: 60 })
+    expect(intervals()).toMatchObject({ positions: 5, loan: 15, balance: 60 })
     client.calls.length = 0
     await time.pass(60)
     expect(client.count('positions')).toBe(12)
     expect(client.count('ping', 'balance')).toBe(2)
     near.clear()
     await time.pass(5)
-    expect(intervals()).toEqual({ positions: 15, loan: 15, balance: 60 })
+    expect(intervals()).toMatchObject({ positions: 15, loan: 15, balance: 60 })
     client.calls.length = 0
     await time.pass(60)
     expect(client.count('positions')).toBe(4)
@@ -127,7 +131,7 @@ describe('the round', () => {
     const poller = second.start()
     await second.time.pass(1)
     poller.setVisibility('background')
-    expect(second.intervals()).toEqual({ positions: 5, loan: 15, balance: 60 })
+    expect(second.intervals()).toMatchObject({ positions: 5, loan: 15, balance: 60 })
     await second.time.pass(60)
     expect(second.client.count('positions')).toBe(13)
   })
@@ -141,7 +145,7 @@ describe('the round', () => {
     expect(client.calls).toEqual(['ping', 'balance'])
     await settled()
     expect(client.calls).toEqual(['ping', 'balance', 'positions'])
-    expect(intervals()).toEqual({ positions: 5, loan: 15, balance: 15 })
+    expect(intervals()).toMatchObject({ positions: 5, loan: 15, balance: 15 })
   })
 
   it('puts off nothing that is due when an account leaves the screen: neither the round after waking up nor a Refresh', async () => {
@@ -297,6 +301,96 @@ describe('RTL-7 single flight', () => {
   })
 })
 
+describe('what the specification does not have', () => {
+  it('is polled after what is monitored, and seldom while nobody looks', async () => {
+    const paces = { screen: [11, 11, 4, 4], hidden: [2, 2, 2, 2], background: [1, 1, 1, 1] } as const
+    for (const visibility of ['screen', 'hidden', 'background'] as const) {
+      const { time, client, start, log } = setup(visibility)
+      const asked = { activeOrders: 0, collateralSummary: 0, collateralBalance: 0, tradeBalance: 0 }
+      const offer =
+        <T>(name: keyof typeof asked, value: T) =>
+        () => {
+          asked[name] += 1
+          return Promise.resolve(ok({ value, at: time.clock() }))
+        }
+      client.offer('activeOrders', offer('activeOrders', [openOrder]))
+      client.offer('collateralSummary', offer('collateralSummary', summary))
+      client.offer('collateralBalance', offer('collateralBalance', []))
+      client.offer('tradeBalance', offer('tradeBalance', []))
+      start()
+      await time.pass(100)
+      expect(Object.values(asked)).toEqual(paces[visibility])
+      expect(
+        log
+          .filter(({ what }) => feeds.some((feed) => feed === what))
+          .map(({ what }) => what)
+          .slice(0, 7),
+      ).toEqual(feeds)
+    }
+  })
+
+  it.each(['not-found', 'no-permission', 'region-unavailable', 'b2b-only'] as const)(
+    'is asked for every ten minutes where it is not offered (%s), and nothing else changes',
+    async (code) => {
+      const { time, client, start, logCount, intervals } = setup()
+      let asked = 0
+      client.offer('activeOrders', () => {
+        asked += 1
+        return Promise.resolve(fail(problem(code)))
+      })
+      start()
+      await time.pass(1790)
+      expect(asked).toBe(3)
+      expect(logCount('refused')).toBe(0)
+      expect(client.count('positions')).toBe(359)
+      expect(intervals()).toMatchObject({ openOrders: null, positions: 5 })
+    },
+  )
+
+  it('RTL-5 a key that is refused there alone, where it never answered, is refused nowhere else', async () => {
+    const { time, client, start, logCount } = setup()
+    client.offer('tradeBalance', () => Promise.resolve(fail(problem('bad-key-or-signature'))))
+    start()
+    await time.pass(100)
+    expect(logCount('refused')).toBe(0)
+    expect(logCount('accepted')).toBe(1)
+    expect(client.count('positions')).toBe(21)
+  })
+
+  it('RTL-5 a key that is taken back costs one request, whichever feed finds out', async () => {
+    const { time, client, start, logCount } = setup()
+    let refusedAt = 0
+    const summaries = (): Promise<Answer<typeof summary>> => {
+      if (refusedAt === 0) return Promise.resolve(ok({ value: summary, at: time.clock() }))
+      refusedAt += 1
+      return Promise.resolve(fail(problem('bad-key-or-signature')))
+    }
+    client.offer('collateralSummary', summaries)
+    start()
+    await time.pass(8)
+    refusedAt = 1
+    client.refuseAll(problem('bad-key-or-signature'))
+    client.answer('positions', () => Promise.resolve(ok({ value: [], at: time.clock() })))
+    const before = client.count('positions', 'loan', 'balance')
+    await time.pass(2)
+    // Positions were due at the same moment, and went first.
+    expect(client.count('positions', 'loan', 'balance') - before).toBe(1)
+    await time.pass(600)
+    expect({ refused: logCount('refused'), asked: refusedAt - 1 }).toEqual({ refused: 1, asked: 1 })
+    expect(client.count('positions', 'loan', 'balance') - before).toBe(1)
+  })
+
+  it('waits with everything signed when the exchange asks to slow down, as any other', async () => {
+    const { time, client, start } = setup()
+    client.offer('tradeBalance', () => Promise.resolve(fail(problem('rate-limited'))))
+    start()
+    await time.pass(1)
+    const before = client.count('positions')
+    await time.pass(25)
+    expect(client.count('positions')).toBe(before)
+  })
+})
+
 describe('RTL-5 a refused key', () => {
   for (const code of ['bad-key-or-signature', 'key-disabled'] as const) {
     it(`RTL-5 ${code} at the first poll costs exactly one request, for ever`, async () => {
@@ -307,7 +401,7 @@ describe('RTL-5 a refused key', () => {
       expect(client.count(...signed)).toBe(1)
       expect(logCount('refused')).toBe(1)
       expect(logCount('accepted')).toBe(0)
-      expect(intervals()).toEqual({ positions: null, loan: null, balance: null })
+      expect(intervals()).toMatchObject({ positions: null, loan: null, balance: null })
     })
   }
 
@@ -351,10 +445,12 @@ describe('FLT-13 what a key may not have', () => {
     await time.pass(1799)
     expect(client.count('positions')).toBe(3)
     expect(client.count('balance')).toBe(120)
-    expect(intervals()).toEqual({ positions: null, loan: 15, balance: 15 })
+    expect(intervals()).toMatchObject({ positions: null, loan: 15, balance: 15 })
     expect(logCount('accepted')).toBe(1)
     expect(logCount('refused')).toBe(0)
-    expect(log.filter(({ what }) => what.startsWith('failed')).every(({ what }) => what === 'failed positions')).toBe(true)
+    expect(
+      log.filter(({ what }) => signed.some((feed) => what === `failed ${feed}`)).every(({ what }) => what === 'failed positions'),
+    ).toBe(true)
   })
 
   it('FLT-13 a key that may ask nothing at all is still a key the exchange took', async () => {

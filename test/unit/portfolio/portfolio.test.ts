@@ -1,3 +1,4 @@
+import { noIntervals } from '../../../src/main/portfolio/feed-poller.js'
 import { describe, expect, it } from 'vitest'
 import { checkingConnection, openPortfolio, type PortfolioRepositories, withPing } from '../../../src/main/portfolio/portfolio.js'
 import { type Feed as FeedView, freshnessOf } from '../../../src/shared/domain/feed.js'
@@ -33,7 +34,7 @@ const setup = (known?: CachedValues) => {
 }
 
 const usdt = (amount: string) => [{ asset: 'USDT', amount }]
-const intervals = { positions: 5, loan: 15, balance: 15 }
+const intervals = { ...noIntervals, positions: 5, loan: 15, balance: 15 }
 
 describe('what is shown', () => {
   it('59 shows the last known values at once, marked as remembered, with their age', () => {
@@ -131,7 +132,7 @@ describe('what is reported', () => {
     expect(seen.length).toBe(reported + 1)
     portfolio.failed('balance', problem('timeout'))
     portfolio.failed('balance', problem('timeout'))
-    portfolio.intervalsChanged({ positions: null, loan: null, balance: null })
+    portfolio.intervalsChanged(noIntervals)
     expect(seen.length).toBe(reported + 2)
   })
 

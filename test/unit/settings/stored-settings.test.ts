@@ -29,6 +29,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   onClose: fc.constantFrom('keep-running', 'quit'),
   closeExplained: fc.boolean(),
   proxy: fc.constantFrom('', 'http://proxy.example:3128', 'http://10.0.0.1'),
+  currency: fc.constantFrom('USDT', 'EUR', 'BTC'),
   alerts: anyAlertSettings,
 })
 

@@ -1,3 +1,4 @@
+import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import { expect, it } from 'vitest'
 import { noAlerts } from '../../../src/shared/domain/alert.js'
 import type { Feed } from '../../../src/shared/domain/feed.js'
@@ -44,6 +45,7 @@ const loan = {
 
 const figures = (own: Partial<Figures['portfolio']> = {}): Figures => ({
   portfolio: {
+    ...noPortfolio,
     profileId: 'demo',
     balance: live([{ asset: 'USDT', amount: '1218432.570000000000000001' }], 3.2),
     positions: live(

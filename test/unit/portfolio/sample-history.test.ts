@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ltvHistory, mostPoints, type LtvSample } from '../../../src/main/portfolio/ltv-history.js'
+import { ltvHistory, mostPoints, type LtvSample } from '../../../src/main/portfolio/sample-history.js'
 import { compare } from '../../../src/shared/money.js'
 
 const now = 1_800_000_000

@@ -1,0 +1,118 @@
+// What anybody may ask, and balances beyond the specification, in our own words; for these nothing past this file knows how the exchange
+// spells a field.
+import type { z } from 'zod'
+import type { FuturesQuote, Market, PlatformState, Ticker } from '../../shared/domain/market.js'
+import type { CollateralBalance, CollateralSummary, TradeBalance } from '../../shared/domain/portfolio.js'
+import { absolute, compare, type Decimal, isZero } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { endpoints } from '../../v4/endpoints.js'
+import type { Misfit } from '../../v4/lists.js'
+import { singleLine } from './response-parser.js'
+import { toUnreadable, withUnreadable, type WithUnreadable } from './wire-mapping.js'
+
+type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
+
+const aboveZero = (value: Decimal | null | undefined): Decimal | null => (value != null && compare(value, '0') > 0 ? value : null)
+
+/** 0.001 for "3". Null where the text is no number of places that an amount can have. */
+const stepOfPlaces = (places: string): Decimal | null => {
+  if (!/^(?:\d|[12]\d|30)$/.test(places)) return null
+  const zeros = Number.parseInt(places, 10)
+  return zeros === 0 ? '1' : `0.${'0'.repeat(zeros - 1)}1`
+}
+
+/** By name, of a map or of a list whose members name themselves so. */
+const byName = (misfits: readonly Misfit[], field?: string) =>
+  toUnreadable(misfits, ({ at, member }) => {
+    const name: unknown = field === undefined || typeof member !== 'object' || member === null ? at : Reflect.get(member, field)
+    return { id: null, name: typeof name === 'string' ? singleLine(name) : null }
+  })
+
+const toMarket = (wire: Reply<'markets'>['fitting'][number]): Market => ({
+  name: wire.name,
+  base: wire.stock,
+  quote: wire.money,
+  amountStep: aboveZero(wire.stepSize) ?? stepOfPlaces(wire.stockPrec),
+  priceStep: aboveZero(wire.tickSize) ?? stepOfPlaces(wire.moneyPrec),
+  makerFee: wire.makerFee,
+  takerFee: wire.takerFee,
+  minAmount: wire.minAmount,
+  minNotional: wire.minTotal,
+  maxNotional: aboveZero(wire.maxTotal),
+  isOpen: wire.tradesEnabled,
+  isCollateral: wire.isCollateral,
+  kind: wire.type,
+  delistedAt: wire.delistedAt ?? null,
+})
+
+export const toMarkets = ({ fitting, misfits }: Reply<'markets'>): WithUnreadable<Market[]> =>
+  withUnreadable(fitting.map(toMarket), byName(misfits, 'name'))
+
+export const toTickers = ({ fitting, misfits }: Reply<'tickers'>): WithUnreadable<{ [market: string]: Ticker }> =>
+  withUnreadable(
+    Object.fromEntries(
+      Object.entries(fitting).map(([market, wire]): [string, Ticker] => [
+        market,
+        { last: wire.last_price, change: wire.change, isFrozen: wire.isFrozen === true },
+      ]),
+    ),
+    byName(misfits),
+  )
+
+/** Milliseconds as text. */
+const momentOf = (milliseconds: string): UnixSeconds | null =>
+  /^\d{10,15}$/.test(milliseconds) ? Number.parseInt(milliseconds, 10) / 1000 : null
+
+const minutesOf = (minutes: number | string | null | undefined): number | null =>
+  /^[1-9]\d{0,5}$/.test(String(minutes)) ? Number.parseInt(String(minutes), 10) : null
+
+export const toFutures = ({ result: { fitting, misfits } }: Reply<'futures'>): WithUnreadable<{ [market: string]: FuturesQuote }> =>
+  withUnreadable(
+    Object.fromEntries(
+      fitting.map((wire): [string, FuturesQuote] => [
+        wire.ticker_id,
+        {
+          mark: aboveZero(wire.mark_price),
+          index: wire.index_price,
+          fundingRate: wire.funding_rate,
+          nextFundingAt: momentOf(wire.next_funding_rate_timestamp),
+          fundingMinutes: minutesOf(wire.funding_interval_minutes),
+        },
+      ]),
+    ),
+    byName(misfits, 'ticker_id'),
+  )
+
+const platformStates: Record<string, PlatformState> = {
+  'system operational': 'operational',
+  '1': 'operational',
+  'system maintenance': 'maintenance',
+  '0': 'maintenance',
+}
+
+export const toPlatformState = ({ status }: Reply<'platformStatus'>): PlatformState =>
+  Object.hasOwn(platformStates, status) ? (platformStates[status] ?? 'unclear') : 'unclear'
+
+export const toTradeBalance = ({ fitting, misfits }: Reply<'tradeBalance'>): WithUnreadable<TradeBalance[]> =>
+  withUnreadable(
+    Object.entries(fitting).map(([asset, { available, freeze }]) => ({ asset, available, inOrders: freeze })),
+    byName(misfits),
+  )
+
+/** Some servers write what is owed below zero. */
+export const toCollateralBalance = ({ fitting, misfits }: Reply<'collateralBalances'>): WithUnreadable<CollateralBalance[]> =>
+  withUnreadable(
+    fitting
+      .map(({ asset, balance, borrow }) => ({ asset, balance, borrowed: absolute(borrow) }))
+      .filter(({ balance, borrowed }) => !isZero(balance) || !isZero(borrowed)),
+    byName(misfits, 'asset'),
+  )
+
+export const toCollateralSummary = (wire: Reply<'collateralSummary'>): CollateralSummary => ({
+  equity: wire.equity,
+  usedMargin: wire.margin,
+  freeMargin: wire.freeMargin,
+  unrealizedPnl: wire.pnl,
+  unrealizedFunding: wire.unrealizedFunding,
+  leverage: wire.leverage,
+})

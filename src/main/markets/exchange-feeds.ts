@@ -1,0 +1,180 @@
+// What anybody may ask of one exchange, asked again and again: each question by itself, at the pace of whoever looks most closely.
+import { type Feed, isNotOffered, nothingYet } from '../../shared/domain/feed.js'
+import type { Market, MarketsView, PricesView } from '../../shared/domain/market.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { sameJson } from '../../shared/json.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import type { Answer, PublicClient } from '../exchange/exchange-client.js'
+import { createPollScheduler, noAccessInterval, pauseAfter, type Visibility } from '../polling/poll-scheduler.js'
+
+export type ExchangeViews = Pick<MarketsView, 'markets'> & Omit<PricesView, 'profileId'>
+type FeedName = keyof ExchangeViews
+type PacedFeed = Exclude<FeedName, 'markets'>
+
+/** Seconds between two questions. */
+const intervals: Record<PacedFeed, Record<Visibility, number>> = {
+  tickers: { screen: 5, hidden: 15, background: 15 },
+  futures: { screen: 15, hidden: 60, background: 60 },
+  platform: { screen: 60, hidden: 300, background: 300 },
+}
+const pacedFeeds: readonly PacedFeed[] = ['tickers', 'futures', 'platform']
+
+const day = 86_400
+/** After a failure: doubling from the first, up to the longest, in seconds. */
+const firstWait = 5
+const longestWait = 300
+/** Seconds until what is asked seldom is asked again after its first failure. */
+const slowestAfterFailure = 60
+/** Seconds between two questions at least, however often they are wanted. */
+const shortestGap = 1
+/** Seconds after waking up in which the network may come back. */
+const networkGrace = 2
+
+export const openExchangeFeeds = (ports: {
+  client: PublicClient
+  clock: Clock
+  timing: Timing
+  /** Of whoever looks most closely. */
+  visibility(): Visibility
+  /** The list of markets as it was kept; null where there is none. */
+  kept: { value: Market[]; asOf: UnixSeconds } | null
+  keep(markets: Market[], asOf: UnixSeconds): void
+  changed(feed: FeedName): void
+}) => {
+  const { client, clock, timing, visibility, kept } = ports
+  const ticks = (): number => timing.ticks() / 1000
+  let views: ExchangeViews = {
+    markets: kept === null ? nothingYet : { ...kept, source: 'cache', problem: null, every: day },
+    tickers: nothingYet,
+    futures: nothingYet,
+    platform: nothingYet,
+  }
+  let skew: number | null = null
+
+  const show = (feed: FeedName, change: Partial<Feed<unknown>>): void => {
+    const before: Feed<unknown> = views[feed]
+    if (Object.entries(change).every(([name, value]) => Object.is(Reflect.get(before, name), value))) return
+    views = { ...views, [feed]: { ...before, ...change } }
+    ports.changed(feed)
+  }
+
+  const scheduler = createPollScheduler({ clock, timing, slept: () => client.dropSockets() })
+
+  /** `every`: seconds between two questions while they are answered; null where it is asked only when it is wanted. */
+  const addQuestion = <T>(parts: {
+    ask(): Promise<Answer<T>>
+    every(): number | null
+    answered(answer: Answer<T>): void
+    firstIn: number
+  }) => {
+    let startedAt = -Infinity
+    let wantedAt: number | null = parts.every() === null ? null : ticks() + parts.firstIn
+    let failures = 0
+    let pause = 0
+
+    const waitAfterFailure = (problem: Problem): number => {
+      if (isNotOffered(problem)) return noAccessInterval
+      return Math.max(pauseAfter(problem, clock()), Math.min(longestWait, firstWait * 2 ** (failures - 1)))
+    }
+    const end = (answer: Answer<T>): void => {
+      failures = answer.ok ? 0 : failures + 1
+      pause = answer.ok ? 0 : waitAfterFailure(answer.error)
+      parts.answered(answer)
+    }
+    const dueAt = (): number | null => {
+      if (wantedAt !== null) return Math.max(wantedAt, startedAt + shortestGap)
+      const every = parts.every()
+      return every === null ? null : startedAt + (failures === 0 ? every : Math.max(pause, Math.min(every, slowestAfterFailure)))
+    }
+    const handle = scheduler.add({
+      dueIn: () => {
+        const due = dueAt()
+        return due === null ? null : due - ticks()
+      },
+      poll: async () => {
+        startedAt = ticks()
+        wantedAt = null
+        const answer = await parts.ask()
+        return () => end(answer)
+      },
+      failed: (problem) => end({ ok: false, error: problem }),
+      slept: () => {
+        if (parts.every() !== null) wantedAt = ticks() + networkGrace
+      },
+    })
+    return {
+      /** Asks as soon as may be. */
+      want: (): void => {
+        wantedAt = ticks()
+        handle.wake()
+      },
+      /** Asks now where it is due by now. */
+      wake: handle.wake,
+    }
+  }
+
+  const addFeed = <F extends FeedName>(
+    feed: F,
+    ask: () => Promise<Answer<NonNullable<ExchangeViews[F]['value']>>>,
+    {
+      every,
+      firstIn = 0,
+      answered,
+    }: { every(): number; firstIn?: number; answered?(value: NonNullable<ExchangeViews[F]['value']>, at: UnixSeconds): void },
+  ) =>
+    addQuestion({
+      ask,
+      every,
+      firstIn,
+      answered: (answer) => {
+        if (!answer.ok) {
+          show(feed, { problem: answer.error, every: isNotOffered(answer.error) ? null : every() })
+          return
+        }
+        const { value, at, unreadable } = answer.value
+        const before = views[feed].value
+        // An unchanged value stays the same object.
+        show(feed, { value: sameJson(before, value) ? before : value, unreadable, asOf: at, source: 'live', problem: null, every: every() })
+        answered?.(value, at)
+      },
+    })
+
+  const keptFor = kept === null ? day : clock() - kept.asOf
+  const paced = (feed: PacedFeed) => ({ every: () => intervals[feed][visibility()] })
+  const questions = {
+    tickers: addFeed('tickers', client.tickers, paced('tickers')),
+    futures: addFeed('futures', client.futures, paced('futures')),
+    platform: addFeed('platform', client.platformState, paced('platform')),
+    markets: addFeed('markets', client.markets, {
+      every: () => day,
+      firstIn: keptFor >= 0 && keptFor < day ? day - keptFor : 0,
+      answered: ports.keep,
+    }),
+  }
+  const time = addQuestion({
+    ask: client.serverTime,
+    every: () => null,
+    firstIn: 0,
+    answered: (answer) => {
+      // The exchange cuts its time to whole seconds: on average it is half a second old.
+      if (answer.ok) skew = answer.value.at - (answer.value.value + 0.5)
+    },
+  })
+
+  return {
+    views: (): ExchangeViews => views,
+    /** This computer's clock minus the exchange's by its own word, in seconds; null until it was asked and has answered. */
+    clockSkew: (): number | null => skew,
+    visibilityChanged: (): void => {
+      for (const feed of pacedFeeds) {
+        if (views[feed].every !== null) show(feed, { every: intervals[feed][visibility()] })
+        questions[feed].wake()
+      }
+    },
+    want: (...feeds: (PacedFeed | 'time')[]): void => {
+      for (const feed of feeds) (feed === 'time' ? time : questions[feed]).want()
+    },
+    resumed: scheduler.resumed,
+    close: scheduler.close,
+  }
+}

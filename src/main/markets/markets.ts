@@ -1,0 +1,98 @@
+// Markets, prices and the state of every exchange that an account is open at, shared by all accounts there: anybody may ask, so no key is
+// needed and none is used. Not in the specification: an exchange that does not answer is asked seldom, and nothing else misses it.
+import { createSignal } from '../../shared/signal.js'
+import type { Clock, Timing } from '../../shared/time.js'
+import type { PublicClient } from '../exchange/exchange-client.js'
+import type { Visibility } from '../polling/poll-scheduler.js'
+import { type ExchangeViews, openExchangeFeeds } from './exchange-feeds.js'
+import type { MarketRepository } from './market-repository.js'
+
+/** Milliseconds between two questions what state an exchange is in, however many calls to it fail. */
+const stateGapMs = 15_000
+
+const closestFirst: readonly Visibility[] = ['screen', 'hidden', 'background']
+
+export type MarketData = ReturnType<ReturnType<typeof createMarketData>['open']>
+
+export const createMarketData = (ports: {
+  /** For what anybody may ask; no key goes with it. */
+  connect(baseUrl: string): PublicClient
+  repository: Pick<MarketRepository, 'last' | 'remember'>
+  clock: Clock
+  timing: Timing
+}) => {
+  const { connect, repository, clock, timing } = ports
+  const exchanges = new Map<string, ReturnType<typeof openExchange>>()
+
+  const openExchange = (baseUrl: string) => {
+    const client = connect(baseUrl)
+    const changed = createSignal<keyof ExchangeViews>()
+    const lookers = new Map<symbol, Visibility>()
+    const kept = repository.last(baseUrl)
+    const feeds = openExchangeFeeds({
+      ...{ client, clock, timing },
+      visibility: () => closestFirst.find((one) => [...lookers.values()].includes(one)) ?? 'background',
+      kept: kept.ok ? kept.value : null,
+      keep: (markets, asOf) => void repository.remember(baseUrl, markets, asOf),
+      changed: changed.emit,
+    })
+    let stateAskedAt = -Infinity
+    return {
+      ...{ feeds, changed, lookers, client },
+      troubled: (): void => {
+        if (timing.ticks() - stateAskedAt < stateGapMs) return
+        stateAskedAt = timing.ticks()
+        feeds.want('platform')
+      },
+    }
+  }
+
+  return {
+    /** For one account at this address. */
+    open: (baseUrl: string) => {
+      const exchange = exchanges.get(baseUrl) ?? openExchange(baseUrl)
+      exchanges.set(baseUrl, exchange)
+      const { feeds, changed, lookers, client } = exchange
+      const self = Symbol(baseUrl)
+      lookers.set(self, 'background')
+      return {
+        views: feeds.views,
+        clockSkew: feeds.clockSkew,
+        /** Calls back with the name of what changed. Gives back what ends that. */
+        on: changed.on,
+        setVisibility: (visibility: Visibility): void => {
+          lookers.set(self, visibility)
+          feeds.visibilityChanged()
+        },
+        /** Reads the prices now. */
+        refresh: (): void => feeds.want('tickers', 'futures'),
+        /** A call of the account failed: is the exchange itself away? */
+        troubled: exchange.troubled,
+        /** No answer has told the exchange's time yet. */
+        timeWanted: (): void => feeds.want('time'),
+        /** The account is closed. The last one leaves nothing behind. */
+        release: (): void => {
+          lookers.delete(self)
+          if (lookers.size > 0 || exchanges.get(baseUrl) !== exchange) return
+          exchanges.delete(baseUrl)
+          feeds.close()
+          client.close()
+        },
+      }
+    },
+    /** The next call uses the proxy that is set now. */
+    dropSockets: (): void => {
+      for (const { client } of exchanges.values()) client.dropSockets()
+    },
+    resumed: (): void => {
+      for (const { feeds } of exchanges.values()) feeds.resumed()
+    },
+    close: (): void => {
+      for (const { feeds, client } of exchanges.values()) {
+        feeds.close()
+        client.close()
+      }
+      exchanges.clear()
+    },
+  }
+}

@@ -1,0 +1,33 @@
+// The open orders of every market, page by page.
+import type { Order } from '../../shared/domain/order.js'
+import { mostOpenOrders } from '../../shared/domain/portfolio.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
+import { ok } from '../../shared/result.js'
+import type { Answer, ExchangeClient } from '../exchange/exchange-client.js'
+
+const pageSize = 100
+/** By the public documentation a page has so many members where nobody says how many: a shorter one is the last, whatever a server caps. */
+const usualPageSize = 50
+
+/** An order that ends or comes in between two pages may be missing until the next reading; none is listed twice. */
+export const readOpenOrders = async (client: Pick<ExchangeClient, 'activeOrders'>): Promise<Answer<Order[]>> => {
+  const orders = new Map<string, Order>()
+  const unreadable: Unreadable[] = []
+  let asked = 0
+  let at: number | null = null
+  while (asked < mostOpenOrders) {
+    const answer = await client.activeOrders({ limit: pageSize, offset: asked })
+    if (!answer.ok) return answer
+    const { value, unreadable: left = [] } = answer.value
+    at ??= answer.value.at
+    const before = orders.size
+    for (const order of value) orders.set(order.id, order)
+    unreadable.push(...left.map((one) => ({ ...one, place: one.place + asked })))
+    const size = value.length + left.length
+    asked += size
+    const isNew = orders.size > before || left.length > 0
+    if (size < usualPageSize || !isNew) break
+  }
+  const list = [...orders.values()].slice(0, mostOpenOrders)
+  return ok({ value: list, at: at ?? 0, ...(unreadable.length === 0 ? {} : { unreadable }) })
+}

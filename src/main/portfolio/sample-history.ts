@@ -1,0 +1,69 @@
+// Samples over time as a chart needs them: few enough points to draw, and gaps that stay gaps.
+import type { LtvHistory, LtvPoint } from '../../shared/domain/ltv-history.js'
+import type { WorthHistory, WorthPoint } from '../../shared/domain/worth-history.js'
+import { compare } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+
+export type LtvSample = Omit<LtvPoint, 'afterGap'>
+export type WorthSample = Omit<WorthPoint, 'afterGap'>
+
+type Window = { from: UnixSeconds; to: UnixSeconds }
+
+/** More than a wide screen has pixels to spare for. */
+export const mostPoints = 1000
+
+const day = 86_400
+
+/**
+ * `samples` oldest first. `usualStep`: seconds between two samples of an age without one being missed. Of several that fall into one point,
+ * `chosen` decides.
+ */
+const historyOf = <Sample extends { at: UnixSeconds }>(
+  samples: readonly Sample[],
+  { from, to }: Window,
+  usualStep: (age: number) => number,
+  chosen: (a: Sample, b: Sample) => Sample,
+) => {
+  const bucket = (to - from) / mostPoints
+  const points: (Sample & { afterGap: boolean })[] = []
+  let open: { index: number; sample: Sample; afterGap: boolean } | null = null
+  let last: UnixSeconds | null = null
+
+  const isMissed = (before: UnixSeconds | null, at: UnixSeconds): boolean =>
+    before !== null && at - before > Math.max(usualStep(to - at), 2 * bucket)
+
+  const close = (): void => {
+    if (open !== null) points.push({ ...open.sample, afterGap: open.afterGap })
+  }
+
+  for (const sample of samples) {
+    const missed = isMissed(last, sample.at)
+    const index = bucket > 0 ? Math.floor((sample.at - from) / bucket) : 0
+    if (open !== null && open.index === index && !missed) open.sample = chosen(open.sample, sample)
+    else {
+      close()
+      open = { index, sample, afterGap: missed }
+    }
+    last = sample.at
+  }
+  close()
+  return { from, to, points, gapAtEnd: isMissed(last, to) }
+}
+
+/** LTV: they are downsampled with age, and the worst is never hidden. */
+export const ltvHistory = (samples: readonly LtvSample[], window: Window): LtvHistory =>
+  historyOf(
+    samples,
+    window,
+    (age) => (age < day ? 90 : age < 90 * day ? 900 : 3 * 3600),
+    (a, b) => (compare(b.currentLtv, a.currentLtv) > 0 ? b : a),
+  )
+
+/** What an account is worth: of several the newest, as at the close of a day. */
+export const worthHistory = (samples: readonly WorthSample[], window: Window): Pick<WorthHistory, 'from' | 'to' | 'points' | 'gapAtEnd'> =>
+  historyOf(
+    samples,
+    window,
+    (age) => (age < 90 * day ? 1800 : 3 * 3600),
+    (_a, b) => b,
+  )

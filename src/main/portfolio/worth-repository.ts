@@ -1,0 +1,66 @@
+// What each account was worth over time, by the currency it was counted in, as decimal text.
+import { z } from 'zod'
+import type { Problem } from '../../shared/domain/problem.js'
+import { isDecimal } from '../../shared/money.js'
+import type { Result } from '../../shared/result.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { DatabaseHealth } from '../database/database-fault.js'
+import { type Database, digits } from '../database/database.js'
+import { readRow } from '../database/stored-json.js'
+import type { WorthSample } from './sample-history.js'
+
+const day = 86_400
+/** All of them are kept so long, then one an hour; beyond the longest none. */
+const allFor = 90 * day
+const keptFor = 5 * 366 * day
+
+const sampleRow = z.object({ at: z.number(), total: z.string().refine(isDecimal), unpriced: z.number() })
+
+export type WorthRepository = ReturnType<typeof createWorthRepository>
+
+export const createWorthRepository = (database: Database, health: DatabaseHealth) => {
+  let thinnedUntil = 0
+
+  return {
+    /** Of a profile that is not known nothing is kept. */
+    add: (profileId: string, currency: string, { at, total, unpriced }: WorthSample): Result<null, Problem> =>
+      health.write(() => {
+        database.run(
+          `INSERT INTO worth_sample (profile_id, currency, at, total, unpriced) SELECT id, ?, ?, ?, ? FROM profile WHERE id = ?
+           ON CONFLICT (profile_id, currency, at) DO UPDATE SET total = excluded.total, unpriced = excluded.unpriced`,
+          ...[currency, at, total, unpriced, profileId],
+        )
+        return null
+      }),
+    /** Oldest first. Both ends of the window belong to it. */
+    list: (profileId: string, currency: string, { from, to }: { from: UnixSeconds; to: UnixSeconds }): Result<WorthSample[], Problem> =>
+      health.read(() =>
+        database
+          .all(
+            `SELECT at, ${digits('total')}, unpriced FROM worth_sample WHERE profile_id = ? AND currency = ? AND at BETWEEN ? AND ? ORDER BY at`,
+            ...[profileId, currency, from, to],
+          )
+          .map((row) => readRow(sampleRow, row, 'a sample of worth')),
+      ),
+    /** To be called again and again: of old samples the newest of each hour stays. A day of them at a time. */
+    thin: (now: UnixSeconds): Result<null, Problem> => {
+      const end = now - allFor
+      if (thinnedUntil >= end - (end % 3600)) return { ok: true, value: null }
+      return health.write(() => {
+        const first = database.first('SELECT min(at) AS at FROM worth_sample WHERE at >= ?', thinnedUntil)?.['at']
+        const from = typeof first === 'number' && first > thinnedUntil ? first - (first % 3600) : thinnedUntil
+        const until = typeof first === 'number' && from + day < end ? from + day : end - (end % 3600)
+        database.run('DELETE FROM worth_sample WHERE at < ?', now - keptFor)
+        database.run(
+          `DELETE FROM worth_sample WHERE at >= ? AND at < ? AND EXISTS (
+             SELECT 1 FROM worth_sample AS later WHERE later.profile_id = worth_sample.profile_id AND later.currency = worth_sample.currency
+             AND later.at > worth_sample.at AND later.at < (CAST(worth_sample.at / 3600 AS INTEGER) + 1) * 3600
+           )`,
+          ...[from, until],
+        )
+        thinnedUntil = until
+        return null
+      })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+// What an account is worth, noted every few minutes while everything that counts was read and is fresh: of what changed since yesterday the
+// exchange keeps no record.
+import { type Feed, freshnessOf, isNotOffered } from '../../shared/domain/feed.js'
+import type { PricesView } from '../../shared/domain/market.js'
+import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { type Valuation, valuationOf } from '../../shared/domain/valuation.js'
+import type { WorthHistory } from '../../shared/domain/worth-history.js'
+import { ok, type Result } from '../../shared/result.js'
+import type { Clock, UnixSeconds } from '../../shared/time.js'
+import { worthHistory } from './sample-history.js'
+import type { WorthRepository } from './worth-repository.js'
+
+/** Seconds. */
+const sampleEvery = 300
+const day = 86_400
+/** How far from a day ago what is shown as yesterday's may be. */
+const dayAgoWithin = 7200
+
+/** Read lately, or not offered at all: then it never is part of the total. */
+const isSettled = (feed: Feed<unknown>, now: UnixSeconds): boolean => {
+  if (feed.value === null) return feed.problem !== null && isNotOffered(feed.problem)
+  return freshnessOf(feed, now) === 'fresh'
+}
+
+export const openWorth = (
+  profileId: string,
+  { worth }: { worth: Pick<WorthRepository, 'add' | 'list'> },
+  ports: { clock: Clock; currency(): string; portfolio(): PortfolioView; prices(): PricesView },
+) => {
+  const { clock } = ports
+  let sampled: { at: UnixSeconds; currency: string } | null = null
+
+  const settledValuation = (currency: string, now: UnixSeconds): Valuation | null => {
+    const prices = ports.prices()
+    if (freshnessOf(prices.tickers, now) !== 'fresh') return null
+    const valuation = valuationOf(ports.portfolio(), prices, currency)
+    return valuation?.wallets.every(({ feed }) => isSettled(feed, now)) === true ? valuation : null
+  }
+
+  return {
+    /** To be called when figures or prices have changed. */
+    update: (): void => {
+      const [now, currency] = [clock(), ports.currency()]
+      const isDue = sampled?.currency !== currency || now - sampled.at >= sampleEvery || now < sampled.at
+      const valuation = isDue ? settledValuation(currency, now) : null
+      if (valuation === null) return
+      sampled = { at: now, currency }
+      worth.add(profileId, currency, { at: now, total: valuation.total, unpriced: valuation.unpriced.length })
+    },
+    /** From then until now, from what is stored on this computer. */
+    history: (from: UnixSeconds): Result<WorthHistory, Problem> => {
+      const [to, currency] = [clock(), ports.currency()]
+      const samples = worth.list(profileId, currency, { from, to })
+      if (!samples.ok) return samples
+      const before = worth.list(profileId, currency, { from: to - day - dayAgoWithin, to: to - day })
+      if (!before.ok) return before
+      return ok({ currency, ...worthHistory(samples.value, { from, to }), dayAgo: before.value.at(-1) ?? null })
+    },
+  }
+}

@@ -1,0 +1,60 @@
+// Markets and prices as anybody may ask for them. Not in the specification: where an exchange does not answer, there are none, and nothing of
+// the specification misses them.
+import type { Decimal } from '../money.js'
+import type { UnixSeconds } from '../time.js'
+import { type Feed, nothingYet } from './feed.js'
+
+/** Amounts are in `base`, prices and notional in `quote`. */
+export type Market = {
+  name: string
+  base: string
+  quote: string
+  /** The smallest difference between two amounts, and between two prices; null where what was sent says none. */
+  amountStep: Decimal | null
+  priceStep: Decimal | null
+  /** In percent. */
+  makerFee: Decimal
+  takerFee: Decimal
+  minAmount: Decimal
+  minNotional: Decimal
+  /** Null where there is none. */
+  maxNotional: Decimal | null
+  isOpen: boolean
+  isCollateral: boolean
+  /** `spot`, `futures`, or a kind that this version does not know. */
+  kind: string
+  /** Of a delisting that was announced. */
+  delistedAt: UnixSeconds | null
+}
+
+/** The newest trade of a market. `change` is of the last 24 hours, in percent; of a frozen market the price is no price of now. */
+export type Ticker = { last: Decimal; change: Decimal; isFrozen: boolean }
+
+/** A perpetual future. */
+export type FuturesQuote = {
+  /** Null where the exchange sends none. */
+  mark: Decimal | null
+  index: Decimal
+  /** A share of the notional for one interval: longs pay where it is above zero, shorts where it is below. */
+  fundingRate: Decimal
+  /** Null where what was sent is no time. */
+  nextFundingAt: UnixSeconds | null
+  fundingMinutes: number | null
+}
+
+/** By the exchange's own word; `unclear` where it says something else. */
+export type PlatformState = 'operational' | 'maintenance' | 'unclear'
+
+/** The list of markets, read once a day. */
+export type MarketsView = { profileId: string | null; markets: Feed<Market[]> }
+
+/** Prices by market, and how the exchange says that it is. Replaced whole. */
+export type PricesView = {
+  profileId: string | null
+  tickers: Feed<{ [market: string]: Ticker }>
+  futures: Feed<{ [market: string]: FuturesQuote }>
+  platform: Feed<PlatformState>
+}
+
+export const noMarkets: MarketsView = { profileId: null, markets: nothingYet }
+export const noPrices: PricesView = { profileId: null, tickers: nothingYet, futures: nothingYet, platform: nothingYet }

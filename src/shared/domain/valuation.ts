@@ -1,0 +1,165 @@
+// What an account holds, counted in one currency by the newest trades of its exchange's markets. What has no price is named and in no sum; what
+// could not be read is named as well.
+import { add, compare, type Decimal, divide, isZero, multiply, subtract, sum } from '../money.js'
+import type { UnixSeconds } from '../time.js'
+import type { Feed } from './feed.js'
+import type { PricesView, Ticker } from './market.js'
+import { currenciesOf } from './order-rules.js'
+import type { PortfolioView } from './portfolio.js'
+
+/** Where money is. `unrealized`: what open positions would bring, were they closed at the mark price. */
+export const wallets = ['main', 'trade', 'collateral', 'unrealized'] as const
+export type Wallet = (typeof wallets)[number]
+
+/** In units of the asset, by wallet; a wallet that holds none of it is absent. */
+export type Holding = { asset: string; amounts: { [wallet in Wallet]?: Decimal }; total: Decimal }
+
+/** `price`: of one unit, in the currency; null where there is none. */
+export type ValuedHolding = Holding & { price: Decimal | null; worth: Decimal | null }
+
+export type ValuedWallet = {
+  wallet: Wallet
+  /** Of what has a price; null where the wallet was not read. */
+  worth: Decimal | null
+  asOf: UnixSeconds | null
+  /** Of the feed it is read from. */
+  feed: Feed<unknown>
+}
+
+export type Valuation = {
+  currency: string
+  /** Of every wallet that was read, of what has a price. */
+  total: Decimal
+  wallets: ValuedWallet[]
+  /** By worth, the largest first; then those without a price, by name. */
+  holdings: ValuedHolding[]
+  /** Assets that hold something and have no price. */
+  unpriced: string[]
+  /** Positions whose unrealized PnL was not sent. */
+  withoutResult: number
+  /** The oldest of the figures and the prices that are in the total. */
+  asOf: UnixSeconds | null
+}
+
+const places = 18
+
+/** Through which one more price is looked for where two assets have no market, in this order. */
+const bridges = ['USDT', 'USDC', 'BTC', 'ETH', 'EUR', 'USD'] as const
+
+type Tickers = { readonly [market: string]: Ticker }
+
+const lastOf = (tickers: Tickers, market: string): Decimal | null => {
+  const ticker = Object.hasOwn(tickers, market) ? tickers[market] : undefined
+  return ticker === undefined || ticker.isFrozen || compare(ticker.last, '0') <= 0 ? null : ticker.last
+}
+
+const directPrice = (tickers: Tickers, asset: string, currency: string): Decimal | null => {
+  if (asset === currency) return '1'
+  const straight = lastOf(tickers, `${asset}_${currency}`)
+  if (straight !== null) return straight
+  const inverse = lastOf(tickers, `${currency}_${asset}`)
+  return inverse === null ? null : divide('1', inverse, places)
+}
+
+/** Of one unit of `asset` in `currency`: by their own market, or through one other currency. Null where no market says it. */
+export const priceOf = (tickers: Tickers, asset: string, currency: string): Decimal | null => {
+  const direct = directPrice(tickers, asset, currency)
+  if (direct !== null) return direct
+  for (const bridge of bridges) {
+    const first = directPrice(tickers, asset, bridge)
+    const second = first === null ? null : directPrice(tickers, bridge, currency)
+    if (first !== null && second !== null) return multiply(first, second)
+  }
+  return null
+}
+
+type Amounts = [asset: string, amount: Decimal][]
+
+/** What each wallet holds; null where it was not read. */
+const amountsOf = ({ balance, tradeBalance, collateralBalance, positions }: PortfolioView): Record<Wallet, Amounts | null> => ({
+  main: balance.value?.map(({ asset, amount }) => [asset, amount]) ?? null,
+  trade: tradeBalance.value?.map(({ asset, available, inOrders }) => [asset, add(available, inOrders)]) ?? null,
+  collateral: collateralBalance.value?.map(({ asset, balance: all, borrowed }) => [asset, subtract(all, borrowed)]) ?? null,
+  unrealized:
+    positions.value?.map(({ market, unrealizedPnl, unrealizedFunding }) => [
+      currenciesOf(market).quote,
+      subtract(unrealizedPnl ?? '0', unrealizedFunding ?? '0'),
+    ]) ?? null,
+})
+
+const feedOf = (portfolio: PortfolioView, wallet: Wallet): Feed<unknown> =>
+  ({ main: portfolio.balance, trade: portfolio.tradeBalance, collateral: portfolio.collateralBalance, unrealized: portfolio.positions })[
+    wallet
+  ]
+
+const holdingsOf = (amounts: Record<Wallet, Amounts | null>): Holding[] => {
+  const holdings = new Map<string, Holding>()
+  for (const wallet of wallets) {
+    for (const [asset, amount] of amounts[wallet] ?? []) {
+      const holding = holdings.get(asset) ?? { asset, amounts: {}, total: '0' }
+      holding.amounts[wallet] = add(holding.amounts[wallet] ?? '0', amount)
+      holding.total = add(holding.total, amount)
+      holdings.set(asset, holding)
+    }
+  }
+  return [...holdings.values()].filter(({ amounts: some }) => Object.values(some).some((amount) => !isZero(amount)))
+}
+
+const largestFirst = (a: ValuedHolding, b: ValuedHolding): number => {
+  if (a.worth === null || b.worth === null) return a.worth === b.worth ? (a.asset < b.asset ? -1 : 1) : a.worth === null ? 1 : -1
+  return compare(b.worth, a.worth) || (a.asset < b.asset ? -1 : 1)
+}
+
+const oldest = (moments: readonly (UnixSeconds | null)[]): UnixSeconds | null =>
+  moments.reduce((first, one) => (one !== null && (first === null || one < first) ? one : first), null)
+
+/** Null where there are no prices, or nothing was read. */
+export const valuationOf = (portfolio: PortfolioView, prices: PricesView, currency: string): Valuation | null => {
+  const tickers = prices.tickers.value
+  const amounts = amountsOf(portfolio)
+  // Without the balance behind them, results of positions are no part of a total.
+  if (amounts.collateral === null) amounts.unrealized = null
+  if (tickers === null || wallets.every((wallet) => amounts[wallet] === null)) return null
+  const cache = new Map<string, Decimal | null>()
+  const priceIn = (asset: string): Decimal | null => {
+    const known = cache.get(asset)
+    const price = known === undefined ? priceOf(tickers, asset, currency) : known
+    cache.set(asset, price)
+    return price
+  }
+  const worthOf = (some: Amounts): Decimal =>
+    sum(
+      some.flatMap(([asset, amount]) => {
+        const price = priceIn(asset)
+        return price === null ? [] : [multiply(amount, price)]
+      }),
+    )
+  const valued = wallets.map((wallet): ValuedWallet => {
+    const feed = feedOf(portfolio, wallet)
+    const own = amounts[wallet]
+    return { wallet, worth: own === null ? null : worthOf(own), asOf: own === null ? null : feed.asOf, feed }
+  })
+  const holdings = holdingsOf(amounts)
+    .map((holding): ValuedHolding => {
+      const price = priceIn(holding.asset)
+      return { ...holding, price, worth: price === null ? null : multiply(holding.total, price) }
+    })
+    .sort(largestFirst)
+  return {
+    currency,
+    total: sum(valued.flatMap(({ worth }) => worth ?? [])),
+    wallets: valued,
+    holdings,
+    withoutResult:
+      amounts.unrealized === null ? 0 : (portfolio.positions.value ?? []).filter(({ unrealizedPnl }) => unrealizedPnl == null).length,
+    unpriced: holdings.flatMap(({ asset, price }) => (price === null ? [asset] : [])),
+    asOf: oldest([prices.tickers.asOf, ...valued.map(({ asOf }) => asOf)]),
+  }
+}
+
+/** Currencies that totals can be counted in: those other assets are traded for, the usual ones first. */
+export const currenciesToCountIn = (markets: readonly { quote: string; kind: string }[]): string[] => {
+  const quotes = new Set(markets.filter(({ kind }) => kind === 'spot').map(({ quote }) => quote))
+  const usual = ['USDT', 'USDC', 'USD', 'EUR', 'BTC', 'ETH'].filter((currency) => quotes.has(currency))
+  return [...usual, ...[...quotes].filter((currency) => !usual.includes(currency)).sort()]
+}

@@ -1,0 +1,227 @@
+import { describe, expect, it } from 'vitest'
+import { createMarketData } from '../../../src/main/markets/markets.js'
+import { freshnessOf } from '../../../src/shared/domain/feed.js'
+import type { Market } from '../../../src/shared/domain/market.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { problem } from '../../support/scripted-client.js'
+import { aMarket, aTicker, createScriptedMarket } from '../../support/scripted-market.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+const here = 'https://exchange.example'
+const day = 86_400
+
+const setup = (kept: { value: Market[]; asOf: number } | null = null) => {
+  const time = createVirtualTime()
+  const market = createScriptedMarket(time.clock)
+  const remembered: { markets: readonly Market[]; asOf: number }[] = []
+  const connected: string[] = []
+  market.say('tickers', { BTC_USDT: aTicker('92000') })
+  market.say('futures', {})
+  market.say('platformState', 'operational')
+  market.say('markets', [aMarket('BTC_USDT')])
+  const data = createMarketData({
+    ...{ clock: time.clock, timing: time.timing },
+    connect: (baseUrl) => {
+      connected.push(baseUrl)
+      return market.client
+    },
+    repository: {
+      last: () => ok(kept),
+      remember: (_baseUrl, markets, asOf) => {
+        remembered.push({ markets, asOf })
+        return ok(null)
+      },
+    },
+  })
+  return { time, market, data, remembered, connected }
+}
+
+describe('markets and prices of an exchange', () => {
+  it('are asked for once for all accounts there, at the pace of whoever looks most closely', async () => {
+    const { time, market, data, connected } = setup()
+    const [first, second] = [data.open(here), data.open(here)]
+    await time.pass(0)
+    market.calls.length = 0
+    await time.pass(60)
+    expect({
+      connected,
+      tickers: market.count('tickers'),
+      futures: market.count('futures'),
+      platform: market.count('platformState'),
+    }).toEqual({ connected: [here], tickers: 4, futures: 1, platform: 0 })
+    first.setVisibility('screen')
+    market.calls.length = 0
+    await time.pass(60)
+    expect(market.count('tickers')).toBe(12)
+    expect(first.views()).toBe(second.views())
+    // The other account is still on screen, for all it knows.
+    first.setVisibility('hidden')
+    second.setVisibility('screen')
+    market.calls.length = 0
+    await time.pass(60)
+    expect(market.count('tickers')).toBe(12)
+  })
+
+  it('are asked for at once when an account comes to the screen, where what is known is older than the pace there', async () => {
+    const { time, market, data } = setup()
+    const account = data.open(here)
+    await time.pass(12)
+    market.calls.length = 0
+    account.setVisibility('screen')
+    await time.pass(0)
+    expect(market.calls).toEqual(['tickers'])
+    expect(account.views().tickers).toMatchObject({ every: 5, source: 'live' })
+  })
+
+  it('end with the last account there, and begin anew with the next', async () => {
+    const { time, market, data, connected } = setup()
+    const [first, second] = [data.open(here), data.open(here)]
+    await time.pass(1)
+    first.release()
+    first.release()
+    expect(market.closed()).toBe(0)
+    second.release()
+    expect({ closed: market.closed(), timers: time.pending() }).toEqual({ closed: 1, timers: 0 })
+    market.calls.length = 0
+    await time.pass(600)
+    expect(market.calls).toEqual([])
+    data.open(here)
+    await time.pass(0)
+    expect(connected).toEqual([here, here])
+  })
+
+  it('tell whoever listens what changed, and an unchanged value stays the same object', async () => {
+    const { time, data } = setup()
+    const account = data.open(here)
+    const heard: string[] = []
+    const stop = account.on((feed) => heard.push(feed))
+    await time.pass(0)
+    expect(heard).toEqual(['tickers', 'futures', 'platform', 'markets'])
+    const before = account.views().tickers.value
+    await time.pass(15)
+    expect(heard.slice(4)).toEqual(['tickers'])
+    expect(account.views().tickers.value).toBe(before)
+    stop()
+    await time.pass(15)
+    expect(heard).toHaveLength(5)
+  })
+
+  it.each(['not-found', 'region-unavailable'] as const)('are asked for every ten minutes where they are not offered (%s)', async (code) => {
+    const { time, market, data } = setup()
+    for (const name of ['tickers', 'futures', 'platformState', 'markets'] as const)
+      market.answer(name, () => Promise.resolve(fail(problem(code))))
+    const account = data.open(here)
+    account.setVisibility('screen')
+    await time.pass(1790)
+    expect(['tickers', 'futures', 'platformState', 'markets'].map((name) => market.calls.filter((one) => one === name).length)).toEqual([
+      3, 3, 3, 3,
+    ])
+    expect(account.views().tickers).toMatchObject({ value: null, every: null, problem: { code } })
+  })
+
+  it('back off while the exchange is away, grow stale meanwhile, and come back', async () => {
+    const { time, market, data } = setup()
+    const account = data.open(here)
+    account.setVisibility('screen')
+    await time.pass(1)
+    market.answer('tickers', () => Promise.resolve(fail(problem('unreachable'))))
+    market.calls.length = 0
+    await time.pass(300)
+    // 5, 10, 20, 40, 80 and 160 seconds apart.
+    expect(market.count('tickers')).toBe(6)
+    expect(account.views().tickers).toMatchObject({ value: { BTC_USDT: { last: '92000' } }, problem: { code: 'unreachable' } })
+    expect(freshnessOf(account.views().tickers, time.clock())).toBe('stale')
+    market.say('tickers', { BTC_USDT: aTicker('93000') })
+    await time.pass(300)
+    expect(account.views().tickers).toMatchObject({ value: { BTC_USDT: { last: '93000' } }, problem: null })
+    expect(freshnessOf(account.views().tickers, time.clock())).toBe('fresh')
+  })
+
+  it('keep the pause that the exchange asks for', async () => {
+    const { time, market, data } = setup()
+    const account = data.open(here)
+    account.setVisibility('screen')
+    await time.pass(1)
+    market.answer('tickers', () => Promise.resolve(fail(problem('rate-limited', { retryAt: time.clock() + 120 }))))
+    await time.pass(5)
+    market.calls.length = 0
+    await time.pass(110)
+    expect(market.count('tickers')).toBe(0)
+    await time.pass(15)
+    expect(market.count('tickers')).toBe(1)
+  })
+
+  it('FLT-11 are asked for once the computer woke up, over fresh connections', async () => {
+    const { time, market, data } = setup()
+    data.open(here)
+    await time.pass(1)
+    market.calls.length = 0
+    time.sleep(3600)
+    await time.pass(8)
+    expect(market.dropped()).toBe(1)
+    expect([...market.calls].sort()).toEqual(['futures', 'markets', 'platformState', 'tickers'])
+  })
+})
+
+describe('the list of markets', () => {
+  it('is read once a day, and kept', async () => {
+    const { time, market, data, remembered } = setup()
+    data.open(here)
+    await time.pass(day - 1)
+    expect(market.count('markets')).toBe(1)
+    await time.pass(10)
+    expect(market.count('markets')).toBe(2)
+    expect(remembered).toHaveLength(2)
+  })
+
+  it('is shown as it was kept, and read again when it is a day old', async () => {
+    const asOf = createVirtualTime().clock() - day + 100
+    const { time, market, data } = setup({ value: [aMarket('ETH_USDT')], asOf })
+    const account = data.open(here)
+    expect(account.views().markets).toMatchObject({ value: [{ name: 'ETH_USDT' }], asOf, source: 'cache' })
+    await time.pass(95)
+    expect(market.count('markets')).toBe(0)
+    await time.pass(10)
+    expect(account.views().markets).toMatchObject({ value: [{ name: 'BTC_USDT' }], source: 'live' })
+  })
+
+  it('of a day that has not come yet counts as old: the clock was ahead when it was kept', async () => {
+    const { time, market, data } = setup({ value: [aMarket('ETH_USDT')], asOf: createVirtualTime().clock() + 3600 })
+    data.open(here)
+    await time.pass(0)
+    expect(market.count('markets')).toBe(1)
+  })
+})
+
+describe('the state of the exchange', () => {
+  it('is asked for as soon as a call fails, and not for each one that does', async () => {
+    const { time, market, data } = setup()
+    const account = data.open(here)
+    await time.pass(30)
+    market.calls.length = 0
+    market.say('platformState', 'maintenance')
+    for (let call = 0; call < 50; call += 1) account.troubled()
+    await time.pass(1)
+    expect(market.count('platformState')).toBe(1)
+    expect(account.views().platform.value).toBe('maintenance')
+    await time.pass(15)
+    account.troubled()
+    await time.pass(1)
+    expect(market.count('platformState')).toBe(2)
+  })
+})
+
+describe('the time of the exchange', () => {
+  it('is asked only where it is wanted, and tells how far the clocks are apart to half a second', async () => {
+    const { time, market, data } = setup()
+    const account = data.open(here)
+    await time.pass(600)
+    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({ asked: 0, skew: null })
+    market.say('serverTime', time.clock() - 42)
+    account.timeWanted()
+    await time.pass(1)
+    expect(account.clockSkew()).toBe(41.5)
+    await time.pass(600)
+    expect(market.count('serverTime')).toBe(1)
+  })
+})

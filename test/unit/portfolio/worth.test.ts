@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest'
+import { openWorth } from '../../../src/main/portfolio/worth.js'
+import type { WorthSample } from '../../../src/main/portfolio/sample-history.js'
+import type { Feed } from '../../../src/shared/domain/feed.js'
+import { noPrices, type PricesView } from '../../../src/shared/domain/market.js'
+import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
+import { ok } from '../../../src/shared/result.js'
+import { notOffered } from '../../fixtures/portfolio/figures.js'
+import { createVirtualTime } from '../../support/virtual-time.js'
+
+const day = 86_400
+
+const setup = () => {
+  const time = createVirtualTime()
+  const samples: (WorthSample & { currency: string })[] = []
+  let currency = 'USDT'
+  const live = <T>(value: T, more: Partial<Feed<T>> = {}): Feed<T> => ({
+    ...{ value, asOf: time.clock(), source: 'live', problem: null, every: 15 },
+    ...more,
+  })
+  const state: { portfolio: PortfolioView; prices: PricesView } = { portfolio: noPortfolio, prices: noPrices }
+  /** Everything as it is read now. */
+  const read = (usdt: string, part: Partial<PortfolioView> = {}): void => {
+    state.portfolio = {
+      ...noPortfolio,
+      balance: live([{ asset: 'USDT', amount: usdt }]),
+      tradeBalance: live([]),
+      collateralBalance: live([{ asset: 'USDT', balance: '10', borrowed: '0' }]),
+      positions: live([]),
+      ...part,
+    }
+    state.prices = { ...noPrices, tickers: live({ BTC_USDT: { last: '50000', change: '0', isFrozen: false } }) }
+    worth.update()
+  }
+  const worth = openWorth(
+    'a',
+    {
+      worth: {
+        add: (_id, name, sample) => {
+          samples.push({ ...sample, currency: name })
+          return ok(null)
+        },
+        list: (_id, name, { from, to }) => ok(samples.filter((one) => one.currency === name && one.at >= from && one.at <= to)),
+      },
+    },
+    { clock: time.clock, currency: () => currency, portfolio: () => state.portfolio, prices: () => state.prices },
+  )
+  return { time, samples, read, worth, live, state, countIn: (name: string) => (currency = name) }
+}
+
+describe('what an account is worth', () => {
+  it('is noted every five minutes while everything is fresh', async () => {
+    const { time, samples, read } = setup()
+    for (let minute = 0; minute <= 60; minute += 1) {
+      read(String(minute))
+      await time.pass(60)
+    }
+    expect(samples.map(({ total }) => total)).toEqual(Array.from({ length: 13 }, (_, at) => String(at * 5 + 10)))
+  })
+
+  it.each(['balance', 'tradeBalance', 'collateralBalance', 'positions'] as const)('is not noted while %s is not fresh', (feed) => {
+    const { samples, read, live, time } = setup()
+    read('1', { [feed]: live([], { source: 'cache' }) })
+    read('1', { [feed]: live([], { asOf: time.clock() - 31 }) })
+    read('1', { [feed]: live([], { unreadable: [{ place: 1, id: null, name: 'BTC', field: '', why: 'is missing' }] }) })
+    read('1', { [feed]: { ...noPortfolio.balance } })
+    expect(samples).toEqual([])
+    read('1')
+    expect(samples).toHaveLength(1)
+  })
+
+  it('is noted of what there is where the exchange does not offer the rest', () => {
+    const { samples, read } = setup()
+    read('7', { tradeBalance: notOffered(), collateralBalance: notOffered() })
+    expect(samples).toMatchObject([{ total: '7', unpriced: 0 }])
+  })
+
+  it('is not noted without fresh prices, and says how many assets have none', () => {
+    const { samples, read, worth, state, live, time } = setup()
+    state.prices = noPrices
+    worth.update()
+    state.prices = { ...noPrices, tickers: live({}, { asOf: time.clock() - 100 }) }
+    worth.update()
+    expect(samples).toEqual([])
+    read('1', { balance: live([{ asset: 'NOPE', amount: '3' }]) })
+    expect(samples).toMatchObject([{ total: '10', unpriced: 1 }])
+  })
+
+  it('is noted at once in another currency, and goes on after a clock that was set back', async () => {
+    const { time, samples, read, countIn } = setup()
+    read('99990')
+    countIn('BTC')
+    read('99990')
+    expect(samples.map(({ currency, total }) => [currency, total])).toEqual([
+      ['USDT', '100000'],
+      ['BTC', '2'],
+    ])
+    time.setClock(-3600)
+    read('99990')
+    expect(samples).toHaveLength(3)
+    await time.pass(1)
+  })
+
+  it('a day ago is what was noted then, and nothing where nobody noted', async () => {
+    const { time, read, worth } = setup()
+    read('1')
+    await time.pass(day + 60)
+    read('2')
+    const history = worth.history(time.clock() - 7 * day)
+    expect(history).toMatchObject({
+      ok: true,
+      value: { currency: 'USDT', dayAgo: { total: '11' }, points: [{ total: '11' }, { total: '12', afterGap: true }] },
+    })
+    await time.pass(3 * 3600)
+    expect(worth.history(time.clock() - 7 * day)).toMatchObject({ ok: true, value: { dayAgo: null, gapAtEnd: true } })
+  })
+})
