@@ -394,7 +394,11 @@ export const documented: Record<EndpointName, Documented> = {
     replies: () => [JSON.stringify({ BTC_USDT: [finishedOrder] }), '{}', '[]', 'null'],
   },
   // Which order, and which position, only the account knows.
-  cancelOrder: { asks: [], replies: () => [JSON.stringify({ ...activeOrder, status: 'CANCELED' })] },
+  cancelOrder: {
+    asks: [],
+    replies: () => [JSON.stringify({ ...activeOrder, status: 'CANCELED' })],
+    ours: [{ kind: 'cancelled', id: '3686033640', market: 'BTC_USDT', order: { status: 'CANCELED', left: '2.241379', reduceOnly: false } }],
+  },
   // None of them rests: each is answered all the same, at its place.
   cancelOrders: {
     asks: [
@@ -414,9 +418,14 @@ export const documented: Record<EndpointName, Documented> = {
         },
       ]),
     ],
+    ours: [
+      { kind: 'cancelled', id: '4326248250', market: 'BTC_USDT', order: null },
+      { kind: 'refused', problem: { code: 'refused', server: { status: 200, code: 404 } } },
+      { kind: 'unclear', id: '', problem: { code: 'outcome-unknown', reason: 'TRADE_SERVICE', server: { code: 500 } } },
+    ],
   },
-  cancelAllOrders: { asks: [{}, { market: 'BTC_USDT', type: ['spot'] }], replies: () => ['[]'] },
-  closePosition: { asks: [], replies: () => ['[]'] },
+  cancelAllOrders: { asks: [{}, { market: 'BTC_USDT', type: ['spot'] }], replies: () => ['[]'], ours: null },
+  closePosition: { asks: [], replies: () => ['[]'], ours: null },
   fixedInvestments: {
     asks: [{}, { status: 1, limit: 100, offset: 0 }],
     replies: () => [JSON.stringify({ offset: 0, limit: 100, records: [fixedInvestment] })],
