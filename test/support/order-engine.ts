@@ -59,7 +59,7 @@ export type EngineParts = {
   keyHint?: string
   dialect?: Dialect
   /** What it has read of the account. */
-  known?: Partial<{ openOrders: Order[]; positions: Position[] }>
+  known?: () => Partial<{ openOrders: Order[]; positions: Position[] }>
   /** Stands between the engine and the record. */
   between?: (repositories: OrderRepositories) => OrderRepositories
   ports?: Partial<OrdersPorts>
@@ -122,8 +122,8 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
     conditions: () => ({
       keyState: 'accepted',
       locked: false,
-      positions: { value: parts.known?.positions ?? [], asOf: wallClock(), source: 'live', problem: null, every: 5 },
-      openOrders: { value: parts.known?.openOrders ?? null, asOf: wallClock(), source: 'live', problem: null, every: 5 },
+      positions: { value: parts.known?.().positions ?? [], asOf: wallClock(), source: 'live', problem: null, every: 5 },
+      openOrders: { value: parts.known?.().openOrders ?? null, asOf: wallClock(), source: 'live', problem: null, every: 5 },
       balance: { asOf: wallClock(), source: 'live', problem: null, every: 15 },
       connection: { state: 'online', clockSkew: 0 },
       journal: { problem: storage.problem(), readOnly: storage.readOnly, restored: storage.incidents.ordersDisabledUntilAcknowledged() },

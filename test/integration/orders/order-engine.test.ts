@@ -42,10 +42,10 @@ const tickets = {
 } satisfies Record<string, OrderTicket>
 
 /** What it has read of the account: what can be cancelled and closed. */
-const known = {
+const known = () => ({
   openOrders: ['4180284841', '4180284842'].map((id) => anOpenOrder({ id })),
   positions: [aPosition({ id: '479975679', market: 'ETH_USDT' })],
-}
+})
 
 const order = (some: object = {}) => ({
   order_id: 4180284841,
