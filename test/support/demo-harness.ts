@@ -5,6 +5,7 @@ import { startDemo } from '../../src/main/demo/demo-account.js'
 import { createExchangeClient } from '../../src/main/exchange/exchange-client.js'
 import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
+import { noMarkets, noPrices } from '../../src/shared/domain/market.js'
 import { openOrders } from '../../src/main/orders/orders.js'
 import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'
 import { openMemoryStorage } from '../../src/main/accounts/storage.js'
@@ -49,6 +50,8 @@ export const openDemoHarness = async () => {
       locked: false,
       positions: monitor.portfolio().positions,
       openOrders: monitor.portfolio().openOrders,
+      prices: noPrices,
+      markets: noMarkets.markets,
       balance: monitor.portfolio().balance,
       connection: monitor.connection(),
       journal: { problem: null, readOnly: false, restored: false },

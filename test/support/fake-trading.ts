@@ -224,7 +224,7 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
         totals: totalsOf(items),
         asksTwice: false,
         // What the ordinary account's BTC_USDT position implies.
-        mark: ticket.kind === 'market' ? '92901.5' : null,
+        livePrice: ticket.kind === 'market' ? { price: '92901.5', from: 'mark', at: clock() } : null,
       }
       previews.set(preview.token, preview)
       return ok(preview)

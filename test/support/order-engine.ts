@@ -10,6 +10,7 @@ import { isFollowed } from '../../src/main/orders/target-settlement.js'
 import type { OrderRepositories, OrdersPorts } from '../../src/main/orders/trading-state.js'
 import { openStorage, type AppStorage } from '../../src/main/accounts/storage.js'
 import { Secret } from '../../src/main/keychain/secret.js'
+import { noMarkets, noPrices } from '../../src/shared/domain/market.js'
 import type { Dialect, Profile } from '../../src/shared/domain/account.js'
 import type { Order } from '../../src/shared/domain/order.js'
 import type { Position } from '../../src/shared/domain/position.js'
@@ -125,6 +126,8 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
       positions: { value: parts.known?.().positions ?? [], asOf: wallClock(), source: 'live', problem: null, every: 5 },
       openOrders: { value: parts.known?.().openOrders ?? null, asOf: wallClock(), source: 'live', problem: null, every: 5 },
       balance: { asOf: wallClock(), source: 'live', problem: null, every: 15 },
+      prices: noPrices,
+      markets: noMarkets.markets,
       connection: { state: 'online', clockSkew: 0 },
       journal: { problem: storage.problem(), readOnly: storage.readOnly, restored: storage.incidents.ordersDisabledUntilAcknowledged() },
     }),

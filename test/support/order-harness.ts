@@ -18,6 +18,7 @@ import {
 } from '../../src/shared/domain/order-ticket.js'
 import type { CancelEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/domain/order.js'
 import type { FixedInvestment } from '../../src/shared/domain/investment.js'
+import { noMarkets, noPrices } from '../../src/shared/domain/market.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import type { Unreadable } from '../../src/shared/domain/unreadable.js'
@@ -407,6 +408,9 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
     locked: false,
     positions: { value: [], asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
     openOrders: { value: [], asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
+    // As of an exchange that offers neither.
+    prices: noPrices,
+    markets: noMarkets.markets,
     balance: { asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
     connection: { state: 'online', clockSkew: 0 },
     journal: { problem: null, readOnly: false, restored: false },

@@ -222,6 +222,8 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
         locked: desktop.screenLocked(),
         positions: monitor.portfolio().positions,
         openOrders: monitor.portfolio().openOrders,
+        prices: prices(),
+        markets: markets().markets,
         balance: monitor.portfolio().balance,
         connection: monitor.connection(),
         journal: storage.record(),

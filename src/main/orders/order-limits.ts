@@ -1,50 +1,30 @@
-// The notional of an order in quote currency, and limits against a slip of the hand. The specification has no endpoint for prices, and a price
+// The notional of an order in quote currency, and limits against a slip of the hand. Its price is never the page’s (order-prices.ts), and one
 // typed in the order may only raise its notional: whoever fills in the ticket could choose it. An order whose notional is unknown and that no
 // limit by amount covers is refused; what only reduces or closes a position is never held back, because it takes risk away.
-import type { Feed } from '../../shared/domain/feed.js'
-import { impliedMarkOf } from '../../shared/domain/mark-price.js'
+import type { BrokenRule } from '../../shared/domain/market-rules.js'
 import { type Consequence, lessens } from '../../shared/domain/order-effect.js'
 import { currenciesOf } from '../../shared/domain/order-rules.js'
-import type { Position } from '../../shared/domain/position.js'
 import type { LimitName } from '../../shared/domain/problem.js'
 import { defaultTradeLimits, type TradeLimits, type UsedToday } from '../../shared/domain/trading.js'
-import { add, asEstimateBeside, compare, type Decimal, divide, largest, multiply } from '../../shared/money.js'
-import type { UnixSeconds } from '../../shared/time.js'
+import { add, asEstimateBeside, compare, type Decimal, largest, multiply } from '../../shared/money.js'
+import type { OrderPrices } from './order-prices.js'
 import type { ItemNotional } from './orders-repository.js'
 import { counted } from './order-text.js'
 import type { DraftItem, FieldErrors } from './ticket-parser.js'
 
-/** `at`: when it was true, where that is known. */
-export type Reference = { price: Decimal; from: 'mark' | 'entry' | 'last-fill'; at: UnixSeconds | null }
-
-const places = 18
-
-const isAboveZero = (price: Decimal): boolean => compare(price, '0') > 0
-
-/** The price to value one unit of the base currency at; of several positions the one that makes an order look larger. Null where none is known. */
-export const referenceOf = (
-  market: string,
-  { value, asOf }: Pick<Feed<Position[]>, 'value' | 'asOf'>,
-  lastFill: { dealMoney: Decimal; dealStock: Decimal } | null,
-): Reference | null => {
-  const here = (value ?? []).filter((position) => position.market === market)
-  const mark = impliedMarkOf(market, here)
-  if (mark !== null) return { price: mark, from: 'mark', at: asOf }
-  const entry = largest(here.map(({ entryPrice }) => (entryPrice !== null && isAboveZero(entryPrice) ? entryPrice : null)))
-  if (entry !== null) return { price: entry, from: 'entry', at: asOf }
-  if (lastFill === null || !isAboveZero(lastFill.dealStock) || !isAboveZero(lastFill.dealMoney)) return null
-  return { price: divide(lastFill.dealMoney, lastFill.dealStock, places), from: 'last-fill', at: null }
-}
-
-/** One order with its notional. `consequence` null: it only rests at first. `reduces`: it only makes an open position smaller, or ends it. */
+/**
+ * One order with its notional. `consequence` null: it only rests at first. `reduces`: it only makes an open position smaller, or ends it.
+ * `rules`: of its market that it breaks and is sent all the same.
+ */
 export type Line = DraftItem &
-  ItemNotional & { base: string; reference: Reference | null; consequence: Consequence | null; reduces: boolean }
+  ItemNotional &
+  OrderPrices & { base: string; consequence: Consequence | null; reduces: boolean; rules: readonly BrokenRule[] }
 
-export const lineOf = (item: DraftItem, reference: Reference | null, consequence: Consequence | null): Line => {
-  const unit = reference === null ? null : largest([item.price, reference.price])
+export const lineOf = (item: DraftItem, prices: OrderPrices, consequence: Consequence | null, rules: readonly BrokenRule[] = []): Line => {
+  const unit = prices.reference === null ? null : largest([item.price, prices.reference.price])
   const notional = unit === null ? null : multiply(item.amount, unit)
   const reduces = consequence !== null && lessens(consequence.effect)
-  return { ...item, ...currenciesOf(item.market), notional, reference, consequence, reduces }
+  return { ...item, ...currenciesOf(item.market), ...prices, notional, consequence, reduces, rules }
 }
 
 /** Notional by quote currency; null as soon as one part is not known. */

@@ -1,12 +1,14 @@
 // What the user reads of an order before confirming it: the same in sentences, in figures and as warnings.
 import type { Profile } from '../../shared/domain/account.js'
+import { priceWords } from '../../shared/domain/live-price.js'
 import type { Consequence } from '../../shared/domain/order-effect.js'
 import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
 import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain/order-sentences.js'
 import type { OrderPreview, OrderTotal } from '../../shared/domain/trading.js'
 import { add, asEstimate } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import type { Line, Reference } from './order-limits.js'
+import type { Line } from './order-limits.js'
+import type { Reference } from './order-prices.js'
 import { actOf, ageText, counted, itemAct, marketsOf, regionNames } from './order-text.js'
 import type { CheckedOrder } from './pre-trade-checks.js'
 import type { DraftItem, OrderDraft } from './ticket-parser.js'
@@ -17,7 +19,9 @@ export const referenceText = ({ from, at }: Reference, now: UnixSeconds): string
   const age = at === null ? '' : `, ${ageText(at, now)} old`
   switch (from) {
     case 'mark':
-      return `the mark price of your open position${age}`
+    case 'exchange-mark':
+    case 'last-price':
+      return `${priceWords[from].long}${age}`
     case 'entry':
       return 'the entry price of your open position'
     case 'last-fill':
@@ -26,9 +30,8 @@ export const referenceText = ({ from, at }: Reference, now: UnixSeconds): string
 }
 
 const levelWarnings = (line: Line, consequence: Consequence, now: UnixSeconds): Warning[] => {
-  const { reference } = line
-  // An entry price or an old fill is no price of now: measured by it, a level that is right would be warned of.
-  const price = reference?.from !== 'mark' ? null : { mark: reference.price, words: referenceText(reference, now) }
+  const { live } = line
+  const price = live === null ? null : { mark: live.price, words: referenceText(live, now) }
   return orderDoubts(line, consequence, price).map(({ field, text }) => ({ field, text }))
 }
 
@@ -49,6 +52,8 @@ const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
     return first === undefined ? [] : [{ field: `${item.field}amount`, text: `Row ${number + 1} is the same order as row ${first + 1}.` }]
   })
 }
+
+const ruleWarnings = ({ field, rules }: Line): Warning[] => rules.map((rule) => ({ field: `${field}${rule.field}`, text: rule.text }))
 
 const hedgeWarnings = ({ field, market, positionSide }: DraftItem, { met }: Consequence): Warning[] => {
   if (met !== undefined) return []
@@ -146,10 +151,11 @@ export const wordsOfOrders = (
     items: items.map(({ field: _field, ...item }) => ({ ...item, effect: consequence?.effect ?? null })),
     warnings: [
       ...(market === null ? [] : levelWarnings(market.line, market.consequence, now)),
+      ...lines.flatMap(ruleWarnings),
       ...items.flatMap(flagWarnings),
       ...duplicateWarnings(items),
       ...(market === null ? [] : hedgeWarnings(market.line, market.consequence)),
     ],
-    mark: market?.line.reference?.from === 'mark' ? market.line.reference.price : null,
+    livePrice: market?.line.live ?? null,
   }
 }

@@ -1,6 +1,7 @@
 // Everything that can stand against an order: why none may be sent now, which is the reason on the page’s button, and what is wrong with this
 // one. Checked when it is prepared and again when it is confirmed.
 import { type Feed, freshnessOf, isClosedToKey } from '../../shared/domain/feed.js'
+import { brokenRules } from '../../shared/domain/market-rules.js'
 import { effectOf, lessens } from '../../shared/domain/order-effect.js'
 import { orderDoubts } from '../../shared/domain/order-sentences.js'
 import type { OrderKind } from '../../shared/domain/order-ticket.js'
@@ -12,7 +13,8 @@ import { touches, unreadableText } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { blocksInvestment, hasOutcome, sideOf } from './intent-state.js'
-import { type Line, lineOf, mustAskTwice, overLimits, referenceOf } from './order-limits.js'
+import { type Line, lineOf, mustAskTwice, overLimits } from './order-limits.js'
+import { pricesFor } from './order-prices.js'
 import { ageText } from './order-text.js'
 import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
 import type { TradingConditions, TradingState } from './trading-state.js'
@@ -86,9 +88,6 @@ export const obstaclesOf = (inputs: ObstacleInputs, now: UnixSeconds): TradeObst
     ...obstacle('not-armed', armed ? null : 'Trading is not armed.'),
   ]
 }
-
-/** Seconds for which a fill of ours still gives a reference price. */
-export const fillLifetime = 86_400
 
 export const fieldProblem = (fields: FieldErrors, code: Problem['code'] = 'bad-input'): Problem => ({
   code,
@@ -166,6 +165,15 @@ const levelProblem = (lines: Line[]): Problem | null => {
   return impossible.length === 0 ? null : fieldProblem(Object.fromEntries(impossible))
 }
 
+/** What the exchange's list of markets refuses. */
+const ruleProblem = (lines: Line[]): Problem | null => {
+  const errors: FieldErrors = {}
+  for (const { field, rules } of lines) {
+    for (const rule of rules) if (rule.refused) (errors[`${field}${rule.field}`] ??= []).push(rule.text)
+  }
+  return Object.keys(errors).length === 0 ? null : { ...fieldProblem(errors), reason: 'MARKET_RULE' }
+}
+
 export const otherPosition: Problem = {
   code: 'cancelled',
   message: 'The position that this was to reduce or close has changed since. Nothing was sent; preview it again.',
@@ -187,22 +195,23 @@ export const checkDraft = (
   draft: OrderDraft,
   previewed: readonly PreviewItem[] = [],
 ): Result<CheckedOrder, Problem> => {
-  const { profile, ports, intents, usage, settings } = trading
+  const { ports, intents, usage, settings } = trading
   const { orders } = trading.repositories
   const { items } = draft
   const now = ports.clock()
-  const feed = ports.conditions().positions
+  const { positions: feed, markets } = ports.conditions()
   const isMarket = draft.kind === 'market'
-  const lines = items.map((item) => {
-    const fill = orders.lastFill(profile.id, item.market, now - fillLifetime)
-    const reference = referenceOf(item.market, feed, fill.ok ? fill.value : null)
-    return lineOf(item, reference, isMarket ? effectOf(item, feed.value ?? []) : null)
+  const lines: Line[] = items.map((item) => {
+    const prices = pricesFor(trading, item.market)
+    const line = lineOf(item, prices, isMarket ? effectOf(item, feed.value ?? []) : null)
+    const { live, reduces } = line
+    return { ...line, rules: brokenRules({ ...item, onCollateral: isMarket }, markets, { price: live?.price ?? null, reduces, now }) }
   })
   const unread = isMarket ? unreadableProblem(items, feed) : null
   if (unread !== null) return fail(unread)
   // What was previewed as reducing or closing a position may not do something else now.
   if (previewed.some(({ effect }, number) => lessens(effect) && lines[number]?.reduces !== true)) return fail(otherPosition)
-  const problem = levelProblem(lines) ?? blockProblem(trading, draft, now)
+  const problem = levelProblem(lines) ?? ruleProblem(lines) ?? blockProblem(trading, draft, now)
   if (problem !== null) return fail(problem)
   const taken = orders.taken(items.map(({ clientOrderId }) => clientOrderId))
   if (!taken.ok) return taken

@@ -6,8 +6,9 @@ import type { OrderIntent } from '../../shared/domain/trading.js'
 import { absolute, compare } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { hasOutcome } from './intent-state.js'
-import { lineOf, mustAskTwice, referenceOf } from './order-limits.js'
-import { type CheckedOrder, fieldProblem, fillLifetime, otherPosition, positionChanging } from './pre-trade-checks.js'
+import { lineOf, mustAskTwice } from './order-limits.js'
+import { pricesFor } from './order-prices.js'
+import { type CheckedOrder, fieldProblem, otherPosition, positionChanging } from './pre-trade-checks.js'
 import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
 import type { TradingState } from './trading-state.js'
 
@@ -51,15 +52,12 @@ const checkPosition = ({ intents, ports }: TradingState, { market, amount, targe
 }
 
 export const checkTargets = (trading: TradingState, draft: OrderDraft): Result<CheckedOrder, Problem> => {
-  const { profile, ports, repositories, settings } = trading
+  const { settings } = trading
   const heldBack = checkHeldBack(trading, draft)
   if (heldBack !== null) return fail(heldBack)
   if (draft.kind !== 'close-position') return ok({ lines: [], asksTwice: draft.kind === 'cancel-all' && draft.scope?.market === null })
   const problem = draft.items.map((item) => checkPosition(trading, item)).find((one) => one !== null)
   if (problem !== undefined) return fail(problem)
-  const lines = draft.items.map((item) => {
-    const fill = repositories.orders.lastFill(profile.id, item.market, ports.clock() - fillLifetime)
-    return lineOf(item, referenceOf(item.market, ports.conditions().positions, fill.ok ? fill.value : null), null)
-  })
+  const lines = draft.items.map((item) => lineOf(item, pricesFor(trading, item.market), null))
   return ok({ lines, asksTwice: mustAskTwice(settings.limits, lines) })
 }

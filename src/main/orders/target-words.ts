@@ -133,6 +133,6 @@ export const wordsOfTargets = (
     items: items.map(({ field: _field, ...item }) => ({ ...item, effect: null })),
     warnings: isClose ? goesAlong(first) : [...(scope === undefined ? [] : [levelsWarning(scope, seen.known)]), ...guardWarnings(items)],
     totals: isClose ? [] : totalsOfOrders(items),
-    mark: line?.reference?.from === 'mark' ? line.reference.price : null,
+    livePrice: line?.live ?? null,
   }
 }

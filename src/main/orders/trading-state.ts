@@ -3,6 +3,8 @@
 import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { ConnectionView } from '../../shared/domain/connection.js'
 import type { Feed } from '../../shared/domain/feed.js'
+import type { MarketPrices } from '../../shared/domain/live-price.js'
+import type { Market } from '../../shared/domain/market.js'
 import { cancelsOrders, type OrderKind, takesAway } from '../../shared/domain/order-ticket.js'
 import type { Order } from '../../shared/domain/order.js'
 import type { Position } from '../../shared/domain/position.js'
@@ -43,6 +45,9 @@ export type TradingConditions = {
   /** The screen is locked. */
   locked: boolean
   positions: Feed<Position[]>
+  /** Of this exchange, as main reads them itself. */
+  prices: MarketPrices
+  markets: Feed<Market[]>
   /** Orders that rest, on all markets. */
   openOrders: Feed<Order[]>
   balance: Pick<Feed<unknown>, 'asOf' | 'source' | 'every' | 'problem'>

@@ -45,6 +45,9 @@ const oldAfter = 2 * day
 
 export const isOldList = ({ asOf }: Pick<MarketList, 'asOf'>, now: UnixSeconds): boolean => asOf === null || now - asOf > oldAfter
 
+/** So many times beyond a bound an estimate is no matter of a price that moves: the amount is wrong, or the price is. */
+const estimateFactor = '2'
+
 const isAbove = (a: Decimal, b: Decimal): boolean => compare(a, b) > 0
 
 /** The delisting that was announced; null where there is none. */
@@ -73,7 +76,7 @@ const stepText = (what: string, value: Decimal, step: Decimal, unit: string): st
 
 /**
  * What of it stands against an order; empty where nothing does, or nothing is known. `price`: of now, to estimate an order by that has none
- * of its own; what it says only warns. So does everything about an order that only `reduces` a position: whether risk can be taken away, the
+ * of its own; near a bound that only warns. So does everything about an order that only `reduces` a position: whether risk can be taken away, the
  * exchange decides.
  */
 export const brokenRules = (
@@ -120,13 +123,15 @@ export const brokenRules = (
   if (unit === null) return found
   const notional = multiply(amount, unit)
   const isExact = price !== null
-  const checkBound = (rule: 'min-notional' | 'max-notional', bound: Decimal, words: string): void => {
+  const check = (rule: 'min-notional' | 'max-notional', bound: Decimal, words: string): void => {
+    const [low, high] = rule === 'min-notional' ? [notional, bound] : [bound, notional]
+    if (!isAbove(high, low)) return
     const shown = isExact ? notional : `about ${asEstimateBeside(notional, bound)}`
-    add(rule, 'amount', `Notional ${shown} ${quote} is ${words} of ${bound} ${quote}.`, isExact)
+    const isSure = isExact || isAbove(high, multiply(low, estimateFactor))
+    add(rule, 'amount', `Notional ${shown} ${quote} is ${words} of ${bound} ${quote}.`, isSure)
   }
-  if (isAbove(minNotional, notional)) checkBound('min-notional', minNotional, 'below the minimum')
-  if (maxNotional !== null && isAbove(maxNotional, '0') && isAbove(notional, maxNotional))
-    checkBound('max-notional', maxNotional, 'above the maximum')
+  check('min-notional', minNotional, 'below the minimum')
+  if (maxNotional !== null && isAbove(maxNotional, '0')) check('max-notional', maxNotional, 'above the maximum')
   return found
 }
 

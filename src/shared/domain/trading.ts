@@ -1,5 +1,6 @@
 // Orders in our words: what is confirmed, what happened to it, and whether anything may be sent now.
 import type { Profile, Region } from './account.js'
+import type { LivePrice } from './live-price.js'
 import type { Order, OrderItem, OrderSide, PositionSide } from './order.js'
 import type { Level, OrderEffect } from './order-effect.js'
 import type { OrderKind } from './order-ticket.js'
@@ -187,8 +188,8 @@ export type OrderPreview = Pick<OrderIntent, 'kind' | 'act' | 'investmentId' | '
   totals: OrderTotal[]
   /** A system dialog will ask as well. */
   asksTwice: boolean
-  /** The price that levels are measured by: the mark price that an open position of the market implies. Null where none does. */
-  mark: Decimal | null
+  /** What levels are measured by; null where no price is known now. */
+  livePrice: LivePrice | null
 }
 
 /** Worst first where several hold. */

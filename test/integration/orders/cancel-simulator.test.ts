@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
+import { noMarkets, noPrices } from '../../../src/shared/domain/market.js'
 import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import type { Dialect } from '../../../src/shared/domain/account.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
@@ -42,6 +43,8 @@ const setup = async (some: { dialect?: Dialect; onlySpecified?: boolean; rests?:
         openOrders: figures.openOrders,
         balance: { ...figures.balance, every: 1_000_000 },
         connection: { state: 'online', clockSkew: 0 },
+        prices: noPrices,
+        markets: noMarkets.markets,
         journal: { problem: null, readOnly: false, restored: false },
       }),
     },

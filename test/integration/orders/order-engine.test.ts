@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
+import { noMarkets, noPrices } from '../../../src/shared/domain/market.js'
 import { nothingYet } from '../../../src/shared/domain/feed.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { IntentState, OrderIntent } from '../../../src/shared/domain/trading.js'
@@ -287,6 +288,8 @@ it('ORD-7 an order that was executed and never answered is seen in the positions
         openOrders: nothingYet,
         balance: { asOf: before.at, source: 'live', problem: null, every: 60 },
         connection: { state: 'online', clockSkew: 0 },
+        prices: noPrices,
+        markets: noMarkets.markets,
         journal: { problem: null, readOnly: false, restored: false },
       }),
     },

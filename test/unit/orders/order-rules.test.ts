@@ -3,11 +3,10 @@ import { createHash, randomBytes } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { snapshotOf } from '../../../src/main/orders/intent-state.js'
-import { lineOf, referenceOf } from '../../../src/main/orders/order-limits.js'
 import { differences } from '../../../src/main/orders/order-outcome.js'
 import { reconcile } from '../../../src/main/orders/position-evidence.js'
 import { asCsv, asJson } from '../../../src/main/orders/orders-export.js'
-import { type DraftItem, newClientOrderId, parseTicket } from '../../../src/main/orders/ticket-parser.js'
+import { newClientOrderId, parseTicket } from '../../../src/main/orders/ticket-parser.js'
 import type { OrderTicket, TargetTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { Order } from '../../../src/shared/domain/order.js'
 import type { Position } from '../../../src/shared/domain/position.js'
@@ -137,36 +136,6 @@ describe('12.3 ORD-21 everything that was sent is compared', () => {
   it('another position side', () => {
     const hedged = { ...plain, ...sent, positionSide: 'LONG' } as const
     expect(differences(hedged, echoOf(sent, { positionSide: 'SHORT' }))).toEqual([expect.stringContaining('position side')])
-  })
-})
-
-describe('12.1 ORD-20 the notional of an order', () => {
-  const seen = (...list: Position[]) => ({ value: list, asOf: 1_760_000_000 })
-  const priced = (list: Position[], fill: { dealMoney: string; dealStock: string } | null = null) =>
-    referenceOf('BTC_USDT', seen(...list), fill)
-
-  it('goes by the mark of an open position, then its base, then a fill, and by nothing that was typed', () => {
-    expect(priced([aPosition()])).toEqual({ price: '41000', from: 'mark', at: 1_760_000_000 })
-    expect(priced([aPosition({ amount: '-0.05', liquidationPrice: '60000' })])).toMatchObject({ price: '39000', from: 'mark' })
-    expect(priced([aPosition({ unrealizedPnl: undefined })])).toMatchObject({ price: '40000', from: 'entry' })
-    expect(priced([], { dealMoney: '100', dealStock: '3' })).toEqual({ price: `33.${'3'.repeat(18)}`, from: 'last-fill', at: null })
-    expect(priced([aPosition({ market: 'ETH_USDT' })])).toBeNull()
-    expect(priced([], { dealMoney: '0', dealStock: '1' }), 'filled for nothing').toBeNull()
-  })
-
-  const line = (some: Partial<DraftItem>, known: string | null) => {
-    const item: DraftItem = { ...plain, field: '', clientOrderId: 'p-1', market: 'BTC_USDT', side: 'buy', amount: '2', ...some }
-    return lineOf(item, known === null ? null : { price: known, from: 'mark', at: null }, null).notional
-  }
-
-  it('a typed price may raise it, and never makes or lowers one', () => {
-    expect(line({}, '100')).toBe('200')
-    expect(line({ price: '0.0001' }, '100'), 'a sell far below the price would be filled at it, and a buy there is not worth less').toBe(
-      '200',
-    )
-    expect(line({ price: '130' }, '100')).toBe('260')
-    expect(line({ price: '0.0001' }, null)).toBeNull()
-    expect(line({}, null)).toBeNull()
   })
 })
 

@@ -77,12 +77,17 @@ describe('what a market asks of an order', () => {
     ])
   })
 
-  it('estimates an order at market by the price of now, and then only warns', () => {
+  it('estimates an order at market by the price of now, and near a bound only warns', () => {
     expect(broken(atMarket({ amount: '0.0001' }))).toEqual([])
     expect(broken(atMarket({ amount: '0.0001' }), { price: '50499.99' })).toEqual([
       { rule: 'min-notional', field: 'amount', text: 'Notional about 5.049999 USDT is below the minimum of 5.05 USDT.', refused: false },
     ])
     expect(broken(atMarket({ amount: '0.0001' }), { price: '50500' })).toEqual([])
+    expect(broken(atMarket({ amount: '1' }), { price: '0.000000001' }), 'the amount is wrong, or the price is').toMatchObject([
+      { rule: 'min-notional', refused: true },
+    ])
+    expect(broken(atMarket({ amount: '15' }), { price: '80000' })).toMatchObject([{ rule: 'max-notional', refused: false }])
+    expect(broken(atMarket({ amount: '30' }), { price: '80000' })).toMatchObject([{ rule: 'max-notional', refused: true }])
   })
 
   it('looks at what is typed so far', () => {
