@@ -8,6 +8,7 @@ import type { AccountsView } from '../../src/shared/domain/account-summary.js'
 import { activeProfile } from '../../src/shared/domain/app-state.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/accounts.js'
+import type { PortfolioView } from '../../src/shared/domain/portfolio.js'
 import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
 import { createFakeFlex } from './fake-flex.js'
 import { createFakeMining } from './fake-mining.js'
@@ -78,7 +79,12 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       tradingView: part.trading.view,
       flex: createFakeFlex(part.flex, push),
       mining: createFakeMining(part.mining, push),
-      trading: createFakeTrading(part.trading, () => appState, push),
+      trading: createFakeTrading(
+        part.trading,
+        () => appState,
+        (): PortfolioView => place.portfolio,
+        push,
+      ),
       heed: (topic: Topic, payload: unknown): void => {
         if (topic === 'portfolio') place.portfolio = payload as Pushes['portfolio']
         if (topic === 'prices') place.prices = payload as Pushes['prices']

@@ -49,10 +49,17 @@ export class NavigationStore {
   }
 
   go(screen: Screen, tab?: SettingsTab): void {
+    this.enter(screen, () => {
+      if (tab !== undefined) this.settingsTab = tab
+    })
+  }
+
+  /** Goes to a screen and does something there, once the way is free. */
+  enter(screen: Screen, act: () => void): void {
     const goOn = (): void => {
       this.accountsShown = false
       this.screen = screen
-      if (tab !== undefined) this.settingsTab = tab
+      act()
     }
     if (screen === this.screen) goOn()
     else this.leave(goOn)
