@@ -247,6 +247,49 @@ test.describe('many orders', () => {
   })
 })
 
+test.describe('the review', () => {
+  test('ORD-13 is called what the button does, and shows in one table what becomes of the position; the JSON is folded away', async ({
+    open,
+  }) => {
+    const page = await open(withPosition(oneWay))
+    await fillMarket(page)
+    await page.getByRole('textbox', { name: 'Stop loss' }).fill('85000')
+    await openPreview(page)
+    const sheet = theSheet(page)
+    await expect(page.getByRole('alertdialog', { name: 'Buy 0.01 BTC_USDT at market' })).toBeVisible()
+    const row = (name: string) => sheet.getByRole('table', { name: 'Before and after' }).getByRole('row', { name })
+    await expect(row('Size')).toHaveText(/Long\s*0\.25.*Long\s*0\.26/)
+    await expect(row('Entry price')).toHaveText(/91250\.4.*about\s*91313\.9/)
+    await expect(row('Stop loss')).toHaveText(/84000.*85000.*8\.5\s% below the mark price/)
+    await expect(row('Take profit')).toHaveText(/99000.*99000/)
+    await expect(row('Liquidation price')).toHaveText(/70177\.2.*set at the fill/)
+    await expect(row('Free margin')).toHaveText(/12233\.8264.*about\s*12140/)
+    await expect(sheet.getByRole('group', { name: line })).toContainText('92901.5')
+    await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toHaveCount(0)
+    await sheet.getByText('Exact JSON body').click()
+    await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toContainText('"stopLoss": "85000"')
+    // What the table shows is there in sentences for those who listen, and the system dialog has the same.
+    await expect(sheet.getByRole('list')).toContainText('Replaces stop loss 84000 → 85000 for the whole position of 0.26 BTC.')
+    await expect(sheet).toHaveAccessibleDescription('It increases your long position from 0.25 to 0.26 BTC.')
+  })
+
+  test('of many orders begins with their table, and says of which row a warning is', async ({ open }) => {
+    const page = await open(readyScene())
+    await openKind(page, 'Bulk')
+    await addRows(page, 2)
+    await page.getByLabel('Market, row 2').fill('PEPE_USDT')
+    await page.getByRole('button', { name: 'Preview 2 orders…' }).click()
+    const sheet = theSheet(page)
+    await expect(sheet.getByRole('region', { name: 'Orders to be sent' }).getByRole('row')).toHaveCount(3)
+    await expect(sheet.getByRole('list', { name: 'Warnings' })).toContainText('Row 2: PEPE_USDT is not in the exchange’s list')
+    const [table, warnings] = [
+      await sheet.getByRole('table').boundingBox(),
+      await sheet.getByRole('list', { name: 'Warnings' }).boundingBox(),
+    ]
+    expect(table?.y ?? 0).toBeLessThan(warnings?.y ?? 0)
+  })
+})
+
 test('a list that failed to come says nothing of markets, and a list that is old only warns', async ({ open }) => {
   const old = { ...aMarketsView(), markets: aFeed(someMarkets(), { asOf: now - 3 * 86_400, source: 'cache', every: 86_400 }) }
   const page = await open({ ...readyScene(), markets: old })

@@ -90,6 +90,7 @@ test.describe('the preview', () => {
     }
     await expect(sheet.getByText('DEMO', { exact: true })).toBeVisible()
     await expect(sheet.getByText(/9\.5\s% below the mark price/)).toBeVisible()
+    await sheet.getByText('Exact JSON body').click()
     await expect(sheet.getByRole('region', { name: 'Exact JSON body' })).toContainText('"stopLoss": "84000"')
     await expect(sheet.getByRole('button', { name: act })).toBeVisible()
     await expect(sheet.getByText(/Valid for 0:5\d/)).toBeVisible()

@@ -5,6 +5,7 @@ import { startDemo } from '../../src/main/demo/demo-account.js'
 import { createExchangeClient } from '../../src/main/exchange/exchange-client.js'
 import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { createOrderJournal } from '../../src/main/orders/order-journal.js'
+import { nothingYet } from '../../src/shared/domain/feed.js'
 import { noMarkets, noPrices } from '../../src/shared/domain/market.js'
 import { openOrders } from '../../src/main/orders/orders.js'
 import { createPollScheduler } from '../../src/main/polling/poll-scheduler.js'
@@ -52,6 +53,7 @@ export const openDemoHarness = async () => {
       openOrders: monitor.portfolio().openOrders,
       prices: noPrices,
       markets: noMarkets.markets,
+      collateral: nothingYet,
       balance: monitor.portfolio().balance,
       connection: monitor.connection(),
       journal: { problem: null, readOnly: false, restored: false },

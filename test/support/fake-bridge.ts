@@ -8,11 +8,10 @@ import type { AccountsView } from '../../src/shared/domain/account-summary.js'
 import { activeProfile } from '../../src/shared/domain/app-state.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/accounts.js'
-import type { PortfolioView } from '../../src/shared/domain/portfolio.js'
 import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
 import { createFakeFlex } from './fake-flex.js'
 import { createFakeMining } from './fake-mining.js'
-import { createFakeTrading } from './fake-trading.js'
+import { createFakeTrading, type FakeKnown } from './fake-trading.js'
 
 export type Asked = { channel: Channel; payload: unknown }
 
@@ -82,7 +81,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       trading: createFakeTrading(
         part.trading,
         () => appState,
-        (): PortfolioView => place.portfolio,
+        (): FakeKnown => place,
         push,
       ),
       heed: (topic: Topic, payload: unknown): void => {

@@ -1,10 +1,9 @@
 // Cancels and closes in the fake bridge: read and worded by main's own code, answered without an exchange.
 import { lineOf } from '../../src/main/orders/order-limits.js'
 import { pricesOf } from '../../src/main/orders/order-prices.js'
-import { draftOfTargets, type KnownTargets } from '../../src/main/orders/target-drafts.js'
+import { draftOfTargets } from '../../src/main/orders/target-drafts.js'
 import { wordsOfTargets } from '../../src/main/orders/target-words.js'
 import type { Profile } from '../../src/shared/domain/account.js'
-import { noPrices } from '../../src/shared/domain/market.js'
 import type { TargetTicket } from '../../src/shared/domain/order-ticket.js'
 import type { PortfolioView } from '../../src/shared/domain/portfolio.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
@@ -12,6 +11,7 @@ import type { IntentItem, ItemState, OrderPreview, PreviewItem } from '../../src
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import type { UnixSeconds } from '../../src/shared/time.js'
 import { anOrder } from '../fixtures/portfolio/trading.js'
+import type { FakeKnown } from './fake-trading.js'
 
 type TargetWords = Omit<OrderPreview, 'token' | 'preparedAt' | 'expiresAt' | 'bodyHash'>
 
@@ -30,17 +30,16 @@ const bodyOf = (ticket: TargetTicket, items: readonly PreviewItem[]): object => 
 
 export const previewTargets = (
   ticket: TargetTicket,
-  known: KnownTargets,
+  { portfolio, prices, markets }: FakeKnown,
   profile: Profile,
   now: UnixSeconds,
 ): Result<TargetWords, Problem> => {
+  const known = { ...portfolio, collateral: portfolio.collateralSummary, markets: markets.markets }
   const draft = draftOfTargets(ticket, known)
   if (!draft.ok) return fail({ code: 'bad-input', message: Object.values(draft.error).flat().join(' '), fields: draft.error })
   const isClose = ticket.kind === 'close-position'
   const lines = isClose
-    ? draft.value.items.map((item) =>
-        lineOf(item, pricesOf(item.market, { positions: known.positions, prices: noPrices }, null, now), null),
-      )
+    ? draft.value.items.map((item) => lineOf(item, pricesOf(item.market, { positions: known.positions, prices }, null, now), null))
     : []
   const asksTwice = isClose || (ticket.kind === 'cancel-all' && ticket.market === null)
   const words = wordsOfTargets(draft.value, { lines, asksTwice }, { now, known, profile })

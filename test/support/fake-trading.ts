@@ -1,6 +1,14 @@
 // The trading half of the fake bridge: an engine that refuses, previews, takes and answers as main does, without an exchange.
-import { isTargetTicket, mostBulkRows, takesAway, type OrderTicket } from '../../src/shared/domain/order-ticket.js'
-import { currenciesOf, readTypedDecimal, readTypedMarket } from '../../src/shared/domain/order-rules.js'
+import { lineOf } from '../../src/main/orders/order-limits.js'
+import { pricesOf } from '../../src/main/orders/order-prices.js'
+import { type ReviewWords, wordsOfOrders } from '../../src/main/orders/order-words.js'
+import type { OrderDraft } from '../../src/main/orders/ticket-parser.js'
+import type { Profile } from '../../src/shared/domain/account.js'
+import { brokenRules } from '../../src/shared/domain/market-rules.js'
+import type { MarketsView, PricesView } from '../../src/shared/domain/market.js'
+import { effectOf } from '../../src/shared/domain/order-effect.js'
+import { isTargetTicket, mostBulkRows, type TargetTicket, takesAway, type OrderTicket } from '../../src/shared/domain/order-ticket.js'
+import { readTypedDecimal, readTypedMarket } from '../../src/shared/domain/order-rules.js'
 import type { Order } from '../../src/shared/domain/order.js'
 import type { PortfolioView } from '../../src/shared/domain/portfolio.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
@@ -11,17 +19,16 @@ import {
   type ItemState,
   type OrderIntent,
   type OrderPreview,
-  type OrderTotal,
   type PreviewItem,
   type TradingView,
 } from '../../src/shared/domain/trading.js'
 import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
-import { add, multiply } from '../../src/shared/money.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { anIntent, anOrder, notArmed, readOnly, type TradingScene } from '../fixtures/portfolio/trading.js'
 import { previewTargets, takenTarget, withoutEnded } from './fake-targets.js'
 
 type TradingChannel = Extract<Channel, `trading/${string}` | `orders/${string}`>
+export type FakeKnown = { portfolio: PortfolioView; prices: PricesView; markets: MarketsView }
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
 
 const clock = (): number => Date.now() / 1000
@@ -62,28 +69,36 @@ const complaintsOf = (ticket: OrderTicket): Problem | null => {
   return Object.keys(fields).length === 0 ? null : { code: 'bad-input', message: 'The order cannot be read.', fields }
 }
 
-const actOf = (ticket: OrderTicket, items: readonly PreviewItem[]): string => {
-  const [first] = items
-  if (ticket.kind === 'close-investment') return `Close investment …${ticket.investmentId.slice(-4)}`
-  if (ticket.kind === 'bulk') return `Place ${items.length} limit orders on ${first?.market ?? ''}`
-  return `${first?.side === 'sell' ? 'Sell' : 'Buy'} ${first?.amount ?? ''} ${first?.market ?? ''} at market`
-}
-
-const totalsOf = (items: readonly PreviewItem[]): OrderTotal[] => {
-  const totals = new Map<string, OrderTotal>()
-  for (const { market, side, amount, price } of items) {
-    const sum = totals.get(market + side)
-    const notional = price === null ? null : multiply(amount, price)
-    totals.set(market + side, {
-      market,
-      side,
-      orders: (sum?.orders ?? 0) + 1,
-      amount: add(sum?.amount ?? '0', amount),
-      notional: notional === null ? null : add(sum?.notional ?? '0', notional),
-      quote: currenciesOf(market).quote,
-    })
+/** What main would know of these orders, and say. */
+const wordsFor = (
+  ticket: Exclude<OrderTicket, TargetTicket>,
+  items: readonly PreviewItem[],
+  { portfolio, prices, markets }: FakeKnown,
+  profile: Profile,
+): ReviewWords => {
+  const now = clock()
+  const { positions, collateralSummary: collateral } = portfolio
+  const isMarket = ticket.kind === 'market'
+  const lines = items.map(({ effect: _effect, ...item }, at) => {
+    const given = { ...item, field: isMarket ? '' : `rows.${at}.` }
+    const line = lineOf(
+      given,
+      pricesOf(item.market, { positions, prices }, null, now),
+      isMarket ? effectOf(item, positions.value ?? []) : null,
+    )
+    const basis = { price: line.live?.price ?? null, reduces: line.reduces, now }
+    return { ...line, rules: brokenRules({ ...item, onCollateral: isMarket }, markets.markets, basis) }
+  })
+  const draft: OrderDraft = {
+    kind: ticket.kind,
+    items: lines,
+    investmentId: ticket.kind === 'close-investment' ? ticket.investmentId.trim() : null,
+    stopOnFail: ticket.kind === 'bulk' ? ticket.stopOnFail : null,
+    retryOf: null,
   }
-  return [...totals.values()]
+  const known = { positions, collateral, markets: markets.markets }
+  const words = wordsOfOrders(draft, { lines, asksTwice: false }, { profile, limited: true, known, now })
+  return { ...words, items: items.map((item) => ({ ...item, effect: lines[0]?.consequence?.effect ?? null })) }
 }
 
 const orderOf = (state: ItemState, echoed: Pick<Order, 'clientOrderId' | 'market' | 'side' | 'amount'>): Order | null => {
@@ -103,7 +118,7 @@ const bodyOf = (ticket: OrderTicket, items: readonly PreviewItem[]): object => {
     : { request: '/api/v4/order/collateral/market', ...orders[0] }
 }
 
-export const createFakeTrading = (scene: TradingScene, appState: () => AppStateView, portfolio: () => PortfolioView, push: Push) => {
+export const createFakeTrading = (scene: TradingScene, appState: () => AppStateView, known: () => FakeKnown, push: Push) => {
   let view: TradingView = scene.view
   let journal = scene.journal
   let tokens = 0
@@ -216,29 +231,16 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
         bodyHash: '5f0e9c1d7a3b48e2a6c4d9f01b72e853c7d6a9b1e4f02358a1c9d7e6b4f3a201',
       }
       if (isTargetTicket(ticket)) {
-        const words = previewTargets(ticket, portfolio(), profile, clock())
+        const words = previewTargets(ticket, known(), profile, clock())
         if (!words.ok) return words
         previews.set(fresh.token, { ...words.value, ...fresh })
         return ok({ ...words.value, ...fresh })
       }
       const items = itemsOf(ticket)
-      const act = actOf(ticket, items)
-      const { id, name, region, baseUrl, keyHint } = profile
       const preview: OrderPreview = {
+        ...wordsFor(ticket, items, known(), profile),
         ...fresh,
-        kind: ticket.kind,
-        act,
-        sentences: [`${act}.`, `Sent for “${name}”.`],
-        profile: { id, name, region, baseUrl, keyHint },
-        items,
-        investmentId: ticket.kind === 'close-investment' ? ticket.investmentId.trim() : null,
-        stopOnFail: ticket.kind === 'bulk' ? ticket.stopOnFail : null,
         body: JSON.stringify(bodyOf(ticket, items), null, 2),
-        warnings: [],
-        totals: totalsOf(items),
-        asksTwice: false,
-        // What the ordinary account's BTC_USDT position implies.
-        livePrice: ticket.kind === 'market' ? { price: '92901.5', from: 'mark', at: clock() } : null,
       }
       previews.set(preview.token, preview)
       return ok(preview)
@@ -250,7 +252,7 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
         return fail({ code: 'gone', message: 'This preview has run out, or was used.' })
       const intent = taken(preview)
       put(intent)
-      if (takesAway(intent.kind)) push('portfolio', withoutEnded(portfolio(), intent.items))
+      if (takesAway(intent.kind)) push('portfolio', withoutEnded(known().portfolio, intent.items))
       return ok({ intentId: intent.id })
     },
     'orders/discard': ({ token }) => {

@@ -10,6 +10,7 @@ import { isFollowed } from '../../src/main/orders/target-settlement.js'
 import type { OrderRepositories, OrdersPorts } from '../../src/main/orders/trading-state.js'
 import { openStorage, type AppStorage } from '../../src/main/accounts/storage.js'
 import { Secret } from '../../src/main/keychain/secret.js'
+import { nothingYet } from '../../src/shared/domain/feed.js'
 import { noMarkets, noPrices } from '../../src/shared/domain/market.js'
 import type { Dialect, Profile } from '../../src/shared/domain/account.js'
 import type { Order } from '../../src/shared/domain/order.js'
@@ -128,6 +129,7 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
       balance: { asOf: wallClock(), source: 'live', problem: null, every: 15 },
       prices: noPrices,
       markets: noMarkets.markets,
+      collateral: nothingYet,
       connection: { state: 'online', clockSkew: 0 },
       journal: { problem: storage.problem(), readOnly: storage.readOnly, restored: storage.incidents.ordersDisabledUntilAcknowledged() },
     }),

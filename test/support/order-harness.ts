@@ -18,6 +18,7 @@ import {
 } from '../../src/shared/domain/order-ticket.js'
 import type { CancelEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/domain/order.js'
 import type { FixedInvestment } from '../../src/shared/domain/investment.js'
+import { nothingYet } from '../../src/shared/domain/feed.js'
 import { noMarkets, noPrices } from '../../src/shared/domain/market.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
@@ -411,6 +412,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
     // As of an exchange that offers neither.
     prices: noPrices,
     markets: noMarkets.markets,
+    collateral: nothingYet,
     balance: { asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
     connection: { state: 'online', clockSkew: 0 },
     journal: { problem: null, readOnly: false, restored: false },

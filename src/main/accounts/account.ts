@@ -222,6 +222,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
         locked: desktop.screenLocked(),
         positions: monitor.portfolio().positions,
         openOrders: monitor.portfolio().openOrders,
+        collateral: monitor.portfolio().collateralSummary,
         prices: prices(),
         markets: markets().markets,
         balance: monitor.portfolio().balance,

@@ -121,7 +121,7 @@ export const createOrderReview = (
     const { profile, settings, ports } = trading
     return takesAway(draft.kind)
       ? wordsOfTargets(draft, checked, { profile, now, known: ports.conditions() })
-      : wordsOfOrders(draft, checked, { profile, limited: settings.limits.on, now })
+      : wordsOfOrders(draft, checked, { profile, limited: settings.limits.on, known: ports.conditions(), now })
   }
 
   const prepare = (ticket: OrderTicket, page: string): Result<OrderPreview, Problem> => {

@@ -7,6 +7,7 @@ import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain
 import type { OrderPreview, OrderTotal } from '../../shared/domain/trading.js'
 import { add, asEstimate } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { changesOf, type KnownAccount } from './order-changes.js'
 import type { Line } from './order-limits.js'
 import type { Reference } from './order-prices.js'
 import { actOf, ageText, counted, itemAct, marketsOf, regionNames } from './order-text.js'
@@ -98,11 +99,11 @@ const marketSentences = (line: Line, consequence: Consequence, limited: boolean,
   const { market, positionSide, notional, quote, reference } = line
   return [
     `${itemAct(line)}.`,
-    currencySentence(market),
-    'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
     effectSentence(line, consequence),
     ...levelSentences(line, consequence),
     ...(positionSide === null ? [] : [`Position side ${positionSide}.`]),
+    currencySentence(market),
+    'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
     notional === null || reference === null
       ? 'Notional unknown here: the price is the market’s.'
       : `Notional about ${asEstimate(notional)} ${quote}, by ${referenceText(reference, now)}. The price is the market’s.`,
@@ -129,7 +130,7 @@ export const whoseSentence = ({ name, region, keyHint }: Profile): string =>
 export const wordsOfOrders = (
   draft: OrderDraft,
   { lines, asksTwice }: CheckedOrder,
-  { profile, limited, now }: { profile: Profile; limited: boolean; now: UnixSeconds },
+  { profile, limited, known, now }: { profile: Profile; limited: boolean; known: KnownAccount; now: UnixSeconds },
 ): ReviewWords => {
   const { id, name, region, baseUrl, keyHint } = profile
   const { kind, items, investmentId, stopOnFail } = draft
@@ -156,6 +157,7 @@ export const wordsOfOrders = (
       ...duplicateWarnings(items),
       ...(market === null ? [] : hedgeWarnings(market.line, market.consequence)),
     ],
+    changes: market === null ? [] : changesOf(market.line, market.consequence, known, now),
     livePrice: market?.line.live ?? null,
   }
 }

@@ -8,6 +8,7 @@ import type { Feed } from '../../shared/domain/feed.js'
 import type { CancelScope, OrderTotal } from '../../shared/domain/trading.js'
 import { asEstimate, compare, multiply } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
+import { closeChanges, type KnownAccount } from './order-changes.js'
 import type { Line } from './order-limits.js'
 import { actOf, ageText, counted, itemAct, marketsOf } from './order-text.js'
 import { referenceText, type ReviewWords, totalsOf, type Warning, whoseSentence } from './order-words.js'
@@ -15,7 +16,7 @@ import type { CheckedOrder } from './pre-trade-checks.js'
 import type { KnownTargets } from './target-drafts.js'
 import type { DraftItem, OrderDraft } from './ticket-parser.js'
 
-type Seen = { now: UnixSeconds; known: KnownTargets }
+type Seen = { now: UnixSeconds; known: KnownTargets & KnownAccount }
 
 const warning = (text: string): Warning => ({ field: null, text })
 
@@ -133,6 +134,7 @@ export const wordsOfTargets = (
     items: items.map(({ field: _field, ...item }) => ({ ...item, effect: null })),
     warnings: isClose ? goesAlong(first) : [...(scope === undefined ? [] : [levelsWarning(scope, seen.known)]), ...guardWarnings(items)],
     totals: isClose ? [] : totalsOfOrders(items),
+    changes: isClose && line !== undefined ? closeChanges(line, seen.known, seen.now) : [],
     livePrice: line?.live ?? null,
   }
 }

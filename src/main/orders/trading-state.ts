@@ -7,6 +7,7 @@ import type { MarketPrices } from '../../shared/domain/live-price.js'
 import type { Market } from '../../shared/domain/market.js'
 import { cancelsOrders, type OrderKind, takesAway } from '../../shared/domain/order-ticket.js'
 import type { Order } from '../../shared/domain/order.js'
+import type { CollateralSummary } from '../../shared/domain/portfolio.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import {
@@ -45,6 +46,7 @@ export type TradingConditions = {
   /** The screen is locked. */
   locked: boolean
   positions: Feed<Position[]>
+  collateral: Feed<CollateralSummary>
   /** Of this exchange, as main reads them itself. */
   prices: MarketPrices
   markets: Feed<Market[]>

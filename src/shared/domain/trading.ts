@@ -175,6 +175,17 @@ export type PreviewItem = OrderItem & { effect: OrderEffect | null }
 
 export type OrderTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; notional: Decimal | null; quote: string }
 
+/**
+ * A figure before or after an order. `known` false: nobody can tell. `value` null: there is none. `about`: reckoned at a price of now.
+ * `side`: of a position.
+ */
+export type ChangedFigure = { known: boolean; value: Decimal | null; about: boolean; side: 'long' | 'short' | null }
+
+export const changedFigures = ['size', 'entry', 'stopLoss', 'takeProfit', 'liquidation', 'freeMargin'] as const
+
+/** `unit`: the currency it is in. */
+export type OrderChange = { what: (typeof changedFigures)[number]; unit: string; before: ChangedFigure; after: ChangedFigure }
+
 /** What is about to be confirmed, exactly; `body` is indented for reading. The token works once, for these bytes, until `expiresAt`. */
 export type OrderPreview = Pick<OrderIntent, 'kind' | 'act' | 'investmentId' | 'stopOnFail' | 'scope' | 'body' | 'bodyHash'> & {
   token: string
@@ -186,6 +197,8 @@ export type OrderPreview = Pick<OrderIntent, 'kind' | 'act' | 'investmentId' | '
   items: PreviewItem[]
   warnings: { field: string | null; text: string }[]
   totals: OrderTotal[]
+  /** What becomes of the position it is for, and of the margin; empty where it is for none, or that cannot be told. */
+  changes: OrderChange[]
   /** A system dialog will ask as well. */
   asksTwice: boolean
   /** What levels are measured by; null where no price is known now. */

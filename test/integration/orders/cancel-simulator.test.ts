@@ -3,6 +3,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { createPollScheduler } from '../../../src/main/polling/poll-scheduler.js'
 import { openMonitor } from '../../../src/main/portfolio/portfolio.js'
+import { nothingYet } from '../../../src/shared/domain/feed.js'
 import { noMarkets, noPrices } from '../../../src/shared/domain/market.js'
 import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import type { Dialect } from '../../../src/shared/domain/account.js'
@@ -45,6 +46,7 @@ const setup = async (some: { dialect?: Dialect; onlySpecified?: boolean; rests?:
         connection: { state: 'online', clockSkew: 0 },
         prices: noPrices,
         markets: noMarkets.markets,
+        collateral: nothingYet,
         journal: { problem: null, readOnly: false, restored: false },
       }),
     },

@@ -290,6 +290,7 @@ it('ORD-7 an order that was executed and never answered is seen in the positions
         connection: { state: 'online', clockSkew: 0 },
         prices: noPrices,
         markets: noMarkets.markets,
+        collateral: nothingYet,
         journal: { problem: null, readOnly: false, restored: false },
       }),
     },

@@ -166,11 +166,11 @@ describe('a preview', () => {
     expect(act).toBe('Sell 0.06 BTC_USDT at market')
     expect(sentences).toEqual([
       'Sell 0.06 BTC_USDT at market.',
-      'On BTC_USDT, amounts are in BTC and prices in USDT.',
-      'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
       'It closes your long position of 0.05 BTC and opens a short one of 0.01 BTC.',
       'Stop loss: closes it if the price rises to 39000 USDT.',
       'Take profit: closes it if the price falls to 38000 USDT.',
+      'On BTC_USDT, amounts are in BTC and prices in USDT.',
+      'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
       'Notional about 2460 USDT, by the mark price of your open position, 0 seconds old. The price is the market’s.',
       'Sent for the profile “Main account” (Global, key abcd…wxyz).',
     ])

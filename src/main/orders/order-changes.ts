@@ -1,0 +1,97 @@
+// What becomes of a position, figure by figure: before, as the exchange sent it, and after, as far as anybody can know it.
+import { isCurrent } from '../../shared/domain/live-price.js'
+import { marketIn } from '../../shared/domain/market-rules.js'
+import { type Consequence, lessens } from '../../shared/domain/order-effect.js'
+import { estimateOf, levelsAfter } from '../../shared/domain/order-estimate.js'
+import type { CollateralSummary } from '../../shared/domain/portfolio.js'
+import { directionOf, type Position } from '../../shared/domain/position.js'
+import type { ChangedFigure, OrderChange } from '../../shared/domain/trading.js'
+import { absolute, compare, type Decimal, subtract } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { Line } from './order-limits.js'
+import type { TradingConditions } from './trading-state.js'
+
+export type KnownAccount = Pick<TradingConditions, 'positions' | 'collateral' | 'markets'>
+
+const figure = (value: Decimal | null | undefined, some: Partial<ChangedFigure> = {}): ChangedFigure => ({
+  ...{ known: value !== undefined, value: value ?? null, about: false, side: null },
+  ...some,
+})
+const none = figure(null)
+const notKnown = figure(undefined)
+
+/** The exchange writes zero where it has none. */
+const priceOf = (price: Decimal | null | undefined): Decimal | null | undefined =>
+  price != null && compare(price, '0') <= 0 ? null : price
+
+const sideOf = (position: Position): 'long' | 'short' | null => {
+  const direction = directionOf(position)
+  return direction === 'unclear' ? null : direction
+}
+
+/** `undefined` where positions could not be told apart. */
+const before = (met: Position | null | undefined): Record<Exclude<OrderChange['what'], 'freeMargin'>, ChangedFigure> => {
+  if (met === undefined) return { size: notKnown, entry: notKnown, stopLoss: notKnown, takeProfit: notKnown, liquidation: notKnown }
+  if (met === null) return { size: none, entry: none, stopLoss: none, takeProfit: none, liquidation: none }
+  return {
+    size: figure(met.amount === null ? undefined : absolute(met.amount), { side: sideOf(met) }),
+    entry: figure(met.entryPrice ?? undefined),
+    stopLoss: figure(priceOf(met.protectiveOrders?.stopLoss) ?? null),
+    takeProfit: figure(priceOf(met.protectiveOrders?.takeProfit) ?? null),
+    liquidation: figure(priceOf(met.liquidationPrice)),
+  }
+}
+
+type Estimate = ReturnType<typeof estimateOf>
+
+const after = (line: Line, consequence: Consequence, estimate: Estimate | null): ReturnType<typeof before> => {
+  const { effect, after: size, remains } = consequence
+  if (effect === 'closes') return before(null)
+  if (effect === 'not-known' || size === null || (remains !== 'long' && remains !== 'short')) return before(undefined)
+  const { stopLoss, takeProfit } = levelsAfter(line, consequence)
+  return {
+    size: figure(size, { side: remains }),
+    entry: figure(estimate?.entry ?? (lessens(effect) ? (consequence.met?.entryPrice ?? undefined) : undefined), {
+      about: !lessens(effect),
+    }),
+    stopLoss: figure(stopLoss),
+    takeProfit: figure(takeProfit),
+    // It rests on the whole account: the exchange tells it after the fill.
+    liquidation: notKnown,
+  }
+}
+
+/** In USDT, as the exchange counts the account; only where this order is counted in it, too. */
+const freeMargin = (line: Line, summary: CollateralSummary | null, estimate: Estimate | null): OrderChange[] => {
+  if (summary === null || line.quote !== 'USDT') return []
+  const bound = estimate?.margin ?? null
+  const left = bound === null ? undefined : subtract(subtract(summary.freeMargin, bound), estimate?.fee ?? '0')
+  return [{ what: 'freeMargin', unit: 'USDT', before: figure(summary.freeMargin), after: figure(left, { about: true }) }]
+}
+
+/** Empty where the order is for no position, or what is open there cannot be told. */
+export const changesOf = (
+  line: Line,
+  consequence: Consequence | null,
+  { collateral, markets }: KnownAccount,
+  now: UnixSeconds,
+): OrderChange[] => {
+  if (consequence?.met === undefined) return []
+  const summary = isCurrent(collateral, now) ? collateral.value : null
+  const takerFee = marketIn(markets, line.market)?.takerFee ?? null
+  const estimate =
+    line.live === null ? null : estimateOf(line, consequence, { price: line.live.price, takerFee, leverage: summary?.leverage ?? null })
+  const [was, is] = [before(consequence.met), after(line, consequence, estimate)]
+  const { base, quote } = line
+  const rows = (['size', 'entry', 'stopLoss', 'takeProfit', 'liquidation'] as const).map((what): OrderChange => ({
+    ...{ what, unit: what === 'size' ? base : quote, before: was[what], after: is[what] },
+  }))
+  return [...rows, ...freeMargin(line, summary, estimate)]
+}
+
+/** Of closing a position as a whole. */
+export const closeChanges = (line: Line, known: KnownAccount, now: UnixSeconds): OrderChange[] => {
+  const met = known.positions.value?.find(({ id }) => id === line.target?.id)
+  if (met === undefined) return []
+  return changesOf(line, { effect: 'closes', met, held: line.amount, after: '0', remains: 'none' }, known, now)
+}
