@@ -113,12 +113,13 @@ const goesAlong = ({ market, target }: DraftItem): Warning[] => {
 
 export const wordsOfTargets = (
   draft: OrderDraft,
-  { lines: [line], asksTwice }: CheckedOrder,
+  { lines, asksTwice }: CheckedOrder,
   { profile, ...seen }: Seen & { profile: Profile },
 ): ReviewWords => {
   const { id, name, region, baseUrl, keyHint } = profile
   const { kind, items, scope, investmentId, stopOnFail } = draft
   const [first] = items
+  const [line] = lines
   const isClose = kind === 'close-position' && first !== undefined
   const sentences = isClose
     ? closeSentences(first, line, seen.now)
@@ -133,7 +134,7 @@ export const wordsOfTargets = (
     profile: { id, name, region, baseUrl, keyHint },
     items: items.map(({ field: _field, ...item }) => ({ ...item, effect: null })),
     warnings: isClose ? goesAlong(first) : [...(scope === undefined ? [] : [levelsWarning(scope, seen.known)]), ...guardWarnings(items)],
-    totals: isClose ? [] : totalsOfOrders(items),
+    totals: isClose ? totalsOf(lines) : totalsOfOrders(items),
     changes: isClose && line !== undefined ? closeChanges(line, seen.known, seen.now) : [],
     livePrice: line?.live ?? null,
   }

@@ -1,5 +1,4 @@
 // Words for orders: what is about to be sent, and what became of it. Nothing here decides anything.
-import type { OrderEffect } from '../../shared/domain/order-effect.js'
 import { isCancelled, type OrderSide, type PositionSide, type Target } from '../../shared/domain/order.js'
 import type { OrderKind } from '../../shared/domain/order-ticket.js'
 import {
@@ -200,15 +199,6 @@ export const mayBeRetried = (item: Pick<IntentItem, 'state' | 'mismatch' | 'targ
   fits(item) && item.target === undefined && ['rejected', 'not-processed', 'not-sent', 'cancelled', 'not-executed'].includes(item.state)
 
 export const didNotFit = (intent: Pick<OrderIntent, 'items'>): boolean => !intent.items.every(fits)
-
-export const effectWords: Record<OrderEffect, string> = {
-  opens: 'is opened',
-  increases: 'is increased',
-  reduces: 'is reduced',
-  closes: 'is closed',
-  flips: 'is closed and reversed',
-  'not-known': 'effect unknown',
-}
 
 export const worstObstacle = (obstacles: readonly TradeObstacle[]): TradeObstacle | null =>
   tradeObstacles.flatMap((code) => obstacles.filter((obstacle) => obstacle.code === code))[0] ?? null

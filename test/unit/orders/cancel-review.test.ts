@@ -228,7 +228,7 @@ describe('the review of closing a position', () => {
       warnings: [{ field: null, text: 'Its stop loss 38000 on BTC_USDT goes with it.' }],
       items: [{ side: 'sell', amount: '0.05', price: null, clientOrderId: '', target: { kind: 'position', id: '1', direction: 'long' } }],
       livePrice: { price: '41000', from: 'mark' },
-      totals: [],
+      totals: [{ orders: 1, notional: '2050' }],
     })
   })
 
