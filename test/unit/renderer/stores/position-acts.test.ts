@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { createPositionActs, whyNot } from '../../../../src/renderer/stores/position-acts.js'
+import { createPositionActs } from '../../../../src/renderer/stores/position-acts.js'
 import { NavigationStore } from '../../../../src/renderer/stores/navigation.svelte.js'
 import { TradeForms } from '../../../../src/renderer/stores/trade-forms.svelte.js'
 import type { Position } from '../../../../src/shared/domain/position.js'
@@ -57,7 +57,7 @@ describe('what is begun from a position', () => {
   ])('ORD-15 what cannot be begun says why, and does nothing: one %s', (_name, position, reasons) => {
     const { navigation, forms, acts } = opened()
     for (const [at, act] of (['close', 'reduce', 'reverse'] as const).entries()) {
-      const why = whyNot(act, position)
+      const why = acts.whyNot(act, position)
       if (reasons[at] == null) expect(why).toBeNull()
       else expect(why).toContain(reasons[at])
     }
