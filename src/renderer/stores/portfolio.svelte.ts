@@ -19,8 +19,8 @@ export class PortfolioStore extends AccountMirror<'portfolio'> {
     this.refreshing = false
   }
 
-  async exportBalances(): Promise<Exported | null> {
-    const answer = await this.failedRequest.note(this.bridge.ask('portfolio/export-balances', null), 'export')
+  async export(what: 'balances' | 'positions' | 'open-orders'): Promise<Exported | null> {
+    const answer = await this.failedRequest.note(this.bridge.ask(`portfolio/export-${what}`, null), 'export')
     return answer?.ok === true ? answer.value : null
   }
 
