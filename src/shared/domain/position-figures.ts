@@ -1,7 +1,7 @@
 // What follows from a position's own figures and its market's price, for screens and files. All of it Plimsoll's own sums; null where a figure
 // that is needed is not known.
 import { absolute, compare, type Decimal, divide, isDecimal, isZero, multiply, subtract } from '../money.js'
-import { impliedMark, impliedNotional, roomLeft } from './mark-price.js'
+import { impliedMark, impliedNotional } from './mark-price.js'
 import type { PricesView } from './market.js'
 import { directionOf, type Position } from './position.js'
 
@@ -50,8 +50,7 @@ export const liquidationDistance = (position: Position, mark: Mark | null): { pr
   const end = usable(liquidationPrice)
   if (end === null || mark === null || direction === 'unclear') return null
   const price = direction === 'long' ? subtract(mark.price, end) : subtract(end, mark.price)
-  const left = mark.from === 'position' ? roomLeft(position) : null
-  return { price, share: left === null ? divide(price, mark.price, places) : divide(left.room, left.notional, places) }
+  return { price, share: divide(price, mark.price, places) }
 }
 
 /** Of the whole position if it were closed at `level`, in quote currency and without fees. */
