@@ -2,9 +2,17 @@
 import type { Order } from '../../src/shared/domain/order.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import { endpoints } from '../../src/v4/endpoints.js'
-import type { Arrival, Listed } from './faulty-exchange.js'
 
 export type TargetBody = { market?: string; orderId?: number; positionId?: number; orders?: { market?: string; orderId?: number }[] }
+
+/** What of a call matters here; the exchange knows more of it. */
+type Call = { path: string; expect: 'acknowledged' | 'rejected' | 'unknown' | 'mismatch' }
+
+type Resting = {
+  order: { order_id: number; type: string; timestamp: number; side?: string | undefined; price?: string | undefined }
+  ended: boolean
+  listedAt: number
+}
 
 /** What the exchange makes of a request, and with which status it says so. */
 export type Made = { status: number; value: unknown }
@@ -31,7 +39,7 @@ const noPosition = { code: 104, message: 'Inner validation failed', errors: { po
 
 const now = (): number => Date.now() / 1000
 
-export const createFaultyTargets = (parts: {
+export const createFaultyTargets = <Arrival extends Call, Listed extends Resting>(parts: {
   listed: Map<string, Listed[]>
   list(order: { market: string; side: string; amount: string; price: string }): Listed
   executed(arrival: Arrival, key: string): void

@@ -35,11 +35,12 @@ const leftSentence = ({ amount, market, target, price }: DraftItem): string[] =>
 }
 
 /** What waits for its trigger, and what only reduces, may be what guards a position. */
-const guardWarnings = (items: readonly DraftItem[]): Warning[] => {
+const guardWarnings = (items: readonly DraftItem[], scope?: CancelScope): Warning[] => {
   const guards = items.filter(({ target }) => target?.kind === 'order' && (target.reduceOnly || /\bstop\b/i.test(target.type))).length
   if (guards === 0) return []
   if (items.length === 1) return [warning('It is a stop or reduce-only order: what it guards is not guarded any more.')]
-  const what = guards === 1 ? '1 of them is a stop or reduce-only order' : `${guards} of them are stop or reduce-only orders`
+  const them = scope === undefined || scope.orders === items.length ? 'them' : `the first ${items.length}`
+  const what = `${guards} of ${them} ${guards === 1 ? 'is a stop or reduce-only order' : 'are stop or reduce-only orders'}`
   return [warning(`${what}: what ${guards === 1 ? 'it guards' : 'they guard'} is not guarded any more.`)]
 }
 
@@ -133,7 +134,9 @@ export const wordsOfTargets = (
     sentences: [`${isClose ? itemAct(first) : act}.`, ...sentences, whoseSentence(profile)],
     profile: { id, name, region, baseUrl, keyHint },
     items: items.map(({ field: _field, ...item }) => ({ ...item, effect: null })),
-    warnings: isClose ? goesAlong(first) : [...(scope === undefined ? [] : [levelsWarning(scope, seen.known)]), ...guardWarnings(items)],
+    warnings: isClose
+      ? goesAlong(first)
+      : [...(scope === undefined ? [] : [levelsWarning(scope, seen.known)]), ...guardWarnings(items, scope)],
     totals: isClose ? totalsOf(lines) : totalsOfOrders(items),
     changes: isClose && line !== undefined ? closeChanges(line, seen.known, seen.now) : [],
     livePrice: line?.live ?? null,

@@ -25,10 +25,10 @@ export const orderFlags = ({ postOnly, ioc, rpi, reduceOnly, positionSide }: Ord
   ...(positionSide === undefined || positionSide === 'BOTH' ? [] : [positionSide]),
 ]
 
-/** One line of the list, as it is read aloud. */
+/** One line of the list, as it is read aloud. It begins with what stands in the row. */
 export const orderLine = (order: Order): string => {
   const price = limitPrice(order)
-  return `${order.market}, ${orderSide(order).toLowerCase()} ${order.amount} ${price === null ? 'at market' : `at ${price}`}`
+  return `${order.market} ${orderSide(order)} ${order.amount} ${price === null ? 'at market' : `at ${price}`}`
 }
 
 export type Cancelling = 'under-way' | 'unknown'

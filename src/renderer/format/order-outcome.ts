@@ -22,19 +22,21 @@ export const problemLines = (problem: Problem): string[] => {
 const something = (value: string): boolean => isDecimal(value) && !isZero(value)
 
 /** How far it has been filled, at what cost. */
-export const fillText = (order: Order, market: string): string => {
+const howFilled = (order: Order, market: string): string => {
   const { base, quote } = currenciesOf(market)
   const cancelled = isCancelled(order)
   if (!something(order.dealStock)) {
-    return `Order ${order.id}. ${cancelled ? 'The exchange cancelled it; nothing of it was filled.' : 'Nothing of it is filled yet.'}`
+    return cancelled ? 'The exchange cancelled it; nothing of it was filled.' : 'Nothing of it is filled yet.'
   }
   const fee = something(order.dealFee) ? ` Fee ${order.dealFee} ${quote}.` : ''
   const left = something(order.left) ? `, ${order.left} ${base}` : ''
-  const filled = `Order ${order.id}. Filled ${order.dealStock} ${base} for ${order.dealMoney} ${quote}`
+  const filled = `Filled ${order.dealStock} ${base} for ${order.dealMoney} ${quote}`
   if (!cancelled) return `${filled}${left === '' ? '' : `${left} left`}.${fee}`
   const whole = !isDecimal(order.amount) || compare(order.dealStock, order.amount) >= 0
   return `${filled}.${fee}${whole ? '' : ` The exchange cancelled the rest${left}.`}`
 }
+
+export const fillText = (order: Order, market: string): string => `Order ${order.id}. ${howFilled(order, market)}`
 
 /** By what it can be found on the exchange: what was to be made by the id it was given, what was to go by the exchange's. */
 export const itemIds = ({ clientOrderId, target }: Pick<IntentItem, 'clientOrderId' | 'target'>): [name: string, id: string][] => {
@@ -47,7 +49,11 @@ export type ItemRemark = { text: string; tone: Tone }
 
 export const itemRemarks = (item: IntentItem): ItemRemark[] => {
   const remarks: ItemRemark[] = []
-  if (item.order !== null) remarks.push({ text: fillText(item.order, item.market), tone: 'plain' })
+  if (item.order !== null) {
+    // Of what was there already its id stands beside it.
+    const words = item.target === undefined ? fillText : howFilled
+    remarks.push({ text: words(item.order, item.market), tone: 'plain' })
+  }
   if (item.problem !== null) {
     for (const text of problemLines(item.problem)) remarks.push({ text, tone: item.state === 'unknown' ? 'danger' : 'plain' })
   }
@@ -61,7 +67,7 @@ export const itemRemarks = (item: IntentItem): ItemRemark[] => {
   return remarks
 }
 
-type OrderDetail = { label: string; term?: TermName | undefined } & (
+export type OrderDetail = { label: string; term?: TermName | undefined } & (
   { kind: 'amount'; text: Decimal; unit: string } | { kind: 'time' | 'word' | 'plain' | 'not-sent'; text: string }
 )
 

@@ -22,7 +22,7 @@ const opposite = (position: Position): PrefilledOrder | null => {
 }
 
 /** Why an act cannot be begun, in words for its button; null where it can. */
-export const whyNot = (act: PositionAct, position: Position): string | null => {
+const whyNot = (act: PositionAct, position: Position): string | null => {
   const { amount } = position
   if (amount === null || isZero(amount)) return 'The exchange sends no amount of this position.'
   if (act === 'close') return null
@@ -38,6 +38,7 @@ export const createPositionActs = (navigation: NavigationStore, tradeForms: Trad
     navigation.enter('trade', () => tradeForms.fillMarket(order))
   }
   return {
+    whyNot,
     /** Opens the review of closing the whole position at market. */
     close: ({ market, id }: Position): void =>
       navigation.enter('trade', () => {
