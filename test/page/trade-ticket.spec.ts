@@ -140,6 +140,13 @@ test.describe('the size', () => {
     await page.keyboard.press('Escape')
     await expect(page.getByText('Sends 0.010764 BTC')).toHaveCount(0)
     await expect(amount).toHaveValue('1000')
+    await unit.getByRole('button', { name: '%' }).click()
+    await page.keyboard.type('10')
+    await openPreview(page)
+    const { portfolio } = withPosition(oneWay)
+    const poorer = { ...portfolio, collateralSummary: aFeed(aCollateralSummary({ freeMargin: '100' }), { every: 15 }) }
+    await page.evaluate((view) => window.fake.push('portfolio', view), poorer)
+    await expect(theSheet(page)).toBeVisible()
   })
 
   test('of an open position is a button: a part of it, all of it, or its reverse', async ({ open }) => {
@@ -298,6 +305,7 @@ test('a list that failed to come says nothing of markets, and a list that is old
   await openPreview(page)
   const failed = await open({ ...readyScene(), markets: { ...old, markets: noFeed({ problem: aProblem('unreachable') }) } })
   await fillMarket(failed, '0.0100005')
+  await failed.getByRole('combobox', { name: 'Market' }).focus()
   await expect(failed.getByText('Like BTC_USDT. The list of markets is not read yet.')).toBeVisible()
   await openPreview(failed)
 })

@@ -34,7 +34,7 @@ export const readTypedDecimal = (what: string, typed: string): Result<Decimal, s
 
 const marketName = /^[A-Za-z0-9]{1,30}_[A-Za-z0-9]{1,30}$/
 
-/** A typed market name. The specification has no list of markets, so only the form is checked; small letters become capitals. */
+/** A typed market name. Only its form is checked: market-rules.ts knows the exchange’s list, where there is one. Small letters become capitals. */
 export const readTypedMarket = (typed: string): Result<string, string> => {
   const text = typed.trim()
   if (text === '') return fail('Market is empty.')

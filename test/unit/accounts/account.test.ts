@@ -12,6 +12,7 @@ import { type AccountHarness, createAccountHarness, openClients } from '../../su
 import { aProfile } from '../../support/fake-accounts.js'
 import { aTicket, deferred, good, ourPage, unknownAnswer } from '../../support/order-harness.js'
 import { aLoan, type Answer, later, problem } from '../../support/scripted-client.js'
+import { aMarket, aTicker } from '../../support/scripted-market.js'
 import { valueOf } from '../../support/test-storage.js'
 import { settled } from '../../support/virtual-time.js'
 
@@ -271,6 +272,23 @@ describe('unlocking again', () => {
 })
 
 describe('an order', () => {
+  it('ORD-20 is valued and checked by what its own exchange says of its markets, as main reads it', async () => {
+    const harness = setup()
+    harness.market.say('tickers', { BTC_USDT: aTicker('42000') })
+    harness.market.say('markets', [aMarket('BTC_USDT', { isCollateral: true })])
+    const account = await armed(harness)
+    expect(valueOf(account.orders.prepare(aTicket({ amount: '0.01' }), ourPage))).toMatchObject({
+      ...{ livePrice: { price: '42000', from: 'last-price' }, totals: [{ notional: '420' }] },
+    })
+    expect(account.orders.prepare(aTicket({ amount: '0.0105' }), ourPage)).toMatchObject({ ok: false, error: { reason: 'MARKET_RULE' } })
+    harness.market.answer('tickers', () => Promise.resolve({ ok: false, error: problem('unreachable') }))
+    await harness.time.pass(60)
+    // What is left is what the position was opened at.
+    expect(valueOf(account.orders.prepare(aTicket({ amount: '0.01' }), ourPage))).toMatchObject({
+      ...{ livePrice: null, totals: [{ notional: '456.58349' }] },
+    })
+  })
+
   it('that is answered is followed by a poll of everything', async () => {
     const harness = setup()
     const account = await armed(harness)
