@@ -127,6 +127,13 @@ test.describe('the list of open orders', () => {
     await expect(page.getByRole('tabpanel')).toContainText('Plimsoll lists the newest 1,000.')
   })
 
+  test('16.3 is exported, and says where to', async ({ open }) => {
+    const page = await open(sceneWith())
+    await openOpenOrders(page)
+    await page.getByRole('button', { name: 'Export CSV…' }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('3 rows written to /home/me/plimsoll-open-orders.csv.')
+  })
+
   test('16.3 says what it is where there is nothing, and why where it cannot be read', async ({ open }) => {
     const failing = noFeed({ problem: aProblem('timeout', { message: 'The exchange did not answer within 10 s.' }) })
     const broken = [{ place: 2, id: '4180284899', name: 'ETH_USDT', field: 'left', why: 'is missing' }]
