@@ -1,4 +1,4 @@
-// Orders, and the three calls that move money. The specification prints order fields in snake_case; the public service has always answered
+// Orders, and the three calls of the specification that move money. The specification prints order fields in snake_case; the public service has always answered
 // in camelCase (its maintainers corrected their documents later). Answers are read in both spellings always; requests are written in the
 // profile's.
 import { z } from 'zod'

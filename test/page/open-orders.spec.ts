@@ -38,7 +38,7 @@ const selected = (page: Page, count: number) => page.getByRole('button', { name:
 const ticketsOf = (page: Page) => asked(page, 'orders/prepare')
 
 test.describe('the list of open orders', () => {
-  test('16.3 shows every order with its figures, the count in the name of its tab, and the rest beside the list', async ({ open }) => {
+  test('shows every order with its figures, the count in the name of its tab, and the rest beside the list', async ({ open }) => {
     const page = await open(sceneWith())
     const list = await openOpenOrders(page)
     await expect(page.getByRole('tab', { name: 'Open orders (3)' })).toBeVisible()
@@ -54,7 +54,7 @@ test.describe('the list of open orders', () => {
     await expect(list.getByRole('button', { name: /^BTC_USDT Buy/ })).toBeFocused()
   })
 
-  test('16.3 is narrowed down by market and side; what is not in sight is not chosen', async ({ open }) => {
+  test('is narrowed down by market and side; what is not in sight is not chosen', async ({ open }) => {
     const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
     const list = await openOpenOrders(page)
     await box(page, /all orders in the list/).check()
@@ -69,7 +69,7 @@ test.describe('the list of open orders', () => {
     await expect(theSheet(page)).toContainText('2 open orders are listed on ETH_USDT')
   })
 
-  test('16.3 is chosen from by mouse, with Shift from the one before', async ({ open }) => {
+  test('is chosen from by mouse, with Shift from the one before', async ({ open }) => {
     const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
     await openOpenOrders(page)
     await box(page, / 79998$/).click()
@@ -127,7 +127,14 @@ test.describe('the list of open orders', () => {
     await expect(page.getByRole('tabpanel')).toContainText('Plimsoll lists the newest 1,000.')
   })
 
-  test('16.3 says what it is where there is nothing, and why where it cannot be read', async ({ open }) => {
+  test('is exported, and says where to', async ({ open }) => {
+    const page = await open(sceneWith())
+    await openOpenOrders(page)
+    await page.getByRole('button', { name: 'Export CSV…' }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('3 rows written to /home/me/plimsoll-open-orders.csv.')
+  })
+
+  test('says what it is where there is nothing, and why where it cannot be read', async ({ open }) => {
     const failing = noFeed({ problem: aProblem('timeout', { message: 'The exchange did not answer within 10 s.' }) })
     const broken = [{ place: 2, id: '4180284899', name: 'ETH_USDT', field: 'left', why: 'is missing' }]
     for (const [feed, words] of [
@@ -204,7 +211,7 @@ test.describe('cancelling', () => {
     await expect(card).toHaveCount(0)
   })
 
-  test('ORD-13 of all orders the levels of positions that go along come first, and the account as a whole asks twice', async ({ open }) => {
+  test('of all orders the levels of positions that go along come first, and the account as a whole asks twice', async ({ open }) => {
     const page = await open(sceneWith())
     await openOpenOrders(page)
     await page.getByRole('button', { name: 'Cancel all orders…' }).click()
@@ -247,7 +254,7 @@ test.describe('cancelling', () => {
     await expect(box(page, /^Choose BTC_USDT/)).toBeDisabled()
   })
 
-  test('ORD-13 what main refuses is told where it was asked', async ({ open }) => {
+  test('what main refuses is told where it was asked', async ({ open }) => {
     const page = await open(sceneWith())
     await openOpenOrders(page)
     await page.evaluate(() =>
