@@ -11,7 +11,8 @@ import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/acco
 import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
 import { createFakeFlex } from './fake-flex.js'
 import { createFakeMining } from './fake-mining.js'
-import { createFakeTrading, type FakeKnown } from './fake-trading.js'
+import type { FakeKnown } from './fake-targets.js'
+import { createFakeTrading } from './fake-trading.js'
 
 export type Asked = { channel: Channel; payload: unknown }
 

@@ -4,6 +4,7 @@ import { pricesOf } from '../../src/main/orders/order-prices.js'
 import { draftOfTargets } from '../../src/main/orders/target-drafts.js'
 import { wordsOfTargets } from '../../src/main/orders/target-words.js'
 import type { Profile } from '../../src/shared/domain/account.js'
+import type { MarketsView, PricesView } from '../../src/shared/domain/market.js'
 import type { TargetTicket } from '../../src/shared/domain/order-ticket.js'
 import type { PortfolioView } from '../../src/shared/domain/portfolio.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
@@ -11,7 +12,9 @@ import type { IntentItem, ItemState, OrderPreview, PreviewItem } from '../../src
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import type { UnixSeconds } from '../../src/shared/time.js'
 import { anOrder } from '../fixtures/portfolio/trading.js'
-import type { FakeKnown } from './fake-trading.js'
+
+/** What main would know of the account and its exchange. */
+export type FakeKnown = { portfolio: PortfolioView; prices: PricesView; markets: MarketsView }
 
 type TargetWords = Omit<OrderPreview, 'token' | 'preparedAt' | 'expiresAt' | 'bodyHash'>
 

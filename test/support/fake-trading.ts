@@ -5,12 +5,10 @@ import { type ReviewWords, wordsOfOrders } from '../../src/main/orders/order-wor
 import type { OrderDraft } from '../../src/main/orders/ticket-parser.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import { brokenRules } from '../../src/shared/domain/market-rules.js'
-import type { MarketsView, PricesView } from '../../src/shared/domain/market.js'
 import { effectOf } from '../../src/shared/domain/order-effect.js'
 import { isTargetTicket, mostBulkRows, type TargetTicket, takesAway, type OrderTicket } from '../../src/shared/domain/order-ticket.js'
 import { readTypedDecimal, readTypedMarket } from '../../src/shared/domain/order-rules.js'
 import type { Order } from '../../src/shared/domain/order.js'
-import type { PortfolioView } from '../../src/shared/domain/portfolio.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import { activeProfile, type AppStateView } from '../../src/shared/domain/app-state.js'
 import {
@@ -25,10 +23,9 @@ import {
 import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { anIntent, anOrder, notArmed, readOnly, type TradingScene } from '../fixtures/portfolio/trading.js'
-import { previewTargets, takenTarget, withoutEnded } from './fake-targets.js'
+import { type FakeKnown, previewTargets, takenTarget, withoutEnded } from './fake-targets.js'
 
 type TradingChannel = Extract<Channel, `trading/${string}` | `orders/${string}`>
-export type FakeKnown = { portfolio: PortfolioView; prices: PricesView; markets: MarketsView }
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
 
 const clock = (): number => Date.now() / 1000
