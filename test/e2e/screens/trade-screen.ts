@@ -50,8 +50,8 @@ export const tradeScreen = (page: Page) => {
       await tab('Bulk')
       for (const [at, line] of lines.entries()) {
         const row = at + 1
-        if ((await page.getByRole('textbox', { name: `Market, row ${row}` }).count()) === 0) await button('Add a row').click()
-        await page.getByRole('textbox', { name: `Market, row ${row}` }).fill(line.market)
+        if ((await page.getByLabel(`Market, row ${row}`).count()) === 0) await button('Add a row').click()
+        await page.getByLabel(`Market, row ${row}`).fill(line.market)
         await page.getByLabel(`Side, row ${row}`).selectOption(line.side)
         await page.getByRole('textbox', { name: `Amount, row ${row}` }).fill(line.amount)
         await page.getByRole('textbox', { name: `Price, row ${row}` }).fill(line.price)

@@ -165,11 +165,12 @@ test(
     const rows = (some: object): object => ({ kind: 'bulk', rows: [{ ...row, ...some }], stopOnFail: false, retryOf: null })
     const tried = [
       { ...ticket, market: 'XLM_PERP', amount: '50', stopLoss: '0.00000001', takeProfit: '0.00000002' },
-      { ...ticket, market: 'ETH_USDT', amount: '50', stopLoss: '0.00000001' },
+      { ...ticket, market: 'ETH_USDT', amount: '50', stopLoss: '0.01' },
       rows({}),
       rows({ side: 'buy' }),
-      rows({ market: 'ETH_USDT' }),
-      rows({ market: 'ETH_USDT', side: 'buy' }),
+      // As low as the market's own rules let it be typed.
+      rows({ market: 'ETH_USDT', amount: '5000', price: '0.01' }),
+      rows({ market: 'ETH_USDT', amount: '5000', price: '0.01', side: 'buy' }),
     ]
     for (const order of tried) expect(await askMain(page, 'orders/prepare', order), JSON.stringify(order)).toMatchObject(overLimit)
 
