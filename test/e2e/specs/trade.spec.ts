@@ -90,9 +90,12 @@ test('ORD-1 fifty clicks on the button of the act send one order, and what it ch
   const { page, app } = connected
   const trade = await armed(page, app)
   await trade.fillMarket(small)
-  // Enter in a field sends nothing and opens nothing.
+  // Enter in a field opens the preview, and sends nothing.
   await trade.amount.press('Enter')
+  await expect(trade.cancel).toBeFocused()
+  await page.keyboard.press('Escape')
   await expect(trade.preview).toHaveCount(0)
+  expect(await timesAsked(simulator, marketPath)).toBe(0)
   await trade.previewOrder.click()
   await expect(trade.cancel).toBeFocused()
   await expect(trade.preview).toContainText('Harbour')
@@ -260,7 +263,8 @@ test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ conn
   const trade = await armed(page, app)
   await trade.fillBulk([
     { market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '40000' },
-    { market: 'BTC_USDT', side: 'buy', amount: '0.0000001', price: '40000' },
+    // More than there is: by the rules of its market it may go.
+    { market: 'LTC_USDT', side: 'sell', amount: '5', price: '100' },
     { market: 'ETH_USDT', side: 'buy', amount: '0.01', price: '1500' },
   ])
   await trade.previewOrder.click()
