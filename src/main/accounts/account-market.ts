@@ -19,6 +19,7 @@ export const openAccountMarket = (
   const { id } = profile
   const data = ports.openMarkets(profile.baseUrl)
   let clockSkew: number | null = null
+  let isFailing = false
 
   const markets = (): MarketsView => ({ profileId: id, markets: data.views().markets })
   const prices = (): PricesView => {
@@ -38,13 +39,14 @@ export const openAccountMarket = (
       maintenance: isUnderMaintenance(data.views().platform, ports.clock()),
       clockSkew: profile.region === 'demo' ? null : clockSkew,
     }),
-    /** Where calls of the account fail, the exchange is asked at once how it says that it is. */
+    /** Where calls of the account fail, the exchange is asked at once how it says that it is, and again with every ping. */
     portfolioChanged: (view: PortfolioView): void => {
-      if (monitoredFeeds(view).some(({ problem }) => problem !== null && mayBeMaintenance(problem))) data.troubled()
+      isFailing = monitoredFeeds(view).some(({ problem }) => problem !== null && mayBeMaintenance(problem))
+      if (isFailing) data.troubled()
     },
     connectionChanged: (view: ConnectionView): void => {
       clockSkew = view.clockSkew
-      if (view.state === 'offline') data.troubled()
+      if (isFailing || view.state === 'offline') data.troubled()
       if (view.state === 'online' && view.clockSkew === null) data.timeWanted()
     },
     refresh: data.refresh,

@@ -33,18 +33,26 @@ export const mayBeMaintenance = ({ code }: Pick<Problem, 'code'>): boolean => un
 /** "95 s", "12 min", "5 h": never more than there is. */
 const spanText = (seconds: number): string => {
   const [size, unit] = seconds < 120 ? [1, 's'] : seconds < 7200 ? [60, 'min'] : [3600, 'h']
-  return `${Math.floor(seconds / size)} ${unit}`
+  return `${String((seconds - (seconds % size)) / size)} ${unit}`
 }
 
+const magnitude = (seconds: number): number => (seconds < 0 ? -seconds : seconds)
+
 /** "off by 95 s". */
-export const offByText = (skew: number): string => `off by ${spanText(Math.abs(skew))}`
+export const offByText = (skew: number): string => `off by ${spanText(magnitude(skew))}`
+
+/** What it looked like stays in the details. */
+const asExplained = (problem: Problem, code: ProblemCode, message: string): Problem =>
+  problem.code === code
+    ? { ...problem, message }
+    : { ...problem, code, message, reason: [problem.code, problem.reason ?? ''].join(' ').trim() }
 
 /** The same problem, or the one behind it. */
 export const explainProblem = (problem: Problem, { maintenance, clockSkew }: Circumstances): Problem => {
-  if (maintenance && mayBeMaintenance(problem)) return { ...problem, code: 'maintenance', message: '' }
-  if (!refusedForTime.has(problem.code) || clockSkew === null || Math.abs(clockSkew) <= mostSkew) return problem
+  if (maintenance && mayBeMaintenance(problem)) return asExplained(problem, 'maintenance', '')
+  if (!refusedForTime.has(problem.code) || clockSkew === null || magnitude(clockSkew) <= mostSkew) return problem
   const side = clockSkew > 0 ? 'ahead of' : 'behind'
-  return { ...problem, code: 'clock-wrong', message: `It is ${spanText(Math.abs(clockSkew))} ${side} the exchange’s.` }
+  return asExplained(problem, 'clock-wrong', `It is ${spanText(magnitude(clockSkew))} ${side} the exchange’s.`)
 }
 
 const explainFeed = <T>(feed: Feed<T>, circumstances: Circumstances): Feed<T> => {

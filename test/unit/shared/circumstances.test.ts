@@ -23,7 +23,10 @@ describe('what explains a failed call', () => {
     expect(explained).toEqual(['exchange-trouble', 'not-understood', 'unreachable', 'timeout'])
     expect(codes.filter((code) => mayBeMaintenance({ code }))).toEqual(explained)
     const failed: Problem = { ...problem('exchange-trouble'), retryAt: now + 8, server: { status: 503, code: null, message: 'Down' } }
-    expect(explainProblem(failed, { ...calm, maintenance: true })).toEqual({ ...failed, code: 'maintenance', message: '' })
+    expect(explainProblem(failed, { ...calm, maintenance: true })).toEqual({
+      ...failed,
+      ...{ code: 'maintenance', message: '', reason: 'exchange-trouble' },
+    })
   })
 
   it('is this computer’s clock, where the exchange refuses key, nonce or time, and says by how much it is off', () => {
@@ -49,7 +52,10 @@ describe('what explains a failed call', () => {
     const failing: PortfolioView = { ...noPortfolio, loan: { ...nothingYet, problem: problem('timeout') } }
     expect(explainPortfolio(failing, calm)).toBe(failing)
     const explained = explainPortfolio(failing, { ...calm, maintenance: true })
-    expect(explained.loan).toEqual({ ...failing.loan, problem: { ...failing.loan.problem, code: 'maintenance', message: '' } })
+    expect(explained.loan).toEqual({
+      ...failing.loan,
+      problem: { ...failing.loan.problem, code: 'maintenance', message: '', reason: 'timeout' },
+    })
     expect(explained.positions).toBe(failing.positions)
     const offline = { ...noConnection, state: 'offline' as const, problem: problem('unreachable') }
     expect(explainConnection(offline, calm)).toBe(offline)
