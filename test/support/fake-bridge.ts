@@ -81,6 +81,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       flex: createFakeFlex(part.flex, push),
       mining: createFakeMining(part.mining, push),
       priceAlarms: createFakePriceAlarms(part.priceAlarms, push),
+      lists: part.lists,
       trading: createFakeTrading(part.trading, () => appState, push),
       heed: (topic: Topic, payload: unknown): void => {
         if (topic === 'portfolio') place.portfolio = payload as Pushes['portfolio']
@@ -261,6 +262,9 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     ...inTurn(() => here().flex.answers),
     ...inTurn(() => here().mining.answers),
     ...inTurn(() => here().priceAlarms.answers),
+    'investments/active-fixed': () => ok(here().lists.fixed),
+    'investments/open-flex': () => ok(here().lists.flex),
+    'mining/pool-accounts': () => ok(here().lists.pool),
     ...inTurn(() => here().trading.answers),
     'connection/read': () => ok(here().connection),
     'updates/read': () => ok({ state: 'off', why: 'This Plimsoll runs from its source. Update it there.' }),

@@ -28,7 +28,7 @@ const fitIn = <T>(schema: z.ZodType<T>, member: unknown, field: string): { read:
   return parsed.success ? { read: parsed.data } : null
 }
 
-const readIn = (schema: z.ZodType<string>, member: unknown, field: string): string | null => {
+export const readIn = (schema: z.ZodType<string>, member: unknown, field: string): string | null => {
   const word = fitIn(schema, member, field)?.read ?? ''
   return word === '' ? null : singleLine(word)
 }
@@ -251,7 +251,7 @@ export const toBulkEntries = ({ fitting, misfits }: z.infer<typeof bulkLimitOrde
   }).filter((entry) => entry !== undefined)
 }
 
-const investmentStates: Record<number, FixedInvestment['state']> = { 1: 'active', 2: 'closed' }
+export const investmentStates: Record<number, FixedInvestment['state']> = { 1: 'active', 2: 'closed' }
 
 export const toFixedInvestments = ({ records: { fitting, misfits } }: Reply<'fixedInvestments'>): WithUnreadable<FixedInvestment[]> =>
   withUnreadable(

@@ -6,6 +6,7 @@ import type { Clock } from '../../shared/time.js'
 import { AccountsStore } from './accounts.svelte.js'
 import { AlertsStore } from './alerts.svelte.js'
 import { Announcer } from './announcer.svelte.js'
+import { AskedListStore } from './asked-list.svelte.js'
 import { ClockStore } from './clock.svelte.js'
 import { ConnectionStore } from './connection.svelte.js'
 import { ConnectDraft } from './connect-draft.svelte.js'
@@ -58,6 +59,9 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     flexEarnings: new FlexEarningsStore(shown),
     investmentDetail: new InvestmentDetailStore(shown),
     mining,
+    poolAccounts: new AskedListStore(shown, 'mining/pool-accounts'),
+    fixedInvestments: new AskedListStore(shown, 'investments/active-fixed'),
+    openFlex: new AskedListStore(shown, 'investments/open-flex'),
     trading,
     tradeForms: new TradeForms(shown),
     orderJournal: new OrderJournalStore(shown),

@@ -25,8 +25,7 @@ const opened = async () => {
     breakCalls: (code: 'exchange-trouble' | 'bad-key-or-signature') => {
       const client = harness.client('a')
       const refused = () => Promise.resolve(fail(problem(code)))
-      for (const call of ['positions', 'loan', 'balance', 'openOrders', 'collateralSummary', 'collateralBalance', 'tradeBalance'] as const)
-        client.answer(call, refused)
+      for (const call of ['positions', 'loan', 'balance'] as const) client.answer(call, refused)
     },
   }
 }
