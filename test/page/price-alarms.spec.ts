@@ -7,6 +7,7 @@ import { aFeed } from '../fixtures/portfolio/figures.js'
 import { aMarketsView, aPricesView, someTickers } from '../fixtures/portfolio/market.js'
 import { aPriceAlarm, aPriceAlarmsView, somePriceAlarms } from '../fixtures/portfolio/price-alarms.js'
 import { aProblem, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { expectNoSeriousFinding, tall } from './axe.js'
 import { heard, listen } from './heard.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
 import { asked, openTab } from './screens.js'
@@ -94,7 +95,7 @@ test('every state has a word; an alarm is changed, armed again and removed, by k
   const { page, panel } = await openPanel(open, { priceAlarms: aPriceAlarmsView(somePriceAlarms()) })
   const rows = panel.getByRole('row')
   await expect(rows).toHaveCount(7)
-  const states = ['Armed', 'Already below', 'Armed', 'Triggered 11:53', 'Ended 2025-11-19', 'No price']
+  const states = ['Armed', 'Already below', 'Armed', 'Triggered 11:53', 'Ended 2025-11-19', 'No new price']
   for (const [at, state] of states.entries())
     await expect(
       rows
@@ -137,11 +138,11 @@ test('without a list of markets the name is typed; one that is not listed is war
 test('an exchange that offers no prices says so once, calmly; prices that are late have their age', async ({ open }) => {
   const { page, panel } = await openPanel(open, {
     prices: { ...noPrices, profileId: aPricesView().profileId, tickers: { ...noPrices.tickers, problem: aProblem('not-found') } },
-    priceAlarms: aPriceAlarmsView([aPriceAlarm({ state: 'blind' })]),
+    priceAlarms: aPriceAlarmsView([aPriceAlarm()]),
   })
   await expect(panel).toContainText('This exchange offers no prices to Plimsoll, so price alarms cannot trigger.')
   await expect(panel.getByRole('button', { name: 'Add alarm' })).toHaveCount(0)
-  await expect(panel.getByRole('row', { name: /BTC_USDT/ })).toContainText('No price')
+  await expect(panel.getByRole('row', { name: /BTC_USDT/ })).toContainText('No new price')
   await page.evaluate(
     (view) => window.fake.push('prices', view),
     aPricesView({ tickers: aFeed(someTickers(), { every: 5, asOf: now - 12, problem: aProblem('timeout') }) }),
@@ -175,4 +176,12 @@ test('an alert of a price leads to the alarms, and the distance to liquidation i
     window.fake.push('requested-screen', { wanted: true })
   })
   await expect(place).toBeFocused()
+})
+
+test('one of every state, and a move being set, have no serious finding in any look', async ({ open }) => {
+  const page = await open(sceneWith({ priceAlarms: aPriceAlarmsView(somePriceAlarms()) }), tall)
+  await openTab(page, 'Alerts')
+  await page.getByRole('radio', { name: 'Move' }).check()
+  await page.getByRole('button', { name: 'Add alarm' }).click()
+  await expectNoSeriousFinding(page, 'price alarms')
 })

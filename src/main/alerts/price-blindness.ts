@@ -36,7 +36,7 @@ const whyAll = (problem: Problem | null): string =>
 const wordsFor = ({ markets, of, problem }: Blindness): Pick<AlertCandidate, 'title' | 'text'> => {
   if (of === 'all') {
     const next = problem !== null && isNotOffered(problem) ? 'Set alarms at the exchange instead.' : 'Plimsoll keeps trying.'
-    return { title: `Price alarms cannot trigger: ${whyAll(problem)}`, text: `No price is watched until this is over. ${next}` }
+    return { title: `Price alarms cannot trigger: ${whyAll(problem)}`, text: `No price is read until this is over. ${next}` }
   }
   const names = markets.map(plainName)
   const more = names.length - mostNamed

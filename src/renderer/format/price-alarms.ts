@@ -24,7 +24,7 @@ type Tickers = { readonly [market: string]: Ticker }
 export const ruleKinds = { above: 'Above', below: 'Below', move: 'Move' } as const
 export type RuleKind = keyof typeof ruleKinds
 
-export const directionTitles: Record<MoveDirection, string> = { either: 'Up or down', up: 'Up', down: 'Down' }
+export const directionTitles: Record<MoveDirection, string> = { either: 'Either', up: 'Up', down: 'Down' }
 
 export type AlarmDraft = {
   market: string
@@ -125,7 +125,11 @@ export const stateTold = (alarm: PriceAlarmStatus, now: UnixSeconds, zone: Zone)
     case 'ended':
       return { text: `Ended${when}`, tone: 'plain', title: `${last} It does not arm again by itself.` }
     case 'blind':
-      return { text: 'No price', tone: 'caution', title: 'No price of this market has been read for minutes, so it cannot trigger now.' }
+      return {
+        text: 'No new price',
+        tone: 'caution',
+        title: 'No price of this market has been read for minutes, so it cannot trigger now.',
+      }
   }
 }
 

@@ -1,11 +1,15 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { evaluateAlarm, noAlarmState } from '../../../src/main/alerts/price-alerts.js'
+import { readStates } from '../../../src/main/alerts/stored-alert-state.js'
+import type { Json } from '../../../src/shared/json.js'
 import type { AccountAlerts } from '../../../src/main/alerts/account-alerts.js'
 import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import type { AlertQuery, AlertSettings } from '../../../src/shared/domain/alert.js'
 import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import { type Feed, nothingYet } from '../../../src/shared/domain/feed.js'
 import type { Ticker } from '../../../src/shared/domain/market.js'
-import { mostPriceAlarms, type PriceAlarmRule, type PriceAlarmSettings } from '../../../src/shared/domain/price-alarm.js'
+import { mostPriceAlarms, type PriceAlarm, type PriceAlarmRule, type PriceAlarmSettings } from '../../../src/shared/domain/price-alarm.js'
 import type { ProblemCode } from '../../../src/shared/domain/problem.js'
 import { fail } from '../../../src/shared/result.js'
 import { createAlertHarness } from '../../support/alert-harness.js'
@@ -164,6 +168,43 @@ describe('a price above or below a level', () => {
   })
 })
 
+describe('a level, whatever the price does and however often Plimsoll is started anew', () => {
+  const prices = fc.array(fc.record({ price: fc.integer({ min: 9800, max: 10_200 }), restarts: fc.boolean() }), {
+    minLength: 2,
+    maxLength: 60,
+  })
+
+  it('triggers exactly as often as the price gets there from behind where it arms', () => {
+    fc.assert(
+      fc.property(prices, fc.constantFrom('above' as const, 'below' as const), fc.boolean(), (course, kind, repeats) => {
+        const alarm: PriceAlarm = { id: 'a', createdAt: 0, market: 'BTC_USDT', rule: { kind, price: '100' }, repeats }
+        const hundredths = (price: number): string => `${Math.floor(price / 100)}.${String(price % 100).padStart(2, '0')}`
+        let state = noAlarmState
+        const triggered: number[] = []
+        for (const [at, { price, restarts }] of course.entries()) {
+          const evaluation = evaluateAlarm(alarm, { price: hundredths(price), move: null, at }, state)
+          if (evaluation.candidate?.found === 'new') triggered.push(at)
+          state = evaluation.state
+          if (restarts)
+            state =
+              readStates({ prices: JSON.parse(JSON.stringify({ alarms: { a: state }, blind: null })) as Json }).prices.alarms['a'] ??
+              noAlarmState
+        }
+        // By whole numbers, from the definition: armed where it is half a percent behind, and at the first price unless it is there.
+        const isThere = (price: number): boolean => (kind === 'above' ? price >= 10_000 : price <= 10_000)
+        const isBehind = (price: number): boolean => (kind === 'above' ? price <= 9950 : price >= 10_050)
+        let armed = !isThere(course[0]?.price ?? 0)
+        const expected = course.flatMap(({ price }, at) => {
+          const fires = armed && isThere(price) && at > 0
+          armed = isThere(price) ? false : armed || isBehind(price)
+          return fires ? [at] : []
+        })
+        expect(triggered).toEqual(repeats ? expected : expected.slice(0, 1))
+      }),
+    )
+  })
+})
+
 describe('a move within minutes', () => {
   it('triggers in its direction, says how far it went, and arms again once half of it is left', async () => {
     const { add, price, titles, states, view } = setup()
@@ -273,12 +314,14 @@ describe('the same policy as of other alarms', () => {
     expect(alerts().view().attention).toEqual([])
   })
 
-  it('however many price alarms trigger, a position near liquidation still has its notice', async () => {
-    const { add, price, notified } = setup()
+  it('however many price alarms trigger, an order that needs a person still has its notice', async () => {
+    const { add, price, notified, alerts, titles } = setup()
     await price('100')
     for (let at = 1; at <= 20; at += 1) add(above(String(100 + at)))
     for (let at = 1; at <= 20; at += 1) await price(String(100 + at))
     expect(notified).toHaveLength(12)
+    alerts().ordersChanged([{ intentId: 'i', kind: 'market', because: 'unknown', markets: ['BTC_USDT'], notSet: [], since: 1 }])
+    expect(titles().at(-1)).toBe('Result unknown: an order on BTC_USDT')
   })
 })
 
@@ -352,7 +395,7 @@ describe('armed alarms whose price cannot be read', () => {
     expect(notified).toMatchObject([
       {
         title: 'Price alarms cannot trigger: the exchange cannot be reached',
-        body: 'No price is watched until this is over. Plimsoll keeps trying.',
+        body: 'No price is read until this is over. Plimsoll keeps trying.',
         ...{ urgency: 'normal', screen: 'price-alarms' },
       },
     ])
