@@ -89,7 +89,7 @@ const notMoney = [
   'src/main/markets/exchange-feeds.ts',
   'src/main/portfolio/sample-history.ts',
   'src/main/portfolio/feed-poller.ts',
-  'src/renderer/format/ltv-chart.ts',
+  'src/renderer/format/sample-chart.ts',
   'src/v4/numbers.ts',
   'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
   'src/main/desktop/dialogs.ts',

@@ -8,7 +8,7 @@ const ownProcess = [
   'test/unit/alerts/day-of-monitoring.test.ts',
 ]
 
-/** A hook may start a program, which takes as long as the computer lets it. */
+/** A limit ends what hangs, and judges no speed: a test takes as long as the computer lets it. */
 const patient = { testTimeout: 60_000, hookTimeout: 60_000 }
 const globalSetup = 'test/support/build-programs.ts'
 const setupFiles = 'test/support/fast-check-seed.ts'
@@ -26,6 +26,7 @@ export default defineConfig({
           exclude: ownProcess,
           // No file leaves anything behind for the next, so all of them share two processes.
           isolate: false,
+          ...patient,
           setupFiles,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -35,8 +36,8 @@ export default defineConfig({
         test: {
           name: 'unit-own-process',
           include: ownProcess,
+          ...patient,
           setupFiles,
-          testTimeout: 60_000,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },

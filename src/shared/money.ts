@@ -94,8 +94,8 @@ export const absolute = (a: Decimal): Decimal => text(exact(a).abs())
 /** `a` cut after `places` decimals, towards zero: a shown value is never larger than the real one. */
 export const cut = (a: Decimal, places: number): Decimal => text(exact(a).decimalPlaces(places, BigNumber.ROUND_DOWN))
 
-/** `a` to six significant digits, for an estimate that is read: "30227.2", "0.0000305731". Never for arithmetic. */
-export const asEstimate = (a: Decimal): Decimal => text(exact(a).precision(6, BigNumber.ROUND_HALF_UP))
+/** `a` to six significant digits, or so many, for an estimate that is read: "30227.2", "0.0000305731". Never for arithmetic. */
+export const asEstimate = (a: Decimal, digits = 6): Decimal => text(exact(a).precision(digits, BigNumber.ROUND_HALF_UP))
 
 /** The same, but exact where rounding would hide on which side of `mark` it lies. */
 export const asEstimateBeside = (a: Decimal, mark: Decimal): Decimal => {

@@ -23,7 +23,7 @@ const settle = (page: Page): Promise<void> => page.clock.runFor(800)
 test.describe('all accounts on the Overview', () => {
   test('are not listed where there is one', async ({ open }) => {
     const page = await open(scenes.ordinary())
-    await expect(page.getByRole('region', { name: 'Main balance' })).toBeVisible()
+    await expect(page.getByRole('region', { name: 'Balances' })).toBeVisible()
     await expect(panel(page)).toHaveCount(0)
   })
 

@@ -223,6 +223,8 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'portfolio/read': () => ok(here().portfolio),
     'portfolio/refresh': () => ok(null),
     'portfolio/export-balances': () => ok({ saved: true, rows: 3, file: '/home/me/plimsoll-balances.csv' }),
+    'portfolio/export-positions': () => ok({ saved: true, rows: 5, file: '/home/me/plimsoll-positions.csv' }),
+    'portfolio/export-open-orders': () => ok({ saved: true, rows: 3, file: '/home/me/plimsoll-open-orders.csv' }),
     'alerts/read': () => ok(here().alerts),
     'alerts/page': ({ after, limit, kinds, levels, unreadOnly }) => {
       const fitting = here().alertHistory.filter(

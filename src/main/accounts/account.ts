@@ -21,7 +21,7 @@ import { openOrders, type Orders } from '../orders/orders.js'
 import type { OrdersPorts, TradingConditions } from '../orders/trading-state.js'
 import type { MarketData } from '../markets/markets.js'
 import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.js'
-import { exportBalances } from '../portfolio/balances-export.js'
+import { createPortfolioExports } from '../portfolio/portfolio-export.js'
 import { openMonitor } from '../portfolio/portfolio.js'
 import { openWorth } from '../portfolio/worth.js'
 import { openAccountMarket } from './account-market.js'
@@ -212,6 +212,11 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     },
   })
   const worth = openWorth(id, storage, { clock, currency: platform.currency, portfolio: monitor.portfolio, prices: market.prices })
+  const exports = createPortfolioExports({
+    owner: () => profile,
+    portfolio: monitor.portfolio,
+    ...{ prices: market.prices, currency: platform.currency, clock, saveText: desktop.saveText },
+  })
   const openOrdersAs = (named: Profile): Orders =>
     openOrders(named, storage, {
       clock,
@@ -323,7 +328,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       streamToken.drop()
     },
     exportAlerts: () => exportAlerts(alerts.page, { clock, saveText: desktop.saveText }),
-    exportBalances: () => exportBalances(profile, monitor.portfolio().balance, { clock, saveText: desktop.saveText }),
+    exports,
     acknowledgeAlert: acknowledgement.ofAlert,
     acknowledgePayout: acknowledgement.ofAccount,
     /** The next call uses the proxy that is set now. */

@@ -14,7 +14,7 @@ type Shown = {
   monitor: Monitor
   refresh(): Result<null, Problem>
   worthHistory(from: UnixSeconds): Result<WorthHistory, Problem>
-  exportBalances(): Promise<Result<Exported, Problem>>
+  exports: Record<'balances' | 'positions' | 'openOrders', () => Promise<Result<Exported, Problem>>>
 }
 
 export const portfolioHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof portfolioChannels> => {
@@ -22,7 +22,9 @@ export const portfolioHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof po
   return {
     'portfolio/read': { schema: nothing, handle: () => ok(screen()?.monitor.portfolio() ?? noPortfolio) },
     'portfolio/refresh': { schema: nothing, handle: () => forAccount((account) => account.refresh()) },
-    'portfolio/export-balances': { schema: nothing, handle: () => forAccount((account) => account.exportBalances()) },
+    'portfolio/export-balances': { schema: nothing, handle: () => forAccount(({ exports }) => exports.balances()) },
+    'portfolio/export-positions': { schema: nothing, handle: () => forAccount(({ exports }) => exports.positions()) },
+    'portfolio/export-open-orders': { schema: nothing, handle: () => forAccount(({ exports }) => exports.openOrders()) },
     'connection/read': { schema: nothing, handle: () => ok(screen()?.monitor.connection() ?? noConnection) },
     'credit-line/history': {
       schema: z.strictObject({ from: moment }),

@@ -59,6 +59,10 @@ export const settingSchemas = {
   closeExplained: z.boolean(),
   proxy: z.string().refine(isCheckedProxy),
   currency: z.string().regex(/^[A-Z0-9]{1,20}$/),
+  positionColumns: z
+    .array(z.string().regex(/^[a-z-]{1,30}$/))
+    .max(30)
+    .nullable(),
   alerts: z.custom<AlertSettings>(isAlertSettings),
 } satisfies { [Name in keyof Settings]: z.ZodType<Settings[Name]> }
 

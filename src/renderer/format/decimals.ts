@@ -20,6 +20,13 @@ export const partsOf = (value: Decimal): DecimalParts | null => {
   return { negative, groups, fraction }
 }
 
+/** For pictures, where space cannot be drawn between characters: thousands set apart by narrow spaces. */
+export const groupedText = (value: Decimal): string => {
+  const parts = partsOf(value)
+  if (parts === null) return value
+  return `${parts.negative ? '−' : ''}${parts.groups.join('\u202f')}${parts.fraction === null ? '' : `.${parts.fraction}`}`
+}
+
 /** −1, 0 or 1 from the text alone; 0 for text that is not a decimal. */
 export const signOf = (value: Decimal): -1 | 0 | 1 => {
   if (!isDecimal(value) || !/[1-9]/.test(value)) return 0

@@ -20,7 +20,13 @@ export const terms = {
   },
   markPrice: {
     word: 'Mark price',
-    text: 'The price the exchange values the position at, worked out from its unrealized PnL: entry price plus the PnL per unit, or minus it for a short. It is as old as the positions shown.',
+    text: 'The price the exchange values the position at, worked out from its unrealized PnL. Where it sends none: its mark price of the market, or the last trade.',
+  },
+  notional: { word: 'Notional', text: 'What the position is worth at the mark price, without its sign, in the market’s quote currency.' },
+  roe: { word: 'ROE', text: 'Return on equity: the unrealized PnL in percent of the margin that the position uses.' },
+  fundingRate: {
+    word: 'Funding rate',
+    text: 'What longs pay to shorts at each funding time, in percent of the notional; below zero shorts pay.',
   },
   unrealized: {
     word: 'Unrealized PnL',
@@ -76,6 +82,15 @@ export const terms = {
     word: 'No total',
     text: 'Adding up different coins needs prices, and the exchange’s API gives none.',
   },
+  equity: {
+    word: 'Equity',
+    text: 'The collateral balance with the unrealized PnL of all positions in it, as the exchange sums it up in USDT.',
+  },
+  marginLevel: {
+    word: 'Margin level',
+    text: 'Equity in percent of the margin that positions use. The lower it is, the less room there is for losses.',
+  },
+  leverage: { word: 'Leverage', text: 'The highest that the account allows; it is set on the exchange.' },
   dialect: {
     word: 'Spelling of order fields',
     text: 'The exchange’s API has two spellings. Answers are read in both; this decides how orders are written.',

@@ -5,6 +5,7 @@ import type { ConnectionView } from '../../shared/domain/connection.js'
 import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Direction } from '../../shared/domain/position.js'
+import type { Wallet } from '../../shared/domain/valuation.js'
 import type { ScreenName } from '../stores/navigation.svelte.js'
 import { spanText } from './times.js'
 
@@ -122,6 +123,8 @@ export const clockWords = (skew: number | null, demo = false): { text: string; t
   if (demo) return { text: `${spanText(away)} ${side} the demo, whose time can be sent ahead`, tone: 'plain' }
   return { text: `${spanText(away)} ${side} the exchange`, tone: away > mostSkew ? 'danger' : 'caution' }
 }
+
+export const walletWords: Record<Wallet, string> = { main: 'Main', trade: 'Trade', collateral: 'Collateral', unrealized: 'Unrealized PnL' }
 
 /** "1 position", "14 positions". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

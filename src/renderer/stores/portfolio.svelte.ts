@@ -23,13 +23,25 @@ export class PortfolioStore extends AccountMirror<'portfolio'> {
     return explainPortfolio(view, this.#connection.circumstances)
   }
 
+  /** Feeds that are as they were stay the same objects, so that what follows from them is not worked out again. */
+  protected override received(view: PortfolioView): void {
+    const before = this.latest
+    const same = <T>(was: T | undefined, is: T): T => (was !== undefined && JSON.stringify(was) === JSON.stringify(is) ? was : is)
+    super.received({
+      ...view,
+      balance: same(before?.balance, view.balance),
+      positions: same(before?.positions, view.positions),
+      openOrders: same(before?.openOrders, view.openOrders),
+    })
+  }
+
   override forget(): void {
     super.forget()
     this.refreshing = false
   }
 
-  async exportBalances(): Promise<Exported | null> {
-    const answer = await this.failedRequest.note(this.bridge.ask('portfolio/export-balances', null), 'export')
+  async export(what: 'balances' | 'positions' | 'open-orders'): Promise<Exported | null> {
+    const answer = await this.failedRequest.note(this.bridge.ask(`portfolio/export-${what}`, null), 'export')
     return answer?.ok === true ? answer.value : null
   }
 

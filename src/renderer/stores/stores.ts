@@ -13,7 +13,7 @@ import { ConnectDraft } from './connect-draft.svelte.js'
 import { FlexRowsStore } from './flex-rows.svelte.js'
 import { FlexEarningsStore, FlexSearchStore, FlexStore, InvestmentDetailStore } from './flex.svelte.js'
 import { AlertHistoryStore, OrderJournalStore } from './histories.svelte.js'
-import { LtvHistoryStore } from './ltv-history.svelte.js'
+import { LtvHistoryStore, WorthHistoryStore } from './sample-history.svelte.js'
 import { MiningStore } from './mining.svelte.js'
 import { AccountMirror } from './mirror.svelte.js'
 import { NavigationStore } from './navigation.svelte.js'
@@ -53,6 +53,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     priceAlarms,
     alertHistory: new AlertHistoryStore(shown),
     ltvHistory: new LtvHistoryStore(shown),
+    worthHistory: new WorthHistoryStore(shown),
     flex,
     flexRows: new FlexRowsStore(shown),
     flexSearch: new FlexSearchStore(shown),

@@ -17,6 +17,9 @@ const notionalOf = (position: Position): { notional: Decimal; units: Decimal } |
   return compare(notional, '0') > 0 ? { notional, units } : null
 }
 
+/** Of the whole position at the implied mark, in quote currency and exact. Null where no mark is implied. */
+export const impliedNotional = (position: Position): Decimal | null => notionalOf(position)?.notional ?? null
+
 /** In quote currency. Null where a figure is missing, the amount is zero, the direction is unclear, or no price above zero comes out. */
 export const impliedMark = (position: Position): Decimal | null => {
   const found = notionalOf(position)

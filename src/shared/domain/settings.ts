@@ -19,6 +19,8 @@ export type Settings = {
   proxy: string
   /** What totals are counted in. */
   currency: string
+  /** Columns of the table of positions by their ids; null for as many as there is room for. */
+  positionColumns: string[] | null
   alerts: AlertSettings
 }
 
@@ -31,5 +33,6 @@ export const defaultSettings: Settings = {
   closeExplained: false,
   proxy: '',
   currency: 'USDT',
+  positionColumns: null,
   alerts: defaultAlertSettings,
 }

@@ -1,6 +1,6 @@
 // What an account holds, counted in one currency by the newest trades of its exchange's markets. What has no price is named and in no sum; what
 // could not be read is named as well.
-import { add, compare, type Decimal, divide, isZero, multiply, subtract, sum } from '../money.js'
+import { add, compare, type Decimal, divide, isDecimal, isZero, multiply, subtract, sum } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 import type { Feed } from './feed.js'
 import type { PricesView, Ticker } from './market.js'
@@ -31,7 +31,7 @@ export type Valuation = {
   /** Of every wallet that was read, of what has a price. */
   total: Decimal
   wallets: ValuedWallet[]
-  /** By worth, the largest first; then those without a price, by name. */
+  /** By worth, the largest first; then those without a price, then those that hold nothing, by name. */
   holdings: ValuedHolding[]
   /** Assets that hold something and have no price. */
   unpriced: string[]
@@ -88,6 +88,15 @@ const amountsOf = ({ balance, tradeBalance, collateralBalance, positions }: Port
     ]) ?? null,
 })
 
+/** What is no decimal is in no sum: its asset is named with those that have no price. */
+const decimalsOf = (amounts: Record<Wallet, Amounts | null>): [Record<Wallet, Amounts | null>, noDecimals: string[]] => {
+  const noDecimals = wallets.flatMap((wallet) => (amounts[wallet] ?? []).flatMap(([asset, amount]) => (isDecimal(amount) ? [] : [asset])))
+  if (noDecimals.length === 0) return [amounts, noDecimals]
+  const decimals = { ...amounts }
+  for (const wallet of wallets) decimals[wallet] = amounts[wallet]?.filter(([, amount]) => isDecimal(amount)) ?? null
+  return [decimals, noDecimals]
+}
+
 const feedOf = (portfolio: PortfolioView, wallet: Wallet): Feed<unknown> =>
   ({ main: portfolio.balance, trade: portfolio.tradeBalance, collateral: portfolio.collateralBalance, unrealized: portfolio.positions })[
     wallet
@@ -103,12 +112,16 @@ const holdingsOf = (amounts: Record<Wallet, Amounts | null>): Holding[] => {
       holdings.set(asset, holding)
     }
   }
-  return [...holdings.values()].filter(({ amounts: some }) => Object.values(some).some((amount) => !isZero(amount)))
+  return [...holdings.values()]
 }
 
+const isEmpty = ({ amounts }: Holding): boolean => Object.values(amounts).every(isZero)
+
+/** By worth, the largest first, then what has no price, then what holds nothing; by name where these are the same. */
 const largestFirst = (a: ValuedHolding, b: ValuedHolding): number => {
-  if (a.worth === null || b.worth === null) return a.worth === b.worth ? (a.asset < b.asset ? -1 : 1) : a.worth === null ? 1 : -1
-  return compare(b.worth, a.worth) || (a.asset < b.asset ? -1 : 1)
+  const rank = (one: ValuedHolding): number => (isEmpty(one) ? 2 : one.worth === null ? 1 : 0)
+  const byWorth = a.worth === null || b.worth === null ? 0 : compare(b.worth, a.worth)
+  return rank(a) - rank(b) || byWorth || (a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0)
 }
 
 const oldest = (moments: readonly (UnixSeconds | null)[]): UnixSeconds | null =>
@@ -117,7 +130,7 @@ const oldest = (moments: readonly (UnixSeconds | null)[]): UnixSeconds | null =>
 /** Null where there are no prices, or nothing was read. */
 export const valuationOf = (portfolio: PortfolioView, prices: PricesView, currency: string): Valuation | null => {
   const tickers = prices.tickers.value
-  const amounts = amountsOf(portfolio)
+  const [amounts, noDecimals] = decimalsOf(amountsOf(portfolio))
   // Without the balance behind them, results of positions are no part of a total.
   if (amounts.collateral === null) amounts.unrealized = null
   if (tickers === null || wallets.every((wallet) => amounts[wallet] === null)) return null
@@ -153,7 +166,7 @@ export const valuationOf = (portfolio: PortfolioView, prices: PricesView, curren
     holdings,
     withoutResult:
       amounts.unrealized === null ? 0 : (portfolio.positions.value ?? []).filter(({ unrealizedPnl }) => unrealizedPnl == null).length,
-    unpriced: holdings.flatMap(({ asset, price }) => (price === null ? [asset] : [])),
+    unpriced: [...holdings.flatMap((holding) => (holding.price === null && !isEmpty(holding) ? [holding.asset] : [])), ...noDecimals],
     asOf: oldest([prices.tickers.asOf, ...valued.map(({ asOf }) => asOf)]),
   }
 }

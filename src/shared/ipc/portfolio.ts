@@ -10,8 +10,10 @@ export const portfolioChannels = {
   'portfolio/read': request<null, PortfolioView>(),
   /** Reads everything once, now, within the rate budget. */
   'portfolio/refresh': request<null, null>(),
-  /** The main balance as CSV, to a file chosen in the system's dialog. */
+  /** As CSV, to a file chosen in the system's dialog: the balances of every wallet, the open positions, the open orders. */
   'portfolio/export-balances': request<null, Exported>(),
+  'portfolio/export-positions': request<null, Exported>(),
+  'portfolio/export-open-orders': request<null, Exported>(),
   'connection/read': request<null, ConnectionView>(),
   /** LTV over time, from what is stored on this computer. */
   'credit-line/history': request<{ from: UnixSeconds }, LtvHistory>(),

@@ -251,7 +251,7 @@ test(
     const shown = () =>
       app.evaluate(({ BrowserWindow }): Promise<{ title: string; assets: number } | undefined> | undefined =>
         BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
-          `({ title: document.title, assets: document.querySelectorAll('[aria-label^="Assets"] li').length })`,
+          `({ title: document.title, assets: document.querySelectorAll('[aria-label^="Assets"] :is(li, tbody tr)').length })`,
         ),
       )
     await expect.poll(async () => (await shown())?.assets).toBeGreaterThan(0)

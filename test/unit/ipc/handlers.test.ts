@@ -108,7 +108,9 @@ describe('the handlers', () => {
 
     await expectCall('portfolio/refresh', null, 'account.refresh')
     await expectCall('portfolio/worth-history', { from: 7 }, 'account.worthHistory', 7)
-    await expectCall('portfolio/export-balances', null, 'account.exportBalances')
+    await expectCall('portfolio/export-balances', null, 'account.exports.balances')
+    await expectCall('portfolio/export-positions', null, 'account.exports.positions')
+    await expectCall('portfolio/export-open-orders', null, 'account.exports.openOrders')
     await expectCall('credit-line/history', { from: 7 }, 'account.monitor.ltvHistory', 7)
     const alerts: AlertQuery = { after: null, limit: 50, kinds: null, levels: ['danger'], unreadOnly: true }
     await expectCall('alerts/page', alerts, 'account.alerts.page', alerts)

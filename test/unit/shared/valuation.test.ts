@@ -85,7 +85,18 @@ describe('what an account is worth', () => {
     expect(valuation?.holdings.map(({ asset, price, worth }) => [asset, price, worth])).toEqual([
       ['USDT', '1', '1'],
       ['NOPE', null, null],
+      ['EMPTY', null, null],
     ])
+  })
+
+  it('names an asset whose amount is no decimal, and leaves it in no sum', () => {
+    const balance = aFeed([
+      { asset: 'USDT', amount: '1' },
+      { asset: 'BAD', amount: '1e3' },
+    ])
+    const valuation = valuationOf(portfolioOf({ balance }), pricesOf(tickers), 'USDT')
+    expect(valuation).toMatchObject({ total: '1', unpriced: ['BAD'] })
+    expect(valuation?.holdings.map(({ asset }) => asset)).toEqual(['USDT'])
   })
 
   it('says which wallet was not read, and counts no result of positions without the balance behind it', () => {

@@ -1,60 +1,115 @@
 // Every field of a position by name: how it is called, where it is read, how it sorts.
-import { multiply, subtract } from '../../../shared/money.js'
-import { distanceToLiquidation, impliedMark } from '../../../shared/domain/mark-price.js'
+import { asPercent, multiply } from '../../../shared/money.js'
+import type { FuturesQuote, PricesView } from '../../../shared/domain/market.js'
 import type { PositionSide } from '../../../shared/domain/order.js'
+import { liquidationDistance, type Mark, markOf, notionalOf, resultAt, returnOnMargin } from '../../../shared/domain/position-figures.js'
 import { directionOf, type Position } from '../../../shared/domain/position.js'
 import { sortKey } from '../../format/decimals.js'
 import { directionWords } from '../../format/words.js'
 
-/** `null`: the exchange says none. `undefined`: it did not send the field. */
+/** `null`: the exchange says none. `undefined`: it did not send the field, or what would be needed for it. */
 export type Sent = string | null | undefined
 
-type Kind = 'text' | 'decimal' | 'state'
+type Kind = 'text' | 'decimal' | 'state' | 'risk'
 
-/** How far the implied mark may move against the position until liquidation, in percent; below zero once it is there. */
-const distancePercent = (position: Position): Sent => {
-  if (position.liquidationPrice === null) return null
-  const share = distanceToLiquidation(position)
-  return share === null ? undefined : multiply(share, '100')
+/** A position with what its market's price makes of it. Worked out when it is first asked for: there may be ten thousand. */
+export class PositionLine {
+  readonly position: Position
+  readonly #prices: PricesView | null
+  #mark: Mark | null | undefined
+  #distance: ReturnType<typeof liquidationDistance> | 'unasked' = 'unasked'
+
+  constructor(position: Position, prices: PricesView | null) {
+    this.position = position
+    this.#prices = prices
+  }
+
+  get mark(): Mark | null {
+    this.#mark = this.#mark === undefined ? markOf(this.position, this.#prices) : this.#mark
+    return this.#mark
+  }
+
+  get distance(): ReturnType<typeof liquidationDistance> {
+    if (this.#distance === 'unasked') this.#distance = liquidationDistance(this.position, this.mark)
+    return this.#distance
+  }
+
+  /** Of a perpetual future; null where its market is none, or nothing is known of it. */
+  get quote(): FuturesQuote | null {
+    const futures = this.#prices?.futures.value ?? null
+    return futures !== null && Object.hasOwn(futures, this.position.market) ? (futures[this.position.market] ?? null) : null
+  }
 }
 
-/** The same in price. */
-const distanceInPrice = (position: Position): Sent => {
-  const [mark, end] = [impliedMark(position), position.liquidationPrice]
-  if (end === null) return null
-  if (mark === null || end === undefined || distanceToLiquidation(position) === null) return undefined
-  return directionOf(position) === 'long' ? subtract(mark, end) : subtract(end, mark)
-}
+type Read = (line: PositionLine) => Sent
 
-/** Worked out by Plimsoll from what was sent; `undefined` where that does not allow it, null where there is no liquidation price. */
-export const workedOut: ReadonlySet<string> = new Set(['mark', 'toLiquidation', 'toLiquidationPrice'])
+const sent =
+  (field: keyof Position): Read =>
+  ({ position }) =>
+    position[field] as Sent
+const protective =
+  (level: 'stopLoss' | 'takeProfit'): Read =>
+  ({ position: { protectiveOrders } }) =>
+    protectiveOrders && protectiveOrders[level]
+const atLevel =
+  (level: 'stopLoss' | 'takeProfit'): Read =>
+  ({ position }) =>
+    resultAt(position, position.protectiveOrders?.[level]) ?? undefined
+
+/** Null where there is no liquidation price. */
+const distanceIn =
+  (read: (distance: { price: string; share: string }) => string): Read =>
+  ({ distance }) =>
+    distance === undefined ? null : distance === null ? undefined : read(distance)
+
+const field = (label: string, kind: Kind, read: Read) => ({ label, kind, read })
 
 export const positionFields = {
-  market: { label: 'Market', kind: 'text', read: (p: Position): Sent => p.market },
-  direction: { label: 'Side', kind: 'text', read: (p: Position): Sent => directionWords[directionOf(p)] },
-  amount: { label: 'Amount', kind: 'decimal', read: (p: Position): Sent => p.amount },
-  entryPrice: { label: 'Entry price', kind: 'decimal', read: (p: Position): Sent => p.entryPrice },
-  liquidationPrice: { label: 'Liquidation price', kind: 'decimal', read: (p: Position): Sent => p.liquidationPrice },
-  mark: { label: 'Mark price', kind: 'decimal', read: (p: Position): Sent => impliedMark(p) ?? undefined },
-  toLiquidation: { label: 'To liquidation %', kind: 'decimal', read: (p: Position): Sent => distancePercent(p) },
-  toLiquidationPrice: { label: 'To liquidation', kind: 'decimal', read: (p: Position): Sent => distanceInPrice(p) },
-  liquidationState: { label: 'State', kind: 'state', read: (p: Position): Sent => p.liquidationState },
-  unrealizedPnl: { label: 'Unrealized PnL', kind: 'decimal', read: (p: Position): Sent => p.unrealizedPnl },
-  pnlPercent: { label: 'Unrealized %', kind: 'decimal', read: (p: Position): Sent => p.pnlPercent },
-  realizedPnl: { label: 'Realized PnL', kind: 'decimal', read: (p: Position): Sent => p.realizedPnl },
-  funding: { label: 'Funding paid', kind: 'decimal', read: (p: Position): Sent => p.funding },
-  unrealizedFunding: { label: 'Funding accrued', kind: 'decimal', read: (p: Position): Sent => p.unrealizedFunding },
-  usedMargin: { label: 'Used margin', kind: 'decimal', read: (p: Position): Sent => p.usedMargin },
-  freeMargin: { label: 'Free margin', kind: 'decimal', read: (p: Position): Sent => p.freeMargin },
-  stopLoss: { label: 'Stop loss', kind: 'decimal', read: (p: Position): Sent => p.protectiveOrders && p.protectiveOrders.stopLoss },
-  takeProfit: { label: 'Take profit', kind: 'decimal', read: (p: Position): Sent => p.protectiveOrders && p.protectiveOrders.takeProfit },
-  openedAt: { label: 'Opened', kind: 'decimal', read: (p: Position): Sent => p.openedAt },
-  modifiedAt: { label: 'Modified', kind: 'decimal', read: (p: Position): Sent => p.modifiedAt },
-  id: { label: 'Position ID', kind: 'decimal', read: (p: Position): Sent => p.id },
-  positionSide: { label: 'Position side', kind: 'text', read: (p: Position): Sent => p.positionSide },
-} satisfies Record<string, { label: string; kind: Kind; read: (position: Position) => Sent }>
+  risk: field('Risk', 'risk', () => undefined),
+  market: field('Market', 'text', sent('market')),
+  direction: field('Side', 'text', ({ position }) => directionWords[directionOf(position)]),
+  amount: field('Size', 'decimal', sent('amount')),
+  notional: field('Notional', 'decimal', ({ position, mark }) => notionalOf(position, mark) ?? undefined),
+  entryPrice: field('Entry price', 'decimal', sent('entryPrice')),
+  mark: field('Mark price', 'decimal', ({ mark }) => mark?.price),
+  liquidationPrice: field('Liquidation price', 'decimal', sent('liquidationPrice')),
+  toLiquidation: field(
+    'To liquidation',
+    'decimal',
+    distanceIn(({ share }) => asPercent(share, 2)),
+  ),
+  toLiquidationPrice: field(
+    'To liquidation, in price',
+    'decimal',
+    distanceIn(({ price }) => price),
+  ),
+  liquidationState: field('State', 'state', sent('liquidationState')),
+  unrealizedPnl: field('Unrealized PnL', 'decimal', sent('unrealizedPnl')),
+  returnOnMargin: field('ROE', 'decimal', ({ position }) => returnOnMargin(position) ?? undefined),
+  pnlPercent: field('Unrealized, in percent', 'decimal', sent('pnlPercent')),
+  realizedPnl: field('Realized PnL', 'decimal', sent('realizedPnl')),
+  stopLoss: field('Stop loss', 'decimal', protective('stopLoss')),
+  atStopLoss: field('At stop loss', 'decimal', atLevel('stopLoss')),
+  takeProfit: field('Take profit', 'decimal', protective('takeProfit')),
+  atTakeProfit: field('At take profit', 'decimal', atLevel('takeProfit')),
+  fundingRate: field('Funding rate', 'decimal', ({ quote }) => (quote === null ? undefined : multiply(quote.fundingRate, '100'))),
+  nextFunding: field('Next funding', 'decimal', ({ quote }) => (quote?.nextFundingAt == null ? undefined : String(quote.nextFundingAt))),
+  funding: field('Funding paid', 'decimal', sent('funding')),
+  unrealizedFunding: field('Funding accrued', 'decimal', sent('unrealizedFunding')),
+  usedMargin: field('Used margin', 'decimal', sent('usedMargin')),
+  freeMargin: field('Free margin', 'decimal', sent('freeMargin')),
+  openedAt: field('Opened', 'decimal', sent('openedAt')),
+  modifiedAt: field('Modified', 'decimal', sent('modifiedAt')),
+  id: field('Position ID', 'decimal', sent('id')),
+  positionSide: field('Position side', 'text', sent('positionSide')),
+} satisfies Record<string, { label: string; kind: Kind; read: Read }>
 
 export type PositionField = keyof typeof positionFields
+
+/** Worked out by Plimsoll, so rounded where it is read. */
+export const workedOut: ReadonlySet<string> = new Set<PositionField>([
+  ...(['notional', 'mark', 'toLiquidation', 'toLiquidationPrice', 'returnOnMargin', 'atStopLoss', 'atTakeProfit', 'fundingRate'] as const),
+])
 
 /** A level that the exchange does not name is not set: it need not have sent anything for it. */
 export const notSet = {
@@ -62,15 +117,63 @@ export const notSet = {
   takeProfit: { none: 'not set', why: 'The exchange names no take profit for this position.' },
 }
 
+export type Column = { id: string; fields: readonly PositionField[]; width: number; number: boolean }
+
+/** In the order in which they are shown; the first have to fit, the others do as far as there is room. */
+export const firstColumns: readonly Column[] = [
+  { id: 'market', fields: ['market', 'direction'], width: 128, number: false },
+  { id: 'size', fields: ['amount', 'notional'], width: 118, number: true },
+  { id: 'price', fields: ['entryPrice', 'mark'], width: 108, number: true },
+  { id: 'liquidation', fields: ['toLiquidation', 'liquidationPrice'], width: 148, number: true },
+  { id: 'result', fields: ['unrealizedPnl', 'returnOnMargin'], width: 112, number: true },
+  { id: 'stop', fields: ['stopLoss', 'atStopLoss'], width: 112, number: true },
+]
+export const moreColumns: readonly Column[] = [
+  { id: 'take-profit', fields: ['takeProfit', 'atTakeProfit'], width: 112, number: true },
+  { id: 'funding-rate', fields: ['fundingRate', 'nextFunding'], width: 112, number: true },
+  { id: 'realized', fields: ['realizedPnl', 'pnlPercent'], width: 124, number: true },
+  { id: 'margin', fields: ['usedMargin', 'positionSide'], width: 108, number: true },
+  { id: 'funding', fields: ['funding', 'unrealizedFunding'], width: 124, number: true },
+  { id: 'times', fields: ['openedAt', 'modifiedAt'], width: 128, number: true },
+  { id: 'id', fields: ['id'], width: 104, number: true },
+]
+
+/** What a column is called in the list of them. */
+export const columnTitle = ({ fields }: Column): string => fields.map((name) => positionFields[name].label).join(', ')
+
+/** `chosen`: their ids; null for as many as there is room for. */
+export const columnsFor = (chosen: readonly string[] | null, room: number): Column[] => {
+  if (chosen !== null) return [...firstColumns, ...moreColumns].filter(({ id }, at) => at === 0 || chosen.includes(id))
+  const columns = [...firstColumns]
+  let left = room - firstColumns.reduce((sum, { width }) => sum + width, 0)
+  for (const column of moreColumns) {
+    left -= column.width
+    if (left < 0) break
+    columns.push(column)
+  }
+  return columns
+}
+
 export type SortOrder = { field: PositionField; descending: boolean }
 
-/** Worst first: the order in which somebody with money at risk has to look. */
-export const worstFirst: SortOrder = { field: 'liquidationState', descending: true }
+/** What is closest to trouble first: the order in which somebody with money at risk has to look. */
+export const riskFirst: SortOrder = { field: 'risk', descending: false }
 
 const stateKey = (state: Sent): string | null =>
   state === undefined ? null : state === 'liquidation' ? '4' : state === 'margin_call' ? '3' : state === null ? '1' : `2${state}`
 
-const keyOf = (kind: Kind, value: Sent): string | null => {
+/** The exchange's own word first, then by distance to liquidation, then what has none. */
+const riskKey = ({ position, distance }: PositionLine): string => {
+  const { liquidationState: state } = position
+  if (state === 'liquidation') return '0'
+  if (state === 'margin_call') return '1'
+  const share = distance == null ? null : sortKey(distance.share)
+  if (share !== null) return `${state == null ? '3' : '2'}${share}`
+  return state == null ? (distance === null ? '4' : '5') : '2~'
+}
+
+const keyOf = (kind: Kind, value: Sent, line: PositionLine): string | null => {
+  if (kind === 'risk') return riskKey(line)
   if (kind === 'state') return stateKey(value)
   if (value == null) return null
   // Text that should be a decimal and is not still gets a place: after all decimals.
@@ -80,9 +183,13 @@ const keyOf = (kind: Kind, value: Sent): string | null => {
 const plain = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 /** A sorted copy. Rows without a value come last in both directions; ties keep market and id in order. */
-export const sortPositions = (positions: readonly Position[], order: SortOrder): Position[] => {
+export const sortLines = (lines: readonly PositionLine[], order: SortOrder): PositionLine[] => {
   const { kind, read } = positionFields[order.field]
-  const keyed = positions.map((position) => ({ position, key: keyOf(kind, read(position)), id: sortKey(position.id) ?? position.id }))
+  const keyed = lines.map((line) => ({
+    line,
+    key: keyOf(kind, kind === 'risk' ? undefined : read(line), line),
+    id: sortKey(line.position.id) ?? line.position.id,
+  }))
   keyed.sort((a, b) => {
     if (a.key === null || b.key === null) {
       if (a.key !== b.key) return a.key === null ? 1 : -1
@@ -90,21 +197,22 @@ export const sortPositions = (positions: readonly Position[], order: SortOrder):
       const by = plain(a.key, b.key)
       if (by !== 0) return order.descending ? -by : by
     }
-    return plain(a.position.market, b.position.market) || plain(a.id, b.id)
+    return plain(a.line.position.market, b.line.position.market) || plain(a.id, b.id)
   })
-  return keyed.map(({ position }) => position)
+  return keyed.map(({ line }) => line)
 }
 
-const nearestFirst: ReadonlySet<string> = new Set(['toLiquidation', 'toLiquidationPrice'])
+const nearestFirst: ReadonlySet<PositionField> = new Set(['toLiquidation', 'toLiquidationPrice', 'nextFunding'])
 
 /**
  * The order after a click on a header: that field, figures and times from large to small first, distances the other way round; a second
- * click turns it round.
+ * click turns it round, a third brings what is closest to trouble to the top again.
  */
-export const nextOrder = (order: SortOrder, field: PositionField): SortOrder => ({
-  field,
-  descending: order.field === field ? !order.descending : positionFields[field].kind !== 'text' && !nearestFirst.has(field),
-})
+export const nextOrder = (order: SortOrder, field: PositionField): SortOrder => {
+  const first = positionFields[field].kind !== 'text' && !nearestFirst.has(field)
+  if (order.field !== field) return { field, descending: first }
+  return order.descending === first ? { field, descending: !first } : riskFirst
+}
 
 const sides = { LONG: true, SHORT: true, BOTH: true } satisfies Record<PositionSide, true>
 

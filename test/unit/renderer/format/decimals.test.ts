@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { partsOf, signOf, sortKey } from '../../../../src/renderer/format/decimals.js'
+import { groupedText, partsOf, signOf, sortKey } from '../../../../src/renderer/format/decimals.js'
 import { compare, isNegative, isZero } from '../../../../src/shared/money.js'
 
 const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 30 })
@@ -18,6 +18,10 @@ describe('laying out a decimal', () => {
         expect(`${parts.negative ? '-' : ''}${parts.groups.join('')}${parts.fraction === null ? '' : `.${parts.fraction}`}`).toBe(value)
       }),
     )
+  })
+
+  it('is the same for a picture, with narrow spaces and a minus', () => {
+    expect(['1234567.50', '-1250', '12', 'soon'].map(groupedText)).toEqual(['1\u202f234\u202f567.50', '−1\u202f250', '12', 'soon'])
   })
 
   it('sets the whole part in threes from the point', () => {

@@ -4,19 +4,28 @@ import {
   knownPositionSide,
   nextOrder,
   positionFields,
-  sortPositions,
-  worstFirst,
+  PositionLine,
+  riskFirst,
+  sortLines,
   type PositionField,
+  type SortOrder,
 } from '../../../../src/renderer/views/positions/position-fields.js'
+import type { Position } from '../../../../src/shared/domain/position.js'
 import { compare, isDecimal } from '../../../../src/shared/money.js'
 import { aPosition, manyPositions, oldServerPosition } from '../../../fixtures/portfolio/figures.js'
 import { hostileTexts } from '../../../fixtures/portfolio/hostile-text.js'
 
 const fields = Object.keys(positionFields) as PositionField[]
 
+const sortPositions = (positions: readonly Position[], order: SortOrder): Position[] =>
+  sortLines(
+    positions.map((position) => new PositionLine(position, null)),
+    order,
+  ).map(({ position }) => position)
+
 describe('sorting positions', () => {
   it('covers every field of a position', () => {
-    expect(fields).toHaveLength(22)
+    expect(fields).toHaveLength(29)
   })
 
   it('keeps every position, in both directions, for every field and whatever the server sent', () => {
@@ -64,7 +73,7 @@ describe('sorting positions', () => {
 
   it('starts with the worst: liquidation, margin call, states it does not know, then none', () => {
     const rows = [null, 'odd', 'margin_call', 'liquidation'].map((liquidationState, at) => aPosition({ id: String(at), liquidationState }))
-    expect(sortPositions(rows, worstFirst).map(({ liquidationState }) => liquidationState)).toEqual([
+    expect(sortPositions(rows, riskFirst).map(({ liquidationState }) => liquidationState)).toEqual([
       'liquidation',
       'margin_call',
       'odd',
@@ -84,8 +93,8 @@ describe('sorting positions', () => {
 })
 
 it('a head sorts large to small first, names a to z, and turns round at the second click', () => {
-  expect(nextOrder(worstFirst, 'amount')).toEqual({ field: 'amount', descending: true })
-  expect(nextOrder(worstFirst, 'market')).toEqual({ field: 'market', descending: false })
+  expect(nextOrder(riskFirst, 'amount')).toEqual({ field: 'amount', descending: true })
+  expect(nextOrder(riskFirst, 'market')).toEqual({ field: 'market', descending: false })
   expect(nextOrder({ field: 'amount', descending: true }, 'amount')).toEqual({ field: 'amount', descending: false })
 })
 
@@ -96,16 +105,18 @@ it('only the three sides of the specification are known', () => {
 describe('12.15 ORD-22 the distance to liquidation', () => {
   const read = (some: Parameters<typeof aPosition>[0]) => {
     const position = aPosition({ amount: '2', entryPrice: '100', unrealizedPnl: '20', liquidationPrice: '88', ...some })
-    return [positionFields.mark, positionFields.toLiquidation, positionFields.toLiquidationPrice].map((field) => field.read(position))
+    return [positionFields.mark, positionFields.toLiquidation, positionFields.toLiquidationPrice].map((field) =>
+      field.read(new PositionLine(position, null)),
+    )
   }
 
   it('is that of the mark price which the position’s own result implies, in percent and in price', () => {
-    expect(read({})).toEqual(['110', '20', '22'])
-    expect(read({ amount: '-2', positionSide: 'BOTH', liquidationPrice: '108' }), 'short').toEqual(['90', '20', '18'])
+    expect(read({})).toEqual(['110', '20.00', '22'])
+    expect(read({ amount: '-2', positionSide: 'BOTH', liquidationPrice: '108' }), 'short').toEqual(['90', '20.00', '18'])
   })
 
   it('is below zero, in both, once the mark price is past it', () => {
-    expect(read({ unrealizedPnl: '-40' })).toEqual(['80', '-10', '-8'])
+    expect(read({ unrealizedPnl: '-40' })).toEqual(['80', '-10.00', '-8'])
   })
 
   it('is none where the exchange names no liquidation price, and not known where figures are missing', () => {

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isDue, type LtvQuestion } from '../../../../src/renderer/stores/ltv-history.svelte.js'
+import { isDue, type HistoryQuestion } from '../../../../src/renderer/stores/sample-history.svelte.js'
 
-const question = (part: Partial<LtvQuestion> = {}): LtvQuestion => ({ profileId: 'a', range: '24h', asOf: 100, at: 100, ...part })
+const question = (part: Partial<HistoryQuestion> = {}): HistoryQuestion => ({ subject: 'a', range: '24h', asOf: 100, at: 100, ...part })
 
 describe('asking for LTV over time', () => {
   it('happens at once for the first time, another range or another profile', () => {
     expect(isDue(null, question())).toBe(true)
     expect(isDue(question(), question({ range: '1h' }))).toBe(true)
-    expect(isDue(question(), question({ profileId: 'b' }))).toBe(true)
+    expect(isDue(question(), question({ subject: 'b' }))).toBe(true)
   })
 
   it('happens again for a newer look at the loan, and not sooner than 15 s', () => {
@@ -26,7 +26,7 @@ describe('asking for LTV over time', () => {
   it('is at most once in 15 s, however fast the loan is looked at', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 9 }), { maxLength: 200 }), (waits) => {
-        let asked: LtvQuestion | null = null
+        let asked: HistoryQuestion | null = null
         let now = 100
         const times: number[] = []
         for (const wait of waits) {

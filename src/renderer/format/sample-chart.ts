@@ -1,25 +1,13 @@
-// LTV over time as a picture and as words. What is written beside the picture is the exchange's own text.
+// Samples over time as a picture and as words. What is written beside the picture is the exchange's own text.
 import { absolute, add, compare, type Decimal, isDecimal, isNegative, isZero, multiply, subtract } from '../../shared/money.js'
 import type { LtvHistory, LtvPoint } from '../../shared/domain/ltv-history.js'
+import type { WorthHistory, WorthPoint } from '../../shared/domain/worth-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { extremesOf, type Scale, scaleOf, stepFor, wholeSteps } from './decimals.js'
-import type { MarkName } from './load-line.js'
 import { momentText, type Zone } from './times.js'
 
 type Place = number | null
-type Curve = 'current' | MarkName
-
-const valueOf: Record<Curve, (point: LtvPoint) => Decimal> = {
-  current: ({ currentLtv }) => currentLtv,
-  initial: ({ initialLtv }) => initialLtv,
-  'margin-call': ({ marginCallLtv }) => marginCallLtv,
-  liquidation: ({ liquidationLtv }) => liquidationLtv,
-}
-
-const curveNames = ['current', 'initial', 'margin-call', 'liquidation'] as const
-
-/** What can be drawn: a decimal, and for a level one above zero. */
-const drawable = (curve: Curve, value: Decimal): boolean => isDecimal(value) && (curve === 'current' || compare(value, '0') > 0)
+type Point = { at: UnixSeconds; afterGap: boolean }
 
 /** A round scale around all values, with a little air above and below. */
 const scaleAround = (values: readonly Decimal[]): Scale => {
@@ -36,8 +24,8 @@ const scaleAround = (values: readonly Decimal[]): Scale => {
 }
 
 /** Points out of order, or two of one moment, are left out: a picture of time cannot show them. */
-const inOrder = (points: readonly LtvPoint[]): LtvPoint[] => {
-  const kept: LtvPoint[] = []
+const inOrder = <P extends Point>(points: readonly P[]): P[] => {
+  const kept: P[] = []
   let missed = false
   for (const point of points) {
     const last = kept.at(-1)
@@ -49,22 +37,27 @@ const inOrder = (points: readonly LtvPoint[]): LtvPoint[] => {
   return kept
 }
 
-export const chartSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEnd'>) => {
+/** `valueOf`: for each curve what is drawn of a point; null where nothing can be. The first is the one that lonely points are told of. */
+const seriesOf = <P extends Point, Curve extends string>(
+  history: { points: readonly P[]; to: UnixSeconds; gapAtEnd: boolean },
+  valueOf: Record<Curve, (point: P) => Decimal | null>,
+  first: NoInfer<Curve>,
+) => {
   const known = inOrder(history.points)
-  const distinct = new Set<Decimal>()
-  for (const point of known) for (const name of curveNames) if (drawable(name, valueOf[name](point))) distinct.add(valueOf[name](point))
+  const names = Object.keys(valueOf) as Curve[]
+  const distinct = new Set(known.flatMap((point) => names.flatMap((name) => valueOf[name](point) ?? [])))
   const scale = scaleAround([...distinct])
 
   // Levels hardly change, so most values are placed once for many points.
   const places = new Map<Decimal, Place>()
   for (const value of distinct) places.set(value, scale.placeOf(value))
-  const placeOf = (name: Curve, point: LtvPoint): Place => {
+  const placeOf = (name: Curve, point: P): Place => {
     const value = valueOf[name](point)
-    return drawable(name, value) ? (places.get(value) ?? null) : null
+    return value === null ? null : (places.get(value) ?? null)
   }
 
   const times: UnixSeconds[] = []
-  const points: (LtvPoint | null)[] = []
+  const points: (P | null)[] = []
   for (const point of known) {
     const last = times.at(-1)
     const middle = last === undefined ? Number.NaN : last + (point.at - last) / 2
@@ -80,21 +73,11 @@ export const chartSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEn
     times.push(history.to)
     points.push(null)
   }
-  const curve = (name: Curve): Place[] => points.map((point) => (point === null ? null : placeOf(name, point)))
-  const curves = {
-    current: curve('current'),
-    initial: curve('initial'),
-    'margin-call': curve('margin-call'),
-    liquidation: curve('liquidation'),
-  }
-  const at = (index: number): Place => curves.current[index] ?? null
+  const curveOf = (name: Curve): Place[] => points.map((point) => (point === null ? null : placeOf(name, point)))
+  // One for each of the names.
+  const curves = Object.fromEntries(names.map((name) => [name, curveOf(name)])) as Record<Curve, Place[]>
+  const at = (index: number): Place => curves[first][index] ?? null
   const lonely = points.flatMap((_, index) => (at(index) !== null && at(index - 1) === null && at(index + 1) === null ? [index] : []))
-
-  const newest = known.at(-1)
-  const levels = (['initial', 'margin-call', 'liquidation'] as const).flatMap((name) => {
-    const place = newest === undefined ? null : placeOf(name, newest)
-    return newest === undefined || place === null ? [] : [{ name, value: valueOf[name](newest), place }]
-  })
 
   return {
     /** Strictly rising. A gap has a moment of its own at which every curve is null. */
@@ -105,10 +88,35 @@ export const chartSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEn
     /** The point of the history a moment shows; null for a gap. */
     points,
     scale,
-    /** The newest level of each kind, for its label. */
-    levels,
+    placeOf,
+    newest: known.at(-1) ?? null,
   }
 }
+
+/** What can be drawn. */
+const decimal = (value: Decimal): Decimal | null => (isDecimal(value) ? value : null)
+/** A level is one above zero. */
+const level = (value: Decimal): Decimal | null => (isDecimal(value) && compare(value, '0') > 0 ? value : null)
+
+export const ltvSeries = (history: Pick<LtvHistory, 'points' | 'to' | 'gapAtEnd'>) => {
+  const values = {
+    current: ({ currentLtv }: LtvPoint) => decimal(currentLtv),
+    initial: ({ initialLtv }: LtvPoint) => level(initialLtv),
+    'margin-call': ({ marginCallLtv }: LtvPoint) => level(marginCallLtv),
+    liquidation: ({ liquidationLtv }: LtvPoint) => level(liquidationLtv),
+  }
+  const { newest, placeOf, ...series } = seriesOf(history, values, 'current')
+  /** The newest level of each kind, for its label. */
+  const levels = (['initial', 'margin-call', 'liquidation'] as const).flatMap((name) => {
+    const value = newest === null ? null : values[name](newest)
+    const place = newest === null ? null : placeOf(name, newest)
+    return value === null || place === null ? [] : [{ name, value, place }]
+  })
+  return { ...series, levels }
+}
+
+export const worthSeries = (history: Pick<WorthHistory, 'points' | 'to' | 'gapAtEnd'>) =>
+  seriesOf(history, { total: ({ total }: WorthPoint) => decimal(total) }, 'total')
 
 /** The lowest, the highest and the newest LTV; null where fewer than two points can be drawn. */
 export const summaryOf = ({ points }: { points: readonly (LtvPoint | null)[] }) => {

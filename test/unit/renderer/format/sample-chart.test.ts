@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { chartSeries, summaryOf, timeTicks } from '../../../../src/renderer/format/ltv-chart.js'
+import { ltvSeries, summaryOf, timeTicks, worthSeries } from '../../../../src/renderer/format/sample-chart.js'
 import type { LtvHistory, LtvPoint } from '../../../../src/shared/domain/ltv-history.js'
 import { compare, isDecimal } from '../../../../src/shared/money.js'
 
@@ -37,7 +37,7 @@ const goodHistory = fc
     return steps.map(({ wait, ltv: [whole, part], afterGap }) => point((at += wait), `${whole}.${part}`, { afterGap }))
   })
 
-const drawn = (history: Pick<LtvHistory, 'points'> & Partial<LtvHistory>) => chartSeries({ to: 1_700_999_999, gapAtEnd: false, ...history })
+const drawn = (history: Pick<LtvHistory, 'points'> & Partial<LtvHistory>) => ltvSeries({ to: 1_700_999_999, gapAtEnd: false, ...history })
 
 describe('the picture of LTV over time', () => {
   it('leaves a gap open: no line leads from before it to after it', () => {
@@ -170,5 +170,24 @@ describe('the times below it', () => {
         },
       ),
     )
+  })
+})
+
+describe('what an account was worth, drawn', () => {
+  const worth = (at: number, total: string, afterGap = false) => ({ at, total, unpriced: 0, afterGap })
+
+  it('is one line that is left open where nothing was seen', () => {
+    const points = [worth(100, '1000'), worth(400, '1100'), worth(9000, '1050', true)]
+    const { times, curves, lonely, scale } = worthSeries({ points, to: 9000, gapAtEnd: false })
+    expect(times).toEqual([100, 400, 4700, 9000])
+    expect(curves.total.map((place) => place === null)).toEqual([false, false, true, false])
+    expect(lonely).toEqual([3])
+    expect(scale.ticks.map(({ value }) => value)).toEqual(expect.arrayContaining(['1000', '1100']))
+  })
+
+  it('of an account that owes more than it has goes below zero', () => {
+    const { scale, curves } = worthSeries({ points: [worth(1, '-50'), worth(2, '150')], to: 2, gapAtEnd: false })
+    expect(scale.ticks[0]?.value).toMatch(/^-/)
+    expect(curves.total[0]).toBeLessThan(curves.total[1] ?? 0)
   })
 })

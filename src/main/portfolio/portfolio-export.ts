@@ -1,0 +1,168 @@
+// What is shown of an account as text for a file: every figure exactly as the exchange sent it, with the time it was true. What Plimsoll works
+// out stands in columns of its own.
+import { type CsvCell, csvRow } from '../../shared/csv.js'
+import type { Profile } from '../../shared/domain/account.js'
+import type { Feed } from '../../shared/domain/feed.js'
+import type { PricesView } from '../../shared/domain/market.js'
+import type { Order } from '../../shared/domain/order.js'
+import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import { liquidationDistance, markOf, notionalOf, resultAt } from '../../shared/domain/position-figures.js'
+import { directionOf, type Position } from '../../shared/domain/position.js'
+import { type Unreadable, unreadableName, unreadableReason } from '../../shared/domain/unreadable.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Exported } from '../../shared/domain/trading.js'
+import { priceOf } from '../../shared/domain/valuation.js'
+import { type Decimal, isDecimal, isZero, multiply, negate } from '../../shared/money.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import { type Clock, isoDay, isoTime, type WireTime } from '../../shared/time.js'
+import type { SaveDialog } from '../desktop/dialogs.js'
+
+type Owner = Pick<Profile, 'name' | 'region' | 'keyHint'>
+type Column<Row> = readonly [name: string, value: (row: Row) => CsvCell | undefined]
+
+/** A table, and behind it what of its feed could not be read, which is only named. */
+const tableOf = <Row>(owner: Owner, feeds: readonly [Feed<unknown>, readonly Row[]][], columns: readonly Column<Row>[]) => {
+  const head = ['as_of_utc', 'profile', 'region', 'key', ...columns.map(([name]) => name), 'note']
+  const own = ({ asOf }: Feed<unknown>): CsvCell[] => [asOf === null ? null : isoTime(asOf), owner.name, owner.region, owner.keyHint]
+  const noteOf = (one: Unreadable): string => `${unreadableName(one)} could not be read: ${unreadableReason(one)}`
+  const rows = feeds.flatMap(([feed, members]) => [
+    ...members.map((row) => [...own(feed), ...columns.map(([, value]) => value(row) ?? null), null]),
+    ...(feed.unreadable ?? []).map((one) => [...own(feed), ...columns.map(() => null), noteOf(one)]),
+  ])
+  return { rows: rows.length, text: [head, ...rows].map(csvRow).join('') }
+}
+
+type HeldAmount = { wallet: string; asset: string; amount: Decimal }
+
+/** One row for each asset of each wallet; what is borrowed is below zero. Prices and worth only where there are prices. */
+export const balancesTable = (owner: Owner, portfolio: PortfolioView, prices: PricesView, currency: string) => {
+  const { balance, tradeBalance, collateralBalance } = portfolio
+  const tickers = prices.tickers.value
+  const priceOfRow = ({ asset }: HeldAmount): Decimal | null => (tickers === null ? null : priceOf(tickers, asset, currency))
+  const held = (wallet: string, asset: string, amount: Decimal): HeldAmount => ({ wallet, asset, amount })
+  const unlessZero = (row: HeldAmount): HeldAmount[] => (isZero(row.amount) ? [] : [row])
+  return tableOf<HeldAmount>(
+    owner,
+    [
+      [balance, (balance.value ?? []).map(({ asset, amount }) => held('main', asset, amount))],
+      [
+        tradeBalance,
+        (tradeBalance.value ?? []).flatMap(({ asset, available, inOrders }) => [
+          held('trade', asset, available),
+          ...unlessZero(held('trade, in orders', asset, inOrders)),
+        ]),
+      ],
+      [
+        collateralBalance,
+        (collateralBalance.value ?? []).flatMap(({ asset, balance: all, borrowed }) => [
+          held('collateral', asset, all),
+          ...unlessZero(held('collateral, borrowed', asset, negate(borrowed))),
+        ]),
+      ],
+    ],
+    [
+      ['wallet', ({ wallet }) => wallet],
+      ['asset', ({ asset }) => asset],
+      ['amount', ({ amount }) => amount],
+      [`price_${currency}`, priceOfRow],
+      [
+        `worth_${currency}`,
+        (row) => {
+          const price = priceOfRow(row)
+          return price === null ? null : multiply(row.amount, price)
+        },
+      ],
+    ],
+  )
+}
+
+/** Of whole seconds; a time that is none stays empty. */
+const utc = (time: WireTime): string | null => (/^\d{1,11}(\.|$)/.test(time) && isDecimal(time) ? isoTime(Number.parseInt(time, 10)) : null)
+
+export const positionsTable = (owner: Owner, { positions }: PortfolioView, prices: PricesView) =>
+  tableOf<Position>(
+    owner,
+    [[positions, positions.value ?? []]],
+    [
+      ['position_id', ({ id }) => id],
+      ['market', ({ market }) => market],
+      ['side', (position) => directionOf(position)],
+      ['position_side', ({ positionSide }) => positionSide],
+      ['amount', ({ amount }) => amount],
+      ['entry_price', ({ entryPrice }) => entryPrice],
+      ['liquidation_price', ({ liquidationPrice }) => liquidationPrice],
+      ['liquidation_state', ({ liquidationState }) => liquidationState],
+      ['unrealized_pnl', ({ unrealizedPnl }) => unrealizedPnl],
+      ['unrealized_percent', ({ pnlPercent }) => pnlPercent],
+      ['realized_pnl', ({ realizedPnl }) => realizedPnl],
+      ['used_margin', ({ usedMargin }) => usedMargin],
+      ['free_margin', ({ freeMargin }) => freeMargin],
+      ['funding_paid', ({ funding }) => funding],
+      ['funding_accrued', ({ unrealizedFunding }) => unrealizedFunding],
+      ['stop_loss', ({ protectiveOrders }) => protectiveOrders?.stopLoss],
+      ['take_profit', ({ protectiveOrders }) => protectiveOrders?.takeProfit],
+      ['opened', ({ openedAt }) => openedAt],
+      ['opened_utc', ({ openedAt }) => utc(openedAt)],
+      ['modified', ({ modifiedAt }) => modifiedAt],
+      ['modified_utc', ({ modifiedAt }) => utc(modifiedAt)],
+      ['mark_price_worked_out', (position) => markOf(position, prices)?.price],
+      ['notional_worked_out', (position) => notionalOf(position, markOf(position, prices))],
+      ['share_to_liquidation_worked_out', (position) => liquidationDistance(position, markOf(position, prices))?.share],
+      ['at_stop_loss_worked_out', (position) => resultAt(position, position.protectiveOrders?.stopLoss)],
+    ],
+  )
+
+export const openOrdersTable = (owner: Owner, { openOrders }: PortfolioView) =>
+  tableOf<Order>(
+    owner,
+    [[openOrders, openOrders.value ?? []]],
+    [
+      ['order_id', ({ id }) => id],
+      ['client_order_id', ({ clientOrderId }) => clientOrderId],
+      ['market', ({ market }) => market],
+      ['side', ({ side }) => side],
+      ['type', ({ type }) => type],
+      ['price', ({ price }) => price],
+      ['amount', ({ amount }) => amount],
+      ['filled', ({ dealStock }) => dealStock],
+      ['left', ({ left }) => left],
+      ['filled_money', ({ dealMoney }) => dealMoney],
+      ['fee', ({ dealFee }) => dealFee],
+      ['post_only', ({ postOnly }) => postOnly],
+      ['ioc', ({ ioc }) => ioc],
+      ['position_side', ({ positionSide }) => positionSide],
+      ['status', ({ status }) => status],
+      ['created', ({ timestamp }) => timestamp],
+      ['created_utc', ({ timestamp }) => utc(timestamp)],
+    ],
+  )
+
+const notReadYet: Problem = { code: 'gone', message: 'This has not been read yet, so there is nothing to export.' }
+
+/** The newest there is, to files that the user chooses. */
+export const createPortfolioExports = (ports: {
+  owner(): Owner
+  portfolio(): PortfolioView
+  prices(): PricesView
+  currency(): string
+  clock: Clock
+  saveText: SaveDialog['saveText']
+}) => {
+  const save = async (
+    feed: Feed<unknown>,
+    name: string,
+    table: () => { rows: number; text: string },
+  ): Promise<Result<Exported, Problem>> => {
+    if (feed.value === null) return fail(notReadYet)
+    const { rows, text } = table()
+    const saved = await ports.saveText({ suggestedName: `plimsoll-${name}-${isoDay(ports.clock())}.csv`, text })
+    if (!saved.ok) return saved
+    return ok(saved.value === null ? { saved: false, rows: 0, file: null } : { saved: true, rows, file: saved.value.file })
+  }
+  const { owner, portfolio, prices, currency } = ports
+  return {
+    balances: () => save(portfolio().balance, 'balances', () => balancesTable(owner(), portfolio(), prices(), currency())),
+    positions: () => save(portfolio().positions, 'positions', () => positionsTable(owner(), portfolio(), prices())),
+    openOrders: () => save(portfolio().openOrders, 'open-orders', () => openOrdersTable(owner(), portfolio())),
+  }
+}

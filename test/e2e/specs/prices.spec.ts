@@ -1,0 +1,86 @@
+// What an account is worth, against everything the simulator knows; and the whole app against the specified endpoints alone.
+import { add, type Decimal, multiply, subtract, sum } from '../../../src/shared/money.js'
+import { overviewScreen } from '../screens/overview-screen.js'
+import { positionsScreen } from '../screens/positions-screen.js'
+import { windowScreen } from '../screens/window-screen.js'
+import { connectByHand, startRestartableSimulator } from '../support/connected.js'
+import { expect, test } from '../support/plimsoll.js'
+
+type State = {
+  ledger: { [account in 'main' | 'trade' | 'reserved' | 'collateral']: { [asset: string]: Decimal } }
+  markets: { [name: string]: { ticks: number; pricePrecision: number } }
+  positions: { market: string; amount: Decimal; basePrice: Decimal; unrealizedFunding: Decimal }[]
+}
+
+/** In USDT, reckoned from the state alone: nothing of it is the app's. */
+const worthOf = ({ ledger, markets, positions }: State): Decimal => {
+  const priceOf = (name: string): Decimal => {
+    const market = markets[name]
+    if (market === undefined) throw new Error(`There is no market ${name}`)
+    const digits = String(market.ticks).padStart(market.pricePrecision + 1, '0')
+    return `${digits.slice(0, -market.pricePrecision)}.${digits.slice(-market.pricePrecision)}`
+  }
+  const held = (['main', 'trade', 'reserved', 'collateral'] as const).flatMap((account) => Object.entries(ledger[account]))
+  return sum([
+    ...held.map(([asset, amount]) => multiply(amount, asset === 'USDT' ? '1' : priceOf(`${asset}_USDT`))),
+    ...positions.map(({ market, amount, basePrice, unrealizedFunding }) =>
+      subtract(multiply(amount, subtract(priceOf(market), basePrice)), unrealizedFunding),
+    ),
+  ])
+}
+
+test.describe('an exchange whose time stands still', () => {
+  test('what the account is worth adds up to the last place, by wallet and by asset', async ({ installation, keyring }) => {
+    const now = Math.floor(Date.now() / 1000)
+    const simulator = await startRestartableSimulator(['--seed', '7', '--scene', 'calm', '--at', String(now)])
+    try {
+      const { page } = await installation.launch({ keyring })
+      await connectByHand(page, simulator)
+      const overview = overviewScreen(page)
+      const exact = async (selector: string): Promise<string[]> =>
+        await overview.value
+          .locator(`${selector} .amount`)
+          .evaluateAll((all) => all.map((one) => (one.getAttribute('title') ?? '').replace(/ \w+$/, '')))
+      await expect(overview.value.locator('dd .amount')).toHaveCount(4)
+      const expected = worthOf((await simulator.control('GET', 'state')) as State)
+      await expect.poll(async () => (await exact('.total'))[0]).toBe(expected)
+      expect((await exact('dd')).reduce(add)).toBe(expected)
+      // A step up in one price moves the total by what is held of it, and nothing else.
+      await simulator.control('POST', 'price', { market: 'BTC_USDT', price: '70000' })
+      const after = worthOf((await simulator.control('GET', 'state')) as State)
+      expect(after).not.toBe(expected)
+      await overview.refresh.click()
+      await expect.poll(async () => (await exact('.total'))[0]).toBe(after)
+      await windowScreen(page).go('Positions')
+      await expect(positionsScreen(page).row('BTC_PERP')).toBeVisible()
+    } finally {
+      await simulator.stop()
+    }
+  })
+})
+
+test('an exchange of the specified endpoints alone shows what it always showed, and not one error', async ({ installation, keyring }) => {
+  const simulator = await startRestartableSimulator(['--seed', '7', '--only-specified'])
+  try {
+    const { page, consoleErrors } = await installation.launch({ keyring })
+    await connectByHand(page, simulator)
+    const overview = overviewScreen(page)
+    await expect(overview.balance.getByRole('heading', { name: 'Main balance' })).toBeVisible()
+    await expect(overview.value).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Why is there no total?' })).toBeVisible()
+    await expect(overview.attention).toContainText('All clear')
+    const troubles = page.locator('section.problem, .notice.danger')
+    const { go, status, alarms } = windowScreen(page)
+    for (const name of ['Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'] as const) {
+      await go(name)
+      await expect(troubles).toHaveCount(0)
+    }
+    await go('Positions')
+    await expect(positionsScreen(page).row('BTC_USDT')).toBeVisible()
+    await expect(status).toContainText('Key accepted')
+    await expect(alarms).toHaveCount(0)
+    expect(consoleErrors).toEqual([])
+  } finally {
+    await simulator.stop()
+  }
+})

@@ -1,0 +1,117 @@
+// What an account is worth, where its money is, and what is closest to trouble.
+import { isZero, sum } from '../../src/shared/money.js'
+import { aFeed, noFeed, notOffered } from '../fixtures/portfolio/figures.js'
+import { aPricesView } from '../fixtures/portfolio/market.js'
+import { offeredPortfolio, scenes } from '../fixtures/portfolio/scenes.js'
+import { expectNoSeriousFinding, tall } from './axe.js'
+import { expect, test } from './page-fixture.js'
+import { asked, boxOf } from './screens.js'
+
+test('UX-12 value, headroom, open risk and their ages stand in the first window, as small as it may be by default', async ({ open }) => {
+  const page = await open(scenes.ordinary(), { viewport: { width: 1024, height: 700 } })
+  for (const name of ['Account value', 'LTV headroom', 'Open risk']) {
+    const panel = page.getByRole('region', { name })
+    const figure = panel.locator(name === 'Account value' ? '.total' : 'strong').first()
+    const status = await boxOf(page.getByRole('contentinfo', { name: 'Status' }))
+    const box = await boxOf(figure)
+    expect(box.y + box.height, name).toBeLessThan(status.y)
+    expect((await boxOf(panel.locator('.age'))).y, name).toBeLessThan(status.y)
+  }
+})
+
+test('the total is what its wallets come to, with what is not in it named, and counts in another currency on request', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const value = page.getByRole('region', { name: 'Account value' })
+  await expect(value.locator('dt')).toHaveText(['Main', 'Trade', 'Collateral', 'Unrealized PnL'])
+  const exact = async (selector: string): Promise<string[]> =>
+    (await value
+      .locator(`${selector} .amount`)
+      .evaluateAll((all) => all.map((one) => one.getAttribute('title')?.split(' ')[0] ?? ''))) as string[]
+  const [total = ''] = await exact('.total')
+  const wallets = await exact('dd')
+  expect(wallets).toHaveLength(4)
+  expect(isZero(sum([total, ...wallets.map((one) => (one.startsWith('-') ? one.slice(1) : `-${one}`))]))).toBe(true)
+  await expect(value).toContainText('unrealized PnL of 1 position, not sent')
+  await expect(value).toContainText('the loan of 12500 USDT and its collateral')
+  await expect(value).toContainText('since yesterday')
+  await value.getByRole('combobox', { name: 'Count in' }).selectOption('BTC')
+  await expect(value.locator('.total')).toContainText('BTC')
+  expect(await asked(page, 'settings/change')).toContainEqual(expect.objectContaining({ currency: 'BTC' }))
+})
+
+test('a balance that could not be read is named, the total goes on without it, and nothing is said of what changed', async ({ open }) => {
+  const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
+  const page = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ tradeBalance: failed }) })
+  const value = page.getByRole('region', { name: 'Account value' })
+  await expect(value.locator('dt', { hasText: 'Trade' }).locator('xpath=following-sibling::dd[1]')).toHaveText('could not be read')
+  await expect(value).not.toContainText('since yesterday')
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('The trade balance could not be read')
+})
+
+test('balances are shown together or one by one, each asset with its price and worth, and what has no price says so', async ({ open }) => {
+  const portfolio = offeredPortfolio({
+    balance: aFeed([
+      { asset: 'BTC', amount: '0.5' },
+      { asset: 'NOPE', amount: '7' },
+    ]),
+  })
+  const page = await open({ ...scenes.ordinary(), portfolio }, tall)
+  const balances = page.getByRole('region', { name: 'Balances' })
+  const row = (name: RegExp) => balances.getByRole('row', { name })
+  await expect(row(/^BTC/).getByRole('cell')).toHaveText(['0.5', '92901.5', '46450.8'])
+  await expect(row(/^BTC/).getByRole('rowheader')).toContainText('Main')
+  await expect(row(/^NOPE/).getByRole('cell')).toHaveText(['7', 'no price', '–'])
+  await expect(balances).toContainText('1 without a price')
+  await expect(page.getByRole('region', { name: 'Account value' })).toContainText('1 asset without a price (NOPE)')
+  await balances.getByRole('button', { name: 'Trade', exact: true }).click()
+  await expect(balances.getByRole('rowheader')).toHaveText([/^\s*ETH\s*$/, /^\s*USDT\s*$/])
+  await balances.getByRole('button', { name: 'Collateral', exact: true }).click()
+  await expect(balances.getByRole('rowheader')).toHaveText([/^\s*USDT\s*$/])
+  await expectNoSeriousFinding(page, 'an overview with prices')
+})
+
+test('where the exchange offers the specified endpoints alone, the Overview is as it was, and says why there is no total', async ({
+  open,
+}) => {
+  const page = await open(scenes.onlySpecified(), tall)
+  await expect(page.getByRole('region', { name: 'Account value' })).toHaveCount(0)
+  const balance = page.getByRole('region', { name: 'Main balance' })
+  await expect(balance.getByRole('listitem')).toHaveCount(7)
+  await balance.getByRole('button', { name: 'Why is there no total?' }).click()
+  await expect(page.getByText('Adding up different coins needs prices')).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText('')
+  await expect(page.getByText(/could not be read|unreachable/)).toHaveCount(0)
+})
+
+test('prices that stop coming grey the total and give its age, and never take it away', async ({ open }) => {
+  const scene = scenes.ordinary()
+  const old = {
+    ...scene.prices.tickers,
+    asOf: (scene.prices.tickers.asOf ?? 0) - 600,
+    problem: { code: 'unreachable', message: 'No network.' } as const,
+  }
+  const page = await open({ ...scene, prices: aPricesView({ tickers: old }) })
+  const value = page.getByRole('region', { name: 'Account value' })
+  await expect(value).toHaveAttribute('data-freshness', 'stale')
+  await expect(value.locator('.total')).toContainText('354062.87')
+  await expect(value.locator('.age')).toContainText('10 min ago')
+})
+
+test('the futures quotes alone may be missing', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), prices: aPricesView({ futures: notOffered() }) })
+  await expect(page.getByRole('region', { name: 'Account value' }).locator('.total')).toContainText('USDT')
+})
+
+test('a margin call turns the water and the figure red', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  const headroom = page.getByRole('region', { name: 'LTV headroom' })
+  await expect(headroom.locator('.water')).toHaveClass(/danger/)
+  await expect(headroom.locator('strong').first()).toHaveClass(/tone-danger/)
+  const calm = await open(scenes.ordinary())
+  await expect(calm.getByRole('region', { name: 'LTV headroom' }).locator('.water')).not.toHaveClass(/danger/)
+})
+
+test('a wide window has the LTV of the last day beside the headroom', async ({ open }) => {
+  const page = await open(scenes.ordinary(), { viewport: { width: 1600, height: 1000 } })
+  await expect(page.getByRole('region', { name: 'LTV headroom' }).getByRole('img', { name: /^LTV over the last 24 hours/ })).toBeVisible()
+})

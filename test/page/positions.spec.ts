@@ -1,0 +1,114 @@
+// Positions answer what is closest to trouble: the order of the rows, the filters, the totals and the columns.
+import { aFeed, aPosition } from '../fixtures/portfolio/figures.js'
+import { offeredPortfolio, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { expectNoSeriousFinding } from './axe.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo } from './screens.js'
+
+const stop = (stopLoss: string | null) => ({ takeProfitId: null, takeProfit: null, stopLossId: '1', stopLoss })
+const positions = [
+  aPosition({
+    id: '1',
+    market: 'SOL_USDT',
+    amount: '1',
+    entryPrice: '100',
+    unrealizedPnl: '5',
+    liquidationPrice: '50',
+    protectiveOrders: stop('90'),
+  }),
+  aPosition({
+    id: '2',
+    market: 'BTC_USDT',
+    amount: '2',
+    entryPrice: '100',
+    unrealizedPnl: '-10',
+    liquidationPrice: '90',
+    protectiveOrders: stop(null),
+  }),
+  aPosition({
+    ...{ id: '3', market: 'ETH_USDT', amount: '1', entryPrice: '100', unrealizedPnl: '0', liquidationPrice: '20' },
+    ...{ liquidationState: 'margin_call', protectiveOrders: null },
+  }),
+]
+const scene = (): Scene => ({ ...scenes.ordinary(), portfolio: offeredPortfolio({ positions: aFeed(positions, { every: 5 }) }) })
+
+test('what is closest to trouble comes first: the exchange’s word, then the distance to liquidation', async ({ open }) => {
+  const page = await open(scene())
+  await goTo(page, 'Positions')
+  const rows = page.getByRole('region', { name: 'Open positions' }).locator('[data-row]')
+  await expect(rows).toHaveText([/ETH_USDT/, /BTC_USDT/, /SOL_USDT/])
+  const btc = page.getByRole('row', { name: /BTC_USDT/ })
+  await expect(btc.locator('.room')).toHaveClass(/caution/)
+  await expect(btc.locator('.room')).toContainText('5.26')
+})
+
+test('filters leave the losing, the near and the unprotected, each with its count', async ({ open }) => {
+  const page = await open(scene())
+  await goTo(page, 'Positions')
+  const filters = page.getByRole('group', { name: 'Which positions' })
+  await expect(filters.getByRole('button')).toHaveText(['All 3', 'Losing 1', 'Near liquidation 2', 'No stop loss 2'])
+  const rows = page.getByRole('region', { name: 'Open positions' }).locator('[data-row]')
+  for (const [name, markets] of [
+    ['Losing', [/BTC_USDT/]],
+    ['Near liquidation', [/ETH_USDT/, /BTC_USDT/]],
+    ['No stop loss', [/ETH_USDT/, /BTC_USDT/]],
+  ] as const) {
+    await filters.getByRole('button', { name }).click()
+    await expect(rows).toHaveText([...markets])
+  }
+  await page.getByRole('searchbox', { name: 'Find a market' }).fill('sol')
+  await expect(page.getByText('No open position is in a market of that name.')).toBeVisible()
+})
+
+test('totals are of the rows that are shown, with what would be lost at every stop and how many have none', async ({ open }) => {
+  const page = await open(scene())
+  await goTo(page, 'Positions')
+  const totals = page.getByRole('region', { name: 'Totals' })
+  const total = (name: string) => totals.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd[1]')
+  await expect(total('Notional')).toHaveText('395 USDT')
+  await expect(total('Unrealized PnL')).toHaveText('-5 USDT')
+  await expect(total('At every stop loss')).toHaveText(/^\s*-10\sUSDT\s*2 without$/)
+  await expect(total('Free margin')).toHaveText('12233.8 USDT')
+  await page.getByRole('button', { name: /^Losing/ }).click()
+  await expect(total('Notional')).toHaveText('190 USDT')
+  await expect(total('At every stop loss')).toHaveText(/^\s*–\s*1 without$/)
+})
+
+test('columns are as many as fit until they are chosen, and the choice is kept', async ({ open }) => {
+  const page = await open(scene(), { viewport: { width: 1024, height: 700 } })
+  await goTo(page, 'Positions')
+  const heads = page.locator('thead th')
+  await expect(heads).toHaveCount(6)
+  await page.getByRole('button', { name: 'Columns' }).click()
+  const menu = page.locator('.columns-menu')
+  await menu.getByRole('checkbox', { name: /^Unrealized PnL/ }).uncheck()
+  await menu.getByRole('checkbox', { name: /^Funding rate/ }).check()
+  await expect(heads).toHaveCount(6)
+  await expect(heads.last()).toContainText('Funding rate')
+  expect((await asked(page, 'settings/change')).at(-1)).toEqual({
+    positionColumns: ['size', 'price', 'liquidation', 'stop', 'funding-rate'],
+  })
+  await expectNoSeriousFinding(page, 'the menu of columns')
+  await menu.getByRole('button', { name: 'As many as fit' }).click()
+  await expect(heads.last()).toContainText('Stop loss')
+})
+
+test('at 1024 nothing is scrolled sideways', async ({ open }) => {
+  const page = await open(scenes.heavy(), { viewport: { width: 1024, height: 700 } })
+  await goTo(page, 'Positions')
+  const wider = await page
+    .getByRole('region', { name: 'Open positions' })
+    .evaluate((region) =>
+      [region, ...region.querySelectorAll('*')].some(
+        (one) => one.scrollWidth > one.clientWidth + 1 && getComputedStyle(one).overflowX === 'auto',
+      ),
+    )
+  expect(wider).toBe(false)
+})
+
+test('positions are written to a file', async ({ open }) => {
+  const page = await open(scene())
+  await goTo(page, 'Positions')
+  await page.getByRole('region', { name: 'Totals' }).getByRole('button', { name: 'Export CSV…' }).click()
+  expect(await asked(page, 'portfolio/export-positions')).toEqual([null])
+})
