@@ -1,5 +1,5 @@
-// The figure behind the order engine: 20,000 orders through every fault, a third as many of two accounts beside each other, and 100
-// kills of a program that sends, counted at the exchange. Every figure counts orders: a bulk request is as many as it has rows.
+// The figure behind the order engine: 20,000 orders, cancels and closes through every fault, a third as many of two accounts beside each
+// other, and 100 kills of a program that sends, counted at the exchange. A bulk request, or cancel, is as many as it has rows.
 // `npm run test:orders -- --orders 2000 --kills 20 --seed 7` runs less, or the same again.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'

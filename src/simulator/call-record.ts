@@ -72,6 +72,12 @@ const more: Record<string, (dialect: Dialect) => Names> = {
 
 const described = ({ shape }: { shape: object }, dialect: Dialect): Names => Object.keys(inDialect(shape, dialect))
 
+/** What it reads of each member of `orders`. */
+const ofEachOrder: Record<string, (dialect: Dialect) => Names> = {
+  [endpoints.bulkLimitOrders.path]: (dialect) => ['stp', ...described(bulkItem, dialect)],
+  [endpoints.cancelOrders.path]: () => ['market', 'orderId', 'clientOrderId'],
+}
+
 /** Of each call, for the same reason. */
 const most = 100
 const longestName = 100
@@ -85,10 +91,11 @@ const others = (value: object, names: Names, before = ''): string[] =>
 /** Members of a body that the service does not know. It passes over them without a word, as the live service does. */
 export const unknownMembers = ({ path, ask }: Endpoint, body: Record<string, unknown>, dialect: Dialect): string[] => {
   const inBody = others(body, [...always, ...described(ask, dialect), ...(more[path]?.(dialect) ?? [])])
-  const items: unknown[] = path === endpoints.bulkLimitOrders.path && Array.isArray(body['orders']) ? body['orders'] : []
+  const known = ofEachOrder[path]?.(dialect)
+  const items: unknown[] = known !== undefined && Array.isArray(body['orders']) ? body['orders'] : []
   const inItems = items.slice(0, most).flatMap((item, index) => {
     const isOrder = typeof item === 'object' && item !== null && !Array.isArray(item)
-    return isOrder ? others(item, ['stp', ...described(bulkItem, dialect)], `orders[${index}].`) : []
+    return isOrder ? others(item, known ?? [], `orders[${index}].`) : []
   })
   return [...inBody, ...inItems].slice(0, most)
 }

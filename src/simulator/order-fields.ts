@@ -29,6 +29,7 @@ export const codes = {
   positionSide: 114,
   reduceOnly: 116,
   priceOutOfBands: 250,
+  orderNotFound: 404,
 } as const
 
 export const inner = 'Inner validation failed'

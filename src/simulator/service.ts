@@ -23,7 +23,7 @@ import {
   tradeBalance,
 } from './actions/account-lists.js'
 import { futures, markets, platformStatus, serverTime, tickers } from './actions/market-actions.js'
-import { activeOrders, cancelAllOrders, cancelOrder, closePosition, orderHistory } from './actions/order-actions.js'
+import { activeOrders, cancelAllOrders, cancelOrder, cancelOrders, closePosition, orderHistory } from './actions/order-actions.js'
 import { collateralMarketOrder } from './actions/collateral-market-order.js'
 import { checkMembers, checkRights, type Headers, openEnvelope, type SimulatorKey } from './auth.js'
 import { unknownMembers } from './call-record.js'
@@ -80,6 +80,7 @@ const actions: Record<Exclude<keyof typeof endpoints, keyof typeof publicActions
   activeOrders,
   orderHistory,
   cancelOrder,
+  cancelOrders,
   cancelAllOrders,
   closePosition,
   fixedInvestments,

@@ -5,10 +5,10 @@
 import { z } from 'zod'
 import { type Endpoint, endpoint } from './endpoint.js'
 import { isGoodObject } from './errors.js'
-import { clientOrderIdPattern, mostAssets, mostMarkets, mostOrders, mostRecords } from './limits.js'
+import { cancelSize, clientOrderIdPattern, mostAssets, mostCancelled, mostMarkets, mostOrders, mostRecords } from './limits.js'
 import { eachNamed, eachOf, listOf } from './lists.js'
 import { decimal, smallInteger, text, unixTime, wholeNumber } from './numbers.js'
-import { inSpecSpelling, orderFields } from './orders.js'
+import { answerEntry, inSpecSpelling, orderFields } from './orders.js'
 
 type Described<Ask, Reply> = Parameters<typeof endpoint<Ask, Reply>>[0]
 
@@ -111,6 +111,13 @@ const finishedOrder = z.looseObject({
   /** FILLED, CANCELED, MAINTENANCE and more, where CANCELED may be filled in part. */
   status: text,
   positionSide: text.nullish(),
+})
+
+/** What was cancelled, by its ids: what had become of it by then is not said. */
+const cancelledOrder = z.looseObject({
+  orderId: wholeNumber,
+  clientOrderId: text.nullish().transform((id) => id ?? ''),
+  market: text,
 })
 
 const clientOrderId = z.string().regex(clientOrderIdPattern)
@@ -235,6 +242,24 @@ export const beyondSpecification = {
     movesMoney: true,
     ask: z.strictObject({ market: z.string().min(1), orderId }),
     reply: listedOrder,
+  }),
+  /**
+   * One answer for each order, at its place. Each is tried, whatever becomes of the others. Code 404 is an order that is not open any more;
+   * 500 says that the exchange's own trade service did not answer, or not intelligibly: whether it cancelled is not known then.
+   */
+  cancelOrders: beyond('Cancel bulk orders', {
+    subject: 'cancelling the orders',
+    path: '/api/v4/order/cancel/bulk',
+    serviceLimit: 10_000,
+    movesMoney: true,
+    ask: z.strictObject({
+      orders: z
+        .array(z.strictObject({ market: z.string().min(1), orderId }))
+        .min(cancelSize.least)
+        .max(cancelSize.most),
+    }),
+    reply: eachOf(answerEntry(cancelledOrder), mostCancelled),
+    mostMembers: mostCancelled * 20,
   }),
   /** Takes stop loss and take profit of positions away as well. The answer does not say what was cancelled. */
   cancelAllOrders: beyond('Cancel all orders', {

@@ -19,6 +19,7 @@ export const historyDefaults = { limit: 50, offset: 0 } as const
 
 /** Not in the specification; from the public documentation. */
 export const bulkSize = { least: 1, most: 20 } as const
+export const cancelSize = { least: 1, most: 100 } as const
 
 /** Section 8: letters, digits, dashes, dots, underscores. The length is from the public documentation. */
 export const clientOrderIdPattern = /^[A-Za-z0-9._-]{1,64}$/
@@ -35,6 +36,7 @@ export const mostMarkets = 5_000
 export const mostOrders = 1_000
 /** More entries than orders were sent is told as a mismatch; many times more is no answer. */
 export const mostEntries = 5 * bulkSize.most
+export const mostCancelled = 5 * cancelSize.most
 /** Members of one list that may be left out because they cannot be read: beyond, the list is of another kind than was promised. */
 export const mostMisfits = 100
 /** Of an answer without lists, and of a refusal. */

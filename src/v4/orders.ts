@@ -1,4 +1,4 @@
-// Orders, and the three calls that move money. The specification prints order fields in snake_case; the public service has always answered
+// Orders, and the three calls of the specification that move money. The specification prints order fields in snake_case; the public service has always answered
 // in camelCase (its maintainers corrected their documents later). Answers are read in both spellings always; requests are written in the
 // profile's.
 import { z } from 'zod'
@@ -131,10 +131,13 @@ const noResult = (result: unknown): unknown =>
   result === undefined || (Array.isArray(result) && result.length === 0) || isEmpty(result) ? null : result
 
 /** One entry of a bulk answer: exactly one member counts on the wire, but which one is absent is not shown. */
-export const bulkEntry = z.looseObject({
-  result: z.preprocess(noResult, limitOrder.nullable()).optional(),
-  error: z.preprocess(noError, privateError.nullable()).optional(),
-})
+export const answerEntry = <Result>(result: z.ZodType<Result>) =>
+  z.looseObject({
+    result: z.preprocess(noResult, result.nullable()).optional(),
+    error: z.preprocess(noError, privateError.nullable()).optional(),
+  })
+
+export const bulkEntry = answerEntry(limitOrder)
 
 /** Section 4.6: bulk limit orders. With `stopOnFail` only the orders before the first failing one are processed. */
 export const bulkLimitOrders = endpoint({

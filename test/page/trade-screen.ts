@@ -33,6 +33,12 @@ export const openKind = async (page: Page, kind: 'Market' | 'Bulk' | 'Close inve
   await page.getByRole('tab', { name: kind }).click()
 }
 
+export const openOpenOrders = async (page: Page) => {
+  await goTo(page, 'Trade')
+  await page.getByRole('tab', { name: /^Open orders/ }).click()
+  return page.getByRole('region', { name: 'Open orders', exact: true })
+}
+
 export const pasteRows = async (page: Page, text: string): Promise<void> => {
   await page.getByRole('button', { name: 'Paste rows…' }).click()
   await page.getByLabel('Cells').fill(text)

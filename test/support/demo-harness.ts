@@ -48,6 +48,7 @@ export const openDemoHarness = async () => {
       keyState: 'accepted',
       locked: false,
       positions: monitor.portfolio().positions,
+      openOrders: monitor.portfolio().openOrders,
       balance: monitor.portfolio().balance,
       connection: monitor.connection(),
       journal: { problem: null, readOnly: false, restored: false },

@@ -394,9 +394,38 @@ export const documented: Record<EndpointName, Documented> = {
     replies: () => [JSON.stringify({ BTC_USDT: [finishedOrder] }), '{}', '[]', 'null'],
   },
   // Which order, and which position, only the account knows.
-  cancelOrder: { asks: [], replies: () => [JSON.stringify({ ...activeOrder, status: 'CANCELED' })] },
-  cancelAllOrders: { asks: [{}, { market: 'BTC_USDT', type: ['spot'] }], replies: () => ['[]'] },
-  closePosition: { asks: [], replies: () => ['[]'] },
+  cancelOrder: {
+    asks: [],
+    replies: () => [JSON.stringify({ ...activeOrder, status: 'CANCELED' })],
+    ours: [{ kind: 'cancelled', id: '3686033640', market: 'BTC_USDT', order: { status: 'CANCELED', left: '2.241379', reduceOnly: false } }],
+  },
+  // None of them rests: each is answered all the same, at its place.
+  cancelOrders: {
+    asks: [
+      { orders: [{ market: 'BTC_USDT', orderId: 1 }] },
+      { orders: Array.from({ length: 100 }, (_, at) => ({ market: 'ETH_USDT', orderId: at + 1 })) },
+    ],
+    replies: () => [
+      JSON.stringify([
+        { result: { orderId: 4326248250, clientOrderId: 'my-client-id', market: 'BTC_USDT' }, error: null },
+        {
+          result: null,
+          error: { code: 404, message: 'Order not found', errors: { orderId: ['Order does not exist or already cancelled'] } },
+        },
+        {
+          result: null,
+          error: { code: 500, message: 'Service temporary unavailable', errors: { error: ['Service temporary unavailable'] } },
+        },
+      ]),
+    ],
+    ours: [
+      { kind: 'cancelled', id: '4326248250', market: 'BTC_USDT', order: null },
+      { kind: 'refused', problem: { code: 'refused', server: { status: 200, code: 404 } } },
+      { kind: 'unclear', id: '', problem: { code: 'outcome-unknown', reason: 'TRADE_SERVICE', server: { code: 500 } } },
+    ],
+  },
+  cancelAllOrders: { asks: [{}, { market: 'BTC_USDT', type: ['spot'] }], replies: () => ['[]'], ours: null },
+  closePosition: { asks: [], replies: () => ['[]'], ours: null },
   fixedInvestments: {
     asks: [{}, { status: 1, limit: 100, offset: 0 }],
     replies: () => [JSON.stringify({ offset: 0, limit: 100, records: [fixedInvestment] })],

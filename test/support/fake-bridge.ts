@@ -8,6 +8,7 @@ import type { AccountsView } from '../../src/shared/domain/account-summary.js'
 import { activeProfile } from '../../src/shared/domain/app-state.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/accounts.js'
+import type { PortfolioView } from '../../src/shared/domain/portfolio.js'
 import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
 import { createFakeFlex } from './fake-flex.js'
 import { createFakeMining } from './fake-mining.js'
@@ -82,7 +83,12 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       mining: createFakeMining(part.mining, push),
       priceAlarms: createFakePriceAlarms(part.priceAlarms, push),
       lists: part.lists,
-      trading: createFakeTrading(part.trading, () => appState, push),
+      trading: createFakeTrading(
+        part.trading,
+        () => appState,
+        (): PortfolioView => place.portfolio,
+        push,
+      ),
       heed: (topic: Topic, payload: unknown): void => {
         if (topic === 'portfolio') place.portfolio = payload as Pushes['portfolio']
         if (topic === 'prices') place.prices = payload as Pushes['prices']

@@ -1,7 +1,8 @@
 // The trading half of the fake bridge: an engine that refuses, previews, takes and answers as main does, without an exchange.
-import { mostBulkRows, type OrderTicket } from '../../src/shared/domain/order-ticket.js'
+import { isTargetTicket, mostBulkRows, takesAway, type OrderTicket } from '../../src/shared/domain/order-ticket.js'
 import { currenciesOf, readTypedDecimal, readTypedMarket } from '../../src/shared/domain/order-rules.js'
 import type { Order } from '../../src/shared/domain/order.js'
+import type { PortfolioView } from '../../src/shared/domain/portfolio.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
 import { activeProfile, type AppStateView } from '../../src/shared/domain/app-state.js'
 import {
@@ -18,6 +19,7 @@ import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/i
 import { add, multiply } from '../../src/shared/money.js'
 import { fail, ok } from '../../src/shared/result.js'
 import { anIntent, anOrder, notArmed, readOnly, type TradingScene } from '../fixtures/portfolio/trading.js'
+import { previewTargets, takenTarget, withoutEnded } from './fake-targets.js'
 
 type TradingChannel = Extract<Channel, `trading/${string}` | `orders/${string}`>
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
@@ -101,7 +103,7 @@ const bodyOf = (ticket: OrderTicket, items: readonly PreviewItem[]): object => {
     : { request: '/api/v4/order/collateral/market', ...orders[0] }
 }
 
-export const createFakeTrading = (scene: TradingScene, appState: () => AppStateView, push: Push) => {
+export const createFakeTrading = (scene: TradingScene, appState: () => AppStateView, portfolio: () => PortfolioView, push: Push) => {
   let view: TradingView = scene.view
   let journal = scene.journal
   let tokens = 0
@@ -124,6 +126,8 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
 
   const taken = (preview: OrderPreview): OrderIntent => {
     const items = preview.items.map((item, index): IntentItem => {
+      if (takesAway(preview.kind))
+        return takenTarget(item, index, scene.outcome[index] ?? (preview.kind === 'cancel' ? 'done' : 'accepted'))
       const state = scene.outcome[index] ?? 'placed'
       const { clientOrderId, market, side, amount, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi } = item
       return {
@@ -171,6 +175,7 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
       items,
       investmentId: preview.investmentId,
       stopOnFail: preview.stopOnFail,
+      ...(preview.scope === undefined ? {} : { scope: preview.scope }),
       body: preview.body,
     })
   }
@@ -204,13 +209,23 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
       const profile = activeProfile(appState())
       if (problem !== null || profile === null) return fail(problem ?? { code: 'trading-off', message: 'No account is open.' })
       tokens += 1
+      const fresh = {
+        token: `token-${tokens}`,
+        preparedAt: clock(),
+        expiresAt: clock() + 60,
+        bodyHash: '5f0e9c1d7a3b48e2a6c4d9f01b72e853c7d6a9b1e4f02358a1c9d7e6b4f3a201',
+      }
+      if (isTargetTicket(ticket)) {
+        const words = previewTargets(ticket, portfolio(), profile, clock())
+        if (!words.ok) return words
+        previews.set(fresh.token, { ...words.value, ...fresh })
+        return ok({ ...words.value, ...fresh })
+      }
       const items = itemsOf(ticket)
       const act = actOf(ticket, items)
       const { id, name, region, baseUrl, keyHint } = profile
       const preview: OrderPreview = {
-        token: `token-${tokens}`,
-        preparedAt: clock(),
-        expiresAt: clock() + 60,
+        ...fresh,
         kind: ticket.kind,
         act,
         sentences: [`${act}.`, `Sent for “${name}”.`],
@@ -219,7 +234,6 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
         investmentId: ticket.kind === 'close-investment' ? ticket.investmentId.trim() : null,
         stopOnFail: ticket.kind === 'bulk' ? ticket.stopOnFail : null,
         body: JSON.stringify(bodyOf(ticket, items), null, 2),
-        bodyHash: '5f0e9c1d7a3b48e2a6c4d9f01b72e853c7d6a9b1e4f02358a1c9d7e6b4f3a201',
         warnings: [],
         totals: totalsOf(items),
         asksTwice: false,
@@ -236,6 +250,7 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
         return fail({ code: 'gone', message: 'This preview has run out, or was used.' })
       const intent = taken(preview)
       put(intent)
+      if (takesAway(intent.kind)) push('portfolio', withoutEnded(portfolio(), intent.items))
       return ok({ intentId: intent.id })
     },
     'orders/discard': ({ token }) => {
@@ -253,7 +268,8 @@ export const createFakeTrading = (scene: TradingScene, appState: () => AppStateV
         ({ state, kind, items, createdAt }) =>
           (states === null || states.includes(state)) &&
           (kinds === null || kinds.includes(kind)) &&
-          (search === null || items.some((item) => begins(item.clientOrderId) || begins(item.market) || begins(item.order?.id))) &&
+          (search === null ||
+            items.some((item) => begins(item.clientOrderId) || begins(item.target?.id) || begins(item.market) || begins(item.order?.id))) &&
           (market === null || items.some((item) => item.market === market)) &&
           createdAt >= (from ?? 0) &&
           createdAt < (before ?? Infinity),

@@ -3,6 +3,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { endpoints } from '../../src/v4/endpoints.js'
+import { createFaultyTargets, isTargetPath, type Made, namesNothing, type TargetBody } from './faulty-targets.js'
 
 /** A small generator, so that a run can be had again from its seed. */
 export const seededRandom = (seed: number): (() => number) => {
@@ -19,9 +20,9 @@ export const seededRandom = (seed: number): (() => number) => {
 export type TrueClass = 'acknowledged' | 'rejected' | 'unknown' | 'mismatch'
 
 /** An order as the exchange's own lists have it: what was carried out, not what an answer made of it. */
-type Listed = { order: ReturnType<typeof orderOf>; since: number; listedAt: number; ended: boolean }
+export type Listed = { order: ReturnType<typeof orderOf>; since: number; listedAt: number; ended: boolean }
 
-/** One call that moves money, as it arrived. `keys` are the client order ids, or the investment's. */
+/** One call that moves money, as it arrived. `keys` are the client order ids, or name what was to be closed or cancelled. */
 export type Arrival = { path: string; nonce: string; keys: string[]; executed: string[]; fault: Fault; expect: TrueClass }
 
 export const faults = [
@@ -74,8 +75,13 @@ const cancelled = { deal_stock: '0', left: '5', status: 'CANCELLED' }
 
 /** What an answer says otherwise than the order was. */
 type Spoil = (item: Partial<Item>) => object
-type ReadAsk = { market?: string; limit?: number; offset?: number; startDate?: number }
-type Body = Partial<Item> & ReadAsk & { nonce: string; id?: string; orders?: Item[]; stopOnFail?: boolean }
+type ReadAsk = { market?: string; limit?: number; offset?: number; startDate?: number; orderId?: number }
+
+/** They spoil the echo of an order. */
+const echoFaults: ReadonlySet<Fault> = new Set([
+  ...(['no-echo', 'other-amount', 'no-levels', 'other-level', 'no-position-side', 'other-type', 'other-flags', 'strange-status'] as const),
+])
+type Body = Partial<Item> & ReadAsk & Omit<TargetBody, 'orders'> & { nonce: string; id?: string; orders?: Item[]; stopOnFail?: boolean }
 
 const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001'] } }
 
@@ -106,13 +112,17 @@ const movingPaths: readonly string[] = [
   endpoints.collateralMarketOrder.path,
   endpoints.bulkLimitOrders.path,
   endpoints.closeInvestment.path,
+  ...Object.values(endpoints)
+    .map(({ path }) => path)
+    .filter(isTargetPath),
 ]
 
 export type FaultyExchange = {
   url: string
   arrivals: Arrival[]
-  /** How often each order, or investment, was carried out. */
+  /** How often each order, or investment, or cancel, or close, was carried out. */
   executed: Map<string, number>
+  targets: Pick<ReturnType<typeof createFaultyTargets>, 'rest' | 'hold' | 'isOpen'>
   /** Decides what the next call meets; drawn from the seed unless set. */
   meets(next: (path: string) => Fault): void
   stop(): Promise<void>
@@ -141,21 +151,31 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
   /** Seconds after which a list has it at the latest. */
   const longestDelay = 0.075
 
-  const list = (item: Partial<Item>, some: object = {}): void => {
+  const list = (item: Partial<Item>, some: object = {}): Listed => {
     const since = Date.now() / 1000
     const market = item.market ?? ''
     const ended = item.price === undefined || oneIn(0.5)
     const done = ended ? { deal_stock: item.amount, left: '0', deal_money: '1', status: 'FILLED' } : {}
     const order = orderOf(item, { ...done, timestamp: since, ...some })
-    listed.set(market, [{ order, since, listedAt: since + random() * longestDelay, ended }, ...(listed.get(market) ?? [])])
+    const added: Listed = { order, since, listedAt: since + random() * longestDelay, ended }
+    listed.set(market, [added, ...(listed.get(market) ?? [])])
+    return added
   }
 
-  const execute = (arrival: Arrival, key: string, item: Partial<Item>): void => {
+  const noteExecuted = (arrival: Arrival, key: string): void => {
     arrival.executed.push(key)
     executed.set(key, (executed.get(key) ?? 0) + 1)
-    if (arrival.path === endpoints.closeInvestment.path) closedInvestments.push(key)
-    else list({ ...item, client_order_id: key })
   }
+
+  /** Under which id the exchange has the order. */
+  const execute = (arrival: Arrival, key: string, item: Partial<Item>): { order_id?: number } => {
+    noteExecuted(arrival, key)
+    if (arrival.path !== endpoints.closeInvestment.path) return { order_id: list({ ...item, client_order_id: key }).order.order_id }
+    closedInvestments.push(key)
+    return {}
+  }
+
+  const targets = createFaultyTargets({ listed, list, executed: noteExecuted, oneIn, delay: () => random() * longestDelay })
 
   /** Carries out a bulk request as specification 4.6 says, refusing some. */
   const bulkEntries = (arrival: Arrival, { orders = [], stopOnFail }: Body, spoil: Spoil): unknown[] => {
@@ -166,18 +186,18 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
         if (stopOnFail === true) break
         continue
       }
-      execute(arrival, item.client_order_id ?? '', item)
-      entries.push({ result: orderOf(item, spoil(item)) })
+      const id = execute(arrival, item.client_order_id ?? '', item)
+      entries.push({ result: orderOf(item, { ...id, ...spoil(item) }) })
     }
     return entries
   }
 
-  const carryOut = (arrival: Arrival, body: Body, spoil: Spoil = () => ({})): unknown => {
-    if (body.orders !== undefined) return bulkEntries(arrival, body, spoil)
-    execute(arrival, arrival.keys[0] ?? '', body)
-    return body.id === undefined
-      ? orderOf(body, { deal_stock: body.amount, left: '0', deal_money: '1', status: 'FILLED', ...spoil(body) })
-      : {}
+  const carryOut = (arrival: Arrival, body: Body, spoil: Spoil = () => ({})): Made => {
+    if (isTargetPath(arrival.path)) return targets.carryOut(arrival, body as TargetBody)
+    if (body.orders !== undefined) return { status: 200, value: bulkEntries(arrival, body, spoil) }
+    const id = execute(arrival, arrival.keys[0] ?? '', body)
+    const filled = { deal_stock: body.amount, left: '0', deal_money: '1', status: 'FILLED', ...id, ...spoil(body) }
+    return { status: 200, value: body.id === undefined ? orderOf(body, filled) : {} }
   }
 
   const answer = (response: ServerResponse, status: number, body: string, type = 'application/json', headers: object = {}): void => {
@@ -192,19 +212,29 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
   const meet = (arrival: Arrival, body: Body, request: IncomingMessage, response: ServerResponse): void => {
     const json = (value: unknown, status = 200): void => answer(response, status, JSON.stringify(value))
     const html = (status: number, headers = {}): void => answer(response, status, '<h1>no</h1>', 'text/html', headers)
-    const cannotEcho = body.id !== undefined
+    const say = ({ status, value }: Made): void => json(value, status)
+    const cannotEcho = body.id !== undefined || namesNothing(arrival.path)
     const says = (expect: TrueClass): void => {
       arrival.expect = expect
     }
     says('unknown')
+    if (isTargetPath(arrival.path) && echoFaults.has(arrival.fault)) {
+      says('acknowledged')
+      const made = carryOut(arrival, body)
+      const isTold = arrival.path === endpoints.cancelOrder.path && made.status === 200
+      const spoilt = arrival.fault === 'no-echo' ? { order_id: 1 } : arrival.fault === 'strange-status' ? { status: 'ARCHIVED' } : null
+      if (!isTold || spoilt === null) return say(made)
+      says('unknown')
+      return json({ ...(made.value as object), ...spoilt })
+    }
     switch (arrival.fault) {
       case 'none':
         says('acknowledged')
-        return json(carryOut(arrival, body))
+        return say(carryOut(arrival, body))
       case 'slow': {
         says('acknowledged')
         const made = carryOut(arrival, body)
-        return void setTimeout(() => json(made), parts.deadline / 5)
+        return void setTimeout(() => say(made), parts.deadline / 5)
       }
       case 'refuse-400':
         says('rejected')
@@ -221,7 +251,7 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
         return maybe(arrival, body)
       case 'late': {
         const made = carryOut(arrival, body)
-        return void setTimeout(() => json(made), parts.deadline * 1.5)
+        return void setTimeout(() => say(made), parts.deadline * 1.5)
       }
       case 'redirect':
         maybe(arrival, body)
@@ -242,7 +272,7 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
         carryOut(arrival, body)
         return answer(response, 200, '{"order_id":')
       case 'truncated': {
-        const text = JSON.stringify(carryOut(arrival, body)).padEnd(40)
+        const text = JSON.stringify(carryOut(arrival, body).value).padEnd(40)
         response.writeHead(200, { 'content-type': 'application/json', 'content-length': String(text.length) })
         return void response.write(text.slice(0, 20), () => request.socket.destroy())
       }
@@ -266,26 +296,26 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
       }
       case 'no-echo':
         says(cannotEcho ? 'acknowledged' : 'mismatch')
-        return json(carryOut(arrival, body, () => ({ client_order_id: '' })))
+        return say(carryOut(arrival, body, () => ({ client_order_id: '' })))
       case 'other-amount':
         says(cannotEcho ? 'acknowledged' : 'mismatch')
-        return json(carryOut(arrival, body, () => ({ amount: '7' })))
+        return say(carryOut(arrival, body, () => ({ amount: '7' })))
       case 'no-levels':
         says(hasLevels(body) ? 'mismatch' : 'acknowledged')
-        return json(carryOut(arrival, body, () => ({ oto: undefined })))
+        return say(carryOut(arrival, body, () => ({ oto: undefined })))
       case 'other-level':
         says(hasLevels(body) ? 'mismatch' : 'acknowledged')
-        return json(carryOut(arrival, body, (item) => (hasLevels(item) ? { oto: { otoId: 1, stopLoss: '7.5', takeProfit: null } } : {})))
+        return say(carryOut(arrival, body, (item) => (hasLevels(item) ? { oto: { otoId: 1, stopLoss: '7.5', takeProfit: null } } : {})))
       case 'no-position-side':
         // BOTH says no more than nothing.
         says(body.positionSide === 'LONG' || body.positionSide === 'SHORT' ? 'mismatch' : 'acknowledged')
-        return json(carryOut(arrival, body, () => ({ positionSide: undefined })))
+        return say(carryOut(arrival, body, () => ({ positionSide: undefined })))
       case 'other-type':
         says(cannotEcho ? 'acknowledged' : 'mismatch')
-        return json(carryOut(arrival, body, () => ({ type: 'stop' })))
+        return say(carryOut(arrival, body, () => ({ type: 'stop' })))
       case 'other-flags':
         says(body.orders === undefined ? 'acknowledged' : 'mismatch')
-        return json(
+        return say(
           carryOut(arrival, body, ({ postOnly, ioc, rpi }) =>
             body.orders === undefined ? {} : { postOnly: !postOnly, ioc: !ioc, rpi: !rpi },
           ),
@@ -293,7 +323,7 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
       case 'strange-status': {
         const made = carryOut(arrival, body, () => ({ status: 'ARCHIVED' }))
         says(cannotEcho || arrival.executed.length === 0 ? 'acknowledged' : 'unknown')
-        return json(made)
+        return say(made)
       }
     }
   }
@@ -314,14 +344,16 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
     if (now - newest > 20) list({ market, side: 'buy', amount: '5', client_order_id: `web-${(orderNumber += 1)}` }, cancelled)
   }
 
-  const listOf = (path: string, { market = '', limit = 50, offset = 0, startDate = 0 }: ReadAsk): unknown => {
+  const listOf = (path: string, { market = '', limit = 50, offset = 0, startDate = 0, orderId }: ReadAsk): unknown => {
     const now = Date.now() / 1000
-    if (market !== '') cancelSome(market, now)
-    const all = (listed.get(market) ?? []).filter(({ listedAt }) => listedAt <= now)
+    if (path === endpoints.openPositions.path) return targets.positions()
+    if (market !== '' && orderId === undefined) cancelSome(market, now)
+    const isAsked = ({ order, listedAt }: Listed): boolean => listedAt <= now && (orderId === undefined || order.order_id === orderId)
+    const all = (listed.get(market) ?? []).filter(isAsked)
     const page = <T>(members: T[]): T[] => members.slice(offset, offset + limit)
     if (path === endpoints.activeOrders.path) return page(all.filter(({ ended }) => !ended)).map(({ order }) => camel(order))
     if (path === endpoints.orderHistory.path) {
-      const ended = page(all.filter(({ ended, since }) => ended && since >= startDate))
+      const ended = page(all.filter(({ ended, since }) => ended && (orderId !== undefined || since >= startDate)))
       return ended.length === 0 ? [] : { [market]: ended.map(({ order }) => finished(order)) }
     }
     if (path !== endpoints.fixedInvestments.path) return []
@@ -352,7 +384,9 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
     const body = JSON.parse(raw.toString() || '{}') as Body
     if (!movingPaths.includes(path)) return answerRead(path, body, request, response)
     if (body.id !== undefined) investments.add(body.id)
-    const keys = body.orders?.map((item) => item.client_order_id ?? '') ?? [body.id ?? body.client_order_id ?? '']
+    const keys = isTargetPath(path)
+      ? targets.keysOf(body as TargetBody)
+      : (body.orders?.map((item) => item.client_order_id ?? '') ?? [body.id ?? body.client_order_id ?? ''])
     const arrival: Arrival = { path, nonce: body.nonce, keys, executed: [], fault: choose(path), expect: 'unknown' }
     arrivals.push(arrival)
     meet(arrival, body, request, response)
@@ -373,6 +407,7 @@ export const startFaultyExchange = async (parts: { random: () => number; deadlin
     url: `http://127.0.0.1:${port}`,
     arrivals,
     executed,
+    targets,
     meets: (next) => {
       choose = next
     },

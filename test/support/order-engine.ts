@@ -6,10 +6,13 @@ import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
 import { createOrderJournal, type OrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders, type Orders } from '../../src/main/orders/orders.js'
+import { isFollowed } from '../../src/main/orders/target-settlement.js'
 import type { OrderRepositories, OrdersPorts } from '../../src/main/orders/trading-state.js'
 import { openStorage, type AppStorage } from '../../src/main/accounts/storage.js'
 import { Secret } from '../../src/main/keychain/secret.js'
 import type { Dialect, Profile } from '../../src/shared/domain/account.js'
+import type { Order } from '../../src/shared/domain/order.js'
+import type { Position } from '../../src/shared/domain/position.js'
 import type { TradeLimits } from '../../src/shared/domain/trading.js'
 
 export const engineProfile = (baseUrl: string): Profile => ({
@@ -34,7 +37,7 @@ const fastForward = 500
 
 export type OrderEngine = {
   readonly orders: Orders
-  /** Opens the account anew in a time that flies until nothing is unknown that can be settled, for so many real milliseconds at most, and arms it again. */
+  /** Opens the account anew in a time that flies until nothing is unknown or followed up, for so many real milliseconds at most, and arms it again. */
   settle(most: number): Promise<void>
   journal: OrderJournal
   storage: AppStorage
@@ -55,6 +58,8 @@ export type EngineParts = {
   /** What the profile keeps of its key; another one is another key. */
   keyHint?: string
   dialect?: Dialect
+  /** What it has read of the account. */
+  known?: () => Partial<{ openOrders: Order[]; positions: Position[] }>
   /** Stands between the engine and the record. */
   between?: (repositories: OrderRepositories) => OrderRepositories
   ports?: Partial<OrdersPorts>
@@ -117,7 +122,8 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
     conditions: () => ({
       keyState: 'accepted',
       locked: false,
-      positions: { value: [], asOf: wallClock(), source: 'live', problem: null, every: 5 },
+      positions: { value: parts.known?.().positions ?? [], asOf: wallClock(), source: 'live', problem: null, every: 5 },
+      openOrders: { value: parts.known?.().openOrders ?? null, asOf: wallClock(), source: 'live', problem: null, every: 5 },
       balance: { asOf: wallClock(), source: 'live', problem: null, every: 15 },
       connection: { state: 'online', clockSkew: 0 },
       journal: { problem: storage.problem(), readOnly: storage.readOnly, restored: storage.incidents.ordersDisabledUntilAcknowledged() },
@@ -145,7 +151,10 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
     }
     orders.close()
     orders = openOrders(profile, storage, { ...ports, ...flying })
-    const isLeft = (): boolean => orders.read().open.some(({ state }) => state === 'unknown')
+    const isLeft = (): boolean => {
+      const { open, recent } = orders.read()
+      return open.some(({ state }) => state === 'unknown') || recent.some((intent) => isFollowed(intent, flying.clock()))
+    }
     while (isLeft() && performance.now() - begun < most) await new Promise((resolve) => setTimeout(resolve, 5))
     orders.close()
     orders = openOrders(profile, repositories, ports)

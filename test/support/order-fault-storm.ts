@@ -1,15 +1,18 @@
-// Thousands of orders through everything that can go wrong, and what became of them by the exchange's own count.
+// Thousands of orders, cancels and closes through everything that can go wrong, and what became of them by the exchange's own count.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { OrderRepositories } from '../../src/main/orders/trading-state.js'
 import type { OrderTicket } from '../../src/shared/domain/order-ticket.js'
-import { everyIntent, type TimelineStep, type OrderIntent } from '../../src/shared/domain/trading.js'
+import type { Order } from '../../src/shared/domain/order.js'
+import type { Position } from '../../src/shared/domain/position.js'
+import { everyIntent, type IntentItem, type TimelineStep, type OrderIntent } from '../../src/shared/domain/trading.js'
 import { fail } from '../../src/shared/result.js'
 import { type Arrival, type FaultyExchange, seededRandom, startFaultyExchange } from './faulty-exchange.js'
+import { cancelKey, closeKey } from './faulty-targets.js'
 import { clearBlocks, openOrderEngine, type OrderEngine } from './order-engine.js'
 
-/** All of them count orders: a bulk request is as many as it has rows. */
+/** All of them count orders, and what was to go: a bulk request is as many as it has rows. */
 export type Figures = {
   confirmed: number
   /** What Plimsoll says of each that was confirmed. */
@@ -25,8 +28,10 @@ export type Figures = {
   leftUnknown: number
 }
 
-const keysOf = (intent: OrderIntent): string[] =>
-  intent.investmentId === null ? intent.items.map(({ clientOrderId }) => clientOrderId) : [intent.investmentId]
+const keyOf = ({ clientOrderId, target }: IntentItem): string =>
+  target === undefined ? clientOrderId : target.kind === 'order' ? cancelKey(target.id) : closeKey(target.id)
+
+const keysOf = (intent: OrderIntent): string[] => (intent.investmentId === null ? intent.items.map(keyOf) : [intent.investmentId])
 
 /** What Plimsoll says of each order of it. */
 const statesOf = ({ investmentId, items, state }: OrderIntent): string[] =>
@@ -56,7 +61,11 @@ const wasOverdue = ({ timeline }: OrderIntent, deadline: number): boolean => {
 const has = ({ timeline }: OrderIntent, what: TimelineStep['what']): boolean => timeline.some((step) => step.what === what)
 
 /** Nothing that Plimsoll says for certain is false. */
-const saysNothingFalse = ({ state, items, investmentId }: OrderIntent, arrival: Arrival | undefined): boolean => {
+const saysNothingFalse = (
+  { state, items, investmentId }: OrderIntent,
+  arrival: Arrival | undefined,
+  { targets }: Pick<FaultyExchange, 'targets'>,
+): boolean => {
   const done = new Set(arrival?.executed ?? [])
   if (state === 'intent' || state === 'sending') return false
   if (state === 'not-sent') return arrival === undefined
@@ -64,17 +73,22 @@ const saysNothingFalse = ({ state, items, investmentId }: OrderIntent, arrival: 
   if (state === 'acknowledged' && arrival === undefined) return false
   if (state === 'not-executed' && investmentId !== null) return done.size === 0
   if (state === 'acknowledged' && investmentId !== null) return done.has(investmentId)
-  return items.every(({ state: said, clientOrderId }) => {
-    if (said === 'placed' || said === 'partly') return done.has(clientOrderId)
-    return said === 'unknown' || !done.has(clientOrderId)
+  return items.every((item) => {
+    const [said, key] = [item.state, keyOf(item)]
+    if (said === 'placed' || said === 'partly' || said === 'done') return done.has(key)
+    if (said === 'accepted') return arrival !== undefined
+    if (said === 'not-open') return !targets.isOpen(key)
+    if (said === 'already-filled') return !done.has(key) && !targets.isOpen(key)
+    return said === 'unknown' || !done.has(key)
   })
 }
 
 /** And it says exactly what can be known from what the exchange answered. */
 const saysEnough = (intent: OrderIntent, arrival: Arrival, deadline: number): boolean => {
   const { state } = intent
-  // What the exchange lists is what was carried out, whatever its answer made of it: it fits.
-  if (has(intent, 'settled')) return (arrival.expect === 'unknown' || wasOverdue(intent, deadline)) && !isMarked(intent)
+  // What the exchange lists is what was carried out, whatever its answer made of it: it fits. That an answer told of another order stays an alarm.
+  if (has(intent, 'settled'))
+    return (arrival.expect === 'unknown' || wasOverdue(intent, deadline)) && (!isMarked(intent) || arrival.fault === 'no-echo')
   if (state === 'unknown') return arrival.expect === 'unknown' || wasOverdue(intent, deadline)
   // A bulk request of which every order was refused reads as rejected.
   const nothingDone = intent.kind === 'bulk' && arrival.executed.length === 0
@@ -91,8 +105,8 @@ const saysEnough = (intent: OrderIntent, arrival: Arrival, deadline: number): bo
 }
 
 /** After a kill, what was on its way is unknown whatever the exchange made of it. */
-const isLabelledWell = (intent: OrderIntent, arrival: Arrival | undefined, deadline: number): boolean => {
-  if (!saysNothingFalse(intent, arrival)) return false
+const isLabelledWell = (intent: OrderIntent, arrival: Arrival | undefined, exchange: FaultyExchange, deadline: number): boolean => {
+  if (!saysNothingFalse(intent, arrival, exchange)) return false
   if (has(intent, 'found-at-start')) return !has(intent, 'settled') || !isMarked(intent)
   if (intent.state === 'not-sent') return true
   return arrival !== undefined && saysEnough(intent, arrival, deadline)
@@ -109,7 +123,7 @@ const judge = (intents: readonly OrderIntent[], exchange: FaultyExchange, deadli
   for (const intent of intents) {
     for (const state of statesOf(intent)) states[state] = (states[state] ?? 0) + 1
     const [arrival] = arrivals.get(keysOf(intent)[0] ?? '') ?? []
-    if (isLabelledWell(asPlimsollSaid(intent), arrival, deadline)) continue
+    if (isLabelledWell(asPlimsollSaid(intent), arrival, exchange, deadline)) continue
     if (wrong.length < 3) console.error(`mislabelled: ${JSON.stringify({ intent, arrival })}`)
     wrong.push(intent)
   }
@@ -158,8 +172,30 @@ const unsteady =
     },
   })
 
-const ticketFrom = (random: () => number, turn: number): OrderTicket => {
+/** What was read of an account, for as long as anything of it may be confirmed. */
+type Known = { openOrders: Order[]; positions: Position[] }
+
+const mostKnown = 100
+
+/** Something to cancel or to close that is there for this ticket alone. */
+const targetTicketFrom = (random: () => number, turn: number, exchange: FaultyExchange, known: Known): OrderTicket => {
+  const dice = random()
+  if (dice < 0.25) {
+    const position = exchange.targets.hold(`P${turn}_USDT`)
+    known.positions = [...known.positions, position].slice(-mostKnown)
+    return { kind: 'close-position', market: position.market, positionId: position.id }
+  }
+  const isAll = dice < 0.45
+  // Of “all” every order of its market is meant.
+  const market = isAll ? `A${turn}_USDT` : `C${turn % 40}_USDT`
+  const orders = exchange.targets.rest(market, dice < 0.75 && !isAll ? 1 : 2 + Math.floor(random() * 4))
+  known.openOrders = [...known.openOrders, ...orders].slice(-mostKnown)
+  return isAll ? { kind: 'cancel-all', market } : { kind: 'cancel', orders: orders.map(({ id }) => ({ market, id })) }
+}
+
+const ticketFrom = (random: () => number, turn: number, exchange: FaultyExchange, known: Known): OrderTicket => {
   const market = `M${turn % 40}_USDT`
+  if (random() < 0.2) return targetTicketFrom(random, turn, exchange, known)
   const dice = random()
   if (dice < 0.05) return { kind: 'close-investment', investmentId: `inv-${turn}-1234`, typedTail: '1234' }
   const common = { market, amount: '1', clientOrderId: null }
@@ -188,9 +224,15 @@ const betweenSettlings = 1000
 const mostSettling = 10_000
 
 /** A person at one account, until at least so many of its orders are confirmed. How many confirmations were refused. */
-const storm = async (parts: { engine: OrderEngine; orders: number; firstTurn: number; random: () => number }): Promise<number> => {
-  const { random } = parts
-  const { engine } = parts
+const storm = async (parts: {
+  engine: OrderEngine
+  exchange: FaultyExchange
+  known: Known
+  orders: number
+  firstTurn: number
+  random: () => number
+}): Promise<number> => {
+  const { random, engine, exchange, known } = parts
   const { journal, profile } = engine
   const old: string[] = []
   let page = 1
@@ -218,7 +260,7 @@ const storm = async (parts: { engine: OrderEngine; orders: number; firstTurn: nu
     const { orders } = engine
     orders.refresh()
     const here = `1.${page}`
-    const ticket = ticketFrom(random, turn)
+    const ticket = ticketFrom(random, turn, exchange, known)
     const preview = orders.prepare(ticket, here)
     if (!preview.ok) {
       if (preview.error.reason === 'not-armed') await orders.arm()
@@ -228,7 +270,7 @@ const storm = async (parts: { engine: OrderEngine; orders: number; firstTurn: nu
     }
     const { token } = preview.value
     old.push(token)
-    sizes.set(token, ticket.kind === 'bulk' ? ticket.rows.length : 1)
+    sizes.set(token, preview.value.items.length || 1)
     const dice = random()
     const waiting: Promise<unknown>[] = []
     if (dice < 0.03) waiting.push(...clicks(token, `2.${page}`))
@@ -262,10 +304,17 @@ export const runStorm = async (parts: {
   const deadline = 150
   const exchange = await startFaultyExchange({ random, deadline })
   const begin = { folder, baseUrl: exchange.url, deadline, between: unsteady(random) }
-  const engine = await openOrderEngine(begin)
-  const engines = accounts === 1 ? [engine] : [engine, await openOrderEngine({ ...begin, otherEngine: engine })]
+  const knownToEach = Array.from({ length: accounts }, (): Known => ({ openOrders: [], positions: [] }))
+  const engines: OrderEngine[] = []
+  for (const known of knownToEach)
+    engines.push(await openOrderEngine({ ...begin, known: () => known, ...(engines[0] === undefined ? {} : { otherEngine: engines[0] }) }))
+  const [engine] = engines
+  if (engine === undefined) throw new Error('an account expected')
   const refused = await Promise.all(
-    engines.map((each, index) => storm({ engine: each, orders: orders / accounts, firstTurn: index * 1_000_000, random })),
+    engines.map((each, index) => {
+      const known = knownToEach[index] ?? { openOrders: [], positions: [] }
+      return storm({ ...{ engine: each, exchange, known, random }, orders: orders / accounts, firstTurn: index * 1_000_000 })
+    }),
   )
   const { journal } = engine
   while (journal.inFlight() > 0) await pause(5)

@@ -6,10 +6,17 @@ import { openOrders, type Orders } from '../../src/main/orders/orders.js'
 import type { Answer, TradingClient } from '../../src/main/exchange/exchange-client.js'
 import type { OrderReply, OrderRequest, OrderResult, PreparedRequest } from '../../src/main/exchange/order-gateway.js'
 import type { OrderRepositories, OrdersClient, OrdersPorts, TradingConditions } from '../../src/main/orders/trading-state.js'
-import type { TradingSettings } from '../../src/main/orders/orders-repository.js'
+import type { TradingSettings } from '../../src/main/orders/trading-repository.js'
 import type { Profile } from '../../src/shared/domain/account.js'
-import type { BulkTicket, LimitRow, MarketTicket } from '../../src/shared/domain/order-ticket.js'
-import type { LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/domain/order.js'
+import {
+  type BulkTicket,
+  type CancelTicket,
+  type ClosePositionTicket,
+  type LimitRow,
+  type MarketTicket,
+  takesAway,
+} from '../../src/shared/domain/order-ticket.js'
+import type { CancelEntry, LimitOrderDraft, MarketOrderDraft, Order } from '../../src/shared/domain/order.js'
 import type { FixedInvestment } from '../../src/shared/domain/investment.js'
 import type { Position } from '../../src/shared/domain/position.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
@@ -103,13 +110,49 @@ export const echoOf = (draft: MarketOrderDraft | LimitOrderDraft, some: Partial<
   ...some,
 })
 
+/** An order that rests, as the exchange lists it. */
+export const anOpenOrder = (some: Partial<Order> = {}): Order => ({
+  id: '4180284841',
+  clientOrderId: 'mine',
+  market: 'BTC_USDT',
+  side: 'buy',
+  type: 'limit',
+  timestamp: '1759999000.25',
+  dealMoney: '0',
+  dealStock: '0',
+  amount: '0.01',
+  left: '0.01',
+  dealFee: '0',
+  status: 'NEW',
+  price: '40000',
+  withoutLevels: true,
+  ...some,
+})
+
+/** As the exchange says that it ended. */
+export const anEndedOrder = (some: Partial<Order> = {}): Order => anOpenOrder({ status: 'CANCELED', ...some })
+
+const cancelReply = (orders: Extract<OrderRequest, { kind: 'cancel' }>['orders']): CancelEntry[] => {
+  const [only, another] = orders
+  if (only !== undefined && another === undefined) return [{ kind: 'cancelled', ...only, order: anEndedOrder(only) }]
+  return orders.map((order) => ({ kind: 'cancelled', ...order, order: null }))
+}
+
 export const goodReply = (move: OrderRequest): OrderReply => {
-  if (move.kind === 'close-investment') return { kind: move.kind }
-  if (move.kind === 'market') {
-    const filled = { status: 'FILLED', left: '0', dealStock: move.draft.amount, dealMoney: '400' }
-    return { kind: move.kind, order: echoOf(move.draft, filled) }
+  switch (move.kind) {
+    case 'market': {
+      const filled = { status: 'FILLED', left: '0', dealStock: move.draft.amount, dealMoney: '400' }
+      return { kind: move.kind, order: echoOf(move.draft, filled) }
+    }
+    case 'bulk':
+      return { kind: move.kind, entries: move.draft.orders.map((draft) => ({ kind: 'placed', order: echoOf(draft) })) }
+    case 'cancel':
+      return { kind: move.kind, entries: cancelReply(move.orders) }
+    case 'close-investment':
+    case 'cancel-all':
+    case 'close-position':
+      return { kind: move.kind }
   }
-  return { kind: move.kind, entries: move.draft.orders.map((draft) => ({ kind: 'placed', order: echoOf(draft) })) }
 }
 
 export const good = (move: OrderRequest): OrderResult => ok({ reply: goodReply(move), at: 0 })
@@ -123,6 +166,17 @@ export const rejectedAnswer = (status = 400): OrderResult =>
 export const notSentAnswer = (): OrderResult => fail({ outcome: 'not-sent', problem: { code: 'unreachable', message: 'No way there.' } })
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex')
+
+export const aCancel = (...ids: string[]): CancelTicket => ({
+  kind: 'cancel',
+  orders: (ids.length === 0 ? ['4180284841'] : ids).map((id) => ({ market: 'BTC_USDT', id })),
+})
+
+/** Of `aPosition`. */
+export const aClose = (some: Partial<ClosePositionTicket> = {}): ClosePositionTicket => ({
+  ...{ kind: 'close-position', market: 'BTC_USDT', positionId: '1' },
+  ...some,
+})
 
 export type Sent = { request: OrderRequest; body: string; nonce: string }
 type Answering = (request: OrderRequest) => OrderResult | Promise<OrderResult>
@@ -196,7 +250,7 @@ export const createFakeRepositories = (events: string[] = []) => {
       add: (intent, some) => {
         if (fails('add', intent)) return fail(diskFull)
         if (intent.items.some(({ clientOrderId }) => ids.has(clientOrderId))) return ok('taken')
-        for (const { clientOrderId } of intent.items) ids.add(clientOrderId)
+        for (const { clientOrderId } of intent.items) if (clientOrderId !== '') ids.add(clientOrderId)
         intents.set(intent.id, intent)
         notionals.set(intent.id, [...some])
         events.push(`on disk: ${intent.state}`)
@@ -225,7 +279,7 @@ export const createFakeRepositories = (events: string[] = []) => {
       used: (profileId, from) =>
         ok(
           of(profileId)
-            .filter(({ createdAt }) => createdAt >= from)
+            .filter(({ createdAt, kind }) => createdAt >= from && !takesAway(kind))
             .flatMap(({ id, items }) =>
               items.map(({ index, market, amount, state }) => ({
                 intentId: id,
@@ -276,6 +330,8 @@ export const createOrderPlatform = () => {
 
 export type OrderHarness = ReturnType<typeof createOrderHarness>
 
+type List = 'active' | 'ended' | 'investments'
+
 const notThere: Problem = { code: 'not-found', message: 'The exchange knows no address for it.' }
 
 /** The exchange's own lists, as a test fills them. An exchange without them, until `there`. */
@@ -286,18 +342,16 @@ export const createFakeLists = (clock: () => number) => {
     ended: [] as Order[],
     investments: [] as FixedInvestment[],
     /** Seen by every call that reads a list, before it is answered; what it gives back is answered instead. */
-    meets: (_list: 'active' | 'ended' | 'investments'): Answer<never> | Promise<Answer<never> | null> | null => null,
+    meets: (_list: List): Answer<never> | Promise<Answer<never> | null> | null => null,
+    /** The service takes no notice of an id it is asked for, and sends all of the list. */
+    passesIdsOver: false,
     /** What of each list cannot be read. */
     unreadable: {} as { [list: string]: Unreadable[] },
     /** The service sends no longer pages, whatever it is asked for. */
     longestPage: Infinity,
-    asked: [] as { list: string; at: number; market?: string; from?: number; offset: number }[],
+    asked: [] as { list: string; at: number; market?: string; from?: number; offset: number; id?: string }[],
   }
-  const page = async <T>(
-    list: 'active' | 'ended' | 'investments',
-    all: () => T[],
-    ask: { limit: number; offset: number },
-  ): Promise<Answer<T[]>> => {
+  const page = async <T>(list: List, all: () => T[], ask: { limit: number; offset: number }): Promise<Answer<T[]>> => {
     lists.asked.push({ list, at: clock(), ...ask })
     const met = await lists.meets(list)
     if (met !== null) return met
@@ -306,8 +360,14 @@ export const createFakeLists = (clock: () => number) => {
     const value = all().slice(ask.offset, ask.offset + Math.min(ask.limit, lists.longestPage))
     return ok({ value, at: clock(), ...(unread === undefined || ask.offset > 0 ? {} : { unreadable: unread }) })
   }
-  const client: Pick<OrdersClient, 'activeOrders' | 'orderHistory' | 'fixedInvestments'> = {
+  const byId = (list: 'active' | 'ended', { market, id }: { market: string; id: string }): Promise<Answer<Order[]>> =>
+    page(list, () => lists[list].filter((order) => order.market === market && (lists.passesIdsOver || order.id === id)), {
+      ...{ limit: 100, offset: 0, market, id },
+    })
+  const client: Pick<OrdersClient, 'activeOrders' | 'activeOrder' | 'orderHistory' | 'endedOrder' | 'fixedInvestments'> = {
     activeOrders: (ask) => page('active', () => lists.active.filter(({ market }) => market === ask.market), ask),
+    activeOrder: (order) => byId('active', order),
+    endedOrder: (order) => byId('ended', order),
     orderHistory: (ask) =>
       page(
         'ended',
@@ -346,6 +406,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
     keyState: 'accepted',
     locked: false,
     positions: { value: [], asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
+    openOrders: { value: [], asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
     balance: { asOf: time.clock(), source: 'live', problem: null, every: 1_000_000 },
     connection: { state: 'online', clockSkew: 0 },
     journal: { problem: null, readOnly: false, restored: false },
@@ -399,6 +460,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
     open()
     // The reference price of BTC_USDT, without which every market order would be asked twice.
     conditions.positions = { ...conditions.positions, value: [aPosition()] }
+    conditions.openOrders = { ...conditions.openOrders, value: [anOpenOrder()] }
     const armed = await orders().arm()
     if (!armed.ok) throw new Error(armed.error.message)
   }

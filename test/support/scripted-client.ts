@@ -108,6 +108,8 @@ export const createScriptedClient = (clock: () => number) => {
 
   return {
     activeOrders: () => offered.activeOrders(),
+    activeOrder: notOffered,
+    endedOrder: notOffered,
     collateralSummary: () => offered.collateralSummary(),
     collateralBalance: () => offered.collateralBalance(),
     tradeBalance: () => offered.tradeBalance(),

@@ -49,8 +49,19 @@ if (socket.readyState === WebSocket.OPEN) {
   await heardOf('"id":1')
 }
 
+/** Of what the account has by then: orders that rest, and a position. */
+const endings = (): typeof documentedAsks => {
+  const [first, ...orders] = simulator.world.openOrders.slice(-4).map(({ market, id }) => ({ market, orderId: id }))
+  const [position] = simulator.world.positions
+  return [
+    ...(first === undefined ? [] : [['cancelOrder', first] as const]),
+    ...(orders.length === 0 ? [] : [['cancelOrders', { orders: [...orders, ...orders] }] as const]),
+    ...(position === undefined ? [] : [['closePosition', { market: position.market, positionId: position.id }] as const]),
+  ]
+}
+
 for (let round = 0; round < Number(rounds); round += 1) {
-  for (const [name, body] of calls) {
+  for (const [name, body] of [...calls, ...endings()]) {
     try {
       const { status, headers, text } = await call(endpoints[name].path, { body })
       say(`${name} ${status} ${headers.get('date')} ${headers.get('content-type')} ${text}`)

@@ -110,9 +110,21 @@ export const sendMarketOrder = async (client: TradingClient, draft: MarketOrderD
 export const sendBulk = async (client: TradingClient, draft: BulkDraft = aBulk()) =>
   only(await sendRequest(client, { kind: 'bulk', draft }), (reply) => (reply.kind === 'bulk' ? reply.entries : undefined))
 
-/** The three calls that move money. */
+const cancel = async (client: TradingClient, ...ids: string[]) =>
+  only(await sendRequest(client, { kind: 'cancel', orders: ids.map((id) => ({ market: 'BTC_USDT', id })) }), (reply) =>
+    reply.kind === 'cancel' ? reply.entries : undefined,
+  )
+const takeAway = async (client: TradingClient, request: OrderRequest) =>
+  only(await sendRequest(client, request), ({ kind }) => (kind === request.kind ? null : undefined))
+
+/** The calls that move money. */
 export const moves = {
   closeInvestment: (client: TradingClient) => closeInvestment(client),
   collateralMarketOrder: (client: TradingClient) => sendMarketOrder(client),
   bulkLimitOrders: (client: TradingClient) => sendBulk(client),
+  cancelOrder: (client: TradingClient) => cancel(client, '4180284841'),
+  cancelOrders: (client: TradingClient) => cancel(client, '4180284841', '4180284842', '4180284843'),
+  cancelAllOrders: (client: TradingClient) => takeAway(client, { kind: 'cancel-all', market: 'BTC_USDT' }),
+  closePosition: (client: TradingClient) =>
+    takeAway(client, { kind: 'close-position', market: 'BTC_USDT', id: '479975679', positionSide: 'LONG' }),
 }

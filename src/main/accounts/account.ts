@@ -229,6 +229,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
         keyState: key.state,
         locked: desktop.screenLocked(),
         positions: monitor.portfolio().positions,
+        openOrders: monitor.portfolio().openOrders,
         balance: monitor.portfolio().balance,
         connection: monitor.connection(),
         journal: storage.record(),

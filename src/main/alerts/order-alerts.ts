@@ -1,5 +1,6 @@
 // Alerts for orders that need a person: the result of one is unknown, or the exchange took something else than was sent.
 import type { Alert } from '../../shared/domain/alert.js'
+import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import { levelNames } from '../../shared/domain/order-sentences.js'
 import type { OrderTrouble } from '../../shared/domain/trading.js'
 import type { AlertCandidate, Evaluation } from './open-alerts.js'
@@ -14,6 +15,9 @@ export const isOrderKey = (key: string): boolean => key.startsWith(prefix)
 const nameOf = ({ kind, markets }: OrderTrouble): string => {
   if (kind === 'close-investment') return 'closing an investment'
   const [first, second] = markets
+  const where = second === undefined ? (first ?? '') : `${markets.length} markets`
+  if (kind === 'close-position') return `closing your position on ${where}`
+  if (cancelsOrders(kind)) return `cancelling orders on ${where}`
   return first === undefined || second !== undefined ? 'a bulk order' : `an order on ${first}`
 }
 

@@ -281,6 +281,26 @@ export const migrations: readonly string[] = [
       content TEXT NOT NULL,
       PRIMARY KEY (profile_id, id)
     ) STRICT;`,
+  // What cancels an order or closes a position makes no order and has no client order id. What an old check of a column refuses needs the table anew.
+  `
+    CREATE TABLE intent_item_new (
+      intent_id TEXT NOT NULL REFERENCES intent (id) ON DELETE CASCADE,
+      number INTEGER NOT NULL,
+      client_order_id TEXT UNIQUE REFERENCES client_order_id (id),
+      market TEXT NOT NULL,
+      amount TEXT NOT NULL,
+      quote TEXT NOT NULL,
+      notional TEXT,
+      content TEXT NOT NULL,
+      state TEXT NOT NULL,
+      answer TEXT NOT NULL,
+      PRIMARY KEY (intent_id, number)
+    ) STRICT;
+    INSERT INTO intent_item_new (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
+      SELECT intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer FROM intent_item;
+    DROP TABLE intent_item;
+    ALTER TABLE intent_item_new RENAME TO intent_item;
+    CREATE INDEX intent_item_by_market ON intent_item (market, intent_id);`,
 ]
 
 export const newestVersion = migrations.length

@@ -1,4 +1,4 @@
-// One method per endpoint of the specification's section 4 that reads, in our own words, and every failure a value. The three that
+// One method per endpoint of the specification's section 4 that reads, in our own words, and every failure a value. Those that
 // move money go through the order gateway, which only the order engine is given.
 import type { Dialect } from '../../shared/domain/account.js'
 import type { FlexHistoryQuery } from '../../shared/domain/investment.js'
@@ -26,6 +26,7 @@ import { type Answer, type CallResult, createRequestPipeline } from './request-p
 import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
 import { createHttpClient, type HttpClient, type HttpLimits } from './http-client.js'
+import { fromOrderId, type OrderId } from './target-mapping.js'
 import {
   fromFlexHistoryQuery,
   toActiveOrders,
@@ -189,6 +190,12 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     /** Not in the specification: orders that rest, of one market or of all, a page from `offset` on. */
     activeOrders: async (page: { market?: string } & Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.activeOrders, page, options), toActiveOrders),
+    /** Not in the specification: the one of that id where it rests, and nothing where it does not. */
+    activeOrder: async (order: OrderId, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.activeOrders, fromOrderId(order), options), toActiveOrders),
+    /** Not in the specification: the one of that id where it has ended, however long ago. */
+    endedOrder: async (order: OrderId, options?: ReadOptions) =>
+      mapAnswer(await read(endpoints.orderHistory, fromOrderId(order), options), (reply) => toFinishedOrders(reply, order.market)),
     /** Not in the specification: orders that have ended since `from`, in whole Unix seconds, newest first; of one market, or of all. */
     orderHistory: async ({ from, ...page }: { market?: string; from: number } & Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.orderHistory, { ...page, startDate: from }, options), (reply) => toFinishedOrders(reply, page.market)),

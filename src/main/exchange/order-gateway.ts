@@ -1,6 +1,6 @@
 // The only way to the calls that move money. A request is first prepared, byte for byte up to the nonce; what goes out is that, once.
 import type { Dialect } from '../../shared/domain/account.js'
-import type { BulkDraft, BulkEntry, MarketOrderDraft, Order } from '../../shared/domain/order.js'
+import type { BulkDraft, BulkEntry, CancelEntry, MarketOrderDraft, Order, PositionSide } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -9,16 +9,27 @@ import { endpoints } from '../../v4/endpoints.js'
 import { outcomeOf, type SendOutcome } from './errors.js'
 import { type CallResult, invalidRequest, type RequestPipeline, type SendHooks } from './request-pipeline.js'
 import { bodyBeforeNonce, sha256 } from './signer.js'
+import { fromOrderId, fromPositionId, type OrderId, toCancelEntries, toCancelledOrder } from './target-mapping.js'
 import { fromBulkDraft, fromMarketOrder, toBulkEntries, toMarketOrder } from './wire-mapping.js'
 
 export type OrderRequest =
-  { kind: 'market'; draft: MarketOrderDraft } | { kind: 'bulk'; draft: BulkDraft } | { kind: 'close-investment'; investmentId: string }
+  | { kind: 'market'; draft: MarketOrderDraft }
+  | { kind: 'bulk'; draft: BulkDraft }
+  | { kind: 'close-investment'; investmentId: string }
+  | { kind: 'cancel'; orders: OrderId[] }
+  /** `market` null: on all of them. */
+  | { kind: 'cancel-all'; market: string | null }
+  | ({ kind: 'close-position'; positionSide: PositionSide | null } & OrderId)
 
 /** `body` is the JSON to be sent, without the nonce; `bodyHash` its SHA-256 in hex. */
 export type PreparedRequest = { readonly kind: OrderRequest['kind']; readonly body: string; readonly bodyHash: string }
 
-/** Bulk entries come in the order of the answer; an answer may be shorter than the draft. */
-export type OrderReply = { kind: 'market'; order: Order } | { kind: 'bulk'; entries: BulkEntry[] } | { kind: 'close-investment' }
+/** Entries come in the order of the answer; an answer may be shorter than what was asked. */
+export type OrderReply =
+  | { kind: 'market'; order: Order }
+  | { kind: 'bulk'; entries: BulkEntry[] }
+  | { kind: 'cancel'; entries: CancelEntry[] }
+  | { kind: 'close-investment' | 'cancel-all' | 'close-position' }
 
 export type OrderResult = Result<{ reply: OrderReply; at: UnixSeconds }, { outcome: SendOutcome; problem: Problem }>
 
@@ -34,50 +45,67 @@ const toResult = <Wire>(answer: CallResult<Wire>, toReply: (value: Wire) => Orde
     : fail({ outcome: outcomeOf(answer.error), problem: answer.error })
 
 export const createOrderGateway = ({ pipeline, dialect }: { pipeline: RequestPipeline; dialect: Dialect }) => {
-  /** Each leaves this set as it is sent, so that nothing prepared once goes out twice. */
-  const ready = new WeakSet<PreparedRequest>()
+  type Send = (prepared: PreparedRequest, hooks: SendHooks) => Promise<OrderResult>
 
-  const prepare = <Ask extends object>(
+  /** How each goes out. It leaves this map as it is sent, so that nothing prepared once goes out twice. */
+  const ready = new WeakMap<PreparedRequest, Send>()
+
+  const prepare = <Ask extends object, Wire>(
     kind: OrderRequest['kind'],
-    endpoint: Endpoint<Ask>,
+    endpoint: Endpoint<Ask, Wire>,
     members: Ask,
+    toReply: (wire: Wire) => OrderReply,
   ): Result<PreparedRequest, Problem> => {
     const checked = endpoint.ask.safeParse(members)
     if (!checked.success) return fail(invalidRequest(checked.error))
     const body = bodyBeforeNonce(endpoint, checked.data, dialect)
     const prepared = Object.freeze({ kind, body, bodyHash: sha256(body) })
-    ready.add(prepared)
+    ready.set(prepared, async (it, hooks) => toResult(await pipeline.send(endpoint, it, hooks), toReply))
     return ok(prepared)
+  }
+
+  const prepareCancel = (orders: readonly OrderId[]): Result<PreparedRequest, Problem> => {
+    const [only, another] = orders.map(fromOrderId)
+    const kind = 'cancel'
+    if (only !== undefined && another === undefined)
+      return prepare(kind, endpoints.cancelOrder, only, (wire) => ({ kind, entries: [toCancelledOrder(wire)] }))
+    return prepare(kind, endpoints.cancelOrders, { orders: orders.map(fromOrderId) }, (wire) => ({ kind, entries: toCancelEntries(wire) }))
   }
 
   return {
     /** Sends nothing. Fails where the draft does not fit the exchange's API. */
     prepare: (request: OrderRequest): Result<PreparedRequest, Problem> => {
       switch (request.kind) {
-        case 'market':
-          return prepare(request.kind, endpoints.collateralMarketOrder, fromMarketOrder(request.draft))
-        case 'bulk':
-          return prepare(request.kind, endpoints.bulkLimitOrders, fromBulkDraft(request.draft))
-        case 'close-investment':
-          return prepare(request.kind, endpoints.closeInvestment, { id: request.investmentId })
+        case 'market': {
+          const { kind, draft } = request
+          return prepare(kind, endpoints.collateralMarketOrder, fromMarketOrder(draft), (wire) => ({ kind, order: toMarketOrder(wire) }))
+        }
+        case 'bulk': {
+          const { kind, draft } = request
+          return prepare(kind, endpoints.bulkLimitOrders, fromBulkDraft(draft), (wire) => ({ kind, entries: toBulkEntries(wire) }))
+        }
+        case 'close-investment': {
+          const { kind, investmentId: id } = request
+          return prepare(kind, endpoints.closeInvestment, { id }, () => ({ kind }))
+        }
+        case 'cancel':
+          return prepareCancel(request.orders)
+        case 'cancel-all': {
+          const { kind, market } = request
+          return prepare(kind, endpoints.cancelAllOrders, market === null ? {} : { market }, () => ({ kind }))
+        }
+        case 'close-position': {
+          const { kind } = request
+          return prepare(kind, endpoints.closePosition, fromPositionId(request), () => ({ kind }))
+        }
       }
     },
     /** Sends what this very gateway prepared, at most once, whatever happens. */
     send: async (prepared: PreparedRequest, hooks: SendHooks): Promise<OrderResult> => {
-      const { kind } = prepared
-      if (!ready.delete(prepared)) return fail({ outcome: 'not-sent', problem: notPrepared })
-      switch (kind) {
-        case 'market': {
-          const answer = await pipeline.send(endpoints.collateralMarketOrder, prepared, hooks)
-          return toResult(answer, (wire) => ({ kind, order: toMarketOrder(wire) }))
-        }
-        case 'bulk': {
-          const answer = await pipeline.send(endpoints.bulkLimitOrders, prepared, hooks)
-          return toResult(answer, (wire) => ({ kind, entries: toBulkEntries(wire) }))
-        }
-        case 'close-investment':
-          return toResult(await pipeline.send(endpoints.closeInvestment, prepared, hooks), () => ({ kind }))
-      }
+      const send = ready.get(prepared)
+      if (send === undefined) return fail({ outcome: 'not-sent', problem: notPrepared })
+      ready.delete(prepared)
+      return send(prepared, hooks)
     },
   }
 }

@@ -149,13 +149,14 @@ const toLimitOrder = (wire: z.infer<typeof limitOrder>): Order => ({
 
 type Listed = Reply<'activeOrders'>['fitting'][number]
 
-const toListedOrder = (wire: Listed): Order => ({
+export const toListedOrder = (wire: Listed): Order => ({
   ...toCommonOrder(wire),
   ...sent({
     price: wire.price,
     postOnly: wire.postOnly,
     ioc: wire.ioc,
     rpi: wire.rpi,
+    reduceOnly: wire.reduceOnly,
     activated: wire.activated,
     activationCondition: wire.activationCondition,
     activationPrice: wire.activation_price,
@@ -209,9 +210,9 @@ export const toFinishedOrders = ({ fitting, misfits }: Reply<'orderHistory'>, as
   return withUnreadable(orders, [...unread, ...strange])
 }
 
-const toEntryProblem = (error: PrivateError): Problem => ({
+export const toEntryProblem = (error: PrivateError, message = 'The exchange refused this order.'): Problem => ({
   code: 'refused',
-  message: 'The exchange refused this order.',
+  message,
   server: { status: 200, code: error.code, message: singleLine(error.message) },
   ...(Object.keys(error.errors).length > 0 ? { fields: singleLineFields(error.errors) } : {}),
 })
@@ -225,31 +226,38 @@ export const toBulkEntry = ({ result, error }: z.infer<typeof bulkEntry>): BulkE
   return { kind: 'unclear', order, problem }
 }
 
-/** The exchange spoke of an order here, and what it said cannot be read: whether it was taken is not known. */
-const unreadableEntry = ({ member, field, why }: Misfit): BulkEntry => {
+/** The exchange spoke of an order here, and what it said cannot be read: what became of it is not known. */
+export const unreadEntry = ({ member, field, why }: Misfit): { result: unknown; problem: Problem } => {
   const reason = unreadableReason({ field: singleLine(field), why: singleLine(why) })
-  const result: unknown = typeof member === 'object' && member !== null ? Reflect.get(member, 'result') : null
+  const message = `What the exchange said of this order could not be read: ${reason}.`
   return {
-    kind: 'unclear',
-    order: null,
-    problem: {
-      code: 'outcome-unknown',
-      message: `What the exchange said of this order could not be read: ${reason}.`,
-      reason: 'UNREAD_MEMBER',
-    },
-    clientOrderId: readIn(echoedClientOrderId, result, 'client_order_id') ?? readIn(echoedClientOrderId, result, 'clientOrderId') ?? '',
+    result: typeof member === 'object' && member !== null ? Reflect.get(member, 'result') : null,
+    problem: { code: 'outcome-unknown', message, reason: 'UNREAD_MEMBER' },
   }
 }
 
-/** In the order of the answer: one that cannot be read is unknown, and keeps its place. */
-export const toBulkEntries = ({ fitting, misfits }: z.infer<typeof bulkLimitOrders.reply>): BulkEntry[] => {
+const unreadableEntry = (misfit: Misfit): BulkEntry => {
+  const { result, problem } = unreadEntry(misfit)
+  const clientOrderId = readIn(echoedClientOrderId, result, 'client_order_id') ?? readIn(echoedClientOrderId, result, 'clientOrderId') ?? ''
+  return { kind: 'unclear', order: null, problem, clientOrderId }
+}
+
+/** In the order of the answer, where one that cannot be read keeps its place. */
+export const inAnswerOrder = <Wire, Entry>(
+  { fitting, misfits }: { fitting: readonly Wire[]; misfits: readonly Misfit[] },
+  toEntry: (wire: Wire) => Entry,
+  unread: (misfit: Misfit) => Entry,
+): Entry[] => {
   const unreadable = new Map(misfits.map((misfit) => [misfit.at, misfit]))
-  const read = fitting.map(toBulkEntry).values()
+  const read = fitting.map(toEntry).values()
   return Array.from({ length: fitting.length + misfits.length }, (_, at) => {
     const misfit = unreadable.get(at)
-    return misfit === undefined ? read.next().value : unreadableEntry(misfit)
+    return misfit === undefined ? read.next().value : unread(misfit)
   }).filter((entry) => entry !== undefined)
 }
+
+export const toBulkEntries = (reply: z.infer<typeof bulkLimitOrders.reply>): BulkEntry[] =>
+  inAnswerOrder(reply, toBulkEntry, unreadableEntry)
 
 export const investmentStates: Record<number, FixedInvestment['state']> = { 1: 'active', 2: 'closed' }
 

@@ -7,7 +7,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import type { ConfirmRequest } from '../desktop/dialogs.js'
 import { loosened } from './order-limits.js'
 import { regionNames } from './order-text.js'
-import type { TradingSettings } from './orders-repository.js'
+import type { TradingSettings } from './trading-repository.js'
 import type { TradingState } from './trading-state.js'
 
 const leftMeanwhile: Problem = { code: 'gone', message: 'This account was closed, or another one shown, in the meantime.' }

@@ -1,11 +1,13 @@
 // The states of an order and what leads from one to the next; every change adds a step that is never rewritten. Nothing leaves `unknown`
 // but a late answer, the exchange's own lists, or the user. An unknown order, or one whose echo did not fit, blocks its markets.
+import { takesAway } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type {
   Evidence,
   EvidencePosition,
   IntentItem,
+  ItemState,
   MarketBlock,
   OrderIntent,
   PositionsSnapshot,
@@ -14,8 +16,9 @@ import type {
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { SignedCall } from '../exchange/request-pipeline.js'
-import { outcomeForAll, type OrderOutcome, stateOfItems, type Verdict } from './order-outcome.js'
-import { counted, itemAct, marketsOf, tailOf } from './order-text.js'
+import type { Verdict } from './order-outcome.js'
+import { outcomeForAll, type OrderOutcome, stateOfItems } from './request-outcome.js'
+import { counted, endingsText, itemAct, marketsOf, tailOf } from './order-text.js'
 
 type Details = TimelineStep['details']
 
@@ -92,8 +95,10 @@ const detailsOf = ({ httpStatus, ms }: OrderIntent, { state, items, problem }: O
 const textOf = ({ state, items }: OrderOutcome): string => {
   const differs = items.some(({ mismatch }) => mismatch.length > 0)
   const cancelled = items.filter((item) => item.state === 'cancelled').length
+  const endings = endingsText(items)
   return [
-    outcomeTexts[state],
+    ...(endings !== '' && state === 'acknowledged' ? [] : [outcomeTexts[state]]),
+    ...(endings === '' ? [] : [endings]),
     ...(cancelled === 0 ? [] : [`${counted(cancelled, 'order was', 'orders were')} cancelled with nothing filled.`]),
     ...(differs ? ['Mismatch: what it accepted is not what was sent.'] : []),
   ].join(' ')
@@ -112,10 +117,11 @@ const withDecisions = (intent: OrderIntent, outcome: OrderOutcome): Partial<Orde
   return { ...outcome, items, state: stateOfItems(items) }
 }
 
-const isListed = ({ state, order }: IntentItem): boolean => order !== null && ['placed', 'partly', 'cancelled'].includes(state)
+const listedStates: readonly ItemState[] = ['placed', 'partly', 'cancelled', 'done', 'already-filled', 'already-cancelled', 'not-open']
+/** A list settled it. Of what was to go there is none where the exchange does not list it any more. */
+const isListed = ({ state, order, target }: IntentItem): boolean => listedStates.includes(state) && (order !== null || target !== undefined)
 
-const tookForNever =
-  'The exchange’s lists did not hold this order, and it was taken for not executed. Its answer says that it was accepted.'
+const tookForNever = 'By the exchange’s lists this was taken for not executed. Its answer says that it was accepted.'
 const otherOrder = (inAnswer: string, inList: string): string =>
   `The exchange’s answer names the order ${inAnswer}, its lists name ${inList} under the same client id.`
 
@@ -125,7 +131,7 @@ const otherOrder = (inAnswer: string, inList: string): string =>
  */
 const settledThenAnswered = (before: IntentItem, late: IntentItem): IntentItem => {
   if (before.state === 'not-executed') {
-    if (late.state === 'placed' || late.state === 'partly') return { ...late, mismatch: [tookForNever, ...late.mismatch] }
+    if (['placed', 'partly', 'accepted', 'done'].includes(late.state)) return { ...late, mismatch: [tookForNever, ...late.mismatch] }
     return late.state === 'unknown' && late.order === null ? before : late
   }
   if (!isListed(before)) return late.state === 'unknown' && isDecided(before.state) ? before : late
@@ -184,9 +190,14 @@ export type Settlement = { orders: ReadonlyMap<number, Verdict>; investment: 'cl
 
 const notExecutedWords = 'never executed, or cancelled with nothing filled'
 
-const settledText = ({ orders, investment, remarks }: Settlement): string => {
+const settledText = ({ kind, items }: OrderIntent, { orders, investment, remarks }: Settlement): string => {
   if (investment === 'closed') return 'The exchange lists the investment as closed.'
   if (investment === 'active') return 'The exchange still lists the investment as active: it was not closed by this.'
+  if (takesAway(kind))
+    return [
+      'Found in the exchange’s records.',
+      endingsText([...orders].map(([index, { state }]) => ({ target: items[index]?.target, state }))),
+    ].join(' ')
   const verdicts = [...orders.values()]
   const absent = verdicts.filter(({ state }) => state === 'not-executed').length
   const found = verdicts.length - absent
@@ -219,7 +230,14 @@ export const settled = (intent: OrderIntent, at: UnixSeconds, settlement: Settle
     ...(investment === null ? { items: Object.fromEntries([...orders].map(([index, verdict]) => [index, verdict.state])) } : {}),
   }
   const problem = state === 'unknown' ? intent.problem : null
-  return withStep(intent, { at, what: 'settled', text: settledText(settlement), details }, { items, state, problem })
+  return withStep(intent, { at, what: 'settled', text: settledText(intent, settlement), details }, { items, state, problem })
+}
+
+/** What an answer left open of what was to go, as the exchange's records have it. */
+export const followed = (intent: OrderIntent, at: UnixSeconds, settlement: Settlement): OrderIntent => {
+  const items = intent.items.map((item): IntentItem => ({ ...item, ...settlement.orders.get(item.index) }))
+  const details = { items: Object.fromEntries([...settlement.orders].map(([index, { state }]) => [index, state])) }
+  return withStep(intent, { at, what: 'looked', text: settledText(intent, settlement), details }, { items, state: stateOfItems(items) })
 }
 
 const mistyped = (wanted: readonly string[]): Problem => {

@@ -4,7 +4,8 @@ import type { Timing } from '../../shared/time.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
 import type { Result } from '../../shared/result.js'
-import type { IntentRepository, TradingSettings } from './orders-repository.js'
+import type { IntentRepository } from './orders-repository.js'
+import type { TradingSettings } from './trading-repository.js'
 
 type IntentWriter = Pick<IntentRepository, 'save'>
 

@@ -4,14 +4,13 @@ import { type Level, levels } from '../../shared/domain/order-effect.js'
 import { levelNames } from '../../shared/domain/order-sentences.js'
 import { type BulkEntry, isCancelled, isStatusUnderstood, type Order, type OrderItem } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { IntentItem, IntentState, ItemState, OrderIntent } from '../../shared/domain/trading.js'
+import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
 import { compare, type Decimal, isDecimal } from '../../shared/money.js'
-import type { SendOutcome } from '../exchange/errors.js'
-import type { OrderResult } from '../exchange/order-gateway.js'
+import { type Match, matchEntries } from './answer-entries.js'
 
 const same = (a: Decimal | null | undefined, b: Decimal): boolean => a != null && isDecimal(a) && isDecimal(b) && compare(a, b) === 0
 
-const shown = (text: string | undefined): string =>
+export const shown = (text: string | undefined): string =>
   text === undefined || text === '' ? 'nothing' : `“${text.length > 60 ? `${text.slice(0, 60)}…` : text}”`
 
 const flagNames = { postOnly: 'post-only', ioc: 'immediate-or-cancel', rpi: 'RPI' }
@@ -33,7 +32,7 @@ const isType = (said: string, sent: string): boolean => {
   return words.at(-1) === sent && words.slice(0, -1).every((word) => typeQualifiers.has(word))
 }
 
-const some = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, '0') > 0
+export const some = (amount: Decimal): boolean => isDecimal(amount) && compare(amount, '0') > 0
 
 /** Cancelled with nothing filled: it holds no position, so there is nothing a level could protect. */
 const isUnfilledCancel = (order: Order): boolean => isCancelled(order) && !some(order.dealStock)
@@ -94,16 +93,22 @@ const acceptedState = (order: Order): Extract<ItemState, 'placed' | 'partly' | '
 
 export type Verdict = Pick<IntentItem, 'state' | 'order' | 'problem' | 'mismatch'>
 
-const verdict = (state: ItemState, some: Partial<Verdict> = {}): Verdict => ({ state, order: null, problem: null, mismatch: [], ...some })
+export const verdict = (state: ItemState, some: Partial<Verdict> = {}): Verdict => ({
+  state,
+  order: null,
+  problem: null,
+  mismatch: [],
+  ...some,
+})
 
-const strangeStatus = ({ status }: Order): Problem => ({
+export const strangeStatus = ({ status }: Order): Problem => ({
   code: 'outcome-unknown',
   message: `The exchange accepted the order and gives it the status ${shown(status)}, which its specification does not name. What became of it is not known.`,
   reason: 'STRANGE_STATUS',
 })
 
 /** Of an order that the answer reports as accepted. */
-const verdictOf = (sent: OrderItem, order: Order): Verdict => {
+export const verdictOf = (sent: OrderItem, order: Order): Verdict => {
   const state = acceptedState(order)
   return { state, order, problem: state === 'unknown' ? strangeStatus(order) : null, mismatch: differences(sent, order) }
 }
@@ -129,111 +134,60 @@ const idOf = (entry: BulkEntry): string => {
   return entry.order?.clientOrderId ?? (entry.kind === 'unclear' ? entry.clientOrderId : undefined) ?? ''
 }
 
-/**
- * Which entry of a bulk answer is about which order: by the echoed id first, by place where no id says otherwise, and never by a guess
- * (specification 2.6 and 4.6 leave open which members are absent and how long the array is).
- */
-export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly BulkEntry[], stopOnFail: boolean): IntentItem[] => {
-  const numberOfId = new Map(items.map(({ clientOrderId }, number) => [clientOrderId, number]))
-  /** Places in the answer that name each item. */
-  const claims = new Map<number, number[]>()
-  for (const [place, entry] of entries.entries()) {
-    const number = numberOfId.get(idOf(entry))
-    if (number !== undefined) claims.set(number, [...(claims.get(number) ?? []), place])
-  }
-  const claimed = new Set([...claims.values()].flat())
-  const inOrder = [...claims].every(([number, places]) => places.every((place) => place === number))
+export const toldTwice = 'The exchange reported this order more than once.'
+export const tellsOfAnother = 'The exchange reported an order here that fits none of this request.'
+const holdsMore = 'The answer holds more orders than were sent.'
 
+export const mapBulkAnswer = (items: readonly IntentItem[], entries: readonly BulkEntry[], stopOnFail: boolean): IntentItem[] => {
   // Processing stops at the one order that fails (4.6), so nothing comes behind its refusal.
   const stopped = stopOnFail && entries.findIndex(({ kind }) => kind === 'refused') === entries.length - 1 && entries.length > 0
-  /** An answer that is short for another reason left an order out: only what comes before a named order is sure of its place. */
-  const isPlaceSure = (number: number): boolean =>
-    entries.length >= items.length || stopped || [...claims.keys()].some((named) => named > number)
-
-  const byClaim = (item: IntentItem, places: number[]): Verdict => {
-    const [place] = places
-    const entry = place === undefined ? undefined : entries[place]
-    if (entry === undefined || entry.kind === 'refused') return verdict('unknown')
-    if (places.length > 1) return verdict('unknown', { order: entry.order, mismatch: ['The exchange reported this order more than once.'] })
-    return entry.kind === 'placed' ? verdictOf(item, entry.order) : verdict('unknown', { order: entry.order, problem: entry.problem })
-  }
-
-  const byPlace = (item: IntentItem, number: number): Verdict => {
-    const entry = entries[number]
-    if (entry === undefined) return stopped ? verdict('not-processed') : verdict('unknown')
-    // The entry at this place belongs to another order: then none is about this one.
-    if (claimed.has(number)) return verdict('unknown')
-    if (entry.kind === 'refused') return isPlaceSure(number) ? verdict('rejected', { problem: entry.problem }) : verdict('unknown')
-    if (entry.kind === 'unclear') return verdict('unknown', { order: entry.order, problem: entry.problem })
-    const { order } = entry
-    // Everything but the id has to fit.
-    if (differences(item, { ...order, clientOrderId: item.clientOrderId }).length === 0) return verdictOf(item, order)
-    return verdict('unknown', { order, mismatch: ['The exchange reported an order here that fits none of this request.'] })
-  }
+  const ids = items.map(({ clientOrderId }) => clientOrderId)
+  const { matches, inOrder, unclaimed, unnamed } = matchEntries(ids, entries, idOf, stopped)
 
   // In a shuffled answer a refusal, which carries no id, tells only that one of the others was refused: enough where all of them were.
-  const unclaimed = items.length - claims.size
-  const unnamed = entries.filter((_, place) => !claimed.has(place))
   const [onlyRefusal] = unnamed
   const allRefused = unnamed.length === unclaimed && unnamed.every(({ kind }) => kind === 'refused')
   const shuffled = (): Verdict => {
-    if (!allRefused) return verdict('unknown')
+    if (inOrder || !allRefused) return verdict('unknown')
     const problem = unclaimed === 1 && onlyRefusal?.kind === 'refused' ? onlyRefusal.problem : unassignedRefusal
     return verdict('rejected', { problem })
   }
 
-  return items.map((item, number) => {
-    const places = claims.get(number)
-    const found = places !== undefined ? byClaim(item, places) : inOrder ? byPlace(item, number) : shuffled()
-    const isLast = number === items.length - 1
-    if (isLast && entries.length > items.length) found.mismatch = [...found.mismatch, 'The answer holds more orders than were sent.']
-    return { ...item, ...found }
-  })
-}
-
-/** Of orders each of which is decided by itself: by an answer, by the exchange's lists, or by a person. */
-export const stateOfItems = (items: readonly IntentItem[]): IntentState => {
-  const has = (...states: ItemState[]): boolean => items.some(({ state }) => states.includes(state))
-  if (has('unknown')) return 'unknown'
-  const carriedOut = has('placed', 'partly', 'resolved-filled')
-  if (has('resolved-filled', 'resolved-not-filled')) return carriedOut ? 'resolved-filled' : 'resolved-not-filled'
-  if (carriedOut || has('cancelled')) return 'acknowledged'
-  if (has('not-executed')) return 'not-executed'
-  return has('rejected', 'not-processed') ? 'rejected' : 'not-sent'
-}
-
-export type OrderOutcome = Pick<OrderIntent, 'items' | 'problem'> & {
-  state: Extract<IntentState, 'acknowledged' | 'rejected' | 'not-sent' | 'unknown'>
-}
-
-const otherReply: Problem = {
-  code: 'outcome-unknown',
-  message: 'The answer speaks of something else than what was sent.',
-  reason: 'OTHER_REPLY',
-}
-
-export const outcomeForAll = ({ items }: OrderIntent, state: SendOutcome, problem: Problem): OrderOutcome => ({
-  state,
-  items: items.map((item) => ({ ...item, state, problem: null })),
-  problem,
-})
-
-const outcomeOfItems = (items: IntentItem[]): OrderOutcome => {
-  const isRefused = items.every(({ state }) => state === 'rejected' || state === 'not-processed')
-  const state = items.some((item) => item.state === 'unknown') ? 'unknown' : isRefused ? 'rejected' : 'acknowledged'
-  return { state, items, problem: null }
-}
-
-export const outcomeOf = (intent: OrderIntent, answer: OrderResult): OrderOutcome => {
-  if (!answer.ok) return outcomeForAll(intent, answer.error.outcome, answer.error.problem)
-  const { reply } = answer.value
-  if (reply.kind !== intent.kind) return outcomeForAll(intent, 'unknown', otherReply)
-  switch (reply.kind) {
-    case 'close-investment':
-      return { state: 'acknowledged', items: [], problem: null }
-    case 'market':
-      return outcomeOfItems(intent.items.map((item) => ({ ...item, ...verdictOf(item, reply.order) })))
-    case 'bulk':
-      return outcomeOfItems(mapBulkAnswer(intent.items, reply.entries, intent.stopOnFail ?? false))
+  const byId = (item: IntentItem, entry: BulkEntry, again: boolean): Verdict => {
+    if (entry.kind === 'refused') return verdict('unknown')
+    if (again) return verdict('unknown', { order: entry.order, mismatch: [toldTwice] })
+    return entry.kind === 'placed' ? verdictOf(item, entry.order) : verdict('unknown', { order: entry.order, problem: entry.problem })
   }
+
+  const byPlace = (item: IntentItem, entry: BulkEntry, sure: boolean): Verdict => {
+    if (entry.kind === 'refused') return sure ? verdict('rejected', { problem: entry.problem }) : verdict('unknown')
+    if (entry.kind === 'unclear') return verdict('unknown', { order: entry.order, problem: entry.problem })
+    const { order } = entry
+    // Everything but the id has to fit.
+    if (differences(item, { ...order, clientOrderId: item.clientOrderId }).length === 0) return verdictOf(item, order)
+    return verdict('unknown', { order, mismatch: [tellsOfAnother] })
+  }
+
+  const found = (item: IntentItem, match: Match<BulkEntry>): Verdict => {
+    switch (match.by) {
+      case 'id':
+        return byId(item, match.entry, match.again)
+      case 'place':
+        return byPlace(item, match.entry, match.sure)
+      case 'nothing':
+        return verdict(stopped ? 'not-processed' : 'unknown')
+      case 'other':
+        return shuffled()
+    }
+  }
+  return withSurplus(
+    items.map((item, number) => ({ ...item, ...found(item, matches[number] ?? { by: 'nothing' }) })),
+    entries.length,
+  )
 }
+
+/** An answer that holds more than was asked for is told of at the last of them. */
+export const withSurplus = (items: IntentItem[], entries: number): IntentItem[] =>
+  items.map((item, number) =>
+    entries > items.length && number === items.length - 1 ? { ...item, mismatch: [...item.mismatch, holdsMore] } : item,
+  )

@@ -1,19 +1,21 @@
 // Orders without an answer are looked for again and again, with the key they were sent with: in the positions, which are shown and never
 // decide, and in the exchange's own lists, which settle what they hold. What they do not hold was not executed once two looks two minutes
 // apart say so. A read that fails concludes nothing.
+import { cancelsOrders, takesAway } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Evidence, OrderIntent } from '../../shared/domain/trading.js'
+import type { AskedRecord, Evidence, OrderIntent } from '../../shared/domain/trading.js'
 import { touches, unreadableCount, unreadableList } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
-import { notChecked, type Settlement, settled, withStep } from './intent-state.js'
+import { followed, notChecked, type Settlement, settled, withStep } from './intent-state.js'
 import type { Verdict } from './order-outcome.js'
 import { createRecordsReader, type ExchangeRecords, type RecordsWanted } from './order-records.js'
 import { askedFor, doubtsOf, findingsOf, flightBegan, investmentFinding, type Look, sentAt, unknownItems } from './order-settlement.js'
 import { marketsOf } from './order-text.js'
 import { isUnchanged, reconcile } from './position-evidence.js'
+import { askedOfTargets, isFollowed, openTargets, targetFindings } from './target-settlement.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
 /** Seconds before each of the first checks, and before every later one. The fifth is the first that can be the second look of an absence. */
@@ -24,6 +26,8 @@ const laterPause = 300
 const absentAfter = 120
 /** The exchange's history reaches back 31 days. Seconds, a day less. */
 const longestSearch = 30 * 86_400
+/** Orders of which it is asked by their ids in one look: each takes two questions at most, and other reads wait for them. */
+const mostByIds = 25
 /** Seconds by which both clocks may part during a look. More means that the computer slept, or that somebody set its clock. */
 const mostClockDrift = 10
 
@@ -40,7 +44,8 @@ const otherKey = ({ keyHint }: OrderIntent): Problem => ({
 /** What the answer says of this order's markets: of the key it was sent with, and nothing where one of them could not be read whole. */
 const readFor = (intent: OrderIntent, keyHint: string, answer: Answer<Position[]>): Answer<Position[]> => {
   if (intent.keyHint !== keyHint) return fail(otherKey(intent))
-  if (!answer.ok) return answer
+  // Orders that were to be cancelled are no business of the positions.
+  if (!answer.ok || cancelsOrders(intent.kind)) return answer
   const { value, unreadable } = answer.value
   // An absence among the others would prove nothing.
   if (unreadable === undefined || !touches(unreadable, marketsOf(intent.items))) return answer
@@ -83,8 +88,10 @@ type Check = {
 export const createOrderReconciler = ({ profile, intents, repositories, ports }: TradingState, changed: (intent: OrderIntent) => void) => {
   const { clock, timing } = ports
   const readRecords = createRecordsReader(ports, () => stopped)
-  /** By order: when the first look began of those in a row that did not find it, in ticks. */
-  const absentSince = new Map<string, number>()
+  /** By order: what the looks in a row have seen of it, and when the first of them began, in ticks. */
+  const seenSince = new Map<string, { what: string; began: number }>()
+  /** By id, when it was last asked of orders that were to be cancelled, in ticks. */
+  const askedById = new Map<string, number>()
   let cancel: (() => void) | null = null
   let dueAt = Infinity
   let attempt = 0
@@ -93,6 +100,8 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
   let turn: Promise<unknown> = Promise.resolve()
 
   const unknown = (): OrderIntent[] => intents.open().filter(({ state }) => state === 'unknown')
+  /** What is looked for: those without an answer, and those whose answer did not say what became of all of it. */
+  const wanting = (): OrderIntent[] => [...unknown(), ...intents.recent().filter((intent) => isFollowed(intent, clock()))]
   const skew = (): number | null => ports.conditions().connection.clockSkew
 
   const isOurs = (intentId: string) => {
@@ -110,33 +119,55 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
   const wantedFor = (searched: readonly OrderIntent[], urgent: boolean): RecordsWanted => {
     const markets = new Map<string, number>()
     for (const intent of searched)
-      for (const market of marketsOf(unknownItems(intent))) {
+      for (const market of takesAway(intent.kind) ? [] : marketsOf(unknownItems(intent))) {
         const from = flightBegan(intent, skew())
         if (from < (markets.get(market) ?? Infinity)) markets.set(market, from)
       }
-    return { markets, investments: searched.some(({ kind }) => kind === 'close-investment'), urgent }
+    const targets = searched
+      .flatMap(openTargets)
+      .flatMap(({ market, target }) => (target?.kind === 'order' ? [{ market, id: target.id }] : []))
+      .sort((a, b) => (askedById.get(a.id) ?? -1) - (askedById.get(b.id) ?? -1))
+      .slice(0, mostByIds)
+    for (const { id } of targets) askedById.set(id, timing.ticks())
+    return { markets, investments: searched.some(({ kind }) => kind === 'close-investment'), targets, urgent }
   }
 
   const check = async (client: OrdersClient, urgent: boolean): Promise<Check> => {
     const [began, beganAt] = [timing.ticks(), clock()]
-    const asked = unknown()
+    const asked = wanting()
     const positions = await client.openPositions(undefined, { urgent: true })
     const searched = asked.filter(canBeSearched)
     const wanted = wantedFor(searched, urgent)
-    const records = stopped || (wanted.markets.size === 0 && !wanted.investments) ? null : await readRecords(client, wanted)
+    const records = stopped || searched.length === 0 ? null : await readRecords(client, wanted)
     const drift = clock() - beganAt - (timing.ticks() - began) / 1000
     const isSteady = drift < mostClockDrift && drift > -mostClockDrift
     const idsOf = (some: readonly OrderIntent[]): Set<string> => new Set(some.map(({ id }) => id))
     return { began, ids: idsOf(asked), searched: idsOf(searched), positions, records: isSteady ? records : null }
   }
 
-  /** Whether this look and one long enough before did not find it. */
-  const isAbsent = (key: string, began: number): boolean => {
-    const since = absentSince.get(key)
-    if (since === undefined) absentSince.set(key, began)
-    if (since === undefined || began - since < absentAfter * 1000) return false
-    absentSince.delete(key)
+  /** Whether this look and one long enough before saw the same of it. */
+  const isLasting = (key: string, what: string, began: number, seconds: number): boolean => {
+    const since = seenSince.get(key)
+    if (since?.what !== what) seenSince.set(key, { what, began })
+    if (since?.what !== what || began - since.began < seconds * 1000) return false
+    seenSince.delete(key)
     return true
+  }
+
+  const targetsOf = (intent: OrderIntent, look: Look, began: number): { settlement: Settlement; doubts: string[] } => {
+    const orders = new Map<number, Verdict>()
+    const doubts = new Set<string>()
+    for (const [index, finding] of targetFindings(intent, look)) {
+      const key = `${intent.id} ${index}`
+      if ('lasting' in finding) {
+        if (isLasting(key, finding.kind, began, finding.lasting)) orders.set(index, finding.verdict)
+        continue
+      }
+      if (finding.kind !== 'unread') seenSince.delete(key)
+      if (finding.kind === 'found') orders.set(index, finding.verdict)
+      else if (finding.why !== null) doubts.add(finding.why)
+    }
+    return { settlement: { orders, investment: null, remarks: [] }, doubts: [...doubts] }
   }
 
   const settlementOf = (
@@ -146,30 +177,42 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
     began: number,
   ): { settlement: Settlement; doubts: string[] } => {
     const none: Settlement = { orders: new Map(), investment: null, remarks: [] }
+    if (takesAway(intent.kind)) return targetsOf(intent, look, began)
     if (intent.kind === 'close-investment') {
       const found = investmentFinding(intent, look.records)
       if (found === 'closed') return { settlement: { ...none, investment: found }, doubts: [] }
-      if (found === 'unclear') absentSince.delete(intent.id)
-      return { settlement: { ...none, investment: found === 'active' && isAbsent(intent.id, began) ? found : null }, doubts: [] }
+      if (found === 'unclear') seenSince.delete(intent.id)
+      return {
+        settlement: { ...none, investment: found === 'active' && isLasting(intent.id, found, began, absentAfter) ? found : null },
+        doubts: [],
+      }
     }
     const orders = new Map<number, Verdict>()
     const remarks: string[] = []
     const findings = findingsOf(intent, evidence, evidence.problem === null ? isUnchanged(intent, evidence) : null, look)
     for (const [index, finding] of findings) {
       const key = `${intent.id} ${index}`
-      if (finding.kind === 'absent' && isAbsent(key, began)) orders.set(index, neverExecuted)
+      if (finding.kind === 'absent' && isLasting(key, finding.kind, began, absentAfter)) orders.set(index, neverExecuted)
       if (finding.kind === 'found') {
         orders.set(index, finding.verdict)
         remarks.push(...finding.remarks)
       }
-      if (finding.kind === 'found' || finding.kind === 'unclear') absentSince.delete(key)
+      if (finding.kind === 'found' || finding.kind === 'unclear') seenSince.delete(key)
     }
     return { settlement: { ...none, orders, remarks }, doubts: doubtsOf(findings) }
   }
 
+  const askedOf = (intent: OrderIntent, records: ExchangeRecords): AskedRecord[] => {
+    if (!takesAway(intent.kind)) return askedFor(intent, records)
+    // What was not asked this time was asked before.
+    const now = askedOfTargets(intent, records)
+    const before = (intent.evidence?.asked ?? []).filter(({ what }) => !now.some((one) => one.what === what))
+    return [...before, ...now]
+  }
+
   /** Saved where it says something new. A step of the timeline it is only where the verdict changes, where the user asked, or it is settled. */
   const apply = ({ began, ids, searched, positions, records }: Check, asked: string | null): void => {
-    for (const intent of unknown().filter(({ id }) => ids.has(id))) {
+    for (const intent of wanting().filter(({ id }) => ids.has(id))) {
       const read = readFor(intent, profile.keyHint, positions)
       const own = searched.has(intent.id) ? records : null
       const before = intent.evidence ?? notChecked
@@ -180,21 +223,25 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
         isOurs: isOurs(intent.id),
       }
       // A read that failed concludes nothing: what was known stays.
-      const seen: Evidence = read.ok
-        ? { ...before, ...reconcile(intent, read.value.value, read.value.at, skew()) }
-        : { ...before, problem: read.error }
+      const isKept = cancelsOrders(intent.kind) && intent.keyHint === profile.keyHint
+      const seen: Evidence = isKept
+        ? { ...before, problem: null }
+        : read.ok
+          ? { ...before, ...reconcile(intent, read.value.value, read.value.at, skew()) }
+          : { ...before, problem: read.error }
       const { settlement, doubts } = look === null ? { settlement: null, doubts: [] } : settlementOf(intent, seen, look, began)
       const evidence: Evidence = {
         ...seen,
-        ...(look === null ? {} : { asked: askedFor(intent, look.records), unsettled: doubts }),
+        ...(look === null ? {} : { asked: askedOf(intent, look.records), unsettled: doubts }),
       }
+      const isUnknown = intent.state === 'unknown'
       const isFirst = !intent.timeline.some(({ what }) => what === 'looked')
-      const isStep = intent.id === asked || isFirst || evidence.verdict !== intent.evidence?.verdict
+      const isStep = isUnknown && (intent.id === asked || isFirst || evidence.verdict !== intent.evidence?.verdict)
       const isSettled = settlement !== null && (settlement.orders.size > 0 || settlement.investment !== null)
       if (!isStep && !isSettled && summaryOf(evidence) === summaryOf(intent.evidence)) continue
       const at = clock()
       const known = isStep ? looked(intent, at, evidence) : { ...intent, evidence }
-      const next = isSettled ? settled(known, at, settlement) : known
+      const next = !isSettled ? known : isUnknown ? settled(known, at, settlement) : followed(known, at, settlement)
       intents.saveOrKeep(next)
       changed(next)
       if (isSettled) ports.refreshAfterWrite(next.kind)
@@ -224,7 +271,7 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
   }
 
   const schedule = (): void => {
-    if (stopped || cancel !== null || unknown().length === 0) return
+    if (stopped || cancel !== null || wanting().length === 0) return
     const seconds = firstPauses[attempt] ?? laterPause
     attempt += 1
     dueAt = timing.ticks() + seconds * 1000
@@ -235,7 +282,7 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
   }
 
   return {
-    /** An order became unknown: check soon. One after the other must not put the check off for ever. */
+    /** An order became unknown, or its answer left something open: check soon. One after the other must not put the check off for ever. */
     start: (): void => {
       attempt = 0
       if (cancel !== null && dueAt - timing.ticks() <= (firstPauses[0] ?? 0) * 1000) {
@@ -255,7 +302,7 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
       if (stopped) return fail(closedMeanwhile)
       if (made === null) return fail(noConnection)
       const read = readFor(asked, profile.keyHint, made.positions)
-      return read.ok ? ok(null) : read
+      return read.ok || cancelsOrders(asked.kind) ? ok(null) : read
     },
     stop: (): void => {
       stopped = true

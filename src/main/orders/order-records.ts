@@ -7,6 +7,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { Unreadable } from '../../shared/domain/unreadable.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Answer } from '../exchange/exchange-client.js'
+import type { OrderId } from '../exchange/target-mapping.js'
 import type { OrdersClient } from './trading-state.js'
 
 /** Members of a page at most. A service that caps pages lower sends fewer, so a short page is not taken for the last. */
@@ -32,6 +33,8 @@ export type RecordRead<T> = {
 export type ExchangeRecords = {
   markets: ReadonlyMap<string, readonly RecordRead<Order>[]>
   investments: readonly RecordRead<FixedInvestment>[]
+  /** By id, what was read of an order that was to be cancelled: among those that rest, and where it is not there, among those that have ended. */
+  targets: ReadonlyMap<string, readonly RecordRead<Order>[]>
   /** The history was seen to hold an order that was cancelled: of a B2B partner's account it leaves them out. */
   keepsCancelled: boolean
 }
@@ -40,13 +43,15 @@ export type RecordsWanted = {
   /** By market: from which moment on, in whole Unix seconds of the exchange. */
   markets: ReadonlyMap<string, number>
   investments: boolean
+  /** Orders of which it is asked by their ids. */
+  targets: readonly OrderId[]
   /** Before other reads. */
   urgent: boolean
 }
 
 export const isWholeRead = ({ problem, moved }: RecordRead<unknown>): boolean => problem === null && !moved
 
-const isClosed = (problem: Problem): boolean => isClosedToKey(problem) || problem.code === 'not-found'
+export const isClosed = (problem: Problem): boolean => isClosedToKey(problem) || problem.code === 'not-found'
 
 type Ask<T> = (page: { limit: number; offset: number }) => Promise<Answer<T[]>>
 
@@ -74,6 +79,17 @@ const readPages = async <T extends { id: string }>(what: string, clock: Clock, a
   return { what, at: clock(), members, unreadable, moved: true, problem: null }
 }
 
+/** One order by its id, in one question. Where other orders come, the id was passed over, and what is not among them proves nothing. */
+const readOne = async (what: string, clock: Clock, id: string, ask: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> => {
+  const answer = await ask()
+  if (!answer.ok) return { what, at: clock(), members: [], unreadable: [], moved: true, problem: answer.error }
+  const { value, unreadable = [] } = answer.value
+  return { what, at: clock(), members: value, unreadable, moved: value.some((order) => order.id !== id), problem: null }
+}
+
+/** What may be closed to a key apart from the others. */
+type List = 'orders' | 'investments' | 'active by id' | 'ended by id'
+
 type Step<T> = () => Promise<RecordRead<T>>
 
 /** Up to the first that fails: without it the others prove nothing. */
@@ -95,28 +111,41 @@ const isWhole = (reads: readonly RecordRead<Order>[]): boolean => reads.length >
  */
 export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: Timing }, isStopped: () => boolean) => {
   let keepsCancelled = false
-  const closed = new Map<'orders' | 'investments', { until: number; problem: Problem; at: UnixSeconds }>()
+  const closed = new Map<List, { until: number; problem: Problem; at: UnixSeconds }>()
 
-  const reading = async <T extends { id: string }>(list: 'orders' | 'investments', what: string, ask: Ask<T>): Promise<RecordRead<T>> => {
+  const reading = async <T>(list: List, what: string, step: Step<T>): Promise<RecordRead<T>> => {
     const known = closed.get(list)
     if (known !== undefined && known.until > timing.ticks())
       return { what, at: known.at, members: [], unreadable: [], moved: true, problem: known.problem }
-    const read = await readPages(what, clock, ask)
+    const read = await step()
     if (read.problem === null) closed.delete(list)
     else if (isClosed(read.problem)) closed.set(list, { until: timing.ticks() + closedFor * 1000, problem: read.problem, at: read.at })
     return read
   }
 
+  const pages = <T extends { id: string }>(list: List, what: string, ask: Ask<T>): Promise<RecordRead<T>> =>
+    reading(list, what, () => readPages(what, clock, ask))
+
   const ordersOf = (client: OrdersClient, market: string, from: number, urgent: boolean): Promise<RecordRead<Order>[]> => {
     const active = (what: string): Step<Order> => {
-      return () => reading('orders', what, (page) => client.activeOrders({ market, ...page }, { urgent }))
+      return () => pages('orders', what, (page) => client.activeOrders({ market, ...page }, { urgent }))
     }
     const steps = [
       active(`Active orders on ${market}`),
-      () => reading('orders', `Order history of ${market}`, (page) => client.orderHistory({ market, from, ...page }, { urgent })),
+      () => pages('orders', `Order history of ${market}`, (page) => client.orderHistory({ market, from, ...page }, { urgent })),
       active(`Active orders on ${market}, again`),
     ]
     return inTurn(steps, isStopped)
+  }
+
+  /** An order that rests cannot be found ended before, so the second question is asked only where it does not rest. */
+  const targetOf = async (client: OrdersClient, order: OrderId, urgent: boolean): Promise<RecordRead<Order>[]> => {
+    const { id, market } = order
+    const ask = (list: List, what: string, question: () => Promise<Answer<Order[]>>): Promise<RecordRead<Order>> =>
+      reading(list, what, () => readOne(what, clock, id, question))
+    const active = await ask('active by id', `Order ${id} among the open ones on ${market}`, () => client.activeOrder(order, { urgent }))
+    if (active.problem !== null || active.members.some((one) => one.id === id)) return [active]
+    return [active, await ask('ended by id', `Order ${id} in the history of ${market}`, () => client.endedOrder(order, { urgent }))]
   }
 
   /** Looks for a cancelled order among those just read, then among the newest of any market. Seen once, it holds for this key. */
@@ -134,7 +163,9 @@ export const createRecordsReader = ({ clock, timing }: { clock: Clock; timing: T
     for (const [market, from] of wanted.markets) if (!isStopped()) markets.set(market, await ordersOf(client, market, from, urgent))
     await lookForCancelled(client, [...markets.values()], urgent)
     const ask: Ask<FixedInvestment> = (page) => client.fixedInvestments(page, { urgent })
-    const investments = wanted.investments && !isStopped() ? [await reading('investments', 'Fixed-term investments', ask)] : []
-    return { markets, investments, keepsCancelled }
+    const investments = wanted.investments && !isStopped() ? [await pages('investments', 'Fixed-term investments', ask)] : []
+    const targets = new Map<string, RecordRead<Order>[]>()
+    for (const order of wanted.targets) if (!isStopped()) targets.set(order.id, await targetOf(client, order, urgent))
+    return { markets, investments, targets, keepsCancelled }
   }
 }

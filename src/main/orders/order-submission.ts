@@ -1,5 +1,6 @@
 // From the confirmation of an order to its answer: recorded first, then sent, then listened to. It still listens after the order was marked
 // unknown: an answer that comes late is still the truth.
+import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
 import { touches } from '../../shared/domain/unreadable.js'
@@ -8,11 +9,11 @@ import type { OrderResult } from '../exchange/order-gateway.js'
 import type { SendHooks } from '../exchange/request-pipeline.js'
 import { answered, notChecked, signed, snapshotOf, withoutAnswer, withStep } from './intent-state.js'
 import type { InFlightOrder, OrderOwner } from './order-journal.js'
-import { outcomeOf } from './order-outcome.js'
 import type { ConfirmedOrder } from './order-review.js'
 import { actOf, marketsOf } from './order-text.js'
 import { idsTaken } from './pre-trade-checks.js'
-import type { DraftItem } from './ticket-parser.js'
+import { outcomeOf } from './request-outcome.js'
+import type { OrderDraft } from './ticket-parser.js'
 import type { TradingState } from './trading-state.js'
 
 /** Milliseconds. Longer than any queue and deadline of the exchange's client: beyond it something is broken, and nobody knows. */
@@ -66,13 +67,14 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
     intents.saveOrKeep(withStep(original.value, step))
   }
 
-  /** Null where an order of ours may have changed the positions since they were read. */
-  const positionsBefore = (items: DraftItem[]): PositionsSnapshot | null => {
+  /** Null where an order of ours may have changed the positions since they were read, and where it changes none. */
+  const positionsBefore = ({ kind, items }: OrderDraft): PositionsSnapshot | null => {
     const { value, asOf, unreadable } = ports.conditions().positions
-    if (value === null || asOf === null) return null
+    if (value === null || asOf === null || cancelsOrders(kind)) return null
     const markets = marketsOf(items)
     // One that is unknown may change them at any moment.
-    const unknown = marketsOf(intents.open().flatMap((intent) => (intent.state === 'unknown' ? intent.items : [])))
+    const isUncertainAbout = (intent: OrderIntent): boolean => intent.state === 'unknown' && !cancelsOrders(intent.kind)
+    const unknown = marketsOf(intents.open().flatMap((intent) => (isUncertainAbout(intent) ? intent.items : [])))
     const isUncertain =
       touches(unreadable, markets) || markets.some((market) => unknown.includes(market) || intents.mayHaveChanged(market, asOf))
     return isUncertain ? null : snapshotOf(markets, value, asOf)
@@ -94,7 +96,7 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
       ...{ body, bodyHash, requestHash: null, nonce: null, httpStatus: null },
       ms: { written: null, sent: null, answered: null },
       problem: null,
-      evidence: { ...notChecked, before: positionsBefore(draft.items) },
+      evidence: { ...notChecked, before: positionsBefore(draft) },
       blocks: false,
       timeline: [
         { at: preparedAt, what: 'prepared', text: 'Previewed, and shown for confirmation.', details: { bodyHash } },

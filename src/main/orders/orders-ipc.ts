@@ -11,7 +11,7 @@ const typed = z.string().max(200)
 const optionalTyped = typed.nullable()
 const side = z.enum(['buy', 'sell'])
 const flag = z.boolean()
-const kind = z.enum(['market', 'bulk', 'close-investment'])
+const kind = z.enum(['market', 'bulk', 'close-investment', 'cancel', 'cancel-all', 'close-position'])
 const order = { market: typed, side, amount: typed, clientOrderId: optionalTyped }
 const limitRow = z.strictObject({ ...order, price: typed, postOnly: flag, ioc: flag, rpi: flag })
 const orderTicket = z.discriminatedUnion('kind', [
@@ -24,6 +24,9 @@ const orderTicket = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ kind: z.literal('bulk'), rows: z.array(limitRow).max(100), stopOnFail: flag, retryOf: id.nullable() }),
   z.strictObject({ kind: z.literal('close-investment'), investmentId: typed, typedTail: typed }),
+  z.strictObject({ kind: z.literal('cancel'), orders: z.array(z.strictObject({ market: typed, id: typed })).max(200) }),
+  z.strictObject({ kind: z.literal('cancel-all'), market: optionalTyped }),
+  z.strictObject({ kind: z.literal('close-position'), market: typed, positionId: typed }),
 ])
 const currency = z.string().regex(/^[A-Za-z0-9]{1,30}$/)
 const market = z.string().regex(/^[A-Z0-9]{1,30}_[A-Z0-9]{1,30}$/)
@@ -64,7 +67,7 @@ export const orderHandlers = (screen: OnScreen<{ orders: Orders }>): HandlersOf<
       schema: z.strictObject({
         ...pageOf,
         states: z.array(z.enum(intentStates)).max(intentStates.length).nullable(),
-        kinds: z.array(kind).max(3).nullable(),
+        kinds: z.array(kind).max(6).nullable(),
         search: z.string().min(1).max(100).nullable(),
         market: z.string().min(1).max(100).nullable(),
         from: moment.nullable(),

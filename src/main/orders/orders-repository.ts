@@ -1,9 +1,9 @@
-// Every order and what became of it, and how each profile may trade. Nothing is sent that is not on disk here first.
+// Every order and what became of it. Nothing is sent that is not on disk here first.
 import { z } from 'zod'
-import type { Order } from '../../shared/domain/order.js'
+import type { Order, Target } from '../../shared/domain/order.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import {
-  defaultTradeLimits,
+  type CancelScope,
   type Evidence,
   type IntentItem,
   type IntentPage,
@@ -13,12 +13,11 @@ import {
   type OrderIntent,
   type TimelineStep,
   timelineSteps,
-  type TradingView,
 } from '../../shared/domain/trading.js'
-import { type Decimal, isDecimal } from '../../shared/money.js'
+import type { Decimal } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { DatabaseFault, type DatabaseHealth } from '../database/database-fault.js'
+import type { DatabaseHealth } from '../database/database-fault.js'
 import { type Database, numberOf, type Row, text as textColumn, textOf } from '../database/database.js'
 import { asWritten, json, readRow } from '../database/stored-json.js'
 
@@ -40,6 +39,10 @@ const order = asWritten<Order>(
   z.looseObject({ id: text, clientOrderId: text, market: text, side: text, amount: text, dealMoney: text, dealStock: text, status: text }),
 )
 
+const scope = asWritten<CancelScope>(
+  z.looseObject({ market: text.nullable(), orders: number, levels: z.array(z.looseObject({ market: text })) }),
+)
+
 /** What was confirmed; it never changes. */
 const confirmed = z.object({
   profileName: text,
@@ -49,6 +52,7 @@ const confirmed = z.object({
   investmentId: text.nullable(),
   stopOnFail: flag.nullable(),
   retryOf: text.nullable(),
+  scope: scope.optional(),
   body: text,
   bodyHash: text,
 })
@@ -63,6 +67,8 @@ const course = z.object({
   evidence: asWritten<Evidence>(z.looseObject({ verdict: text, text })).nullable(),
 })
 
+const target = asWritten<Target>(z.looseObject({ kind: z.enum(['order', 'position']), id: text }))
+
 const confirmedItem = z.object({
   side: z.enum(['buy', 'sell']),
   price: text.nullable(),
@@ -73,12 +79,13 @@ const confirmedItem = z.object({
   postOnly: flag,
   ioc: flag,
   rpi: flag,
+  target: target.optional(),
 })
 
 const intentRow = z.object({
   id: text,
   profile_id: text,
-  kind: z.enum(['market', 'bulk', 'close-investment']),
+  kind: z.enum(['market', 'bulk', 'close-investment', 'cancel', 'cancel-all', 'close-position']),
   state: z.enum(intentStates),
   created_at: number,
   blocks: number,
@@ -88,7 +95,7 @@ const intentRow = z.object({
 
 const itemRow = z.object({
   number,
-  client_order_id: text,
+  client_order_id: text.nullable(),
   market: text,
   amount: text,
   content: json(confirmedItem),
@@ -111,23 +118,23 @@ const usedRow = z
 const answerRow = z.object({ answer: json(z.object({ order }).nullable().catch(null)) })
 
 const confirmedText = (intent: OrderIntent): string => {
-  const { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, body, bodyHash } = intent
-  const content = { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, body, bodyHash }
+  const { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, scope, body, bodyHash } = intent
+  const content = { profileName, region, keyHint, act, investmentId, stopOnFail, retryOf, scope, body, bodyHash }
   return JSON.stringify(content satisfies z.infer<typeof confirmed>)
 }
 
 const courseText = ({ requestHash, nonce, httpStatus, ms, problem, evidence }: OrderIntent): string =>
   JSON.stringify({ requestHash, nonce, httpStatus, ms, problem, evidence } satisfies z.infer<typeof course>)
 
-const itemText = ({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi }: IntentItem): string =>
-  JSON.stringify({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi } satisfies z.infer<typeof confirmedItem>)
+const itemText = ({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi, target }: IntentItem): string =>
+  JSON.stringify({ side, price, positionSide, stopLoss, takeProfit, postOnly, ioc, rpi, target } satisfies z.infer<typeof confirmedItem>)
 
 const itemAnswerText = ({ order, problem, mismatch }: IntentItem): string => JSON.stringify({ order, problem, mismatch })
 
 const itemOf = (row: Row): IntentItem => {
   const { number: index, client_order_id: clientOrderId, market, amount, content, state, answer } = readRow(itemRow, row, 'order')
   const { side, ...confirmed } = content
-  return { index, clientOrderId, market, side, amount, ...confirmed, state, ...answer }
+  return { index, clientOrderId: clientOrderId ?? '', market, side, amount, ...confirmed, state, ...answer }
 }
 
 const stepOf = (row: Row): TimelineStep => {
@@ -150,7 +157,8 @@ const select = `
   AND (? OR id IN (
     SELECT intent_id FROM intent_item WHERE client_order_id >= ? AND client_order_id < ?
     UNION ALL SELECT intent_id FROM intent_item WHERE market >= ? AND market < ?
-    UNION ALL SELECT intent_id FROM intent_item WHERE instr(answer, ?)))
+    UNION ALL SELECT intent_id FROM intent_item WHERE instr(answer, ?)
+    UNION ALL SELECT intent_id FROM intent_item WHERE client_order_id IS NULL AND (instr(content, ?) OR instr(content, ?))))
   ORDER BY created_at DESC, id DESC LIMIT ?`
 /** From one market to the next, so that a hundred thousand orders of it are one step. */
 const selectMarkets = `
@@ -165,7 +173,8 @@ const isOpen = `(${isUnfinished} OR blocks = 1)`
 const selectOpen = `SELECT ${intentColumns} FROM intent WHERE profile_id = ? AND ${isOpen} ORDER BY created_at, id`
 const selectUsed = `
   SELECT ${textColumns(['intent_id', 'market', 'amount', 'quote', 'notional', 'state'], 'intent_item.')}, intent_item.number
-  FROM intent JOIN intent_item ON intent_item.intent_id = intent.id WHERE profile_id = ? AND created_at >= ?`
+  FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
+  WHERE profile_id = ? AND created_at >= ? AND kind NOT IN ('cancel', 'cancel-all', 'close-position')`
 const selectFills = `
   SELECT ${textColumn('intent_item.answer')} FROM intent JOIN intent_item ON intent_item.intent_id = intent.id
   WHERE profile_id = ? AND created_at >= ? AND market = ? AND intent_item.state IN ('placed', 'partly')
@@ -175,6 +184,9 @@ const selectFills = `
 const last = '\u{10ffff}'
 /** Later than any order. */
 const never = 1e12
+
+/** How a member begins whose value begins so. */
+const member = (name: string, begin: string): string => `"${name}":${JSON.stringify(begin).slice(0, -1)}`
 
 const bit = (on: boolean): number => (on ? 1 : 0)
 
@@ -207,7 +219,7 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
     add: (intent: OrderIntent, notionals: readonly ItemNotional[]): Result<'added' | 'taken', Problem> =>
       health.write(() =>
         database.write(() => {
-          const ids = intent.items.map(({ clientOrderId }) => clientOrderId)
+          const ids = intent.items.map(({ clientOrderId }) => clientOrderId).filter((id) => id !== '')
           if (new Set(ids).size < ids.length || ids.some(isTaken)) return 'taken'
           for (const id of ids) database.run('INSERT INTO client_order_id (id, reserved_at) VALUES (?, ?)', id, intent.createdAt)
           database.run(
@@ -219,7 +231,7 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
             const { quote, notional } = notionals[number] ?? { quote: '', notional: null }
             database.run(
               insertItem,
-              ...[intent.id, number, item.clientOrderId, item.market, item.amount, quote, notional],
+              ...[intent.id, number, item.clientOrderId === '' ? null : item.clientOrderId, item.market, item.amount, quote, notional],
               ...[itemText(item), item.state, itemAnswerText(item)],
             )
           }
@@ -265,8 +277,9 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
           ...[profileId, after?.at ?? before ?? never, after?.id ?? '', from ?? 0],
           ...[bit(states === null), JSON.stringify(states ?? []), bit(kinds === null), JSON.stringify(kinds ?? [])],
           ...[bit(market === null), market ?? '', bit(search === null)],
-          // The exchange's id is a member of the answer as it was written.
-          ...[begin, begin + last, capitals, capitals + last, `"id":${JSON.stringify(begin).slice(0, -1)}`],
+          // The exchange's id is a member of the answer as it was written, and of what was to go both ids are.
+          ...[begin, begin + last, capitals, capitals + last, member('id', begin)],
+          ...[member('id', begin), member('clientOrderId', begin)],
           limit + 1,
         )
         return { intents: rows.slice(0, limit).map(intentOf), more: rows.length > limit }
@@ -282,7 +295,7 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
     /** Which of these ids were ever used, by any account. */
     taken: (clientOrderIds: readonly string[]): Result<string[], Problem> =>
       clientOrderIds.length === 0 ? ok([]) : health.read(() => clientOrderIds.filter(isTaken)),
-    /** Every item written at or after `from`, whatever became of it. */
+    /** Every order written at or after `from`, whatever became of it; not what only took something away. */
     used: (profileId: string, from: UnixSeconds) =>
       health.read(() => database.all(selectUsed, profileId, from).map((row) => readRow(usedRow, row, 'order'))),
     /** What the newest filled order of a market since `from` was filled for. */
@@ -298,42 +311,3 @@ export const createIntentRepository = (database: Database, health: DatabaseHealt
 }
 
 export type IntentRepository = ReturnType<typeof createIntentRepository>
-
-/** Whether a profile may trade at all, its limits and its favourite markets. */
-export type TradingSettings = Pick<TradingView, 'readOnly' | 'limits' | 'favourites'>
-
-/** Nobody has allowed this account to trade yet. */
-export const defaultTradingSettings: TradingSettings = { readOnly: true, limits: defaultTradeLimits, favourites: [] }
-
-const decimal = text.refine(isDecimal)
-const limitsByName = z.record(text, z.object({ perOrder: decimal, perDay: decimal }))
-
-const settingsRow = z.object({
-  read_only: number,
-  limits: json(
-    z.object({ on: flag, byQuote: limitsByName, byMarket: limitsByName, ordersPerDay: number, askFrom: z.record(text, decimal) }),
-  ),
-  favourites: json(z.array(text)),
-})
-
-const upsertSettings = `
-  INSERT INTO trading (profile_id, read_only, limits, favourites) VALUES (?, ?, ?, ?)
-  ON CONFLICT (profile_id) DO UPDATE SET read_only = excluded.read_only, limits = excluded.limits, favourites = excluded.favourites`
-
-export const createTradingRepository = (database: Database, health: DatabaseHealth) => ({
-  read: (profileId: string): Result<TradingSettings, Problem> =>
-    health.read(() => {
-      const row = database.first(`SELECT read_only, ${textColumns(['limits', 'favourites'])} FROM trading WHERE profile_id = ?`, profileId)
-      if (row === null) return defaultTradingSettings
-      const { read_only: readOnly, limits, favourites } = readRow(settingsRow, row, 'trading settings')
-      return { readOnly: readOnly !== 0, limits, favourites }
-    }),
-  write: (profileId: string, { readOnly, limits, favourites }: TradingSettings): Result<null, Problem> =>
-    health.write(() => {
-      const changed = database.run(upsertSettings, profileId, readOnly ? 1 : 0, JSON.stringify(limits), JSON.stringify(favourites))
-      if (changed === 0) throw new DatabaseFault('INTERNAL', 'the profile is not in the database')
-      return null
-    }),
-})
-
-export type TradingRepository = ReturnType<typeof createTradingRepository>

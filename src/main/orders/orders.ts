@@ -22,6 +22,7 @@ import { marketsOf } from './order-text.js'
 import { exportOrders } from './orders-export.js'
 import { obstaclesOf, type ObstacleInputs } from './pre-trade-checks.js'
 import { createArmingAndLimits } from './arming-and-limits.js'
+import { isFollowed } from './target-settlement.js'
 import { loadTradingState, type OrderRepositories, type OrdersPorts } from './trading-state.js'
 
 /** Seconds after an answer in which the next read of the positions shows what the order led to. */
@@ -90,7 +91,7 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
   }
 
   const intentChanged = (intent: OrderIntent): void => {
-    if (intent.state === 'unknown') reconciler.start()
+    if (intent.state === 'unknown' || isFollowed(intent, clock())) reconciler.start()
     intentLooked(intent)
   }
 

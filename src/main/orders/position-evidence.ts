@@ -1,5 +1,6 @@
 // What positions say of an order without an answer: an amount that changed by exactly the order's, within the time it was in flight,
 // counts; anything merely similar does not. It is shown to the user and never decides.
+import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Evidence, EvidencePosition, IntentItem, OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
 import { absolute, add, compare, type Decimal, isDecimal, negate, subtract } from '../../shared/money.js'
@@ -37,10 +38,26 @@ const sameSide = ({ market, positionSide }: IntentItem, { positions }: Positions
 const within = (time: string, from: UnixSeconds, to: UnixSeconds): boolean =>
   isDecimal(time) && compare(time, String(from)) >= 0 && compare(time, String(to)) <= 0
 
+/** Of a position that was to be closed as a whole, by its id. */
+const closedOrNot = ({ market, amount, target }: IntentItem, after: PositionsSnapshot): Conclusion => {
+  const now = (after.positions[market] ?? []).find(({ id }) => id === target?.id)
+  if (now === undefined) return { verdict: 'likely-filled', text: `The position on ${market} is not open any more.` }
+  const isSame =
+    now.amount !== null &&
+    compare(absolute(now.amount), amount) === 0 &&
+    target?.kind === 'position' &&
+    now.modifiedAt === target.modifiedAt
+  return isSame
+    ? { verdict: 'likely-not-filled', text: `The position on ${market} is exactly what it was before.` }
+    : unclear(`The position on ${market} is still open, and was changed since.`)
+}
+
 const compareSnapshots = (intent: OrderIntent, before: PositionsSnapshot | null, after: PositionsSnapshot, skew: number): Conclusion => {
   const [item] = intent.items
   if (intent.kind === 'close-investment')
     return unclear('Positions say nothing of an investment. Compare the main balance and the list of investments on the exchange.')
+  if (cancelsOrders(intent.kind)) return unclear('Positions say nothing of cancelled orders.')
+  if (intent.kind === 'close-position' && item !== undefined) return closedOrNot(item, after)
   if (intent.kind !== 'market' || item === undefined)
     return unclear(
       'Limit orders rest before they are filled, so positions cannot tell. Compare the open orders and the order history on the exchange.',

@@ -47,12 +47,15 @@ const staleMessage = (name: 'positions' | 'balance', feed: TradingConditions['ba
 const obstacle = (code: TradeObstacle['code'], message: string | null, only?: OrderKind[]): TradeObstacle[] =>
   message === null ? [] : [{ code, message, ...(only === undefined ? {} : { only }) }]
 
+/** Cancelling needs no figure but the order's own. */
+const needFigures: OrderKind[] = ['market', 'bulk', 'close-investment', 'close-position']
+
 /**
- * Nothing is sent on figures that are too old. Where positions are closed to this key, a market order, which would change them,
- * cannot be sent at all; for the others the balance has to be fresh instead.
+ * Nothing is sent on figures that are too old. Where positions are closed to this key, what would change them cannot be sent at all; for the
+ * others the balance has to be fresh instead.
  */
 const staleObstacles = ({ positions, balance }: TradingConditions, now: UnixSeconds): TradeObstacle[] => {
-  if (!isClosed(positions)) return obstacle('stale', staleMessage('positions', positions, now))
+  if (!isClosed(positions)) return obstacle('stale', staleMessage('positions', positions, now), needFigures)
   const unseen = 'This key may read neither positions nor the balance, so nothing fresh is known of this account.'
   const closed =
     positions.problem?.code === 'region-unavailable'
@@ -60,7 +63,7 @@ const staleObstacles = ({ positions, balance }: TradingConditions, now: UnixSeco
       : 'This key may not read positions, and no market order on collateral is sent without them.'
   return [
     ...obstacle('stale', isClosed(balance) ? unseen : staleMessage('balance', balance, now), ['bulk', 'close-investment']),
-    ...obstacle('no-positions', closed, ['market']),
+    ...obstacle('no-positions', closed, ['market', 'close-position']),
   ]
 }
 
@@ -85,7 +88,7 @@ export const obstaclesOf = (inputs: ObstacleInputs, now: UnixSeconds): TradeObst
 }
 
 /** Seconds for which a fill of ours still gives a reference price. */
-const fillLifetime = 86_400
+export const fillLifetime = 86_400
 
 export const fieldProblem = (fields: FieldErrors, code: Problem['code'] = 'bad-input'): Problem => ({
   code,
@@ -163,13 +166,13 @@ const levelProblem = (lines: Line[]): Problem | null => {
   return impossible.length === 0 ? null : fieldProblem(Object.fromEntries(impossible))
 }
 
-const otherPosition: Problem = {
+export const otherPosition: Problem = {
   code: 'cancelled',
-  message: 'The position that this was to reduce or close has changed since. Nothing was sent; preview the order again.',
+  message: 'The position that this was to reduce or close has changed since. Nothing was sent; preview it again.',
   reason: 'EFFECT_CHANGED',
 }
 
-const positionChanging: Problem = {
+export const positionChanging: Problem = {
   code: 'trading-off',
   message:
     'An order of yours may have changed this position, and it has not been seen since. Wait a moment, then preview again. Nothing was sent.',

@@ -1,6 +1,13 @@
 // Reads what was typed by the rules of shared/domain/order-rules. Every error stands under its field; nothing is guessed.
 import { readClientOrderId, readTypedDecimal, readTypedMarket } from '../../shared/domain/order-rules.js'
-import { type BulkTicket, type CloseTicket, type LimitRow, mostBulkRows, type OrderTicket } from '../../shared/domain/order-ticket.js'
+import {
+  type BulkTicket,
+  type CloseTicket,
+  type LimitRow,
+  mostBulkRows,
+  type OrderTicket,
+  type TargetTicket,
+} from '../../shared/domain/order-ticket.js'
 import type { OrderItem } from '../../shared/domain/order.js'
 import type { OrderIntent } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -11,7 +18,7 @@ import { tailOf } from './order-text.js'
 export type DraftItem = OrderItem & { field: string }
 
 /** A ticket as main understood it, with every client order id in place. `items` is empty for an investment. */
-export type OrderDraft = Pick<OrderIntent, 'kind' | 'investmentId' | 'stopOnFail' | 'retryOf'> & { items: DraftItem[] }
+export type OrderDraft = Pick<OrderIntent, 'kind' | 'investmentId' | 'stopOnFail' | 'retryOf' | 'scope'> & { items: DraftItem[] }
 
 export type FieldErrors = { [field: string]: string[] }
 
@@ -28,7 +35,7 @@ export const newClientOrderId = (randomHex: (bytes: number) => string): string =
 }
 
 /** Fields are named as in the ticket; those of a bulk row begin with "rows.N.", counted from 0. */
-export const parseTicket = (ticket: OrderTicket, newId: () => string): Result<OrderDraft, FieldErrors> => {
+export const parseTicket = (ticket: Exclude<OrderTicket, TargetTicket>, newId: () => string): Result<OrderDraft, FieldErrors> => {
   const errors: FieldErrors = {}
 
   const refuse = (field: string, why: string): void => {
@@ -100,15 +107,28 @@ export const parseTicket = (ticket: OrderTicket, newId: () => string): Result<Or
   return Object.keys(errors).length === 0 ? ok(draft) : fail(errors)
 }
 
-export const requestOf = ({ kind, items, investmentId, stopOnFail }: OrderDraft): OrderRequest => {
-  if (kind === 'close-investment') return { kind, investmentId: investmentId ?? '' }
+export const requestOf = ({ kind, items, investmentId, stopOnFail, scope }: OrderDraft): OrderRequest => {
   const [first] = items
-  if (kind === 'market' && first !== undefined) {
-    const { market, side, amount, clientOrderId, stopLoss, takeProfit, positionSide } = first
-    return { kind, draft: { market, side, amount, clientOrderId, stopLoss, takeProfit, positionSide } }
+  switch (kind) {
+    case 'close-investment':
+      return { kind, investmentId: investmentId ?? '' }
+    case 'market': {
+      const { market = '', side = 'buy', amount = '', clientOrderId, stopLoss, takeProfit, positionSide } = first ?? {}
+      return { kind, draft: { market, side, amount, clientOrderId, stopLoss, takeProfit, positionSide } }
+    }
+    case 'bulk': {
+      const orders = items.map(({ market, side, amount, price, postOnly, ioc, rpi, clientOrderId }) => ({
+        ...{ market, side, amount, price: price ?? '0', postOnly, ioc, rpi, clientOrderId },
+      }))
+      return { kind, draft: { orders, stopOnFail: stopOnFail ?? false } }
+    }
+    case 'cancel':
+      return { kind, orders: items.map(({ market, target }) => ({ market, id: target?.id ?? '' })) }
+    case 'cancel-all':
+      return { kind, market: scope?.market ?? null }
+    case 'close-position': {
+      const { market = '', target, positionSide = null } = first ?? {}
+      return { kind, market, id: target?.id ?? '', positionSide }
+    }
   }
-  const orders = items.map(({ market, side, amount, price, postOnly, ioc, rpi, clientOrderId }) => ({
-    ...{ market, side, amount, price: price ?? '0', postOnly, ioc, rpi, clientOrderId },
-  }))
-  return { kind: 'bulk', draft: { orders, stopOnFail: stopOnFail ?? false } }
 }

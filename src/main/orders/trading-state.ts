@@ -3,7 +3,8 @@
 import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { ConnectionView } from '../../shared/domain/connection.js'
 import type { Feed } from '../../shared/domain/feed.js'
-import type { OrderKind } from '../../shared/domain/order-ticket.js'
+import { cancelsOrders, type OrderKind, takesAway } from '../../shared/domain/order-ticket.js'
+import type { Order } from '../../shared/domain/order.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import {
@@ -27,9 +28,13 @@ import { blocksOf, foundAtStart, hasOutcome } from './intent-state.js'
 import type { OrderJournal } from './order-journal.js'
 import { levelsNotSet } from './order-outcome.js'
 import { marketsOf } from './order-text.js'
-import { defaultTradingSettings, type IntentRepository, type ItemNotional, type TradingRepository } from './orders-repository.js'
+import type { IntentRepository, ItemNotional } from './orders-repository.js'
+import { defaultTradingSettings, type TradingRepository } from './trading-repository.js'
 
-export type OrdersClient = Pick<TradingClient, 'orderGateway' | 'openPositions' | 'activeOrders' | 'orderHistory' | 'fixedInvestments'>
+export type OrdersClient = Pick<
+  TradingClient,
+  'orderGateway' | 'openPositions' | 'activeOrders' | 'activeOrder' | 'orderHistory' | 'endedOrder' | 'fixedInvestments'
+>
 
 export type OrderRepositories = { orders: IntentRepository; trading: TradingRepository }
 
@@ -38,6 +43,8 @@ export type TradingConditions = {
   /** The screen is locked. */
   locked: boolean
   positions: Feed<Position[]>
+  /** Orders that rest, on all markets. */
+  openOrders: Feed<Order[]>
   balance: Pick<Feed<unknown>, 'asOf' | 'source' | 'every' | 'problem'>
   connection: Pick<ConnectionView, 'state' | 'clockSkew'>
   journal: {
@@ -99,7 +106,7 @@ const createIntentCache = (profileId: string, repository: IntentRepository, { cl
   const changedAt = new Map<string, UnixSeconds>()
 
   const noteChange = (intent: OrderIntent): void => {
-    if (!hasOutcome(intent) || nothingCame.has(intent.state)) return
+    if (!hasOutcome(intent) || nothingCame.has(intent.state) || cancelsOrders(intent.kind)) return
     const at = intent.timeline.findLast(({ what }) => outcomeSteps.has(what))?.at ?? intent.createdAt
     for (const { market } of intent.items) if (at > (changedAt.get(market) ?? 0)) changedAt.set(market, at)
   }
@@ -138,7 +145,9 @@ const createIntentCache = (profileId: string, repository: IntentRepository, { cl
     /** Whether an order of ours may have changed the position of a market at or after this moment. */
     mayHaveChanged: (market: string, since: UnixSeconds): boolean =>
       lastChange(market) >= since ||
-      [...open.values()].some((intent) => !hasOutcome(intent) && intent.items.some((item) => item.market === market)),
+      [...open.values()].some(
+        (intent) => !hasOutcome(intent) && !cancelsOrders(intent.kind) && intent.items.some((item) => item.market === market),
+      ),
     set,
     /** An intent that could not be saved stays as it was. */
     save: (intent: OrderIntent): Result<null, Problem> => {
@@ -202,7 +211,7 @@ const createDailyUsage = (usedSince: (day: UnixSeconds) => ReturnType<IntentRepo
       return ok({ orders, byQuote: Object.fromEntries(byQuote), byMarket: Object.fromEntries(byMarket) })
     },
     add: (intent: OrderIntent, notionals: readonly ItemNotional[]): void => {
-      if (day === null || intent.createdAt < day) return
+      if (day === null || intent.createdAt < day || takesAway(intent.kind)) return
       for (const { index, market, amount, state } of intent.items) {
         const { quote, notional } = notionals[index] ?? { quote: '', notional: null }
         put(keyOf(intent.id, index), { market, amount, state, quote, notional })

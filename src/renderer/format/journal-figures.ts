@@ -16,9 +16,11 @@ type JournalFigures = {
 
 const none: JournalFigures = { amount: null, base: '', prices: null, average: false }
 
-export const journalFigures = ({ items }: Pick<OrderIntent, 'items'>): JournalFigures => {
+export const journalFigures = ({ items, scope }: Pick<OrderIntent, 'items' | 'scope'>): JournalFigures => {
   const [first] = items
   if (first === undefined) return none
+  // Of more than are written down the sum is not known.
+  if (scope !== undefined && scope.orders > items.length) return none
   if (items.some(({ market, side, amount }) => market !== first.market || side !== first.side || !isDecimal(amount))) return none
   const figures = {
     ...none,

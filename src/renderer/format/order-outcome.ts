@@ -3,7 +3,7 @@ import { isCancelled, type Order, orderStatuses } from '../../shared/domain/orde
 import { currenciesOf } from '../../shared/domain/order-rules.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { IntentItem, TimelineStep } from '../../shared/domain/trading.js'
+import type { CancelScope, IntentItem, TimelineStep } from '../../shared/domain/trading.js'
 import { compare, type Decimal, isDecimal, isZero } from '../../shared/money.js'
 import type { TermName } from './terms.js'
 import type { Tone } from './words.js'
@@ -22,36 +22,52 @@ export const problemLines = (problem: Problem): string[] => {
 const something = (value: string): boolean => isDecimal(value) && !isZero(value)
 
 /** How far it has been filled, at what cost. */
-export const fillText = (order: Order, market: string): string => {
+const howFilled = (order: Order, market: string): string => {
   const { base, quote } = currenciesOf(market)
   const cancelled = isCancelled(order)
   if (!something(order.dealStock)) {
-    return `Order ${order.id}. ${cancelled ? 'The exchange cancelled it; nothing of it was filled.' : 'Nothing of it is filled yet.'}`
+    return cancelled ? 'The exchange cancelled it; nothing of it was filled.' : 'Nothing of it is filled yet.'
   }
   const fee = something(order.dealFee) ? ` Fee ${order.dealFee} ${quote}.` : ''
   const left = something(order.left) ? `, ${order.left} ${base}` : ''
-  const filled = `Order ${order.id}. Filled ${order.dealStock} ${base} for ${order.dealMoney} ${quote}`
+  const filled = `Filled ${order.dealStock} ${base} for ${order.dealMoney} ${quote}`
   if (!cancelled) return `${filled}${left === '' ? '' : `${left} left`}.${fee}`
   const whole = !isDecimal(order.amount) || compare(order.dealStock, order.amount) >= 0
   return `${filled}.${fee}${whole ? '' : ` The exchange cancelled the rest${left}.`}`
+}
+
+export const fillText = (order: Order, market: string): string => `Order ${order.id}. ${howFilled(order, market)}`
+
+/** By what it can be found on the exchange: what was to be made by the id it was given, what was to go by the exchange's. */
+export const itemIds = ({ clientOrderId, target }: Pick<IntentItem, 'clientOrderId' | 'target'>): [name: string, id: string][] => {
+  if (target === undefined) return [['Client id', clientOrderId]]
+  if (target.kind === 'position') return [['Position id', target.id]]
+  return [['Order id', target.id], ...(target.clientOrderId === '' ? [] : [['Client id', target.clientOrderId] as [string, string]])]
 }
 
 export type ItemRemark = { text: string; tone: Tone }
 
 export const itemRemarks = (item: IntentItem): ItemRemark[] => {
   const remarks: ItemRemark[] = []
-  if (item.order !== null) remarks.push({ text: fillText(item.order, item.market), tone: 'plain' })
+  if (item.order !== null) {
+    // Of what was there already its id stands beside it.
+    const words = item.target === undefined ? fillText : howFilled
+    remarks.push({ text: words(item.order, item.market), tone: 'plain' })
+  }
   if (item.problem !== null) {
     for (const text of problemLines(item.problem)) remarks.push({ text, tone: item.state === 'unknown' ? 'danger' : 'plain' })
   }
   for (const text of item.mismatch) remarks.push({ text, tone: 'danger' })
+  if (item.state === 'accepted' && item.order === null) {
+    remarks.push({ text: 'The exchange took the request; its answer does not say what became of this one.', tone: 'plain' })
+  }
   if (item.state === 'not-processed') {
     remarks.push({ text: 'The exchange stopped before it: nothing was placed for this row.', tone: 'plain' })
   }
   return remarks
 }
 
-type OrderDetail = { label: string; term?: TermName | undefined } & (
+export type OrderDetail = { label: string; term?: TermName | undefined } & (
   { kind: 'amount'; text: Decimal; unit: string } | { kind: 'time' | 'word' | 'plain' | 'not-sent'; text: string }
 )
 
@@ -98,6 +114,7 @@ export const orderDetails = (order: Order, sent: Pick<IntentItem, 'stopLoss' | '
     ...flag('Post-only', order.postOnly, 'postOnly'),
     ...flag('IOC', order.ioc, 'ioc'),
     ...flag('RPI', order.rpi, 'rpi'),
+    ...flag('Reduce-only', order.reduceOnly, 'reduceOnly'),
     ...word('Activated', order.activated),
     ...word('Activation condition', order.activationCondition),
     ...word('Activation price', order.activationPrice),
@@ -109,3 +126,17 @@ export const timelineDetails = (details: TimelineStep['details']): { name: strin
   Object.entries(details).flatMap(([name, value]) =>
     value === null || value === undefined ? [] : [{ name, text: typeof value === 'string' ? value : JSON.stringify(value) }],
   )
+
+/** "BTC_USDT: stop loss 38000, take profit 50000". */
+export const scopeLevels = ({ levels }: CancelScope): string =>
+  levels.length === 0
+    ? 'none known'
+    : levels
+        .map(({ market, stopLoss, takeProfit }) => {
+          const set = [
+            ...(stopLoss === null ? [] : [`stop loss ${stopLoss}`]),
+            ...(takeProfit === null ? [] : [`take profit ${takeProfit}`]),
+          ]
+          return `${market}: ${set.join(', ')}`
+        })
+        .join('; ')

@@ -1,11 +1,7 @@
 // Words for orders: what is about to be sent, and what became of it. Nothing here decides anything.
-import { impliedMarkOf } from '../../shared/domain/mark-price.js'
-import { type Consequence, type Levels, type OrderEffect, type Ordered } from '../../shared/domain/order-effect.js'
-import { effectSentence, levelSentences, type SeenMark } from '../../shared/domain/order-sentences.js'
-import { isCancelled, type OrderSide, type PositionSide } from '../../shared/domain/order.js'
-import { currenciesOf } from '../../shared/domain/order-rules.js'
+import type { OrderEffect } from '../../shared/domain/order-effect.js'
+import { isCancelled, type OrderSide, type PositionSide, type Target } from '../../shared/domain/order.js'
 import type { OrderKind } from '../../shared/domain/order-ticket.js'
-import { directionOf, type Position } from '../../shared/domain/position.js'
 import {
   tradeObstacles,
   type Evidence,
@@ -16,27 +12,38 @@ import {
   type MarketBlock,
   type OrderIntent,
   type TradeObstacle,
-  type TradingView,
 } from '../../shared/domain/trading.js'
-import { absolute, asEstimate, asPercent, divide, isNegative, isZero, multiply, subtract, type Decimal } from '../../shared/money.js'
-import type { Tone } from './words.js'
+import { isDecimal, isZero } from '../../shared/money.js'
+import { directionWords, type Tone } from './words.js'
 
 type Words = { text: string; tone: Tone }
 
 export const sideWords: Record<OrderSide, string> = { buy: 'Buy', sell: 'Sell' }
 
+/** What it is, or was: the side of an order, the direction of a position. */
+export const itemSide = ({ side, target }: Pick<IntentItem, 'side' | 'target'>): string =>
+  target?.kind === 'position' ? directionWords[target.direction] : sideWords[side]
+
 export const orderKindWords: Record<OrderKind, string> = {
   market: 'Market order',
   bulk: 'Bulk limit orders',
   'close-investment': 'Close investment',
+  cancel: 'Cancel orders',
+  'cancel-all': 'Cancel all orders',
+  'close-position': 'Close position',
 }
 export const orderKinds = Object.keys(orderKindWords) as OrderKind[]
 
 type Resolved = 'resolved-filled' | 'resolved-not-filled'
 
+const outcomes = ['filled', 'placed', 'cancelled', 'closed'] as const
+type Outcome = (typeof outcomes)[number]
+
 /** What a person can have seen of it: a limit order rests before it is filled, unless it was not to, so all that can be told is whether it is there. */
-export const outcomeOf = ({ price, ioc }: Pick<IntentItem, 'price' | 'ioc'>): 'filled' | 'placed' =>
-  price === null || ioc ? 'filled' : 'placed'
+export const outcomeOf = ({ price, ioc, target }: Pick<IntentItem, 'price' | 'ioc' | 'target'>): Outcome => {
+  if (target !== undefined) return target.kind === 'order' ? 'cancelled' : 'closed'
+  return price === null || ioc ? 'filled' : 'placed'
+}
 
 const resolvedAs = (state: Resolved, outcome: string): string => (state === 'resolved-filled' ? outcome : `not ${outcome}`)
 
@@ -54,7 +61,23 @@ const intentStateWords: Record<Exclude<IntentState, Resolved>, Words> = {
   'not-executed': { text: 'Not executed', tone: 'caution' },
 }
 
-const itemStateWords: Record<Exclude<ItemState, Resolved>, Words> = {
+type Ending = 'accepted' | 'done' | 'already-filled' | 'already-cancelled' | 'not-open'
+
+const alreadyWords = {
+  'already-filled': { text: 'Already filled', tone: 'calm' },
+  'already-cancelled': { text: 'Already cancelled', tone: 'calm' },
+  'not-open': { text: 'Not open any more', tone: 'calm' },
+} as const
+
+/** What became of what was to go. */
+const endingWords: Record<Target['kind'], Record<Ending, Words>> = {
+  order: { accepted: { text: 'Cancel accepted', tone: 'calm' }, done: { text: 'Cancelled', tone: 'good' }, ...alreadyWords },
+  position: { accepted: { text: 'Close accepted', tone: 'calm' }, done: { text: 'Closed', tone: 'good' }, ...alreadyWords },
+}
+
+const isEnding = (state: ItemState): state is Ending => Object.hasOwn(endingWords.order, state)
+
+const itemStateWords: Record<Exclude<ItemState, Resolved | Ending>, Words> = {
   pending: { text: 'In progress', tone: 'calm' },
   placed: { text: 'Placed', tone: 'good' },
   partly: { text: 'Partly filled', tone: 'good' },
@@ -70,9 +93,19 @@ const itemStateWords: Record<Exclude<ItemState, Resolved>, Words> = {
 export const restCancelled = ({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean =>
   state === 'partly' && order !== null && isCancelled(order)
 
-export const itemWords = (item: Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc'>): Words => {
-  if (isResolved(item.state)) return resolvedWords(item.state, outcomeOf(item))
-  return restCancelled(item) ? { text: 'Partly filled, rest cancelled', tone: 'caution' } : itemStateWords[item.state]
+/** Cancelled after a part of it had been filled. */
+const partWasFilled = ({ state, order }: Pick<IntentItem, 'state' | 'order'>): boolean =>
+  state === 'done' && order !== null && isDecimal(order.dealStock) && !isZero(order.dealStock)
+
+type Told = Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'target'>
+
+export const itemWords = (item: Told): Words => {
+  const { state, target } = item
+  if (isResolved(state)) return resolvedWords(state, outcomeOf(item))
+  if (isEnding(state))
+    return partWasFilled(item) ? { text: 'Cancelled, partly filled before', tone: 'good' } : endingWords[target?.kind ?? 'order'][state]
+  if (target !== undefined && state === 'not-executed') return { text: 'Still open', tone: 'caution' }
+  return restCancelled(item) ? { text: 'Partly filled, rest cancelled', tone: 'caution' } : itemStateWords[state]
 }
 
 const fits = ({ mismatch }: Pick<IntentItem, 'mismatch'>): boolean => mismatch.length === 0
@@ -91,12 +124,17 @@ export const intentWords = ({ state, items }: Pick<OrderIntent, 'state' | 'items
   if (isResolved(state)) return resolvedWords(state, first === undefined ? 'closed' : outcomeOf(first))
   if (state !== 'acknowledged' || first === undefined) return intentStateWords[state]
   if (!items.every(fits)) return doesNotFit
+  const { text } = itemWords(first)
+  if (first.target !== undefined && items.every((item) => itemWords(item).text === text)) return itemWords(first)
   const alike = items.every((item) => item.state === 'cancelled') || (items.length === 1 && restCancelled(first))
   return alike ? itemWords(first) : intentStateWords[state]
 }
 
-type Fate = ItemState | 'rest-cancelled'
-const fateOf = (item: Pick<IntentItem, 'state' | 'order'>): Fate => (restCancelled(item) ? 'rest-cancelled' : item.state)
+type Fate = ItemState | 'rest-cancelled' | 'still-open'
+const fateOf = (item: Pick<IntentItem, 'state' | 'order' | 'target'>): Fate => {
+  if (item.target !== undefined && item.state === 'not-executed') return 'still-open'
+  return restCancelled(item) ? 'rest-cancelled' : item.state
+}
 
 /** What stands behind a count of items that fared so: "2 rejected". In the order in which they are told, before what was resolved. */
 const tallyWords: readonly (readonly [Exclude<Fate, Resolved>, string])[] = [
@@ -104,6 +142,12 @@ const tallyWords: readonly (readonly [Exclude<Fate, Resolved>, string])[] = [
   ['partly', 'partly filled'],
   ['rest-cancelled', 'partly filled with the rest cancelled'],
   ['cancelled', 'cancelled unfilled'],
+  ['done', 'cancelled'],
+  ['accepted', 'accepted'],
+  ['already-filled', 'already filled'],
+  ['already-cancelled', 'already cancelled'],
+  ['not-open', 'not open any more'],
+  ['still-open', 'still open'],
   ['unknown', 'unknown'],
   ['not-executed', 'not executed'],
   ['rejected', 'rejected'],
@@ -118,14 +162,14 @@ const aloneWords: { readonly [fate in Fate]?: string } = {
 }
 
 /** "7 placed, 2 rejected, 1 not attempted". Good only where every order was placed, fits what was sent, and is filled or still works. */
-export const tallyOf = (items: readonly Pick<IntentItem, 'state' | 'order' | 'price' | 'ioc' | 'mismatch'>[]): Words => {
+export const tallyOf = (items: readonly (Told & Pick<IntentItem, 'mismatch'>)[]): Words => {
   const fates = items.map(fateOf)
   const all = (...some: Fate[]): boolean => fates.every((fate) => some.includes(fate))
   const parts = tallyWords.flatMap(([fate, word]) => {
     const count = fates.filter((one) => one === fate).length
     return count === 0 ? [] : [`${count} ${count === items.length ? (aloneWords[fate] ?? word) : word}`]
   })
-  for (const outcome of ['filled', 'placed'] as const)
+  for (const outcome of outcomes)
     for (const state of ['resolved-filled', 'resolved-not-filled'] as const) {
       const count = items.filter((item) => item.state === state && outcomeOf(item) === outcome).length
       if (count > 0) parts.push(`${count} resolved as ${resolvedAs(state, outcome)}`)
@@ -137,15 +181,23 @@ export const tallyOf = (items: readonly Pick<IntentItem, 'state' | 'order' | 'pr
       ? 'danger'
       : all('placed', 'partly')
         ? 'good'
-        : all('pending', 'placed', 'partly')
-          ? 'calm'
-          : 'caution'
+        : all('done', 'already-filled', 'already-cancelled', 'not-open')
+          ? fates.includes('done')
+            ? 'good'
+            : 'calm'
+          : all('pending', 'placed', 'partly', 'accepted', 'done', 'already-filled', 'already-cancelled', 'not-open')
+            ? 'calm'
+            : 'caution'
   return { text: parts.join(', '), tone }
 }
 
+/** Several of them, each with an end of its own: a count of those says more than one word. */
+export const isTallied = ({ kind, state, items }: Pick<OrderIntent, 'kind' | 'state' | 'items'>): boolean =>
+  isDecided(state) && (kind === 'bulk' || items.length > 1)
+
 /** Where a late answer cannot come any more and nothing of it works on: a new attempt repeats nothing. */
-export const mayBeRetried = (item: Pick<IntentItem, 'state' | 'mismatch'>): boolean =>
-  fits(item) && ['rejected', 'not-processed', 'not-sent', 'cancelled', 'not-executed'].includes(item.state)
+export const mayBeRetried = (item: Pick<IntentItem, 'state' | 'mismatch' | 'target'>): boolean =>
+  fits(item) && item.target === undefined && ['rejected', 'not-processed', 'not-sent', 'cancelled', 'not-executed'].includes(item.state)
 
 export const didNotFit = (intent: Pick<OrderIntent, 'items'>): boolean => !intent.items.every(fits)
 
@@ -200,84 +252,4 @@ export const timelineWords: Record<TimelineStep['what'], string> = {
   resolved: 'Resolved',
   'found-at-start': 'Found at start',
   retried: 'Retried',
-}
-
-/** Whether the account holds long and short side by side: told by the sides of its positions, and by nothing else. */
-export const positionModeOf = (positions: readonly Position[] | null): 'hedge' | 'one-way' | 'not-known' => {
-  if (positions === null || positions.length === 0) return 'not-known'
-  return positions.some(({ positionSide }) => positionSide === 'LONG' || positionSide === 'SHORT') ? 'hedge' : 'one-way'
-}
-
-/** The position side that is taken where the person chose none, and why. */
-export const usualPositionSide = (
-  positions: readonly Position[],
-  market: string,
-  side: OrderSide,
-): { positionSide: PositionSide; why: string } => {
-  const held = positions.filter((position) => position.market === market).map(({ positionSide }) => positionSide)
-  const long = held.includes('LONG')
-  const short = held.includes('SHORT')
-  if (long !== short) {
-    const positionSide = long ? 'LONG' : 'SHORT'
-    return { positionSide, why: `${positionSide}, because that is the side of your open ${market} position.` }
-  }
-  const positionSide = side === 'buy' ? 'LONG' : 'SHORT'
-  const opens = side === 'buy' ? 'Buying opens or increases a long position' : 'Selling opens or increases a short position'
-  return { positionSide, why: `${positionSide}. ${opens}.` }
-}
-
-/** What a side does to the positions of a market, before any amount is typed. `positions` null: not read yet, or no market. */
-export const sideHint = (side: OrderSide, positionSide: PositionSide | null, positions: readonly Position[] | null): string => {
-  const [adds, reduces] = side === 'buy' ? (['long', 'short'] as const) : (['short', 'long'] as const)
-  if (positionSide !== null) {
-    const named = positionSide === 'LONG' ? 'long' : 'short'
-    return named === adds ? `opens or increases ${named}` : `closes or reduces ${named}`
-  }
-  const directions = positions?.map(directionOf) ?? ['unclear']
-  if (directions.includes('unclear')) return `opens ${adds} or reduces ${reduces}`
-  if (directions.includes(reduces)) return `closes or reduces ${reduces}`
-  return directions.includes(adds) ? `increases ${adds}` : `opens ${adds}`
-}
-
-/** A market order as far as it could be read. */
-export type MarketReading = Ordered & Levels
-
-/** Null where no position of the market implies a price. Its age stands beside it: these words are read aloud as they change. */
-export const seenMark = (market: string, positions: readonly Position[] | null): SeenMark | null => {
-  const mark = positions === null ? null : impliedMarkOf(market, positions)
-  return mark === null ? null : { mark, words: 'the mark price of your open position' }
-}
-
-/** The order in words, as long as somebody is still typing it. Only figures that were typed or sent. */
-export const marketSummary = (order: MarketReading, consequence: Consequence | null, price: SeenMark | null): string[] => {
-  const { base, quote } = currenciesOf(order.market)
-  const side = order.positionSide === null ? '' : `, position side ${order.positionSide}`
-  return [
-    `${sideWords[order.side]} ${order.amount} ${base} at market on ${order.market}, on collateral${side}.`,
-    effectSentence(order, consequence),
-    ...levelSentences(order, consequence),
-    price === null
-      ? 'Notional unknown before the fill: no open position gives a mark price here.'
-      : `Notional about ${asEstimate(multiply(order.amount, price.mark))} ${quote} at ${asEstimate(price.mark)}, ${price.words}.`,
-  ]
-}
-
-/** "6.2 % below the mark price", cut, never rounded up; null where no price is known. */
-export const distanceFromMark = (level: Decimal, mark: Decimal | null): string | null => {
-  if (mark === null || isZero(mark)) return null
-  const away = subtract(level, mark)
-  if (isZero(away)) return 'at the mark price'
-  return `${asPercent(divide(absolute(away), mark, 18))}\u202f% ${isNegative(away) ? 'below' : 'above'} the mark price`
-}
-
-/** Markets worth offering, and why: favourites, then those with an open position, then those traded lately. Each once. */
-export const marketOffers = (view: TradingView | null, positions: readonly Position[] | null): { value: string; note: string }[] => {
-  const notes = new Map<string, Set<string>>()
-  const offer = (market: string, note: string): void => void notes.set(market, (notes.get(market) ?? new Set()).add(note))
-  for (const market of view?.favourites ?? []) offer(market, 'favourite')
-  for (const { market } of positions ?? []) offer(market, 'open position')
-  for (const { items } of [...(view?.open ?? []), ...(view?.recent ?? [])]) {
-    for (const { market } of items) offer(market, 'traded lately')
-  }
-  return [...notes].map(([value, words]) => ({ value, note: [...words].join(', ') }))
 }

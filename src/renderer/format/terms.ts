@@ -61,6 +61,10 @@ export const terms = {
   },
   postOnly: { word: 'Post-only', text: 'The order only ever rests in the book. If it would be filled at once, the exchange refuses it.' },
   ioc: { word: 'IOC', text: 'Immediate or cancel: what is not filled at once is cancelled. The order never rests in the book.' },
+  reduceOnly: {
+    word: 'Reduce-only',
+    text: 'The order can only make a position smaller or close it. What would go beyond that is cut off by the exchange.',
+  },
   rpi: {
     word: 'RPI',
     text: 'Retail price improvement: the order rests in the book for retail takers only. The exchange’s API names the field and says no more.',

@@ -3,12 +3,12 @@ import { type Unreadable, unreadableCount } from '../../shared/domain/unreadable
 import { countedText } from './words.js'
 
 /** `record`: of the history that is kept. `found`: of what the exchange found when it was asked to search. */
-export type UnreadableKind = 'position' | 'asset' | 'record' | 'found'
+export type UnreadableKind = 'position' | 'asset' | 'order' | 'record' | 'found'
 
 /** `total`: how many the list had, those that could be read included; null where nobody counts them. */
 export const unreadableWords = (kind: UnreadableKind, unreadable: readonly Unreadable[], total: number | null) => {
   const [it, are] = unreadable.length === 1 ? ['it', 'It is'] : ['them', 'They are']
-  const name = kind === 'found' ? 'record' : kind
+  const name = kind === 'found' ? 'record' : kind === 'order' ? 'open order' : kind
   const title = total === null ? `${countedText(unreadable.length, name)} could not be read` : unreadableCount(unreadable, total, name)
   const report = 'If this stays, report it to the makers of Plimsoll with these words.'
   const words = {
@@ -19,6 +19,10 @@ export const unreadableWords = (kind: UnreadableKind, unreadable: readonly Unrea
     asset: {
       meaning: `How much you hold of ${it} is not known here. The other balances are as the exchange sent them.`,
       next: `Look on the exchange. ${report}`,
+    },
+    order: {
+      meaning: `${are} open on the exchange and missing from this list. “Cancel all” cancels ${it} as well.`,
+      next: `Look on the exchange. Plimsoll reads the list again every few seconds. ${report}`,
     },
     found: { meaning: `${are} missing from this list.`, next: `Look on the exchange. ${report}` },
     record: {

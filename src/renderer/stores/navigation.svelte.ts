@@ -24,7 +24,6 @@ export class NavigationStore {
   newAccountWanted = $state(false)
   /** A trading limit that somebody was led to; Settings shows it once. */
   wantedLimit = $state.raw<LimitName | null>(null)
-
   /** Somebody was led to the price alarms; Settings shows them once. */
   priceAlarmsWanted = $state(false)
 
@@ -55,14 +54,20 @@ export class NavigationStore {
   }
 
   go(place: Screen, tab?: SettingsTab): void {
-    const screen = place === 'price-alarms' ? 'settings' : place
-    const goOn = (): void => {
-      this.accountsShown = false
-      this.screen = screen
+    this.enter(place === 'price-alarms' ? 'settings' : place, () => {
       if (place === 'price-alarms') {
         this.settingsTab = 'alerts'
         this.priceAlarmsWanted = true
       } else if (tab !== undefined) this.settingsTab = tab
+    })
+  }
+
+  /** Goes to a screen and does something there, once the way is free. */
+  enter(screen: ScreenName, act: () => void): void {
+    const goOn = (): void => {
+      this.accountsShown = false
+      this.screen = screen
+      act()
     }
     if (screen === this.screen) goOn()
     else this.leave(goOn)

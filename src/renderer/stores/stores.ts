@@ -18,6 +18,7 @@ import { MiningStore } from './mining.svelte.js'
 import { AccountMirror } from './mirror.svelte.js'
 import { NavigationStore } from './navigation.svelte.js'
 import { PortfolioStore } from './portfolio.svelte.js'
+import { createPositionActs } from './position-acts.js'
 import { PriceAlarmsStore } from './price-alarms.svelte.js'
 import { AppStateStore } from './app-state.svelte.js'
 import { SettingsStore } from './settings.svelte.js'
@@ -96,6 +97,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     updates: new UpdatesStore(bridge),
     clock,
     navigation,
+    positionActs: createPositionActs(navigation, ofAccount.tradeForms),
     announcer,
     /** What was fetched, typed or went wrong for one account means nothing for the next. */
     forgetAccount: (): void => {

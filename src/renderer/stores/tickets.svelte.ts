@@ -22,7 +22,18 @@ export class TicketDraft {
   }
 }
 
+/** A market order as another screen, or an earlier one, would have it. */
+export type PrefilledOrder = Pick<MarketTicket, 'market' | 'side' | 'amount' | 'positionSide'> &
+  Partial<Pick<MarketTicket, 'stopLoss' | 'takeProfit'>>
+
 const valueOf = <T>(read: Result<T, string> | null): T | null => (read?.ok === true ? read.value : null)
+
+/** What is picked from a list and sent as it is: only what was sent last of it is kept. */
+export class TargetDraft extends TicketDraft {
+  sent(intentId: string): void {
+    this.markSent(intentId)
+  }
+}
 
 /** A market order as far as it has been typed. */
 export class MarketTicketDraft extends TicketDraft {
@@ -92,15 +103,20 @@ export class MarketTicketDraft extends TicketDraft {
 
   /** Back into the form, for what was certainly not taken. Under a new id: an id is used once. */
   restore(): void {
-    if (this.#sent === null) return
-    this.market = this.#sent.market
-    this.side = this.#sent.side
-    this.amount = this.#sent.amount
-    this.stopLoss = this.#sent.stopLoss ?? ''
-    this.takeProfit = this.#sent.takeProfit ?? ''
-    if (this.#sent.positionSide !== null) {
+    if (this.#sent !== null) this.fill(this.#sent)
+  }
+
+  /** In the place of what was typed. */
+  fill({ market, side, amount, positionSide, stopLoss = null, takeProfit = null }: PrefilledOrder): void {
+    this.market = market
+    this.side = side
+    this.amount = amount
+    this.stopLoss = stopLoss ?? ''
+    this.takeProfit = takeProfit ?? ''
+    this.clientOrderId = ''
+    if (positionSide !== null) {
       this.hedge = true
-      this.choosePositionSide(this.#sent.positionSide)
+      this.choosePositionSide(positionSide)
     }
     this.sentId = null
   }

@@ -4,7 +4,8 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderPreview } from '../../shared/domain/trading.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 import type { UnixSeconds } from '../../shared/time.js'
-import { BulkTicketDraft, CloseTicketDraft, MarketTicketDraft } from './tickets.svelte.js'
+import { OpenOrdersChoice } from './open-orders.svelte.js'
+import { BulkTicketDraft, CloseTicketDraft, MarketTicketDraft, type PrefilledOrder, TargetDraft } from './tickets.svelte.js'
 
 type PreviewPhase = 'closed' | 'preparing' | 'open' | 'confirming' | 'spent'
 
@@ -142,7 +143,7 @@ class OrderPreviewStore {
   }
 }
 
-export const tradeTabs = ['market', 'bulk', 'close'] as const
+export const tradeTabs = ['market', 'bulk', 'open-orders', 'close'] as const
 export type TradeTab = (typeof tradeTabs)[number]
 
 export class TradeForms {
@@ -151,6 +152,9 @@ export class TradeForms {
   market = $state.raw(new MarketTicketDraft())
   bulk = $state.raw(new BulkTicketDraft())
   closing = $state.raw(new CloseTicketDraft())
+  openOrders = $state.raw(new OpenOrdersChoice())
+  cancelling = $state.raw(new TargetDraft())
+  closingPosition = $state.raw(new TargetDraft())
 
   constructor(bridge: Bridge) {
     this.preview = new OrderPreviewStore(bridge)
@@ -158,12 +162,30 @@ export class TradeForms {
 
   /** Hands the token over, once. What was sent leaves its form. */
   async confirm(now: UnixSeconds): Promise<void> {
-    const { market, bulk, closing } = this
+    const { market, bulk, closing, openOrders, cancelling, closingPosition } = this
     const sent = await this.preview.confirm(now)
     if (sent === null) return
     const { intentId, ticket } = sent
-    if (ticket.kind === 'market') market.sent(intentId, ticket)
-    else (ticket.kind === 'bulk' ? bulk : closing).sent(intentId)
+    switch (ticket.kind) {
+      case 'market':
+        return market.sent(intentId, ticket)
+      case 'bulk':
+        return bulk.sent(intentId)
+      case 'close-investment':
+        return closing.sent(intentId)
+      case 'close-position':
+        return closingPosition.sent(intentId)
+      case 'cancel':
+      case 'cancel-all':
+        openOrders.clear()
+        return cancelling.sent(intentId)
+    }
+  }
+
+  /** A market order to look at, change and preview; what was typed before gives way. */
+  fillMarket(order: PrefilledOrder): void {
+    this.market.fill(order)
+    this.tab = 'market'
   }
 
   /** What was typed for one account must not be sent from another. */
@@ -172,5 +194,8 @@ export class TradeForms {
     this.market = new MarketTicketDraft()
     this.bulk = new BulkTicketDraft()
     this.closing = new CloseTicketDraft()
+    this.openOrders = new OpenOrdersChoice()
+    this.cancelling = new TargetDraft()
+    this.closingPosition = new TargetDraft()
   }
 }

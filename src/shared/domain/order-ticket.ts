@@ -32,9 +32,31 @@ export type BulkTicket = { kind: 'bulk'; rows: LimitRow[]; stopOnFail: boolean; 
 /** Closing a fixed-term investment (specification 4.4). `typedTail` is the last four characters of its id, typed by hand. */
 export type CloseTicket = { kind: 'close-investment'; investmentId: string; typedTail: string }
 
-export type OrderTicket = MarketTicket | BulkTicket | CloseTicket
+/** Orders that rest, by the exchange's own ids. */
+export type CancelTicket = { kind: 'cancel'; orders: { market: string; id: string }[] }
+
+/** Every order that rests on a market; everywhere where it is null. */
+export type CancelAllTicket = { kind: 'cancel-all'; market: string | null }
+
+/** A whole position, at market. */
+export type ClosePositionTicket = { kind: 'close-position'; market: string; positionId: string }
+
+export type TargetTicket = CancelTicket | CancelAllTicket | ClosePositionTicket
+
+export type OrderTicket = MarketTicket | BulkTicket | CloseTicket | TargetTicket
 
 export type OrderKind = OrderTicket['kind']
 
+/** Kinds that only take away what is there: risk goes, so neither a limit nor a blocked market holds them back. */
+export const takesAway = (kind: OrderKind): boolean => kind === 'cancel' || kind === 'cancel-all' || kind === 'close-position'
+
+export const isTargetTicket = (ticket: OrderTicket): ticket is TargetTicket => takesAway(ticket.kind)
+
+/** Kinds that only take orders off the book: no position is changed by them. */
+export const cancelsOrders = (kind: OrderKind): boolean => kind === 'cancel' || kind === 'cancel-all'
+
 /** The public documentation allows 1 to 20 orders in one bulk request; the specification shows no limit. */
 export const mostBulkRows = 20
+
+/** And 1 to 100 in one request to cancel. Of “all orders” as many are written down one by one. */
+export const mostTargets = 100

@@ -1,12 +1,28 @@
 import type { Decimal } from '../money.js'
 import type { WireTime } from '../time.js'
+import type { Direction } from './position.js'
 import type { Problem } from './problem.js'
 
 export type OrderSide = 'buy' | 'sell'
 export type PositionSide = 'LONG' | 'SHORT' | 'BOTH'
 
-/** One order as it is to be sent. Amount in base currency, prices in quote currency. */
+/** What is there already and is to go, with the figures it had at preview: an order that rests, or a position. */
+export type Target =
+  | { kind: 'order'; id: string; clientOrderId: string; type: string; left: Decimal; reduceOnly: boolean }
+  | {
+      kind: 'position'
+      id: string
+      direction: Direction
+      modifiedAt: WireTime
+      entryPrice: Decimal | null
+      unrealizedPnl: Decimal | null
+      stopLoss: Decimal | null
+      takeProfit: Decimal | null
+    }
+
+/** One order as it is to be sent, or what is to go. Amount in base currency, prices in quote currency. */
 export type OrderItem = {
+  /** Empty where there is a target: it makes no order that would need one. */
   clientOrderId: string
   market: string
   side: OrderSide
@@ -20,6 +36,8 @@ export type OrderItem = {
   postOnly: boolean
   ioc: boolean
   rpi: boolean
+  /** Then the other members are the target's: `amount` what there was of it. */
+  target?: Target
 }
 
 /** A collateral market order to be placed (specification 4.5). */
@@ -53,6 +71,7 @@ export type Order = {
   postOnly?: boolean
   ioc?: boolean
   rpi?: boolean
+  reduceOnly?: boolean
   stp?: string
   positionSide?: string
   /** Their meaning is not shown (specification 2.6). */
@@ -88,3 +107,12 @@ export type BulkEntry =
   | { kind: 'placed'; order: Order }
   | { kind: 'refused'; problem: Problem }
   | { kind: 'unclear'; order: Order | null; problem: Problem | null; clientOrderId?: string }
+
+/**
+ * One entry of an answer to a request to cancel, in the order of the answer. `order` is how the exchange says that it ended, which it does of
+ * a single one. `unclear` could not be read, or says that it is not known.
+ */
+export type CancelEntry =
+  | { kind: 'cancelled'; id: string; market: string; order: Order | null }
+  | { kind: 'refused'; problem: Problem }
+  | { kind: 'unclear'; id: string; problem: Problem | null }

@@ -33,6 +33,8 @@ export const isUnfinished = ({ state }: { state: IntentState }): boolean => stat
 /**
  * One order of an intent. `partly` is filled in part, and the rest may be cancelled already; `cancelled` was taken and given up by the
  * exchange with nothing filled; `not-processed` the exchange stopped before it.
+ * Of what was to go: `accepted` the exchange took the request and did not say what became of this one · `done` it is cancelled, or closed ·
+ * `already-filled`, `already-cancelled`, `not-open` it had ended before, the last where it is not known how · `not-executed` it is still there.
  */
 export const itemStates = [
   'pending',
@@ -44,6 +46,11 @@ export const itemStates = [
   'not-sent',
   'unknown',
   'not-executed',
+  'accepted',
+  'done',
+  'already-filled',
+  'already-cancelled',
+  'not-open',
   'resolved-filled',
   'resolved-not-filled',
 ] as const
@@ -106,6 +113,15 @@ export type Evidence = {
   unsettled?: string[]
 }
 
+/** What “all orders” was when it was previewed: on one market, or everywhere where that is null. */
+export type CancelScope = {
+  market: string | null
+  /** How many were listed; the first of them are items. */
+  orders: number
+  /** Of positions there, which go as well. */
+  levels: { market: string; positionId: string; stopLoss: Decimal | null; takeProfit: Decimal | null }[]
+}
+
 export type OrderIntent = {
   id: string
   profileId: string
@@ -122,6 +138,8 @@ export type OrderIntent = {
   investmentId: string | null
   stopOnFail: boolean | null
   retryOf: string | null
+  /** Only of a request to cancel all. */
+  scope?: CancelScope
   /** The JSON that was confirmed, without the nonce, which is drawn at sending. */
   body: string
   /** SHA-256 in hex of `body`. */
@@ -157,7 +175,7 @@ export type PreviewItem = OrderItem & { effect: OrderEffect | null }
 export type OrderTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; notional: Decimal | null; quote: string }
 
 /** What is about to be confirmed, exactly; `body` is indented for reading. The token works once, for these bytes, until `expiresAt`. */
-export type OrderPreview = Pick<OrderIntent, 'kind' | 'act' | 'investmentId' | 'stopOnFail' | 'body' | 'bodyHash'> & {
+export type OrderPreview = Pick<OrderIntent, 'kind' | 'act' | 'investmentId' | 'stopOnFail' | 'scope' | 'body' | 'bodyHash'> & {
   token: string
   preparedAt: UnixSeconds
   expiresAt: UnixSeconds

@@ -1,7 +1,8 @@
 // Orders after they were placed: what rests, what has ended, and cancelling. From the public documentation, not in the specification.
 import { absolute, isNegative, negate } from '../../shared/money.js'
 import type { Dialect } from '../../shared/domain/account.js'
-import { accepted, refused, type Action, type Answer, type Call } from '../answer.js'
+import { cancelSize } from '../../v4/limits.js'
+import { accepted, type FieldErrors, refusalBody, refused, type Action, type Answer, type Call } from '../answer.js'
 import { cancelLimits, noteFinished } from '../engine/book.js'
 import { execute, isFutures, watchMargin } from '../engine/margin.js'
 import { marketNamed, marketOf } from '../engine/prices.js'
@@ -194,6 +195,42 @@ export const cancelOrder: Action = ({ world, body, dialect }) => {
   if (order === undefined) return notOpen
   cancelLimits(world, (one) => one === order)
   return accepted(onWire(order, 'cancelled', dialect))
+}
+
+const isObject = (value: unknown): value is Body => typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** The order that an item of a bulk cancel means, or the complaint about it. */
+const readTarget = (world: World, item: unknown): RestingOrder | { code: number; message: string; errors: FieldErrors } => {
+  const no = (field: string, sentence: string, code: number = codes.general, message = 'Validation failed') => ({
+    ...{ code, message, errors: { [field]: [sentence] } },
+  })
+  if (!isObject(item)) return no('request', 'Invalid order format')
+  const { market } = item
+  if (!isGiven(market)) return no('market', 'validation.required')
+  if (typeof market !== 'string' || marketNamed(world, market) === undefined) return no('market', 'validation.market_not_exist')
+  const ids = readIds(item)
+  if ('refusal' in ids) return no('request', 'Invalid order format')
+  const { orderId, clientOrderId } = ids
+  if (orderId === null && clientOrderId === null) return no('request', 'validation.required')
+  if (orderId !== null && clientOrderId !== null) return no('request', 'api.validation.order.chooseOneId')
+  const found = world.openOrders.find(
+    (one) => one.market === market && (orderId === null ? one.clientOrderId === clientOrderId : one.id === orderId),
+  )
+  return found ?? no('orderId', 'Order does not exist or already cancelled', codes.orderNotFound, 'Order not found')
+}
+
+/** An answer for each order at its place, whatever becomes of the others; both members in either dialect. */
+export const cancelOrders: Action = ({ world, body, dialect }) => {
+  const { orders } = body
+  if (!Array.isArray(orders)) return complain('orders', 'validation.required')
+  if (orders.length < cancelSize.least || orders.length > cancelSize.most) return complain('orders', 'validation.between')
+  const entries = (orders as unknown[]).map((item) => {
+    const target = readTarget(world, item)
+    if (!('left' in target)) return { result: null, error: refusalBody(target, dialect) }
+    cancelLimits(world, (one) => one === target)
+    return { result: { orderId: target.id, clientOrderId: target.clientOrderId, market: target.market }, error: null }
+  })
+  return accepted(entries)
 }
 
 const kinds = ['spot', 'margin', 'futures'] as const

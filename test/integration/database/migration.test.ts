@@ -192,6 +192,49 @@ describe('migrations', () => {
     now.close()
   })
 
+  it('ORD-8 let what is to be cancelled or closed be written down without a client order id, and keep every other unique', () => {
+    const folder = folderOfVersion(12)
+    const { database: path } = databaseFiles(folder)
+    const old = openDatabase(path)
+    old.script('PRAGMA foreign_keys = ON')
+    const addIntent = (database: Database, id: string, kind: string): void =>
+      void database.run(
+        "INSERT INTO intent (id, profile_id, created_at, kind, state, blocks, content, course) VALUES (?, ?, 1, ?, 'acknowledged', 0, '{}', '{}')",
+        ...[id, profile.id, kind],
+      )
+    const addItem = (database: Database, intent: string, number: number, clientOrderId: string | null): void =>
+      void database.run(
+        `INSERT INTO intent_item (intent_id, number, client_order_id, market, amount, quote, notional, content, state, answer)
+         VALUES (?, ?, ?, 'BTC_USDT', '0.01', 'USDT', '600.5', '{"a":1}', 'placed', '{"b":2}')`,
+        ...[intent, number, clientOrderId],
+      )
+    addIntent(old, 'i', 'bulk')
+    for (const [number, id] of ['a', 'b'].entries()) {
+      old.run('INSERT INTO client_order_id (id, reserved_at) VALUES (?, 1)', id)
+      addItem(old, 'i', number, id)
+    }
+    expect(() => addItem(old, 'i', 2, null)).toThrow()
+    const names = ['intent_id', 'client_order_id', 'market', 'amount', 'quote', 'notional', 'content', 'state', 'answer'].map((name) =>
+      text(name),
+    )
+    const rowsOf = (database: Database): unknown => database.all(`SELECT ${names.join(', ')}, number FROM intent_item ORDER BY number`)
+    const rows = rowsOf(old)
+    old.close()
+
+    openTestStorage({ folder, clock }).storage.close()
+    const now = openDatabase(path)
+    now.script('PRAGMA foreign_keys = ON')
+    expect(rowsOf(now)).toEqual(rows)
+    expect(now.all('SELECT * FROM pragma_foreign_key_check')).toEqual([])
+    addIntent(now, 'c', 'cancel')
+    for (const number of [0, 1, 2]) addItem(now, 'c', number, null)
+    expect(() => addItem(now, 'c', 3, 'a'), 'used before').toThrow()
+    expect(() => addItem(now, 'c', 3, 'never reserved')).toThrow()
+    now.run('DELETE FROM intent')
+    expect(now.first('SELECT count(*) AS n FROM intent_item')).toEqual({ n: 0 })
+    now.close()
+  })
+
   it('leave the database as it was when one fails, and say so', () => {
     const folder = folderOfVersion(2)
     const files = databaseFiles(folder)

@@ -1,4 +1,4 @@
-// The three calls that move money against everything that can happen to them on the way.
+// The calls that move money against everything that can happen to them on the way.
 import { afterEach, describe, expect, it } from 'vitest'
 import { type SendOutcome, outcomeOf } from '../../../src/main/exchange/errors.js'
 import type { TradingClient, ExchangeClientParts } from '../../../src/main/exchange/exchange-client.js'

@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { expect, it } from 'vitest'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { endpointNames } from '../../support/documented-answers.js'
 
 const root = resolve(import.meta.dirname, '../../..')
 
@@ -12,10 +14,12 @@ const sources = (folder: string): string[] =>
 
 const filesWith = (pattern: RegExp): string[] => sources('src').filter((file) => pattern.test(readFileSync(join(root, file), 'utf8')))
 
-it('ORD-1 IPC-11 only the order gateway calls the three endpoints that move money', () => {
-  const named = filesWith(/\bendpoints\.(collateralMarketOrder|bulkLimitOrders|closeInvestment)\b/)
+const moving = endpointNames.filter((name) => endpoints[name].movesMoney).join('|')
+
+it('ORD-1 IPC-11 only the order gateway calls the endpoints that move money', () => {
+  const named = filesWith(new RegExp(`\\bendpoints\\.(${moving})\\b`))
   expect(named.filter((file) => !file.startsWith('src/simulator/'))).toEqual(['src/main/exchange/order-gateway.ts'])
-  const described = filesWith(/import (?!type).*\b(collateralMarketOrder|bulkLimitOrders|closeInvestment)\b/)
+  const described = filesWith(new RegExp(`import (?!type).*\\b(${moving})\\b`))
   expect(described.filter((file) => !/^src\/(v4|simulator)\//.test(file))).toEqual([])
 })
 

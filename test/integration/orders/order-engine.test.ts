@@ -2,7 +2,8 @@
 import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { afterEach, describe, expect, it } from 'vitest'
-import type { OrderKind, OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import { nothingYet } from '../../../src/shared/domain/feed.js'
+import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { IntentState, OrderIntent } from '../../../src/shared/domain/trading.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
 import { startSimulator } from '../../../src/simulator/simulator.js'
@@ -10,6 +11,7 @@ import { createTestClient } from '../../support/test-client.js'
 import { type FaultServer, json, type Script, startFaultServer } from '../../support/fault-server.js'
 import { oneMoreRequest } from '../../support/one-more-request.js'
 import { type EngineParts, openOrderEngine, type OrderEngine } from '../../support/order-engine.js'
+import { aCancel, aClose, anOpenOrder, aPosition } from '../../support/order-harness.js'
 import { endedIntent, sendTicket } from '../../support/order-sends.js'
 import { filesIn, quickFolder, valueOf } from '../../support/test-storage.js'
 
@@ -23,7 +25,7 @@ const secrets = { apiKey: 'key-canary-0123456789abcdef', apiSecret: 'secret-cana
 const setup = async (some: Partial<EngineParts> = {}): Promise<{ server: FaultServer; engine: OrderEngine; folder: string }> => {
   const server = await startFaultServer()
   const folder = quickFolder()
-  const engine = await openOrderEngine({ folder, baseUrl: server.url, deadline: 500, credentials: secrets, ...some })
+  const engine = await openOrderEngine({ folder, baseUrl: server.url, deadline: 500, credentials: secrets, known, ...some })
   cleanUps.push(
     () => server.stop(),
     () => engine.close(),
@@ -33,11 +35,17 @@ const setup = async (some: Partial<EngineParts> = {}): Promise<{ server: FaultSe
 
 const common = { market: 'BTC_USDT', side: 'buy', amount: '0.01' } as const
 const row = { ...common, price: '40000', postOnly: false, ioc: false, rpi: false } as const
-const tickets: Record<OrderKind, OrderTicket> = {
+const tickets = {
   market: { kind: 'market', ...common, stopLoss: '1', takeProfit: '2', positionSide: null, clientOrderId: 'mine-1' },
   bulk: { kind: 'bulk', rows: [{ ...row, clientOrderId: 'mine-1' }], stopOnFail: false, retryOf: null },
-  'close-investment': { kind: 'close-investment', investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5', typedTail: 'dcd5' },
-}
+  closeInvestment: { kind: 'close-investment', investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5', typedTail: 'dcd5' },
+} satisfies Record<string, OrderTicket>
+
+/** What it has read of the account: what can be cancelled and closed. */
+const known = () => ({
+  openOrders: ['4180284841', '4180284842'].map((id) => anOpenOrder({ id })),
+  positions: [aPosition({ id: '479975679', market: 'ETH_USDT' })],
+})
 
 const order = (some: object = {}) => ({
   order_id: 4180284841,
@@ -57,7 +65,18 @@ const order = (some: object = {}) => ({
 })
 /** Everything that was sent is in it, as it was sent. */
 const taken = (some: object = {}) => order({ oto: { otoId: 1, stopLoss: '1', takeProfit: '2' }, ...some })
-const goodAnswers: Record<OrderKind, unknown> = { market: taken(), bulk: [{ result: order({ type: 'limit' }) }], 'close-investment': {} }
+const result = (orderId: number) => ({ result: { orderId, clientOrderId: '', market: 'BTC_USDT' }, error: null })
+
+/** Each request that moves money, and how the exchange takes it. */
+const sendings: [string, OrderTicket, unknown][] = [
+  ['a market order', tickets.market, taken()],
+  ['bulk orders', tickets.bulk, [{ result: order({ type: 'limit' }) }]],
+  ['closing an investment', tickets.closeInvestment, {}],
+  ['a cancel', aCancel(), order({ type: 'limit', status: 'CANCELLED' })],
+  ['several cancels', aCancel('4180284841', '4180284842'), [result(4180284841), result(4180284842)]],
+  ['cancelling all', { kind: 'cancel-all', market: 'BTC_USDT' }, []],
+  ['closing a position', aClose({ market: 'ETH_USDT', positionId: '479975679' }), []],
+]
 
 const html = (status: number): Script => ({ kind: 'answer', status, headers: { 'content-type': 'text/html' }, body: '<h1>no</h1>' })
 const refusal = { code: 30, message: 'Validation failed', errors: { amount: ['Given amount is less than min amount 0.001.'] } }
@@ -82,11 +101,11 @@ const met: [string, Script, IntentState][] = [
   ['something that is not HTTP', { kind: 'raw', bytes: 'hello\r\n' }, 'unknown'],
 ]
 
-describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
+describe.each(sendings)('%s', (_what, ticket, goodAnswer) => {
   it.each(met)('ORD-2 ORD-17 FLT-2 FLT-3 is sent once and classed right when it meets %s', async (_name, script, state) => {
     const { server, engine } = await setup()
     server.always(script)
-    const intent = await endedIntent(engine, await sendTicket(engine, tickets[kind]))
+    const intent = await endedIntent(engine, await sendTicket(engine, ticket))
     expect(intent).toMatchObject({ state, blocks: state === 'unknown' })
     expect(intent.timeline.filter(({ what }) => what === 'sending')).toHaveLength(1)
     server.always(json({}))
@@ -105,10 +124,10 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
       make: () => {
         const [open] = valueOf(engine.storage.orders.open(engine.profile.id))
         if (open !== undefined) seen.push(open)
-        return { body: JSON.stringify(goodAnswers[kind]) }
+        return { body: JSON.stringify(goodAnswer) }
       },
     })
-    const preview = valueOf(engine.orders.prepare(tickets[kind], 'page'))
+    const preview = valueOf(engine.orders.prepare(ticket, 'page'))
     const { intentId } = valueOf(await engine.orders.confirm(preview.token, 'page'))
     const intent = await endedIntent(engine, intentId)
     expect(intent).toMatchObject({ state: 'acknowledged', blocks: false, httpStatus: 200 })
@@ -128,19 +147,19 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
   it('is certainly not sent when nobody listens there', async () => {
     const { server, engine } = await setup()
     await server.stop()
-    const intent = await endedIntent(engine, await sendTicket(engine, tickets[kind]))
+    const intent = await endedIntent(engine, await sendTicket(engine, ticket))
     expect(intent).toMatchObject({ state: 'not-sent', blocks: false, ms: { sent: null } })
   })
 
   it('ORD-16 is unknown in the record when Plimsoll is quit during it', async () => {
     const { server, engine, folder } = await setup({ deadline: 5000 })
     server.always({ kind: 'hang' })
-    const id = await sendTicket(engine, tickets[kind])
+    const id = await sendTicket(engine, ticket)
     await expect.poll(() => server.seen.length).toBe(1)
     engine.orders.beginQuit()
     await engine.journal.beforeQuit(100)
     engine.close()
-    const again = await openOrderEngine({ folder, baseUrl: server.url, deadline: 150 })
+    const again = await openOrderEngine({ folder, baseUrl: server.url, deadline: 150, known })
     cleanUps.push(() => again.close())
     expect(valueOf(again.orders.intent(id))).toMatchObject({ state: 'unknown', blocks: true })
     expect(server.seen).toHaveLength(1)
@@ -149,14 +168,13 @@ describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
   it('ORD-4 ORD-5 is unknown after the process that sent it was gone, and stands in the way', async () => {
     const { server, engine, folder } = await setup({ deadline: 5000 })
     server.always({ kind: 'hang' })
-    const id = await sendTicket(engine, tickets[kind])
+    const id = await sendTicket(engine, ticket)
     await expect.poll(() => server.seen.length).toBe(1)
     // As a kill leaves it: nothing after this reaches the disk.
     engine.storage.close()
-    const again = await openOrderEngine({ folder, baseUrl: server.url, deadline: 150 })
+    const again = await openOrderEngine({ folder, baseUrl: server.url, deadline: 150, known })
     cleanUps.push(() => again.close())
     expect(valueOf(again.orders.intent(id))).toMatchObject({ state: 'unknown', blocks: true })
-    const ticket = tickets[kind]
     const next = again.orders.prepare(ticket.kind === 'market' ? { ...ticket, clientOrderId: null } : ticket, 'page')
     expect(next).toMatchObject({ ok: false, error: { code: 'trading-off' } })
   })
@@ -266,6 +284,7 @@ it('ORD-7 an order that was executed and never answered is seen in the positions
         keyState: 'accepted',
         locked: false,
         positions: { value: before.value, asOf: before.at, source: 'live', problem: null, every: 60 },
+        openOrders: nothingYet,
         balance: { asOf: before.at, source: 'live', problem: null, every: 60 },
         connection: { state: 'online', clockSkew: 0 },
         journal: { problem: null, readOnly: false, restored: false },

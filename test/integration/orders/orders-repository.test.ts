@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import { migrate } from '../../../src/main/database/database-schema.js'
 import { openDatabase, text } from '../../../src/main/database/database.js'
 import { databaseFiles } from '../../../src/main/database/database-files.js'
-import type { Order } from '../../../src/shared/domain/order.js'
+import type { Order, Target } from '../../../src/shared/domain/order.js'
 import { defaultTradeLimits, everyIntent, type IntentPage, itemStates, type OrderIntent } from '../../../src/shared/domain/trading.js'
-import { anIntent } from '../../support/order-intents.js'
+import { aCancelIntent, anIntent, aTarget } from '../../support/order-intents.js'
 import { aProfile, createTestClock, openTestStorage, quickFolder, startOfTest, valueOf } from '../../support/test-storage.js'
 
 const { clock } = createTestClock()
@@ -104,6 +104,35 @@ describe('the repository of orders', () => {
     const again = reopened(folder, storage)
     expect(valueOf(again.orders.taken(['mine']))).toEqual(['mine'])
     expect(valueOf(again.orders.add(anIntent({ id: 'four', profileId: other.id }, ['mine']), []))).toBe('taken')
+  })
+
+  it('ORD-8 ORD-19 gives back what was to go, and takes no client order id for it, nor the one of what it cancels', () => {
+    const { folder, storage, profile } = setup()
+    const position: Target = {
+      ...{ kind: 'position', id: '7', direction: 'short', modifiedAt: '1760000000.5', entryPrice: null, unrealizedPnl: '-1.5' },
+      ...{ stopLoss: '45000', takeProfit: null },
+    }
+    const several = aCancelIntent({ id: 'several', profileId: profile.id }, [aTarget(), aTarget({ id: '5', clientOrderId: '' })])
+    const scope = { market: null, orders: 140, levels: [{ market: 'BTC_USDT', positionId: '7', stopLoss: '45000', takeProfit: null }] }
+    const all = aCancelIntent({ id: 'all', profileId: profile.id, kind: 'cancel-all', scope })
+    const close = aCancelIntent({ id: 'close', profileId: profile.id, kind: 'close-position', state: 'unknown' }, [position])
+    for (const intent of [several, all, close]) expect(valueOf(storage.orders.add(intent, []))).toBe('added')
+    expect(valueOf(storage.orders.taken(['mine', '']))).toEqual([])
+    expect(valueOf(storage.orders.used(profile.id, 0))).toEqual([])
+    expect(valueOf(storage.orders.markets(profile.id))).toEqual(['BTC_USDT'])
+    const again = reopened(folder, storage)
+    for (const intent of [several, all, close]) expect(valueOf(again.orders.find(profile.id, intent.id))).toEqual(intent)
+    expect(valueOf(again.orders.open(profile.id)).map(({ id }) => id)).toEqual(['all', 'close', 'several'])
+    valueOf(again.orders.add(anIntent({ id: 'own', profileId: profile.id }, ['mine']), [usdt(null)]))
+    const found = (search: string, kinds: OrderIntent['kind'][] | null = null) =>
+      valueOf(again.orders.page(profile.id, { ...everyIntent, after: null, limit: 10, search, kinds }))
+        .intents.map(({ id }) => id)
+        .sort()
+    expect(found('4180284841')).toEqual(['all', 'several'])
+    expect(found('5')).toEqual(['several'])
+    expect(found('7')).toEqual(['close'])
+    expect(found('mine')).toEqual(['all', 'own', 'several'])
+    expect(found('mine', ['cancel', 'cancel-all', 'close-position'])).toEqual(['all', 'several'])
   })
 
   it('71 12.11 counts what is unfinished of every account, also of those that are not open, and no mismatch that is answered', () => {

@@ -60,6 +60,8 @@ describe('the list of calls', () => {
   it('13.25 counts what the public documentation has beyond what Plimsoll asks for', async () => {
     const { ignored } = await setup()
     expect(await ignored(endpoints.cancelOrder.path, { market: 'BTC_USDT', clientOrderId: 'a', orderid: 1 })).toEqual(['orderid'])
+    const orders = [{ market: 'BTC_USDT', clientOrderId: 'a' }, { market: 'BTC_USDT', orderId: 1, type: 'spot' }, 5]
+    expect(await ignored(endpoints.cancelOrders.path, { orders, stopOnFail: true })).toEqual(['stopOnFail', 'orders[1].type'])
     expect(await ignored(endpoints.fixedInvestments.path, { id: 'a', ticker: 'USDT', plan: 'b' })).toEqual(['plan'])
     expect(await ignored(endpoints.flexInvestments.path, { ticker: 'USDT', plan: 'b', investment: 'c' })).toEqual([])
     expect(await ignored(endpoints.miningAccounts.path, { name: 'a', limit: 1, offset: 0 })).toEqual([])

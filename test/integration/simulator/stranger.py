@@ -94,6 +94,7 @@ TOKEN = "/api/v4/profile/websocket_token"
 ORDERS = "/api/v4/orders"
 ORDER_HISTORY = "/api/v4/trade-account/order/history"
 CANCEL = "/api/v4/order/cancel"
+CANCEL_BULK = "/api/v4/order/cancel/bulk"
 CANCEL_ALL = "/api/v4/order/cancel/all"
 CLOSE_POSITION = "/api/v4/collateral-account/position/close"
 TRADE_BALANCE = "/api/v4/trade-account/balance"
@@ -276,6 +277,16 @@ def places_lists_cancels_reconciles():
     check(call(ORDER_HISTORY, clientOrderId="stranger-1")["BTC_PERP"][0]["dealStock"] == "0.01", "a market order is on record")
     status, refusal, _ = signed(ORDER_HISTORY, clientOrderId="never-sent")
     check((status, list(refusal["errors"])) == (422, ["orderHistory"]), f"an order that never was answered {status} {refusal}")
+    several = [{"market": "BTC_USDT", "side": "buy", "amount": "0.01", "price": price} for price in ("31100", "31200", "31300")]
+    ids = [entry["result"][ORDER_ID] for entry in call(BULK, orders=several)]
+    ended, never, other = call(CANCEL_BULK, orders=[{"market": "BTC_USDT", "orderId": one} for one in (ids[0], 1, ids[1])])
+    check(ended["result"]["orderId"] == ids[0] and other["result"]["orderId"] == ids[1], f"two are cancelled {ended} {other}")
+    check(never["result"] is None and never["error"]["code"] == 404, f"one that never was {never}")
+    resting = [one["orderId"] for one in call(ORDERS, market="BTC_USDT")]
+    check(ids[2] in resting and not set(ids[:2]) & set(resting), f"the third rests on {resting}")
+    for one in ids[:2]:
+        end = call(ORDER_HISTORY, market="BTC_USDT", orderId=one)["BTC_USDT"]
+        check(["CANCEL" in order["status"] for order in end] == [True], f"what became of {one} {end}")
     check(call(CANCEL_ALL, market="BTC_USDT", type=["spot"]) == [], "all are cancelled")
     check(call(ORDERS, market="BTC_USDT") == [], "nothing rests there")
     step("orders placed, listed, cancelled, found again")

@@ -1,7 +1,8 @@
 // What an answer of the exchange makes of an order, by its status and what of it was filled; which entry of a bulk answer is about which order.
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { levelsNotSet, mapBulkAnswer, outcomeOf } from '../../../src/main/orders/order-outcome.js'
+import { levelsNotSet, mapBulkAnswer } from '../../../src/main/orders/order-outcome.js'
+import { outcomeOf } from '../../../src/main/orders/request-outcome.js'
 import type { BulkEntry, Order } from '../../../src/shared/domain/order.js'
 import type { Problem } from '../../../src/shared/domain/problem.js'
 import type { IntentItem, ItemState } from '../../../src/shared/domain/trading.js'

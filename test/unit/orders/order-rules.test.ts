@@ -8,7 +8,7 @@ import { differences } from '../../../src/main/orders/order-outcome.js'
 import { reconcile } from '../../../src/main/orders/position-evidence.js'
 import { asCsv, asJson } from '../../../src/main/orders/orders-export.js'
 import { type DraftItem, newClientOrderId, parseTicket } from '../../../src/main/orders/ticket-parser.js'
-import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
+import type { OrderTicket, TargetTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { Order } from '../../../src/shared/domain/order.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { OrderIntent } from '../../../src/shared/domain/trading.js'
@@ -16,8 +16,9 @@ import { aBulkTicket, aPosition, aTicket, createOrderHarness, echoOf, ourPage, u
 import { settled } from '../../support/virtual-time.js'
 
 let made = 0
-const read = (ticket: OrderTicket) => parseTicket(ticket, () => `p-${(made += 1)}`)
-const complaintsOf = (ticket: OrderTicket): Record<string, string[]> => {
+type TypedTicket = Exclude<OrderTicket, TargetTicket>
+const read = (ticket: TypedTicket) => parseTicket(ticket, () => `p-${(made += 1)}`)
+const complaintsOf = (ticket: TypedTicket): Record<string, string[]> => {
   const result = read(ticket)
   return result.ok ? {} : result.error
 }

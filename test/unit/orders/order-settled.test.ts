@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { answered, settled as settledIntent } from '../../../src/main/orders/intent-state.js'
-import { outcomeForAll, outcomeOf } from '../../../src/main/orders/order-outcome.js'
+import { outcomeForAll, outcomeOf } from '../../../src/main/orders/request-outcome.js'
 import { itemWords, mayBeRetried } from '../../../src/renderer/format/order-words.js'
 import type { OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { Order } from '../../../src/shared/domain/order.js'

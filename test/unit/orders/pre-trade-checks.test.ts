@@ -5,7 +5,7 @@ import type { TradingConditions } from '../../../src/main/orders/trading-state.j
 import type { OrderKind, OrderTicket } from '../../../src/shared/domain/order-ticket.js'
 import type { ProblemCode } from '../../../src/shared/domain/problem.js'
 import { obstaclesFor } from '../../../src/shared/domain/trading.js'
-import { aBulkTicket, aTicket, createOrderHarness, type OrderHarness, ourPage } from '../../support/order-harness.js'
+import { aBulkTicket, aCancel, aClose, aTicket, createOrderHarness, type OrderHarness, ourPage } from '../../support/order-harness.js'
 import { settled } from '../../support/virtual-time.js'
 
 const problem = { code: 'store-trouble', message: 'Full.' } as const
@@ -82,6 +82,9 @@ const tickets: Record<OrderKind, OrderTicket> = {
   market: aTicket(),
   bulk: aBulkTicket(),
   'close-investment': { kind: 'close-investment', investmentId: '0d7b66ff-1909-4938-ab7a-d16d9a64dcd5', typedTail: 'dcd5' },
+  cancel: aCancel(),
+  'cancel-all': { kind: 'cancel-all', market: 'BTC_USDT' },
+  'close-position': aClose(),
 }
 
 const refusedPositions =
@@ -105,20 +108,22 @@ const all =
 
 /** The reason of the refusal and a word of it; null where it goes through. */
 type Outcome = [code: string, words: RegExp] | null
-const alike = (outcome: Outcome): Record<OrderKind, Outcome> => ({ market: outcome, bulk: outcome, 'close-investment': outcome })
+/** What changes positions, and what needs only that something fresh is known; cancelling needs neither. */
+const outcomes = (ofPositions: Outcome, others: Outcome): Record<OrderKind, Outcome> => ({
+  ...{ market: ofPositions, 'close-position': ofPositions },
+  ...{ bulk: others, 'close-investment': others },
+  ...{ cancel: null, 'cancel-all': null },
+})
+const alike = (outcome: Outcome): Record<OrderKind, Outcome> => outcomes(outcome, outcome)
 const none: Outcome = ['stale', /positions have not been read/]
 const tooOld: Outcome = ['stale', /positions are too old/]
 
 const matrix: [string, (conditions: TradingConditions) => void, Record<OrderKind, Outcome>][] = [
-  [
-    'the key may not see positions',
-    refusedPositions('no-permission'),
-    { market: ['no-positions', /key may not read positions/], bulk: null, 'close-investment': null },
-  ],
+  ['the key may not see positions', refusedPositions('no-permission'), outcomes(['no-positions', /key may not read positions/], null)],
   [
     'the region has no collateral',
     refusedPositions('region-unavailable'),
-    { market: ['no-positions', /offers no collateral trading/], bulk: null, 'close-investment': null },
+    outcomes(['no-positions', /offers no collateral trading/], null),
   ],
   [
     'the key lost its positions, of which old ones are remembered',
@@ -129,34 +134,22 @@ const matrix: [string, (conditions: TradingConditions) => void, Record<OrderKind
         every: null,
         problem: { code: 'no-permission', message: 'No.' },
       }),
-    { market: ['no-positions', /key may not read positions/], bulk: null, 'close-investment': null },
+    outcomes(['no-positions', /key may not read positions/], null),
   ],
   [
     'the key may not see positions and the balance was not read yet',
     all(refusedPositions('no-permission'), balanceGone(null)),
-    {
-      market: ['no-positions', /key may not read positions/],
-      bulk: ['stale', /balance has not been read/],
-      'close-investment': ['stale', /balance has not been read/],
-    },
+    outcomes(['no-positions', /key may not read positions/], ['stale', /balance has not been read/]),
   ],
   [
     'the key may not see positions and the balance is old',
     all(refusedPositions('no-permission'), oldBalance),
-    {
-      market: ['no-positions', /key may not read positions/],
-      bulk: ['stale', /your balance are too old/],
-      'close-investment': ['stale', /your balance are too old/],
-    },
+    outcomes(['no-positions', /key may not read positions/], ['stale', /your balance are too old/]),
   ],
   [
     'the key may see neither positions nor the balance',
     all(refusedPositions('no-permission'), balanceGone('no-permission')),
-    {
-      market: ['no-positions', /key may not read positions/],
-      bulk: ['stale', /neither positions nor the balance/],
-      'close-investment': ['stale', /neither positions nor the balance/],
-    },
+    outcomes(['no-positions', /key may not read positions/], ['stale', /neither positions nor the balance/]),
   ],
   [
     'positions were not read yet',
@@ -169,12 +162,12 @@ const matrix: [string, (conditions: TradingConditions) => void, Record<OrderKind
 ]
 
 describe.each(Object.keys(tickets) as OrderKind[])('%s', (kind) => {
-  it.each(matrix)('ORD-15 while %s', async (_name, happens, outcomes) => {
+  it.each(matrix)('ORD-15 while %s', async (_name, happens, expectedOf) => {
     const harness = createOrderHarness()
     await harness.ready()
     const early = harness.orders.prepare(tickets[kind], ourPage)
     happens(harness.conditions)
-    const expected = outcomes[kind]
+    const expected = expectedOf[kind]
     const shown = obstaclesFor(harness.view().obstacles, kind)
     expect(shown).toEqual(expected === null ? [] : [expect.objectContaining({ code: expected[0] })])
     const confirmed = await harness.orders.confirm(early.ok ? early.value.token : '', ourPage)

@@ -102,13 +102,73 @@ describe('an order that rests', () => {
     const { ask, rest, active, right } = simulatedAccount()
     rest('mine')
     right('full', { trading: false })
-    for (const name of ['cancelOrder', 'cancelAllOrders', 'closePosition'] as const) {
+    for (const name of ['cancelOrder', 'cancelOrders', 'cancelAllOrders', 'closePosition'] as const) {
       expect(ask(name, { market: 'BTC_USDT', orderId: active()[0]?.orderId, positionId: 1 }), name).toMatchObject({
         status: 403,
         json: { code: 4 },
       })
     }
     expect(active()).toHaveLength(1)
+  })
+})
+
+describe('cancelling several', () => {
+  it('ends each that rests, by either id, and says of each at its place what became of it', () => {
+    const { ask, rest, active, history, world } = simulatedAccount()
+    const before = world.ledger.trade
+    const [trade, reserved] = [before['USDT'], world.ledger.reserved['USDT'] ?? '0']
+    for (const id of ['a', 'b', 'c']) rest(id)
+    const [c, b, a] = active().map(({ orderId }) => orderId)
+    const market = 'BTC_USDT'
+    const items = [
+      ...[{ market, orderId: a }, { market, clientOrderId: 'b' }, { market, orderId: a }, { market: 'ETH_USDT', orderId: c }, 5],
+      ...[
+        { orderId: c },
+        { market: 'NO_SUCH', orderId: c },
+        { market },
+        { market, orderId: c, clientOrderId: 'c' },
+        { market, orderId: 'x' },
+      ],
+    ]
+    const gone = {
+      result: null,
+      error: { code: 404, message: 'Order not found', errors: { orderId: ['Order does not exist or already cancelled'] } },
+    }
+    const no = (field: string, words: string) => ({ result: null, error: { code: 30, errors: { [field]: [words] } } })
+    expect(ask('cancelOrders', { orders: items })).toMatchObject({
+      status: 200,
+      json: [
+        { result: { orderId: a, clientOrderId: 'a', market }, error: null },
+        { result: { orderId: b, clientOrderId: 'b', market }, error: null },
+        ...[gone, gone, no('request', 'Invalid order format'), no('market', 'validation.required')],
+        ...[no('market', 'validation.market_not_exist'), no('request', 'validation.required')],
+        ...[no('request', 'api.validation.order.chooseOneId'), no('request', 'Invalid order format')],
+      ],
+    })
+    expect(active().map(({ orderId }) => orderId)).toEqual([c])
+    expect(history()[market]).toMatchObject([
+      { id: b, status: 'CANCELED' },
+      { id: a, status: 'CANCELED' },
+    ])
+    ask('cancelOrders', { orders: [{ market, orderId: c }] })
+    expect([world.ledger.trade['USDT'], world.ledger.reserved['USDT'] ?? '0']).toEqual([trade, reserved])
+  })
+
+  it('takes one to a hundred', () => {
+    const { ask, rest, active } = simulatedAccount()
+    rest('mine')
+    const item = { market: 'BTC_USDT', orderId: active()[0]?.orderId }
+    for (const [orders, words] of [
+      [undefined, 'validation.required'],
+      ['x', 'validation.required'],
+      [[], 'validation.between'],
+      [Array.from({ length: 101 }, () => item), 'validation.between'],
+    ] as const)
+      expect(ask('cancelOrders', { orders })).toMatchObject({ status: 422, json: { code: 30, errors: { orders: [words] } } })
+    expect(active()).toHaveLength(1)
+    const entries = ask('cancelOrders', { orders: Array.from({ length: 100 }, () => item) }).json as { error: unknown }[]
+    expect(entries.filter(({ error }) => error === null)).toHaveLength(1)
+    expect(entries).toHaveLength(100)
   })
 })
 
@@ -193,6 +253,7 @@ describe('closing a position', () => {
     const { id, market, side } = world.positions[0] ?? {}
     for (const [name, body] of [
       ['cancelOrder', { market: 'BTC_USDT', orderId: active()[0]?.orderId }],
+      ['cancelOrders', { orders: [{ market: 'BTC_USDT', orderId: active()[0]?.orderId }] }],
       ['closePosition', { positionId: id, market, positionSide: side }],
     ] as const) {
       expect(endpoints[name].ask.parse(body)).toEqual(body)

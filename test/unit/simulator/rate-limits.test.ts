@@ -27,6 +27,7 @@ const documented: [keyof typeof endpoints, number, number][] = [
   ['activeOrders', 12_000, 10],
   ['orderHistory', 12_000, 10],
   ['cancelOrder', 10_000, 10],
+  ['cancelOrders', 10_000, 10],
   ['cancelAllOrders', 10_000, 10],
   ['closePosition', 10_000, 10],
   ['fixedInvestments', 1000, 10],

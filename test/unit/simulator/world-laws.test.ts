@@ -135,10 +135,11 @@ const flexMove = fc.record({
   amount: fc.constantFrom('0.01', '1', '250.123456789012', '100000'),
 })
 
-/** Of what the account holds then: an order that rests, or a position. */
-const ending = fc.record({ end: fc.constantFrom('order' as const, 'position' as const), which: fc.nat(7) })
+const ends = ['order', 'orders', 'position'] as const
+/** Of what the account holds then: an order that rests, several, one of them twice and one that is not there; or a position. */
+const ending = fc.record({ end: fc.constantFrom(...ends), which: fc.nat(7) })
 
-type Doing = Move | { end: 'order' | 'position'; which: number } | { flex: { act: string; which: number; amount: string } }
+type Doing = Move | { end: (typeof ends)[number]; which: number } | { flex: { act: string; which: number; amount: string } }
 const doing: fc.Arbitrary<Doing> = fc.oneof(
   { weight: 30, arbitrary: marketOrder },
   { weight: 30, arbitrary: bulk },
@@ -214,6 +215,10 @@ const setup = ({ scene, dialect }: Setting) => {
     if ('end' in what) {
       const of = <T>(list: readonly T[]): T | undefined => list[what.which % Math.max(1, list.length)]
       const order = of(world.openOrders)
+      if (what.end === 'orders') {
+        const some = world.openOrders.slice(0, what.which).map(({ market, id }) => ({ market, orderId: id }))
+        return make(endpoints.cancelOrders.path, { orders: [...some, ...some.slice(0, 1), { market: 'BTC_USDT', orderId: 1 }] })
+      }
       if (what.end === 'order') return make(endpoints.cancelOrder.path, { market: order?.market ?? 'BTC_USDT', orderId: order?.id ?? 1 })
       const position = of(world.positions)
       return make(endpoints.closePosition.path, { market: position?.market ?? 'BTC_PERP', positionId: position?.id ?? 1 })

@@ -38,6 +38,7 @@ describe('the table of endpoints', () => {
       'collateralMarketOrder',
       'bulkLimitOrders',
       'cancelOrder',
+      'cancelOrders',
       'cancelAllOrders',
       'closePosition',
     ])

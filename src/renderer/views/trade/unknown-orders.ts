@@ -1,8 +1,9 @@
 // What a person can say of an order nobody knows about, or whose answer was a mismatch, and the positions that speak for either.
 import type { Evidence, EvidencePosition, IntentItem, MarketBlock, OrderIntent } from '../../../shared/domain/trading.js'
+import { type OrderKind, takesAway } from '../../../shared/domain/order-ticket.js'
 import { capital } from '../../../shared/domain/order-sentences.js'
 import { compare, isDecimal, subtract } from '../../../shared/money.js'
-import { outcomeOf, sideWords } from '../../format/order-words.js'
+import { itemSide, outcomeOf } from '../../format/order-words.js'
 
 /** A question to the person: what is answered, and what has to be typed to mean it. */
 export type AnswerQuestion = {
@@ -35,7 +36,7 @@ export type Answers = {
 }
 
 const orderName = (item: IntentItem): string =>
-  `${sideWords[item.side].toLowerCase()} ${item.amount} ${item.market}${item.price === null ? '' : ` at ${item.price}`}`
+  `${itemSide(item).toLowerCase()} ${item.amount} ${item.market}${item.price === null ? '' : ` at ${item.price}`}`
 
 export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]): Answers => {
   const { investmentId } = intent
@@ -79,6 +80,52 @@ export const answersFor = (intent: OrderIntent, blocks: readonly MarketBlock[]):
     }),
     lifts: [...blocked].map((market) => liftOf(market, market, market, blocked.size === 1 ? undefined : `Lift the block on ${market}…`)),
   }
+}
+
+const writtenDown = 'Plimsoll writes down that you said it, with the evidence as it is now.'
+
+type Seen = { filled: string; notFilled: string; ifWrong: string; lifted: string }
+
+const ofNewOrders: Seen = {
+  filled: 'the order or its position is there',
+  notFilled: 'it is not there',
+  ifWrong: 'If you are wrong and send it again, it is executed twice.',
+  lifted: 'If it was executed after all, the next one comes on top of it.',
+}
+const ofCancels: Seen = {
+  filled: 'it is not among the open orders any more, and was cancelled',
+  notFilled: 'it is still among the open orders',
+  ifWrong: 'If you are wrong and send another in its place, that one stands alone or beside it, and both may fill.',
+  lifted: 'If it was not cancelled after all, it still rests there, and the next one comes on top of it.',
+}
+const whatIsSeen: Record<OrderKind, Seen> = {
+  market: ofNewOrders,
+  bulk: ofNewOrders,
+  'close-investment': { ...ofNewOrders, filled: 'the investment is closed and the funds are in your main balance' },
+  cancel: ofCancels,
+  'cancel-all': ofCancels,
+  'close-position': {
+    filled: 'the position is not open any more',
+    notFilled: 'the position is open as it was',
+    ifWrong: 'If you are wrong and send an order the other way, that one opens a position instead of closing this one.',
+    lifted: 'If it was closed after all, an order the other way opens a position.',
+  },
+}
+
+/** What an answer stands for, and what it does. The first sentence is read out with the question. */
+export const meaningOf = ({ intent: { kind, act }, act: answer, what, type }: AnswerQuestion): [about: string, ...rest: string[]] => {
+  const seen = whatIsSeen[kind]
+  if (answer === 'lift') {
+    const again = what === 'tail' ? 'This investment can be closed again' : `Orders on ${type} can be sent again`
+    const targets = takesAway(kind) ? ', and this can be asked for again' : ''
+    return [
+      `${again}${targets}, although it is still not known what became of “${act}”.`,
+      seen.lifted,
+      'It stays listed as it is. Only the block goes.',
+    ]
+  }
+  if (answer === 'filled') return [`Say so only if you have seen it on the exchange: ${seen.filled}.`, writtenDown]
+  return [`Say so only if you have looked on the exchange and ${seen.notFilled}.`, seen.ifWrong, writtenDown]
 }
 
 const differenceOf = (

@@ -25,4 +25,10 @@ describe('amount and price of a confirmed order', () => {
   ])('%s', (_name, intent, amount, prices, average) => {
     expect(journalFigures(intent)).toMatchObject({ amount, prices, average })
   })
+
+  it('says nothing of “all orders” where more were there than are written down', () => {
+    const scope = { market: null, orders: 3, levels: [] }
+    expect(journalFigures({ ...items({ amount: '1' }, { amount: '2' }), scope }).amount).toBeNull()
+    expect(journalFigures({ ...items({ amount: '1' }, { amount: '2' }), scope: { ...scope, orders: 2 } }).amount).toBe('3')
+  })
 })

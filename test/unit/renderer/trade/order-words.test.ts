@@ -5,20 +5,15 @@ import type { Position } from '../../../../src/shared/domain/position.js'
 import { aPosition } from '../../../fixtures/portfolio/figures.js'
 import { anIntent, anItem, anOrder } from '../../../fixtures/portfolio/trading.js'
 import {
-  blockFor,
   distanceFromMark,
-  intentWords,
-  itemWords,
   marketSummary,
-  mayBeRetried,
   positionModeOf,
   seenMark,
   sideHint,
-  tallyOf,
   usualPositionSide,
-  worstObstacle,
   type MarketReading,
-} from '../../../../src/renderer/format/order-words.js'
+} from '../../../../src/renderer/format/market-order.js'
+import { blockFor, intentWords, itemWords, mayBeRetried, tallyOf, worstObstacle } from '../../../../src/renderer/format/order-words.js'
 import { type IntentItem, type ItemState, itemStates } from '../../../../src/shared/domain/trading.js'
 
 const items = (...states: ItemState[]) => states.map((state) => anItem({ state }))

@@ -4,7 +4,7 @@ import { anItem, anOrder, anIntent, aTrading } from '../../../fixtures/portfolio
 import { fillText, itemRemarks, knownOrderStatus, problemLines, timelineDetails } from '../../../../src/renderer/format/order-outcome.js'
 import { afterConfirmed, countdownText, msText } from '../../../../src/renderer/format/times.js'
 import { limitsText, newLimitRow, readLimits, typedLimits } from '../../../../src/renderer/format/trade-limits.js'
-import { marketOffers } from '../../../../src/renderer/format/order-words.js'
+import { marketOffers } from '../../../../src/renderer/format/market-order.js'
 import { defaultTradeLimits } from '../../../../src/shared/domain/trading.js'
 
 describe('what the exchange said of one order', () => {

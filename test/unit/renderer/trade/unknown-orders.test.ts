@@ -1,6 +1,23 @@
 import { describe, expect, test } from 'vitest'
-import { anItem, blockOf, closedIntent, mismatchIntent, unknownIntent } from '../../../fixtures/portfolio/trading.js'
-import { type AnswerQuestion, type Answers, answersFor, evidenceRows } from '../../../../src/renderer/views/trade/unknown-orders.js'
+import {
+  aCancelItem,
+  aCloseItem,
+  anItem,
+  blockOf,
+  cancelIntent,
+  closedIntent,
+  closePositionIntent,
+  mismatchIntent,
+  unknownIntent,
+} from '../../../fixtures/portfolio/trading.js'
+import type { OrderIntent } from '../../../../src/shared/domain/trading.js'
+import {
+  type AnswerQuestion,
+  type Answers,
+  answersFor,
+  evidenceRows,
+  meaningOf,
+} from '../../../../src/renderer/views/trade/unknown-orders.js'
 
 /** Every question there is, in the order of the screen. */
 const questions = ({ whole, rows, markets, lifts }: Answers): AnswerQuestion[] => [
@@ -80,5 +97,36 @@ describe('the evidence, side by side', () => {
   test('ORD-7 claims no difference where only one look was had', () => {
     expect(evidenceRows({ before: null, after: look(at('1', '1')) })[0]).toMatchObject({ difference: 'not known', changed: false })
     expect(evidenceRows({ before: null, after: null })).toEqual([])
+  })
+})
+
+describe('what an answer stands for', () => {
+  const meaning = (intent: OrderIntent, act: AnswerQuestion['act']): string => {
+    const question = questions(answersFor(intent, [blockOf(intent)])).find((one) => one.act === act)
+    return question === undefined ? '' : meaningOf(question).join(' ')
+  }
+  const unknownCancel = cancelIntent({ state: 'unknown', blocks: true, items: [aCancelItem({ state: 'unknown' })] })
+  const unknownClose = closePositionIntent({ state: 'unknown', blocks: true, items: [aCloseItem({ state: 'unknown' })] })
+
+  test('ORD-5 of a cancel: whether the order is still open, and what a mistake costs', () => {
+    expect(questions(answersFor(unknownCancel, [blockOf(unknownCancel)])).map(({ title, answer }) => `${title} ${answer}`)).toEqual([
+      'Was this cancelled: buy 0.01 BTC_USDT at 81255? It was cancelled',
+      'Was this not cancelled: buy 0.01 BTC_USDT at 81255? It was not cancelled',
+      'Lift the block on BTC_USDT? Lift the block on BTC_USDT',
+    ])
+    expect(meaning(unknownCancel, 'filled')).toContain('it is not among the open orders any more, and was cancelled')
+    expect(meaning(unknownCancel, 'not-filled')).toContain('both may fill')
+    expect(meaning(unknownCancel, 'lift')).toContain('If it was not cancelled after all, it still rests there')
+  })
+
+  test('ORD-5 of a close: whether the position is open, and that the other way opens one', () => {
+    expect(meaning(unknownClose, 'filled')).toContain('the position is not open any more')
+    expect(meaning(unknownClose, 'not-filled')).toContain('opens a position instead of closing this one')
+    expect(meaning(unknownClose, 'lift')).toContain('this can be asked for again')
+  })
+
+  test('ORD-5 of an order: that it is executed twice', () => {
+    expect(meaning(unknownIntent(), 'not-filled')).toContain('it is executed twice')
+    expect(meaning(unknownIntent(), 'lift')).not.toContain('asked for again')
   })
 })

@@ -1,0 +1,59 @@
+// Cancelling orders and closing a position: how they are asked for, and what the exchange answers. Not in the specification.
+import type { z } from 'zod'
+import type { CancelEntry, OrderItem } from '../../shared/domain/order.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { endpoints } from '../../v4/endpoints.js'
+import type { Misfit } from '../../v4/lists.js'
+import { orderFields } from '../../v4/orders.js'
+import { inAnswerOrder, readIn, toEntryProblem, toListedOrder, unreadEntry } from './wire-mapping.js'
+
+type Ask<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['ask']>
+type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
+
+/** What is refused as no id where a JSON number would not carry all of its digits. */
+const asNumber = (id: string): number => {
+  const number = Number.parseInt(id, 10)
+  return String(number) === id ? number : Number.NaN
+}
+
+export type OrderId = { market: string; id: string }
+
+export const fromOrderId = ({ market, id }: OrderId): Ask<'cancelOrder'> => ({ market, orderId: asNumber(id) })
+
+export const fromPositionId = ({ market, id, positionSide }: OrderId & Pick<OrderItem, 'positionSide'>): Ask<'closePosition'> => ({
+  positionId: asNumber(id),
+  market,
+  positionSide: positionSide ?? undefined,
+})
+
+export const toCancelledOrder = (wire: Reply<'cancelOrder'>): CancelEntry => {
+  const order = toListedOrder(wire)
+  return { kind: 'cancelled', id: order.id, market: order.market, order }
+}
+
+/** What the public documentation says of an order whose trade service gave no answer, or none that could be understood. */
+const noTradeService = 500
+
+const notKnownThere = (problem: Problem): Problem => ({
+  ...problem,
+  code: 'outcome-unknown',
+  message: 'The exchange’s own trade service did not answer for this order: whether it was cancelled is not known.',
+  reason: 'TRADE_SERVICE',
+})
+
+/** Both members, or neither, prove nothing. */
+const toEntry = ({ result, error }: Reply<'cancelOrders'>['fitting'][number]): CancelEntry => {
+  const problem = error ? toEntryProblem(error, 'The exchange refused to cancel this order.') : null
+  if (result && problem === null) return { kind: 'cancelled', id: result.orderId, market: result.market, order: null }
+  if (result || problem === null) return { kind: 'unclear', id: result?.orderId ?? '', problem }
+  return problem.server?.code === noTradeService
+    ? { kind: 'unclear', id: '', problem: notKnownThere(problem) }
+    : { kind: 'refused', problem }
+}
+
+const unreadableEntry = (misfit: Misfit): CancelEntry => {
+  const { result, problem } = unreadEntry(misfit)
+  return { kind: 'unclear', id: readIn(orderFields.order_id, result, 'orderId') ?? '', problem }
+}
+
+export const toCancelEntries = (reply: Reply<'cancelOrders'>): CancelEntry[] => inAnswerOrder(reply, toEntry, unreadableEntry)

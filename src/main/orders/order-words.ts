@@ -1,0 +1,155 @@
+// What the user reads of an order before confirming it: the same in sentences, in figures and as warnings.
+import type { Profile } from '../../shared/domain/account.js'
+import type { Consequence } from '../../shared/domain/order-effect.js'
+import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
+import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain/order-sentences.js'
+import type { OrderPreview, OrderTotal } from '../../shared/domain/trading.js'
+import { add, asEstimate } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import type { Line, Reference } from './order-limits.js'
+import { actOf, ageText, counted, itemAct, marketsOf, regionNames } from './order-text.js'
+import type { CheckedOrder } from './pre-trade-checks.js'
+import type { DraftItem, OrderDraft } from './ticket-parser.js'
+
+export type Warning = OrderPreview['warnings'][number]
+
+export const referenceText = ({ from, at }: Reference, now: UnixSeconds): string => {
+  const age = at === null ? '' : `, ${ageText(at, now)} old`
+  switch (from) {
+    case 'mark':
+      return `the mark price of your open position${age}`
+    case 'entry':
+      return 'the entry price of your open position'
+    case 'last-fill':
+      return 'the price your last order there was filled at'
+  }
+}
+
+const levelWarnings = (line: Line, consequence: Consequence, now: UnixSeconds): Warning[] => {
+  const { reference } = line
+  // An entry price or an old fill is no price of now: measured by it, a level that is right would be warned of.
+  const price = reference?.from !== 'mark' ? null : { mark: reference.price, words: referenceText(reference, now) }
+  return orderDoubts(line, consequence, price).map(({ field, text }) => ({ field, text }))
+}
+
+const flagWarnings = (item: DraftItem): Warning[] =>
+  (['postOnly', 'rpi'] as const)
+    .filter((flag) => item.ioc && item[flag])
+    .map((flag) => ({
+      field: `${item.field}ioc`,
+      text: `Immediate-or-cancel and ${flag === 'rpi' ? 'RPI' : 'post-only'} exclude each other; the exchange refuses such an order.`,
+    }))
+
+const duplicateWarnings = (items: readonly DraftItem[]): Warning[] => {
+  const seen = new Map<string, number>()
+  return items.flatMap((item, number) => {
+    const key = [item.market, item.side, item.amount, item.price].join(' ')
+    const first = seen.get(key)
+    if (first === undefined) seen.set(key, number)
+    return first === undefined ? [] : [{ field: `${item.field}amount`, text: `Row ${number + 1} is the same order as row ${first + 1}.` }]
+  })
+}
+
+const hedgeWarnings = ({ field, market, positionSide }: DraftItem, { met }: Consequence): Warning[] => {
+  if (met !== undefined) return []
+  const text =
+    positionSide === null || positionSide === 'BOTH'
+      ? `On ${market} you hold positions of a side (LONG, SHORT). In hedge mode the exchange refuses an order without a side.`
+      : `On ${market} you hold a position without a side. Without hedge mode the exchange may refuse an order with one.`
+  return [{ field: `${field}positionSide`, text }]
+}
+
+export const totalsOf = (lines: readonly Pick<Line, 'market' | 'side' | 'amount' | 'quote' | 'notional'>[]): OrderTotal[] => {
+  const totals = new Map<string, OrderTotal>()
+  for (const { market, side, amount, quote, notional } of lines) {
+    const key = `${market} ${side}`
+    const before = totals.get(key) ?? { orders: 0, amount: '0', notional: '0' }
+    totals.set(key, {
+      ...{ market, side, quote },
+      orders: before.orders + 1,
+      amount: add(before.amount, amount),
+      notional: notional === null || before.notional === null ? null : add(before.notional, notional),
+    })
+  }
+  return [...totals.values()]
+}
+
+const totalSentence = ({ market, side, orders, amount, notional, quote }: OrderTotal): string => {
+  const about = notional === null ? '' : `, about ${asEstimate(notional)} ${quote}`
+  return `${counted(orders, 'order')} ${side === 'buy' ? 'buying' : 'selling'} ${amount} ${currenciesOf(market).base} on ${market}${about}.`
+}
+
+const currencySentence = (market: string): string => {
+  const { base, quote } = currenciesOf(market)
+  return `On ${market}, amounts are in ${base} and prices in ${quote}.`
+}
+
+const closeSentences = ({ investmentId }: OrderDraft): string[] => [
+  `Close the fixed-term investment ${investmentId ?? ''}.`,
+  'The exchange returns the funds to the main balance. Its API does not say how much, nor whether interest is lost; its own pages contradict each other.',
+]
+
+const marketSentences = (line: Line, consequence: Consequence, limited: boolean, now: UnixSeconds): string[] => {
+  const { market, positionSide, notional, quote, reference } = line
+  return [
+    `${itemAct(line)}.`,
+    currencySentence(market),
+    'A collateral order: it uses this account’s collateral balance and changes its collateral positions.',
+    effectSentence(line, consequence),
+    ...levelSentences(line, consequence),
+    ...(positionSide === null ? [] : [`Position side ${positionSide}.`]),
+    notional === null || reference === null
+      ? 'Notional unknown here: the price is the market’s.'
+      : `Notional about ${asEstimate(notional)} ${quote}, by ${referenceText(reference, now)}. The price is the market’s.`,
+    ...(limited && line.reduces ? ['It reduces risk, so no limit holds it back.'] : []),
+  ]
+}
+
+const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): string[] => [
+  ...[`${actOf(draft)}.`, bulkBalanceWords, ...marketsOf(draft.items).map(currencySentence), ...totals.map(totalSentence)],
+  ...(draft.items.length < 2
+    ? []
+    : draft.stopOnFail === true
+      ? ['They are tried in their order; at the first that fails the exchange stops, and the ones behind it are not tried.']
+      : ['Every one of them is tried, whatever becomes of the others.']),
+]
+
+/** All of a preview but what makes it count. */
+export type ReviewWords = Omit<OrderPreview, 'token' | 'preparedAt' | 'expiresAt' | 'body' | 'bodyHash'>
+
+export const whoseSentence = ({ name, region, keyHint }: Profile): string =>
+  `Sent for the profile “${name}” (${regionNames[region]}, key ${keyHint}).`
+
+/** `limited`: limits are on. */
+export const wordsOfOrders = (
+  draft: OrderDraft,
+  { lines, asksTwice }: CheckedOrder,
+  { profile, limited, now }: { profile: Profile; limited: boolean; now: UnixSeconds },
+): ReviewWords => {
+  const { id, name, region, baseUrl, keyHint } = profile
+  const { kind, items, investmentId, stopOnFail } = draft
+  const [line] = lines
+  const consequence = line?.consequence ?? null
+  const market = line === undefined || consequence === null ? null : { line, consequence }
+  const totals = totalsOf(lines)
+  const sentences =
+    market !== null
+      ? marketSentences(market.line, market.consequence, limited, now)
+      : kind === 'close-investment'
+        ? closeSentences(draft)
+        : bulkSentences(draft, totals)
+  return {
+    ...{ kind, investmentId, stopOnFail, totals, asksTwice },
+    act: actOf(draft),
+    sentences: [...sentences, whoseSentence(profile)],
+    profile: { id, name, region, baseUrl, keyHint },
+    items: items.map(({ field: _field, ...item }) => ({ ...item, effect: consequence?.effect ?? null })),
+    warnings: [
+      ...(market === null ? [] : levelWarnings(market.line, market.consequence, now)),
+      ...items.flatMap(flagWarnings),
+      ...duplicateWarnings(items),
+      ...(market === null ? [] : hedgeWarnings(market.line, market.consequence)),
+    ],
+    mark: market?.line.reference?.from === 'mark' ? market.line.reference.price : null,
+  }
+}

@@ -1,0 +1,119 @@
+// Reads what is to be cancelled or closed. The page names it by the exchange's ids; every figure comes from what main itself has read of it.
+import type { Feed } from '../../shared/domain/feed.js'
+import {
+  type CancelAllTicket,
+  type CancelTicket,
+  type ClosePositionTicket,
+  mostTargets,
+  type TargetTicket,
+} from '../../shared/domain/order-ticket.js'
+import type { Order, OrderSide, PositionSide } from '../../shared/domain/order.js'
+import { directionOf, type Position } from '../../shared/domain/position.js'
+import type { CancelScope } from '../../shared/domain/trading.js'
+import { absolute, isDecimal, isZero } from '../../shared/money.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { DraftItem, FieldErrors, OrderDraft } from './ticket-parser.js'
+
+export type KnownTargets = { openOrders: Feed<Order[]>; positions: Feed<Position[]> }
+
+const none = { investmentId: null, stopOnFail: null, retryOf: null }
+const makesNoOrder = { clientOrderId: '', stopLoss: null, takeProfit: null }
+
+const sides: readonly OrderSide[] = ['buy', 'sell']
+const legs: readonly PositionSide[] = ['LONG', 'SHORT', 'BOTH']
+
+/** Null for a word that this version does not know. */
+const legOf = (side: string | undefined): PositionSide | null => legs.find((one) => one === side) ?? null
+
+const itemOf = (order: Order, field: string): DraftItem | null => {
+  const side = sides.find((one) => one === order.side)
+  if (side === undefined) return null
+  const {
+    id,
+    clientOrderId,
+    market,
+    amount,
+    type,
+    left,
+    price,
+    positionSide,
+    postOnly = false,
+    ioc = false,
+    rpi = false,
+    reduceOnly = false,
+  } = order
+  return {
+    ...makesNoOrder,
+    ...{ field, market, side, amount, postOnly, ioc, rpi },
+    // Of a market order that waits for its trigger the exchange writes none, or zero.
+    price: price === undefined || !isDecimal(price) || isZero(price) ? null : price,
+    positionSide: legOf(positionSide),
+    target: { kind: 'order', id, clientOrderId, type, left, reduceOnly },
+  }
+}
+
+const notListed =
+  'It is not in the list of open orders any more: it was filled or cancelled, or the list has not been read since it was placed.'
+const strangeOrder = 'Its side is neither buy nor sell, so Plimsoll cannot say what it is. Cancel it on the exchange.'
+const notRead = 'The open orders have not been read.'
+
+const readOrders = ({ orders }: CancelTicket, known: readonly Order[]): Result<DraftItem[], FieldErrors> => {
+  if (orders.length === 0) return fail({ orders: ['No order is chosen.'] })
+  const over = orders.length - mostTargets
+  if (over > 0) return fail({ orders: [`One request cancels at most ${mostTargets} orders; ${over} more must go in another.`] })
+  const errors: FieldErrors = {}
+  const items: DraftItem[] = []
+  const seen = new Set<string>()
+  for (const [number, { market, id }] of orders.entries()) {
+    const field = `orders.${number}`
+    const order = known.find((one) => one.id === id && one.market === market)
+    const item = order === undefined ? null : itemOf(order, field)
+    if (seen.has(id)) errors[field] = ['This order is chosen twice.']
+    else if (item === null) errors[field] = [order === undefined ? notListed : strangeOrder]
+    else items.push(item)
+    seen.add(id)
+  }
+  return Object.keys(errors).length === 0 ? ok(items) : fail(errors)
+}
+
+/** Levels of the positions of a market, or of all; a level of zero is none. */
+const levelsOf = (positions: readonly Position[], market: string | null): CancelScope['levels'] =>
+  positions.flatMap(({ id, market: on, protectiveOrders }) => {
+    const { stopLoss = null, takeProfit = null } = protectiveOrders ?? {}
+    const isSet = [stopLoss, takeProfit].some((level) => level !== null)
+    return isSet && (market === null || on === market) ? [{ market: on, positionId: id, stopLoss, takeProfit }] : []
+  })
+
+const readAll = ({ market }: CancelAllTicket, known: readonly Order[], positions: readonly Position[]): Result<OrderDraft, FieldErrors> => {
+  const orders = known.filter((order) => market === null || order.market === market)
+  if (orders.length === 0) return fail({ market: [`No open order is known ${market === null ? 'of this account' : `on ${market}`}.`] })
+  const items = orders.slice(0, mostTargets).flatMap((order, number) => itemOf(order, `orders.${number}`) ?? [])
+  if (items.length === 0) return fail({ market: [strangeOrder] })
+  return ok({ ...none, kind: 'cancel-all', items, scope: { market, orders: orders.length, levels: levelsOf(positions, market) } })
+}
+
+const readPosition = ({ market, positionId }: ClosePositionTicket, positions: readonly Position[]): Result<OrderDraft, FieldErrors> => {
+  const position = positions.find((one) => one.id === positionId && one.market === market)
+  if (position === undefined) return fail({ positionId: ['This position is not open any more, or has not been read.'] })
+  const { amount, modifiedAt, entryPrice, unrealizedPnl = null, protectiveOrders } = position
+  if (amount === null || isZero(amount))
+    return fail({ positionId: ['The exchange sends no amount of this position, so there is nothing to close yet.'] })
+  const direction = directionOf(position)
+  const { stopLoss = null, takeProfit = null } = protectiveOrders ?? {}
+  const item: DraftItem = {
+    ...makesNoOrder,
+    ...{ field: '', market, amount: absolute(amount), price: null, postOnly: false, ioc: false, rpi: false },
+    side: direction === 'short' ? 'buy' : 'sell',
+    positionSide: legOf(position.positionSide),
+    target: { kind: 'position', id: positionId, direction, modifiedAt, entryPrice, unrealizedPnl, stopLoss, takeProfit },
+  }
+  return ok({ ...none, kind: 'close-position', items: [item] })
+}
+
+export const draftOfTargets = (ticket: TargetTicket, { openOrders, positions }: KnownTargets): Result<OrderDraft, FieldErrors> => {
+  if (ticket.kind === 'close-position') return readPosition(ticket, positions.value ?? [])
+  if (openOrders.value === null) return fail({ orders: [notRead] })
+  if (ticket.kind === 'cancel-all') return readAll(ticket, openOrders.value, positions.value ?? [])
+  const items = readOrders(ticket, openOrders.value)
+  return items.ok ? ok({ ...none, kind: 'cancel', items: items.value }) : items
+}

@@ -1,0 +1,76 @@
+// What an answer says of orders that were to be cancelled, or of a position that was to be closed. That it was not there any more is no
+// failure: then it is said what became of it, as far as the exchange tells.
+import { type CancelEntry, isCancelled, isStatusUnderstood, type Order } from '../../shared/domain/order.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { IntentItem, ItemState } from '../../shared/domain/trading.js'
+import { compare, isDecimal, isZero } from '../../shared/money.js'
+import { type Match, matchEntries } from './answer-entries.js'
+import { shown, some, strangeStatus, tellsOfAnother, toldTwice, type Verdict, verdict, withSurplus } from './order-outcome.js'
+
+/** Codes that say so: of a single order (2) and of a position (104) with a status of their own, of one of several inside a good answer. */
+const notOpenCodes: ReadonlySet<number | null> = new Set([2, 104])
+const notOpenInAnswer = 404
+
+/** Whether the exchange refused because the order, or the position, is not open any more. */
+export const isNotOpen = ({ server }: Problem): boolean =>
+  server !== undefined && (server.status === 200 ? server.code === notOpenInAnswer : notOpenCodes.has(server.code))
+
+const isFilled = ({ status, amount, left, dealStock }: Order): boolean =>
+  status === 'FILLED' ||
+  (some(dealStock) && isDecimal(left) && isZero(left)) ||
+  (isDecimal(amount) && some(dealStock) && compare(dealStock, amount) >= 0)
+
+/** How it ended; `accepted` where it has not, `unknown` where its status says nothing. Of a cancelled one what is left says nothing: some servers set it to zero. */
+const endOf = (order: Order): Extract<ItemState, 'already-filled' | 'done' | 'accepted' | 'unknown'> => {
+  if (isCancelled(order)) return isFilled({ ...order, left: '' }) ? 'already-filled' : 'done'
+  if (isFilled(order)) return 'already-filled'
+  return isStatusUnderstood(order) ? 'accepted' : 'unknown'
+}
+
+/** Of an order that stands in the exchange's history. `before`: it is known that this request found it ended. */
+export const verdictOfEnded = (order: Order, before: boolean): Verdict => {
+  const end = endOf(order)
+  if (end === 'already-filled') return verdict(end, { order })
+  // It stands among those that have ended, by maintenance or for another reason of the exchange's own.
+  if (end !== 'done') return verdict('not-open', { order })
+  return verdict(before ? 'already-cancelled' : end, { order })
+}
+
+const verdictOfCancelled = (
+  { market, target }: IntentItem,
+  { id, market: on, order }: Extract<CancelEntry, { kind: 'cancelled' }>,
+): Verdict => {
+  const mismatch = [
+    ...(id === target?.id ? [] : [`The exchange cancelled the order ${shown(id)}, asked for was ${shown(target?.id)}.`]),
+    ...(on === market ? [] : [`The exchange cancelled it on the market ${shown(on)}, asked for was ${shown(market)}.`]),
+  ]
+  if (mismatch.length > 0) return verdict('unknown', { order, mismatch })
+  if (order === null) return verdict('done')
+  const state = endOf(order)
+  return verdict(state, { order, problem: state === 'unknown' ? strangeStatus(order) : null })
+}
+
+const verdictOfRefusal = (problem: Problem): Verdict => (isNotOpen(problem) ? verdict('not-open') : verdict('rejected', { problem }))
+
+const idOf = (entry: CancelEntry): string => (entry.kind === 'refused' ? '' : entry.id)
+
+/** `response[i]` is about `orders[i]` by the public documentation; an id that says otherwise is believed. */
+export const mapCancelAnswer = (items: readonly IntentItem[], entries: readonly CancelEntry[]): IntentItem[] => {
+  const ids = items.map(({ target }) => target?.id ?? '')
+  const { matches } = matchEntries(ids, entries, idOf)
+
+  const found = (item: IntentItem, match: Match<CancelEntry>): Verdict => {
+    if (match.by === 'nothing' || match.by === 'other') return verdict('unknown')
+    const { entry } = match
+    if (entry.kind === 'refused') return match.by === 'place' && match.sure ? verdictOfRefusal(entry.problem) : verdict('unknown')
+    if (match.by === 'id' && match.again) return verdict('unknown', { mismatch: [toldTwice] })
+    if (entry.kind === 'unclear') return verdict('unknown', { problem: entry.problem })
+    // A single one is told as what it is; of several, one that names none of them may be about any.
+    if (match.by === 'place' && items.length > 1) return verdict('unknown', { mismatch: [tellsOfAnother] })
+    return verdictOfCancelled(item, entry)
+  }
+  return withSurplus(
+    items.map((item, number) => ({ ...item, ...found(item, matches[number] ?? { by: 'nothing' }) })),
+    entries.length,
+  )
+}

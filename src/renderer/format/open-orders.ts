@@ -1,0 +1,52 @@
+// Words and figures for the list of open orders, and which of them have a cancel that is not answered yet.
+import { currenciesOf } from '../../shared/domain/order-rules.js'
+import type { Order } from '../../shared/domain/order.js'
+import { cancelsOrders } from '../../shared/domain/order-ticket.js'
+import type { TradingView } from '../../shared/domain/trading.js'
+import { type Decimal, isDecimal, isZero } from '../../shared/money.js'
+import { inProgress, sideWords } from './order-words.js'
+
+/** A side of the exchange's that this version does not know comes through as it is. */
+export const orderSide = ({ side }: Pick<Order, 'side'>): string => (side === 'buy' || side === 'sell' ? sideWords[side] : side)
+
+/** Null of an order that waits for its trigger to trade at market: the exchange writes none there, or zero. */
+export const limitPrice = ({ price }: Pick<Order, 'price'>): Decimal | null =>
+  price === undefined || !isDecimal(price) || isZero(price) ? null : price
+
+/** What the amount is counted in: of an order without a price it may be either currency. */
+export const amountUnit = (order: Pick<Order, 'price' | 'market'>): string | null =>
+  limitPrice(order) === null ? null : currenciesOf(order.market).base
+
+export const orderFlags = ({ postOnly, ioc, rpi, reduceOnly, positionSide }: Order): string[] => [
+  ...(postOnly === true ? ['post-only'] : []),
+  ...(ioc === true ? ['IOC'] : []),
+  ...(rpi === true ? ['RPI'] : []),
+  ...(reduceOnly === true ? ['reduce-only'] : []),
+  ...(positionSide === undefined || positionSide === 'BOTH' ? [] : [positionSide]),
+]
+
+/** One line of the list, as it is read aloud. It begins with what stands in the row. */
+export const orderLine = (order: Order): string => {
+  const price = limitPrice(order)
+  return `${order.market} ${orderSide(order)} ${order.amount} ${price === null ? 'at market' : `at ${price}`}`
+}
+
+export type Cancelling = 'under-way' | 'unknown'
+
+/** Of what is being cancelled, or may be cancelled already: none of it is asked for again before that is known, or its block is lifted. */
+export const cancellingOf = (
+  view: Pick<TradingView, 'open' | 'blocks'> | null,
+): ((order: Pick<Order, 'id' | 'market'>) => Cancelling | null) => {
+  const ofOrders = new Map<string, Cancelling>()
+  for (const intent of view?.open ?? []) {
+    if (!cancelsOrders(intent.kind)) continue
+    const isBlocked = (market: string): boolean =>
+      view?.blocks.some((block) => block.intentId === intent.id && block.market === market) ?? false
+    for (const { market, state, target } of intent.items) {
+      if (target === undefined) continue
+      if (inProgress(intent)) ofOrders.set(target.id, 'under-way')
+      else if (state === 'unknown' && isBlocked(market)) ofOrders.set(target.id, 'unknown')
+    }
+  }
+  return ({ id }) => ofOrders.get(id) ?? null
+}

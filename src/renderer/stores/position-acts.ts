@@ -1,0 +1,56 @@
+// What can be begun from a position: each leads to the Trade screen, the only one from which anything is sent, and to a review there.
+import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
+import { directionOf, type Position } from '../../shared/domain/position.js'
+import { absolute, add, isZero } from '../../shared/money.js'
+import type { NavigationStore } from './navigation.svelte.js'
+import type { PrefilledOrder } from './tickets.svelte.js'
+import type { TradeForms } from './trade-forms.svelte.js'
+
+export type PositionAct = 'close' | 'reduce' | 'reverse'
+
+const legs: readonly PositionSide[] = ['LONG', 'SHORT']
+
+/** The side of a hedge; null without one. */
+const legOf = ({ positionSide }: Position): PositionSide | null => legs.find((leg) => leg === positionSide) ?? null
+
+/** A market order the other way over all of it; null where its amount or its direction is not known. */
+const opposite = (position: Position): PrefilledOrder | null => {
+  const direction = directionOf(position)
+  if (direction === 'unclear' || position.amount === null || isZero(position.amount)) return null
+  const side: OrderSide = direction === 'long' ? 'sell' : 'buy'
+  return { market: position.market, side, amount: absolute(position.amount), positionSide: legOf(position) }
+}
+
+/** Why an act cannot be begun, in words for its button; null where it can. */
+const whyNot = (act: PositionAct, position: Position): string | null => {
+  const { amount } = position
+  if (amount === null || isZero(amount)) return 'The exchange sends no amount of this position.'
+  if (act === 'close') return null
+  if (opposite(position) === null) return 'Whether it is long or short is not known.'
+  return act === 'reverse' && legOf(position) !== null
+    ? 'In hedge mode one order cannot reverse a position: close it, and open the other.'
+    : null
+}
+
+export const createPositionActs = (navigation: NavigationStore, tradeForms: TradeForms) => {
+  const fill = (order: PrefilledOrder | null): void => {
+    if (order === null) return
+    navigation.enter('trade', () => tradeForms.fillMarket(order))
+  }
+  return {
+    whyNot,
+    /** Opens the review of closing the whole position at market. */
+    close: ({ market, id }: Position): void =>
+      navigation.enter('trade', () => {
+        tradeForms.tab = 'market'
+        void tradeForms.preview.prepare({ kind: 'close-position', market, positionId: id })
+      }),
+    /** Prefills a market order over all of it, to be made smaller. */
+    reduce: (position: Position): void => fill(opposite(position)),
+    /** Prefills a market order over twice as much. */
+    reverse: (position: Position): void => {
+      const order = opposite(position)
+      fill(order === null ? null : { ...order, amount: add(order.amount, order.amount) })
+    },
+  }
+}

@@ -1,0 +1,355 @@
+import type { Page } from '@playwright/test'
+import type { Order } from '../../src/shared/domain/order.js'
+import type { Feed } from '../../src/shared/domain/feed.js'
+import type { TradingView } from '../../src/shared/domain/trading.js'
+import { aFeed, noFeed, notOffered } from '../fixtures/portfolio/figures.js'
+import { anOpenOrder, someOpenOrders } from '../fixtures/portfolio/market.js'
+import { aProblem, offeredPortfolio, type Scene } from '../fixtures/portfolio/scenes.js'
+import {
+  aCancelItem,
+  aCloseItem,
+  blockOf,
+  cancelIntent,
+  closePositionIntent,
+  readOnly,
+  type TradingScene,
+} from '../fixtures/portfolio/trading.js'
+import { expectNoSeriousFinding, tall, tallest } from './axe.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo, twoFrames } from './screens.js'
+import { openOpenOrders, read, readyScene, theSheet } from './trade-screen.js'
+
+const manyOrders = (count: number): Order[] =>
+  Array.from({ length: count }, (_, at) =>
+    anOpenOrder({
+      ...{ id: String(700_000 + at), market: at % 4 === 0 ? 'ETH_USDT' : 'BTC_USDT', side: at % 2 === 0 ? 'buy' : 'sell' },
+      price: String(80_000 - at),
+    }),
+  )
+
+const sceneWith = (
+  openOrders: Feed<Order[]> = aFeed(someOpenOrders(), { every: 10 }),
+  view: Partial<TradingView> = {},
+  part: Partial<TradingScene> = {},
+): Scene => ({ ...readyScene(view, part), portfolio: offeredPortfolio({ openOrders }) })
+
+const box = (page: Page, name: RegExp) => page.getByRole('checkbox', { name })
+const selected = (page: Page, count: number) => page.getByRole('button', { name: `Cancel selected (${count})…` })
+const ticketsOf = (page: Page) => asked(page, 'orders/prepare')
+
+test.describe('the list of open orders', () => {
+  test('shows every order with its figures, the count in the name of its tab, and the rest beside the list', async ({ open }) => {
+    const page = await open(sceneWith())
+    const list = await openOpenOrders(page)
+    await expect(page.getByRole('tab', { name: 'Open orders (3)' })).toBeVisible()
+    const row = list.getByRole('row', { name: /ETH_USDT/ })
+    for (const figure of ['Sell', 'limit', '3230 USDT', '1.5 ETH', '0.6 ETH', '0.9 ETH', '1 h 30 min'])
+      await expect(row).toContainText(figure)
+    await expect(list.getByRole('row', { name: /BTC_USDT/ })).toContainText('post-only')
+    await list.getByRole('button', { name: /^BTC_USDT Buy/ }).click()
+    const details = page.getByRole('complementary', { name: 'Details of BTC_USDT Buy 0.01 at 81255' })
+    await expect(details).toContainText('p-3f09c1d2e4')
+    await page.keyboard.press('Escape')
+    await expect(details).toHaveCount(0)
+    await expect(list.getByRole('button', { name: /^BTC_USDT Buy/ })).toBeFocused()
+  })
+
+  test('is narrowed down by market and side; what is not in sight is not chosen', async ({ open }) => {
+    const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
+    const list = await openOpenOrders(page)
+    await box(page, /all orders in the list/).check()
+    await expect(selected(page, 8)).toBeEnabled()
+    await page.getByRole('combobox', { name: 'Market', exact: true }).selectOption('ETH_USDT')
+    await expect(selected(page, 2)).toBeEnabled()
+    await page.getByRole('combobox', { name: 'Side', exact: true }).selectOption('sell')
+    await expect(list).toContainText('No open order fits these filters.')
+    await expect(selected(page, 0)).toBeDisabled()
+    await expect(page.getByRole('tabpanel')).toContainText('0 of 8 open orders')
+    await page.getByRole('button', { name: 'Cancel all on ETH_USDT, buy and sell…' }).click()
+    await expect(theSheet(page)).toContainText('2 open orders are listed on ETH_USDT')
+  })
+
+  test('is chosen from by mouse, with Shift from the one before', async ({ open }) => {
+    const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
+    await openOpenOrders(page)
+    await box(page, / 79998$/).click()
+    await box(page, / 79995$/).click({ modifiers: ['Shift'] })
+    await expect(selected(page, 4)).toBeEnabled()
+    await box(page, / 79996$/).click()
+    await expect(box(page, / 79996$/)).not.toBeChecked()
+    await expect(box(page, / 79997$/)).toBeChecked()
+    await selected(page, 3).click()
+    expect(await ticketsOf(page)).toEqual([
+      {
+        kind: 'cancel',
+        orders: [
+          { market: 'BTC_USDT', id: '700002' },
+          { market: 'BTC_USDT', id: '700003' },
+          { market: 'BTC_USDT', id: '700005' },
+        ],
+      },
+    ])
+  })
+
+  test('REN-17 is chosen from by keyboard alone, and one row’s cancel is one Tab away', async ({ open }) => {
+    const page = await open(sceneWith(aFeed(manyOrders(8), { every: 10 })))
+    const list = await openOpenOrders(page)
+    await list.getByRole('button', { name: /at 80000$/ }).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Space')
+    await expect(list.getByRole('button', { name: /at 79999, chosen$/ })).toBeFocused()
+    await page.keyboard.press('Shift+ArrowDown')
+    await page.keyboard.press('Shift+ArrowDown')
+    await expect(list.getByRole('button', { name: /at 79997, chosen$/ })).toBeFocused()
+    await expect(selected(page, 3)).toBeEnabled()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('complementary', { name: /at 79997$/ })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(list.getByRole('button', { name: /at 79997, chosen$/ })).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(list.getByRole('button', { name: 'Cancel BTC_USDT Sell 0.01 at 79997…' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(theSheet(page).getByRole('button', { name: 'Keep' })).toBeFocused()
+    expect(await ticketsOf(page)).toEqual([{ kind: 'cancel', orders: [{ market: 'BTC_USDT', id: '700003' }] }])
+  })
+
+  test('REN-10 of ten thousand orders only those on screen exist, and more than a request takes are not sent', async ({ open }) => {
+    const page = await open(sceneWith(aFeed(manyOrders(10_000), { every: 10 })))
+    const list = await openOpenOrders(page)
+    await expect(page.getByRole('tab', { name: 'Open orders (10,000)' })).toBeVisible()
+    expect(await list.getByRole('row').count()).toBeLessThan(40)
+    await list.getByRole('button', { name: /at 80000$/ }).focus()
+    await page.keyboard.press('End')
+    await expect(list.getByRole('button', { name: /at 70001$/ })).toBeFocused()
+    await box(page, /all orders in the list/).check()
+    await expect(page.getByRole('button', { name: 'Cancel selected (10,000)…' })).toBeDisabled()
+    await expect(page.getByRole('tabpanel')).toContainText('One request cancels at most 100 orders. Choose fewer, or cancel all.')
+    await expect(page.getByRole('tabpanel')).toContainText('Plimsoll lists the newest 1,000.')
+  })
+
+  test('is exported, and says where to', async ({ open }) => {
+    const page = await open(sceneWith())
+    await openOpenOrders(page)
+    await page.getByRole('button', { name: 'Export CSV…' }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('3 rows written to /home/me/plimsoll-open-orders.csv.')
+  })
+
+  test('says what it is where there is nothing, and why where it cannot be read', async ({ open }) => {
+    const failing = noFeed({ problem: aProblem('timeout', { message: 'The exchange did not answer within 10 s.' }) })
+    const broken = [{ place: 2, id: '4180284899', name: 'ETH_USDT', field: 'left', why: 'is missing' }]
+    for (const [feed, words] of [
+      [aFeed<Order[]>([], { every: 10 }), 'No open orders'],
+      [failing, 'The exchange did not answer within 10 s.'],
+      [notOffered(), 'The exchange does not show this key its open orders'],
+      [aFeed(someOpenOrders().slice(0, 1), { every: 10, unreadable: broken }), '1 of 2 open orders could not be read'],
+    ] as const) {
+      const page = await open(sceneWith(feed))
+      await openOpenOrders(page)
+      await expect(page.getByRole('tabpanel')).toContainText(words)
+    }
+    const page = await open(sceneWith(notOffered()))
+    await openOpenOrders(page)
+    await expect(page.getByRole('tab', { name: 'Open orders', exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: /^Cancel/ })).toHaveCount(0)
+    await expect(page.getByText('does not show this key')).toHaveCount(1)
+    await page.getByRole('tab', { name: 'Market', exact: true }).click()
+    await expect(page.getByRole('button', { name: 'Preview order…' })).toBeEnabled()
+  })
+})
+
+test.describe('cancelling', () => {
+  test('ORD-1 ORD-18 the review shows what goes; fifty clicks send one request, and the result says what became of each', async ({
+    open,
+  }) => {
+    const page = await open(sceneWith(undefined, {}, { outcome: ['done', 'already-filled'] }))
+    await openOpenOrders(page)
+    await box(page, /BTC_USDT/).check()
+    await box(page, /ETH_USDT/).check()
+    await selected(page, 2).click()
+    const sheet = theSheet(page)
+    await expect(sheet.getByRole('button', { name: 'Keep' })).toBeFocused()
+    await expect(sheet).toContainText('Cancel 2 orders on 2 markets.')
+    await expect(sheet).toContainText('What is filled before the cancel arrives stays filled')
+    await expect(sheet.getByRole('region', { name: 'Orders to be cancelled' })).toContainText('0.9 ETH')
+    await expect(sheet).toContainText('"orderId": 4180284899')
+    await read(page)
+    await sheet.getByRole('button', { name: 'Cancel 2 orders on 2 markets' }).evaluate((button) => {
+      for (let click = 0; click < 50; click += 1) (button as HTMLButtonElement).click()
+    })
+    const panel = page.getByRole('tabpanel')
+    await expect(panel).toContainText('1 cancelled, 1 already filled')
+    await expect(panel.getByText('Already filled', { exact: true })).toBeVisible()
+    await expect(page.getByRole('tab', { name: 'Open orders (1)' })).toBeVisible()
+    await expect(selected(page, 0)).toBeDisabled()
+    expect(await asked(page, 'orders/confirm')).toHaveLength(1)
+    await expect(page.getByRole('region', { name: 'Latest orders' })).toContainText('1 cancelled, 1 already filled')
+  })
+
+  test('REN-17 Keep has the focus: Enter there throws the preview away and gives the focus back', async ({ open }) => {
+    const page = await open(sceneWith())
+    await openOpenOrders(page)
+    const cancel = page.getByRole('button', { name: /^Cancel SOL_USDT/ })
+    await cancel.click()
+    await expect(theSheet(page).getByRole('button', { name: 'Keep' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(theSheet(page)).toHaveCount(0)
+    await expect(cancel).toBeFocused()
+    expect(await asked(page, 'orders/confirm')).toEqual([])
+    expect(await asked(page, 'orders/discard')).toHaveLength(1)
+  })
+
+  test('ORD-10 an order that was filled before is said as that, and nothing about it is alarming', async ({ open }) => {
+    const page = await open(sceneWith(undefined, {}, { outcome: ['already-filled'] }))
+    await openOpenOrders(page)
+    await page.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
+    await read(page)
+    await theSheet(page).getByRole('button', { name: 'Cancel buy 0.01 BTC_USDT at 81255' }).click()
+    const card = page.getByRole('region', { name: 'Cancel buy 0.01 BTC_USDT at 81255' })
+    await expect(card).toContainText('It was filled before it could be cancelled.')
+    await expect(card.locator('.tone-danger, .tone-caution, .danger, .caution')).toHaveCount(0)
+    await card.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(card).toHaveCount(0)
+  })
+
+  test('of all orders the levels of positions that go along come first, and the account as a whole asks twice', async ({ open }) => {
+    const page = await open(sceneWith())
+    await openOpenOrders(page)
+    await page.getByRole('button', { name: 'Cancel all orders…' }).click()
+    const sheet = theSheet(page)
+    const warnings = sheet.getByRole('list', { name: 'Warnings' })
+    await expect(warnings.getByRole('listitem').first()).toContainText(
+      'By the public documentation this takes the stop loss and the take profit of positions away as well. With this the position on BTC_USDT loses its stop loss 84000 and take profit 99000',
+    )
+    const [above, below] = await Promise.all([warnings.boundingBox(), sheet.getByText('Cancel all orders on all markets.').boundingBox()])
+    expect(above?.y).toBeLessThan(below?.y ?? 0)
+    await expect(sheet).toContainText('A system dialog asks once more.')
+    await expect(sheet).toHaveAccessibleDescription(/stop loss 84000/)
+    expect(await ticketsOf(page)).toEqual([{ kind: 'cancel-all', market: null }])
+    await read(page)
+    await sheet.getByRole('button', { name: 'Cancel all orders on all markets' }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('3 accepted')
+  })
+
+  test('ORD-15 what is in the way shuts every button, and is said once', async ({ open }) => {
+    const page = await open(sceneWith(undefined, { readOnly: true, armedUntil: null, obstacles: [readOnly] }))
+    await openOpenOrders(page)
+    await box(page, /BTC_USDT/).check()
+    const panel = page.getByRole('tabpanel')
+    for (const button of await panel.getByRole('button', { name: /^Cancel/ }).all()) await expect(button).toBeDisabled()
+    await expect(panel.getByText('Read-only. This profile is read-only. Allow trading first.')).toHaveCount(1)
+  })
+
+  test('ORD-1 what is being cancelled, or may be already, cannot be chosen again', async ({ open }) => {
+    const sending = cancelIntent({ id: 'one', state: 'sending', items: [aCancelItem({ state: 'pending' })] })
+    const unknown = cancelIntent({
+      ...{ id: 'two', state: 'unknown', blocks: true },
+      items: [aCancelItem({ state: 'unknown', market: 'ETH_USDT' }, { id: '4180284899' })],
+    })
+    const page = await open(sceneWith(undefined, { open: [sending, unknown], blocks: [blockOf(unknown)] }))
+    const list = await openOpenOrders(page)
+    await expect(list.getByRole('row', { name: /BTC_USDT/ })).toContainText('Cancelling…')
+    await expect(list.getByRole('row', { name: /ETH_USDT/ })).toContainText('Unknown')
+    await box(page, /all orders in the list/).check()
+    await expect(selected(page, 1)).toBeEnabled()
+    await expect(box(page, /^Choose BTC_USDT/)).toBeDisabled()
+  })
+
+  test('what main refuses is told where it was asked', async ({ open }) => {
+    const page = await open(sceneWith())
+    await openOpenOrders(page)
+    await page.evaluate(() =>
+      window.fake.answer('orders/prepare', {
+        ok: false,
+        error: { code: 'trading-off', message: '“Cancel buy 0.01 BTC_USDT at 81255” is still in progress. Wait for its answer.' },
+      }),
+    )
+    await page.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
+    await expect(page.getByRole('tabpanel')).toContainText('is still in progress. Wait for its answer.')
+  })
+})
+
+test.describe('cancels and closes elsewhere', () => {
+  test('ORD-24 one without an answer is told with what the exchange was asked, and answered by what was seen', async ({ open }) => {
+    const looked = [{ what: 'Order 4180284841 among the active ones', at: 1_763_639_970, found: 'still active', problem: null }]
+    const evidence = { before: null, after: null, verdict: 'unclear' as const, text: '', problem: null, asked: looked }
+    const intent = cancelIntent({ state: 'unknown', blocks: true, evidence, items: [aCancelItem({ state: 'unknown' })] })
+    const page = await open(sceneWith(undefined, { open: [intent], blocks: [blockOf(intent)] }))
+    await goTo(page, 'Trade')
+    const card = page.getByRole('region', { name: 'Unknown – do not resend' })
+    await expect(card).toContainText('Anything else can still be cancelled or closed there.')
+    await expect(card).toContainText('still active')
+    await expect(card.getByRole('region', { name: 'Positions before and after' })).toHaveCount(0)
+    await card.getByRole('button', { name: 'It was not cancelled…' }).click()
+    await expect(theSheet(page)).toContainText('it is still among the open orders')
+  })
+
+  test('ORD-19 the journal has them with what was to go, and is narrowed down to them', async ({ open }) => {
+    const all = cancelIntent({
+      ...{ id: 'all', kind: 'cancel-all', act: 'Cancel all orders on BTC_USDT' },
+      scope: {
+        market: 'BTC_USDT',
+        orders: 1,
+        levels: [{ market: 'BTC_USDT', positionId: '479975679', stopLoss: '84000', takeProfit: null }],
+      },
+    })
+    const page = await open(
+      sceneWith(undefined, { recent: [cancelIntent(), all, closePositionIntent({ items: [aCloseItem({ state: 'done' })] })] }),
+    )
+    await goTo(page, 'Activity')
+    await page.getByRole('tab', { name: 'Orders' }).click()
+    const entries = page.getByRole('list', { name: 'Orders, newest first' })
+    await expect(entries).toContainText('Close long 0.25 BTC_USDT')
+    await page.getByLabel('Kind', { exact: true }).selectOption('Cancel all orders')
+    await expect(entries.locator('> li')).toHaveCount(1)
+    await entries.locator('summary').click()
+    await expect(entries).toContainText('BTC_USDT: stop loss 84000')
+    await expect(entries).toContainText('4180284841')
+    await expect(entries).toContainText('Cancelled')
+  })
+
+  test('REN-17 axe finds nothing serious in the list, its reviews and results', async ({ open }) => {
+    test.setTimeout(120_000)
+    const page = await open(sceneWith(undefined, {}, { outcome: ['done', 'already-filled'] }), tall)
+    await openOpenOrders(page)
+    await expectNoSeriousFinding(page, 'list')
+    await box(page, /BTC_USDT/).check()
+    await box(page, /ETH_USDT/).check()
+    await page.getByRole('button', { name: /^ETH_USDT Sell/ }).click()
+    await expectNoSeriousFinding(page, 'detail')
+    await selected(page, 2).click()
+    await read(page)
+    await expectNoSeriousFinding(page, 'review')
+    await theSheet(page)
+      .getByRole('button', { name: /^Cancel 2/ })
+      .click()
+    await expect(theSheet(page)).toHaveCount(0)
+    await expectNoSeriousFinding(page, 'result')
+    await page.getByRole('button', { name: 'Cancel all on SOL_USDT…' }).click()
+    await read(page)
+    await expectNoSeriousFinding(page, 'all')
+    for (const feed of [aFeed<Order[]>([]), notOffered(), noFeed()]) {
+      const other = await open(sceneWith(feed), tallest)
+      await openOpenOrders(other)
+      await expectNoSeriousFinding(other, 'without orders')
+    }
+  })
+
+  test('nothing of it is wider than the window, at 1024 and at 200 % zoom', async ({ open }) => {
+    for (const viewport of [
+      { width: 1024, height: 700 },
+      { width: 512, height: 350 },
+    ]) {
+      const page = await open(sceneWith(), { viewport })
+      const list = await openOpenOrders(page)
+      await twoFrames(page)
+      const excess = await page.evaluate(() =>
+        [document.documentElement, ...document.querySelectorAll('main')].map((element) => element.scrollWidth - element.clientWidth),
+      )
+      expect(
+        excess.filter((one) => one > 0),
+        String(viewport.width),
+      ).toEqual([])
+      if (viewport.width === 1024) expect(await list.evaluate((one) => one.scrollWidth - one.clientWidth)).toBe(0)
+    }
+  })
+})
