@@ -4,8 +4,9 @@ import { mostSkew, offByText } from '../../shared/domain/circumstances.js'
 import type { ConnectionView } from '../../shared/domain/connection.js'
 import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { Direction } from '../../shared/domain/position.js'
+import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
+import type { PositionAct } from '../stores/position-acts.js'
 import type { ScreenName } from '../stores/navigation.svelte.js'
 import { spanText } from './times.js'
 
@@ -123,6 +124,11 @@ export const clockWords = (skew: number | null, demo = false): { text: string; t
   if (demo) return { text: `${spanText(away)} ${side} the demo, whose time can be sent ahead`, tone: 'plain' }
   return { text: `${spanText(away)} ${side} the exchange`, tone: away > mostSkew ? 'danger' : 'caution' }
 }
+
+export const positionActWords = { close: 'Close', reduce: 'Reduce', reverse: 'Reverse' } as const satisfies Record<PositionAct, string>
+
+/** "long BTC_USDT". */
+export const positionName = (position: Position): string => `${directionWords[directionOf(position)].toLowerCase()} ${position.market}`
 
 export const walletWords: Record<Wallet, string> = { main: 'Main', trade: 'Trade', collateral: 'Collateral', unrealized: 'Unrealized PnL' }
 
