@@ -6,7 +6,6 @@ import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfoli
 import type { Problem } from '../../shared/domain/problem.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
-import type { PositionAct } from '../stores/position-acts.js'
 import type { ScreenName } from '../stores/navigation.svelte.js'
 import { spanText } from './times.js'
 
@@ -125,7 +124,7 @@ export const clockWords = (skew: number | null, demo = false): { text: string; t
   return { text: `${spanText(away)} ${side} the exchange`, tone: away > mostSkew ? 'danger' : 'caution' }
 }
 
-export const positionActWords = { close: 'Close', reduce: 'Reduce', reverse: 'Reverse' } as const satisfies Record<PositionAct, string>
+export const positionActWords = { close: 'Close', reduce: 'Reduce', reverse: 'Reverse' } as const
 
 /** "long BTC_USDT". */
 export const positionName = (position: Position): string => `${directionWords[directionOf(position)].toLowerCase()} ${position.market}`
