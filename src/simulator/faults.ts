@@ -1,6 +1,7 @@
 // Failures: on demand, and at random as on a bad day of the service. What to do to a call instead of, or after, answering it.
 import { validateHeaderName, validateHeaderValue } from 'node:http'
 import { z } from 'zod'
+import { endpoints } from '../v4/endpoints.js'
 import { isNestedDeeper } from './call-record.js'
 import { draw, randomFor } from './engine/random.js'
 import type { Random, World } from './world.js'
@@ -38,6 +39,11 @@ export const faultSchema = z.strictObject({
   headers: z.custom<Record<string, string>>(areHeaders, 'must be names and values that HTTP allows').optional(),
 })
 export type Fault = z.infer<typeof faultSchema>
+
+export const trouble: Fault = { status: 503, body: { response: null, status: 503 } }
+
+/** The service says that it is under maintenance, and answers nothing else. In this order: a call meets the first that is for its path. */
+export const maintenance: readonly Fault[] = [{ path: endpoints.platformStatus.path, body: { status: 'system maintenance' } }, trouble]
 
 /** Whether a fault answers by itself, so that the call is not executed. */
 export const replacesAnswer = ({ status, body }: Fault): boolean => status !== undefined || body !== undefined

@@ -336,7 +336,7 @@ export const beyondSpecification = {
     subject: 'the mining accounts',
     path: '/api/v4/mining/accounts',
     access: 'mining',
-    ask: z.strictObject({}),
+    ask: z.strictObject(paged),
     reply: z.looseObject({ data: eachOf(z.looseObject({ name: text, createdAt: wholeNumber }), mostRecords, { evenNone: true }) }),
     mostMembers: mostRecords * 5,
   }),

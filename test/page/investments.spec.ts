@@ -718,3 +718,28 @@ test('REN-5 text of the exchange is text in rows, stories and pills', async ({ o
   expect(await page.evaluate(() => '__pwned' in window)).toBe(false)
   expect(await page.evaluate(() => window.cspReports)).toEqual([])
 })
+
+test('the flexible investments that are open are listed, asked for as they are shown, and lead to their records', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Investments')
+  expect(await asked(page, 'investments/open-flex')).toEqual([])
+  await page.getByRole('tab', { name: 'Open' }).click()
+  const list = page.getByRole('region', { name: 'Open flexible investments' })
+  await expect(list.getByRole('row')).toHaveText([
+    /Currency\s*Invested\s*Auto-reinvest\s*Since\s*Plan\s*Investment/,
+    /USDT\s*1500.75\s*On\s*2025-01-04 13:00\s*8f2e9d3c…d0e1f\s*inv_7e2d…d0e1f/,
+    /BTC\s*0.082155090000000001\s*Off/,
+  ])
+  await list
+    .first()
+    .getByRole('button', { name: /^Show the records of inv_0a4b11d2/ })
+    .click()
+  await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByText('inv_0a4b', { exact: false }).first()).toBeVisible()
+  expect(await asked(page, 'investments/open-flex')).toEqual([null])
+  await page.evaluate(() => window.fake.answer('investments/open-flex', { ok: false, error: { code: 'b2b-only', message: '' } }))
+  await page.getByRole('tab', { name: 'Open' }).click()
+  await expect(
+    page.getByText('The exchange does not list open flexible investments for this key. Their history works without.'),
+  ).toBeVisible()
+})

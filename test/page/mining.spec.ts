@@ -224,11 +224,39 @@ test('another destination under a new key names the key, beside both destination
   await expect(banner).toContainText('differs from what the earlier key showed, and you have seen it')
 })
 
-test('the screen says why there is no list, and where a destination is changed', async ({ open }) => {
+test('accounts of the exchange that are not monitored are offered, asked for once as the screen is opened', async ({ open }) => {
+  const page = await open(sceneOf([anAccount()]))
+  expect(await asked(page, 'mining/pool-accounts')).toEqual([])
+  await goTo(page, 'Mining')
+  const offered = page.getByRole('group', { name: 'On the exchange, not monitored yet' })
+  await expect(offered.getByRole('button')).toHaveText(['farm-south', 'farm-north'])
+  await offered.getByRole('button', { name: 'Add “farm-north”' }).press('Enter')
+  await expect(page.getByRole('region', { name: 'farm-north' })).toContainText('not seen yet')
+  await expect(offered.getByRole('button')).toHaveText(['farm-south'])
+  await expect(page.getByLabel('Name of the mining account')).toBeFocused()
+  await page.evaluate(() => window.fake.answer('mining/add', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }))
+  await offered.getByRole('button', { name: 'Add “farm-south”' }).click()
+  await expect(offered).toContainText('The disk is full.')
+  expect(await asked(page, 'mining/add')).toEqual([{ name: 'farm-north' }, { name: 'farm-south' }])
+  expect(await asked(page, 'mining/pool-accounts')).toEqual([null])
+})
+
+test('many are offered a dozen at a time', async ({ open }) => {
+  const page = await open({ ...scenes.heavy(), mining: aMining([]) })
+  await goTo(page, 'Mining')
+  await expect(page.getByRole('button', { name: /^Add “farm-/ })).toHaveCount(12)
+  await expect(page.getByText('and 28 more; type their names.')).toBeVisible()
+})
+
+test('the screen says that no list is offered, and where a destination is changed', async ({ open }) => {
   const page = await open(scenes.ordinary())
+  await page.evaluate(() => window.fake.answer('mining/pool-accounts', { ok: false, error: { code: 'timeout', message: '' } }))
   await goTo(page, 'Mining')
   const known = page.getByRole('region', { name: 'What this screen can and cannot do' })
-  await expect(known).toContainText('cannot list mining accounts')
+  await expect(page.getByText('could not be listed now')).toBeVisible()
+  await page.evaluate(() => window.fake.answer('mining/pool-accounts', { ok: false, error: { code: 'no-permission', message: '' } }))
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('The exchange lists no mining accounts for this key, so their names have to be typed.')).toBeVisible()
   await expect(known).toContainText('cannot change the destination')
   await expect(known).toContainText('changed on the exchange’s site, in the mining pool settings')
   await expect(known).toContainText('While Plimsoll runs, whichever account is shown, with the window open or closed.')

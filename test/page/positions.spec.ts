@@ -4,6 +4,7 @@ import { offeredPortfolio, scenes, type Scene } from '../fixtures/portfolio/scen
 import { expectNoSeriousFinding } from './axe.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo } from './screens.js'
+import { readyScene } from './trade-screen.js'
 
 const stop = (stopLoss: string | null) => ({ takeProfitId: null, takeProfit: null, stopLossId: '1', stopLoss })
 const positions = [
@@ -77,7 +78,8 @@ test('totals are of the rows that are shown, with what would be lost at every st
 test('columns are as many as fit until they are chosen, and the choice is kept', async ({ open }) => {
   const page = await open(scene(), { viewport: { width: 1024, height: 700 } })
   await goTo(page, 'Positions')
-  const heads = page.locator('thead th')
+  /** But that of what can be done with a row. */
+  const heads = page.locator('thead th:has(button)')
   await expect(heads).toHaveCount(6)
   await page.getByRole('button', { name: 'Columns' }).click()
   const menu = page.locator('.columns-menu')
@@ -111,4 +113,38 @@ test('positions are written to a file', async ({ open }) => {
   await goTo(page, 'Positions')
   await page.getByRole('region', { name: 'Totals' }).getByRole('button', { name: 'Export CSV…' }).click()
   expect(await asked(page, 'portfolio/export-positions')).toEqual([null])
+})
+
+test('a row closes and reduces through the review of the Trade screen, by mouse and by keyboard', async ({ open }) => {
+  const ready = readyScene()
+  const page = await open({ ...ready, portfolio: offeredPortfolio({ positions: aFeed(positions, { every: 5 }) }) })
+  await goTo(page, 'Positions')
+  await page.getByRole('button', { name: 'Close long BTC_USDT…' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
+  const dialog = page.getByRole('alertdialog')
+  await expect(dialog).toContainText('Close long 2 BTC_USDT')
+  expect(await asked(page, 'orders/prepare')).toEqual([{ kind: 'close-position', market: 'BTC_USDT', positionId: '2' }])
+  await page.keyboard.press('Escape')
+  await goTo(page, 'Positions')
+  await page.getByRole('region', { name: 'Open positions' }).locator('[data-row="1"]').focus()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Close long BTC_USDT…' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
+  await expect(page.getByRole('combobox', { name: 'Market' })).toHaveValue('BTC_USDT')
+  await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('2')
+  await expect(page.getByRole('radio', { name: /Sell/ })).toBeChecked()
+})
+
+test('the details offer the same and Reverse, and say why where one cannot be', async ({ open }) => {
+  const hedged = aPosition({ id: '9', market: 'ADA_PERP', positionSide: 'LONG', amount: '4' })
+  const page = await open({ ...readyScene(), portfolio: offeredPortfolio({ positions: aFeed([hedged], { every: 5 }) }) })
+  await goTo(page, 'Positions')
+  await page.getByRole('button', { name: 'ADA_PERP', exact: true }).click()
+  const details = page.getByRole('complementary')
+  await expect(details.getByRole('button', { name: 'Close…' })).toBeEnabled()
+  const reverse = details.getByRole('button', { name: 'Reverse…' })
+  await expect(reverse).toBeDisabled()
+  await expect(reverse).toHaveAttribute('title', /close it, and open the other/)
 })

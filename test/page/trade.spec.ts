@@ -1,6 +1,7 @@
 import { now } from '../fixtures/portfolio/accounts.js'
 import { aFeed, aPortfolio, aPosition } from '../fixtures/portfolio/figures.js'
 import { scenes } from '../fixtures/portfolio/scenes.js'
+import { aFixedInvestment, aList } from '../fixtures/portfolio/investments.js'
 import { armed, aTrading, blockOf, closedIntent, notArmed, tradingScene, unknownIntent } from '../fixtures/portfolio/trading.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab, screenNames } from './screens.js'
@@ -438,6 +439,48 @@ test.describe('closing an investment', () => {
     expect(await asked(page, 'orders/prepare')).toEqual([{ kind: 'close-investment', investmentId: id, typedTail: 'afa6' }])
   })
 
+  test('picks one of those that are active, with what is known of each; its last four characters are typed all the same', async ({
+    open,
+  }) => {
+    const page = await open(readyScene())
+    await goTo(page, 'Trade')
+    expect(await asked(page, 'investments/active-fixed')).toEqual([])
+    await page.getByRole('tab', { name: 'Close investment' }).click()
+    const list = page.getByRole('region', { name: 'Active fixed-term investments' })
+    await expect(list.getByRole('row').nth(2)).toHaveText(/0.1250005\s*BTC\s*3fa85f64…6afa6\s*6.5\s*%\s*2025-11-22\s*0.00210041/)
+    await list.getByRole('radio', { name: /0.1250005/ }).check()
+    const typed = page.getByRole('textbox', { name: 'Investment id' })
+    await expect(typed).toHaveValue(id)
+    await expect(typed).toHaveAccessibleDescription('Pick one above, or type it.')
+    await page.getByRole('button', { name: 'Preview closing…' }).click()
+    await expect(page.getByText('Type the last four characters of the id.')).toBeVisible()
+    await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
+    await page.getByRole('button', { name: 'Preview closing…' }).click()
+    await expect.poll(() => asked(page, 'orders/prepare')).toEqual([{ kind: 'close-investment', investmentId: id, typedTail: 'afa6' }])
+    expect(await asked(page, 'investments/active-fixed')).toEqual([null])
+  })
+
+  test('a list that fails says why and is read again, one without any says so, and a longer one that there are more', async ({ open }) => {
+    const page = await open(readyScene())
+    await page.evaluate(() =>
+      window.fake.answer('investments/active-fixed', { ok: false, error: { code: 'timeout', message: 'No answer came.' } }),
+    )
+    await goTo(page, 'Trade')
+    await page.getByRole('tab', { name: 'Close investment' }).click()
+    const form = page.getByRole('tabpanel')
+    await expect(form).toContainText('The exchange did not answer in time')
+    await expect(page.getByRole('textbox', { name: 'Investment id' })).toBeEditable()
+    await page.evaluate((value) => window.fake.answer('investments/active-fixed', { ok: true, value }), { ...aList([]), list: [] })
+    await form.getByRole('button', { name: 'Try again' }).click()
+    await expect(form).toContainText('No fixed-term investment is active.')
+    await page.evaluate(
+      (value) => window.fake.answer('investments/active-fixed', { ok: true, value }),
+      aList([aFixedInvestment()], { more: true }),
+    )
+    await form.getByRole('button', { name: 'Read again' }).click()
+    await expect(form).toContainText(/The first 1, read (now|\d+ s ago)\./)
+  })
+
   test('ORD-17 one that may be closed already is not closed again before somebody has answered', async ({ open }) => {
     const unknown = closedIntent({ state: 'unknown', blocks: true })
     const page = await open(readyScene({ open: [unknown] }))
@@ -456,10 +499,17 @@ test.describe('closing an investment', () => {
 
   test('12.18 offers no flexible investment of the history, and B2B not enabled is calm', async ({ open }) => {
     const page = await open(readyScene())
+    await page.evaluate(() =>
+      window.fake.answer('investments/active-fixed', {
+        ok: false,
+        error: { code: 'b2b-only', message: 'Fixed-term investments are open to B2B partners only.' },
+      }),
+    )
     await goTo(page, 'Trade')
     await page.getByRole('tab', { name: 'Close investment' }).click()
-    await expect(page.getByText('which gives no list of fixed-term investments', { exact: false })).toBeVisible()
-    await expect(page.getByRole('button', { name: /^Take / })).toHaveCount(0)
+    await expect(page.getByText('The exchange lists no fixed-term investments for this key, so the id has to be typed.')).toBeVisible()
+    await expect(page.getByRole('tabpanel').getByRole('radio')).toHaveCount(0)
+    await expect(page.getByRole('textbox', { name: 'Investment id' })).toHaveAccessibleDescription(/Copy it from the exchange/)
     await page.evaluate(() =>
       window.fake.answer('orders/prepare', {
         ok: false,

@@ -11,6 +11,8 @@ import {
   type AlertsView,
   defaultAlertSettings,
 } from '../../src/shared/domain/alert.js'
+import type { Circumstances } from '../../src/shared/domain/circumstances.js'
+import type { PriceAlarmsView } from '../../src/shared/domain/price-alarm.js'
 import { aProfile } from './test-storage.js'
 import { createVirtualTime } from './virtual-time.js'
 
@@ -78,7 +80,9 @@ export const alertPorts = (
       withdraw: () => undefined,
       ...notices,
     },
+    circumstances: () => ({ maintenance: false, clockSkew: 0 }),
     changed: () => undefined,
+    priceAlarmsChanged: () => undefined,
   }
 }
 
@@ -87,6 +91,8 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
   const notified: AlertNotification[] = []
   const withdrawn: string[] = []
   const views: AlertsView[] = []
+  const priceAlarmViews: PriceAlarmsView[] = []
+  let circumstances: Circumstances = { maintenance: false, clockSkew: 0 }
   const screen = new Map<string, AlertNotification>()
   const names = new Map<string, string>()
   let chosen: AlertSettings = { ...defaultAlertSettings, ...settings }
@@ -116,16 +122,27 @@ export const createAlertHarness = (settings: Partial<AlertSettings> = {}, starts
     notified,
     withdrawn,
     views,
+    priceAlarmViews,
+    priceAlarms: store.priceAlarms,
     /** What is on the screen now. */
     screen,
     /** What each account is called where notices have to say it. */
     names,
     open: (id = 'a', from: AlertRepository = repository): AccountAlerts =>
-      openAccountAlerts({ id, demo: id === 'demo' }, from, {
-        ...ports,
-        accountName: () => names.get(id) ?? null,
-        changed: (view) => views.push(view),
-      }),
+      openAccountAlerts(
+        { id, demo: id === 'demo' },
+        { alerts: from, priceAlarms: store.priceAlarms },
+        {
+          ...ports,
+          accountName: () => names.get(id) ?? null,
+          circumstances: () => circumstances,
+          changed: (view) => views.push(view),
+          priceAlarmsChanged: (view) => priceAlarmViews.push(view),
+        },
+      ),
+    setCircumstances: (now: Circumstances) => {
+      circumstances = now
+    },
     choose: (more: Partial<AlertSettings>) => {
       chosen = { ...chosen, ...more }
     },

@@ -429,6 +429,13 @@ export const documented: Record<EndpointName, Documented> = {
   fixedInvestments: {
     asks: [{}, { status: 1, limit: 100, offset: 0 }],
     replies: () => [JSON.stringify({ offset: 0, limit: 100, records: [fixedInvestment] })],
+    call: (client) => client.activeFixedInvestments({ limit: 100, offset: 0 }),
+    ours: [
+      {
+        ...{ id: fixedInvestment.id, asset: 'USDT', amount: '100', percent: '10' },
+        ...{ createdAt: '1646825196', endsAt: '1646839596', interestPaid: '0' },
+      },
+    ],
   },
   flexInvestments: {
     asks: [{}, { investmentStatus: 1, limit: 100, offset: 0 }],
@@ -436,11 +443,23 @@ export const documented: Record<EndpointName, Documented> = {
       '{"data":[{"id":"inv_7e2d9c3b-1a4b-4c2d-9e5f-6a7b8c9d0e1f","planId":"8f2e9d3c-1a4b-4c2d-9e5f-6a7b8c9d0e1f","currency":"USDT",' +
         '"invested":"1500.75","withAutoReinvest":true,"status":1,"createdAt":1640995200,"updatedAt":1641081600}],"limit":100,"offset":0}',
     ],
+    call: (client) => client.flexInvestments({ limit: 100, offset: 0 }),
+    ours: [
+      {
+        ...{ id: 'inv_7e2d9c3b-1a4b-4c2d-9e5f-6a7b8c9d0e1f', planId: '8f2e9d3c-1a4b-4c2d-9e5f-6a7b8c9d0e1f' },
+        ...{ currency: 'USDT', invested: '1500.75', autoReinvest: true, createdAt: '1640995200' },
+      },
+    ],
   },
   miningAccounts: {
     asks: [{}],
     replies: () => [
       '{"data":[{"name":"my_miner_01","createdAt":1709340000},{"name":"my_miner_02","createdAt":1709350000}],"limit":30,"offset":0}',
+    ],
+    call: (client) => client.miningAccounts({ limit: 100, offset: 0 }),
+    ours: [
+      { name: 'my_miner_01', createdAt: '1709340000' },
+      { name: 'my_miner_02', createdAt: '1709350000' },
     ],
   },
 }

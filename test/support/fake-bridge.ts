@@ -11,6 +11,7 @@ import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/acco
 import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
 import { createFakeFlex } from './fake-flex.js'
 import { createFakeMining } from './fake-mining.js'
+import { createFakePriceAlarms } from './fake-price-alarms.js'
 import type { FakeKnown } from './fake-targets.js'
 import { createFakeTrading } from './fake-trading.js'
 
@@ -76,9 +77,12 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       ltvHistory,
       flexView: part.flex.view,
       miningView: part.mining,
+      priceAlarmsView: part.priceAlarms,
       tradingView: part.trading.view,
       flex: createFakeFlex(part.flex, push),
       mining: createFakeMining(part.mining, push),
+      priceAlarms: createFakePriceAlarms(part.priceAlarms, push),
+      lists: part.lists,
       trading: createFakeTrading(
         part.trading,
         () => appState,
@@ -93,6 +97,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
         if (topic === 'alerts') place.alerts = payload as Pushes['alerts']
         if (topic === 'flex') place.flex.heed(payload as Pushes['flex'])
         if (topic === 'trading') place.trading.heed(payload as Pushes['trading'])
+        if (topic === 'price-alarms') place.priceAlarms.heed(payload as Pushes['price-alarms'])
         if (topic === 'mining') place.mining.heed(payload as Pushes['mining'])
       },
     }
@@ -117,13 +122,14 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     push('accounts', accountsNow())
     accounts = told
     const id = activeProfile(appState)?.id ?? null
-    const { portfolio, prices, markets, alerts, connection, flexView, miningView, tradingView } = here()
+    const { portfolio, prices, markets, alerts, connection, flexView, miningView, tradingView, priceAlarmsView } = here()
     push('portfolio', { ...portfolio, profileId: id })
     push('prices', { ...prices, profileId: id })
     push('markets', { ...markets, profileId: id })
     push('alerts', { ...alerts, profileId: id })
     push('flex', { ...flexView, profileId: id })
     push('mining', { ...miningView, profileId: id })
+    push('price-alarms', { ...priceAlarmsView, profileId: id })
     push('trading', { ...tradingView, profileId: id })
     push('connection', { ...connection, profileId: id, state: id === null ? 'off' : 'online' })
   }
@@ -263,6 +269,10 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'requested-screen/take': () => ok({ screen: null }),
     ...inTurn(() => here().flex.answers),
     ...inTurn(() => here().mining.answers),
+    ...inTurn(() => here().priceAlarms.answers),
+    'investments/active-fixed': () => ok(here().lists.fixed),
+    'investments/open-flex': () => ok(here().lists.flex),
+    'mining/pool-accounts': () => ok(here().lists.pool),
     ...inTurn(() => here().trading.answers),
     'connection/read': () => ok(here().connection),
     'updates/read': () => ok({ state: 'off', why: 'This Plimsoll runs from its source. Update it there.' }),

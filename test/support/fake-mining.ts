@@ -4,7 +4,7 @@ import type { Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/i
 import { ok } from '../../src/shared/result.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 
-type MiningChannel = Extract<Channel, `mining/${string}`>
+type MiningChannel = Exclude<Extract<Channel, `mining/${string}`>, 'mining/pool-accounts'>
 type Push = <T extends Topic>(topic: T, payload: Pushes[T]) => void
 
 export const createFakeMining = (start: MiningView, push: Push) => {

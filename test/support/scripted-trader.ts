@@ -7,10 +7,15 @@ import { type EndpointName, endpointNames } from './documented-answers.js'
 import { createFakeGateway } from './order-harness.js'
 import { createScriptedClient, problem } from './scripted-client.js'
 
+type Unscripted = (EndpointName | 'activeFixedInvestments') & keyof TradingClient
+
 /** Whatever the exchange can be asked; what a test does not script is refused. */
 const unscripted = Object.fromEntries(
-  endpointNames.map((name) => [name, () => Promise.resolve(fail(problem('gone', { reason: 'NOT_SCRIPTED' })))]),
-) as unknown as Pick<TradingClient, EndpointName & keyof TradingClient>
+  [...endpointNames, 'activeFixedInvestments'].map((name) => [
+    name,
+    () => Promise.resolve(fail(problem('gone', { reason: 'NOT_SCRIPTED' }))),
+  ]),
+) as unknown as Pick<TradingClient, Unscripted>
 
 export const createScriptedTrader = (clock: () => number) => {
   const { orderGateway, ...exchange } = createFakeGateway([])

@@ -3,6 +3,7 @@
 import { type AccountSummary, type AccountsView, gravity, type OpenRisk } from '../../shared/domain/account-summary.js'
 import type { Profile } from '../../shared/domain/account.js'
 import { type AlertsView, noAlerts, type RiskLevel } from '../../shared/domain/alert.js'
+import { explainPortfolio, explainProblem } from '../../shared/domain/circumstances.js'
 import { type AssetBalance, monitoredFeeds, monitoredRisks, noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
 import { noConnection } from '../../shared/domain/connection.js'
 import { freshnessOf } from '../../shared/domain/feed.js'
@@ -12,6 +13,7 @@ import type { Loan } from '../../shared/domain/loan.js'
 import { distanceToLiquidation } from '../../shared/domain/mark-price.js'
 import { noMarkets, noPrices } from '../../shared/domain/market.js'
 import { noMining } from '../../shared/domain/mining.js'
+import { noPriceAlarms } from '../../shared/domain/price-alarm.js'
 import { sumResults } from '../../shared/domain/position-results.js'
 import type { Position } from '../../shared/domain/position.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
@@ -251,16 +253,24 @@ export const createAccountsPublisher = (parts: { clock: Clock; timing: Timing; a
   /** Everything a report depends on except the age. */
   const sources = (): unknown[] => {
     const now = clock()
-    return accounts().flatMap(({ profile, key, monitor, alerts }) => {
+    return accounts().flatMap(({ profile, key, monitor, alerts, circumstances }) => {
       const portfolio = monitor.portfolio()
-      return [profile, key, portfolio, alerts.view(), freshnessOf(portfolio.positions, now), freshnessOf(portfolio.loan, now)]
+      const freshness = [freshnessOf(portfolio.positions, now), freshnessOf(portfolio.loan, now)]
+      return [profile, key, portfolio, alerts.view(), circumstances().maintenance, ...freshness]
     })
+  }
+
+  /** With what explains its problems. */
+  const factsOf = ({ profile, key, monitor, alerts, circumstances }: Account): AccountFacts => {
+    const known = circumstances()
+    const problem = key.problem === null ? null : explainProblem(key.problem, known)
+    return { profile, key: { ...key, problem }, portfolio: explainPortfolio(monitor.portfolio(), known), alerts: alerts.view() }
   }
 
   const reports = (): AccountReport[] => {
     const now = clock()
     return accounts()
-      .map(({ profile, key, monitor, alerts }) => reportOf({ profile, key, portfolio: monitor.portfolio(), alerts: alerts.view() }, now))
+      .map((account) => reportOf(factsOf(account), now))
       .sort((a, b) => worstFirst(a.summary, b.summary))
   }
 
@@ -298,6 +308,7 @@ export const createAccountsPublisher = (parts: { clock: Clock; timing: Timing; a
       push('markets', account?.markets() ?? noMarkets)
       push('prices', account?.prices() ?? noPrices)
       push('alerts', alertsOf(account))
+      push('price-alarms', account?.alerts.priceAlarms.view() ?? noPriceAlarms)
       push('trading', account?.orders.read() ?? noTrading)
       push('flex', account?.investments.read() ?? noFlex)
       push('mining', account?.mining.read() ?? noMining)

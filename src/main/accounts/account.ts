@@ -2,7 +2,6 @@
 // here for its profile and ends with it. The demo is an account like any other, over another storage.
 import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
-import type { MarketsView, PricesView } from '../../shared/domain/market.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -25,6 +24,7 @@ import { createPollScheduler, type Visibility } from '../polling/poll-scheduler.
 import { createPortfolioExports } from '../portfolio/portfolio-export.js'
 import { openMonitor } from '../portfolio/portfolio.js'
 import { openWorth } from '../portfolio/worth.js'
+import { openAccountMarket } from './account-market.js'
 import type { KeyTrouble } from './credential-store.js'
 import type { AccountRepositories } from './storage.js'
 import { createStreamToken } from './stream-token.js'
@@ -44,7 +44,8 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces'> & {
 
 export type KeyStatus = { state: KeyState; problem: Problem | null }
 
-export type AccountTopic = 'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'trading' | 'flex' | 'flex-export' | 'mining'
+export type AccountTopic =
+  'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'price-alarms' | 'trading' | 'flex' | 'flex-export' | 'mining'
 
 /** What all accounts share. */
 export type AccountPlatform = {
@@ -163,25 +164,27 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       if (isOpen) orders.onSleep()
     },
   })
-  const alerts = openAccountAlerts({ id, demo: opened.region === 'demo' }, storage.alerts, {
+  const market = openAccountMarket(opened, {
+    openMarkets: platform.openMarkets,
+    clock,
+    marketsChanged: (view) => changed('markets', view),
+    pricesChanged: (view, what) => {
+      if (!isOpen) return
+      changed('prices', view)
+      if (what !== 'tickers') return
+      alerts.pricesChanged(view.tickers)
+      worth.update()
+    },
+  })
+  const alerts = openAccountAlerts({ id, demo: opened.region === 'demo' }, storage, {
     clock,
     timing,
     newId: platform.random.newId,
     accountName: () => platform.nameInNotices(profile),
     notices: platform.notices,
+    circumstances: market.circumstances,
     changed: (view) => changed('alerts', view),
-  })
-  const market = platform.openMarkets(opened.baseUrl)
-  const markets = (): MarketsView => ({ profileId: id, markets: market.views().markets })
-  const prices = (): PricesView => {
-    const { tickers, futures, platform: state } = market.views()
-    return { profileId: id, tickers, futures, platform: state }
-  }
-  const stopHearing = market.on((feed) => {
-    if (!isOpen) return
-    if (feed === 'markets') changed('markets', markets())
-    else changed('prices', prices())
-    if (feed === 'tickers') worth.update()
+    priceAlarmsChanged: (view) => changed('price-alarms', view),
   })
   const monitor = openMonitor(opened, storage, {
     clock,
@@ -190,6 +193,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     serverSkew: market.clockSkew,
     portfolioChanged: (view) => {
       if (!isOpen) return
+      market.portfolioChanged(view)
       alerts.portfolioChanged(view)
       orders.refresh()
       changed('portfolio', view)
@@ -197,8 +201,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     },
     connectionChanged: (view) => {
       if (!isOpen) return
-      if (view.state === 'offline') market.troubled()
-      if (view.state === 'online' && view.clockSkew === null) market.timeWanted()
+      market.connectionChanged(view)
       orders.refresh()
       changed('connection', view)
     },
@@ -208,11 +211,11 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       setKeyStatus('rejected', problem)
     },
   })
-  const worth = openWorth(id, storage, { clock, currency: platform.currency, portfolio: monitor.portfolio, prices })
+  const worth = openWorth(id, storage, { clock, currency: platform.currency, portfolio: monitor.portfolio, prices: market.prices })
   const exports = createPortfolioExports({
     owner: () => profile,
     portfolio: monitor.portfolio,
-    ...{ prices, currency: platform.currency, clock, saveText: desktop.saveText },
+    ...{ prices: market.prices, currency: platform.currency, clock, saveText: desktop.saveText },
   })
   const openOrdersAs = (named: Profile): Orders =>
     openOrders(named, storage, {
@@ -228,8 +231,8 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
         positions: monitor.portfolio().positions,
         openOrders: monitor.portfolio().openOrders,
         collateral: monitor.portfolio().collateralSummary,
-        prices: prices(),
-        markets: markets().markets,
+        prices: market.prices(),
+        markets: market.markets().markets,
         balance: monitor.portfolio().balance,
         connection: monitor.connection(),
         journal: storage.record(),
@@ -278,8 +281,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     if (!isOpen) return
     isOpen = false
     scheduler.close()
-    stopHearing()
-    market.release()
+    market.close()
     monitor.close()
     orders.close()
     mining.close()
@@ -299,7 +301,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       return orders
     },
     monitor,
-    ...{ markets, prices },
+    ...{ markets: market.markets, prices: market.prices, circumstances: market.circumstances },
     worthHistory: worth.history,
     /** Reads everything once, now. */
     refresh: (): Result<null, Problem> => {

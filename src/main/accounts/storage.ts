@@ -4,6 +4,7 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { createAlertRepository } from '../alerts/alert-repository.js'
+import { createPriceAlarmRepository } from '../alerts/price-alarm-repository.js'
 import { createBackupSchedule, makeBackup } from '../database/backup.js'
 import {
   createDatabaseHealth,
@@ -60,6 +61,7 @@ export const createAccountRepositories = (parts: {
       worth,
       markets: createMarketRepository(database, health),
       alerts: createAlertRepository(database, health),
+      priceAlarms: createPriceAlarmRepository(database, health),
       orders: createIntentRepository(database, health),
       trading: createTradingRepository(database, health),
       mining: createMiningRepository(database, health),

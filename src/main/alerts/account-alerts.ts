@@ -2,8 +2,12 @@
 // silence is noticed as well.
 import type { KeyState } from '../../shared/domain/account.js'
 import { type Alert, type AlertPage, type AlertQuery, type AlertSettings, type AlertsView, noAlerts } from '../../shared/domain/alert.js'
+import type { Circumstances } from '../../shared/domain/circumstances.js'
+import { nothingYet } from '../../shared/domain/feed.js'
+import type { PricesView } from '../../shared/domain/market.js'
 import type { SeenPayout } from '../../shared/domain/payout.js'
 import { noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
+import { noPriceAlarms, type PriceAlarmSettings, type PriceAlarmsView } from '../../shared/domain/price-alarm.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderTrouble } from '../../shared/domain/trading.js'
 import { sameItems, sameJson } from '../../shared/json.js'
@@ -32,6 +36,8 @@ import { decideNotices, isEmptyLedger, shownNoticeIds } from './notification-pol
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
 import { evaluatePositions, positionKeys } from './position-alerts.js'
+import type { PriceAlarmRepository } from './price-alarm-repository.js'
+import { openPriceAlarms } from './price-alarms.js'
 import { changedStates, type EvaluatorStates, noStates, readStates } from './stored-alert-state.js'
 
 export type AccountAlerts = ReturnType<typeof openAccountAlerts>
@@ -60,7 +66,7 @@ const badSnooze: Problem = { code: 'bad-input', message: 'An alert can be put of
 /** Begins with what an earlier run saved of the account's alerts. */
 export const openAccountAlerts = (
   profile: { id: string; demo: boolean },
-  repository: AlertRepository,
+  repositories: { alerts: AlertRepository; priceAlarms: PriceAlarmRepository },
   ports: {
     clock: Clock
     timing: Timing
@@ -68,10 +74,14 @@ export const openAccountAlerts = (
     /** Where notices have to say whose they are; null where there is only one account. */
     accountName: () => string | null
     notices: AlertNoticePlatform
+    /** What explains why calls fail. */
+    circumstances: () => Circumstances
     changed: (view: AlertsView) => void
+    priceAlarmsChanged: (view: PriceAlarmsView) => void
   },
 ) => {
-  const { clock, timing, newId, accountName, notices, changed } = ports
+  const { clock, timing, newId, accountName, notices, circumstances, changed } = ports
+  const { alerts: repository } = repositories
   const profileId = profile.id
   const saved = repository.load(profileId)
   const awake = createAwakeTime({ clock, timing })
@@ -86,7 +96,10 @@ export const openAccountAlerts = (
   /** Its notices went off the screen when it was closed or Plimsoll was quit: a standing margin call must not vanish with them. */
   let toShowAgain: readonly string[] = openAlerts.map(({ id }) => id)
 
+  const priceAlarms = openPriceAlarms(profileId, repositories.priceAlarms, { clock, newId })
+  let priceAlarmsView: PriceAlarmsView = { ...noPriceAlarms, profileId }
   let portfolio: PortfolioView = { ...noPortfolio, profileId }
+  let tickers: PricesView['tickers'] = nothingYet
   let key: { state: KeyState; problem: Problem | null } = { state: 'unknown', problem: null }
   let freshness = initialFreshness
   let loanAt: UnixSeconds | null = null
@@ -139,8 +152,13 @@ export const openAccountAlerts = (
     const now = awake.seconds()
     const loanKnown = states.ltv.loan !== null
     freshness = updateFreshness(freshness, portfolio, now, loanKnown)
-    const check = { now, wokeUpAt: awake.wokeUpAt(), freshness, view: portfolio, key, loanKnown }
+    const check = { now, wokeUpAt: awake.wokeUpAt(), freshness, view: portfolio, key, loanKnown, circumstances: circumstances() }
     states = { ...states, monitoringLoss: applyEvaluation(evaluateMonitoringLoss(check, states.monitoringLoss)) }
+  }
+
+  const checkPrices = (): void => {
+    const evaluation = priceAlarms.evaluate(tickers, awake.seconds(), circumstances(), states.prices)
+    states = { ...states, prices: applyEvaluation(evaluation) }
   }
 
   const notify = (settings: AlertSettings): void => {
@@ -188,6 +206,13 @@ export const openAccountAlerts = (
     return true
   }
 
+  const refreshPriceAlarms = (): void => {
+    const next = priceAlarms.view(states.prices)
+    if (sameJson(next, priceAlarmsView)) return
+    priceAlarmsView = next
+    ports.priceAlarmsChanged(next)
+  }
+
   /** Whether the view changed. */
   const checkAll = (): boolean => {
     awake.update()
@@ -195,10 +220,12 @@ export const openAccountAlerts = (
     checkLoan(settings)
     checkPositions(settings)
     checkFreshness()
+    checkPrices()
     applyChange(endSnoozes(openAlerts, clock()))
     applyChange(lapse(openAlerts, clock()))
     notify(settings)
     save()
+    refreshPriceAlarms()
     return refreshView(settings)
   }
 
@@ -233,13 +260,29 @@ export const openAccountAlerts = (
     ...ltvAlertKeys(states.ltv),
     ...positionKeys(states.positions),
     ...states.monitoringLoss.open.map((one) => one.key),
+    ...(states.prices.blind === null ? [] : [states.prices.blind.key]),
   ])
   applyChange(dropUnheld(openAlerts, (one) => held.has(one) || isOrderKey(one), clock()))
   checkAll()
   arm()
 
+  const changePriceAlarms = (done: Result<null, Problem>): Result<null, Problem> => {
+    if (done.ok) run()
+    return done
+  }
+
   return {
     view: () => view,
+    priceAlarms: {
+      view: () => priceAlarmsView,
+      add: (settings: PriceAlarmSettings) => changePriceAlarms(priceAlarms.add(settings)),
+      change: (id: string, settings: PriceAlarmSettings) => changePriceAlarms(priceAlarms.change(id, settings)),
+      remove: (id: string) => changePriceAlarms(priceAlarms.remove(id)),
+    },
+    pricesChanged: (next: PricesView['tickers']): void => {
+      tickers = next
+      run()
+    },
     portfolioChanged: (next: PortfolioView): void => {
       portfolio = next
       run()
@@ -308,7 +351,7 @@ export const openAccountAlerts = (
       closed = true
       cancelTimer()
       for (const id of shownNoticeIds(profileId, states.notices)) notices.withdraw(id)
-      states = { ...states, notices: { ...states.notices, shown: {}, over: {} } }
+      states = { ...states, prices: priceAlarms.kept(states.prices), notices: { ...states.notices, shown: {}, over: {} } }
       saveFailedAt = null
       save()
     },

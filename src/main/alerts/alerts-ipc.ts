@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { alertKinds, type AlertsView } from '../../shared/domain/alert.js'
+import { longestMove, moveDirections, noPriceAlarms } from '../../shared/domain/price-alarm.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Exported } from '../../shared/domain/trading.js'
 import type { alertChannels } from '../../shared/ipc/alerts.js'
@@ -13,6 +14,22 @@ type Shown = {
   /** Of an alert on a payout, in the list of mining accounts too. */
   acknowledgeAlert(id: string): Result<null, Problem>
 }
+
+const figure = z.string().min(1).max(40)
+
+const priceAlarm = z.strictObject({
+  market: z.string().min(1).max(64),
+  rule: z.discriminatedUnion('kind', [
+    z.strictObject({ kind: z.enum(['above', 'below']), price: figure }),
+    z.strictObject({
+      kind: z.literal('move'),
+      percent: figure,
+      minutes: z.int().min(1).max(longestMove),
+      direction: z.enum(moveDirections),
+    }),
+  ]),
+  repeats: z.boolean(),
+})
 
 export const alertHandlers = (
   screen: OnScreen<Shown>,
@@ -48,5 +65,12 @@ export const alertHandlers = (
       handle: ({ ids }) => forAccount(({ alerts }) => alerts.markRead(ids)),
     },
     'alerts/test-notification': { schema: nothing, handle: () => (accounts.sendTestNotice(), ok(null)) },
+    'price-alarms/read': { schema: nothing, handle: () => ok(screen()?.alerts.priceAlarms.view() ?? noPriceAlarms) },
+    'price-alarms/add': { schema: priceAlarm, handle: (settings) => forAccount(({ alerts }) => alerts.priceAlarms.add(settings)) },
+    'price-alarms/change': {
+      schema: z.strictObject({ id, settings: priceAlarm }),
+      handle: (ask) => forAccount(({ alerts }) => alerts.priceAlarms.change(ask.id, ask.settings)),
+    },
+    'price-alarms/remove': { schema: oneId, handle: (ask) => forAccount(({ alerts }) => alerts.priceAlarms.remove(ask.id)) },
   }
 }

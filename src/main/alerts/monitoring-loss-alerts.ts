@@ -1,6 +1,7 @@
 // The alarm for a loss of monitoring: silence of the exchange looks exactly like health, so it has to be noticed. It counts in seconds in which
 // Plimsoll was awake, so that neither sleep, nor a stopped process, nor a clock that jumps looks like silence.
 import type { KeyState } from '../../shared/domain/account.js'
+import { type Circumstances, explainProblem, offByText } from '../../shared/domain/circumstances.js'
 import type { Feed } from '../../shared/domain/feed.js'
 import { levelsOf } from '../../shared/domain/loan-levels.js'
 import { monitoredRisks, type PortfolioView } from '../../shared/domain/portfolio.js'
@@ -107,6 +108,7 @@ export type MonitoringCheck = {
   key: { state: KeyState; problem: Problem | null }
   /** Whether a loan is being monitored, whatever the newest answer says. */
   loanKnown: boolean
+  circumstances: Circumstances
 }
 
 /** Why monitoring is lost, in words that can stand alone in a notification, and the states of the key or codes of problems that say so. */
@@ -115,6 +117,7 @@ type LossReason = { why: string; text: string; from: readonly (KeyState | Proble
 const unknownTrouble: LossReason = { why: 'trouble', text: 'something went wrong', from: [] }
 const noAnswer: LossReason = { why: 'no-answer', text: 'no answer comes', from: [] }
 const lossReasons: readonly LossReason[] = [
+  { why: 'maintenance', text: 'the exchange is under maintenance', from: ['maintenance'] },
   { why: 'offline', text: 'the exchange cannot be reached', from: ['unreachable', 'timeout'] },
   { why: 'not-safe', text: 'the connection is not safe', from: ['tls'] },
   { why: 'throttled', text: 'the exchange asks to slow down', from: ['rate-limited'] },
@@ -144,9 +147,17 @@ export const lossReasonText = (why: unknown): string | null => lossReasons.find(
 
 const reasonFrom = (sign: KeyState | ProblemCode): LossReason | undefined => lossReasons.find(({ from }) => from.includes(sign))
 
+export const lossReasonFor = (code: ProblemCode): string => (reasonFrom(code) ?? unknownTrouble).text
+
+/** What explains the failure goes before what is known of the key. */
+const explanations: readonly ProblemCode[] = ['maintenance', 'clock-wrong']
+
 /** `code`: why the newest poll failed; null where nothing came at all. */
-const reasonOf = (key: KeyState, code: ProblemCode | null): LossReason =>
-  reasonFrom(key) ?? (code === null ? noAnswer : (reasonFrom(code) ?? unknownTrouble))
+const reasonOf = (key: KeyState, code: ProblemCode | null): LossReason => {
+  const known = code === null ? undefined : reasonFrom(code)
+  if (code !== null && known !== undefined && explanations.includes(code)) return known
+  return reasonFrom(key) ?? known ?? (code === null ? noAnswer : unknownTrouble)
+}
 
 /** Seconds of silence until the alarm: so many intervals, and so many seconds at least. */
 const silenceLimits: Record<Nearness, { intervals: number; least: number }> = {
@@ -193,17 +204,32 @@ const isLost = (feed: RiskyFeed, { now, wokeUpAt, freshness, view }: MonitoringC
 const hasNothingAtRisk = ({ loan, positions }: PortfolioView, loanKnown: boolean): boolean =>
   !loanKnown && (loan.value?.kind === 'no-loan' || loan.value?.kind === 'not-enabled') && positions.value?.length === 0
 
-const candidateFor = (
-  key: string,
-  feeds: RiskyFeed[],
-  nearness: Nearness,
-  { view, loanKnown, key: apiKey }: MonitoringCheck,
-): AlertCandidate => {
+/** The words of what is not seen, and why, as it is known now. */
+const lossOf = (feeds: readonly RiskyFeed[], { view, loanKnown, key: apiKey, circumstances }: MonitoringCheck) => {
   const loanGone = view.loan.value?.kind === 'not-enabled' && loanKnown
-  const problem = apiKey.problem ?? feeds.map((feed) => view[feed].problem).find((one) => one !== null) ?? null
+  const failure = apiKey.problem ?? feeds.map((feed) => view[feed].problem).find((one) => one !== null) ?? null
+  const problem = failure === null ? null : explainProblem(failure, circumstances)
   const code = loanGone && problem === null ? 'credit-line-off' : (problem?.code ?? null)
   const { why, text: reason } = reasonOf(apiKey.state, code)
+  const { clockSkew } = circumstances
   const what = feeds.length > 1 ? 'Loan and positions' : feeds[0] === 'loan' ? 'Loan' : 'Positions'
+  const title = `${what} not monitored: ${why === 'clock' && clockSkew !== null ? `this computer’s clock is ${offByText(clockSkew)}` : reason}`
+  const words = code === null ? null : wordsFor(code)
+  const text =
+    words === null
+      ? 'Check the network. If it stays, restart Plimsoll.'
+      : why === 'maintenance'
+        ? 'Positions and loan go on at the exchange. Plimsoll cannot see them, and keeps trying.'
+        : words.next
+  return { what, why, title, text, code: problem?.code ?? null }
+}
+
+const worstNearness = (feeds: readonly RiskyFeed[], view: PortfolioView): Nearness =>
+  feeds.map((feed) => nearnessOf[feed](view)).sort((a, b) => silenceLimits[a].least - silenceLimits[b].least)[0] ?? 'far'
+
+const candidateFor = (key: string, feeds: RiskyFeed[], check: MonitoringCheck): AlertCandidate => {
+  const { view, loanKnown } = check
+  const { what, why, title, text, code } = lossOf(feeds, check)
   const levels = view.loan.value?.kind === 'loan' ? levelsOf(view.loan.value.loan) : null
   const room = levels?.current == null || levels.marginCall === null ? null : headroom(levels.current, levels.marginCall)
   return {
@@ -212,18 +238,36 @@ const candidateFor = (
     level: hasNothingAtRisk(view, loanKnown) ? 'caution' : 'danger',
     subject: { key: 'sight', name: 'Monitoring' },
     found: 'new',
-    title: `${what} not monitored: ${reason}`,
-    text: code === null ? 'Check the network. If it stays, restart Plimsoll.' : wordsFor(code).next,
+    title,
+    text,
     endTitle: what === 'Loan' ? 'The loan is monitored again' : `${what} are monitored again`,
     cause: {
       feeds,
       why,
       since: feeds.flatMap((feed) => view[feed].asOf ?? []).sort((a, b) => a - b)[0] ?? null,
-      code: problem?.code ?? null,
-      nearness,
+      code,
+      nearness: worstNearness(feeds, view),
       lastHeadroom: room === null ? null : asPercent(room),
     },
   }
+}
+
+const whyOf = ({ cause }: AlertCandidate): string => String(cause['why'])
+
+const isExplanation = (why: string | undefined): boolean => why === 'maintenance' || why === 'clock'
+
+/** Open alarms whose reason is explained now, or is not any more, with the words that are true. */
+const explainAnew = (open: MonitoringLossState['open'], check: MonitoringCheck): MonitoringLossState & { reworded: AlertCandidate[] } => {
+  const reworded: AlertCandidate[] = []
+  const after = open.map((one) => {
+    const candidate = candidateFor(one.key, one.feeds, check)
+    const why = whyOf(candidate)
+    // Before anything has failed in this run, nothing new is known.
+    if (candidate.cause['code'] === null || why === one.why || !(isExplanation(why) || isExplanation(one.why))) return one
+    reworded.push(candidate)
+    return { ...one, why }
+  })
+  return { open: after, reworded }
 }
 
 /** To be called every few seconds, whatever happens or does not. */
@@ -236,24 +280,27 @@ export const evaluateMonitoringLoss = (check: MonitoringCheck, before: Monitorin
 
   const isBack = (feed: RiskyFeed, raisedAt: number): boolean =>
     !monitored.includes(feed) || (freshness[feed].hasAnswered && freshness[feed].lastGoodAt >= raisedAt && !lost.includes(feed))
-  const open = before.open.filter(({ feeds, raisedAt }) => !feeds.every((feed) => isBack(feed, raisedAt)))
+  const stillOpen = before.open.filter(({ feeds, raisedAt }) => !feeds.every((feed) => isBack(feed, raisedAt)))
   // What is not monitored any more is not monitored again; its alarm is dropped.
   const endOf = (feeds: readonly RiskyFeed[]): Resolution['end'] => (feeds.every((feed) => monitored.includes(feed)) ? 'over' : 'dropped')
-  const resolved = before.open.filter((one) => !open.includes(one)).map(({ key, feeds }): Resolution => ({ key, end: endOf(feeds) }))
+  const resolved = before.open.filter((one) => !stillOpen.includes(one)).map(({ key, feeds }): Resolution => ({ key, end: endOf(feeds) }))
+  const { open, reworded } = explainAnew(stillOpen, check)
 
   const isOpen = (feed: RiskyFeed): boolean => open.some(({ feeds }) => feeds.includes(feed))
   const unreported = lost.filter((feed) => !isOpen(feed))
-  if (unreported.length === 0) return { candidates: [], resolved, state: resolved.length === 0 ? before : { open } }
+  if (unreported.length === 0)
+    return { candidates: [], resolved, reworded, state: resolved.length + reworded.length === 0 ? before : { open } }
 
   // What is failing as well is named at once, rather than in a second alarm a few seconds later.
   const isFailing = (feed: RiskyFeed): boolean =>
     view[feed].problem !== null || now - freshness[feed].lastGoodAt > 2 * expectedInterval(feed, view)
   const feeds = monitored.filter((feed) => unreported.includes(feed) || (isFailing(feed) && !isOpen(feed)))
   const key = `sight/${feeds.join('+')}`
-  const worst = feeds.map((feed) => nearnessOf[feed](view)).sort((a, b) => silenceLimits[a].least - silenceLimits[b].least)[0] ?? 'far'
+  const candidate = candidateFor(key, feeds, check)
   return {
-    candidates: [candidateFor(key, feeds, worst, check)],
+    candidates: [candidate],
     resolved,
-    state: { open: [...open.filter((one) => one.key !== key), { key, feeds, raisedAt: now }] },
+    reworded,
+    state: { open: [...open.filter((one) => one.key !== key), { key, feeds, raisedAt: now, why: whyOf(candidate) }] },
   }
 }

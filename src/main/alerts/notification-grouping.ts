@@ -24,6 +24,7 @@ const waits: Record<NoticeTopic, readonly number[]> = {
   'monitoring-lost': [2, 5, 15, 120],
   unreadable: [2, 5, 15, 120],
   order: [2, 2, 2, 2, 5, 5, 15, 15],
+  price: [2, 2, 2, 2, 5, 5, 15, 15, 60, 60, 120, 120],
   'monitored-again': [2, 5, 15, 120],
   over: [2, 5, 15, 60, 120, 120],
   other: [2, 2, 5, 5, 15, 15, 30, 60, 120, 120, 120, 120],

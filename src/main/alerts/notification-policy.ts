@@ -7,6 +7,7 @@ import {
   type AlertSettings,
   compareAlerts,
   isCritical,
+  isPriceNews,
   matterOf,
   screenOf,
 } from '../../shared/domain/alert.js'
@@ -38,6 +39,7 @@ type NoticeContext = {
 const limits: Record<NoticeSort, { most: number; seconds: number }> = {
   critical: { most: 30, seconds: 300 },
   other: { most: 12, seconds: 300 },
+  price: { most: 12, seconds: 300 },
   over: { most: 12, seconds: 300 },
   // Monitoring that comes and goes is lost again and again. Three times in a quarter of an hour is enough to know.
   sight: { most: 3, seconds: 900 },
@@ -73,6 +75,8 @@ const topics: Partial<Record<AlertKind, NoticeTopic>> = {
   'position-unreadable': 'unreadable',
   'order-unknown': 'order',
   'order-mismatch': 'order',
+  'price-level': 'price',
+  'price-move': 'price',
 }
 
 const topicOf = ({ kind }: Alert): AccountNotification['topic'] => (isCritical(kind) ? 'critical' : (topics[kind] ?? 'other'))
@@ -108,7 +112,7 @@ const noticeOf = (alerts: readonly Alert[], worst: Alert, context: NoticeContext
 const passesQuietHours = (alert: Alert): boolean =>
   ['critical', 'order'].includes(topicOf(alert)) || (lossSorts[alert.kind] !== undefined && alert.cause['nearness'] !== 'far')
 
-const sortOf = ({ kind }: Alert): NoticeSort => (isCritical(kind) ? 'critical' : 'other')
+const sortOf = ({ kind }: Alert): NoticeSort => (isCritical(kind) ? 'critical' : isPriceNews(kind) ? 'price' : 'other')
 
 const hasRoom = (sort: NoticeSort, { sent }: NoticeLedger, at: UnixSeconds): boolean =>
   sent.filter((one) => one.sort === sort && isRecent(one.at, at, limits[sort].seconds)).length < limits[sort].most
@@ -124,6 +128,8 @@ const mayNotify = (alert: Alert, ledger: NoticeLedger, context: NoticeContext): 
   if (full.some((topic) => topic === topicOf(alert))) return false
   const loss = lossSorts[alert.kind]
   if (loss !== undefined) return hasRoom(loss, ledger, at)
+  // One that has to wait must not keep back what is shown after it.
+  if (isPriceNews(alert.kind) && !hasRoom('price', ledger, at)) return false
   return isCritical(alert.kind) || !isRecent(ledger.last[alert.key], at, settings.coolDownMinutes * 60)
 }
 

@@ -6,9 +6,9 @@ import type { UnixSeconds } from '../../shared/time.js'
 
 /**
  * What a notice that is not critical is about: `monitoring-lost` something is not monitored · `unreadable` positions cannot be read ·
- * `order` an order needs a person · `monitored-again` everything is monitored again · `over` something else is over.
+ * `order` an order needs a person · `price` a price alarm · `monitored-again` everything is monitored again · `over` something else is over.
  */
-export const noticeTopics = ['monitoring-lost', 'unreadable', 'order', 'monitored-again', 'over', 'other'] as const
+export const noticeTopics = ['monitoring-lost', 'unreadable', 'order', 'price', 'monitored-again', 'over', 'other'] as const
 
 export type NoticeTopic = (typeof noticeTopics)[number]
 
@@ -195,6 +195,7 @@ const groupedTitles: Record<NoticeTopic, (accounts: number) => string> = {
   'monitoring-lost': (accounts) => (accounts === 1 ? '1 account is not monitored' : `${accounts} accounts are not monitored`),
   unreadable: (accounts) => `${accounts === 1 ? '1 account has' : `${accounts} accounts have`} positions that cannot be read`,
   order: (accounts) => `${accounts === 1 ? '1 account has' : `${accounts} accounts have`} orders that need you`,
+  price: (accounts) => `Price alarms of ${accounts === 1 ? '1 account' : `${accounts} accounts`}`,
   'monitored-again': (accounts) => (accounts === 1 ? '1 account is monitored again' : `${accounts} accounts are monitored again`),
   over: (accounts) => `Alerts of ${accounts === 1 ? '1 account' : `${accounts} accounts`} are over`,
   other: (accounts) => `Alerts of ${accounts === 1 ? '1 account' : `${accounts} accounts`}`,

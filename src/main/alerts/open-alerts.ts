@@ -4,6 +4,7 @@ import {
   type AlertEnd,
   type AlertKind,
   compareAlerts,
+  isPriceNews,
   matterOf,
   type AlertsView,
   type RiskLevel,
@@ -32,7 +33,12 @@ export type OpenAlerts = readonly Alert[]
 export type OpenAlertsChange = { open: OpenAlerts; changed: Alert[] }
 
 /** News rather than a state: after so many seconds it is history. See `isUnseenPayoutChange` for what waits longer. */
-const newsLasts: Partial<Record<AlertKind, number>> = { 'position-gone': 24 * 3600, 'payout-changed': 72 * 3600 }
+const newsLasts: Partial<Record<AlertKind, number>> = {
+  'position-gone': 24 * 3600,
+  'price-level': 24 * 3600,
+  'price-move': 24 * 3600,
+  'payout-changed': 72 * 3600,
+}
 /** More news than this is not kept open; the oldest becomes history. */
 const mostNews = 100
 /** A theft does not become old news while nobody was there to see it. */
@@ -122,7 +128,8 @@ export const markAsRead = (alerts: OpenAlerts, ids: readonly string[] | null, at
 /** More than a person can take in. */
 const mostItems = 50
 
-const levelOf = (alerts: OpenAlerts): RiskLevel => {
+const levelOf = (all: OpenAlerts): RiskLevel => {
+  const alerts = all.filter(({ kind }) => !isPriceNews(kind))
   if (alerts.some(({ kind }) => kind === 'monitoring-lost')) return 'unmonitored'
   if (alerts.some(({ level }) => level === 'danger')) return 'danger'
   return alerts.some(({ level }) => level === 'caution') ? 'caution' : 'fine'

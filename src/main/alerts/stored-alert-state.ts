@@ -1,6 +1,7 @@
 // What the evaluators remember, as it is saved between two runs: the field names are those on disk.
 import { z } from 'zod'
 import type { Json } from '../../shared/json.js'
+import { isDecimal } from '../../shared/money.js'
 
 /** What can cost money unnoticed. The balance cannot. */
 export const riskyFeeds = ['loan', 'positions'] as const
@@ -49,8 +50,10 @@ const positions = z.object({
   unreadable: z.object({ since: times, told: z.object({ key: text, who: z.array(text) }).nullable() }).optional(),
 })
 
-/** Alarms that are open. `raisedAt` in awake seconds of this run. */
-const monitoringLoss = z.object({ open: z.array(z.object({ key: text, feeds: z.array(z.enum(riskyFeeds)), raisedAt: time })) })
+/** Alarms that are open. `raisedAt` in awake seconds of this run; `why` as the alarm says, which earlier versions did not remember. */
+const monitoringLoss = z.object({
+  open: z.array(z.object({ key: text, feeds: z.array(z.enum(riskyFeeds)), raisedAt: time, why: text.optional() })),
+})
 
 const payouts = z.object({
   /** The last destination seen of each pool account, the one checked longest ago first. */
@@ -67,11 +70,29 @@ const payouts = z.object({
   ),
 })
 
+const price = text.refine(isDecimal)
+const samples = z.array(z.tuple([time, price]))
+
+const prices = z.object({
+  /** By the alarm's id. */
+  alarms: z.record(
+    text,
+    z.object({
+      steps,
+      triggeredAt: time.nullable(),
+      /** The prices that a move is measured from, at most a minute behind what this run knows. */
+      move: z.object({ lows: samples, highs: samples }).optional(),
+    }),
+  ),
+  /** The open alert on markets whose price cannot be read. `code`: of the problem it names, or `some` where other markets have a price. */
+  blind: z.object({ key: text, markets: z.array(text), code: text.nullable() }).nullable(),
+})
+
 /**
  * What a notice is counted as. `sight`: beside the notice's own sort, that it reported a loss of monitoring. `unreadable`: the same of
- * positions that could not be read, which must not use up what a loss of monitoring may need.
+ * positions that could not be read, which must not use up what a loss of monitoring may need. `price`: of a price alarm, for the same reason.
  */
-const noticeSort = z.enum(['critical', 'other', 'over', 'sight', 'unreadable'])
+const noticeSort = z.enum(['critical', 'other', 'price', 'over', 'sight', 'unreadable'])
 
 /** What the person was notified of, and when. */
 const notices = z.object({
@@ -95,6 +116,7 @@ export type EvaluatorStates = {
   positions: z.infer<typeof positions>
   monitoringLoss: z.infer<typeof monitoringLoss>
   payouts: z.infer<typeof payouts>
+  prices: z.infer<typeof prices>
   notices: z.infer<typeof notices>
 }
 
@@ -105,6 +127,7 @@ export const noStates: EvaluatorStates = {
   positions: { looked: false, entries: {}, gone: {} },
   monitoringLoss: { open: [] },
   payouts: { seen: [] },
+  prices: { alarms: {}, blind: null },
   notices: { told: {}, last: {}, reminders: [], shown: {}, over: {}, sent: [] },
 }
 
@@ -118,6 +141,7 @@ const saved = z
     positions: positions.catch(noStates.positions),
     blindness: monitoringLoss.catch(noStates.monitoringLoss),
     payouts: payouts.catch(noStates.payouts),
+    prices: prices.catch(noStates.prices),
     notices: notices.catch(noStates.notices),
   })
   .transform(({ ladder, blindness, ...same }): EvaluatorStates => ({ ltv: ladder, monitoringLoss: blindness, ...same }))

@@ -272,6 +272,15 @@ export const migrations: readonly string[] = [
       unpriced INTEGER NOT NULL,
       PRIMARY KEY (profile_id, currency, at)
     ) STRICT, WITHOUT ROWID;`,
+  // Price alarms as the person set them; whether one has triggered is in watch_state.
+  `
+    CREATE TABLE price_alarm (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      id TEXT NOT NULL,
+      created_at REAL NOT NULL,
+      content TEXT NOT NULL,
+      PRIMARY KEY (profile_id, id)
+    ) STRICT;`,
   // What cancels an order or closes a position makes no order and has no client order id. What an old check of a column refuses needs the table anew.
   `
     CREATE TABLE intent_item_new (

@@ -7,15 +7,17 @@ import { add, cut, divide, multiply } from '../../shared/money.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { markPrice } from '../../simulator/engine/prices.js'
+import { type Fault, maintenance, trouble } from '../../simulator/faults.js'
 import { type Simulator, startSimulator } from '../../simulator/simulator.js'
 
 const loanAt = { calm: '25', 'margin-call': '77', liquidation: '86', none: null } as const
 
-const faults = {
-  unreachable: { drop: 'before' },
-  trouble: { status: 503, body: { response: null, status: 503 } },
-  nonsense: { malformed: true },
-} as const
+const faults: Record<Exclude<(DemoAct & { act: 'fail' })['how'], 'not'>, readonly Fault[]> = {
+  unreachable: [{ drop: 'before' }],
+  trouble: [trouble],
+  maintenance,
+  nonsense: [{ malformed: true }],
+}
 
 const refused: Problem = { code: 'internal', message: 'The demo’s exchange did not take this.' }
 
@@ -40,9 +42,10 @@ export const createDemoLevers = (simulator: Simulator) => {
         case 'loan':
           return control('POST', 'loan', { currentLtv: loanAt[act.to] })
         case 'fail': {
-          // One fault at a time: the newest says how the exchange fails now.
+          // One way at a time: the newest says how the exchange fails now.
           const mended = control('DELETE', 'fault', {})
-          return act.how === 'not' ? mended : control('POST', 'fault', faults[act.how])
+          const failing = act.how === 'not' ? [] : faults[act.how].map((fault) => control('POST', 'fault', fault))
+          return failing.find((done) => !done.ok) ?? mended
         }
       }
     },

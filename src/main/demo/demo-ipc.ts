@@ -19,7 +19,7 @@ export const demoHandlers = (levers: () => DemoLevers | null): HandlersOf<typeof
         percent: z.union([z.literal(-10), z.literal(-2), z.literal(2), z.literal(10)]),
       }),
       z.strictObject({ act: z.literal('loan'), to: z.enum(['calm', 'margin-call', 'liquidation', 'none']) }),
-      z.strictObject({ act: z.literal('fail'), how: z.enum(['unreachable', 'trouble', 'nonsense', 'not']) }),
+      z.strictObject({ act: z.literal('fail'), how: z.enum(['unreachable', 'trouble', 'maintenance', 'nonsense', 'not']) }),
     ]),
     handle: (act) => levers()?.pull(act) ?? fail(noDemo),
   },

@@ -9,6 +9,7 @@ import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import type { Credentials } from '../keychain/secret.js'
 import type { Trust } from './tls-connector.js'
+import { toActiveFixedInvestments, toOpenFlexInvestments, toPoolAccounts } from './list-mapping.js'
 import { createLimiter, type Limiter, type Priority } from './limiter.js'
 import {
   toCollateralBalance,
@@ -201,6 +202,13 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     /** Not in the specification, B2B partners only: fixed-term investments, closed ones too. */
     fixedInvestments: async (page: Page, options?: ReadOptions) =>
       mapAnswer(await read(endpoints.fixedInvestments, page, options), toFixedInvestments),
+    /** Not in the specification, B2B partners only. */
+    activeFixedInvestments: async (page: Page) =>
+      mapAnswer(await read(endpoints.fixedInvestments, { status: 1, ...page }), toActiveFixedInvestments),
+    flexInvestments: async (page: Page) =>
+      mapAnswer(await read(endpoints.flexInvestments, { investmentStatus: 1, ...page }), toOpenFlexInvestments),
+    /** Not in the specification. */
+    miningAccounts: async (page: Page) => mapAnswer(await read(endpoints.miningAccounts, page), toPoolAccounts),
     /** 4.9 */
     payoutDestination: async (accountName: string) =>
       mapAnswer(await read(endpoints.payoutDestination, { accountName }), (reply) => ({ value: toPayoutDestination(accountName, reply) })),

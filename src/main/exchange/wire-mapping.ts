@@ -259,7 +259,7 @@ export const inAnswerOrder = <Wire, Entry>(
 export const toBulkEntries = (reply: z.infer<typeof bulkLimitOrders.reply>): BulkEntry[] =>
   inAnswerOrder(reply, toBulkEntry, unreadableEntry)
 
-const investmentStates: Record<number, FixedInvestment['state']> = { 1: 'active', 2: 'closed' }
+export const investmentStates: Record<number, FixedInvestment['state']> = { 1: 'active', 2: 'closed' }
 
 export const toFixedInvestments = ({ records: { fitting, misfits } }: Reply<'fixedInvestments'>): WithUnreadable<FixedInvestment[]> =>
   withUnreadable(

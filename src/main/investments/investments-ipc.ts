@@ -3,7 +3,11 @@ import { longestId, mostFacets, noFlex } from '../../shared/domain/flex-history.
 import type { investmentChannels } from '../../shared/ipc/investments.js'
 import { ok } from '../../shared/result.js'
 import { exportFormat, forAccountOn, type HandlersOf, nothing, oneId, type OnScreen } from '../ipc/router.js'
+import type { AskExchange } from '../exchange/exchange-client.js'
+import { readAskedList } from '../polling/asked-list.js'
 import type { Investments } from './investments.js'
+
+const cannotList = 'its investments cannot be listed'
 
 /** Ids of the exchange are opaque text, even empty. */
 const foreignId = z.string().max(longestId)
@@ -20,7 +24,9 @@ const filter = z.strictObject({
 })
 const row = z.int().min(0).max(10_000_000)
 
-export const investmentHandlers = (screen: OnScreen<{ investments: Investments }>): HandlersOf<typeof investmentChannels> => {
+export const investmentHandlers = (
+  screen: OnScreen<{ investments: Investments; ask: AskExchange }>,
+): HandlersOf<typeof investmentChannels> => {
   const forAccount = forAccountOn(screen)
   return {
     'flex/read': { schema: nothing, handle: () => ok(screen()?.investments.read() ?? noFlex) },
@@ -54,6 +60,26 @@ export const investmentHandlers = (screen: OnScreen<{ investments: Investments }
     'flex/save-filter': {
       schema: z.strictObject({ name: z.string().min(1).max(80), filter }),
       handle: (ask) => forAccount(({ investments }) => investments.saveFilter(ask.name, ask.filter)),
+    },
+    'investments/active-fixed': {
+      schema: nothing,
+      handle: () =>
+        forAccount(({ ask }) =>
+          readAskedList(
+            (page) => ask((client) => client.activeFixedInvestments(page), cannotList),
+            ({ id }) => id,
+          ),
+        ),
+    },
+    'investments/open-flex': {
+      schema: nothing,
+      handle: () =>
+        forAccount(({ ask }) =>
+          readAskedList(
+            (page) => ask((client) => client.flexInvestments(page), cannotList),
+            ({ id }) => id,
+          ),
+        ),
     },
     'flex/delete-filter': { schema: oneId, handle: ({ id }) => forAccount(({ investments }) => investments.deleteFilter(id)) },
   }

@@ -4,12 +4,16 @@ import type { Problem } from '../../shared/domain/problem.js'
 import type { miningChannels } from '../../shared/ipc/mining.js'
 import { ok, type Result } from '../../shared/result.js'
 import { forAccountOn, type HandlersOf, nothing, type OnScreen } from '../ipc/router.js'
+import type { AskExchange } from '../exchange/exchange-client.js'
+import { readAskedList } from '../polling/asked-list.js'
 import type { Mining } from './mining.js'
+
+const cannotList = 'its mining accounts cannot be listed'
 
 const name = z.string().min(1).max(100)
 const oneName = z.strictObject({ name })
 
-type Shown = { mining: Mining; acknowledgePayout(name: string): Result<null, Problem> }
+type Shown = { mining: Mining; ask: AskExchange; acknowledgePayout(name: string): Result<null, Problem> }
 
 export const miningHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof miningChannels> => {
   const forAccount = forAccountOn(screen)
@@ -20,6 +24,16 @@ export const miningHandlers = (screen: OnScreen<Shown>): HandlersOf<typeof minin
     'mining/check': {
       schema: z.strictObject({ name: name.nullable() }),
       handle: (ask) => forAccount(({ mining }) => mining.check(ask.name)),
+    },
+    'mining/pool-accounts': {
+      schema: nothing,
+      handle: () =>
+        forAccount(({ ask }) =>
+          readAskedList(
+            (page) => ask((client) => client.miningAccounts(page), cannotList),
+            ({ name: id }) => id,
+          ),
+        ),
     },
     'mining/acknowledge': { schema: oneName, handle: (ask) => forAccount((account) => account.acknowledgePayout(ask.name)) },
   }

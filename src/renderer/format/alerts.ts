@@ -22,6 +22,9 @@ export const kindWords: Record<AlertKind, string> = {
   'ltv-step': 'Loan: early step',
   'position-distance': 'Position: near liquidation',
   'ltv-unclear': 'Loan: levels unclear',
+  'price-alarms-blind': 'Price alarms cannot trigger',
+  'price-level': 'Price: level reached',
+  'price-move': 'Price: large move',
   'position-gone': 'Position: no longer open',
   'position-state': 'Position: unknown state',
 }
@@ -88,6 +91,11 @@ const causeNames: Record<string, string> = {
   unreadable: 'Could not be read',
   total: 'In the list',
   lastHeadroom: 'Last headroom to margin call',
+  price: 'Last price',
+  level: 'Level of the alarm',
+  movedFrom: 'Moved from',
+  percent: 'Move of the alarm',
+  minutes: 'Within',
   accountName: 'Account',
   old: 'Before',
   new: 'Now',
@@ -120,7 +128,7 @@ const textOf = (name: string, value: string, zone: Zone): string => {
   if (name === 'because') return orderReasons[value] ?? value
   if (!isDecimal(value)) return value
   if (name === 'distance' || name === 'step') return `${percentText(value)} of the price`
-  return name === 'lastHeadroom' ? `${value}\u202f%` : value
+  return name === 'lastHeadroom' || name === 'percent' ? `${value}\u202f%` : value
 }
 
 /** One side of a changed payout, as the alert keeps it; null for anything else. */
@@ -138,6 +146,7 @@ const rowText = (name: string, value: Json, zone: Zone): string => {
   if (value === null) return 'none'
   if (typeof value === 'string') return textOf(name, value, zone)
   if (typeof value === 'number' && (name === 'since' || name === 'seenAt')) return momentText(value, zone)
+  if (typeof value === 'number' && name === 'minutes') return value === 1 ? '1 minute' : `${value} minutes`
   if (name === 'step' && isPartOfWay(value)) return `${value.part}/${value.of} of the way to margin call`
   if (isTexts(value)) return value.length === 0 ? 'none' : value.join(', ')
   return (name === 'old' || name === 'new' ? payoutText(value, zone) : null) ?? JSON.stringify(value)

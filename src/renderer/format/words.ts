@@ -1,9 +1,12 @@
 // Words for what the app knows about itself. Words for problems live with the problems, in shared.
 import type { Dialect, KeyState, KeyStorage, Region } from '../../shared/domain/account.js'
+import { mostSkew, offByText } from '../../shared/domain/circumstances.js'
 import type { ConnectionView } from '../../shared/domain/connection.js'
-import type { Direction } from '../../shared/domain/position.js'
+import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfolio.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
-import type { Screen } from '../stores/navigation.svelte.js'
+import type { ScreenName } from '../stores/navigation.svelte.js'
 import { spanText } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
@@ -14,7 +17,7 @@ export type Options<T extends string> = readonly T[] | Readonly<Record<T, string
 export const titled = <T extends string>(options: Options<T>) =>
   (Array.isArray(options) ? options.map((one: T) => [one, one]) : Object.entries(options)) as [T, string][]
 
-export const screenTitles: Record<Screen, string> = {
+export const screenTitles: Record<ScreenName, string> = {
   overview: 'Overview',
   positions: 'Positions',
   trade: 'Trade',
@@ -86,6 +89,20 @@ export const connectionWords: Record<ConnectionView['state'], { text: string; to
   offline: { text: 'Offline', tone: 'danger' },
 }
 
+/** How the connection stands; maintenance where that is why calls fail, of both as they are explained. */
+export const connectionTold = (link: ConnectionView | null, portfolio: PortfolioView | null): { text: string; tone: Tone } => {
+  const problems = [link?.problem, ...(portfolio === null ? [] : monitoredFeeds(portfolio)).map(({ problem }) => problem)]
+  return problems.some((problem) => problem?.code === 'maintenance')
+    ? { text: 'Maintenance', tone: 'caution' }
+    : connectionWords[link?.state ?? 'checking']
+}
+
+/** How the key stands; this computer's clock where that is why the exchange refuses it. `problem`: as it is explained. */
+export const keyTold = (state: KeyState, problem: Problem | null, clockSkew: number | null): { text: string; tone: Tone } =>
+  state === 'rejected' && problem?.code === 'clock-wrong' && clockSkew !== null
+    ? { text: `Clock ${offByText(clockSkew)}`, tone: 'danger' }
+    : keyStateWords[state]
+
 export const directionWords: Record<Direction, string> = { long: 'Long', short: 'Short', unclear: 'Side unknown' }
 
 /** What a liquidation state means; `known` is false for a value this version has not met (specification 3.3). */
@@ -104,8 +121,13 @@ export const clockWords = (skew: number | null, demo = false): { text: string; t
   if (away < 2) return { text: 'in step with the exchange, within about a second', tone: 'good' }
   const side = skew > 0 ? 'ahead of' : 'behind'
   if (demo) return { text: `${spanText(away)} ${side} the demo, whose time can be sent ahead`, tone: 'plain' }
-  return { text: `${spanText(away)} ${side} the exchange`, tone: away > 30 ? 'danger' : 'caution' }
+  return { text: `${spanText(away)} ${side} the exchange`, tone: away > mostSkew ? 'danger' : 'caution' }
 }
+
+export const positionActWords = { close: 'Close', reduce: 'Reduce', reverse: 'Reverse' } as const
+
+/** "long BTC_USDT". */
+export const positionName = (position: Position): string => `${directionWords[directionOf(position)].toLowerCase()} ${position.market}`
 
 export const walletWords: Record<Wallet, string> = { main: 'Main', trade: 'Trade', collateral: 'Collateral', unrealized: 'Unrealized PnL' }
 

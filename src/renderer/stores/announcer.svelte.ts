@@ -52,11 +52,11 @@ export class Announcer {
     void this.#announce(text, true)
   }
 
-  /** Why somebody's own act was not done: once, on however many screens it stands. */
-  failed(problem: Problem): void {
+  /** Why somebody's own act was not done: once, on however many screens it stands, in the words of what explains it. */
+  failed(problem: Problem, { code, message } = problem): void {
     if (this.#failed.has(problem)) return
     this.#failed.add(problem)
-    this.warn(`${wordsFor(problem.code).title}. ${problem.message}`)
+    this.warn(`${wordsFor(code).title}. ${message}`)
   }
 
   /**

@@ -109,8 +109,13 @@ export class AccountMirror<T extends AccountTopic> extends Mirror<T> {
   readonly view = $derived.by(() => {
     const { latest } = this
     const shown = this.appState.profile
-    return latest !== null && shown !== null && latest.profileId === shown.id ? latest : null
+    return latest !== null && shown !== null && latest.profileId === shown.id ? this.explained(latest) : null
   })
+
+  /** With the reasons of its problems, where something else that is known explains them better. */
+  protected explained(view: Pushes[T]): Pushes[T] {
+    return view
+  }
 
   forget(): void {
     this.failedRequest.forget()

@@ -1,8 +1,11 @@
+import type { AlertScreen } from '../../shared/domain/alert.js'
 import type { LimitName } from '../../shared/domain/problem.js'
 import type { Bridge } from '../../shared/ipc/contract.js'
 
 export const screens = ['overview', 'positions', 'trade', 'investments', 'credit-line', 'mining', 'activity', 'settings'] as const
-export type Screen = (typeof screens)[number]
+export type ScreenName = (typeof screens)[number]
+/** Where something leads: a screen, or a part of one. */
+export type Screen = ScreenName | AlertScreen
 
 export const settingsTabs = ['profiles', 'alerts', 'trading', 'appearance', 'window', 'connection', 'about'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
@@ -11,7 +14,7 @@ export type SettingsTab = (typeof settingsTabs)[number]
 export class NavigationStore {
   readonly #bridge: Bridge
   #stopListening: (() => void) | null = null
-  screen = $state<Screen>('overview')
+  screen = $state<ScreenName>('overview')
   settingsTab = $state<SettingsTab>('profiles')
   activityTab = $state<'alerts' | 'orders'>('alerts')
   shortcutsShown = $state(false)
@@ -21,6 +24,8 @@ export class NavigationStore {
   newAccountWanted = $state(false)
   /** A trading limit that somebody was led to; Settings shows it once. */
   wantedLimit = $state.raw<LimitName | null>(null)
+  /** Somebody was led to the price alarms; Settings shows them once. */
+  priceAlarmsWanted = $state(false)
 
   /** Takes the way on and gives true where it is asked first whether to leave. */
   #guard: ((goOn: () => void) => boolean) | null = null
@@ -48,14 +53,17 @@ export class NavigationStore {
     this.#stopListening = null
   }
 
-  go(screen: Screen, tab?: SettingsTab): void {
-    this.enter(screen, () => {
-      if (tab !== undefined) this.settingsTab = tab
+  go(place: Screen, tab?: SettingsTab): void {
+    this.enter(place === 'price-alarms' ? 'settings' : place, () => {
+      if (place === 'price-alarms') {
+        this.settingsTab = 'alerts'
+        this.priceAlarmsWanted = true
+      } else if (tab !== undefined) this.settingsTab = tab
     })
   }
 
   /** Goes to a screen and does something there, once the way is free. */
-  enter(screen: Screen, act: () => void): void {
+  enter(screen: ScreenName, act: () => void): void {
     const goOn = (): void => {
       this.accountsShown = false
       this.screen = screen

@@ -1,18 +1,26 @@
-import type { Bridge } from '../../shared/ipc/contract.js'
+import { explainPortfolio } from '../../shared/domain/circumstances.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import type { Bridge } from '../../shared/ipc/contract.js'
 import type { Exported } from '../../shared/domain/trading.js'
 import type { Announcer } from './announcer.svelte.js'
 import { AccountMirror } from './mirror.svelte.js'
+import type { ConnectionStore } from './connection.svelte.js'
 import type { AppStateStore } from './app-state.svelte.js'
 
 /** Balances, positions and the loan of the profile on screen. Figures of any other profile are never shown. */
 export class PortfolioStore extends AccountMirror<'portfolio'> {
   readonly #announcer: Announcer
+  readonly #connection: ConnectionStore
   refreshing = $state(false)
 
-  constructor(bridge: Bridge, appState: AppStateStore, announcer: Announcer) {
+  constructor(bridge: Bridge, appState: AppStateStore, announcer: Announcer, connection: ConnectionStore) {
     super(appState, bridge, 'portfolio', () => bridge.ask('portfolio/read', null))
     this.#announcer = announcer
+    this.#connection = connection
+  }
+
+  protected override explained(view: PortfolioView): PortfolioView {
+    return explainPortfolio(view, this.#connection.circumstances)
   }
 
   /** Feeds that are as they were stay the same objects, so that what follows from them is not worked out again. */

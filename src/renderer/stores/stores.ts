@@ -6,7 +6,9 @@ import type { Clock } from '../../shared/time.js'
 import { AccountsStore } from './accounts.svelte.js'
 import { AlertsStore } from './alerts.svelte.js'
 import { Announcer } from './announcer.svelte.js'
+import { AskedListStore } from './asked-list.svelte.js'
 import { ClockStore } from './clock.svelte.js'
+import { ConnectionStore } from './connection.svelte.js'
 import { ConnectDraft } from './connect-draft.svelte.js'
 import { FlexRowsStore } from './flex-rows.svelte.js'
 import { FlexEarningsStore, FlexSearchStore, FlexStore, InvestmentDetailStore } from './flex.svelte.js'
@@ -17,6 +19,7 @@ import { AccountMirror } from './mirror.svelte.js'
 import { NavigationStore } from './navigation.svelte.js'
 import { PortfolioStore } from './portfolio.svelte.js'
 import { createPositionActs } from './position-acts.js'
+import { PriceAlarmsStore } from './price-alarms.svelte.js'
 import { AppStateStore } from './app-state.svelte.js'
 import { SettingsStore } from './settings.svelte.js'
 import { StreamTokenStore } from './stream-token.svelte.js'
@@ -34,19 +37,21 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     listen: (topic, receive) => bridge.listen(topic, receive),
   }
   const announcer = new Announcer(now)
-  const portfolio = new PortfolioStore(shown, appState, announcer)
-  /** Whether the exchange answers, how fast, and how far the clocks are apart. */
-  const connection = new AccountMirror(appState, bridge, 'connection', () => bridge.ask('connection/read', null))
+  const clock = new ClockStore(now)
   const markets = new AccountMirror(appState, bridge, 'markets', () => bridge.ask('markets/read', null))
   const prices = new AccountMirror(appState, bridge, 'prices', () => bridge.ask('prices/read', null))
+  const connection = new ConnectionStore(bridge, appState, prices, clock)
+  const portfolio = new PortfolioStore(shown, appState, announcer, connection)
   const settings = new SettingsStore(bridge)
   const alerts = new AlertsStore(shown, appState)
+  const priceAlarms = new PriceAlarmsStore(shown, appState)
   const trading = new TradingStore(shown, appState)
   const flex = new FlexStore(shown, appState)
   const mining = new MiningStore(shown, appState)
   const ofAccount = {
     portfolio,
     alerts,
+    priceAlarms,
     alertHistory: new AlertHistoryStore(shown),
     ltvHistory: new LtvHistoryStore(shown),
     worthHistory: new WorthHistoryStore(shown),
@@ -56,15 +61,32 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     flexEarnings: new FlexEarningsStore(shown),
     investmentDetail: new InvestmentDetailStore(shown),
     mining,
+    poolAccounts: new AskedListStore(shown, 'mining/pool-accounts'),
+    fixedInvestments: new AskedListStore(shown, 'investments/active-fixed'),
+    openFlex: new AskedListStore(shown, 'investments/open-flex'),
     trading,
     tradeForms: new TradeForms(shown),
     orderJournal: new OrderJournalStore(shown),
     streamToken: new StreamTokenStore(shown),
   }
-  const clock = new ClockStore(now)
   const navigation = new NavigationStore(bridge)
   const accounts = new AccountsStore(bridge, appState, navigation, clock)
-  const living = [appState, accounts, portfolio, connection, markets, prices, alerts, trading, flex, mining, settings, clock, navigation]
+  const living = [
+    appState,
+    accounts,
+    portfolio,
+    connection,
+    markets,
+    prices,
+    alerts,
+    priceAlarms,
+    trading,
+    flex,
+    mining,
+    settings,
+    clock,
+    navigation,
+  ]
   return {
     appState,
     accounts,

@@ -3,7 +3,8 @@ import type { Json } from '../json.js'
 import { compare, type Decimal, isDecimal } from '../money.js'
 import type { UnixSeconds } from '../time.js'
 
-export type AlertScreen = 'overview' | 'positions' | 'trade' | 'credit-line' | 'mining' | 'settings'
+/** `price-alarms`: their part of the settings. */
+export type AlertScreen = 'overview' | 'positions' | 'trade' | 'credit-line' | 'mining' | 'settings' | 'price-alarms'
 
 /** Every kind, and where a click leads. Worst first; of two alerts of one level the earlier kind here comes first. */
 const screens = {
@@ -19,6 +20,9 @@ const screens = {
   'ltv-step': 'credit-line',
   'position-distance': 'positions',
   'ltv-unclear': 'credit-line',
+  'price-alarms-blind': 'price-alarms',
+  'price-level': 'price-alarms',
+  'price-move': 'price-alarms',
   'position-gone': 'positions',
   'position-state': 'positions',
 } as const satisfies Record<string, AlertScreen>
@@ -37,6 +41,9 @@ export const isCritical = (kind: AlertKind): boolean => criticalKinds.has(kind)
 /** Why it is over. `over` what it warned of has passed · `loan-ended` · `dropped` it no longer applies · `lapsed` it was news, and is old. */
 export type AlertEnd = 'over' | 'loan-ended' | 'dropped' | 'lapsed'
 
+/** A price got where the person wanted to know of it. That is news of a market, and no risk of the account. */
+export const isPriceNews = (kind: AlertKind): boolean => kind === 'price-level' || kind === 'price-move'
+
 export type AlertState =
   | { kind: 'active' }
   | { kind: 'acknowledged'; at: UnixSeconds }
@@ -51,7 +58,7 @@ export type Alert = {
   key: string
   kind: AlertKind
   level: AlertLevel
-  /** Whom it is about: `loan`, `position:527`, `account`, `payout:miner`; and a name to show. */
+  /** Whom it is about: `loan`, `position:527`, `account`, `payout:miner`, `market:BTC_USDT`; and a name to show. */
   subject: { key: string; name: string }
   /** `new`: it happened under Plimsoll's eyes · `standing`: it was so already when Plimsoll first looked; shown, never announced. */
   found: 'new' | 'standing'

@@ -3,7 +3,7 @@ export type DemoAct =
   | { act: 'jump'; hours: 1 | 24 }
   | { act: 'price'; market: DemoMarket; percent: -10 | -2 | 2 | 10 }
   | { act: 'loan'; to: 'calm' | 'margin-call' | 'liquidation' | 'none' }
-  | { act: 'fail'; how: 'unreachable' | 'trouble' | 'nonsense' | 'not' }
+  | { act: 'fail'; how: 'unreachable' | 'trouble' | 'maintenance' | 'nonsense' | 'not' }
 
 /** Markets that every demo has. */
 export const demoMarkets = ['BTC_USDT', 'ETH_USDT', 'BTC_PERP'] as const

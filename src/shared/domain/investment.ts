@@ -17,6 +17,28 @@ export type FlexRecord = {
 /** A fixed-term investment as the exchange lists it. `state` null: the exchange gives it one that is not described. */
 export type FixedInvestment = { id: string; state: 'active' | 'closed' | null }
 
+/** A fixed-term investment that is active. What time the plan's percent is for, the exchange does not say. */
+export type ActiveFixedInvestment = {
+  id: string
+  asset: string
+  amount: Decimal
+  percent: Decimal
+  createdAt: WireTime
+  /** When the plan pays out. */
+  endsAt: WireTime
+  interestPaid: Decimal
+}
+
+/** A flexible investment that is open. */
+export type OpenFlexInvestment = {
+  id: string
+  planId: string
+  currency: string
+  invested: Decimal
+  autoReinvest: boolean
+  createdAt: WireTime
+}
+
 /** Filters of specification 4.3; an absent member does not filter. Dates in whole Unix seconds. */
 export type FlexHistoryQuery = {
   limit?: number

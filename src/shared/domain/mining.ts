@@ -1,7 +1,7 @@
-// Mining pool accounts as the person named them, and where each pays out (specification 4.9: there is no list and no call to change it).
+// Mining pool accounts as the person named them, and where each pays out (specification 4.9, which has no call to change it).
 import type { PayoutDestination } from './payout.js'
 import type { Problem } from './problem.js'
-import type { UnixSeconds } from '../time.js'
+import type { UnixSeconds, WireTime } from '../time.js'
 
 /**
  * What an external address looks like by its own form. `bitcoin` a sound main-network address · `bitcoin-test` of a test network ·
@@ -34,6 +34,9 @@ export type MiningAccount = {
   /** The newest change; shown until acknowledged, and at least until `at` + 72 h. */
   change: PayoutChange | null
 }
+
+/** As the exchange lists it. */
+export type PoolAccount = { name: string; createdAt: WireTime }
 
 export type MiningView = {
   profileId: string | null

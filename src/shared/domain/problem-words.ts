@@ -66,6 +66,11 @@ export const problemWords = {
     money: 'What you see is as old as its age says.',
     next: 'Wait. Plimsoll tries again by itself.',
   },
+  maintenance: {
+    title: 'The exchange is under maintenance',
+    money: 'Your positions and your loan go on, and Plimsoll cannot see them. What you see is as old as its age says.',
+    next: 'Wait. Plimsoll tries again by itself.',
+  },
   'not-understood': {
     title: 'The answer could not be understood',
     money: 'It was not used, so no wrong figure is shown.',

@@ -48,7 +48,8 @@ const bridges = ['USDT', 'USDC', 'BTC', 'ETH', 'EUR', 'USD'] as const
 
 type Tickers = { readonly [market: string]: Ticker }
 
-const lastOf = (tickers: Tickers, market: string): Decimal | null => {
+/** Of the newest trade; null where there is none, or where the market is frozen, so that it is no price of now. */
+export const lastOf = (tickers: Tickers, market: string): Decimal | null => {
   const ticker = Object.hasOwn(tickers, market) ? tickers[market] : undefined
   return ticker === undefined || ticker.isFrozen || compare(ticker.last, '0') <= 0 ? null : ticker.last
 }

@@ -1,4 +1,5 @@
 import type { AlertPage, AlertQuery, AlertsView } from '../domain/alert.js'
+import type { PriceAlarmSettings, PriceAlarmsView } from '../domain/price-alarm.js'
 import type { Exported } from '../domain/trading.js'
 import type { UnixSeconds } from '../time.js'
 import { push, request } from './channel.js'
@@ -15,6 +16,11 @@ export const alertChannels = {
   /** `ids` null marks everything. */
   'alerts/mark-read': request<{ ids: string[] | null }, null>(),
   'alerts/test-notification': request<null, null>(),
+  'price-alarms/read': request<null, PriceAlarmsView>(),
+  'price-alarms/add': request<PriceAlarmSettings, null>(),
+  /** Sets it anew: whether it has triggered before does not count. */
+  'price-alarms/change': request<{ id: string; settings: PriceAlarmSettings }, null>(),
+  'price-alarms/remove': request<{ id: string }, null>(),
 }
 
-export const alertTopics = { alerts: push<AlertsView>() }
+export const alertTopics = { alerts: push<AlertsView>(), 'price-alarms': push<PriceAlarmsView>() }

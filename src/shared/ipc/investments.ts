@@ -10,6 +10,8 @@ import type {
   FlexView,
   SavedFilter,
 } from '../domain/flex-history.js'
+import type { AskedList } from '../domain/asked-list.js'
+import type { ActiveFixedInvestment, OpenFlexInvestment } from '../domain/investment.js'
 import type { ExportFormat } from '../domain/trading.js'
 import { push, request } from './channel.js'
 
@@ -28,6 +30,9 @@ export const investmentChannels = {
   'flex/saved-filters': request<null, SavedFilter[]>(),
   'flex/save-filter': request<{ name: string; filter: FlexFilter }, SavedFilter[]>(),
   'flex/delete-filter': request<{ id: string }, SavedFilter[]>(),
+  /** Asks the exchange: B2B partners only. */
+  'investments/active-fixed': request<null, AskedList<ActiveFixedInvestment>>(),
+  'investments/open-flex': request<null, AskedList<OpenFlexInvestment>>(),
 }
 
 export const investmentTopics = {

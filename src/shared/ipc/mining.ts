@@ -1,4 +1,5 @@
-import type { MiningView } from '../domain/mining.js'
+import type { AskedList } from '../domain/asked-list.js'
+import type { MiningView, PoolAccount } from '../domain/mining.js'
 import { push, request } from './channel.js'
 
 export const miningChannels = {
@@ -8,6 +9,8 @@ export const miningChannels = {
   /** Checks now; `name` null checks all. */
   'mining/check': request<{ name: string | null }, null>(),
   'mining/acknowledge': request<{ name: string }, null>(),
+  /** Asks the exchange which there are. */
+  'mining/pool-accounts': request<null, AskedList<PoolAccount>>(),
 }
 
 export const miningTopics = { mining: push<MiningView>() }

@@ -43,7 +43,7 @@ const monitoredAccount = async () => {
   const notified: string[] = []
   const alerts = openAccountAlerts(
     { id: profile.id, demo: false },
-    memory.alerts,
+    memory,
     alertPorts(time, { notify: ({ title }) => void notified.push(title) }),
   )
   const scheduler = createPollScheduler({ clock, timing })

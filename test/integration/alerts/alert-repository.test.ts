@@ -185,14 +185,14 @@ describe('31 alerts in the database', () => {
 
 describe('the alerts of an account on the real database', () => {
   it('a restart raises no alarm anew, forgets none, and puts a margin call back on the screen without a sound', () => {
-    const { alerts, reopen, all } = setup(temporaryFolder())
+    const { storage, reopen, all } = setup(temporaryFolder())
     const time = createVirtualTime(startOfTest)
     const notified: string[] = []
     const sounded: string[] = []
     const start = () =>
       openAccountAlerts(
         { id: profile.id, demo: false },
-        alerts(),
+        storage(),
         alertPorts(time, {
           notify: ({ title, silent }) => {
             notified.push(title)

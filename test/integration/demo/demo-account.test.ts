@@ -5,6 +5,7 @@ import { type Simulator, startSimulator } from '../../../src/simulator/simulator
 import { signedCaller } from '../../support/signed-call.js'
 import { valueOf } from '../../support/test-storage.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
 import { compare } from '../../../src/shared/money.js'
 import { markPrice } from '../../../src/simulator/engine/prices.js'
 
@@ -40,6 +41,22 @@ it('goes on by itself with the clock, and sets no timer any more once it is stop
   expect(time.pending()).toBe(1)
   await demo.stop()
   expect(time.pending()).toBe(0)
+})
+
+it('under maintenance it says so and answers nothing else, until it works again', async () => {
+  const { demo, caller } = await start()
+  const state = async () => {
+    const answer = await fetch(`${demo.profile.baseUrl}${endpoints.platformStatus.path}`)
+    const { status } = (await answer.json()) as { status: string }
+    return status
+  }
+  expect(await state()).toBe('system operational')
+  valueOf(demo.levers.pull({ act: 'fail', how: 'maintenance' }))
+  expect([await state(), await state()]).toEqual(['system maintenance', 'system maintenance'])
+  expect((await caller('/api/v4/main-account/balance')).status).toBe(503)
+  valueOf(demo.levers.pull({ act: 'fail', how: 'not' }))
+  expect(await state()).toBe('system operational')
+  expect((await caller('/api/v4/main-account/balance')).status).toBe(200)
 })
 
 it('knows every mining account a person of it starts with', async () => {

@@ -76,7 +76,7 @@ describe('in the demo an order is acknowledged', () => {
     }
   })
 
-  it.each(['unreachable', 'trouble', 'nonsense'] as const)('after the exchange was %s and works again', async (how) => {
+  it.each(['unreachable', 'trouble', 'maintenance', 'nonsense'] as const)('after the exchange was %s and works again', async (how) => {
     const { pull, place, until } = await open()
     await until('online')
     pull({ act: 'fail', how })

@@ -364,13 +364,12 @@ describe('what goes out', () => {
     const { server, client } = await setup()
     server.always(json({}))
     await client.mainBalance()
-    for (const move of Object.values(moves)) await move(client)
+    const all = Object.values(moves)
+    for (const move of all) await move(client)
     await client.mainBalance()
     expect(server.seen.map(({ socket, earlierOnSocket }) => [socket, earlierOnSocket])).toEqual([
       [1, 0],
-      [2, 0],
-      [3, 0],
-      [4, 0],
+      ...all.map((_, at) => [at + 2, 0]),
       [1, 1],
     ])
     await expect.poll(server.open).toBe(1)

@@ -36,7 +36,7 @@ const setup = async () => {
   const begin = (): Mining => {
     const alerts = openAccountAlerts(
       { id: profile.id, demo: false },
-      memory.alerts,
+      memory,
       alertPorts(time, { notify: (notice) => notices.push(notice) }),
     )
     const scheduler = createPollScheduler({ clock, timing })

@@ -42,7 +42,7 @@ const restlessAccount = () => {
   let notified = 0
   const alerts = openAccountAlerts(
     { id: profile.id, demo: false },
-    storage.alerts,
+    storage,
     alertPorts(time, {
       notify: ({ id }) => {
         notified += 1

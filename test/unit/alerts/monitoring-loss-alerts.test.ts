@@ -10,6 +10,7 @@ import {
 import type { AlertCandidate, Resolution } from '../../../src/main/alerts/open-alerts.js'
 import { bytesOf } from '../../../src/main/alerts/notification-text.js'
 import type { KeyState } from '../../../src/shared/domain/account.js'
+import type { Circumstances } from '../../../src/shared/domain/circumstances.js'
 import type { LoanAnswer } from '../../../src/shared/domain/loan.js'
 import type { Position } from '../../../src/shared/domain/position.js'
 import type { Problem, ProblemCode } from '../../../src/shared/domain/problem.js'
@@ -30,14 +31,17 @@ const setup = (known: CachedValues = {}) => {
   let key: { state: KeyState; problem: Problem | null } = { state: 'accepted', problem: null }
   let wokeUpAt: number | null = null
   let loanKnown = false
+  let circumstances: Circumstances = { maintenance: false, clockSkew: 0 }
+  const reworded: AlertCandidate[] = []
   const alarms: (AlertCandidate & { after: number })[] = []
   const over: (Resolution & { after: number })[] = []
 
   const check = () => {
     const view = portfolio.view()
     fresh = updateFreshness(fresh, view, now, loanKnown)
-    const result = evaluateMonitoringLoss({ now, wokeUpAt: wokeUpAt, freshness: fresh, view, key, loanKnown }, state)
+    const result = evaluateMonitoringLoss({ now, wokeUpAt: wokeUpAt, freshness: fresh, view, key, loanKnown, circumstances }, state)
     state = result.state
+    reworded.push(...(result.reworded ?? []))
     alarms.push(...result.candidates.map((alert) => ({ ...alert, after: now })))
     over.push(...result.resolved.map((resolution) => ({ ...resolution, after: now })))
   }
@@ -45,6 +49,11 @@ const setup = (known: CachedValues = {}) => {
 
   return {
     alarms,
+    reworded,
+    setCircumstances: (known: Partial<Circumstances>) => {
+      circumstances = { ...circumstances, ...known }
+      check()
+    },
     over,
     values,
     state: () => state,
@@ -441,5 +450,66 @@ describe('awake time', () => {
     pass(30)
     awake.onResume()
     expect(awake.wokeUpAt()).toBe(30)
+  })
+})
+
+describe('what explains a loss of monitoring', () => {
+  const lost = (code: ProblemCode) => {
+    const monitored = setup()
+    monitored.see(...all)
+    monitored.fail(code)
+    return monitored
+  }
+
+  it('is named in place of what it looks like: maintenance, and what it means', () => {
+    const monitored = lost('exchange-trouble')
+    monitored.setCircumstances({ maintenance: true })
+    monitored.pass(120)
+    expect(monitored.alarms).toMatchObject([
+      {
+        title: 'Loan and positions not monitored: the exchange is under maintenance',
+        text: 'Positions and loan go on at the exchange. Plimsoll cannot see them, and keeps trying.',
+        cause: { why: 'maintenance', code: 'maintenance' },
+      },
+    ])
+  })
+
+  it('is told in the words of an alarm that is open already, and taken back where it is not true any more', () => {
+    const monitored = lost('unreachable')
+    monitored.pass(120)
+    expect(monitored.alarms).toHaveLength(1)
+    monitored.setCircumstances({ maintenance: true })
+    monitored.pass(60)
+    monitored.setCircumstances({ maintenance: false })
+    monitored.pass(60)
+    expect(monitored.reworded.map(({ title }) => title)).toEqual([
+      'Loan and positions not monitored: the exchange is under maintenance',
+      'Loan and positions not monitored: the exchange cannot be reached',
+    ])
+    expect(monitored.alarms).toHaveLength(1)
+  })
+
+  it('is the clock, with how far it is off, although the key counts as rejected', () => {
+    const monitored = lost('bad-key-or-signature')
+    monitored.setKey('rejected', problem('bad-key-or-signature'))
+    monitored.setCircumstances({ clockSkew: -95 })
+    monitored.pass(120)
+    expect(monitored.alarms).toMatchObject([
+      {
+        title: 'Loan and positions not monitored: this computer’s clock is off by 95 s',
+        text: 'Switch on automatic time in the system settings.',
+        cause: { why: 'clock' },
+      },
+    ])
+    for (const { title, text } of monitored.alarms) expect(bytesOf(title) + bytesOf(text)).toBeLessThanOrEqual(200)
+  })
+
+  it('keeps the words of before a restart until something fails in this run', () => {
+    const monitored = lost('timeout')
+    monitored.setCircumstances({ maintenance: true })
+    monitored.pass(120)
+    monitored.restart()
+    monitored.pass(10)
+    expect(monitored.reworded).toEqual([])
   })
 })

@@ -124,6 +124,7 @@ describe('notices of several accounts on one screen', () => {
       '2 accounts are not monitored',
       '2 accounts have positions that cannot be read',
       '2 accounts have orders that need you',
+      'Price alarms of 2 accounts',
       '2 accounts are monitored again',
       'Alerts of 2 accounts are over',
       'Alerts of 2 accounts',
@@ -471,7 +472,7 @@ describe('many accounts and one network', () => {
     )
     onTestFinished(store.close)
     const accounts = ids.map((id) => {
-      const alerts = openAccountAlerts({ id, demo: false }, store.alerts, { ...alertPorts(time, grouping), accountName: () => id })
+      const alerts = openAccountAlerts({ id, demo: false }, store, { ...alertPorts(time, grouping), accountName: () => id })
       return { id, alerts, portfolio: aPortfolio(id, { loan: 15, positions: 15, balance: 60 }), ltv: '25' }
     })
     let reachable = true

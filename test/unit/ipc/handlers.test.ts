@@ -7,6 +7,7 @@ import { noPortfolio } from '../../../src/shared/domain/portfolio.js'
 import type { AppStateView } from '../../../src/shared/domain/app-state.js'
 import { noFlex } from '../../../src/shared/domain/flex-history.js'
 import { noMining } from '../../../src/shared/domain/mining.js'
+import { noPriceAlarms } from '../../../src/shared/domain/price-alarm.js'
 import { defaultTradeLimits, everyIntent, type IntentQuery, noTrading } from '../../../src/shared/domain/trading.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { ok } from '../../../src/shared/result.js'
@@ -51,6 +52,7 @@ describe('the handlers', () => {
       'account.monitor.connection': noConnection,
       'account.markets': noMarkets,
       'account.prices': noPrices,
+      'account.alerts.priceAlarms.view': noPriceAlarms,
       'settings.read': defaultSettings,
       'accounts.alerts': noAlerts,
       'desktop.takePlace': 'credit-line',
@@ -60,6 +62,7 @@ describe('the handlers', () => {
     expect(handlers['connection/read'].handle(null, page)).toEqual(ok(noConnection))
     expect(handlers['markets/read'].handle(null, page)).toEqual(ok(noMarkets))
     expect(handlers['prices/read'].handle(null, page)).toEqual(ok(noPrices))
+    expect(handlers['price-alarms/read'].handle(null, page)).toEqual(ok(noPriceAlarms))
     expect(handlers['settings/read'].handle(null, page)).toEqual(ok(defaultSettings))
     expect(handlers['alerts/read'].handle(null, page)).toEqual(ok(noAlerts))
     expect(handlers['requested-screen/take'].handle(null, page)).toEqual(ok({ screen: 'credit-line' }))
@@ -71,6 +74,7 @@ describe('the handlers', () => {
     expect(handlers['connection/read'].handle(null, page)).toEqual(ok(noConnection))
     expect(handlers['markets/read'].handle(null, page)).toEqual(ok(noMarkets))
     expect(handlers['prices/read'].handle(null, page)).toEqual(ok(noPrices))
+    expect(handlers['price-alarms/read'].handle(null, page)).toEqual(ok(noPriceAlarms))
     expect(handlers['trading/read'].handle(null, page)).toEqual(ok(noTrading))
     expect(handlers['flex/read'].handle(null, page)).toEqual(ok(noFlex))
     expect(handlers['mining/read'].handle(null, page)).toEqual(ok(noMining))

@@ -1,7 +1,7 @@
-import { screens, type Screen } from '../../stores/navigation.svelte.js'
+import { screens, type ScreenName } from '../../stores/navigation.svelte.js'
 
 export type Shortcut =
-  | { kind: 'go'; screen: Screen }
+  | { kind: 'go'; screen: ScreenName }
   | { kind: 'refresh' }
   | { kind: 'shortcuts' }
   | { kind: 'accounts' }

@@ -1,0 +1,59 @@
+// What an account knows of its exchange without a key: markets, prices, and what explains why its calls fail.
+import type { Profile } from '../../shared/domain/account.js'
+import { type Circumstances, isUnderMaintenance, mayBeMaintenance } from '../../shared/domain/circumstances.js'
+import type { ConnectionView } from '../../shared/domain/connection.js'
+import type { MarketsView, PricesView } from '../../shared/domain/market.js'
+import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfolio.js'
+import type { Clock } from '../../shared/time.js'
+import type { MarketData } from '../markets/markets.js'
+
+export const openAccountMarket = (
+  profile: Pick<Profile, 'id' | 'baseUrl' | 'region'>,
+  ports: {
+    openMarkets(baseUrl: string): MarketData
+    clock: Clock
+    marketsChanged(view: MarketsView): void
+    pricesChanged(view: PricesView, what: 'tickers' | 'futures' | 'platform'): void
+  },
+) => {
+  const { id } = profile
+  const data = ports.openMarkets(profile.baseUrl)
+  let clockSkew: number | null = null
+  let isFailing = false
+
+  const markets = (): MarketsView => ({ profileId: id, markets: data.views().markets })
+  const prices = (): PricesView => {
+    const { tickers, futures, platform } = data.views()
+    return { profileId: id, tickers, futures, platform }
+  }
+  const stopHearing = data.on((feed) => {
+    if (feed === 'markets') ports.marketsChanged(markets())
+    else ports.pricesChanged(prices(), feed)
+  })
+
+  return {
+    ...{ markets, prices },
+    clockSkew: data.clockSkew,
+    /** The demo's time can be sent ahead on purpose, so its clock says nothing of this computer's. */
+    circumstances: (): Circumstances => ({
+      maintenance: isUnderMaintenance(data.views().platform, ports.clock()),
+      clockSkew: profile.region === 'demo' ? null : clockSkew,
+    }),
+    /** Where calls of the account fail, the exchange is asked at once how it says that it is, and again with every ping. */
+    portfolioChanged: (view: PortfolioView): void => {
+      isFailing = monitoredFeeds(view).some(({ problem }) => problem !== null && mayBeMaintenance(problem))
+      if (isFailing) data.troubled()
+    },
+    connectionChanged: (view: ConnectionView): void => {
+      clockSkew = view.clockSkew
+      if (isFailing || view.state === 'offline') data.troubled()
+      if (view.state === 'online' && view.clockSkew === null) data.timeWanted()
+    },
+    refresh: data.refresh,
+    setVisibility: data.setVisibility,
+    close: (): void => {
+      stopHearing()
+      data.release()
+    },
+  }
+}

@@ -1,0 +1,98 @@
+// Alerts of price alarms. Each is news of the moment the price got there: it stays when the price is back, so that quiet hours or a pause
+// between warnings do not swallow it, and the next crossing takes its place.
+import { hasReachedLevel, type LevelRule, type MoveRule, type PriceAlarm, rearmPrice } from '../../shared/domain/price-alarm.js'
+import { absolute, type Decimal, divide, isNegative } from '../../shared/money.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { evaluateSteps, standingRemark, type StepStatus } from './hysteresis.js'
+import { clip, plainName } from './notification-text.js'
+import type { AlertCandidate, Resolution } from './open-alerts.js'
+import { type Move, type Moved, largestMove, moveStatus, percentOf } from './price-moves.js'
+import { type EvaluatorStates, noSteps } from './stored-alert-state.js'
+
+export type AlarmState = EvaluatorStates['prices']['alarms'][string]
+
+export const noAlarmState: AlarmState = { steps: noSteps, triggeredAt: null }
+
+/** The one step of an alarm. */
+const step = 'price'
+
+export const priceKey = (id: string): string => `price:${id}`
+
+export const hasEnded = ({ repeats }: PriceAlarm, { triggeredAt }: AlarmState): boolean => !repeats && triggeredAt !== null
+
+export const isBeyond = ({ steps }: AlarmState): boolean => steps.crossed.includes(step)
+
+const levelStatus = (rule: LevelRule, price: Decimal): StepStatus => {
+  if (hasReachedLevel(rule, price)) return 'reached'
+  const back: LevelRule = { kind: rule.kind === 'above' ? 'below' : 'above', price: rearmPrice(rule) }
+  return hasReachedLevel(back, price) ? 'cleared' : 'between'
+}
+
+const spanOf = ({ minutes }: MoveRule): string => (minutes === 1 ? '1 minute' : `${minutes} minutes`)
+
+/** Longer figures are shown whole in the alert's details. */
+const longestFigure = 24
+const figure = (price: Decimal): string => clip(price, longestFigure)
+
+const levelTitle = (market: string, { kind, price }: LevelRule, found: AlertCandidate['found']): string => {
+  const side = `${kind} ${figure(price)}`
+  return found === 'standing' ? `${market} is ${side} already` : `${market} ${kind === 'above' ? 'rose' : 'fell'} ${side}`
+}
+
+const moveTitle = (market: string, rule: MoveRule, moved: Moved): string => {
+  const percent = percentOf(moved, 2)
+  return `${market} ${isNegative(percent) ? 'fell' : 'rose'} by ${absolute(percent)} % within ${spanOf(rule)}`
+}
+
+const nextText = ({ rule, repeats }: PriceAlarm): string => {
+  if (!repeats) return 'This alarm has ended.'
+  if (rule.kind === 'move') return `It arms again once the move is down to ${divide(rule.percent, '2', 4)} %.`
+  return `It arms again ${rule.kind === 'above' ? 'below' : 'above'} ${figure(rearmPrice(rule))}.`
+}
+
+type Reading = { price: Decimal; moved: Moved | null }
+
+const candidateFor = (alarm: PriceAlarm, { price, moved }: Reading, found: AlertCandidate['found']): AlertCandidate | null => {
+  const { id, rule } = alarm
+  const market = plainName(alarm.market)
+  const about = {
+    key: priceKey(id),
+    level: 'caution',
+    subject: { key: `market:${alarm.market}`, name: market },
+    found,
+    endTitle: '',
+  } as const
+  const text = [...(found === 'standing' ? [standingRemark] : []), `The last price was ${figure(price)}.`, nextText(alarm)].join(' ')
+  if (rule.kind !== 'move') {
+    const cause = { market: alarm.market, price, level: rule.price }
+    return { ...about, kind: 'price-level', title: levelTitle(market, rule, found), text, cause }
+  }
+  if (moved === null) return null
+  const cause = { market: alarm.market, price, movedFrom: moved.from, percent: rule.percent, minutes: rule.minutes }
+  return { ...about, kind: 'price-move', title: moveTitle(market, rule, moved), text, cause }
+}
+
+export type AlarmEvaluation = { state: AlarmState; candidate: AlertCandidate | null; resolved: Resolution[] }
+
+/**
+ * A price was read, at `at`. Once: `state` is the very object handed in where nothing changed. What was so already at the first price is
+ * `standing`: shown, and never announced.
+ */
+export const evaluateAlarm = (
+  alarm: PriceAlarm,
+  { price, move, at }: { price: Decimal; move: Move | null; at: UnixSeconds },
+  before: AlarmState,
+): AlarmEvaluation => {
+  if (hasEnded(alarm, before)) return { state: before, candidate: null, resolved: [] }
+  const { rule } = alarm
+  const moved = rule.kind !== 'move' || move === null ? null : largestMove(move, rule, price)
+  const status = rule.kind === 'move' ? moveStatus(moved, rule) : levelStatus(rule, price)
+  const { raise, state: steps } = evaluateSteps([{ key: step, status }], before.steps)
+  const triggeredAt = raise?.found === 'new' ? at : before.triggeredAt
+  const candidate = raise === null ? null : candidateFor(alarm, { price, moved }, raise.found)
+  return {
+    state: steps === before.steps ? before : { ...before, steps, triggeredAt },
+    candidate,
+    resolved: candidate === null ? [] : [{ key: candidate.key, end: 'over' }],
+  }
+}

@@ -1,0 +1,79 @@
+// The alert on price alarms that cannot trigger, because the price of their market has not been read for minutes. One for all of them.
+import { isNotOffered } from '../../shared/domain/feed.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { sameJson } from '../../shared/json.js'
+import type { UnixSeconds } from '../../shared/time.js'
+import { lossReasonFor } from './monitoring-loss-alerts.js'
+import { plainName } from './notification-text.js'
+import type { AlertCandidate, Evaluation } from './open-alerts.js'
+import type { EvaluatorStates } from './stored-alert-state.js'
+
+type BlindState = EvaluatorStates['prices']['blind']
+
+/** Awake seconds without a price until it is said. */
+export const blindAfter = 300
+
+const mostNamed = 3
+const mostListed = 50
+
+export type Blindness = {
+  /** That have an armed alarm and no price, in the order of the alarms. */
+  markets: readonly string[]
+  /** `some`: others have one · `all`: no price at all is read, and why as far as that is known. */
+  of: 'some' | 'all'
+  problem: Problem | null
+}
+
+const whyAll = (problem: Problem | null): string =>
+  problem === null
+    ? 'no answer comes'
+    : isNotOffered(problem)
+      ? 'this exchange offers no prices'
+      : problem.code === 'store-trouble'
+        ? 'this computer cannot read them'
+        : lossReasonFor(problem.code)
+
+const wordsFor = ({ markets, of, problem }: Blindness): Pick<AlertCandidate, 'title' | 'text'> => {
+  if (of === 'all') {
+    const next = problem !== null && isNotOffered(problem) ? 'Set alarms at the exchange instead.' : 'Plimsoll keeps trying.'
+    return { title: `Price alarms cannot trigger: ${whyAll(problem)}`, text: `No price is read until this is over. ${next}` }
+  }
+  const names = markets.map(plainName)
+  const more = names.length - mostNamed
+  const [first = ''] = names
+  return {
+    title:
+      names.length === 1
+        ? `Price alarms on ${first} cannot trigger: it has no price now`
+        : `Price alarms on ${names.length} markets cannot trigger: they have no price now`,
+    text: `${names.slice(0, mostNamed).join(', ')}${more > 0 ? ` and ${more} more` : ''}: look on the exchange whether it is traded.`,
+  }
+}
+
+const candidateFor = (blindness: Blindness, key: string): AlertCandidate => ({
+  key,
+  kind: 'price-alarms-blind',
+  level: 'caution',
+  subject: { key: 'prices', name: 'Price alarms' },
+  found: 'new',
+  ...wordsFor(blindness),
+  endTitle: 'Price alarms can trigger again',
+  cause: { markets: blindness.markets.slice(0, mostListed), code: blindness.of === 'some' ? null : (blindness.problem?.code ?? null) },
+})
+
+/** Another alert where more markets have none than it was told of; another text where it is not true any more. Null: all prices are read. */
+export const evaluateBlindness = (blindness: Blindness | null, before: BlindState, at: UnixSeconds): Evaluation<BlindState> => {
+  if (blindness === null) return { candidates: [], resolved: before === null ? [] : [{ key: before.key, end: 'over' }], state: null }
+  const markets = [...blindness.markets]
+  const code = blindness.of === 'some' ? 'some' : (blindness.problem?.code ?? null)
+  if (before !== null && markets.every((market) => before.markets.includes(market))) {
+    if (sameJson([markets, code], [before.markets, before.code])) return { candidates: [], resolved: [], state: before }
+    return { candidates: [], resolved: [], reworded: [candidateFor(blindness, before.key)], state: { key: before.key, markets, code } }
+  }
+  const key = `prices/blind@${at}`
+  return {
+    candidates: [candidateFor(blindness, key)],
+    resolved: before === null ? [] : [{ key: before.key, end: 'dropped' }],
+    state: { key, markets, code },
+  }
+}

@@ -1,0 +1,38 @@
+// Lists beyond the specification that are shown to be picked from, in our own words.
+import type { z } from 'zod'
+import type { ActiveFixedInvestment, OpenFlexInvestment } from '../../shared/domain/investment.js'
+import type { PoolAccount } from '../../shared/domain/mining.js'
+import type { endpoints } from '../../v4/endpoints.js'
+import { text } from '../../v4/numbers.js'
+import { investmentStates, readIn, toUnreadable, withUnreadable, type WithUnreadable } from './wire-mapping.js'
+
+type Reply<Name extends keyof typeof endpoints> = z.infer<(typeof endpoints)[Name]['reply']>
+
+/** Of what was asked for by its status; a server that does not filter sends others, too. */
+export const toActiveFixedInvestments = ({
+  records: { fitting, misfits },
+}: Reply<'fixedInvestments'>): WithUnreadable<ActiveFixedInvestment[]> =>
+  withUnreadable(
+    fitting
+      .filter(({ status }) => investmentStates[status] === 'active')
+      .map(({ id, plan, amount, created, paymentTime, interestPaid }) => ({
+        ...{ id, asset: plan.ticker, amount, percent: plan.percent, createdAt: created, endsAt: paymentTime, interestPaid },
+      })),
+    toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: null })),
+  )
+
+export const toOpenFlexInvestments = ({ data: { fitting, misfits } }: Reply<'flexInvestments'>): WithUnreadable<OpenFlexInvestment[]> =>
+  withUnreadable(
+    fitting
+      .filter(({ status }) => status === 1)
+      .map(({ id, planId, currency, invested, withAutoReinvest, createdAt }) => ({
+        ...{ id, planId, currency, invested, autoReinvest: withAutoReinvest, createdAt },
+      })),
+    toUnreadable(misfits, ({ member }) => ({ id: readIn(text, member, 'id'), name: readIn(text, member, 'currency') })),
+  )
+
+export const toPoolAccounts = ({ data: { fitting, misfits } }: Reply<'miningAccounts'>): WithUnreadable<PoolAccount[]> =>
+  withUnreadable(
+    fitting.map(({ name, createdAt }) => ({ name, createdAt })),
+    toUnreadable(misfits, ({ member }) => ({ id: null, name: readIn(text, member, 'name') })),
+  )

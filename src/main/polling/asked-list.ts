@@ -1,0 +1,31 @@
+// Reads a list of the exchange's page by page, for a screen that shows it.
+import type { AskedList } from '../../shared/domain/asked-list.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Unreadable } from '../../shared/domain/unreadable.js'
+import { ok, type Result } from '../../shared/result.js'
+import type { Answer } from '../exchange/exchange-client.js'
+
+const pageSize = 100
+const mostPages = 5
+
+/** None is listed twice, although one may move from page to page meanwhile. */
+export const readAskedList = async <T>(
+  ask: (page: { limit: number; offset: number }) => Promise<Answer<T[]>>,
+  idOf: (member: T) => string,
+): Promise<Result<AskedList<T>, Problem>> => {
+  const members = new Map<string, T>()
+  const unreadable: Unreadable[] = []
+  for (let page = 0; ; page += 1) {
+    const offset = page * pageSize
+    const answer = await ask({ limit: pageSize, offset })
+    if (!answer.ok) return answer
+    const { value, at, unreadable: left = [] } = answer.value
+    const before = members.size
+    for (const member of value) members.set(idOf(member), member)
+    unreadable.push(...left.map((one) => ({ ...one, place: one.place + offset })))
+    // A server that knows no pages sends the same again and again.
+    const isLast = value.length + left.length < pageSize || (page > 0 && members.size === before)
+    if (isLast || page + 1 === mostPages)
+      return ok({ list: [...members.values()], at, more: !isLast, ...(unreadable.length > 0 && { unreadable }) })
+  }
+}

@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { openDatabase } from '../../../src/main/database/database.js'
+import { databaseFiles } from '../../../src/main/database/database-files.js'
+import type { PriceAlarm } from '../../../src/shared/domain/price-alarm.js'
+import { aProfile, createTestClock, openTestStorage, startOfTest, temporaryFolder, valueOf } from '../../support/test-storage.js'
+
+const profile = aProfile()
+
+const anAlarm = (more: Partial<PriceAlarm> = {}): PriceAlarm => ({
+  ...{ id: 'a1', createdAt: startOfTest, market: 'BTC_USDT', rule: { kind: 'above', price: '100000.000000000000000001' }, repeats: true },
+  ...more,
+})
+
+const setup = () => {
+  const folder = temporaryFolder()
+  const { clock } = createTestClock()
+  let { storage } = openTestStorage({ folder, clock })
+  valueOf(storage.profiles.add(profile))
+  return {
+    storage: () => storage,
+    list: () => valueOf(storage.priceAlarms.load(profile.id)),
+    /** With what is done to the file while nobody has it. */
+    reopen: (change?: string) => {
+      storage.close()
+      if (change !== undefined) {
+        const database = openDatabase(databaseFiles(folder).database)
+        database.run(change)
+        database.close()
+      }
+      storage = openTestStorage({ folder, clock }).storage
+    },
+  }
+}
+
+describe('price alarms in the database', () => {
+  it('are there again, to the last digit, in the order they were added, and go with their profile', () => {
+    const { storage, list, reopen } = setup()
+    const move = anAlarm({
+      id: 'a0',
+      createdAt: startOfTest + 5,
+      rule: { kind: 'move', percent: '2.5', minutes: 15, direction: 'either' },
+      repeats: false,
+    })
+    valueOf(storage().priceAlarms.save(profile.id, move))
+    valueOf(storage().priceAlarms.save(profile.id, anAlarm()))
+    valueOf(storage().priceAlarms.save('nobody', anAlarm()))
+    reopen()
+    expect(list()).toEqual([anAlarm(), move])
+    expect(valueOf(storage().priceAlarms.load('nobody'))).toEqual([])
+    valueOf(storage().priceAlarms.save(profile.id, { ...move, market: 'ETH_USDT' }))
+    valueOf(storage().priceAlarms.remove(profile.id, 'a1'))
+    expect(list()).toEqual([{ ...move, market: 'ETH_USDT' }])
+    valueOf(storage().profiles.remove(profile.id))
+    expect(list()).toEqual([])
+  })
+
+  it('one that this version does not understand is left out, and the others stay', () => {
+    const { storage, list, reopen } = setup()
+    valueOf(storage().priceAlarms.save(profile.id, anAlarm()))
+    for (const [at, content] of ['', '{}', '{"market":"A_B","rule":{"kind":"above","price":"0"},"repeats":true}'].entries())
+      valueOf(storage().priceAlarms.save(profile.id, anAlarm({ id: `odd-${at}`, market: content })))
+    reopen("UPDATE price_alarm SET content = json_extract(content, '$.market') WHERE id LIKE 'odd-%'")
+    expect(list()).toEqual([anAlarm()])
+  })
+})

@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest'
+import { explainPortfolio } from '../../../src/shared/domain/circumstances.js'
+import { fail } from '../../../src/shared/result.js'
+import { createAccountHarness } from '../../support/account-harness.js'
+import { aProfile } from '../../support/fake-accounts.js'
+import { problem } from '../../support/scripted-client.js'
+import { aTicker } from '../../support/scripted-market.js'
+import { valueOf } from '../../support/test-storage.js'
+
+const a = aProfile({ id: 'a', name: 'First' })
+
+const opened = async () => {
+  const harness = createAccountHarness(a)
+  const { time, market } = harness
+  market.say('platformState', 'operational')
+  market.say('tickers', { BTC_USDT: aTicker('99000') })
+  const account = harness.open(a)
+  valueOf(await account.unlock())
+  await time.pass(20)
+  return {
+    ...harness,
+    account,
+    titles: () => harness.notified.map(({ title }) => title),
+    /** Every signed call, and the ping. */
+    breakCalls: (code: 'exchange-trouble' | 'bad-key-or-signature') => {
+      const client = harness.client('a')
+      const refused = () => Promise.resolve(fail(problem(code)))
+      for (const call of ['positions', 'loan', 'balance'] as const) client.answer(call, refused)
+    },
+  }
+}
+
+describe('a price alarm of an account', () => {
+  it('triggers while no window is open, another account is on screen, and the key is not at hand', async () => {
+    const { account, market, time, notified, titles, changes } = await opened()
+    valueOf(account.alerts.priceAlarms.add({ market: 'BTC_USDT', rule: { kind: 'above', price: '100000' }, repeats: true }))
+    account.setVisibility('background')
+    account.keyMissing({ state: 'locked-or-missing', problem: problem('keychain-locked') })
+    notified.length = 0
+    market.say('tickers', { BTC_USDT: aTicker('100001') })
+    await time.pass(16)
+    expect(titles()).toEqual(['BTC_USDT rose above 100000'])
+    const pushed = changes.filter(({ topic }) => topic === 'price-alarms').at(-1)
+    expect(pushed?.view).toMatchObject({ profileId: 'a', alarms: [{ state: 'triggered' }] })
+  })
+})
+
+describe('calls that fail', () => {
+  it('have the exchange asked at once how it says that it is, although the ping is answered', async () => {
+    const { breakCalls, market, time, account, titles } = await opened()
+    const before = market.count('platformState')
+    market.say('platformState', 'maintenance')
+    breakCalls('exchange-trouble')
+    await time.pass(20)
+    expect(market.count('platformState') - before).toBeGreaterThanOrEqual(1)
+    expect(account.circumstances().maintenance).toBe(true)
+    expect(account.monitor.connection().state).toBe('online')
+    await time.pass(200)
+    expect(titles()).toContain('Loan and positions not monitored: the exchange is under maintenance')
+    expect(explainPortfolio(account.monitor.portfolio(), account.circumstances()).loan.problem?.code).toBe('maintenance')
+    market.say('platformState', 'operational')
+    await time.pass(90)
+    expect(account.alerts.view().attention[0]?.alert.title).toBe('Loan and positions not monitored: the exchange has trouble')
+  })
+
+  it('are the clock’s fault where it is off and the key is refused', async () => {
+    const { breakCalls, client, time, titles, account } = await opened()
+    const off = client('a') as { clockSkew: () => number | null }
+    off.clockSkew = () => -95
+    await time.pass(60)
+    breakCalls('bad-key-or-signature')
+    await time.pass(200)
+    expect(account.circumstances()).toEqual({ maintenance: false, clockSkew: -95 })
+    expect(titles()).toContain('Loan and positions not monitored: this computer’s clock is off by 95 s')
+  })
+
+  it('of the demo say nothing of this computer’s clock', async () => {
+    const harness = createAccountHarness()
+    const demo = harness.open(aProfile({ id: 'demo', region: 'demo', keyStorage: 'demo' }))
+    valueOf(await demo.unlock())
+    const off = harness.client('demo') as { clockSkew: () => number | null }
+    off.clockSkew = () => 3600
+    await harness.time.pass(60)
+    expect(demo.monitor.connection().clockSkew).toBe(3600)
+    expect(demo.circumstances().clockSkew).toBeNull()
+  })
+})

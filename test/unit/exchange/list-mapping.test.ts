@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { toActiveFixedInvestments, toOpenFlexInvestments, toPoolAccounts } from '../../../src/main/exchange/list-mapping.js'
+import { endpoints } from '../../../src/v4/endpoints.js'
+import { documented } from '../../support/documented-answers.js'
+
+const recordsOf = (name: 'fixedInvestments' | 'flexInvestments' | 'miningAccounts', list: string): object[] => {
+  const reply = JSON.parse(documented[name].replies(true)[0]) as { [list: string]: object[] }
+  return reply[list] ?? []
+}
+
+describe('lists that are shown to be picked from', () => {
+  it('hold what is active alone, whatever the server was asked for', () => {
+    const [fixed] = recordsOf('fixedInvestments', 'records')
+    const reply = {
+      records: [
+        { ...fixed, id: 'a' },
+        { ...fixed, id: 'b', status: 2 },
+        { ...fixed, id: 'c', status: 9 },
+      ],
+    }
+    expect(toActiveFixedInvestments(endpoints.fixedInvestments.reply.parse(reply)).value.map(({ id }) => id)).toEqual(['a'])
+    const [flex] = recordsOf('flexInvestments', 'data')
+    const open = {
+      data: [
+        { ...flex, id: 'a' },
+        { ...flex, id: 'b', status: 0 },
+      ],
+    }
+    expect(toOpenFlexInvestments(endpoints.flexInvestments.reply.parse(open)).value.map(({ id }) => id)).toEqual(['a'])
+  })
+
+  it('name a member that does not fit, and keep the others', () => {
+    const [fixed] = recordsOf('fixedInvestments', 'records')
+    const reply = { records: [fixed, { ...fixed, id: 'odd', amount: 5 }] }
+    expect(toActiveFixedInvestments(endpoints.fixedInvestments.reply.parse(reply))).toMatchObject({
+      value: [{ asset: 'USDT' }],
+      unreadable: [{ place: 2, id: 'odd', field: 'amount' }],
+    })
+    const [flex] = recordsOf('flexInvestments', 'data')
+    const open = { data: [{ ...flex, currency: 'BTC', invested: null }, flex] }
+    expect(toOpenFlexInvestments(endpoints.flexInvestments.reply.parse(open)).unreadable).toMatchObject([{ place: 1, name: 'BTC' }])
+    const [pool] = recordsOf('miningAccounts', 'data')
+    const accounts = { data: [{ ...pool, createdAt: 'never' }, pool] }
+    expect(toPoolAccounts(endpoints.miningAccounts.reply.parse(accounts))).toMatchObject({
+      value: [{ name: 'my_miner_01' }],
+      unreadable: [{ name: 'my_miner_01', field: 'createdAt' }],
+    })
+  })
+})
