@@ -60,7 +60,7 @@ test('REN-17 axe finds nothing serious in settings, dialogs, definitions and det
   await expectNoSeriousFinding(page, 'definition')
   await page.keyboard.press('Escape')
   await goTo(page, 'Positions')
-  await page.getByRole('button', { name: 'BTC_PERP' }).click()
+  await page.getByRole('button', { name: 'BTC_PERP', exact: true }).click()
   await expectNoSeriousFinding(page, 'details')
 })
 

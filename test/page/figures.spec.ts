@@ -26,7 +26,7 @@ test('null, absent and zero look different', async ({ open }) => {
   await goTo(page, 'Positions')
   const row = page.getByRole('row', { name: /DOGE_USDT/ })
   await expect(row.getByText('not sent', { exact: true }).first()).toHaveAttribute('title', /did not send/)
-  await row.getByRole('button').click()
+  await row.getByRole('button', { name: 'DOGE_USDT', exact: true }).click()
   const details = page.getByRole('complementary')
   const value = (name: string) =>
     details
@@ -63,10 +63,7 @@ test('13.20 a level that is not set is called that, wherever it is shown, and no
     'title',
     'The exchange names no stop loss for this position.',
   )
-  await page
-    .getByRole('row', { name: /BTC_USDT/ })
-    .getByRole('button')
-    .click()
+  await page.getByRole('button', { name: 'BTC_USDT', exact: true }).click()
   const protection = page.getByRole('complementary').getByRole('region', { name: 'Protection' })
   await expect(protection.getByText('not set', { exact: true })).toHaveCount(2)
   await expect(protection.locator('[title*="null"]')).toHaveCount(0)
@@ -88,7 +85,7 @@ test('12.15 12.18 the table and the detail say how far it is to liquidation, and
   const notional = row.locator('.amount', { hasText: '14159.2' })
   await expect(notional).toHaveText('14159.2')
   await expect(notional).toHaveAttribute('title', '14159.16')
-  await row.getByRole('button').click()
+  await row.getByRole('button', { name: 'ETH_USDT', exact: true }).click()
   const details = page.getByRole('complementary')
   const mark = details.locator('dt', { hasText: 'Mark price' }).locator('xpath=following-sibling::dd[1]').locator('.amount')
   await expect(mark).toHaveText('3146.48')
@@ -121,7 +118,7 @@ test('amounts keep every digit, and what is copied is the exact value', async ({
 test('funding of futures carries its note, and realized and unrealized stand apart', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Positions')
-  await page.getByRole('button', { name: 'BTC_PERP' }).click()
+  await page.getByRole('button', { name: 'BTC_PERP', exact: true }).click()
   await expect(page.getByRole('complementary').getByText('always 0 on futures markets')).toHaveCount(2)
   await goTo(page, 'Overview')
   const usdt = page.getByRole('region', { name: 'Open risk' }).getByRole('row', { name: /^USDT/ })

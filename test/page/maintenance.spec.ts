@@ -29,6 +29,7 @@ test('status bar, attention, panels and the ages of figures say maintenance, and
     'The exchange is under maintenance. Your positions and your loan go on, and Plimsoll cannot see them. What you see is as old as its age says.',
   )
   await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText('The exchange is under maintenance.')
+  await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText('Maintenance')
   await expect(page.getByText('has trouble of its own')).toHaveCount(0)
   await goTo(page, 'Credit line')
   await page.getByRole('button', { name: 'The exchange is under maintenance' }).first().click()

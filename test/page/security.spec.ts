@@ -18,7 +18,7 @@ test('REN-3 the whole app runs under the exact policy without one report', async
   await page.keyboard.press('Escape')
   await goTo(page, 'Positions')
   await page.getByRole('button', { name: 'Sort by Size' }).click()
-  await page.getByRole('button', { name: 'BTC_USDT' }).click()
+  await page.getByRole('button', { name: 'BTC_USDT', exact: true }).click()
   await page.getByRole('button', { name: 'Entry price', exact: true }).click()
   await goTo(page, 'Overview')
   await page.evaluate((portfolio) => window.fake.push('portfolio', portfolio), scenes.heavy().portfolio)

@@ -143,7 +143,7 @@ class OrderPreviewStore {
   }
 }
 
-export const tradeTabs = ['market', 'bulk', 'open-orders', 'close'] as const
+export const tradeTabs = ['market', 'bulk', 'close', 'open-orders'] as const
 export type TradeTab = (typeof tradeTabs)[number]
 
 export class TradeForms {

@@ -18,10 +18,13 @@ export const tradeScreen = (page: Page) => {
   const tab = async (name: 'Market' | 'Bulk' | 'Close investment'): Promise<void> => {
     await page.getByRole('tab', { name, exact: true }).click()
   }
+  const openOrders = page.getByRole('tab', { name: /^Open orders/ })
   return {
     gate,
     preview,
     tab,
+    openOrders,
+    openOrder: (market: string) => page.getByRole('table', { name: 'Open orders' }).getByRole('row', { name: new RegExp(market) }),
     allow: gate.getByRole('button', { name: 'Allow trading…' }),
     arm: gate.getByRole('button', { name: 'Arm for 15 minutes' }),
     backToReadOnly: gate.getByRole('button', { name: 'Back to read-only' }),

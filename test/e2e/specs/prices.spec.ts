@@ -3,6 +3,8 @@ import { add, type Decimal, multiply, subtract, sum } from '../../../src/shared/
 import { overviewScreen } from '../screens/overview-screen.js'
 import { positionsScreen } from '../screens/positions-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
+import { armed } from '../support/armed.js'
+import { timesAsked } from '../support/asking.js'
 import { connectByHand, startRestartableSimulator } from '../support/connected.js'
 import { expect, test } from '../support/plimsoll.js'
 
@@ -62,7 +64,7 @@ test.describe('an exchange whose time stands still', () => {
 test('an exchange of the specified endpoints alone shows what it always showed, and not one error', async ({ installation, keyring }) => {
   const simulator = await startRestartableSimulator(['--seed', '7', '--only-specified'])
   try {
-    const { page, consoleErrors } = await installation.launch({ keyring })
+    const { page, app, consoleErrors } = await installation.launch({ keyring })
     await connectByHand(page, simulator)
     const overview = overviewScreen(page)
     await expect(overview.balance.getByRole('heading', { name: 'Main balance' })).toBeVisible()
@@ -77,6 +79,20 @@ test('an exchange of the specified endpoints alone shows what it always showed, 
     }
     await go('Positions')
     await expect(positionsScreen(page).row('BTC_USDT')).toBeVisible()
+    // Orders go their way as before: markets are typed, not picked, and what was placed is told by its answer alone.
+    const trade = await armed(page, app)
+    await trade.fillMarket({ market: 'BTC_USDT', side: 'Buy', amount: '0.001' })
+    await trade.previewOrder.click()
+    await trade.act('Buy 0.001 BTC_USDT at market').click()
+    await expect(trade.main).toContainText(/filled/i)
+    await trade.fillBulk([{ market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '40000' }])
+    await trade.previewOrder.click()
+    await trade.act(/1 .*order/i).click()
+    await expect(trade.main).toContainText('1 placed')
+    await trade.openOrders.click()
+    await expect(trade.main).toContainText('The exchange does not show this key its open orders')
+    expect(await timesAsked(simulator, '/api/v4/order/collateral/market')).toBe(1)
+    expect(await timesAsked(simulator, '/api/v4/order/bulk')).toBe(1)
     await expect(status).toContainText('Key accepted')
     await expect(alarms).toHaveCount(0)
     expect(consoleErrors).toEqual([])

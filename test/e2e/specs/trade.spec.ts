@@ -1,8 +1,8 @@
-import type { ElectronApplication, Page } from '@playwright/test'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { tradeScreen } from '../screens/trade-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { order } from '../../support/documented-answers.js'
+import { armed } from '../support/armed.js'
 import { answerBoxes, askedBoxes } from '../support/boxes.js'
 import { askMain, timesAsked } from '../support/asking.js'
 import { expect, test } from '../support/connected.js'
@@ -11,20 +11,10 @@ import { needs } from '../support/needs.js'
 const marketPath = '/api/v4/order/collateral/market'
 const bulkPath = '/api/v4/order/bulk'
 const activeOrdersPath = '/api/v4/orders'
+const cancelPath = '/api/v4/order/cancel'
 /** A quarter of an hour, in seconds. */
 const armedFor = 900
 const closePath = '/api/v4/main-account/smart/investment/close'
-
-/** To where orders can be sent, as a person gets there. */
-const armed = async (page: Page, app: ElectronApplication): Promise<ReturnType<typeof tradeScreen>> => {
-  const trade = tradeScreen(page)
-  await answerBoxes(app, 'yes')
-  await windowScreen(page).go('Trade')
-  await trade.allow.click()
-  await trade.arm.click()
-  await expect(trade.armedBar).toBeVisible()
-  return trade
-}
 
 const small = { market: 'ETH_USDT', side: 'Buy', amount: '0.01' } as const
 const ticket = {
@@ -256,6 +246,29 @@ test('ORD-24 an order whose answer is lost settles itself from the exchange’s 
   await expect(page.getByRole('tabpanel', { name: 'Market' }).getByText(found)).toBeVisible()
   await expect.poll(async () => ((await askMain(page, 'orders/prepare', ticket)) as { ok: boolean }).ok).toBe(true)
   expect(await timesAsked(simulator, marketPath)).toBe(1)
+})
+
+test('an order rests, is seen, and is cancelled: reviewed, sent once, and gone from the exchange and the list', async ({
+  connected,
+  simulator,
+}) => {
+  const { page, app } = connected
+  const trade = await armed(page, app)
+  await trade.fillBulk([{ market: 'BTC_USDT', side: 'buy', amount: '0.001', price: '40000' }])
+  await trade.previewOrder.click()
+  await trade.act(/1 .*order/i).click()
+  await expect(trade.main).toContainText('1 placed')
+  await trade.openOrders.click()
+  const resting = trade.openOrder('BTC_USDT').filter({ hasText: '40000' })
+  await expect(resting).toContainText('0.001 BTC')
+  await resting.getByRole('button', { name: /^Cancel BTC_USDT/ }).click()
+  await expect(trade.preview).toContainText('Harbour')
+  // Looking at the review has cancelled nothing.
+  expect(await timesAsked(simulator, cancelPath)).toBe(0)
+  await trade.act(/^Cancel .*BTC_USDT/).click()
+  await expect(resting).toHaveCount(0)
+  await expect(trade.main).toContainText('Cancelled')
+  expect(await timesAsked(simulator, cancelPath)).toBe(1)
 })
 
 test('ORD-10 a bulk answer of all sorts reads as one, row by row', async ({ connected, simulator }) => {

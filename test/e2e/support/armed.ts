@@ -1,0 +1,16 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { tradeScreen } from '../screens/trade-screen.js'
+import { windowScreen } from '../screens/window-screen.js'
+import { answerBoxes } from './boxes.js'
+import { expect } from './connected.js'
+
+/** To where orders can be sent, as a person gets there. */
+export const armed = async (page: Page, app: ElectronApplication): Promise<ReturnType<typeof tradeScreen>> => {
+  const trade = tradeScreen(page)
+  await answerBoxes(app, 'yes')
+  await windowScreen(page).go('Trade')
+  await trade.allow.click()
+  await trade.arm.click()
+  await expect(trade.armedBar).toBeVisible()
+  return trade
+}
