@@ -147,6 +147,15 @@ test.describe('the size', () => {
     const poorer = { ...portfolio, collateralSummary: aFeed(aCollateralSummary({ freeMargin: '100' }), { every: 15 }) }
     await page.evaluate((view) => window.fake.push('portfolio', view), poorer)
     await expect(theSheet(page)).toBeVisible()
+    // Asked for again, it is of the figures of then.
+    await page.clock.runFor(61_000)
+    const later = { every: 15, asOf: now + 61 }
+    const then = { positions: aFeed([oneWay], later), collateralSummary: aFeed(aCollateralSummary({ freeMargin: '100' }), later) }
+    await page.evaluate((view) => window.fake.push('portfolio', view), { ...portfolio, ...then })
+    await theSheet(page).getByRole('button', { name: 'Preview again' }).click()
+    await expect.poll(async () => (await asked(page, 'orders/prepare')).length).toBe(3)
+    const [, before, after] = (await asked(page, 'orders/prepare')).map((sent) => (sent as { amount: string }).amount)
+    expect([before, after]).toEqual(['0.15284', expect.stringMatching(/^0\.00/)])
   })
 
   test('of an open position is a button: a part of it, all of it, or its reverse', async ({ open }) => {
@@ -167,7 +176,10 @@ test.describe('the size', () => {
 
     const hedged = await open(withPosition(aPosition()))
     await fillMarket(hedged)
-    await expect(hedged.getByRole('button', { name: 'Close 50 %' })).toBeVisible()
+    await hedged.getByRole('radio', { name: /^Buy/ }).check()
+    await hedged.getByRole('button', { name: 'Close 50 %' }).click()
+    await expect(hedged.getByText('Reduces long 0.25 → 0.125 BTC')).toBeVisible()
+    await expect(hedged.getByRole('radio', { name: 'LONG', exact: true })).toBeChecked()
     await expect(hedged.getByRole('button', { name: 'Reverse' }), 'in hedge mode no order turns a position round').toHaveCount(0)
   })
 })

@@ -2,6 +2,7 @@
 import { isCurrent } from '../../shared/domain/live-price.js'
 import { marketIn } from '../../shared/domain/market-rules.js'
 import { type Consequence, lessens } from '../../shared/domain/order-effect.js'
+import { marginCurrency } from '../../shared/domain/order-size.js'
 import { estimateOf, levelsAfter } from '../../shared/domain/order-estimate.js'
 import type { CollateralSummary } from '../../shared/domain/portfolio.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
@@ -61,12 +62,12 @@ const after = (line: Line, consequence: Consequence, estimate: Estimate | null):
   }
 }
 
-/** In USDT, as the exchange counts the account; only where this order is counted in it, too. */
+/** Only where this order is counted in it, too. */
 const freeMargin = (line: Line, summary: CollateralSummary | null, estimate: Estimate | null): OrderChange[] => {
-  if (summary === null || line.quote !== 'USDT') return []
+  if (summary === null || line.quote !== marginCurrency) return []
   const bound = estimate?.margin ?? null
   const left = bound === null ? undefined : subtract(subtract(summary.freeMargin, bound), estimate?.fee ?? '0')
-  return [{ what: 'freeMargin', unit: 'USDT', before: figure(summary.freeMargin), after: figure(left, { about: true }) }]
+  return [{ what: 'freeMargin', unit: marginCurrency, before: figure(summary.freeMargin), after: figure(left, { about: true }) }]
 }
 
 /** Empty where the order is for no position, or what is open there cannot be told. */

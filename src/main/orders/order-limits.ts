@@ -72,10 +72,11 @@ const checkOrder = (limits: TradeLimits, { market, base, quote, amount, notional
 }
 
 const checkDay = (limits: TradeLimits, lines: readonly Line[], used: UsedToday, refuse: Refuse): void => {
-  for (const [quote, notional] of notionalByQuote(lines)) {
+  // What has no notional is guarded by the limit of its market; it lets nothing else past the limit of its currency.
+  for (const [quote, notional] of notionalByQuote(lines.filter((line) => line.notional !== null))) {
     const limit = entryOf(limits.byQuote, quote)
-    const total = notional === null ? null : add(used.byQuote[quote] ?? '0', notional)
-    if (limit === null || total === null || !over(total, limit.perDay)) continue
+    const total = add(used.byQuote[quote] ?? '0', notional ?? '0')
+    if (limit === null || !over(total, limit.perDay)) continue
     const owner = ownerOf(limit.perDay, presetOf(quote)?.perDay)
     const about = asEstimateBeside(total, limit.perDay)
     refuse({ by: 'quote', name: quote }, `${owner} for a day (UTC) is ${limit.perDay} ${quote}; with this it would be about ${about}.`)

@@ -1,6 +1,6 @@
 // The prices an order is valued and measured by. All are the exchange’s, or follow from what it sent: none comes from the page, and none is
 // typed (ORD-20).
-import type { Feed } from '../../shared/domain/feed.js'
+import { type Feed, freshnessOf, nothingYet } from '../../shared/domain/feed.js'
 import { type LivePrice, livePrices, type MarketPrices } from '../../shared/domain/live-price.js'
 import type { Position } from '../../shared/domain/position.js'
 import { compare, type Decimal, divide, largest, multiply } from '../../shared/money.js'
@@ -38,10 +38,12 @@ const pastPrice = (here: readonly Position[], asOf: UnixSeconds | null, fill: Fi
  */
 export const pricesOf = (
   market: string,
-  { positions, prices }: { positions: Pick<Feed<Position[]>, 'value' | 'asOf'>; prices: MarketPrices },
+  { positions: feed, prices }: { positions: Feed<Position[]>; prices: MarketPrices },
   fill: Fill | null,
   now: UnixSeconds,
 ): OrderPrices => {
+  // Positions that this key may not read any more are remembered, and price nothing.
+  const positions = ['stale', 'none'].includes(freshnessOf(feed, now)) ? nothingYet : feed
   const known = livePrices(market, positions, prices, now)
   const [live = null] = known
   const here = (positions.value ?? []).filter((position) => position.market === market)

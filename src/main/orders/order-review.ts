@@ -114,7 +114,7 @@ export const createOrderReview = (
       ? draftOfTargets(ticket, trading.ports.conditions())
       : parseTicket(ticket, () => newClientOrderId(random.randomHex))
 
-  const check = (draft: OrderDraft, previewed?: OrderPreview['items']): Result<CheckedOrder, Problem> =>
+  const check = (draft: OrderDraft, previewed?: OrderPreview): Result<CheckedOrder, Problem> =>
     takesAway(draft.kind) ? checkTargets(trading, draft) : checkDraft(trading, draft, previewed)
 
   const wordsOf = (draft: OrderDraft, checked: CheckedOrder, now: UnixSeconds): ReviewWords => {
@@ -158,7 +158,7 @@ export const createOrderReview = (
   const recheck = (order: PreparedOrder): Result<CheckedOrder, Problem> => {
     const allowed = checkObstacles(order.draft.kind)
     if (!allowed.ok) return allowed
-    return client() === order.client ? check(order.draft, order.preview.items) : fail(changed)
+    return client() === order.client ? check(order.draft, order.preview) : fail(changed)
   }
 
   const confirmInDialog = async (order: PreparedOrder): Promise<Result<CheckedOrder, Problem>> => {

@@ -5,7 +5,7 @@ import type { Consequence } from '../../shared/domain/order-effect.js'
 import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
 import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain/order-sentences.js'
 import type { OrderPreview, OrderTotal } from '../../shared/domain/trading.js'
-import { add, asEstimate } from '../../shared/money.js'
+import { add, asEstimate, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { changesOf, type KnownAccount } from './order-changes.js'
 import type { Line } from './order-limits.js'
@@ -65,7 +65,9 @@ const hedgeWarnings = ({ field, market, positionSide }: DraftItem, { met }: Cons
   return [{ field: `${field}positionSide`, text }]
 }
 
-export const totalsOf = (lines: readonly Pick<Line, 'market' | 'side' | 'amount' | 'quote' | 'notional'>[]): OrderTotal[] => {
+const sum = (one: Decimal | null, other: Decimal | null): Decimal | null => (one === null || other === null ? null : add(one, other))
+
+export const totalsOf = (lines: readonly Omit<OrderTotal, 'orders'>[]): OrderTotal[] => {
   const totals = new Map<string, OrderTotal>()
   for (const { market, side, amount, quote, notional } of lines) {
     const key = `${market} ${side}`
@@ -73,8 +75,8 @@ export const totalsOf = (lines: readonly Pick<Line, 'market' | 'side' | 'amount'
     totals.set(key, {
       ...{ market, side, quote },
       orders: before.orders + 1,
-      amount: add(before.amount, amount),
-      notional: notional === null || before.notional === null ? null : add(before.notional, notional),
+      amount: sum(before.amount, amount),
+      notional: sum(before.notional, notional),
     })
   }
   return [...totals.values()]

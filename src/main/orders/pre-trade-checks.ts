@@ -8,7 +8,7 @@ import type { OrderKind } from '../../shared/domain/order-ticket.js'
 import type { PositionSide } from '../../shared/domain/order.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { MarketBlock, PreviewItem, TradeObstacle } from '../../shared/domain/trading.js'
+import type { MarketBlock, OrderPreview, TradeObstacle } from '../../shared/domain/trading.js'
 import { touches, unreadableText } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -176,7 +176,7 @@ const ruleProblem = (lines: Line[]): Problem | null => {
 
 export const otherPosition: Problem = {
   code: 'cancelled',
-  message: 'The position that this was to reduce or close has changed since. Nothing was sent; preview it again.',
+  message: 'The position that this was to reduce, close or reverse has changed since. Nothing was sent; preview it again.',
   reason: 'EFFECT_CHANGED',
 }
 
@@ -187,13 +187,22 @@ export const positionChanging: Problem = {
   reason: 'POSITION_CHANGING',
 }
 
+/** Whether it would do something else now than it was shown to do to the position it lessens, ends or turns round. */
+const doesOtherwise = ({ items, changes }: Pick<OrderPreview, 'items' | 'changes'>, lines: readonly Line[]): boolean =>
+  items.some(({ effect }, number) => {
+    const line = lines[number]
+    if (effect !== 'flips') return lessens(effect) && line?.reduces !== true
+    const size = changes.find(({ what }) => what === 'size')?.after.value
+    return line?.consequence?.effect !== 'flips' || line.consequence.after !== size
+  })
+
 export type CheckedOrder = { lines: Line[]; asksTwice: boolean }
 
 /** `previewed`: what was shown when the draft was prepared, where it is checked again. */
 export const checkDraft = (
   trading: TradingState,
   draft: OrderDraft,
-  previewed: readonly PreviewItem[] = [],
+  previewed?: Pick<OrderPreview, 'items' | 'changes'>,
 ): Result<CheckedOrder, Problem> => {
   const { ports, intents, usage, settings } = trading
   const { orders } = trading.repositories
@@ -209,8 +218,7 @@ export const checkDraft = (
   })
   const unread = isMarket ? unreadableProblem(items, feed) : null
   if (unread !== null) return fail(unread)
-  // What was previewed as reducing or closing a position may not do something else now.
-  if (previewed.some(({ effect }, number) => lessens(effect) && lines[number]?.reduces !== true)) return fail(otherPosition)
+  if (previewed !== undefined && doesOtherwise(previewed, lines)) return fail(otherPosition)
   const problem = levelProblem(lines) ?? ruleProblem(lines) ?? blockProblem(trading, draft, now)
   if (problem !== null) return fail(problem)
   const taken = orders.taken(items.map(({ clientOrderId }) => clientOrderId))
@@ -220,7 +228,8 @@ export const checkDraft = (
   if (!used.ok) return used
   // Where an order of ours may have changed the position since it was read: what closed it once would turn it round the next time.
   const { asOf } = feed
-  const isChanging = ({ reduces, market }: Line): boolean => reduces && (asOf === null || intents.mayHaveChanged(market, asOf))
+  const isChanging = ({ reduces, consequence, market }: Line): boolean =>
+    (reduces || consequence?.effect === 'flips') && (asOf === null || intents.mayHaveChanged(market, asOf))
   if (lines.some(isChanging)) return fail(positionChanging)
   const over = overLimits(settings.limits, lines, used.value)
   if (over !== null) return fail({ ...fieldProblem(over.fields, 'over-limit'), limit: over.limit })

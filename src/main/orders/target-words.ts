@@ -49,7 +49,11 @@ const totalsOfOrders = (items: readonly DraftItem[]): OrderTotal[] =>
   totalsOf(
     items.map(({ market, side, amount, price, target }) => {
       const left = target?.kind === 'order' ? target.left : amount
-      return { market, side, amount: left, quote: currenciesOf(market).quote, notional: price === null ? null : multiply(left, price) }
+      const { quote } = currenciesOf(market)
+      // Without a price, what is left may be counted in quote currency.
+      return price === null
+        ? { market, side, quote, amount: null, notional: null }
+        : { market, side, quote, amount: left, notional: multiply(left, price) }
     }),
   )
 

@@ -89,8 +89,10 @@ export class MarketTicketDraft extends TicketDraft {
     this.amount = ''
   }
 
-  /** A market order over the whole of a position, or a part of it; what would guard nothing is taken out. */
-  against(side: OrderSide, amount: Decimal, leavesNothing: boolean): void {
+  /** A market order over the whole of a position of this side, or a part of it; what would guard nothing is taken out. */
+  against(side: OrderSide, positionSide: PositionSide | null, amount: Decimal, leavesNothing: boolean): void {
+    // Without its name the other side of the order would stand for the other position of a hedge.
+    if (positionSide !== null) this.choosePositionSide(positionSide)
     this.side = side
     this.unit = 'base'
     this.amount = amount

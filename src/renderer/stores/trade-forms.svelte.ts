@@ -38,6 +38,7 @@ class OrderPreviewStore {
   /** False for a moment after the preview has appeared. */
   readable = $state(false)
   #ticket: OrderTicket | null = null
+  #anew: (() => OrderTicket) | null = null
   /** Each question makes the one before it worthless. */
   #round = 0
   #timer: ReturnType<typeof setTimeout> | null = null
@@ -46,11 +47,13 @@ class OrderPreviewStore {
     this.#bridge = bridge
   }
 
-  async prepare(ticket: OrderTicket): Promise<void> {
+  /** `anew`: what the form would send by the figures of then, where the preview is asked for again. */
+  async prepare(ticket: OrderTicket, anew: () => OrderTicket = () => ticket): Promise<void> {
     if (this.phase === 'preparing' || this.phase === 'confirming') return
     this.#drop()
     const round = this.#round
     this.#ticket = ticket
+    this.#anew = anew
     this.phase = 'preparing'
     this.refusal = null
     this.remark = ''
@@ -75,7 +78,10 @@ class OrderPreviewStore {
 
   /** After the token ran out: the same form, looked at anew. */
   async again(): Promise<void> {
-    if (this.#ticket !== null && this.phase !== 'confirming') await this.prepare(this.#ticket)
+    const anew = this.#anew
+    if (anew === null || this.phase === 'confirming') return
+    this.#drop()
+    await this.prepare(anew(), anew)
   }
 
   expired(now: UnixSeconds): boolean {
@@ -136,6 +142,7 @@ class OrderPreviewStore {
     this.problem = null
     this.readable = false
     this.#ticket = null
+    this.#anew = null
   }
 
   #discard(token: string): void {

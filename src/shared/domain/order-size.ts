@@ -13,7 +13,12 @@ export type SizeBasis = {
   price: Decimal | null
   margin: { free: Decimal; leverage: number } | null
   market: Pick<Market, 'amountStep' | 'base' | 'takerFee'> | null
+  /** What the price is in. */
+  quote: string
 }
+
+/** As the exchange counts the collateral account, and with it the free margin. */
+export const marginCurrency = 'USDT'
 
 const places = 18
 
@@ -24,12 +29,13 @@ const usualPlaces = 8
  * The amount in base currency. What is typed in base currency is sent as it is; the market's rules say whether it fits. Of the free margin as
  * much is bound as the share says, the fee of the order included.
  */
-export const sizedAmount = (typed: Decimal, unit: SizeUnit, { price, margin, market }: SizeBasis): Result<Decimal, string> => {
+export const sizedAmount = (typed: Decimal, unit: SizeUnit, { price, margin, market, quote }: SizeBasis): Result<Decimal, string> => {
   if (unit === 'base') return ok(typed)
   if (price === null) return fail('No price is known now to size the order by. Type the amount itself.')
   let money = typed
   if (unit === 'margin') {
     if (compare(typed, '100') > 0) return fail('More than 100 % of the free margin.')
+    if (quote !== marginCurrency) return fail(`The free margin is in ${marginCurrency}, this market in ${quote}. Type the amount itself.`)
     if (margin === null) return fail('The free margin is not known now. Type the amount itself.')
     if (compare(margin.free, '0') <= 0 || margin.leverage < 1) return fail('There is no free margin.')
     const leverage = String(margin.leverage)

@@ -173,7 +173,15 @@ export type OrderTrouble = {
 /** Its effect on the position that is open now; null for limit orders, which only rest at first. */
 export type PreviewItem = OrderItem & { effect: OrderEffect | null }
 
-export type OrderTotal = { market: string; side: OrderSide; orders: number; amount: Decimal; notional: Decimal | null; quote: string }
+/** `amount` in base currency; null where the exchange counts one of them in quote currency. */
+export type OrderTotal = {
+  market: string
+  side: OrderSide
+  orders: number
+  amount: Decimal | null
+  notional: Decimal | null
+  quote: string
+}
 
 /**
  * A figure before or after an order. `known` false: nobody can tell. `value` null: there is none. `about`: reckoned at a price of now.

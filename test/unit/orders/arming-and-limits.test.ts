@@ -227,6 +227,23 @@ describe('limits', () => {
     expect(harness.view().usedToday).toEqual({ orders: 0, byQuote: {}, byMarket: {} })
   })
 
+  it('ORD-14 ORD-20 count a day’s notional also where a row of the same request has none', async () => {
+    const harness = await withLimits({
+      byQuote: { USDT: { perOrder: '1000', perDay: '1000' } },
+      byMarket: { XYZ_USDT: { perOrder: '1', perDay: '1' } },
+    })
+    const row = { market: 'BTC_USDT', side: 'buy', amount: '0.015', price: '40000' } as const
+    const unpriced = { ...row, market: 'XYZ_USDT', amount: '1', price: '1' }
+    for (const rows of [
+      [row, row],
+      [row, row, unpriced],
+    ])
+      expect(harness.orders.prepare(aBulkTicket(rows), ourPage)).toMatchObject({
+        ok: false,
+        error: { limit: { by: 'quote', name: 'USDT' }, fields: { rows: [expect.stringContaining('with this it would be about 1230')] } },
+      })
+  })
+
   it('ORD-14 are checked again at the confirmation', async () => {
     const harness = await withLimits({ byMarket: { BTC_USDT: { perOrder: '0.02', perDay: '0.02' } } })
     const first = harness.orders.prepare(aTicket({ amount: '0.02' }), ourPage)

@@ -104,6 +104,12 @@ describe('the review of a cancel', () => {
     ])
   })
 
+  it('adds up no amounts of two currencies', async () => {
+    const harness = await setup([anOpenOrder({ id: '100' }), anOpenOrder({ id: '101', type: 'stop market', price: '0', amount: '500' })])
+    const { totals } = preview(harness, { kind: 'cancel', orders: ['100', '101'].map((id) => ({ market: 'BTC_USDT', id })) })
+    expect(totals).toEqual([{ market: 'BTC_USDT', side: 'buy', quote: 'USDT', orders: 2, amount: null, notional: null }])
+  })
+
   it('does not call the amount of a stop that buys at market one of the base currency', async () => {
     const harness = await setup([anOpenOrder({ type: 'stop market', price: '0', amount: '500', left: '300' })])
     const { sentences, items, warnings } = preview(harness, aCancel())

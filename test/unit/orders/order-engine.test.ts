@@ -135,6 +135,24 @@ it.each<[string, Position[]]>([
   expect(harness.exchange.sent).toEqual([])
 })
 
+it.each<[string, Position[]]>([
+  ['is gone', []],
+  ['has become smaller', [aPosition({ amount: '0.04' })]],
+  ['has turned round', [aPosition({ amount: '-0.05' })]],
+])('ORD-13 an order that was shown to reverse a position is not sent once the position %s', async (_name, now) => {
+  const harness = createOrderHarness()
+  await harness.ready()
+  const reverse = aTicket({ side: 'sell', amount: '0.1' })
+  await harness.orders.changeLimits({ ...harness.view().limits, on: false })
+  const preview = harness.orders.prepare(reverse, ourPage)
+  expect(preview).toMatchObject({ ok: true, value: { items: [{ effect: 'flips' }] } })
+  harness.conditions.positions = { ...harness.conditions.positions, value: now }
+  const confirmed = await harness.orders.confirm(preview.ok ? preview.value.token : '', ourPage)
+  await settled()
+  expect(confirmed).toMatchObject({ ok: false, error: { reason: 'EFFECT_CHANGED' } })
+  expect(harness.exchange.sent).toEqual([])
+})
+
 describe('the journal', () => {
   it('ORD-3 has the intent and its signature on disk before the first byte', async () => {
     const harness = createOrderHarness()

@@ -70,6 +70,17 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     expect(harness.orders.prepare(close, ourPage)).toMatchObject(overLimit)
   })
 
+  it('12.1 nor is a reverse let through before the position was read again: it would go the same way once more', async () => {
+    const harness = await setup({ on: false })
+    const reverse = { ...close, amount: '0.1' }
+    expect(await harness.send(reverse)).not.toBe('')
+    await settled()
+    expect(harness.orders.prepare(reverse, ourPage)).toMatchObject({ ok: false, error: { reason: 'POSITION_CHANGING' } })
+    harness.time.setClock(2)
+    harness.holds('-0.05')
+    expect(harness.orders.prepare(reverse, ourPage)).toMatchObject({ ok: true, value: { items: [{ effect: 'increases' }] } })
+  })
+
   it('waits for one read and no longer where the clock was ahead and is set back', async () => {
     const harness = await setup()
     harness.time.setClock(7200)

@@ -29,7 +29,7 @@ const ticker = (last: string, some: Partial<Ticker> = {}): MarketPrices => ({
 const fill = { dealMoney: '100', dealStock: '3' }
 
 const priced = (positions: Position[], prices: MarketPrices = noPrices, filled: typeof fill | null = null) =>
-  pricesOf('BTC_USDT', { positions: { value: positions, asOf: now }, prices }, filled, now)
+  pricesOf('BTC_USDT', { positions: fresh(positions, { asOf: now }), prices }, filled, now)
 const reference = (...ask: Parameters<typeof priced>) => priced(...ask).reference
 
 describe('12.1 ORD-20 what one unit counts for', () => {
@@ -54,6 +54,15 @@ describe('12.1 ORD-20 what one unit counts for', () => {
     const both = { ...ticker('42000'), futures: fresh({ BTC_USDT: quote('42500') }) }
     expect(reference([], both)).toMatchObject({ price: '42500', from: 'exchange-mark' })
     expect(reference([], { ...both, tickers: fresh({ BTC_USDT: aTicker('43000') }) })).toMatchObject({ price: '43000' })
+  })
+
+  it.each([
+    ['of the last run', { source: 'cache' as const }],
+    ['nobody asks for any more', { every: null }],
+    ['too old', { asOf: now - 3600 }],
+  ])('is nothing that positions imply which are %s: a key may be let read them no more', (_name, some) => {
+    const known = pricesOf('BTC_USDT', { positions: fresh([aPosition()], some), prices: noPrices }, null, now)
+    expect(known).toEqual({ live: null, reference: null })
   })
 
   it('and levels are measured by the first of them: a position’s mark, the exchange’s mark, its last price', () => {

@@ -7,6 +7,7 @@ const basis = (some: Partial<SizeBasis> = {}): SizeBasis => ({
   price: '92901.5',
   margin: { free: '1000', leverage: 10 },
   market: { amountStep: '0.000001', base: 'BTC', takerFee: '0' },
+  quote: 'USDT',
   ...some,
 })
 
@@ -31,6 +32,7 @@ describe('a size', () => {
     ['without a price', ['5', 'quote', basis({ price: null })], 'No price is known now'],
     ['without a margin', ['5', 'margin', basis({ margin: null })], 'The free margin is not known now'],
     ['of no margin', ['5', 'margin', basis({ margin: { free: '-1', leverage: 10 } })], 'no free margin'],
+    ['of a margin in another currency', ['5', 'margin', basis({ quote: 'BTC' })], 'The free margin is in USDT, this market in BTC.'],
     ['over 100 %', ['100.1', 'margin', basis()], 'More than 100 %'],
     ['below one step', ['0.05', 'quote', basis()], 'Less than one step, 0.000001 BTC.'],
   ])('cannot be worked out %s, and says so', (_name, ask, words) => {
