@@ -236,7 +236,7 @@ test.describe('cancelling', () => {
     await box(page, /BTC_USDT/).check()
     const panel = page.getByRole('tabpanel')
     for (const button of await panel.getByRole('button', { name: /^Cancel/ }).all()) await expect(button).toBeDisabled()
-    await expect(panel.getByText('Read-only. This profile is read-only. Allow trading first.')).toHaveCount(1)
+    await expect(panel.getByText('Read-only. Allow trading for this account first.')).toHaveCount(1)
   })
 
   test('ORD-1 what is being cancelled, or may be already, cannot be chosen again', async ({ open }) => {

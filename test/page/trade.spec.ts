@@ -323,7 +323,7 @@ test.describe('whether anything can be sent', () => {
     await goTo(page, 'Trade')
     const shut = page.getByRole('button', { name: 'Preview order…' })
     await expect(shut).toBeDisabled()
-    await expect(page.getByText('Read-only. This profile is read-only. Allow trading first.')).toBeVisible()
+    await expect(page.getByText('Read-only. Allow trading for this account first.')).toBeVisible()
     await page.getByRole('button', { name: 'Allow trading…' }).click()
     await expect(page.getByText('Not armed. Trading is not armed.')).toBeVisible()
     await expect(shut).toBeDisabled()

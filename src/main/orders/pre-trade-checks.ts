@@ -84,7 +84,7 @@ export const obstaclesOf = (inputs: ObstacleInputs, now: UnixSeconds): TradeObst
     ...obstacle('clock', demo ? null : clockMessage(connection.clockSkew)),
     ...obstacle('offline', connection.state === 'online' ? null : 'The exchange cannot be reached now.'),
     ...staleObstacles(inputs, now),
-    ...obstacle('read-only', readOnly ? 'This profile is read-only. Allow trading first.' : null),
+    ...obstacle('read-only', readOnly ? 'Allow trading for this account first.' : null),
     ...obstacle('not-armed', armed ? null : 'Trading is not armed.'),
   ]
 }

@@ -86,7 +86,7 @@ export const positionFields = {
   liquidationState: field('State', 'state', sent('liquidationState')),
   unrealizedPnl: field('Unrealized PnL', 'decimal', sent('unrealizedPnl')),
   returnOnMargin: field('ROE', 'decimal', ({ position }) => returnOnMargin(position) ?? undefined),
-  pnlPercent: field('Unrealized, in percent', 'decimal', sent('pnlPercent')),
+  pnlPercent: field('Unrealized, %', 'decimal', sent('pnlPercent')),
   realizedPnl: field('Realized PnL', 'decimal', sent('realizedPnl')),
   stopLoss: field('Stop loss', 'decimal', protective('stopLoss')),
   atStopLoss: field('At stop loss', 'decimal', atLevel('stopLoss')),
