@@ -35,7 +35,8 @@ export const openWorth = (
     const prices = ports.prices()
     if (freshnessOf(prices.tickers, now) !== 'fresh') return null
     const valuation = valuationOf(ports.portfolio(), prices, currency)
-    return valuation?.wallets.every(({ feed }) => isSettled(feed, now)) === true ? valuation : null
+    if (valuation === null || valuation.withoutResult > 0) return null
+    return valuation.wallets.every(({ feed }) => isSettled(feed, now)) ? valuation : null
   }
 
   return {

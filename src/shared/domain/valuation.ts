@@ -35,7 +35,7 @@ export type Valuation = {
   holdings: ValuedHolding[]
   /** Assets that hold something and have no price. */
   unpriced: string[]
-  /** Positions whose unrealized PnL was not sent. */
+  /** Positions whose unrealized PnL was not sent: they are in no sum. */
   withoutResult: number
   /** The oldest of the figures and the prices that are in the total. */
   asOf: UnixSeconds | null
@@ -82,10 +82,9 @@ const amountsOf = ({ balance, tradeBalance, collateralBalance, positions }: Port
   trade: tradeBalance.value?.map(({ asset, available, inOrders }) => [asset, add(available, inOrders)]) ?? null,
   collateral: collateralBalance.value?.map(({ asset, balance: all, borrowed }) => [asset, subtract(all, borrowed)]) ?? null,
   unrealized:
-    positions.value?.map(({ market, unrealizedPnl, unrealizedFunding }) => [
-      currenciesOf(market).quote,
-      subtract(unrealizedPnl ?? '0', unrealizedFunding ?? '0'),
-    ]) ?? null,
+    positions.value?.flatMap(({ market, unrealizedPnl, unrealizedFunding }): Amounts =>
+      unrealizedPnl == null ? [] : [[currenciesOf(market).quote, subtract(unrealizedPnl, unrealizedFunding ?? '0')]],
+    ) ?? null,
 })
 
 /** What is no decimal is in no sum: its asset is named with those that have no price. */

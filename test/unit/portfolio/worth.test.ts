@@ -5,7 +5,7 @@ import type { Feed } from '../../../src/shared/domain/feed.js'
 import { noPrices, type PricesView } from '../../../src/shared/domain/market.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { ok } from '../../../src/shared/result.js'
-import { notOffered } from '../../fixtures/portfolio/figures.js'
+import { aPosition, notOffered } from '../../fixtures/portfolio/figures.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const day = 86_400
@@ -67,6 +67,15 @@ describe('what an account is worth', () => {
     expect(samples).toEqual([])
     read('1')
     expect(samples).toHaveLength(1)
+  })
+
+  it('is not noted while the result of a position is not sent: without it the value is another', () => {
+    const { samples, read, live } = setup()
+    const { unrealizedPnl: _, ...unknown } = aPosition({ unrealizedFunding: '3' })
+    read('1', { positions: live([unknown]) })
+    expect(samples).toEqual([])
+    read('1', { positions: live([aPosition({ unrealizedPnl: '5', unrealizedFunding: '3' })]) })
+    expect(samples).toMatchObject([{ total: '13' }])
   })
 
   it('is noted of what there is where the exchange does not offer the rest', () => {
