@@ -114,11 +114,11 @@ const holdingsOf = (amounts: Record<Wallet, Amounts | null>): Holding[] => {
   return [...holdings.values()]
 }
 
-const isEmpty = ({ amounts }: Holding): boolean => Object.values(amounts).every(isZero)
+export const isEmptyHolding = ({ amounts }: Holding): boolean => Object.values(amounts).every(isZero)
 
 /** By worth, the largest first, then what has no price, then what holds nothing; by name where these are the same. */
 const largestFirst = (a: ValuedHolding, b: ValuedHolding): number => {
-  const rank = (one: ValuedHolding): number => (isEmpty(one) ? 2 : one.worth === null ? 1 : 0)
+  const rank = (one: ValuedHolding): number => (isEmptyHolding(one) ? 2 : one.worth === null ? 1 : 0)
   const byWorth = a.worth === null || b.worth === null ? 0 : compare(b.worth, a.worth)
   return rank(a) - rank(b) || byWorth || (a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0)
 }
@@ -165,7 +165,10 @@ export const valuationOf = (portfolio: PortfolioView, prices: PricesView, curren
     holdings,
     withoutResult:
       amounts.unrealized === null ? 0 : (portfolio.positions.value ?? []).filter(({ unrealizedPnl }) => unrealizedPnl == null).length,
-    unpriced: [...holdings.flatMap((holding) => (holding.price === null && !isEmpty(holding) ? [holding.asset] : [])), ...noDecimals],
+    unpriced: [
+      ...holdings.flatMap((holding) => (holding.price === null && !isEmptyHolding(holding) ? [holding.asset] : [])),
+      ...noDecimals,
+    ],
     asOf: oldest([prices.tickers.asOf, ...valued.map(({ asOf }) => asOf)]),
   }
 }
