@@ -165,7 +165,7 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
       }
       if (finding.kind !== 'unread') seenSince.delete(key)
       if (finding.kind === 'found') orders.set(index, finding.verdict)
-      else if (finding.why !== null) doubts.add(finding.why)
+      else if (finding.kind !== 'as-said' && finding.why !== null) doubts.add(finding.why)
     }
     return { settlement: { orders, investment: null, remarks: [] }, doubts: [...doubts] }
   }
