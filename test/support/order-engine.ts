@@ -6,7 +6,6 @@ import { createNonceGenerator } from '../../src/main/exchange/signer.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
 import { createOrderJournal, type OrderJournal } from '../../src/main/orders/order-journal.js'
 import { openOrders, type Orders } from '../../src/main/orders/orders.js'
-import { isFollowed } from '../../src/main/orders/target-settlement.js'
 import type { OrderRepositories, OrdersPorts } from '../../src/main/orders/trading-state.js'
 import { openStorage, type AppStorage } from '../../src/main/accounts/storage.js'
 import { Secret } from '../../src/main/keychain/secret.js'
@@ -15,7 +14,7 @@ import { noMarkets, noPrices } from '../../src/shared/domain/market.js'
 import type { Dialect, Profile } from '../../src/shared/domain/account.js'
 import type { Order } from '../../src/shared/domain/order.js'
 import type { Position } from '../../src/shared/domain/position.js'
-import type { TradeLimits } from '../../src/shared/domain/trading.js'
+import { isFollowed, type TradeLimits } from '../../src/shared/domain/trading.js'
 
 export const engineProfile = (baseUrl: string): Profile => ({
   id: '0b0e8bb0-5a0f-4b7e-9d8c-0123456789ab',

@@ -33,7 +33,7 @@ export const openAccountMarket = (
 
   return {
     ...{ markets, prices },
-    clockSkew: data.clockSkew,
+    serverTime: { skew: data.clockSkew, wanted: data.timeWanted },
     /** The demo's time can be sent ahead on purpose, so its clock says nothing of this computer's. */
     circumstances: (): Circumstances => ({
       maintenance: isUnderMaintenance(data.views().platform, ports.clock()),
@@ -47,7 +47,6 @@ export const openAccountMarket = (
     connectionChanged: (view: ConnectionView): void => {
       clockSkew = view.clockSkew
       if (isFailing || view.state === 'offline') data.troubled()
-      if (view.state === 'online' && view.clockSkew === null) data.timeWanted()
     },
     refresh: data.refresh,
     setVisibility: data.setVisibility,

@@ -190,7 +190,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     clock,
     timing,
     scheduler,
-    serverSkew: market.clockSkew,
+    serverTime: market.serverTime,
     portfolioChanged: (view) => {
       if (!isOpen) return
       market.portfolioChanged(view)

@@ -44,10 +44,11 @@ const moveTitle = (market: string, rule: MoveRule, moved: Moved): string => {
   return `${market} ${isNegative(percent) ? 'fell' : 'rose'} by ${absolute(percent)} % within ${spanOf(rule)}`
 }
 
-const nextText = ({ rule, repeats }: PriceAlarm): string => {
-  if (!repeats) return 'This alarm has ended.'
-  if (rule.kind === 'move') return `It arms again once the move is down to ${divide(rule.percent, '2', 4)} %.`
-  return `It arms again ${rule.kind === 'above' ? 'below' : 'above'} ${figure(rearmPrice(rule))}.`
+const nextText = ({ rule, repeats }: PriceAlarm, found: AlertCandidate['found']): string => {
+  if (!repeats && found === 'new') return 'This alarm has ended.'
+  const arms = found === 'new' ? 'It arms again' : 'It arms'
+  if (rule.kind === 'move') return `${arms} once the move is down to ${divide(rule.percent, '2', 4)} %.`
+  return `${arms} ${rule.kind === 'above' ? 'below' : 'above'} ${figure(rearmPrice(rule))}.`
 }
 
 type Reading = { price: Decimal; moved: Moved | null }
@@ -62,7 +63,7 @@ const candidateFor = (alarm: PriceAlarm, { price, moved }: Reading, found: Alert
     found,
     endTitle: '',
   } as const
-  const text = [...(found === 'standing' ? [standingRemark] : []), `The last price was ${figure(price)}.`, nextText(alarm)].join(' ')
+  const text = [...(found === 'standing' ? [standingRemark] : []), `The last price was ${figure(price)}.`, nextText(alarm, found)].join(' ')
   if (rule.kind !== 'move') {
     const cause = { market: alarm.market, price, level: rule.price }
     return { ...about, kind: 'price-level', title: levelTitle(market, rule, found), text, cause }

@@ -18,6 +18,8 @@ const intervals: Record<PacedFeed, Record<Visibility, number>> = {
   platform: { screen: 60, hidden: 300, background: 300 },
 }
 const pacedFeeds: readonly PacedFeed[] = ['tickers', 'futures', 'platform']
+/** Of the time, while it is known and while it is not; and how long a wish for it lasts. A ping that carries none wishes for it, every minute at least. */
+const timeIntervals = { known: 300, unknown: 10, wanted: 120 }
 
 const day = 86_400
 /** After a failure: doubling from the first, up to the longest, in seconds. */
@@ -50,6 +52,7 @@ export const openExchangeFeeds = (ports: {
     platform: nothingYet,
   }
   let skew: number | null = null
+  let timeWantedAt = -Infinity
 
   const show = (feed: FeedName, change: Partial<Feed<unknown>>): void => {
     const before: Feed<unknown> = views[feed]
@@ -58,9 +61,16 @@ export const openExchangeFeeds = (ports: {
     ports.changed(feed)
   }
 
-  const scheduler = createPollScheduler({ clock, timing, slept: () => client.dropSockets() })
+  const scheduler = createPollScheduler({
+    clock,
+    timing,
+    slept: () => {
+      skew = null
+      client.dropSockets()
+    },
+  })
 
-  /** `every`: seconds between two questions while they are answered; null where it is asked only when it is wanted. */
+  /** `every`: seconds between two questions while they are answered; null while nobody wants it. */
   const addQuestion = <T>(parts: {
     ask(): Promise<Answer<T>>
     every(): number | null
@@ -153,7 +163,10 @@ export const openExchangeFeeds = (ports: {
   }
   const time = addQuestion({
     ask: client.serverTime,
-    every: () => null,
+    every: () => {
+      if (ticks() - timeWantedAt > timeIntervals.wanted) return null
+      return skew === null ? timeIntervals.unknown : timeIntervals.known
+    },
     firstIn: 0,
     answered: (answer) => {
       // The exchange cuts its time to whole seconds: on average it is half a second old.
@@ -171,8 +184,12 @@ export const openExchangeFeeds = (ports: {
         questions[feed].wake()
       }
     },
-    want: (...feeds: (PacedFeed | 'time')[]): void => {
-      for (const feed of feeds) (feed === 'time' ? time : questions[feed]).want()
+    want: (...feeds: PacedFeed[]): void => {
+      for (const feed of feeds) questions[feed].want()
+    },
+    timeWanted: (): void => {
+      timeWantedAt = ticks()
+      time.wake()
     },
     resumed: scheduler.resumed,
     close: scheduler.close,

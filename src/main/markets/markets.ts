@@ -68,8 +68,8 @@ export const createMarketData = (ports: {
         refresh: (): void => feeds.want('tickers', 'futures'),
         /** A call of the account failed: is the exchange itself away? */
         troubled: exchange.troubled,
-        /** No answer has told the exchange's time yet. */
-        timeWanted: (): void => feeds.want('time'),
+        /** Answers do not tell the exchange's time: it is asked now and again, for a while. */
+        timeWanted: feeds.timeWanted,
         /** The account is closed. The last one leaves nothing behind. */
         release: (): void => {
           lookers.delete(self)

@@ -4,7 +4,7 @@
 import { cancelsOrders, takesAway } from '../../shared/domain/order-ticket.js'
 import type { Position } from '../../shared/domain/position.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import type { AskedRecord, Evidence, OrderIntent } from '../../shared/domain/trading.js'
+import { type AskedRecord, type Evidence, isFollowed, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
 import { touches, unreadableCount, unreadableList } from '../../shared/domain/unreadable.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -15,7 +15,7 @@ import { createRecordsReader, type ExchangeRecords, type RecordsWanted } from '.
 import { askedFor, doubtsOf, findingsOf, flightBegan, investmentFinding, type Look, sentAt, unknownItems } from './order-settlement.js'
 import { marketsOf } from './order-text.js'
 import { isUnchanged, reconcile } from './position-evidence.js'
-import { askedOfTargets, isFollowed, openTargets, targetFindings } from './target-settlement.js'
+import { askedOfTargets, targetFindings } from './target-settlement.js'
 import type { OrdersClient, TradingState } from './trading-state.js'
 
 /** Seconds before each of the first checks, and before every later one. The fifth is the first that can be the second look of an absence. */
@@ -165,7 +165,7 @@ export const createOrderReconciler = ({ profile, intents, repositories, ports }:
       }
       if (finding.kind !== 'unread') seenSince.delete(key)
       if (finding.kind === 'found') orders.set(index, finding.verdict)
-      else if (finding.why !== null) doubts.add(finding.why)
+      else if (finding.kind !== 'as-said' && finding.why !== null) doubts.add(finding.why)
     }
     return { settlement: { orders, investment: null, remarks: [] }, doubts: [...doubts] }
   }

@@ -6,6 +6,7 @@ import {
   type Exported,
   type IntentPage,
   type IntentQuery,
+  isFollowed,
   noTrading,
   type OrderIntent,
   type TradeObstacle,
@@ -22,7 +23,6 @@ import { marketsOf } from './order-text.js'
 import { exportOrders } from './orders-export.js'
 import { obstaclesOf, type ObstacleInputs } from './pre-trade-checks.js'
 import { createArmingAndLimits } from './arming-and-limits.js'
-import { isFollowed } from './target-settlement.js'
 import { loadTradingState, type OrderRepositories, type OrdersPorts } from './trading-state.js'
 
 /** Seconds after an answer in which the next read of the positions shows what the order led to. */

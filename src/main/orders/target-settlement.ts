@@ -1,38 +1,21 @@
 // What the exchange's own records say of orders that were to be cancelled, and its positions of one that was to be closed, where the answer
-// did not say it. An order that rests at two looks, two minutes apart, was not cancelled; a position that is the same was not closed.
-import { cancelsOrders, takesAway } from '../../shared/domain/order-ticket.js'
+// did not say it. An order that rests at two looks, two minutes apart, was not cancelled, also where the exchange refused because it rests no
+// more; a position that is the same was not closed.
+import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import { isCancelled, type Order } from '../../shared/domain/order.js'
-import type { AskedRecord, IntentItem, OrderIntent } from '../../shared/domain/trading.js'
+import { type AskedRecord, type IntentItem, openTargets, type OrderIntent } from '../../shared/domain/trading.js'
 import { absolute, compare } from '../../shared/money.js'
-import type { UnixSeconds } from '../../shared/time.js'
 import { type Verdict, verdict } from './order-outcome.js'
 import { type ExchangeRecords, isClosed, isWholeRead, type RecordRead } from './order-records.js'
 import type { Finding, Look } from './order-settlement.js'
 import { verdictOfEnded } from './target-outcome.js'
 
-/** Seconds after the answer in which it is looked up what it did not say. */
-const followedFor = 200
-
-/** What became of these is not known, or not said. */
-export const openTargets = ({ kind, state, items }: OrderIntent): IntentItem[] =>
-  takesAway(kind) && (state === 'unknown' || state === 'acknowledged')
-    ? items.filter((item) => {
-        const isUntold = item.state === 'not-open' && item.order === null && item.target?.kind === 'order'
-        return item.state === 'unknown' || item.state === 'accepted' || isUntold
-      })
-    : []
-
-/** The exchange took it and did not say what became of all that was to go: that is looked up for a while. */
-export const isFollowed = (intent: OrderIntent, now: UnixSeconds): boolean => {
-  const answeredAt = intent.timeline.findLast(({ what }) => what === 'answered' || what === 'late-answer')?.at ?? intent.createdAt
-  return intent.state === 'acknowledged' && openTargets(intent).length > 0 && now - answeredAt < followedFor
-}
-
 /**
  * What one look says. `still`: it is as it was. `gone`: it is nowhere, which alone is no proof. The verdict of either counts once it has
- * lasted for so many seconds.
+ * lasted for so many seconds. `as-said`: it is nowhere, and the exchange had said so.
  */
-export type TargetFinding = Exclude<Finding, { kind: 'absent' }> | { kind: 'still' | 'gone'; verdict: Verdict; lasting: number }
+export type TargetFinding =
+  Exclude<Finding, { kind: 'absent' }> | { kind: 'still' | 'gone'; verdict: Verdict; lasting: number } | { kind: 'as-said' }
 
 /** Seconds between two looks that see the same. The public documentation names no delay of its lists. */
 const listsAgree = 120
@@ -49,8 +32,6 @@ const orderFinding = (item: IntentItem, [active, ended]: readonly RecordRead<Ord
   if (active === undefined || active.problem !== null) return unread(null)
   const known = item.state === 'not-open'
   const rests = active.members.find((order) => isOf(item, order))
-  // Known to be open no more: a list that still has it is late.
-  if (rests !== undefined && known) return unread(null)
   if (rests !== undefined && !isCancelled(rests))
     return { kind: 'still', verdict: verdict('not-executed', { order: rests, mismatch: item.mismatch }), lasting: listsAgree }
   const end = ended?.members.find((order) => isOf(item, order))
@@ -58,7 +39,7 @@ const orderFinding = (item: IntentItem, [active, ended]: readonly RecordRead<Ord
   if (ended === undefined || (ended.problem !== null && !isClosed(ended.problem))) return unread(null)
   if (isUnreadable(active) || (ended.problem === null && isUnreadable(ended)))
     return unread(`What the exchange lists under the order ${item.target?.id ?? ''} could not be read.`)
-  return known ? unread(null) : { kind: 'gone', verdict: verdict('not-open', { mismatch: item.mismatch }), lasting: listsAgree }
+  return known ? { kind: 'as-said' } : { kind: 'gone', verdict: verdict('not-open', { mismatch: item.mismatch }), lasting: listsAgree }
 }
 
 const positionFinding = (item: IntentItem, { positions }: Look): TargetFinding => {

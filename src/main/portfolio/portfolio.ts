@@ -130,8 +130,8 @@ export const openMonitor = (
   repositories: PortfolioRepositories,
   ports: Pick<FeedPollerPorts, 'clock' | 'timing' | 'scheduler'> &
     Pick<FeedPollerPorts['events'], 'keyAccepted' | 'keyRefused'> & {
-      /** This computer's clock minus the exchange's, by the exchange's own time; null where it was not asked, or has none. */
-      serverSkew?(): number | null
+      /** For where answers carry no time. `skew`: this computer's clock minus the exchange's; null where it was not asked, or has none. */
+      serverTime?: { skew(): number | null; wanted(): void }
       portfolioChanged(view: PortfolioView): void
       connectionChanged(view: ConnectionView): void
     },
@@ -170,7 +170,9 @@ export const openMonitor = (
           const ping = answer.ok
             ? { at: answer.value.at, ms: answer.value.value.ms, problem: null }
             : { at: clock(), ms: null, problem: answer.error }
-          showConnection(withPing(connection, ping, client.clockSkew() ?? ports.serverSkew?.() ?? null))
+          const ownSkew = client.clockSkew()
+          if (answer.ok && ownSkew === null) ports.serverTime?.wanted()
+          showConnection(withPing(connection, ping, ownSkew ?? ports.serverTime?.skew() ?? null))
         },
         keyAccepted: ports.keyAccepted,
         keyRefused: (problem) => {

@@ -1,10 +1,11 @@
 // What an account is worth, noted every few minutes while everything that counts was read and is fresh: of what changed since yesterday the
 // exchange keeps no record.
 import { type Feed, freshnessOf, isNotOffered } from '../../shared/domain/feed.js'
-import type { PricesView } from '../../shared/domain/market.js'
+import { isCurrent } from '../../shared/domain/live-price.js'
+import type { PricesView, Ticker } from '../../shared/domain/market.js'
 import type { PortfolioView } from '../../shared/domain/portfolio.js'
 import type { Problem } from '../../shared/domain/problem.js'
-import { type Valuation, valuationOf } from '../../shared/domain/valuation.js'
+import { isEmptyHolding, priceOf, type Valuation, valuationOf } from '../../shared/domain/valuation.js'
 import type { WorthHistory } from '../../shared/domain/worth-history.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
@@ -23,6 +24,18 @@ const isSettled = (feed: Feed<unknown>, now: UnixSeconds): boolean => {
   return freshnessOf(feed, now) === 'fresh'
 }
 
+/** Whichever price it is: what counts is whether it is looked at. */
+const anyTicker: Ticker = { last: '1', change: '0', isFrozen: false }
+
+/** Whether a price that could not be read would have priced something that is held. Without it the value would dip, and nothing had changed. */
+const lacksPrice = ({ tickers }: PricesView, { holdings, currency }: Valuation): boolean => {
+  const { value, unreadable = [] } = tickers
+  if (unreadable.length === 0) return false
+  if (unreadable.some(({ name }) => name === null)) return true
+  const whole = { ...value, ...Object.fromEntries(unreadable.map(({ name }) => [name, anyTicker])) }
+  return holdings.some((holding) => !isEmptyHolding(holding) && priceOf(whole, holding.asset, currency) !== holding.price)
+}
+
 export const openWorth = (
   profileId: string,
   { worth }: { worth: Pick<WorthRepository, 'add' | 'list'> },
@@ -33,9 +46,10 @@ export const openWorth = (
 
   const settledValuation = (currency: string, now: UnixSeconds): Valuation | null => {
     const prices = ports.prices()
-    if (freshnessOf(prices.tickers, now) !== 'fresh') return null
+    if (!isCurrent(prices.tickers, now)) return null
     const valuation = valuationOf(ports.portfolio(), prices, currency)
-    return valuation?.wallets.every(({ feed }) => isSettled(feed, now)) === true ? valuation : null
+    if (valuation === null || valuation.withoutResult > 0 || lacksPrice(prices, valuation)) return null
+    return valuation.wallets.every(({ feed }) => isSettled(feed, now)) ? valuation : null
   }
 
   return {

@@ -1,6 +1,6 @@
 // What became of a request, in a sentence of its own: never more than the exchange, its records or a person said.
 import { cancelsOrders, type OrderKind } from '../../shared/domain/order-ticket.js'
-import type { OrderIntent } from '../../shared/domain/trading.js'
+import { isFollowed, type OrderIntent } from '../../shared/domain/trading.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { didNotFit, mayBeRetried, restCancelled } from './order-words.js'
 import { spanText } from './times.js'
@@ -11,7 +11,16 @@ export const isCancelled = ({ items }: OrderIntent): boolean => items.length > 0
 export const nothingCame = (intent: OrderIntent): boolean =>
   ['rejected', 'not-sent', 'not-executed'].includes(intent.state) || (isCancelled(intent) && intent.items.every(mayBeRetried))
 
-type Ends = { accepted: string; listed: string; rejected: string; notExecuted: string; filled: string; notFilled: string }
+/** `leftOpen`: it was taken, what became of it is not known, and nobody looks it up any more. */
+type Ends = {
+  accepted: string
+  leftOpen?: string
+  listed: string
+  rejected: string
+  notExecuted: string
+  filled: string
+  notFilled: string
+}
 
 const orderEnds: Ends = {
   accepted: 'Accepted. The answer matches what was sent.',
@@ -33,6 +42,7 @@ const investmentEnds: Ends = {
 
 const cancelEnds: Ends = {
   accepted: 'The exchange took it. Its answer does not say what became of each order; that is being looked up.',
+  leftOpen: 'The exchange took it. What became of each order was not found out: look at the list of open orders.',
   listed: 'No answer came. What became of it was found in the exchange’s own records.',
   rejected: 'The exchange refused it. Nothing was cancelled by this.',
   notExecuted: 'By the exchange’s own list it is still open: nothing was cancelled by this.',
@@ -42,6 +52,7 @@ const cancelEnds: Ends = {
 
 const positionEnds: Ends = {
   accepted: 'The exchange took it. Its answer names no order; whether the position is gone is being looked up.',
+  leftOpen: 'The exchange took it. Whether the position is gone was not found out: look at your open positions.',
   listed: 'No answer came. The position is not among the open ones any more: it is closed.',
   rejected: 'The exchange refused it. The position was not closed by this.',
   notExecuted: 'The position is as it was: it was not closed by this.',
@@ -85,7 +96,8 @@ export const resultSentence = (intent: OrderIntent, now: UnixSeconds): string =>
       const settled = intent.timeline.some(({ what }) => what === 'settled')
       const end = endOfTargets(intent)
       if (end !== null) return settled ? `No answer came. ${end}` : end
-      return settled ? ends.listed : ends.accepted
+      if (settled) return ends.listed
+      return isFollowed(intent, now) ? ends.accepted : (ends.leftOpen ?? ends.accepted)
     }
     case 'rejected':
       return ends.rejected

@@ -3,7 +3,7 @@ import type { Profile, Region } from './account.js'
 import type { LivePrice } from './live-price.js'
 import type { Order, OrderItem, OrderSide, PositionSide } from './order.js'
 import type { Level, OrderEffect } from './order-effect.js'
-import type { OrderKind } from './order-ticket.js'
+import { type OrderKind, takesAway } from './order-ticket.js'
 import type { Problem } from './problem.js'
 import type { Json } from '../json.js'
 import type { Decimal } from '../money.js'
@@ -156,6 +156,24 @@ export type OrderIntent = {
   /** Whether it keeps its markets from further orders. */
   blocks: boolean
   timeline: TimelineStep[]
+}
+
+/** Seconds after the answer in which it is looked up what it did not say. */
+const followedFor = 200
+
+/** What became of these is not known, or not said. */
+export const openTargets = ({ kind, state, items }: OrderIntent): IntentItem[] =>
+  takesAway(kind) && (state === 'unknown' || state === 'acknowledged')
+    ? items.filter((item) => {
+        const isUntold = item.state === 'not-open' && item.order === null && item.target?.kind === 'order'
+        return item.state === 'unknown' || item.state === 'accepted' || isUntold
+      })
+    : []
+
+/** The exchange took it and did not say what became of all that was to go: that is looked up for a while. */
+export const isFollowed = (intent: OrderIntent, now: UnixSeconds): boolean => {
+  const answeredAt = intent.timeline.findLast(({ what }) => what === 'answered' || what === 'late-answer')?.at ?? intent.createdAt
+  return intent.state === 'acknowledged' && openTargets(intent).length > 0 && now - answeredAt < followedFor
 }
 
 /** What an unresolved order has to be warned of for. */

@@ -35,7 +35,7 @@ export type Valuation = {
   holdings: ValuedHolding[]
   /** Assets that hold something and have no price. */
   unpriced: string[]
-  /** Positions whose unrealized PnL was not sent. */
+  /** Positions whose unrealized PnL was not sent: they are in no sum. */
   withoutResult: number
   /** The oldest of the figures and the prices that are in the total. */
   asOf: UnixSeconds | null
@@ -82,10 +82,9 @@ const amountsOf = ({ balance, tradeBalance, collateralBalance, positions }: Port
   trade: tradeBalance.value?.map(({ asset, available, inOrders }) => [asset, add(available, inOrders)]) ?? null,
   collateral: collateralBalance.value?.map(({ asset, balance: all, borrowed }) => [asset, subtract(all, borrowed)]) ?? null,
   unrealized:
-    positions.value?.map(({ market, unrealizedPnl, unrealizedFunding }) => [
-      currenciesOf(market).quote,
-      subtract(unrealizedPnl ?? '0', unrealizedFunding ?? '0'),
-    ]) ?? null,
+    positions.value?.flatMap(({ market, unrealizedPnl, unrealizedFunding }): Amounts =>
+      unrealizedPnl == null ? [] : [[currenciesOf(market).quote, subtract(unrealizedPnl, unrealizedFunding ?? '0')]],
+    ) ?? null,
 })
 
 /** What is no decimal is in no sum: its asset is named with those that have no price. */
@@ -115,11 +114,11 @@ const holdingsOf = (amounts: Record<Wallet, Amounts | null>): Holding[] => {
   return [...holdings.values()]
 }
 
-const isEmpty = ({ amounts }: Holding): boolean => Object.values(amounts).every(isZero)
+export const isEmptyHolding = ({ amounts }: Holding): boolean => Object.values(amounts).every(isZero)
 
 /** By worth, the largest first, then what has no price, then what holds nothing; by name where these are the same. */
 const largestFirst = (a: ValuedHolding, b: ValuedHolding): number => {
-  const rank = (one: ValuedHolding): number => (isEmpty(one) ? 2 : one.worth === null ? 1 : 0)
+  const rank = (one: ValuedHolding): number => (isEmptyHolding(one) ? 2 : one.worth === null ? 1 : 0)
   const byWorth = a.worth === null || b.worth === null ? 0 : compare(b.worth, a.worth)
   return rank(a) - rank(b) || byWorth || (a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0)
 }
@@ -166,7 +165,10 @@ export const valuationOf = (portfolio: PortfolioView, prices: PricesView, curren
     holdings,
     withoutResult:
       amounts.unrealized === null ? 0 : (portfolio.positions.value ?? []).filter(({ unrealizedPnl }) => unrealizedPnl == null).length,
-    unpriced: [...holdings.flatMap((holding) => (holding.price === null && !isEmpty(holding) ? [holding.asset] : [])), ...noDecimals],
+    unpriced: [
+      ...holdings.flatMap((holding) => (holding.price === null && !isEmptyHolding(holding) ? [holding.asset] : [])),
+      ...noDecimals,
+    ],
     asOf: oldest([prices.tickers.asOf, ...valued.map(({ asOf }) => asOf)]),
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { explainPortfolio } from '../../../src/shared/domain/circumstances.js'
-import { fail } from '../../../src/shared/result.js'
+import { fail, ok } from '../../../src/shared/result.js'
 import { createAccountHarness } from '../../support/account-harness.js'
 import { aProfile } from '../../support/fake-accounts.js'
 import { problem } from '../../support/scripted-client.js'
@@ -83,5 +83,42 @@ describe('calls that fail', () => {
     await harness.time.pass(60)
     expect(demo.monitor.connection().clockSkew).toBe(3600)
     expect(demo.circumstances().clockSkew).toBeNull()
+  })
+})
+
+describe('the clock where no answer carries a date', () => {
+  const undated = async (apart: number) => {
+    const harness = await opened()
+    const { client, market, time, account } = harness
+    const exchange = { apart }
+    Reflect.set(client('a'), 'clockSkew', () => null)
+    market.answer('serverTime', () => Promise.resolve(ok({ value: time.clock() - exchange.apart, at: time.clock() })))
+    await time.pass(20)
+    return { ...harness, exchange, skew: () => account.monitor.connection().clockSkew }
+  }
+
+  it('NET-15 ORD-15 is right as soon as somebody sets it right, and orders are held back no more', async () => {
+    const { time, exchange, account, skew } = await undated(120)
+    const codes = () => account.orders.read().obstacles.map(({ code }) => code)
+    expect(skew()).toBe(119.5)
+    expect(codes()).toContain('clock')
+    time.setClock(-120)
+    exchange.apart = 0
+    await time.pass(30)
+    expect(skew()).toBe(-0.5)
+    expect(codes()).not.toContain('clock')
+  })
+
+  it('NET-15 is looked at again every five minutes, and only there', async () => {
+    const { time, exchange, market, account, skew, client } = await undated(0)
+    expect(skew()).toBe(-0.5)
+    exchange.apart = 600
+    await time.pass(320)
+    expect([skew(), account.circumstances().clockSkew]).toEqual([599.5, 599.5])
+    Reflect.set(client('a'), 'clockSkew', () => 0)
+    await time.pass(600)
+    const asked = market.count('serverTime')
+    await time.pass(600)
+    expect(market.count('serverTime')).toBe(asked)
   })
 })

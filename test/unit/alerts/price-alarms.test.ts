@@ -139,6 +139,20 @@ describe('a price above or below a level', () => {
     expect(history()).toMatchObject([{ kind: 'price-level', found: 'standing', title: 'BTC_USDT is above 100000 already' }])
   })
 
+  it('shown so it has not ended, and says where it arms, also one that is to end as it triggers', async () => {
+    for (const repeats of [true, false]) {
+      const { add, price, titles, states, history } = setup()
+      add(above('100000', { repeats }))
+      await price('101000')
+      expect(states()).toEqual(['beyond'])
+      expect(history()).toMatchObject([{ text: 'It was so at the first check. The last price was 101000. It arms below 99500.' }])
+      await price('99500', '100000')
+      expect(titles()).toEqual(['BTC_USDT rose above 100000'])
+      expect(states()).toEqual([repeats ? 'triggered' : 'ended'])
+      expect(history()[0]?.text).toBe(`The last price was 100000. ${repeats ? 'It arms again below 99500.' : 'This alarm has ended.'}`)
+    }
+  })
+
   it('ends as it triggers where the person chose so, and stays ended', async () => {
     const { add, price, titles, states, restart, view, alerts } = setup()
     await price('99000')

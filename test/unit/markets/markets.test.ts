@@ -212,16 +212,67 @@ describe('the state of the exchange', () => {
 })
 
 describe('the time of the exchange', () => {
-  it('is asked only where it is wanted, and tells how far the clocks are apart to half a second', async () => {
+  /** `apart`: how far this computer's clock is ahead; null while the exchange does not answer. Wanted with every ping, as an account does. */
+  const wanting = () => {
     const { time, market, data } = setup()
+    const exchange: { apart: number | null } = { apart: 42 }
+    market.answer('serverTime', () =>
+      Promise.resolve(
+        exchange.apart === null ? fail(problem('unreachable')) : ok({ value: time.clock() - exchange.apart, at: time.clock() }),
+      ),
+    )
     const account = data.open(here)
+    const pass = async (seconds: number): Promise<void> => {
+      for (let passed = 0; passed < seconds; passed += 10) {
+        account.timeWanted()
+        await time.pass(10)
+      }
+    }
+    return { time, market, exchange, account, pass }
+  }
+
+  it('is asked only where it is wanted, and tells how far the clocks are apart to half a second', async () => {
+    const { time, market, account } = wanting()
     await time.pass(600)
     expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({ asked: 0, skew: null })
-    market.say('serverTime', time.clock() - 42)
     account.timeWanted()
     await time.pass(1)
     expect(account.clockSkew()).toBe(41.5)
     await time.pass(600)
     expect(market.count('serverTime')).toBe(1)
+  })
+
+  it('is asked again every five minutes while it is wanted', async () => {
+    const { market, exchange, account, pass } = wanting()
+    await pass(290)
+    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({ asked: 1, skew: 41.5 })
+    exchange.apart = 600
+    await pass(20)
+    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({ asked: 2, skew: 599.5 })
+    await pass(3000)
+    expect(market.count('serverTime')).toBe(12)
+  })
+
+  it('is asked again soon where it was not answered, and less and less often', async () => {
+    const { market, exchange, account, pass } = wanting()
+    exchange.apart = null
+    await pass(300)
+    // 10, 10, 20, 40, 80 and 160 seconds apart.
+    expect(market.count('serverTime')).toBe(6)
+    exchange.apart = 42
+    await pass(300)
+    expect(account.clockSkew()).toBe(41.5)
+  })
+
+  it('FLT-11 is not known any more once the computer slept or its clock was set, and is asked anew', async () => {
+    const { time, market, exchange, account, pass } = wanting()
+    await pass(20)
+    exchange.apart = null
+    time.setClock(-42)
+    await pass(10)
+    expect({ asked: market.count('serverTime'), skew: account.clockSkew() }).toEqual({ asked: 2, skew: null })
+    exchange.apart = 0
+    await pass(10)
+    expect(account.clockSkew()).toBe(-0.5)
   })
 })

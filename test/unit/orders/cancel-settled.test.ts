@@ -267,10 +267,31 @@ describe('what an answer left open is looked up', () => {
     await cancel.harness.time.pass(2000)
     expect(cancel.states()).toEqual(['not-open'])
     expect(cancel.lists.asked.at(-1)?.at).toBeLessThan(cancel.intent().createdAt + 200)
-    // Where it still rests by a list that is late, the exchange's own word stands.
-    const late = await sent(single, notOpen)
-    await late.harness.time.pass(2000)
-    expect(late.states()).toEqual(['not-open'])
+  })
+
+  it('an order that was refused as not open, and rests at two looks two minutes apart: it was not cancelled', async () => {
+    const cancel = await sent(single, notOpen)
+    await cancel.harness.time.pass(126)
+    expect(cancel.states()).toEqual(['not-open'])
+    await cancel.harness.time.pass(1)
+    expect(cancel.intent()).toMatchObject({
+      state: 'not-executed',
+      blocks: false,
+      items: [{ state: 'not-executed', order: { id: '100' } }],
+    })
+    expect(cancel.intent().timeline.at(-1)?.text).toBe('Found in the exchange’s records. The order is still open: it was not cancelled.')
+    expect(cancel.harness.orders.prepare(single, ourPage)).toMatchObject({ ok: true })
+  })
+
+  it('but where a look in between finds it nowhere, the list was late and the exchange’s own word stands', async () => {
+    const cancel = await sent(single, notOpen)
+    await cancel.harness.time.pass(1)
+    const resting = cancel.lists.active.splice(0)
+    await cancel.harness.time.pass(80)
+    cancel.lists.active.push(...resting)
+    await cancel.harness.time.pass(2000)
+    expect(cancel.states()).toEqual(['not-open'])
+    expect(cancel.intent().evidence?.unsettled).toEqual([])
   })
 
   it('of all that an accepted “cancel all” was to take; one that still rests after two minutes was not cancelled', async () => {

@@ -5,7 +5,7 @@ import type { Feed } from '../../../src/shared/domain/feed.js'
 import { noPrices, type PricesView } from '../../../src/shared/domain/market.js'
 import { noPortfolio, type PortfolioView } from '../../../src/shared/domain/portfolio.js'
 import { ok } from '../../../src/shared/result.js'
-import { notOffered } from '../../fixtures/portfolio/figures.js'
+import { aPosition, notOffered } from '../../fixtures/portfolio/figures.js'
 import { createVirtualTime } from '../../support/virtual-time.js'
 
 const day = 86_400
@@ -69,6 +69,15 @@ describe('what an account is worth', () => {
     expect(samples).toHaveLength(1)
   })
 
+  it('is not noted while the result of a position is not sent: without it the value is another', () => {
+    const { samples, read, live } = setup()
+    const { unrealizedPnl: _, ...unknown } = aPosition({ unrealizedFunding: '3' })
+    read('1', { positions: live([unknown]) })
+    expect(samples).toEqual([])
+    read('1', { positions: live([aPosition({ unrealizedPnl: '5', unrealizedFunding: '3' })]) })
+    expect(samples).toMatchObject([{ total: '13' }])
+  })
+
   it('is noted of what there is where the exchange does not offer the rest', () => {
     const { samples, read } = setup()
     read('7', { tradeBalance: notOffered(), collateralBalance: notOffered() })
@@ -84,6 +93,38 @@ describe('what an account is worth', () => {
     expect(samples).toEqual([])
     read('1', { balance: live([{ asset: 'NOPE', amount: '3' }]) })
     expect(samples).toMatchObject([{ total: '10', unpriced: 1 }])
+  })
+
+  describe('where prices could not be read', () => {
+    /** `held` as it is read now, with prices in BTC and USDT, and without those of the markets named. */
+    const noted = (held: { [asset: string]: string }, ...unread: string[]) => {
+      const { samples, worth, read, state, live } = setup()
+      const prices = { BTC_USDT: '50000', OLD_BTC: '0.01', OLD_USDT: '400', USDT_EUR: '0.8' }
+      const readable = Object.entries(prices).filter(([market]) => !unread.includes(market))
+      read('0', { collateralBalance: live([]), balance: live([], { source: 'cache' }) })
+      state.portfolio = { ...state.portfolio, balance: live(Object.entries(held).map(([asset, amount]) => ({ asset, amount }))) }
+      state.prices = {
+        ...noPrices,
+        tickers: live(Object.fromEntries(readable.map(([market, last]) => [market, { last, change: '0', isFrozen: false }])), {
+          unreadable: unread.map((name, at) => ({ place: at + 1, id: null, name, field: 'last_price', why: 'is missing' })),
+        }),
+      }
+      worth.update()
+      return samples.map(({ total, unpriced }) => [total, unpriced])
+    }
+
+    it('is noted where they are of markets whose assets are not held', () => {
+      expect(noted({ BTC: '1', FOO: '0' }, 'FOO_USDT', 'BTC_EUR')).toEqual([['50000', 0]])
+      expect(noted({ BTC: '1', NOPE: '5' }, 'FOO_USDT')).toEqual([['50000', 1]])
+    })
+
+    it('is not noted where something held has no price for it, or that of another market', () => {
+      expect(noted({ USDT: '7', FOO: '5' }, 'FOO_USDT')).toEqual([])
+      expect(noted({ USDT: '7', BTC: '1' }, 'BTC_USDT')).toEqual([])
+      expect(noted({ OLD: '1' }, 'OLD_USDT')).toEqual([])
+      expect(noted({ EUR: '1' }, 'USDT_EUR')).toEqual([])
+      expect(noted({ OLD: '1' }, 'OLD_USDT', 'BTC_USDT')).toEqual([])
+    })
   })
 
   it('is noted at once in another currency, and goes on after a clock that was set back', async () => {

@@ -119,8 +119,8 @@ describe('what an account is worth', () => {
     expect(valuation?.total).toBe('7')
   })
 
-  it('counts positions whose result was not sent, which no total can hold', () => {
-    const { unrealizedPnl: _, ...older } = aPosition({ unrealizedFunding: '0' })
+  it('counts positions whose result was not sent, which no total can hold, and not their funding alone', () => {
+    const { unrealizedPnl: _, ...older } = aPosition({ unrealizedFunding: '3' })
     const portfolio = portfolioOf({
       collateralBalance: aFeed([{ asset: 'USDT', balance: '5', borrowed: '0' }]),
       positions: aFeed([older, aPosition({ unrealizedPnl: '1', unrealizedFunding: '0' })]),

@@ -7,6 +7,7 @@ import { now } from '../../../fixtures/portfolio/accounts.js'
 import { aCancelItem, aCloseItem, anOrder, cancelIntent, closePositionIntent } from '../../../fixtures/portfolio/trading.js'
 
 const said = (intent: OrderIntent): string => resultSentence(intent, now)
+const answered = (ago: number): OrderIntent['timeline'] => [{ at: now - ago, what: 'answered', text: '', details: {} }]
 const settled: OrderIntent['timeline'] = [{ at: now, what: 'settled', text: '', details: {} }]
 
 describe('what became of a cancel', () => {
@@ -20,6 +21,14 @@ describe('what became of a cancel', () => {
     expect(said(intent)).toBe(sentence)
     expect(said({ ...intent, timeline: settled })).toBe(`No answer came. ${sentence}`)
     expect(intentWords(intent)).toEqual({ text, tone })
+  })
+
+  test('what its answer did not say is looked up for 200 seconds; after that a person looks', () => {
+    const said = (answeredAgo: number, items = [aCancelItem({ state: 'accepted' })]): string =>
+      resultSentence(cancelIntent({ kind: 'cancel-all', items, timeline: answered(answeredAgo) }), now)
+    expect(said(199)).toBe('The exchange took it. Its answer does not say what became of each order; that is being looked up.')
+    const left = 'The exchange took it. What became of each order was not found out: look at the list of open orders.'
+    expect([said(200), said(1, [])]).toEqual([left, left])
   })
 
   test('ORD-24 an order that is still open was not cancelled', () => {
@@ -70,8 +79,11 @@ describe('what became of a cancel', () => {
 
 describe('what became of a close', () => {
   test('an answer that names nothing is said as that, until the position has been looked for', () => {
-    const intent = closePositionIntent()
+    const intent = closePositionIntent({ timeline: answered(199) })
     expect(said(intent)).toContain('whether the position is gone is being looked up')
+    expect(resultSentence(intent, now + 1)).toBe(
+      'The exchange took it. Whether the position is gone was not found out: look at your open positions.',
+    )
     expect(intentWords(intent)).toEqual({ text: 'Close accepted', tone: 'calm' })
     expect(said(closePositionIntent({ items: [aCloseItem({ state: 'done' })] }))).toBe('The position is closed.')
     expect(itemSide(aCloseItem())).toBe('Long')
