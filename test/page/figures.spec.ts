@@ -122,7 +122,7 @@ test('funding of futures carries its note, and realized and unrealized stand apa
   await expect(page.getByRole('complementary').getByText('always 0 on futures markets')).toHaveCount(2)
   await goTo(page, 'Overview')
   const usdt = page.getByRole('region', { name: 'Open risk' }).getByRole('row', { name: /^USDT/ })
-  await expect(usdt.locator('td').nth(0)).toHaveText('+1498.925')
+  await expect(usdt.locator('td').nth(0)).toHaveText('+1505.225')
   await expect(usdt.locator('td').nth(1)).toHaveText('-188.018')
 })
 

@@ -1,6 +1,6 @@
 // What an account is worth, where its money is, and what is closest to trouble.
 import { isZero, sum } from '../../src/shared/money.js'
-import { aFeed, noFeed, notOffered } from '../fixtures/portfolio/figures.js'
+import { aFeed, aPosition, noFeed, notOffered, oldServerPosition } from '../fixtures/portfolio/figures.js'
 import { aPricesView } from '../fixtures/portfolio/market.js'
 import { offeredPortfolio, scenes } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding, tall } from './axe.js'
@@ -31,12 +31,21 @@ test('the total is what its wallets come to, with what is not in it named, and c
   const wallets = await exact('dd')
   expect(wallets).toHaveLength(4)
   expect(isZero(sum([total, ...wallets.map((one) => (one.startsWith('-') ? one.slice(1) : `-${one}`))]))).toBe(true)
-  await expect(value).toContainText('unrealized PnL of 1 position, not sent')
   await expect(value).toContainText('the loan of 12500 USDT and its collateral')
   await expect(value).toContainText('since yesterday')
   await value.getByRole('combobox', { name: 'Count in' }).selectOption('BTC')
-  await expect(value.locator('.total')).toContainText('BTC')
+  await expect.poll(async () => (await exact('.total'))[0]).not.toBe(total)
   expect(await asked(page, 'settings/change')).toContainEqual(expect.objectContaining({ currency: 'BTC' }))
+})
+
+test('a position whose result is not sent is named, and the total is compared with no other day', async ({ open }) => {
+  const older = offeredPortfolio({ positions: aFeed([aPosition(), oldServerPosition()], { every: 5 }) })
+  const page = await open({ ...scenes.ordinary(), portfolio: older })
+  const value = page.getByRole('region', { name: 'Account value' })
+  await expect(value).toContainText('unrealized PnL of 1 position, not sent')
+  await expect(value).not.toContainText('since yesterday')
+  const none = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ positions: aFeed([oldServerPosition()], { every: 5 }) }) })
+  await expect(none.getByRole('region', { name: 'Account value' }).locator('dd').nth(3)).toHaveText('not sent')
 })
 
 test('a balance that could not be read is named, the total goes on without it, and nothing is said of what changed', async ({ open }) => {
@@ -93,7 +102,7 @@ test('prices that stop coming grey the total and give its age, and never take it
   const page = await open({ ...scene, prices: aPricesView({ tickers: old }) })
   const value = page.getByRole('region', { name: 'Account value' })
   await expect(value).toHaveAttribute('data-freshness', 'stale')
-  await expect(value.locator('.total')).toContainText('354062.87')
+  await expect(value.locator('.total')).toContainText('354069.17')
   await expect(value.locator('.age')).toContainText('10 min ago')
 })
 

@@ -6,6 +6,7 @@ import type { Feed } from './feed.js'
 import type { PricesView, Ticker } from './market.js'
 import { currenciesOf } from './order-rules.js'
 import type { PortfolioView } from './portfolio.js'
+import type { Position } from './position.js'
 
 /** Where money is. `unrealized`: what open positions would bring, were they closed at the mark price. */
 export const wallets = ['main', 'trade', 'collateral', 'unrealized'] as const
@@ -76,15 +77,21 @@ export const priceOf = (tickers: Tickers, asset: string, currency: string): Deci
 
 type Amounts = [asset: string, amount: Decimal][]
 
+/** Null where no position has a result. */
+const resultsOf = (positions: readonly Position[] | null): Amounts | null => {
+  if (positions === null) return null
+  const results = positions.flatMap(({ market, unrealizedPnl, unrealizedFunding }): Amounts =>
+    unrealizedPnl == null ? [] : [[currenciesOf(market).quote, subtract(unrealizedPnl, unrealizedFunding ?? '0')]],
+  )
+  return results.length === 0 && positions.length > 0 ? null : results
+}
+
 /** What each wallet holds; null where it was not read. */
 const amountsOf = ({ balance, tradeBalance, collateralBalance, positions }: PortfolioView): Record<Wallet, Amounts | null> => ({
   main: balance.value?.map(({ asset, amount }) => [asset, amount]) ?? null,
   trade: tradeBalance.value?.map(({ asset, available, inOrders }) => [asset, add(available, inOrders)]) ?? null,
   collateral: collateralBalance.value?.map(({ asset, balance: all, borrowed }) => [asset, subtract(all, borrowed)]) ?? null,
-  unrealized:
-    positions.value?.flatMap(({ market, unrealizedPnl, unrealizedFunding }): Amounts =>
-      unrealizedPnl == null ? [] : [[currenciesOf(market).quote, subtract(unrealizedPnl, unrealizedFunding ?? '0')]],
-    ) ?? null,
+  unrealized: resultsOf(positions.value),
 })
 
 /** What is no decimal is in no sum: its asset is named with those that have no price. */
@@ -163,8 +170,7 @@ export const valuationOf = (portfolio: PortfolioView, prices: PricesView, curren
     total: sum(valued.flatMap(({ worth }) => worth ?? [])),
     wallets: valued,
     holdings,
-    withoutResult:
-      amounts.unrealized === null ? 0 : (portfolio.positions.value ?? []).filter(({ unrealizedPnl }) => unrealizedPnl == null).length,
+    withoutResult: (portfolio.positions.value ?? []).filter(({ unrealizedPnl }) => unrealizedPnl == null).length,
     unpriced: [
       ...holdings.flatMap((holding) => (holding.price === null && !isEmptyHolding(holding) ? [holding.asset] : [])),
       ...noDecimals,

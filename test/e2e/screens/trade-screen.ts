@@ -24,7 +24,7 @@ export const tradeScreen = (page: Page) => {
     preview,
     tab,
     openOrders,
-    openOrder: (market: string) => page.getByRole('table', { name: 'Open orders' }).getByRole('row', { name: new RegExp(market) }),
+    openOrder: (market: string) => page.getByRole('region', { name: 'Open orders' }).getByRole('row', { name: new RegExp(market) }),
     allow: gate.getByRole('button', { name: 'Allow trading…' }),
     arm: gate.getByRole('button', { name: 'Arm for 15 minutes' }),
     backToReadOnly: gate.getByRole('button', { name: 'Back to read-only' }),

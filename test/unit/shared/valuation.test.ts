@@ -126,6 +126,11 @@ describe('what an account is worth', () => {
       positions: aFeed([older, aPosition({ unrealizedPnl: '1', unrealizedFunding: '0' })]),
     })
     expect(valuationOf(portfolio, pricesOf(tickers), 'USDT')).toMatchObject({ total: '6', withoutResult: 1 })
+    const none = valuationOf(portfolioOf({ balance: aFeed([]), positions: aFeed([older]) }), pricesOf(tickers), 'USDT')
+    expect(
+      none?.wallets.find(({ wallet }) => wallet === 'unrealized'),
+      'of none it is not nothing',
+    ).toMatchObject({ worth: null })
   })
 
   it('is as old as the oldest figure in it', () => {
