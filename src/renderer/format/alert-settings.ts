@@ -48,9 +48,9 @@ export const readMinutes = (text: string): Read<number> => {
 
 /** "22:30" as minutes since midnight. */
 export const readClock = (text: string): Read<number> => {
-  const parts = /^(\d{2}):(\d{2})$/.exec(text)
+  const parts = /^(\d{1,2}):(\d{2})$/.exec(text.trim())
   const minutes = parts === null ? dayMinutes : whole(parts[1] ?? '') * 60 + whole(parts[2] ?? '')
-  return minutes < dayMinutes && parts !== null && whole(parts[2] ?? '') < 60 ? ok(minutes) : fail('Enter a time of day.')
+  return minutes < dayMinutes && parts !== null && whole(parts[2] ?? '') < 60 ? ok(minutes) : fail('Enter a time of day, like 07:30.')
 }
 
 /** "10 %" for the share 0.1. */

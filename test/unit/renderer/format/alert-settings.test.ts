@@ -71,7 +71,8 @@ describe('settings of alerts as they are typed', () => {
 
   it('reads every minute of a day as it is written', () => {
     for (let minutes = 0; minutes < 1440; minutes += 1) expect(readClock(dayMinuteText(minutes))).toEqual({ ok: true, value: minutes })
-    for (const text of ['', '24:00', '7:00', '12:60', '12:3', 'noon']) expect(readClock(text)).toMatchObject(refused)
+    expect(readClock(' 7:05')).toEqual({ ok: true, value: 425 })
+    for (const text of ['', '24:00', '700', '12:60', '12:3', 'noon']) expect(readClock(text)).toMatchObject(refused)
   })
 
   it('says a part as it was typed', () => {
