@@ -133,8 +133,10 @@ test('a row closes and reduces through the review of the Trade screen, by mouse 
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
   await expect(page.getByRole('combobox', { name: 'Market' })).toHaveValue('BTC_USDT')
-  await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('2')
+  await expect(page.getByRole('textbox', { name: /^Amount/ })).toHaveValue('1')
   await expect(page.getByRole('radio', { name: /Sell/ })).toBeChecked()
+  await page.getByRole('button', { name: 'Preview order…' }).click()
+  await expect(dialog).toContainText('Sell 1 BTC_USDT at market')
 })
 
 test('the details offer the same and Reverse, and say why where one cannot be', async ({ open }) => {

@@ -1,4 +1,7 @@
 // What can be begun from a position: each leads to the Trade screen, the only one from which anything is sent, and to a review there.
+import type { Market } from '../../shared/domain/market.js'
+import { marketIn } from '../../shared/domain/market-rules.js'
+import { partOf } from '../../shared/domain/order-size.js'
 import type { OrderSide, PositionSide } from '../../shared/domain/order.js'
 import { directionOf, type Position } from '../../shared/domain/position.js'
 import { absolute, add, isZero } from '../../shared/money.js'
@@ -32,7 +35,7 @@ const whyNot = (act: PositionAct, position: Position): string | null => {
     : null
 }
 
-export const createPositionActs = (navigation: NavigationStore, tradeForms: TradeForms) => {
+export const createPositionActs = (navigation: NavigationStore, tradeForms: TradeForms, markets: () => Market[] | null) => {
   const fill = (order: PrefilledOrder | null): void => {
     if (order === null) return
     navigation.enter('trade', () => tradeForms.fillMarket(order))
@@ -45,8 +48,13 @@ export const createPositionActs = (navigation: NavigationStore, tradeForms: Trad
         tradeForms.tab = 'market'
         void tradeForms.preview.prepare({ kind: 'close-position', market, positionId: id })
       }),
-    /** Prefills a market order over all of it, to be made smaller. */
-    reduce: (position: Position): void => fill(opposite(position)),
+    /** Prefills a market order over half of it; over all of it where half is less than its market takes. */
+    reduce: (position: Position): void => {
+      const order = opposite(position)
+      if (order === null) return
+      const half = partOf(order.amount, 50, marketIn({ value: markets() }, order.market))
+      fill(isZero(half) ? order : { ...order, amount: half })
+    },
     /** Prefills a market order over twice as much. */
     reverse: (position: Position): void => {
       const order = opposite(position)

@@ -97,7 +97,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     updates: new UpdatesStore(bridge),
     clock,
     navigation,
-    positionActs: createPositionActs(navigation, ofAccount.tradeForms),
+    positionActs: createPositionActs(navigation, ofAccount.tradeForms, () => markets.view?.markets.value ?? null),
     announcer,
     /** What was fetched, typed or went wrong for one account means nothing for the next. */
     forgetAccount: (): void => {

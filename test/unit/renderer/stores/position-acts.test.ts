@@ -4,6 +4,7 @@ import { NavigationStore } from '../../../../src/renderer/stores/navigation.svel
 import { TradeForms } from '../../../../src/renderer/stores/trade-forms.svelte.js'
 import type { Position } from '../../../../src/shared/domain/position.js'
 import { aPosition } from '../../../fixtures/portfolio/figures.js'
+import { aMarket } from '../../../fixtures/portfolio/market.js'
 import { readyScene } from '../../../page/trade-screen.js'
 import { createFakeBridge } from '../../../support/fake-bridge.js'
 
@@ -14,7 +15,7 @@ const opened = () => {
   const fake = createFakeBridge(readyScene())
   const navigation = new NavigationStore(fake.bridge)
   const forms = new TradeForms(fake.bridge)
-  return { fake, navigation, forms, acts: createPositionActs(navigation, forms) }
+  return { fake, navigation, forms, acts: createPositionActs(navigation, forms, () => [aMarket('BTC_USDT', { amountStep: '0.001' })]) }
 }
 
 describe('what is begun from a position', () => {
@@ -28,11 +29,12 @@ describe('what is begun from a position', () => {
   })
 
   test.each<[string, Position, object]>([
-    ['a long one', oneWay('0.25'), { side: 'sell', amount: '0.25', hedge: false }],
-    ['a short one', oneWay('-1.5'), { side: 'buy', amount: '1.5', hedge: false }],
-    ['the long side of a hedge', aPosition(), { side: 'sell', amount: '0.25', hedge: true }],
-    ['the short side of a hedge', aPosition({ amount: '-3', positionSide: 'SHORT' }), { side: 'buy', amount: '3', hedge: true }],
-  ])('Reduce… prefills a market order over all of it, to be made smaller: %s', (_name, position, filled) => {
+    ['a long one', oneWay('0.25'), { side: 'sell', amount: '0.125', hedge: false }],
+    ['a short one', oneWay('-1.501'), { side: 'buy', amount: '0.75', hedge: false }],
+    ['the long side of a hedge', aPosition(), { side: 'sell', amount: '0.125', hedge: true }],
+    ['the short side of a hedge', aPosition({ amount: '-3', positionSide: 'SHORT' }), { side: 'buy', amount: '1.5', hedge: true }],
+    ['one of which half is less than a step', oneWay('0.001'), { side: 'sell', amount: '0.001', hedge: false }],
+  ])('Reduce… prefills a market order over half of it, in whole steps: %s', (_name, position, filled) => {
     const { fake, navigation, forms, acts } = opened()
     forms.tab = 'bulk'
     forms.market.stopLoss = '1'
@@ -78,6 +80,6 @@ describe('what is begun from a position', () => {
     acts.reduce(oneWay('1'))
     expect([navigation.screen, forms.market.amount]).toEqual(['overview', ''])
     held[0]?.()
-    expect([navigation.screen, forms.market.amount]).toEqual(['trade', '1'])
+    expect([navigation.screen, forms.market.amount]).toEqual(['trade', '0.5'])
   })
 })
