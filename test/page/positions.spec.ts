@@ -146,6 +146,8 @@ test('the details offer the same and Reverse, and say why where one cannot be', 
   await page.getByRole('button', { name: 'ADA_PERP', exact: true }).click()
   const details = page.getByRole('complementary')
   await expect(details.getByRole('button', { name: 'Close…' })).toBeEnabled()
+  await expect(details.getByRole('region', { name: 'Protection' })).toContainText('only with an order')
+  await expect(details.getByRole('button', { name: 'Order with new levels…' })).toBeEnabled()
   const reverse = details.getByRole('button', { name: 'Reverse…' })
   await expect(reverse).toBeDisabled()
   await expect(reverse).toHaveAttribute('title', /close it, and open the other/)

@@ -55,6 +55,12 @@ export const createPositionActs = (navigation: NavigationStore, tradeForms: Trad
       const half = partOf(order.amount, 50, marketIn({ value: markets() }, order.market))
       fill(isZero(half) ? order : { ...order, amount: half })
     },
+    /** Prefills an order with the levels it has now, and no amount: the exchange takes new ones only together with an order. */
+    setLevels: (position: Position): void => {
+      const order = opposite(position)
+      const { stopLoss = null, takeProfit = null } = position.protectiveOrders ?? {}
+      fill(order === null ? null : { ...order, amount: '', stopLoss, takeProfit })
+    },
     /** Prefills a market order over twice as much. */
     reverse: (position: Position): void => {
       const order = opposite(position)

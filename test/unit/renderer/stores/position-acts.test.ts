@@ -44,6 +44,12 @@ describe('what is begun from a position', () => {
     expect(fake.asked).toEqual([])
   })
 
+  test('an order with new levels begins with those the position has, and leaves its amount to be typed', () => {
+    const { forms, acts } = opened()
+    acts.setLevels(oneWay('0.25', { protectiveOrders: { stopLossId: '1', stopLoss: '84000', takeProfitId: null, takeProfit: null } }))
+    expect(forms.market).toMatchObject({ market: 'BTC_USDT', side: 'sell', amount: '', stopLoss: '84000', takeProfit: '' })
+  })
+
   test('Reverse prefills twice as much of the other side', () => {
     const { forms, acts } = opened()
     acts.reverse(oneWay('-0.25'))
