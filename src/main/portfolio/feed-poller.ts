@@ -119,6 +119,8 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   let refusal: Problem | null = null
   let intervals: PollIntervals | null = null
   let offline = false
+  /** Something refused the key that need not be open to it: positions are next, because what they answer decides. */
+  let isKeyDoubted = false
 
   const states = mapTargets(targets, neverPolled)
   const pauses: Record<Queue, Pause | null> = { public: null, signed: null }
@@ -152,7 +154,7 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   }
 
   /** Longest due first, so that a slow exchange starves nothing. */
-  const nextFeed = (): FeedName => feeds.reduce((first, feed) => (dueAt(feed) < dueAt(first) ? feed : first))
+  const nextFeed = (): FeedName => (isKeyDoubted ? 'positions' : feeds.reduce((first, feed) => (dueAt(feed) < dueAt(first) ? feed : first)))
 
   const pausedFor = (queue: Queue): number => {
     const pause = pauses[queue]
@@ -172,6 +174,7 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
   }
 
   const noteEnd = (target: PollTarget, problem: Problem | null, noAccess: boolean): void => {
+    if (target === 'positions') isKeyDoubted = false
     const failures = problem === null ? 0 : states[target].failures + 1
     Object.assign(states[target], { endedAt: ticks(), wantedAt: null, failures, noAccess })
     const seconds = problem === null ? 0 : pauseAfter(problem, clock())
@@ -204,7 +207,11 @@ export const startFeedPoller = (ports: FeedPollerPorts, visibilityAtStart: Visib
       events.keyRefused(problem)
       return
     }
-    if (kind === 'no-access' && failureKind(problem) !== 'key-refused') noteAccepted()
+    if (kind === 'no-access') {
+      isKeyDoubted = failureKind(problem) === 'key-refused'
+      if (isKeyDoubted) want('positions')
+      else noteAccepted()
+    }
     if (kind === 'unreachable') want('ping')
     notifyIntervals()
     events.failed(feed, problem)

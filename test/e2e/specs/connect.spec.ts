@@ -208,6 +208,11 @@ test('NET-17 12.9 a proxy named while connecting is confirmed in a system dialog
 
 test('RTL-5 a key the exchange takes back is asked about once, and no more', async ({ connected, simulator }) => {
   const { page } = connected
+  // Everything that is watched has answered once.
+  const answered = async (): Promise<string[]> =>
+    (await simulator.calls()).filter(({ outcome }) => JSON.stringify(outcome).includes('"status":200')).map(({ path }) => path)
+  const watchedPaths = ['orders', 'collateral-account/summary', 'collateral-account/balance-summary', 'trade-account/balance']
+  for (const path of watchedPaths) await expect.poll(answered).toContain(`/api/v4/${path}`)
   await simulator.control('POST', 'key', { name: 'full', enabled: false })
   await expect(windowScreen(page).status).toContainText('Key rejected')
   const refused = async (): Promise<string[]> =>

@@ -380,6 +380,20 @@ describe('what the specification does not have', () => {
     expect(client.count('positions', 'loan', 'balance') - before).toBe(1)
   })
 
+  it('RTL-5 a key that is taken back before the first answers there costs one more request: positions decide, and nothing is asked between', async () => {
+    const { time, client, start, logCount } = setup()
+    let asked = 0
+    const refuse = (): Promise<Answer<never>> => {
+      asked += 1
+      if (asked === 1) client.refuseAll(problem('key-disabled'))
+      return Promise.resolve(fail(problem('key-disabled')))
+    }
+    for (const name of ['activeOrders', 'collateralSummary', 'collateralBalance', 'tradeBalance'] as const) client.offer(name, refuse)
+    start()
+    await time.pass(600)
+    expect({ refused: logCount('refused'), asked, positions: client.count('positions') }).toEqual({ refused: 1, asked: 1, positions: 2 })
+  })
+
   it('waits with everything signed when the exchange asks to slow down, as any other', async () => {
     const { time, client, start } = setup()
     client.offer('tradeBalance', () => Promise.resolve(fail(problem('rate-limited'))))
