@@ -151,3 +151,9 @@ export const problemWords = {
 } satisfies Record<string, ProblemWords>
 
 export const wordsFor = (code: keyof typeof problemWords): ProblemWords => problemWords[code]
+
+/** What its own message says beyond its title; empty where that is nothing. */
+export const beyondTitle = ({ code, message }: { code: keyof typeof problemWords; message: string }): string => {
+  const { title } = wordsFor(code)
+  return message === title || message === `${title}.` ? '' : message
+}
