@@ -178,7 +178,7 @@ test('a system that shows no notifications is said so, with what still works and
   const banner = page.getByRole('region', { name: 'Notifications are not shown' })
   await expect(banner).toContainText('does not show Plimsoll’s notifications')
   await expect(banner).toContainText('in this window and in the tray')
-  await expect(banner).toContainText('notification settings of your system')
+  await expect(banner).toContainText('the system’s notification settings')
   await banner.getByRole('button', { name: 'Send a test' }).click()
   await page.getByRole('button', { name: 'Send a test notification' }).click()
   await expect(page.getByRole('tabpanel').getByText(/The system refused it/)).toBeVisible()
@@ -428,7 +428,7 @@ test('quiet hours let margin call and liquidation through unless a separate swit
   const before = (await asked(page, 'settings/change')).at(-1) as { alerts: typeof defaultAlertSettings }
   expect(before.alerts.quietHours).toEqual({ on: true, from: 1410, to: 420 })
   expect(before.alerts.quietHoursCoverMarginCalls).toBe(false)
-  await expect(panel.getByText(/So does loss of monitoring of a loan or position near margin call/)).toBeVisible()
+  await expect(panel.getByText(/loss of monitoring of a loan or position near margin call still notify/)).toBeVisible()
   await panel.getByLabel('Also silence margin call and liquidation').check()
   await expect(panel.getByText('Nobody will wake you.')).toBeVisible()
   const amounts = page.getByLabel('Amounts in notifications')

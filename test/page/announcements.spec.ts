@@ -265,7 +265,7 @@ test('13.19 a download is heard of when it begins and when it ends, not with eve
   await expect.poll(() => heard(page)).toHaveLength(2)
   const [begun, ended] = await heard(page)
   expect(begun).toMatch(/^Downloading Plimsoll 1\.4\.0/)
-  expect(ended).toMatch(/^Plimsoll 1\.4\.0 is here/)
+  expect(ended).toMatch(/^Plimsoll 1\.4\.0 is downloaded/)
 })
 
 test('13.19 each step of a check is heard once as it ends, and a second check is heard again', async ({ open }) => {

@@ -218,7 +218,7 @@ test.describe('cancelling', () => {
     const sheet = theSheet(page)
     const warnings = sheet.getByRole('list', { name: 'Warnings' })
     await expect(warnings.getByRole('listitem').first()).toContainText(
-      'By the public documentation this takes the stop loss and the take profit of positions away as well. With this the position on BTC_USDT loses its stop loss 84000 and take profit 99000',
+      'By the public documentation this also removes the stop loss and take profit of positions. With this the position on BTC_USDT loses its stop loss 84000 and take profit 99000',
     )
     const [above, below] = await Promise.all([warnings.boundingBox(), sheet.getByText('Cancel all orders on all markets.').boundingBox()])
     expect(above?.y).toBeLessThan(below?.y ?? 0)
@@ -236,7 +236,7 @@ test.describe('cancelling', () => {
     await box(page, /BTC_USDT/).check()
     const panel = page.getByRole('tabpanel')
     for (const button of await panel.getByRole('button', { name: /^Cancel/ }).all()) await expect(button).toBeDisabled()
-    await expect(panel.getByText('Read-only. Allow trading for this account first.')).toHaveCount(1)
+    await expect(panel.getByText('This account is read-only. Allow trading first.')).toHaveCount(1)
   })
 
   test('ORD-1 what is being cancelled, or may be already, cannot be chosen again', async ({ open }) => {

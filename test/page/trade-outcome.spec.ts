@@ -25,7 +25,7 @@ test('ORD-9 a bulk result of which something does not fit is danger in its headi
   const result = await placeBulk(page, 3)
   await expect(result.locator('.tally')).toHaveText('3 placed, 1 mismatch')
   await expect(result.locator('.tally')).toHaveClass(/danger/)
-  await expect(result).toContainText('What the exchange says of 1 order is a mismatch: it differs from what was sent.')
+  await expect(result).toContainText('The exchange’s answer to 1 order is a mismatch: not what was sent.')
   await expect(page.getByRole('region', { name: 'Mismatch: the exchange’s answer is not what was sent' })).toBeVisible()
 })
 
@@ -100,7 +100,7 @@ test('ORD-15 a key without positions shuts the market order alone, and says why;
   await expect(gate).toContainText('Some orders can be sent, others not now: market order.')
   await fillMarket(page)
   await expect(page.getByRole('button', { name: 'Preview order…' })).toBeDisabled()
-  await expect(page.getByRole('tabpanel').getByText('Positions unknown. This key may not read positions')).toBeVisible()
+  await expect(page.getByRole('tabpanel').getByText('This key may not read positions')).toBeVisible()
   await openKind(page, 'Bulk')
   await addRows(page, 1)
   await page.getByRole('button', { name: 'Preview 1 order…' }).click()

@@ -61,7 +61,7 @@ const mostUnsaved = 2000
 const longestSnooze = 7 * 24 * 3600
 
 const notOpen: Problem = { code: 'gone', message: 'This alert is over already.' }
-const badSnooze: Problem = { code: 'bad-input', message: 'An alert can be put off for at most seven days.' }
+const badSnooze: Problem = { code: 'bad-input', message: 'An alert can be snoozed for at most seven days.' }
 
 /** Begins with what an earlier run saved of the account's alerts. */
 export const openAccountAlerts = (

@@ -32,9 +32,10 @@ const textOf = (trouble: OrderTrouble): Pick<AlertCandidate, 'title' | 'text'> =
   }
   const levels = trouble.notSet.map((level) => levelNames[level]).join(' and your ')
   if (levels !== '') {
+    const [are, them] = trouble.notSet.length === 1 ? ['is', 'it'] : ['are', 'them']
     return {
-      title: `Your ${levels} ${trouble.notSet.length === 1 ? 'is' : 'are'} not set: ${name}`,
-      text: `The exchange accepted the order, and its answer does not confirm your ${levels}. Set ${trouble.notSet.length === 1 ? 'it' : 'them'} on the exchange now, then resolve the order on the Trade screen.`,
+      title: `Your ${levels} ${are} not set: ${name}`,
+      text: `The exchange accepted the order but did not confirm your ${levels}. Set ${them} on the exchange now, then resolve the order on the Trade screen.`,
     }
   }
   return {

@@ -100,7 +100,7 @@ const pressingWindow = 60_000
 
 export type Confirm = (question: ConfirmRequest) => Promise<Result<null, Problem>>
 
-const refused: Problem = { code: 'cancelled', message: 'It was not confirmed in the system dialog, so nothing was done.', reason: 'BOX' }
+const refused: Problem = { code: 'cancelled', message: 'It was not confirmed in the system dialog.', reason: 'BOX' }
 const open: Problem = { code: 'busy', message: 'Another question is still open. Answer it first.', reason: 'BOX_OPEN' }
 
 const tooSoon = (ms: number, now: number): Problem => {

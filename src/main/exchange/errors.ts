@@ -1,6 +1,7 @@
 // Sorts failures by what the user can do about them, and says what happened in plain words; what it means and what to do next is in
 // shared/domain/problem-words. The HTTP status speaks first, then the message, then the code: one code means different things in
 // different families of endpoints (10 is both a bad signature and too little balance).
+import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import type { Access, Endpoint } from '../../v4/endpoint.js'
@@ -45,16 +46,12 @@ export const outcomeOf = (problem: Problem): SendOutcome => {
 
 type Words = (subject: string, status: number) => string
 
+/** Where the subject or the status says more than the title of the problem; the others are told by their title alone. */
 const refusalTexts: Partial<Record<ProblemCode, Words>> = {
+  refused: (subject) => `The exchange refused ${subject}.`,
   'bad-key-or-signature': (subject) => `The exchange did not accept the key or the signature for ${subject}.`,
-  'key-disabled': () => 'The exchange says that this key is disabled, or that this address may not use it.',
   'no-permission': (subject) => `The exchange does not let this key ask for ${subject}.`,
   'b2b-only': (subject) => `The exchange opens ${subject} to B2B partners only.`,
-  'credit-line-off': () => 'The exchange has not enabled credit-line information for this key.',
-  'no-loan': () => 'The exchange knows of no active loan.',
-  'clock-wrong': () => 'The exchange refused the time of the call: this computer’s clock is too far from its own.',
-  'nonce-conflict': () => 'The exchange has seen a newer call with this key: another program uses it.',
-  'rate-limited': () => 'The exchange asks for fewer calls.',
   'not-found': (subject) => `The exchange knows no address for ${subject}.`,
   'region-unavailable': (subject) => `The exchange does not offer ${subject} in this region.`,
   'exchange-trouble': (_subject, status) => `The exchange has trouble of its own (HTTP ${status}).`,
@@ -146,7 +143,7 @@ const fieldsOf = (serverError: ServerError | null): Pick<Problem, 'fields'> =>
 /** A refusal in our own words, with the server's beside them. */
 const refused = ({ subject }: CallTarget, code: ProblemCode, status: number, serverError: ServerError | null): Problem => ({
   code,
-  message: refusalTexts[code]?.(subject, status) ?? `The exchange refused ${subject}.`,
+  message: refusalTexts[code]?.(subject, status) ?? `${wordsFor(code).title}.`,
   server: serverOf(status, serverError),
 })
 

@@ -118,8 +118,8 @@ const bulkSentences = (draft: OrderDraft, totals: readonly OrderTotal[]): string
   ...(draft.items.length < 2
     ? []
     : draft.stopOnFail === true
-      ? ['They are tried in their order; at the first that fails the exchange stops, and the ones behind it are not tried.']
-      : ['Every one of them is tried, whatever becomes of the others.']),
+      ? ['They are tried in this order. The exchange stops at the first that fails.']
+      : ['Each is tried, even after another fails.']),
 ]
 
 /** All of a preview but what makes it count. */

@@ -23,8 +23,8 @@ import type { TradingConditions, TradingState } from './trading-state.js'
 const mostSkew = 30
 
 const clockMessage = (skew: number | null): string | null => {
-  if (skew === null) return 'It is not known yet whether this computer’s clock agrees with the exchange’s.'
-  return skew > mostSkew || skew < -mostSkew ? 'This computer’s clock is more than 30 seconds away from the exchange’s.' : null
+  if (skew === null) return 'This computer’s clock has not been compared with the exchange’s yet.'
+  return skew > mostSkew || skew < -mostSkew ? 'This computer’s clock is off by more than 30 seconds.' : null
 }
 
 const keyMessage = ({ keyState }: TradingConditions): string | null => {
@@ -84,7 +84,7 @@ export const obstaclesOf = (inputs: ObstacleInputs, now: UnixSeconds): TradeObst
     ...obstacle('clock', demo ? null : clockMessage(connection.clockSkew)),
     ...obstacle('offline', connection.state === 'online' ? null : 'The exchange cannot be reached now.'),
     ...staleObstacles(inputs, now),
-    ...obstacle('read-only', readOnly ? 'Allow trading for this account first.' : null),
+    ...obstacle('read-only', readOnly ? 'This account is read-only. Allow trading first.' : null),
     ...obstacle('not-armed', armed ? null : 'Trading is not armed.'),
   ]
 }
@@ -145,7 +145,7 @@ const blockProblem = ({ intents }: TradingState, { items, investmentId }: OrderD
 
 /** `taken`: which of the ids of the items; all of them where it is left out. */
 export const idsTaken = (items: readonly DraftItem[], taken?: readonly string[]): Problem => {
-  const words = 'This client id was used before. Each order needs one that was never used, even by an order that failed.'
+  const words = 'This client id was used before. Each order needs a new one, even after one that failed.'
   const theirs = items.filter(({ clientOrderId }) => taken?.includes(clientOrderId) ?? true)
   return fieldProblem(Object.fromEntries(theirs.map(({ field }) => [`${field}clientOrderId`, [words]])))
 }
@@ -155,7 +155,7 @@ const unreadableProblem = (items: DraftItem[], { unreadable = [] }: Feed<Positio
   marketProblem(items, 'POSITION_UNREAD', ({ market }) => {
     const theirs = unreadable.find((one) => touches([one], [market]))
     if (theirs === undefined) return null
-    return `A position that may be on ${market} could not be read (${unreadableText(theirs)}), so what this order would do to it is not known. Look on the exchange.`
+    return `A position that may be on ${market} could not be read (${unreadableText(theirs)}), so the effect of this order is unknown. Look on the exchange.`
   })
 
 /** Levels that contradict each other at any price, for the position that remains. */
@@ -176,14 +176,13 @@ const ruleProblem = (lines: Line[]): Problem | null => {
 
 export const otherPosition: Problem = {
   code: 'cancelled',
-  message: 'The position that this was to reduce, close or reverse has changed since. Nothing was sent; preview it again.',
+  message: 'The position that this was to reduce, close or reverse has changed since.',
   reason: 'EFFECT_CHANGED',
 }
 
 export const positionChanging: Problem = {
   code: 'trading-off',
-  message:
-    'An order of yours may have changed this position, and it has not been seen since. Wait a moment, then preview again. Nothing was sent.',
+  message: 'An order of yours may have changed this position, and it has not been seen since. Wait a moment.',
   reason: 'POSITION_CHANGING',
 }
 

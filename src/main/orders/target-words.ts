@@ -57,11 +57,11 @@ const totalsOfOrders = (items: readonly DraftItem[]): OrderTotal[] =>
     }),
   )
 
-const filledMeanwhile = 'What is filled before the cancel arrives stays filled; the record then says so.'
+const filledMeanwhile = 'What is filled before the cancel arrives stays filled.'
 
 const cancelSentences = ({ items }: OrderDraft, { now, known }: Seen): string[] => {
   const [only, another] = items
-  const whole = `On ${marketsOf(items).join(', ')}${readText(known.openOrders, now)}. Each is tried, whatever becomes of the others.`
+  const whole = `On ${marketsOf(items).join(', ')}${readText(known.openOrders, now)}. Each is tried, even after another fails.`
   return another === undefined && only !== undefined
     ? [
         ...leftSentence(only),
@@ -76,14 +76,14 @@ const allSentences = ({ items, scope }: OrderDraft, { now, known }: Seen): strin
   const unread = (known.openOrders.unreadable ?? []).length
   return [
     `${capital(counted(orders, 'open order'))} ${orders === 1 ? 'is' : 'are'} listed ${market === null ? 'on all markets' : `on ${market}`}${readText(known.openOrders, now)}.`,
-    'The exchange cancels every one that is open when this arrives, also one that is placed after this preview.',
+    'The exchange cancels every order that is open when this arrives, even one placed after this preview.',
     ...(unread === 0 ? [] : [`${counted(unread, 'open order')} could not be read; it goes as well if it is there.`]),
-    ...(items.length < orders ? [`The first ${items.length} of them are written down one by one.`] : []),
+    ...(items.length < orders ? [`The first ${items.length} are recorded one by one.`] : []),
     filledMeanwhile,
   ]
 }
 
-const takesLevels = 'By the public documentation this takes the stop loss and the take profit of positions away as well.'
+const takesLevels = 'By the public documentation this also removes the stop loss and take profit of positions.'
 
 /** The first of the warnings: it is what costs money. */
 const levelsWarning = (scope: CancelScope, { positions }: KnownTargets): Warning => {
@@ -99,7 +99,7 @@ const closeSentences = (item: DraftItem, line: Line | undefined, now: UnixSecond
   const { base, quote } = currenciesOf(market)
   const { direction, entryPrice, unrealizedPnl } = target
   const { notional = null, reference = null } = line ?? {}
-  const side = direction === 'unclear' ? 'position, long or short by what the exchange sends nobody can tell,' : `${direction} position`
+  const side = direction === 'unclear' ? 'position (the exchange does not say whether long or short)' : `${direction} position`
   return [
     `The whole ${side} of ${amount} ${base} on ${market}, at market.${positionSide === null || positionSide === 'BOTH' ? '' : ` Position side ${positionSide}.`}`,
     `Entry price ${entryPrice === null ? 'not sent' : `${entryPrice} ${quote}`}, unrealized PnL ${unrealizedPnl === null ? 'not sent' : `${unrealizedPnl} ${quote}`}.`,
@@ -107,7 +107,7 @@ const closeSentences = (item: DraftItem, line: Line | undefined, now: UnixSecond
       ? 'Notional unknown here: the price is the market’s.'
       : `Notional about ${asEstimate(notional)} ${quote}, by ${referenceText(reference, now)}. The price is the market’s.`,
     'The exchange closes it by its id, so it can open nothing on the other side. It names no order for it.',
-    'It takes risk away, so no limit holds it back.',
+    'It reduces risk, so no limit holds it back.',
   ]
 }
 

@@ -27,9 +27,9 @@ export const isBlank = (row: LimitRow): boolean =>
 const flagWarnings = ({ postOnly, ioc, rpi }: Pick<LimitRow, 'postOnly' | 'ioc' | 'rpi'>): string[] => {
   const warnings: string[] = []
   if (postOnly && ioc) {
-    warnings.push('Post-only and IOC exclude each other: one only rests, the other never does. The exchange will probably reject this.')
+    warnings.push('Post-only and IOC exclude each other. The exchange will probably reject this.')
   }
-  if (rpi && ioc) warnings.push('RPI orders only rest, IOC orders never do. The exchange will probably reject this.')
+  if (rpi && ioc) warnings.push('RPI and IOC exclude each other. The exchange will probably reject this.')
   return warnings
 }
 

@@ -203,20 +203,6 @@ export const didNotFit = (intent: Pick<OrderIntent, 'items'>): boolean => !inten
 export const worstObstacle = (obstacles: readonly TradeObstacle[]): TradeObstacle | null =>
   tradeObstacles.flatMap((code) => obstacles.filter((obstacle) => obstacle.code === code))[0] ?? null
 
-export const obstacleWords: Record<TradeObstacle['code'], string> = {
-  'no-account': 'No account is open',
-  journal: 'The journal cannot be written',
-  'data-restored': 'Plimsoll’s data was restored from a backup',
-  key: 'The key does not work',
-  locked: 'Plimsoll is locked',
-  clock: 'This computer’s clock is off',
-  offline: 'The exchange is not reached',
-  stale: 'Figures are out of date',
-  'no-positions': 'Positions unknown',
-  'read-only': 'Read-only',
-  'not-armed': 'Not armed',
-}
-
 /** Why this market takes no further order, or null. */
 export const blockFor = (blocks: readonly MarketBlock[], market: string, positionSide: PositionSide | null): MarketBlock | null =>
   blocks.find(

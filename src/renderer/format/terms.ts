@@ -2,11 +2,11 @@
 export const terms = {
   ltv: {
     word: 'LTV',
-    text: 'Loan-to-value: what you owe divided by what your collateral is worth. It rises when collateral falls. The exchange’s API names no unit, so the figure is shown exactly as sent.',
+    text: 'Loan-to-value: what you owe divided by what your collateral is worth. It rises when collateral falls. The exchange’s API names no unit, so it is shown as sent.',
   },
   headroom: {
     word: 'Headroom',
-    text: 'How far your collateral may lose value before a level is reached, if your debt stays as it is: 1 − current LTV ÷ level. It needs no price and no unit, and is cut down, never rounded up.',
+    text: 'How far your collateral may fall before a level is reached, if your debt stays as it is: 1 − current LTV ÷ level. Cut, never rounded up.',
   },
   initial: { word: 'Initial', text: 'The LTV the loan was opened at, or may be opened at. Being above it is not dangerous by itself.' },
   marginCall: {
@@ -57,7 +57,7 @@ export const terms = {
   },
   positionSide: {
     word: 'Position side',
-    text: 'In hedge mode an account holds a long and a short position of one market side by side, and every order says which of them it is for. Outside it there is one position, and the order says nothing.',
+    text: 'In hedge mode an account holds long and short of one market side by side, and every order says which it is for. Outside it, an order names no side.',
   },
   oto: {
     word: 'OTO',
@@ -76,11 +76,11 @@ export const terms = {
   stp: { word: 'STP', text: 'Self-trade prevention: what the exchange does when two orders of one account would meet.' },
   clientOrderId: {
     word: 'Client id',
-    text: 'Your own name for an order: letters, digits, dashes, dots, underscores, at most 32. Plimsoll makes one up and never uses one twice; the exchange’s echo of it is checked.',
+    text: 'Your own name for an order: letters, digits, dashes, dots, underscores, at most 32. Plimsoll makes one if you do not, never uses one twice, and checks the exchange’s echo of it.',
   },
   stopOnFail: {
     word: 'Stop at the first failure',
-    text: 'On: the exchange works from the top, and when one order fails it leaves all behind it alone. Off: every order is tried, whatever happens to the others. Orders placed before a failure stay placed either way.',
+    text: 'On: the exchange works from the top and stops at the first order that fails. Off: every order is tried, even after a failure. Orders already placed stay placed either way.',
   },
   futuresQuote: {
     word: 'Futures (_PERP)',

@@ -1,6 +1,6 @@
 import { tick } from 'svelte'
 import type { Problem } from '../../shared/domain/problem.js'
-import { wordsFor } from '../../shared/domain/problem-words.js'
+import { beyondTitle, wordsFor } from '../../shared/domain/problem-words.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 
 /** `place`: the open dialog it belongs to, for a screen reader reads nothing behind one; null stands for the page. */
@@ -53,10 +53,10 @@ export class Announcer {
   }
 
   /** Why somebody's own act was not done: once, on however many screens it stands, in the words of what explains it. */
-  failed(problem: Problem, { code, message } = problem): void {
+  failed(problem: Problem, explained = problem): void {
     if (this.#failed.has(problem)) return
     this.#failed.add(problem)
-    this.warn(`${wordsFor(code).title}. ${message}`)
+    this.warn(`${wordsFor(explained.code).title}. ${beyondTitle(explained)}`.trim())
   }
 
   /**

@@ -8,12 +8,12 @@ export const problemWords = {
   'bad-key-or-signature': {
     title: 'The exchange does not accept this key and secret',
     money: `${readOnly} Plimsoll has stopped asking with this key.`,
-    next: 'Copy the key and the secret again from the exchange’s API settings and enter both here.',
+    next: 'Copy the key and the secret again from the exchange’s API settings, and enter both.',
   },
   'key-disabled': {
     title: 'This key is switched off, or this address is not on its list',
-    money: `${readOnly} The exchange switches a key off by itself when it is used from an address that is not listed, and after 14 unused days.`,
-    next: 'Open the API settings on the exchange, enable the key and check its trusted addresses.',
+    money: `${readOnly} The exchange switches a key off when it is used from an address that is not listed, and after 14 unused days.`,
+    next: 'In the exchange’s API settings, enable the key and check its trusted addresses.',
   },
   'no-permission': {
     title: 'This key may not ask that',
@@ -27,8 +27,8 @@ export const problemWords = {
   },
   'credit-line-off': {
     title: 'Credit line is not enabled for this key',
-    money: `${readOnly} A loan you may have is not affected, but Plimsoll cannot monitor it.`,
-    next: 'Ask the exchange’s support to enable credit-line information for this key.',
+    money: `${readOnly} A loan is not affected, but Plimsoll cannot monitor it.`,
+    next: 'Ask the exchange’s support to enable it.',
   },
   'no-loan': { title: 'No active loan', money: 'No debt to monitor.', next: 'Nothing to do. Plimsoll keeps checking.' },
   'clock-wrong': {
@@ -59,7 +59,7 @@ export const problemWords = {
   'region-unavailable': {
     title: 'Not offered in this region',
     money: 'What was asked for was not done.',
-    next: 'Check that the profile’s region is the one your account belongs to.',
+    next: 'Check that the profile’s region is your account’s.',
   },
   'exchange-trouble': {
     title: 'The exchange has trouble of its own',
@@ -94,8 +94,8 @@ export const problemWords = {
   },
   'outcome-unknown': {
     title: 'It is not known whether this went through',
-    money: 'It may or may not have been executed. Do not send it again.',
-    next: 'Compare your positions and balance on the exchange before doing anything else.',
+    money: 'Do not send it again: it may have been executed.',
+    next: 'First compare your positions and balance on the exchange.',
   },
   // This machine.
   'keychain-unavailable': {
@@ -132,12 +132,12 @@ export const problemWords = {
   },
   'order-unresolved': {
     title: 'An order has to be resolved first',
-    money: 'Nothing was deleted and nothing was sent. The order may have been carried out.',
+    money: 'Nothing was deleted or sent. The order may have been executed.',
     next: 'Resolve it on the Trade screen of its account, then try again.',
   },
   cancelled: {
     title: 'Not confirmed',
-    money: 'Nothing was sent and nothing was changed.',
+    money: 'Nothing was sent or changed.',
     next: 'Ask again if you want it after all.',
   },
   'bad-sender': { title: 'This request did not come from Plimsoll’s own page', money: 'It was ignored.', next: 'Restart Plimsoll.' },
@@ -151,3 +151,9 @@ export const problemWords = {
 } satisfies Record<string, ProblemWords>
 
 export const wordsFor = (code: keyof typeof problemWords): ProblemWords => problemWords[code]
+
+/** What its own message says beyond its title; empty where that is nothing. */
+export const beyondTitle = ({ code, message }: { code: keyof typeof problemWords; message: string }): string => {
+  const { title } = wordsFor(code)
+  return message === title || message === `${title}.` ? '' : message
+}

@@ -91,7 +91,7 @@ describe('26 the words of a notification', () => {
   it('a name that is cut keeps its beginning and its end: two that differ only there stay apart', () => {
     const stopLoss = anAlert({
       title: 'Your stop loss is not set: an order on BTC_USDT',
-      text: 'The exchange accepted the order, and its answer does not confirm your stop loss. Set it on the exchange now, then resolve it.',
+      text: 'The exchange accepted the order but did not confirm your stop loss. Set it on the exchange now, then resolve it.',
     })
     const titleFor = (account: string): string => alertWords([stopLoss], { ...words, account }).title
     expect(titleFor('Company treasury EU')).toBe(`Company treasury EU: ${stopLoss.title}`)

@@ -58,7 +58,7 @@ describe('the review of a cancel', () => {
         'Cancel buy 0.01 BTC_USDT at 40000.',
         '0.004 of its 0.01 BTC is left to fill; what is filled stays.',
         'The exchange calls it the order 4180284841, as read 0 seconds ago.',
-        'What is filled before the cancel arrives stays filled; the record then says so.',
+        'What is filled before the cancel arrives stays filled.',
         expect.stringContaining('Main account'),
       ],
       items: [
@@ -93,7 +93,7 @@ describe('the review of a cancel', () => {
     const ticket: OrderTicket = { kind: 'cancel', orders: listed.map(({ market, id }) => ({ market, id })) }
     const shown = preview(harness, ticket)
     expect(shown.act).toBe('Cancel 4 orders on 2 markets')
-    expect(shown.sentences).toContain('On BTC_USDT, ETH_USDT, as read 0 seconds ago. Each is tried, whatever becomes of the others.')
+    expect(shown.sentences).toContain('On BTC_USDT, ETH_USDT, as read 0 seconds ago. Each is tried, even after another fails.')
     expect(shown.warnings).toEqual([
       { field: null, text: '2 of them are stop or reduce-only orders: what they guard is not guarded any more.' },
     ])
@@ -153,7 +153,7 @@ describe('the review of a cancel', () => {
 })
 
 describe('the review of cancelling all', () => {
-  const takes = 'By the public documentation this takes the stop loss and the take profit of positions away as well.'
+  const takes = 'By the public documentation this also removes the stop loss and take profit of positions.'
 
   it('warns first of the levels that go with it, by position, and in the system dialog', async () => {
     const harness = await setup([...orders(1, { type: 'stop limit' }), ...orders(1, { id: '300', market: 'ETH_USDT' })])
@@ -164,9 +164,7 @@ describe('the review of cancelling all', () => {
       expect.stringContaining('stop or reduce-only'),
     ])
     expect(here.sentences).toContain('1 open order is listed on BTC_USDT, as read 0 seconds ago.')
-    expect(here.sentences).toContain(
-      'The exchange cancels every one that is open when this arrives, also one that is placed after this preview.',
-    )
+    expect(here.sentences).toContain('The exchange cancels every order that is open when this arrives, even one placed after this preview.')
     expect(here.scope).toEqual({
       market: 'BTC_USDT',
       orders: 1,
@@ -196,7 +194,7 @@ describe('the review of cancelling all', () => {
       expect.arrayContaining([
         '140 open orders are listed on BTC_USDT, as read 0 seconds ago.',
         '1 open order could not be read; it goes as well if it is there.',
-        'The first 100 of them are written down one by one.',
+        'The first 100 are recorded one by one.',
       ]),
     )
     await harness.orders.confirm(shown.token, ourPage)
@@ -228,7 +226,7 @@ describe('the review of closing a position', () => {
         'Entry price 40000 USDT, unrealized PnL 50 USDT.',
         'Notional about 2050 USDT, by the mark price of your open position, 0 seconds old. The price is the market’s.',
         'The exchange closes it by its id, so it can open nothing on the other side. It names no order for it.',
-        'It takes risk away, so no limit holds it back.',
+        'It reduces risk, so no limit holds it back.',
         expect.stringContaining('Main account'),
       ],
       warnings: [{ field: null, text: 'Its stop loss 38000 on BTC_USDT goes with it.' }],
@@ -259,7 +257,7 @@ describe('the review of closing a position', () => {
     const shown = preview(harness, aClose())
     expect(shown.act).toBe('Close position 0.05 BTC_USDT')
     expect(shown.items[0]?.target).toMatchObject({ direction: 'unclear' })
-    expect(shown.sentences[1]).toContain('nobody can tell')
+    expect(shown.sentences[1]).toContain('does not say whether long or short')
   })
 
   it('asks in a system dialog as a market order of its notional does, and wherever that is not known', async () => {

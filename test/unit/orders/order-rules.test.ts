@@ -197,7 +197,7 @@ describe('a preview', () => {
       { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.001', notional: '50', quote: 'USDT' },
     ])
     expect(preview.value.warnings.map(({ field }) => field)).toEqual(['rows.0.ioc', 'rows.2.amount'])
-    expect(preview.value.sentences.join(' ')).toContain('at the first that fails the exchange stops')
+    expect(preview.value.sentences.join(' ')).toContain('The exchange stops at the first that fails.')
   })
 
   it('ORD-13 ORD-18 says which balance an order is for, and of which account', async () => {
