@@ -7,7 +7,7 @@ import { currenciesOf } from '../../shared/domain/order-rules.js'
 import type { LimitName } from '../../shared/domain/problem.js'
 import { defaultTradeLimits, type TradeLimits, type UsedToday } from '../../shared/domain/trading.js'
 import { add, asEstimateBeside, compare, type Decimal, largest, multiply } from '../../shared/money.js'
-import type { OrderPrices } from './order-prices.js'
+import { type OrderPrices, referenceWords } from './order-prices.js'
 import type { ItemNotional } from './orders-repository.js'
 import { counted } from './order-text.js'
 import type { DraftItem, FieldErrors } from './ticket-parser.js'
@@ -26,6 +26,15 @@ export const lineOf = (item: DraftItem, prices: OrderPrices, consequence: Conseq
   const reduces = consequence !== null && lessens(consequence.effect)
   return { ...item, ...currenciesOf(item.market), ...prices, notional, consequence, reduces, rules }
 }
+
+/** What an order would come to as it stands: at its own price where it has one. A limit may count it higher. */
+export const notionalAsTyped = ({ amount, price, notional }: Line): Decimal | null => (price === null ? notional : multiply(amount, price))
+
+/** Its limit is reached by the price of its market, which is higher than its own. */
+const countsHigher = ({ price, reference }: Line): boolean => price !== null && reference !== null && compare(reference.price, price) > 0
+
+/** What counts in the limits of the day. What only takes risk away counts nothing. */
+export const countedNotional = ({ quote, notional, reduces }: Line): ItemNotional => ({ quote, notional: reduces ? '0' : notional })
 
 /** Notional by quote currency; null as soon as one part is not known. */
 const notionalByQuote = (lines: readonly Line[]): Map<string, Decimal | null> => {
@@ -49,7 +58,8 @@ const presetOf = (quote: string) => entryOf(defaultTradeLimits.byQuote, quote)
 /** Which limit holds an order back, and why. */
 type Refuse = (limit: LimitName, text: string) => void
 
-const checkOrder = (limits: TradeLimits, { market, base, quote, amount, notional }: Line, refuse: Refuse): void => {
+const checkOrder = (limits: TradeLimits, line: Line, refuse: Refuse): void => {
+  const { market, base, quote, amount, notional } = line
   const byQuote = entryOf(limits.byQuote, quote)
   const byMarket = entryOf(limits.byMarket, market)
   const ofMarket: LimitName = { by: 'market', name: market }
@@ -58,10 +68,9 @@ const checkOrder = (limits: TradeLimits, { market, base, quote, amount, notional
     refuse(ofMarket, `Your limit for one order on ${market} is ${byMarket.perOrder} ${base}; this is ${amount}.`)
   if (byQuote !== null && notional !== null && over(notional, byQuote.perOrder)) {
     const owner = ownerOf(byQuote.perOrder, presetOf(quote)?.perOrder)
-    refuse(
-      ofQuote,
-      `${owner} for one order is ${byQuote.perOrder} ${quote}; this is about ${asEstimateBeside(notional, byQuote.perOrder)}.`,
-    )
+    const about = asEstimateBeside(notional, byQuote.perOrder)
+    const by = line.reference !== null && countsHigher(line) ? `, by ${referenceWords[line.reference.from]}` : ''
+    refuse(ofQuote, `${owner} for one order is ${byQuote.perOrder} ${quote}; this is about ${about}${by}.`)
   }
   if (byMarket !== null) return
   if (notional === null) {

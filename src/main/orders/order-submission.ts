@@ -1,5 +1,6 @@
 // From the confirmation of an order to its answer: recorded first, then sent, then listened to. It still listens after the order was marked
 // unknown: an answer that comes late is still the truth.
+import { countedNotional } from './order-limits.js'
 import { cancelsOrders } from '../../shared/domain/order-ticket.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { OrderIntent, PositionsSnapshot } from '../../shared/domain/trading.js'
@@ -221,12 +222,13 @@ export const createOrderSubmission = (trading: TradingState, isOpen: () => boole
       return ms - (ms % 1)
     }
     const created = newIntent(order)
-    const added = repositories.orders.add(created, lines)
+    const notionals = lines.map(countedNotional)
+    const added = repositories.orders.add(created, notionals)
     if (!added.ok) return fail(notRecorded(added.error))
     if (added.value === 'taken') return fail(idsTaken(items))
     const intent = { ...created, ms: { ...created.ms, written: msSinceConfirmed() } }
     intents.set(intent)
-    usage.add(intent, lines)
+    usage.add(intent, notionals)
     noteRetry(intent)
     journal.track(intent.id, owner, executeOrder(order, intent, msSinceConfirmed))
     changed(intent)

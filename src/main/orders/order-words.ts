@@ -1,6 +1,5 @@
 // What the user reads of an order before confirming it: the same in sentences, in figures and as warnings.
 import type { Profile } from '../../shared/domain/account.js'
-import { priceWords } from '../../shared/domain/live-price.js'
 import type { Consequence } from '../../shared/domain/order-effect.js'
 import { bulkBalanceWords, currenciesOf } from '../../shared/domain/order-rules.js'
 import { effectSentence, levelSentences, orderDoubts } from '../../shared/domain/order-sentences.js'
@@ -8,27 +7,16 @@ import type { OrderPreview, OrderTotal } from '../../shared/domain/trading.js'
 import { add, asEstimate, type Decimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { changesOf, type KnownAccount } from './order-changes.js'
-import type { Line } from './order-limits.js'
-import type { Reference } from './order-prices.js'
+import { type Line, notionalAsTyped } from './order-limits.js'
+import { type Reference, referenceWords } from './order-prices.js'
 import { actOf, ageText, counted, itemAct, marketsOf, regionNames } from './order-text.js'
 import type { CheckedOrder } from './pre-trade-checks.js'
 import type { DraftItem, OrderDraft } from './ticket-parser.js'
 
 export type Warning = OrderPreview['warnings'][number]
 
-export const referenceText = ({ from, at }: Reference, now: UnixSeconds): string => {
-  const age = at === null ? '' : `, ${ageText(at, now)} old`
-  switch (from) {
-    case 'mark':
-    case 'exchange-mark':
-    case 'last-price':
-      return `${priceWords[from].long}${age}`
-    case 'entry':
-      return 'the entry price of your open position'
-    case 'last-fill':
-      return 'the price your last order there was filled at'
-  }
-}
+export const referenceText = ({ from, at }: Reference, now: UnixSeconds): string =>
+  at === null || from === 'entry' ? referenceWords[from] : `${referenceWords[from]}, ${ageText(at, now)} old`
 
 const levelWarnings = (line: Line, consequence: Consequence, now: UnixSeconds): Warning[] => {
   const { live } = line
@@ -139,7 +127,7 @@ export const wordsOfOrders = (
   const [line] = lines
   const consequence = line?.consequence ?? null
   const market = line === undefined || consequence === null ? null : { line, consequence }
-  const totals = totalsOf(lines)
+  const totals = totalsOf(lines.map((each) => ({ ...each, notional: notionalAsTyped(each) })))
   const sentences =
     market !== null
       ? marketSentences(market.line, market.consequence, limited, now)

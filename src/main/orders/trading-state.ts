@@ -22,7 +22,7 @@ import {
   type TradingView,
   type UsedToday,
 } from '../../shared/domain/trading.js'
-import { add, type Decimal, subtract } from '../../shared/money.js'
+import { add, type Decimal, isZero, subtract } from '../../shared/money.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Confirm, SaveDialog } from '../desktop/dialogs.js'
@@ -187,6 +187,7 @@ const createDailyUsage = (usedSince: (day: UnixSeconds) => ReturnType<IntentRepo
     if (uncounted.includes(state)) return
     const change = sign === 1 ? add : subtract
     orders += sign
+    if (notional !== null && isZero(notional)) return
     byMarket.set(market, change(byMarket.get(market) ?? '0', amount))
     if (notional !== null) byQuote.set(quote, change(byQuote.get(quote) ?? '0', notional))
   }

@@ -70,6 +70,16 @@ describe('12.16 ORD-23 what only reduces or closes a position', () => {
     expect(harness.orders.prepare(close, ourPage)).toMatchObject(overLimit)
   })
 
+  it('counts nothing in the limits of the day: what takes risk away leaves room for the next order', async () => {
+    const harness = await setup({ byMarket: { BTC_USDT: { perOrder: '0.001', perDay: '0.001' } } })
+    await harness.send({ ...close, amount: '0.04' })
+    await settled()
+    const used = { orders: 1, byQuote: {}, byMarket: {} }
+    expect(harness.view().usedToday).toEqual(used)
+    harness.open()
+    expect(harness.view().usedToday).toEqual(used)
+  })
+
   it('12.1 nor is a reverse let through before the position was read again: it would go the same way once more', async () => {
     const harness = await setup({ on: false })
     const reverse = { ...close, amount: '0.1' }

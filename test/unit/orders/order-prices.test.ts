@@ -65,6 +65,23 @@ describe('12.1 ORD-20 what one unit counts for', () => {
     expect(known).toEqual({ live: null, reference: null })
   })
 
+  it('is what limits count; a review says what a limit order would come to at its own price', async () => {
+    const harness = createOrderHarness()
+    await harness.ready()
+    const { orders } = harness
+    const review = orders.prepare(
+      aBulkTicket([
+        { amount: '0.02', price: '35000' },
+        { amount: '0.01', price: '30000', market: 'BTC_USDT' },
+      ]),
+      ourPage,
+    )
+    expect(review).toMatchObject({ ok: true, value: { totals: [{ amount: '0.03', notional: '1000' }] } })
+    expect(await orders.changeLimits(defaultTradeLimits)).toEqual({ ok: true, value: null })
+    const over = orders.prepare(aBulkTicket([{ amount: '0.025', price: '35000' }]), ourPage)
+    expect(over.ok ? '' : over.error.message).toContain('this is about 1025, by the mark price of your open position.')
+  })
+
   it('and levels are measured by the first of them: a position’s mark, the exchange’s mark, its last price', () => {
     expect(priced([aPosition()], ticker('42000')).live).toMatchObject({ price: '41000', from: 'mark' })
     const both = { ...ticker('42000'), futures: fresh({ BTC_USDT: quote('41500') }) }

@@ -193,7 +193,7 @@ describe('a preview', () => {
     if (!preview.ok) throw new Error(preview.error.message)
     expect(preview.value.act).toBe('Place 4 limit orders on BTC_USDT')
     expect(preview.value.totals).toEqual([
-      { market: 'BTC_USDT', side: 'buy', orders: 3, amount: '0.004', notional: '164', quote: 'USDT' },
+      { market: 'BTC_USDT', side: 'buy', orders: 3, amount: '0.004', notional: '160', quote: 'USDT' },
       { market: 'BTC_USDT', side: 'sell', orders: 1, amount: '0.001', notional: '50', quote: 'USDT' },
     ])
     expect(preview.value.warnings.map(({ field }) => field)).toEqual(['rows.0.ioc', 'rows.2.amount'])
