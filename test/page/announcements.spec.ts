@@ -241,7 +241,7 @@ test('13.19 pasted rows and a ladder are summed up in a sentence, not row by row
   for (const [label, text] of [
     ['From', '60000'],
     ['To', '59000'],
-    ['Steps', '3'],
+    ['Orders', '3'],
     ['Total', '0.3'],
     ['Price step', '0.5'],
     ['Amount step', '0.01'],

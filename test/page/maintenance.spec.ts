@@ -26,7 +26,7 @@ test('status bar, attention, panels and the ages of figures say maintenance, and
   const link = status.getByRole('button', { name: /^Maintenance/ })
   await expect(link).toHaveAttribute(
     'title',
-    'The exchange is under maintenance. Your positions and your loan go on, and Plimsoll cannot see them. What you see is as old as its age says.',
+    'The exchange is under maintenance. Your positions and your loan go on, and Plimsoll cannot see them. No figure is refreshed meanwhile.',
   )
   await expect(page.getByRole('region', { name: 'Needs attention now' })).toContainText('The exchange is under maintenance.')
   await expect(page.getByRole('region', { name: 'Monitoring' })).toContainText('Maintenance')

@@ -22,7 +22,7 @@ test('UX-12 value, headroom, open risk and their ages stand in the first window,
 test('the total is what its wallets come to, with what is not in it named, and counts in another currency on request', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const value = page.getByRole('region', { name: 'Account value' })
-  await expect(value.locator('dt')).toHaveText(['Main', 'Trade', 'Collateral', 'Unrealized PnL'])
+  await expect(value.locator('dt')).toHaveText(['Main', 'Trade', 'Collateral', 'PnL less funding'])
   const exact = async (selector: string): Promise<string[]> =>
     (await value
       .locator(`${selector} .amount`)
@@ -33,6 +33,9 @@ test('the total is what its wallets come to, with what is not in it named, and c
   expect(isZero(sum([total, ...wallets.map((one) => (one.startsWith('-') ? one.slice(1) : `-${one}`))]))).toBe(true)
   await expect(value).toContainText('the loan of 12500 USDT and its collateral')
   await expect(value).toContainText('since yesterday')
+  await value.getByRole('button', { name: '30 d' }).click()
+  await expect(value.locator('.change')).toContainText(/since 20\d\d-\d\d-\d\d/)
+  await value.getByRole('button', { name: '24 h' }).click()
   await value.getByRole('combobox', { name: 'Count in' }).selectOption('BTC')
   await expect.poll(async () => (await exact('.total'))[0]).not.toBe(total)
   expect(await asked(page, 'settings/change')).toContainEqual(expect.objectContaining({ currency: 'BTC' }))

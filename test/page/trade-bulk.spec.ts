@@ -160,7 +160,7 @@ test('a ladder is reckoned exactly, shown, and put into the grid', async ({ open
   for (const [label, text] of [
     ['From', '90000'],
     ['To', '84000'],
-    ['Steps', '7'],
+    ['Orders', '7'],
     ['Total in BTC', '0.1'],
     ['Price step', '0.01'],
     ['Amount step', '1,5'],

@@ -256,7 +256,7 @@ test.describe('many orders', () => {
     for (const [label, text] of [
       ['From', '90000'],
       ['To', '84000'],
-      ['Steps', '4'],
+      ['Orders', '4'],
       ['Total in BTC', '0.0002'],
     ] as const)
       await ladder.getByRole('textbox', { name: label, exact: true }).fill(text)

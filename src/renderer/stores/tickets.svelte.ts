@@ -47,6 +47,8 @@ export class MarketTicketDraft extends TicketDraft {
   stopLoss = $state('')
   takeProfit = $state('')
   clientOrderId = $state('')
+  /** It was filled in from elsewhere: what is left to say is how much. */
+  amountWanted = $state(false)
   /** What was chosen by hand, and for which market: of another it says nothing. */
   #chosenSide = $state.raw<{ market: string; positionSide: PositionSide } | null>(null)
   /** Set by hand where no position tells whether the account is in hedge mode. */
@@ -134,6 +136,7 @@ export class MarketTicketDraft extends TicketDraft {
     this.side = side
     this.unit = 'base'
     this.amount = amount
+    this.amountWanted = true
     this.stopLoss = stopLoss ?? ''
     this.takeProfit = takeProfit ?? ''
     this.clientOrderId = ''

@@ -43,7 +43,7 @@ export const problemWords = {
   },
   'rate-limited': {
     title: 'The exchange asks to slow down',
-    money: 'What you see is as old as its age says.',
+    money: 'No figure is refreshed meanwhile.',
     next: 'Wait. Plimsoll tries again by itself.',
   },
   refused: {
@@ -63,12 +63,12 @@ export const problemWords = {
   },
   'exchange-trouble': {
     title: 'The exchange has trouble of its own',
-    money: 'What you see is as old as its age says.',
+    money: 'No figure is refreshed meanwhile.',
     next: 'Wait. Plimsoll tries again by itself.',
   },
   maintenance: {
     title: 'The exchange is under maintenance',
-    money: 'Your positions and your loan go on, and Plimsoll cannot see them. What you see is as old as its age says.',
+    money: 'Your positions and your loan go on, and Plimsoll cannot see them. No figure is refreshed meanwhile.',
     next: 'Wait. Plimsoll tries again by itself.',
   },
   'not-understood': {
@@ -79,12 +79,12 @@ export const problemWords = {
   // It did not.
   unreachable: {
     title: 'The exchange cannot be reached',
-    money: 'Nothing was sent. What you see is as old as its age says.',
+    money: 'Nothing was sent. No figure is refreshed meanwhile.',
     next: 'Check the network connection and the profile’s address.',
   },
   timeout: {
     title: 'The exchange did not answer in time',
-    money: 'What you see is as old as its age says.',
+    money: 'No figure is refreshed meanwhile.',
     next: 'Wait. Plimsoll tries again by itself.',
   },
   tls: {
