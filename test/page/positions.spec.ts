@@ -1,4 +1,5 @@
 // Positions answer what is closest to trouble: the order of the rows, the filters, the totals and the columns.
+import { defaultSettings } from '../../src/shared/domain/settings.js'
 import { aFeed, aPosition } from '../fixtures/portfolio/figures.js'
 import { offeredPortfolio, scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { expectNoSeriousFinding } from './axe.js'
@@ -137,6 +138,19 @@ test('a row closes and reduces through the review of the Trade screen, by mouse 
   await expect(page.getByRole('radio', { name: /Sell/ })).toBeChecked()
   await page.getByRole('button', { name: 'Preview order…' }).click()
   await expect(dialog).toContainText('Sell 1 BTC_USDT at market')
+})
+
+test('Close and Reduce stay at hand however many columns are chosen', async ({ open }) => {
+  const positionColumns = ['size', 'price', 'liquidation', 'result', 'stop', 'take-profit', 'realized', 'margin', 'funding']
+  const page = await open(
+    { ...readyScene(), settings: { ...defaultSettings, positionColumns } },
+    { viewport: { width: 1024, height: 700 } },
+  )
+  await goTo(page, 'Positions')
+  const table = page.getByRole('region', { name: 'Open positions' })
+  expect(await table.evaluate((box) => box.scrollWidth > box.clientWidth)).toBe(true)
+  for (const act of ['Close', 'Reduce'])
+    await expect(page.getByRole('button', { name: `${act} long BTC_USDT…` })).toBeInViewport({ ratio: 1 })
 })
 
 test('the details offer the same and Reverse, and say why where one cannot be', async ({ open }) => {

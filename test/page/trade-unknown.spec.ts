@@ -110,6 +110,7 @@ test.describe('an order nobody knows about', () => {
     await theSheet(page).getByRole('textbox').fill('BTC_USDT')
     await theSheet(page).getByRole('button', { name: 'It was not filled' }).click()
     await expect(card(page)).toHaveCount(0)
+    await expect(page.getByText('Recorded for “Buy 0.01 BTC_USDT at market”: it was not filled.')).toBeVisible()
     await expect(page.locator('main:focus, main :focus')).toHaveCount(1)
   })
 
