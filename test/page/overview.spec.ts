@@ -51,6 +51,19 @@ test('a position whose result is not sent is named, and the total is compared wi
   await expect(none.getByRole('region', { name: 'Account value' }).locator('dd').nth(3)).toHaveText('not sent')
 })
 
+test('without the collateral balance results of positions are not counted, and where it is not offered nothing is said of them', async ({
+  open,
+}) => {
+  const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
+  const page = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ collateralBalance: failed }) })
+  const value = page.getByRole('region', { name: 'Account value' })
+  await expect(value.locator('dt', { hasText: 'PnL less funding' }).locator('xpath=following-sibling::dd[1]')).toHaveText('not counted')
+  const without = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ collateralBalance: notOffered() }) })
+  const own = without.getByRole('region', { name: 'Account value' })
+  await expect(own.locator('dt')).toHaveText(['Main', 'Trade'])
+  await expect(own).toContainText('since yesterday')
+})
+
 test('a balance that could not be read is named, the total goes on without it, and nothing is said of what changed', async ({ open }) => {
   const failed = noFeed({ problem: { code: 'unreachable', message: 'No network.' } })
   const page = await open({ ...scenes.ordinary(), portfolio: offeredPortfolio({ tradeBalance: failed }) })

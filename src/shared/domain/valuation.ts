@@ -137,8 +137,9 @@ const oldest = (moments: readonly (UnixSeconds | null)[]): UnixSeconds | null =>
 export const valuationOf = (portfolio: PortfolioView, prices: PricesView, currency: string): Valuation | null => {
   const tickers = prices.tickers.value
   const [amounts, noDecimals] = decimalsOf(amountsOf(portfolio))
-  // Without the balance behind them, results of positions are no part of a total.
-  if (amounts.collateral === null) amounts.unrealized = null
+  // Without the balance behind them, results of positions are no part of a total: what is known of that balance is known of them.
+  const hasCollateral = amounts.collateral !== null
+  if (!hasCollateral) amounts.unrealized = null
   if (tickers === null || wallets.every((wallet) => amounts[wallet] === null)) return null
   const cache = new Map<string, Decimal | null>()
   const priceIn = (asset: string): Decimal | null => {
@@ -155,7 +156,7 @@ export const valuationOf = (portfolio: PortfolioView, prices: PricesView, curren
       }),
     )
   const valued = wallets.map((wallet): ValuedWallet => {
-    const feed = feedOf(portfolio, wallet)
+    const feed = feedOf(portfolio, wallet === 'unrealized' && !hasCollateral ? 'collateral' : wallet)
     const own = amounts[wallet]
     return { wallet, worth: own === null ? null : worthOf(own), asOf: own === null ? null : feed.asOf, feed }
   })
@@ -170,7 +171,7 @@ export const valuationOf = (portfolio: PortfolioView, prices: PricesView, curren
     total: sum(valued.flatMap(({ worth }) => worth ?? [])),
     wallets: valued,
     holdings,
-    withoutResult: (portfolio.positions.value ?? []).filter(({ unrealizedPnl }) => unrealizedPnl == null).length,
+    withoutResult: hasCollateral ? (portfolio.positions.value ?? []).filter(({ unrealizedPnl }) => unrealizedPnl == null).length : 0,
     unpriced: [
       ...holdings.flatMap((holding) => (holding.price === null && !isEmptyHolding(holding) ? [holding.asset] : [])),
       ...noDecimals,

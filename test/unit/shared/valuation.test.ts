@@ -105,7 +105,7 @@ describe('what an account is worth', () => {
         balance: aFeed([{ asset: 'USDT', amount: '7' }]),
         collateralBalance: notOffered(),
         tradeBalance: notOffered(),
-        positions: aFeed([aPosition({ unrealizedPnl: '100' })]),
+        positions: aFeed([aPosition({ unrealizedPnl: '100' }), aPosition({ unrealizedPnl: undefined })]),
       }),
       pricesOf(tickers),
       'USDT',
@@ -116,7 +116,8 @@ describe('what an account is worth', () => {
       ['collateral', null],
       ['unrealized', null],
     ])
-    expect(valuation?.total).toBe('7')
+    expect(valuation).toMatchObject({ total: '7', withoutResult: 0 })
+    expect(valuation?.wallets.at(-1)?.feed, 'why it is not counted').toEqual(notOffered())
   })
 
   it('counts positions whose result was not sent, which no total can hold, and not their funding alone', () => {
@@ -126,7 +127,7 @@ describe('what an account is worth', () => {
       positions: aFeed([older, aPosition({ unrealizedPnl: '1', unrealizedFunding: '0' })]),
     })
     expect(valuationOf(portfolio, pricesOf(tickers), 'USDT')).toMatchObject({ total: '6', withoutResult: 1 })
-    const none = valuationOf(portfolioOf({ balance: aFeed([]), positions: aFeed([older]) }), pricesOf(tickers), 'USDT')
+    const none = valuationOf(portfolioOf({ collateralBalance: aFeed([]), positions: aFeed([older]) }), pricesOf(tickers), 'USDT')
     expect(
       none?.wallets.find(({ wallet }) => wallet === 'unrealized'),
       'of none it is not nothing',
