@@ -130,8 +130,11 @@ test.describe('the list of open orders', () => {
   test('is exported, and says where to', async ({ open }) => {
     const page = await open(sceneWith())
     await openOpenOrders(page)
-    await page.getByRole('button', { name: 'Export CSV…' }).click()
+    const button = page.getByRole('button', { name: 'Export CSV…' })
+    await button.focus()
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('tabpanel')).toContainText('3 rows written to /home/me/plimsoll-open-orders.csv.')
+    await expect(button).toBeFocused()
   })
 
   test('says what it is where there is nothing, and why where it cannot be read', async ({ open }) => {

@@ -322,11 +322,14 @@ test.describe('whether anything can be sent', () => {
     const shut = page.getByRole('button', { name: 'Preview order…' })
     await expect(shut).toBeDisabled()
     await expect(page.getByText('This account is read-only. Allow trading first.')).toBeVisible()
+    const gate = page.getByRole('region', { name: 'Whether orders can be sent' })
     await page.getByRole('button', { name: 'Allow trading…' }).click()
     await expect(page.getByText('Trading is not armed.')).toBeVisible()
+    await expect(gate).toBeFocused()
     await expect(shut).toBeDisabled()
     await page.getByRole('button', { name: 'Arm for 15 minutes' }).click()
     await expect(shut).toBeEnabled()
+    await expect(gate).toBeFocused()
     for (const screen of screenNames) {
       await goTo(page, screen)
       await expect(page.getByRole('region', { name: 'Trading is armed' })).toContainText(/Disarms by itself in 14:\d\d/)
@@ -352,10 +355,16 @@ test.describe('whether anything can be sent', () => {
     await page.evaluate(() => window.fake.answer('trading/allow', { ok: false, error: { code: 'cancelled', message: 'Not confirmed.' } }))
     await page.evaluate(() => window.fake.hold('trading/allow'))
     await goTo(page, 'Trade')
-    await page.getByRole('button', { name: 'Allow trading…' }).click()
+    const allow = page.getByRole('button', { name: 'Allow trading…' })
+    await allow.focus()
+    await page.keyboard.press('Enter')
     await expect(page.getByRole('main').getByText('A system dialog is asking. Answer it there.')).toBeVisible()
+    // One box at a time, however often it is asked for.
+    await page.keyboard.press('Enter')
     await page.evaluate(() => window.fake.release('trading/allow'))
     await expect(page.getByRole('main').getByText('A system dialog is asking. Answer it there.')).toHaveCount(0)
+    await expect(allow, 'the focus is where it was').toBeFocused()
+    expect(await asked(page, 'trading/allow')).toHaveLength(1)
     await expect(page.getByText('Not confirmed')).toHaveCount(0)
     await page.evaluate(() =>
       window.fake.answer('trading/allow', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
