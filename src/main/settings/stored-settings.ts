@@ -53,6 +53,7 @@ const isCheckedProxy = (value: string): boolean => {
 export const settingSchemas = {
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
+  gainColour: z.enum(['green', 'red']),
   utcTimes: z.boolean(),
   tray: z.boolean(),
   onClose: z.enum(['keep-running', 'quit']),

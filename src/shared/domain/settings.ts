@@ -2,11 +2,14 @@ import { defaultAlertSettings, type AlertSettings } from './alert.js'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
+/** Which colour a gain has; a loss has the other. In East Asia gains are red. */
+export type GainColour = 'green' | 'red'
 
 /** What a person chose. Kept apart from data: losing it costs preferences, never money. */
 export type Settings = {
   theme: Theme
   density: Density
+  gainColour: GainColour
   /** Times in UTC instead of local time. */
   utcTimes: boolean
   /** Whether there is a tray icon. Off means closing the window quits. */
@@ -27,6 +30,7 @@ export type Settings = {
 export const defaultSettings: Settings = {
   theme: 'system',
   density: 'comfortable',
+  gainColour: 'green',
   utcTimes: false,
   tray: true,
   onClose: 'keep-running',

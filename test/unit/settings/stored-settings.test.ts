@@ -24,6 +24,7 @@ const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
 const anySettings: fc.Arbitrary<Settings> = fc.record({
   theme: fc.constantFrom('system', 'light', 'dark'),
   density: fc.constantFrom('comfortable', 'compact'),
+  gainColour: fc.constantFrom('green', 'red'),
   utcTimes: fc.boolean(),
   tray: fc.boolean(),
   onClose: fc.constantFrom('keep-running', 'quit'),
