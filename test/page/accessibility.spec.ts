@@ -29,7 +29,7 @@ const states: SceneName[] = [
 ]
 
 for (const state of states) {
-  test(`REN-17 axe finds nothing serious on any screen: ${state}`, async ({ open }) => {
+  test(`REN-17, UX-65 axe finds nothing serious on any screen: ${state}`, async ({ open }) => {
     const page = await open(scenes[state](), endless.includes(state) ? tallest : tall)
     for (const screen of screenNames) {
       await goTo(page, screen)
@@ -38,7 +38,7 @@ for (const state of states) {
   })
 }
 
-test('REN-17 axe finds nothing serious in settings, dialogs, definitions and details', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in settings, dialogs, definitions and details', async ({ open }) => {
   const page = await open(scenes.twoProfiles(), tall)
   for (const tab of settingsTabNames) {
     await openTab(page, tab)
@@ -64,7 +64,7 @@ test('REN-17 axe finds nothing serious in settings, dialogs, definitions and det
   await expectNoSeriousFinding(page, 'details')
 })
 
-test('REN-17 axe finds nothing serious in alarms, activity, their settings and what if', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in alarms, activity, their settings and what if', async ({ open }) => {
   const page = await open(scenes.refused(), tall)
   await page
     .getByRole('region', { name: 'Alarms' })
@@ -92,7 +92,7 @@ test('REN-17 axe finds nothing serious in alarms, activity, their settings and w
   await expectNoSeriousFinding(page, 'what if')
 })
 
-test('REN-17 axe finds nothing serious in investments and mining, opened up', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in investments and mining, opened up', async ({ open }) => {
   const page = await open(scenes.marginCall(), tall)
   await goTo(page, 'Mining')
   await expectNoSeriousFinding(page, 'changed destination')
@@ -125,7 +125,7 @@ test('REN-17 axe finds nothing serious in investments and mining, opened up', as
   await expectNoSeriousFinding(page, 'exporting')
 })
 
-test('REN-17 axe finds nothing serious in the welcome and the connect form', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in the welcome and the connect form', async ({ open }) => {
   const page = await open(scenes.welcome(), tall)
   await expectNoSeriousFinding(page, 'welcome')
   await openConnectForm(page)
@@ -140,7 +140,7 @@ test('REN-17 axe finds nothing serious in the welcome and the connect form', asy
 })
 
 for (const look of everyLook) {
-  test(`REN-17 the analysis finds what cannot be read in ${look}`, async ({ open }) => {
+  test(`REN-17, UX-65 the analysis finds what cannot be read in ${look}`, async ({ open }) => {
     const page = await open(scenes.ordinary(), tall)
     await page.evaluate(() => {
       const text = document.createElement('p')
@@ -152,13 +152,13 @@ for (const look of everyLook) {
   })
 }
 
-test('REN-17 the analysis finds a field without a name', async ({ open }) => {
+test('REN-17, UX-65 the analysis finds a field without a name', async ({ open }) => {
   const page = await open(scenes.ordinary(), tall)
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('input')))
   await expect(expectNoSeriousFinding(page, 'Overview')).rejects.toThrow('label')
 })
 
-test('REN-17 the analysis finds what scrolls only in an ordinary window and cannot be scrolled by keyboard', async ({ open }) => {
+test('REN-17, UX-65 the analysis finds what scrolls only in an ordinary window and cannot be scrolled by keyboard', async ({ open }) => {
   const page = await open(scenes.ordinary(), tall)
   await page.evaluate(() => {
     const region = document.createElement('div')
@@ -186,7 +186,7 @@ test('the gauge is a meter with value, range and words', async ({ open }) => {
 })
 
 for (const screen of screenNames) {
-  test(`no screen is wider than the window, at 1024 and at 200 % zoom: ${screen}`, async ({ open }) => {
+  test(`UX-69 no screen is wider than the window, at 1024 and at 200 % zoom: ${screen}`, async ({ open }) => {
     for (const [scene, viewport] of [
       [scenes.heavy(), { width: 1024, height: 700 }],
       [scenes.heavy(), { width: 512, height: 350 }],
@@ -203,7 +203,7 @@ for (const screen of screenNames) {
   })
 }
 
-test('motion stands still where the system asks for it', async ({ open }) => {
+test('UX-69 motion stands still where the system asks for it', async ({ open }) => {
   const page = await open(scenes.ordinary(), { reducedMotion: 'reduce' })
   await goTo(page, 'Credit line')
   const moving = await page.evaluate(() =>
@@ -218,7 +218,7 @@ test('motion stands still where the system asks for it', async ({ open }) => {
   expect(moving).toEqual([])
 })
 
-test('refreshes are announced politely and at most once in ten seconds; dangers at once', async ({ open }) => {
+test('UX-68 refreshes are announced politely and at most once in ten seconds; dangers at once', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const status = page.locator('[role="status"]').first()
   await page.keyboard.press('Control+r')
