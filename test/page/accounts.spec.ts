@@ -225,7 +225,7 @@ test('every account is monitored, which is said where another is shown', async (
   await expect(panel.getByRole('button', { name: 'Show “Main”' })).toBeVisible()
 })
 
-test('choices take effect at once and come from main', async ({ open }) => {
+test('UX-62 choices take effect at once and come from main', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Appearance')
   await page.getByLabel('Dark').check()
@@ -234,10 +234,17 @@ test('choices take effect at once and come from main', async ({ open }) => {
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
   await page.getByRole('switch', { name: 'Times in UTC' }).check()
   await expect(page.getByText(/^Now: 2025-11-20 12:00:\d\d UTC$/)).toBeVisible()
+  await page.getByRole('switch', { name: 'CSV files with a byte-order mark' }).check()
   await openTab(page, 'Window and tray')
   await page.getByRole('switch', { name: 'Show a tray icon' }).uncheck()
   await expect(page.getByText('Without a tray icon, closing the window quits.')).toBeVisible()
-  expect(await asked(page, 'settings/change')).toEqual([{ theme: 'dark' }, { density: 'compact' }, { utcTimes: true }, { tray: false }])
+  expect(await asked(page, 'settings/change')).toEqual([
+    { theme: 'dark' },
+    { density: 'compact' },
+    { utcTimes: true },
+    { csvBom: true },
+    { tray: false },
+  ])
 })
 
 test('NET-17 a proxy can be named before the first account is connected, and later; what cannot be one stays in the field', async ({

@@ -606,7 +606,7 @@ test.describe('the export', () => {
       ...part,
     } as const)
 
-  test('takes all rows that fit, shows how far it is and where it ends', async ({ open }) => {
+  test('UX-63 takes all rows that fit, shows how far it is and where it ends', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -626,6 +626,7 @@ test.describe('the export', () => {
     await expect(dialog).toContainText('640 records written.')
     await expect(dialog).toContainText('/home/ada/plimsoll.csv')
     expect(await asked(page, 'flex/export')).toEqual([{ filter: { ...everything, currency: 'USDT' }, format: 'csv', bom: true }])
+    expect(await asked(page, 'settings/change')).toEqual([{ csvBom: true }])
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog).toHaveCount(0)
     // The next one begins from the form.

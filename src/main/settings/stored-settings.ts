@@ -54,6 +54,7 @@ export const settingSchemas = {
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
   utcTimes: z.boolean(),
+  csvBom: z.boolean(),
   tray: z.boolean(),
   onClose: z.enum(['keep-running', 'quit']),
   closeExplained: z.boolean(),

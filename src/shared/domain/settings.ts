@@ -9,6 +9,8 @@ export type Settings = {
   density: Density
   /** Times in UTC instead of local time. */
   utcTimes: boolean
+  /** CSV files begin with a byte-order mark: some spreadsheet programs take them for Unicode only so. */
+  csvBom: boolean
   /** Whether there is a tray icon. Off means closing the window quits. */
   tray: boolean
   /** What closing the window does where a tray icon is on. */
@@ -28,6 +30,7 @@ export const defaultSettings: Settings = {
   theme: 'system',
   density: 'comfortable',
   utcTimes: false,
+  csvBom: false,
   tray: true,
   onClose: 'keep-running',
   closeExplained: false,

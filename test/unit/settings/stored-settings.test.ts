@@ -25,6 +25,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   theme: fc.constantFrom('system', 'light', 'dark'),
   density: fc.constantFrom('comfortable', 'compact'),
   utcTimes: fc.boolean(),
+  csvBom: fc.boolean(),
   tray: fc.boolean(),
   onClose: fc.constantFrom('keep-running', 'quit'),
   closeExplained: fc.boolean(),
