@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { aProblem, scenes, type SceneName } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall, tallest } from './axe.js'
 import { expect, test } from './page-fixture.js'
@@ -37,6 +38,23 @@ for (const state of states) {
     }
   })
 }
+
+test('REN-17, UX-65 axe finds nothing serious in any tab of any screen that the page itself offers, in every look', async ({ open }) => {
+  const page = await open(scenes.twoProfiles(), tall)
+  const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
+  const seen: string[] = []
+  for (const link of await links.all()) {
+    await link.click()
+    const tabs = await page.getByRole('main').getByRole('tab').all()
+    for (const tab of tabs.length === 0 ? [null] : tabs) {
+      await tab?.click()
+      const where = `${await link.innerText()} ${(await tab?.innerText()) ?? ''}`.trim()
+      await expectNoSeriousFinding(page, where)
+      seen.push(where)
+    }
+  }
+  expect(seen.length).toBeGreaterThanOrEqual(screenNames.length + settingsTabNames.length)
+})
 
 test('REN-17, UX-65 axe finds nothing serious in settings, dialogs, definitions and details', async ({ open }) => {
   const page = await open(scenes.twoProfiles(), tall)
@@ -185,6 +203,12 @@ test('the gauge is a meter with value, range and words', async ({ open }) => {
   )
 })
 
+/** How much wider the page and its screen are than what shows them. */
+const widthBeyond = (page: Page): Promise<number[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main')].map((element) => element.scrollWidth - element.clientWidth),
+  )
+
 for (const screen of screenNames) {
   test(`UX-69 no screen is wider than the window, at 1024 and at 200 % zoom: ${screen}`, async ({ open }) => {
     for (const [scene, viewport] of [
@@ -195,27 +219,39 @@ for (const screen of screenNames) {
     ] as const) {
       const page = await open(scene, { viewport })
       await goTo(page, screen)
-      const wide = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('main')].map((element) => element.scrollWidth - element.clientWidth),
-      )
-      expect(wide, `${viewport.width}`).toEqual([0, 0])
+      expect(await widthBeyond(page), `${viewport.width}`).toEqual([0, 0])
     }
   })
 }
 
-test('UX-69 motion stands still where the system asks for it', async ({ open }) => {
-  const page = await open(scenes.ordinary(), { reducedMotion: 'reduce' })
-  await goTo(page, 'Credit line')
-  const moving = await page.evaluate(() =>
-    [...document.querySelectorAll('*')]
-      .filter((element) =>
-        getComputedStyle(element)
-          .transitionDuration.split(', ')
-          .some((span) => span !== '0s'),
-      )
-      .map((element) => element.className),
-  )
-  expect(moving).toEqual([])
+for (const tab of settingsTabNames) {
+  test(`UX-69 no tab of the settings is wider than the window, at 1024 and at 200 % zoom: ${tab}`, async ({ open }) => {
+    for (const viewport of [
+      { width: 1024, height: 700 },
+      { width: 512, height: 350 },
+    ]) {
+      const page = await open(scenes.twoProfiles(), { viewport })
+      await openTab(page, tab)
+      expect(await widthBeyond(page), `${viewport.width}`).toEqual([0, 0])
+    }
+  })
+}
+
+test('UX-69 motion stands still where the system asks for it, on every screen', async ({ open }) => {
+  const page = await open(scenes.marginCall(), { reducedMotion: 'reduce' })
+  for (const screen of screenNames) {
+    await goTo(page, screen)
+    const moving = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => {
+          const { transitionDuration, animationName, animationDuration } = getComputedStyle(element)
+          const moves = (spans: string): boolean => spans.split(', ').some((span) => Number.parseFloat(span) > 0.001)
+          return moves(transitionDuration) || (animationName !== 'none' && moves(animationDuration))
+        })
+        .map((element) => element.className),
+    )
+    expect(moving, screen).toEqual([])
+  }
 })
 
 test('UX-68 refreshes are announced politely and at most once in ten seconds; dangers at once', async ({ open }) => {

@@ -245,7 +245,7 @@ test('Activity filters by kind, level and what is unread', async ({ open }) => {
   const rows = page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')
   await page.getByLabel('Kind').selectOption('Position: near liquidation')
   await expect(rows).toHaveCount(near.length)
-  await expect(page.getByText(`${near.length} alerts matching`)).toBeVisible()
+  await expect(page.locator('main').getByText(`${near.length} alerts matching`)).toBeVisible()
   await page.getByLabel('Unread only').check()
   await expect(rows).toHaveCount(near.filter(({ readAt }) => readAt === null).length)
   await page.getByLabel('Level').selectOption('Danger')
