@@ -153,3 +153,27 @@ test('UX-48 an account is switched in two actions from anywhere', async ({ open 
   await expect(page.getByRole('contentinfo')).toContainText('Savings')
   await expect(page.getByRole('heading', { level: 1, name: 'Credit line' })).toBeVisible()
 })
+
+test('UX-66 whatever Tab reaches can be seen to have the focus, on every screen', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  for (const screen of screenNames) {
+    await goTo(page, screen)
+    const unseen: string[] = []
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press('Tab')
+      const plain = await page.evaluate(() => {
+        const focused = document.activeElement
+        if (focused === null || focused === document.body) return null
+        // A choice may be drawn by its label or its row.
+        const shown = [focused, focused.parentElement, focused.closest('label, tr, li')].some((one) => {
+          if (one === null) return false
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+          return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow.includes('inset')
+        })
+        return shown ? null : focused.outerHTML.slice(0, 120)
+      })
+      if (plain !== null) unseen.push(plain)
+    }
+    expect(unseen, screen).toEqual([])
+  }
+})
