@@ -226,7 +226,7 @@ test('every account is monitored, which is said where another is shown', async (
   await expect(panel.getByRole('button', { name: 'Show “Main”' })).toBeVisible()
 })
 
-test('choices take effect at once and come from main', async ({ open }) => {
+test('UX-62 choices take effect at once and come from main', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Appearance')
   await page.getByLabel('Dark').check()
@@ -235,10 +235,17 @@ test('choices take effect at once and come from main', async ({ open }) => {
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
   await page.getByRole('switch', { name: 'Times in UTC' }).check()
   await expect(page.getByText(/^Now: 2025-11-20 12:00:\d\d UTC$/)).toBeVisible()
+  await page.getByRole('switch', { name: 'CSV files with a byte-order mark' }).check()
   await openTab(page, 'Window and tray')
   await page.getByRole('switch', { name: 'Show a tray icon' }).uncheck()
   await expect(page.getByText('Without a tray icon, closing the window quits.')).toBeVisible()
-  expect(await asked(page, 'settings/change')).toEqual([{ theme: 'dark' }, { density: 'compact' }, { utcTimes: true }, { tray: false }])
+  expect(await asked(page, 'settings/change')).toEqual([
+    { theme: 'dark' },
+    { density: 'compact' },
+    { utcTimes: true },
+    { csvBom: true },
+    { tray: false },
+  ])
 })
 
 test('UX-67 gains may be red and losses green: every result follows, its sign stays, and what warns keeps its colours', async ({

@@ -133,7 +133,7 @@ export const openDesktop = (parts: {
     notifier,
     openDialogs,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
-    files: createSaveDialog({ dialog, window: window.current }),
+    files: createSaveDialog({ dialog, window: window.current, csvBom: () => settings().csvBom }),
     ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,

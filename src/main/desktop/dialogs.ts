@@ -2,6 +2,7 @@
 import type { BrowserWindow, Dialog, MessageBoxOptions, SaveDialogOptions } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
+import { byteOrderMark } from '../../shared/csv.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
@@ -192,7 +193,13 @@ const notWritten = (fault: unknown): Problem => ({
 })
 
 /** The system's save dialog, and short texts written to the chosen file atomically. */
-export const createSaveDialog = ({ dialog, window }: { dialog: Pick<Dialog, 'showSaveDialog'>; window: () => BrowserWindow | null }) => {
+export const createSaveDialog = (parts: {
+  dialog: Pick<Dialog, 'showSaveDialog'>
+  window: () => BrowserWindow | null
+  /** Whether CSV files begin with a byte-order mark. */
+  csvBom: () => boolean
+}) => {
+  const { dialog, window, csvBom } = parts
   /** An absolute path; null where the user cancelled. */
   const choose = async ({ suggestedName, format }: { suggestedName: string; format: ExportFormat }): Promise<string | null> => {
     const options: SaveDialogOptions = {
@@ -211,12 +218,13 @@ export const createSaveDialog = ({ dialog, window }: { dialog: Pick<Dialog, 'sho
     /** Null where the user cancelled. */
     saveText: async (wanted: { suggestedName: string; text: string }): Promise<Result<{ file: string } | null, Problem>> => {
       const { suggestedName, text } = wanted
-      const file = await choose({ suggestedName, format: suggestedName.endsWith('.json') ? 'json' : 'csv' })
+      const format = suggestedName.endsWith('.json') ? 'json' : 'csv'
+      const file = await choose({ suggestedName, format })
       if (file === null) return ok(null)
       // Written under another name in the same folder and renamed, so an older file is replaced whole or not at all.
       const partial = `${file}.${randomBytes(4).toString('hex')}.part`
       try {
-        await writeFile(partial, text, { mode: 0o600 })
+        await writeFile(partial, `${format === 'csv' && csvBom() ? byteOrderMark : ''}${text}`, { mode: 0o600 })
         await rename(partial, file)
         return ok({ file })
       } catch (fault) {

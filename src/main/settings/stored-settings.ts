@@ -55,6 +55,7 @@ export const settingSchemas = {
   density: z.enum(['comfortable', 'compact']),
   gainColour: z.enum(['green', 'red']),
   utcTimes: z.boolean(),
+  csvBom: z.boolean(),
   tray: z.boolean(),
   onClose: z.enum(['keep-running', 'quit']),
   closeExplained: z.boolean(),

@@ -12,6 +12,8 @@ export type Settings = {
   gainColour: GainColour
   /** Times in UTC instead of local time. */
   utcTimes: boolean
+  /** CSV files begin with a byte-order mark: some spreadsheet programs take them for Unicode only so. */
+  csvBom: boolean
   /** Whether there is a tray icon. Off means closing the window quits. */
   tray: boolean
   /** What closing the window does where a tray icon is on. */
@@ -32,6 +34,7 @@ export const defaultSettings: Settings = {
   density: 'comfortable',
   gainColour: 'green',
   utcTimes: false,
+  csvBom: false,
   tray: true,
   onClose: 'keep-running',
   closeExplained: false,

@@ -245,7 +245,7 @@ describe('unlocking again', () => {
     expect(clients.get('a')).toHaveLength(1)
   })
 
-  it('48 a verdict on the key before, which comes late, changes nothing of the one that is used now', async () => {
+  it('UX-48 a verdict on the key before, which comes late, changes nothing of the one that is used now', async () => {
     const { time, open, scripts } = setup()
     const verdict = later<Answer<never>>()
     scripts.set('a', (made) => made.answer('positions', () => verdict.promise))
@@ -611,7 +611,7 @@ describe('closing', () => {
     expect(harness.client('a').closed()).toBe(1)
   })
 
-  it('48 a key that the keychain gives afterwards is wiped, not used', async () => {
+  it('UX-48 a key that the keychain gives afterwards is wiped, not used', async () => {
     const { time, fake, open, clients, halves } = setup()
     const answer = fake.prompt()
     const account = open(a)
@@ -626,7 +626,7 @@ describe('closing', () => {
     expect(halves.alive()).toEqual([])
   })
 
-  it('48 a keychain that fails afterwards reports nothing', async () => {
+  it('UX-48 a keychain that fails afterwards reports nothing', async () => {
     const { fake, open, keys } = setup()
     fake.stored.clear()
     const answer = fake.prompt()
@@ -640,7 +640,7 @@ describe('closing', () => {
     expect(keys).toEqual([{ id: 'a', state: 'unknown' }])
   })
 
-  it('48 answers and verdicts that come afterwards are dropped, and what another account shows is its own', async () => {
+  it('UX-48 answers and verdicts that come afterwards are dropped, and what another account shows is its own', async () => {
     const harness = setup()
     const { time, open, scripts } = harness
     const reply = later<Answer<AssetBalance[]>>()

@@ -25,7 +25,7 @@ const menuOf = (...accounts: TrayAccount[]): string[] =>
   })
 
 describe('the tray', () => {
-  it('says balances, LTV with headroom and age, then what can be done', () => {
+  it('UX-51 says balances, LTV with headroom and age, then what can be done', () => {
     expect(menuOf(anAccount())).toEqual([
       'Main account',
       'All clear.',
@@ -67,7 +67,7 @@ describe('the tray', () => {
     ['caution', 'caution'],
     ['danger', 'alarm'],
     ['unmonitored', 'unmonitored'],
-  ] as const)('shows "%s" by a shape of its own: %s', (level, shape) => {
+  ] as const)('UX-67 shows "%s" by a shape of its own: %s', (level, shape) => {
     expect(trayView([anAccount({ level })]).shape).toBe(shape)
   })
 
@@ -139,7 +139,7 @@ describe('the tray of several accounts', () => {
   })
   const lost = anAccount({ profileId: 'c', account: 'Gamma', level: 'unmonitored', headline: 'Key locked or missing', brief: null })
 
-  it('RES-8 lists every account with its name, the worst first as they come, and each leads to itself', () => {
+  it('RES-8, UX-51 lists every account with its name, the worst first as they come, and each leads to itself', () => {
     expect(menuOf(lost, worst, anAccount())).toEqual([
       'c → Gamma: Key locked or missing',
       'b → Beta && Co: LTV has reached margin call · LTV 76',

@@ -234,7 +234,7 @@ describe('closing', () => {
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce())
   })
 
-  it('minimizes it instead of hiding it where the tray icon turns out to be gone', async () => {
+  it('UX-50 minimizes it instead of hiding it where the tray icon turns out to be gone', async () => {
     const { opened, explainHide } = setup({ closing: { canHide: () => Promise.resolve(false) } })
     const window = opened()
     window.close()

@@ -26,6 +26,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   density: fc.constantFrom('comfortable', 'compact'),
   gainColour: fc.constantFrom('green', 'red'),
   utcTimes: fc.boolean(),
+  csvBom: fc.boolean(),
   tray: fc.boolean(),
   onClose: fc.constantFrom('keep-running', 'quit'),
   closeExplained: fc.boolean(),
