@@ -73,6 +73,8 @@ export type ConfirmRequest = {
   message: string
   detail: string
   confirm: string
+  /** It states figures of the account, so it is not asked while they are hidden. */
+  statesAmounts?: boolean
   /** Longest wait in milliseconds after a refusal before the same title may be asked again; five minutes by default. */
   longestWait?: number
 }
@@ -101,6 +103,11 @@ const pressingWindow = 60_000
 export type Confirm = (question: ConfirmRequest) => Promise<Result<null, Problem>>
 
 const refused: Problem = { code: 'cancelled', message: 'It was not confirmed in the system dialog.', reason: 'BOX' }
+const hidden: Problem = {
+  code: 'amounts-hidden',
+  message: 'This asks in a system dialog that states amounts, and amounts are hidden.',
+  reason: 'AMOUNTS_HIDDEN',
+}
 const open: Problem = { code: 'busy', message: 'Another question is still open. Answer it first.', reason: 'BOX_OPEN' }
 
 const tooSoon = (ms: number, now: number): Problem => {
@@ -122,8 +129,9 @@ export const createConfirm = (ports: {
   window(): BrowserWindow | null
   ticks(): number
   clock: Clock
+  amountsHidden(): boolean
 }): Confirm => {
-  const { dialog, window, ticks, clock } = ports
+  const { dialog, window, ticks, clock, amountsHidden } = ports
   let isOpen = false
   /** By dialog title. */
   const waits = new Map<string, { ms: number; until: number }>()
@@ -138,6 +146,7 @@ export const createConfirm = (ports: {
 
   return async (question) => {
     if (isOpen) return fail(open)
+    if (question.statesAmounts === true && amountsHidden()) return fail(hidden)
     const wait = waits.get(question.title)
     if (wait !== undefined && ticks() < wait.until) return fail(tooSoon(wait.until - ticks(), clock()))
     isOpen = true
