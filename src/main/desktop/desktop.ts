@@ -137,7 +137,7 @@ export const openDesktop = (parts: {
     notifier,
     openDialogs,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
-    files: createSaveDialog({ dialog, window: window.current }),
+    files: createSaveDialog({ dialog, window: window.current, amountsHidden }),
     ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock, amountsHidden }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,

@@ -194,6 +194,8 @@ const kinds: Record<ExportFormat, { name: string; extensions: string[] }> = {
   json: { name: 'JSON', extensions: ['json'] },
 }
 
+const exactAmounts = 'Save with exact amounts, although they are hidden'
+
 const notWritten = (fault: unknown): Problem => ({
   code: 'store-trouble',
   message: 'The file could not be written there, and nothing was left behind. Choose another folder, or make room.',
@@ -201,11 +203,20 @@ const notWritten = (fault: unknown): Problem => ({
 })
 
 /** The system's save dialog, and short texts written to the chosen file atomically. */
-export const createSaveDialog = ({ dialog, window }: { dialog: Pick<Dialog, 'showSaveDialog'>; window: () => BrowserWindow | null }) => {
+export const createSaveDialog = ({
+  dialog,
+  window,
+  amountsHidden,
+}: {
+  dialog: Pick<Dialog, 'showSaveDialog'>
+  window: () => BrowserWindow | null
+  amountsHidden: () => boolean
+}) => {
   /** An absolute path; null where the user cancelled. */
   const choose = async ({ suggestedName, format }: { suggestedName: string; format: ExportFormat }): Promise<string | null> => {
     const options: SaveDialogOptions = {
-      title: 'Save as',
+      // macOS shows the message and not the title.
+      ...(amountsHidden() ? { title: exactAmounts, message: exactAmounts } : { title: 'Save as' }),
       defaultPath: suggestedName,
       filters: [kinds[format]],
       properties: ['createDirectory', 'showOverwriteConfirmation'],

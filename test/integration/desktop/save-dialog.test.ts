@@ -15,7 +15,7 @@ afterEach(async () => {
 })
 
 const saverTo = (filePath: string) =>
-  createSaveDialog({ dialog: { showSaveDialog: () => Promise.resolve({ canceled: filePath === '', filePath }) }, window: () => null })
+  createSaveDialog({ dialog: { showSaveDialog: () => Promise.resolve({ canceled: filePath === '', filePath }) }, window: () => null, amountsHidden: () => false })
 
 describe('a text somebody wants as a file', () => {
   it('is written whole, for its owner alone, in place of what was there', async () => {
