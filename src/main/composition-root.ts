@@ -15,7 +15,7 @@ import { createRouter } from './ipc/router.js'
 import { openPlatform } from './platform.js'
 import { openDesktop } from './desktop/desktop.js'
 import { proxyConfirm } from './desktop/dialogs.js'
-import { trayView } from './desktop/tray.js'
+import { type TrayAccount, trayView } from './desktop/tray.js'
 
 const clock = (): number => Date.now() / 1000
 
@@ -42,6 +42,7 @@ export const buildPlimsoll = async (
   const { folder, log, settings, keychain, storageThread, storage, history, appState } = platform
   fatalError.log = (what, fault) => log.error(what, fault)
 
+  const amountsHidden = (): boolean => settings.settings().hideAmounts
   const desktop = openDesktop({
     app,
     clock,
@@ -49,6 +50,7 @@ export const buildPlimsoll = async (
     built,
     pageSession: await openPageSession(session, built),
     settings: settings.settings,
+    amountsHidden,
     place: { read: settings.windowPlace, write: (place) => void settings.rememberWindow(place) },
     log: (what, fault) => log.warn(what, fault),
   })
@@ -62,6 +64,7 @@ export const buildPlimsoll = async (
     ...{ clock, timing, storage, history, keychain, appState, desktop, log },
     redactSecret: platform.redactSecret,
     settings: settings.settings,
+    amountsHidden,
     exchange: { createClient: createExchangeClient, createPublicClient, startDemo },
     push: push.push,
   })
@@ -85,6 +88,7 @@ export const buildPlimsoll = async (
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
       if (some.proxy !== undefined) accounts.proxyChanged()
+      if (some.hideAmounts !== undefined) amountsHiddenChanged()
       push.push('settings', now)
     },
   })
@@ -102,10 +106,20 @@ export const buildPlimsoll = async (
   const removeChannels = mountChannels(router, accounts.pageGone)
 
   appState.subscribe((view) => push.push('app-state', view))
-  accounts.statuses.on((statuses) => tray.paint(trayView(statuses)))
+  let statuses: readonly TrayAccount[] = []
+  const paintTray = (): void => tray.paint(trayView(statuses, amountsHidden()))
+  accounts.statuses.on((now) => {
+    statuses = now
+    paintTray()
+  })
+  const amountsHiddenChanged = (): void => {
+    paintTray()
+    desktop.amountsHiddenChanged()
+  }
   desktop.acts.on((act) => {
     if (act === 'refresh') accounts.refreshAll()
     else if (act === 'quit') app.quit()
+    else if (act === 'hide-amounts' || act === 'show-amounts') changes.change({ hideAmounts: act === 'hide-amounts' })
     else window.show()
     if (typeof act === 'object') accounts.show(act.show)
   })
@@ -155,7 +169,7 @@ export const buildPlimsoll = async (
     accounts.tend()
   })
 
-  tray.paint(trayView([]))
+  paintTray()
   desktop.apply(settings.settings())
   if (!(await desktop.begin(flags))) accounts.setHidden(true)
   log.info('started', { version: app.getVersion(), electron: process.versions.electron, platform: process.platform, demo: flags.demo })

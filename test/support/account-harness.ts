@@ -66,6 +66,7 @@ export const createAccountHarness = (...known: Profile[]) => {
       localMinutes: utcMinutes,
       clockText: utcText,
       state: () => 'shown',
+      amountsHidden: () => false,
       full: () => [],
       notify: (notice) => notified.push(notice),
       withdraw: (noticeId) => withdrawn.push(noticeId),

@@ -169,6 +169,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
     redactSecret: () => undefined,
     appState,
     settings: () => settings,
+    amountsHidden: () => settings.hideAmounts,
     desktop: {
       ask: () => Promise.resolve(ok(null)),
       files: { choose: () => Promise.resolve(null), saveText: () => Promise.resolve(ok(null)) },

@@ -63,6 +63,7 @@ export const createConnectedAccounts = (
     redactSecret: () => undefined,
     appState,
     settings: () => settings,
+    amountsHidden: () => settings.hideAmounts,
     desktop: {
       ask: () => Promise.resolve(ok(null)),
       files: { choose: () => Promise.resolve(null), saveText: () => Promise.resolve(ok(null)) },

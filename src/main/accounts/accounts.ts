@@ -9,7 +9,7 @@ import { ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
 import { testNotice } from '../alerts/notification-policy.js'
-import { clockText, localMinutes } from '../alerts/notification-text.js'
+import { clockText, localMinutes, noticeWithoutAmounts } from '../alerts/notification-text.js'
 import { demoMiners, type startDemo } from '../demo/demo-account.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
@@ -49,6 +49,7 @@ export const createAccounts = (parts: {
   redactSecret(secret: Secret): void
   appState: AppState
   settings(): Settings
+  amountsHidden(): boolean
   desktop: {
     ask: Confirm
     files: SaveDialog
@@ -61,7 +62,7 @@ export const createAccounts = (parts: {
   push: Push['push']
   log: Log
 }) => {
-  const { clock, timing, storage, history, appState, settings, desktop, exchange, push, log } = parts
+  const { clock, timing, storage, history, appState, settings, amountsHidden, desktop, exchange, push, log } = parts
   const { ask, presence, notifier } = desktop
   const limiter = createLimiter({ timing })
   const nonce = createNonceGenerator(clock, storage.nonces)
@@ -86,6 +87,8 @@ export const createAccounts = (parts: {
     isKeyOf: (profile, apiKey) => keyHint(apiKey) === profile.keyHint,
   })
 
+  const namesOfAccounts = (): string[] => openAccounts.all().map(({ profile }) => profile.name)
+
   const platform: AccountPlatform = {
     clock,
     timing,
@@ -98,12 +101,14 @@ export const createAccounts = (parts: {
       localMinutes,
       clockText: (at) => clockText(at, clock()),
       state: publisher.notifications,
+      amountsHidden,
       // One outage is one matter, however many accounts it leaves unmonitored.
       ...createNoticeGrouping({
         timing,
         isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
         nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? 'An account',
-        notify: notifier.notify,
+        // As they are shown: one may have waited since before amounts were hidden.
+        notify: (notice) => notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, namesOfAccounts()) : notice),
         withdraw: notifier.withdraw,
       }),
     },

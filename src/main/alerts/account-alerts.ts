@@ -44,6 +44,8 @@ export type AccountAlerts = ReturnType<typeof openAccountAlerts>
 
 /** What the notices of all accounts share. */
 export type AlertNoticePlatform = NoticeGrouping & {
+  /** Then notices have no figures of the account, whatever the settings say. */
+  amountsHidden: () => boolean
   settings(): AlertSettings
   /** Minutes since local midnight. */
   localMinutes(at: UnixSeconds): number
@@ -164,7 +166,7 @@ export const openAccountAlerts = (
   const notify = (settings: AlertSettings): void => {
     if (openAlerts.length === 0 && ended.length === 0 && isEmptyLedger(states.notices)) return
     const at = clock()
-    const { amountsInNotifications: amounts } = settings
+    const amounts = settings.amountsInNotifications && !notices.amountsHidden()
     const decision = decideNotices(openAlerts, ended, states.notices, {
       profileId,
       at,

@@ -32,10 +32,11 @@ export const openDesktop = (parts: {
   built: string
   pageSession: Session
   settings(): Settings
+  amountsHidden(): boolean
   place: WindowParts['place']
   log(what: string, fault?: unknown): void
 }) => {
-  const { app, clock, timing, built, settings, log } = parts
+  const { app, clock, timing, built, settings, amountsHidden, log } = parts
   const { platform } = process
   const resources = path.join(app.getAppPath(), 'out', 'resources')
   let quitting = false
@@ -85,6 +86,7 @@ export const openDesktop = (parts: {
     background: () => (nativeTheme.shouldUseDarkColors ? '#10161c' : '#f5f7f9'),
     screens: () => ({ all: screen.getAllDisplays().map((display) => display.workArea), primary: screen.getPrimaryDisplay().workArea }),
     place: parts.place,
+    captureBlocked: () => settings().blockScreenCapture,
     closing: {
       action: () => (quitting ? 'quit' : closeAction(settings(), tray.shown())),
       canHide: tray.checkHost,
@@ -122,9 +124,11 @@ export const openDesktop = (parts: {
   powerMonitor.on('suspend', () => powerChanged.emit('suspend'))
   powerMonitor.on('resume', () => powerChanged.emit('resume'))
 
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(menuTemplate(menuView({ platform, packaged: app.isPackaged, name: app.getName() }), acts.emit)),
-  )
+  const setMenu = (): void => {
+    const about = { platform, packaged: app.isPackaged, name: app.getName(), amountsHidden: amountsHidden() }
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(menuView(about), acts.emit)))
+  }
+  setMenu()
   app.on('activate', () => window.show())
 
   return {
@@ -133,8 +137,8 @@ export const openDesktop = (parts: {
     notifier,
     openDialogs,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
-    files: createSaveDialog({ dialog, window: window.current, csvBom: () => settings().csvBom }),
-    ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock }),
+    files: createSaveDialog({ dialog, window: window.current, csvBom: () => settings().csvBom, amountsHidden }),
+    ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock, amountsHidden }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,
     /** Remembers the screen a notification or the tray asked for. */
@@ -147,11 +151,14 @@ export const openDesktop = (parts: {
       wanted = null
       return screenWanted
     },
-    /** Applies the settings of theme and tray. */
+    /** Applies the settings of theme, tray and screen capture. */
     apply: ({ theme, tray: wantsTray }: Settings): void => {
       nativeTheme.themeSource = theme
       tray.want(wantsTray)
+      window.applyCapture()
     },
+    /** Whether amounts are hidden has changed. */
+    amountsHiddenChanged: setMenu,
     /** Opens the window as the flags say; false where none is shown. */
     begin: async (flags: { hidden: boolean }): Promise<boolean> => {
       await tray.checkHost()

@@ -74,6 +74,8 @@ export type ConfirmRequest = {
   message: string
   detail: string
   confirm: string
+  /** It states figures of the account, so it is not asked while they are hidden. */
+  statesAmounts?: boolean
   /** Longest wait in milliseconds after a refusal before the same title may be asked again; five minutes by default. */
   longestWait?: number
 }
@@ -102,6 +104,11 @@ const pressingWindow = 60_000
 export type Confirm = (question: ConfirmRequest) => Promise<Result<null, Problem>>
 
 const refused: Problem = { code: 'cancelled', message: 'It was not confirmed in the system dialog.', reason: 'BOX' }
+const hidden: Problem = {
+  code: 'amounts-hidden',
+  message: 'This asks in a system dialog that states amounts, and amounts are hidden.',
+  reason: 'AMOUNTS_HIDDEN',
+}
 const open: Problem = { code: 'busy', message: 'Another question is still open. Answer it first.', reason: 'BOX_OPEN' }
 
 const tooSoon = (ms: number, now: number): Problem => {
@@ -123,8 +130,9 @@ export const createConfirm = (ports: {
   window(): BrowserWindow | null
   ticks(): number
   clock: Clock
+  amountsHidden(): boolean
 }): Confirm => {
-  const { dialog, window, ticks, clock } = ports
+  const { dialog, window, ticks, clock, amountsHidden } = ports
   let isOpen = false
   /** By dialog title. */
   const waits = new Map<string, { ms: number; until: number }>()
@@ -139,6 +147,7 @@ export const createConfirm = (ports: {
 
   return async (question) => {
     if (isOpen) return fail(open)
+    if (question.statesAmounts === true && amountsHidden()) return fail(hidden)
     const wait = waits.get(question.title)
     if (wait !== undefined && ticks() < wait.until) return fail(tooSoon(wait.until - ticks(), clock()))
     isOpen = true
@@ -186,6 +195,8 @@ const kinds: Record<ExportFormat, { name: string; extensions: string[] }> = {
   json: { name: 'JSON', extensions: ['json'] },
 }
 
+const exactAmounts = 'Save with exact amounts, although they are hidden'
+
 const notWritten = (fault: unknown): Problem => ({
   code: 'store-trouble',
   message: 'The file could not be written there, and nothing was left behind. Choose another folder, or make room.',
@@ -198,12 +209,14 @@ export const createSaveDialog = (parts: {
   window: () => BrowserWindow | null
   /** Whether CSV files begin with a byte-order mark. */
   csvBom: () => boolean
+  amountsHidden: () => boolean
 }) => {
-  const { dialog, window, csvBom } = parts
+  const { dialog, window, csvBom, amountsHidden } = parts
   /** An absolute path; null where the user cancelled. */
   const choose = async ({ suggestedName, format }: { suggestedName: string; format: ExportFormat }): Promise<string | null> => {
     const options: SaveDialogOptions = {
-      title: 'Save as',
+      // macOS shows the message and not the title.
+      ...(amountsHidden() ? { title: exactAmounts, message: exactAmounts } : { title: 'Save as' }),
       defaultPath: suggestedName,
       filters: [kinds[format]],
       properties: ['createDirectory', 'showOverwriteConfirmation'],

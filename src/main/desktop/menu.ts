@@ -2,10 +2,13 @@
 import type { MenuItemConstructorOptions } from 'electron'
 
 /** `show`: the account with this profile's id. */
-export type MenuAct = 'open' | 'refresh' | 'quit' | { show: string }
+export type MenuAct = 'open' | 'refresh' | 'quit' | 'hide-amounts' | 'show-amounts' | { show: string }
 
 /** An item as Electron takes it, but as data: with what it asks for in place of a click. */
-export type MenuItemView = Pick<MenuItemConstructorOptions, 'type' | 'role' | 'label' | 'enabled' | 'accelerator'> & {
+export type MenuItemView = Pick<
+  MenuItemConstructorOptions,
+  'type' | 'role' | 'label' | 'enabled' | 'accelerator' | 'registerAccelerator'
+> & {
   act?: MenuAct
   submenu?: MenuItemView[]
 }
@@ -13,8 +16,12 @@ export type MenuItemView = Pick<MenuItemConstructorOptions, 'type' | 'role' | 'l
 export const separator: MenuItemView = { type: 'separator' }
 const roles = (...names: NonNullable<MenuItemView['role']>[]): MenuItemView[] => names.map((role) => ({ role }))
 
-export const menuView = (about: { platform: NodeJS.Platform; packaged: boolean; name: string }): MenuItemView[] => {
-  const { platform, packaged, name } = about
+/** Says what it does next. */
+export const amountsItem = (hidden: boolean): MenuItemView =>
+  hidden ? { act: 'show-amounts', label: 'Show amounts' } : { act: 'hide-amounts', label: 'Hide amounts' }
+
+export const menuView = (about: { platform: NodeJS.Platform; packaged: boolean; name: string; amountsHidden: boolean }): MenuItemView[] => {
+  const { platform, packaged, name, amountsHidden } = about
   const edit: MenuItemView = {
     label: 'Edit',
     submenu: [...roles('undo', 'redo'), separator, ...roles('cut', 'copy', 'paste', 'delete'), separator, ...roles('selectAll')],
@@ -23,6 +30,8 @@ export const menuView = (about: { platform: NodeJS.Platform; packaged: boolean; 
     label: 'View',
     submenu: [
       { act: 'refresh', label: 'Refresh now', accelerator: 'CmdOrCtrl+R' },
+      // The page has the key itself, and hides at once.
+      { ...amountsItem(amountsHidden), accelerator: 'CmdOrCtrl+Shift+H', registerAccelerator: false },
       separator,
       ...roles('resetZoom', 'zoomIn', 'zoomOut'),
       separator,

@@ -118,6 +118,8 @@ export type WindowParts = {
   background: () => string
   screens: () => { all: Rectangle[]; primary: Rectangle }
   place: { read: () => WindowBounds | null; write: (place: WindowBounds) => void }
+  /** Whether the system is asked to leave it out of pictures of the screen. macOS and Windows only, and not from every program there. */
+  captureBlocked: () => boolean
   closing: {
     action: () => CloseAction
     /** Checked once more before it disappears: whether a tray icon can bring it back. */
@@ -210,6 +212,7 @@ export const createMainWindow = (parts: WindowParts) => {
       webPreferences: parts.preferences,
     })
     window = opened
+    if (parts.captureBlocked()) opened.setContentProtection(true)
     follow(opened)
     opened.once('ready-to-show', () => {
       if (maximized) opened.maximize()
@@ -246,6 +249,8 @@ export const createMainWindow = (parts: WindowParts) => {
         opened.minimize()
       })
     },
+    /** After the choice was changed. */
+    applyCapture: (): void => alive()?.setContentProtection(parts.captureBlocked()),
     current: alive,
     /** For shutdown. */
     saveBounds,

@@ -140,6 +140,7 @@ export const createArmingAndLimits = (
         message: `Loosen the trading limits of ${whose}?`,
         detail: changes.join('\n'),
         confirm: 'Loosen the limits',
+        statesAmounts: true,
       })
       return answer.ok ? write({ ...trading.settings, limits }) : answer
     },

@@ -66,6 +66,8 @@ export const settingSchemas = {
     .max(30)
     .nullable(),
   alerts: z.custom<AlertSettings>(isAlertSettings),
+  hideAmounts: z.boolean(),
+  blockScreenCapture: z.boolean(),
 } satisfies { [Name in keyof Settings]: z.ZodType<Settings[Name]> }
 
 const someSettings = z.object(settingSchemas).partial()

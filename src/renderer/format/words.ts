@@ -131,6 +131,9 @@ export const positionName = (position: Position): string => `${directionWords[di
 
 export const walletWords: Record<Wallet, string> = { main: 'Main', trade: 'Trade', collateral: 'Collateral', unrealized: 'Unrealized PnL' }
 
+/** Beside every export while amounts are hidden. */
+export const exactInExports = 'The file holds exact amounts.'
+
 /** "1 position", "14 positions". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`
 

@@ -113,6 +113,11 @@ export const problemWords = {
     money: 'Nothing was changed by Plimsoll.',
     next: 'Try again. If it stays, restart the keychain service.',
   },
+  'amounts-hidden': {
+    title: 'Amounts are hidden',
+    money: 'Nothing was sent and nothing was changed.',
+    next: 'Show amounts, then try again.',
+  },
   'key-locked': { title: 'Plimsoll is locked', money: 'Nothing was sent.', next: 'Unlock Plimsoll and try again.' },
   'store-trouble': {
     title: 'Plimsoll’s own data could not be written or read',

@@ -27,6 +27,10 @@ export type Settings = {
   /** Columns of the table of positions by their ids; null for as many as there is room for. */
   positionColumns: string[] | null
   alerts: AlertSettings
+  /** Every figure of the accounts is masked, in the window and outside it. */
+  hideAmounts: boolean
+  /** Asks the system to leave the window out of pictures and recordings of the screen. */
+  blockScreenCapture: boolean
 }
 
 export const defaultSettings: Settings = {
@@ -42,4 +46,6 @@ export const defaultSettings: Settings = {
   currency: 'USDT',
   positionColumns: null,
   alerts: defaultAlertSettings,
+  hideAmounts: false,
+  blockScreenCapture: false,
 }

@@ -19,6 +19,7 @@ const saverTo = (filePath: string, csvBom = false) =>
     dialog: { showSaveDialog: () => Promise.resolve({ canceled: filePath === '', filePath }) },
     window: () => null,
     csvBom: () => csvBom,
+    amountsHidden: () => false,
   })
 
 describe('a text somebody wants as a file', () => {

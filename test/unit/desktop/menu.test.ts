@@ -12,7 +12,7 @@ const outline = (items: readonly MenuItemView[], indent = ''): string[] =>
   })
 
 const aMenu = (platform: NodeJS.Platform, packaged: boolean): string =>
-  outline(menuView({ platform, packaged, name: 'Plimsoll' })).join('\n')
+  outline(menuView({ platform, packaged, name: 'Plimsoll', amountsHidden: false })).join('\n')
 
 const packagedLinux = `File
   [close]
@@ -29,6 +29,7 @@ Edit
   [selectAll]
 View
   Refresh now → refresh (CmdOrCtrl+R)
+  Hide amounts → hide-amounts (CmdOrCtrl+Shift+H)
   —
   [resetZoom]
   [zoomIn]
@@ -93,5 +94,11 @@ describe('a menu template', () => {
     const [quit] = more?.submenu as MenuItemConstructorOptions[]
     quit?.click?.({} as Electron.MenuItem, undefined, {} as Electron.KeyboardEvent)
     expect(onAct).toHaveBeenCalledWith('quit')
+  })
+
+  it('UX-46 hides amounts, and says “Show amounts” while they are hidden', () => {
+    const outlined = outline(menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', amountsHidden: true })).join('\n')
+    expect(outlined).toContain('Show amounts → show-amounts (CmdOrCtrl+Shift+H)')
+    expect(outlined).not.toContain('Hide amounts')
   })
 })

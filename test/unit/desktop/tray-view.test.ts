@@ -40,6 +40,7 @@ describe('the tray', () => {
       '—',
       '<open>',
       '<refresh>',
+      '<hide-amounts>',
       '<quit>',
     ])
   })
@@ -53,12 +54,13 @@ describe('the tray', () => {
       '—',
       '<open>',
       '<refresh>',
+      '<hide-amounts>',
       '<quit>',
     ])
   })
 
   it('has nothing to refresh without an account', () => {
-    expect(menuOf()).toEqual(['No account is connected', '—', '<open>', '<quit>'])
+    expect(menuOf()).toEqual(['No account is connected', '—', '<open>', '<hide-amounts>', '<quit>'])
     expect(trayView([])).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: No account is connected' })
   })
 
@@ -147,6 +149,7 @@ describe('the tray of several accounts', () => {
       '—',
       '<open>',
       '<refresh>',
+      '<hide-amounts>',
       '<quit>',
     ])
   })
@@ -227,5 +230,29 @@ describe('the picture', () => {
     ['darwin', 'caution', 'cautionTemplate.png'],
   ])('on %s of "%s" is %s', (platform, shape, file) => {
     expect(trayIconFile('/r', shape, platform)).toBe(path.join('/r', 'tray', file))
+  })
+
+  it('UX-46 UX-51 says everything in words and no figure while amounts are hidden, in menu, tooltip and title', () => {
+    const danger = anAccount({ profileId: 'b', account: 'Desk 2', level: 'danger', headline: 'LTV 0.7612 has reached margin call (0.75)' })
+    for (const accounts of [[anAccount()], [danger, anAccount({ headline: 'BTC_USDT rose above 64000.5' })]]) {
+      const { tooltip, title, items, gist } = trayView(
+        accounts.map((one) => ({ ...one, age: null })),
+        true,
+      )
+      const all = JSON.stringify([tooltip, title, items, gist]).replaceAll('Desk 2', '')
+      expect(all).not.toMatch(/\d/)
+      expect(items.map(({ label }) => label)).toContain('Show amounts')
+      expect(title).toBe('')
+    }
+    expect(JSON.stringify(trayView([anAccount()]))).toMatch(/1200.*66\.6/)
+    const { items, tooltip } = trayView([danger], true)
+    expect(tooltip).toContain('LTV ••••• has reached margin call')
+    expect(items.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Desk 2', 'BTC •••••', 'LTV ••••• · margin call at •••••', 'Checked 12 s ago']),
+    )
+  })
+
+  it('UX-46 is painted anew at once when amounts are hidden or shown', () => {
+    expect(trayView([anAccount()], true).gist).not.toBe(trayView([anAccount()], false).gist)
   })
 })

@@ -34,6 +34,8 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   currency: fc.constantFrom('USDT', 'EUR', 'BTC'),
   positionColumns: fc.option(fc.subarray(['size', 'stop', 'take-profit'])),
   alerts: anyAlertSettings,
+  hideAmounts: fc.boolean(),
+  blockScreenCapture: fc.boolean(),
 })
 
 const anyPlace = fc.record({

@@ -2,6 +2,7 @@ import { screens, type ScreenName } from '../../stores/navigation.svelte.js'
 
 export type Shortcut =
   | { kind: 'go'; screen: ScreenName }
+  | { kind: 'amounts' }
   | { kind: 'refresh' }
   | { kind: 'shortcuts' }
   | { kind: 'accounts' }
@@ -27,8 +28,13 @@ const digitOf = ({ code, key }: Keystroke): string => /^(?:Digit|Numpad)(\d)$/.e
 const isLetter = ({ code, key }: Keystroke, letter: string): boolean =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`
 
-/** What a keystroke asks for; nothing while somebody is typing or a dialog is open. */
+/** Hiding has to be quick, so it works while somebody is typing and over a dialog, too. */
+const isForAmounts = ({ code, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented }: Keystroke): boolean =>
+  code === 'KeyH' && shiftKey && ctrlKey !== metaKey && !altKey && !repeat && !defaultPrevented
+
+/** What a keystroke asks for; but for that nothing while somebody is typing or a dialog is open. */
 export const shortcutFor = (event: Keystroke): Shortcut | null => {
+  if (isForAmounts(event)) return { kind: 'amounts' }
   if (event.defaultPrevented || typesText(event.target)) return null
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return null
   const command = event.ctrlKey || event.metaKey
