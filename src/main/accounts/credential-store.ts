@@ -45,7 +45,8 @@ const sessionEnded: KeyTrouble = {
   problem: {
     code: 'gone',
     reason: 'SESSION_ENDED',
-    message: 'The key of this profile was kept for one session only, and that session is over. Enter it again to resume monitoring.',
+    message:
+      'The key of this profile was kept for one session only, and that session is over: Plimsoll was restarted, or locked. Enter it again to resume monitoring.',
   },
 }
 
@@ -126,6 +127,11 @@ export const createCredentialStore = (
       if (isKeyOf({ keyHint }, loaded.value.apiKey)) return loaded
       wipeCredentials(loaded.value)
       return fail(otherKey)
+    },
+    /** Wipes every key that is held in memory alone. */
+    endSessions: (): void => {
+      for (const id of sessionOnly) keychain.endSession(id)
+      sessionOnly.clear()
     },
     /** Whether the keychain takes and gives anything now: where it does, a key that it does not give is missing. */
     works: async (): Promise<Result<null, KeyTrouble>> => {

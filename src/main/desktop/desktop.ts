@@ -33,9 +33,10 @@ export const openDesktop = (parts: {
   pageSession: Session
   settings(): Settings
   place: WindowParts['place']
+  timesLocked(): number
   log(what: string, fault?: unknown): void
 }) => {
-  const { app, clock, timing, built, settings, log } = parts
+  const { app, clock, timing, built, settings, timesLocked, log } = parts
   const { platform } = process
   const resources = path.join(app.getAppPath(), 'out', 'resources')
   let quitting = false
@@ -133,8 +134,8 @@ export const openDesktop = (parts: {
     notifier,
     openDialogs,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
-    files: createSaveDialog({ dialog, window: window.current }),
-    ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock }),
+    files: createSaveDialog({ dialog, window: window.current, timesLocked }),
+    ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock, timesLocked }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,
     /** Remembers the screen a notification or the tray asked for. */

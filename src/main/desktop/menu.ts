@@ -2,7 +2,7 @@
 import type { MenuItemConstructorOptions } from 'electron'
 
 /** `show`: the account with this profile's id. */
-export type MenuAct = 'open' | 'refresh' | 'quit' | { show: string }
+export type MenuAct = 'open' | 'refresh' | 'lock' | 'quit' | { show: string }
 
 /** An item as Electron takes it, but as data: with what it asks for in place of a click. */
 export type MenuItemView = Pick<MenuItemConstructorOptions, 'type' | 'role' | 'label' | 'enabled' | 'accelerator'> & {
@@ -30,12 +30,13 @@ export const menuView = (about: { platform: NodeJS.Platform; packaged: boolean; 
       ...(packaged ? [] : [separator, ...roles('forceReload', 'toggleDevTools')]),
     ],
   }
+  const lock: MenuItemView = { act: 'lock', label: 'Lock now', accelerator: 'CmdOrCtrl+L' }
   const quit: MenuItemView = { act: 'quit', label: 'Quit', accelerator: 'Ctrl+Q' }
-  if (platform !== 'darwin') return [{ label: 'File', submenu: [...roles('close'), quit] }, edit, view]
+  if (platform !== 'darwin') return [{ label: 'File', submenu: [lock, separator, ...roles('close'), quit] }, edit, view]
   const quitNamed: MenuItemView = { act: 'quit', label: `Quit ${name}`, accelerator: 'Cmd+Q' }
   return [
     { label: name, submenu: [...roles('about'), separator, ...roles('hide', 'hideOthers', 'unhide'), separator, quitNamed] },
-    { label: 'File', submenu: [{ act: 'open', label: 'Open the window' }, ...roles('close')] },
+    { label: 'File', submenu: [{ act: 'open', label: 'Open the window' }, lock, separator, ...roles('close')] },
     edit,
     view,
     { label: 'Window', submenu: [...roles('minimize', 'zoom'), separator, ...roles('front')] },

@@ -57,6 +57,8 @@ const lines = (texts: readonly (string | null)[]): MenuItemView[] =>
 
 const open: MenuItemView = { act: 'open', label: 'Open Plimsoll' }
 const refresh: MenuItemView = { act: 'refresh', label: 'Refresh now' }
+const lock: MenuItemView = { act: 'lock', label: 'Lock now' }
+const unlock: MenuItemView = { act: 'open', label: 'Unlock…' }
 const quit: MenuItemView = { act: 'quit', label: 'Quit' }
 
 const groups = (...all: MenuItemView[][]): MenuItemView[] =>
@@ -111,15 +113,27 @@ const shownOf = (accounts: readonly TrayAccount[]): Shown => {
     shape: shapes[worst.level],
     tooltip: tooltipOf(worst, unseenBeside(worst, others)),
     title: worst.brief ?? '',
-    items: groups(...about, [open, refresh, quit]),
+    items: groups(...about, [open, refresh, lock, quit]),
+  }
+}
+
+/** While Plimsoll is locked: how each account stands, and no figure of it. */
+const lockedOf = (accounts: readonly TrayAccount[]): Shown => {
+  const [worst] = accounts
+  const withoutFigures = accounts.map((account) => ({ ...account, balances: [], ltv: null, headroom: null, brief: null }))
+  return {
+    shape: worst === undefined ? 'idle' : shapes[worst.level],
+    tooltip: worst === undefined ? 'Plimsoll: Locked' : tooltipOf({ ...worst, headroom: null }, null),
+    title: '',
+    items: groups(lines(['Plimsoll is locked']), accountLines(withoutFigures), [unlock, refresh, quit]),
   }
 }
 
 /** `accounts`: the worst first. It speaks for all of them: the icon, the tooltip and the text beside the icon are its. */
-export const trayView = (accounts: readonly TrayAccount[]): TrayView => ({
-  ...shownOf(accounts),
-  gist: JSON.stringify(shownOf(accounts.map((account) => ({ ...account, age: null })))),
-})
+export const trayView = (accounts: readonly TrayAccount[], locked = false): TrayView => {
+  const shown = locked ? lockedOf : shownOf
+  return { ...shown(accounts), gist: JSON.stringify(shown(accounts.map((account) => ({ ...account, age: null })))) }
+}
 
 /**
  * The file that paints a shape. macOS colours the picture itself and knows such pictures by their name; Electron finds the

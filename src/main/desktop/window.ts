@@ -189,6 +189,8 @@ export const createMainWindow = (parts: WindowParts) => {
       parts.log(`the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`)
       if (act !== 'nothing') load(open, act === 'reload' ? homeUrl : stoppedUrl)
     })
+    // No page holds up the fresh document that takes its place.
+    open.webContents.on('will-prevent-unload', (event) => event.preventDefault())
     // A page that hangs is ended, and then loaded again like one that crashed.
     open.webContents.on('unresponsive', () => {
       if (!open.webContents.isDevToolsOpened()) open.webContents.forcefullyCrashRenderer()
@@ -245,6 +247,11 @@ export const createMainWindow = (parts: WindowParts) => {
         opened.showInactive()
         opened.minimize()
       })
+    },
+    /** Begins the page anew: another document, to which nothing of this one is left. */
+    renew(): void {
+      const open = alive()
+      if (open !== null) load(open, homeUrl)
     },
     current: alive,
     /** For shutdown. */

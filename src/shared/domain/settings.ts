@@ -1,4 +1,5 @@
 import { defaultAlertSettings, type AlertSettings } from './alert.js'
+import { defaultLockSettings, type LockSettings } from './lock.js'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
@@ -22,6 +23,7 @@ export type Settings = {
   /** Columns of the table of positions by their ids; null for as many as there is room for. */
   positionColumns: string[] | null
   alerts: AlertSettings
+  lock: LockSettings
 }
 
 export const defaultSettings: Settings = {
@@ -35,4 +37,5 @@ export const defaultSettings: Settings = {
   currency: 'USDT',
   positionColumns: null,
   alerts: defaultAlertSettings,
+  lock: defaultLockSettings,
 }

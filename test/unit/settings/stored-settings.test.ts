@@ -32,6 +32,11 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   currency: fc.constantFrom('USDT', 'EUR', 'BTC'),
   positionColumns: fc.option(fc.subarray(['size', 'stop', 'take-profit'])),
   alerts: anyAlertSettings,
+  lock: fc.record({
+    idleMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    idleMinutesArmed: fc.integer({ min: 1, max: 10 }),
+    keepReadAccess: fc.boolean(),
+  }),
 })
 
 const anyPlace = fc.record({

@@ -3,6 +3,7 @@ import { screens, type ScreenName } from '../../stores/navigation.svelte.js'
 export type Shortcut =
   | { kind: 'go'; screen: ScreenName }
   | { kind: 'refresh' }
+  | { kind: 'lock' }
   | { kind: 'shortcuts' }
   | { kind: 'accounts' }
   /** Counted from 0. */
@@ -27,8 +28,13 @@ const digitOf = ({ code, key }: Keystroke): string => /^(?:Digit|Numpad)(\d)$/.e
 const isLetter = ({ code, key }: Keystroke, letter: string): boolean =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`
 
-/** What a keystroke asks for; nothing while somebody is typing or a dialog is open. */
+/** By the place of the key, on every keyboard layout; also while somebody types or a dialog is open: whoever leaves does not look for the way first. */
+const asksLock = ({ code, ctrlKey, metaKey, altKey, shiftKey }: Keystroke): boolean =>
+  code === 'KeyL' && ctrlKey !== metaKey && !altKey && !shiftKey
+
+/** What a keystroke asks for; but for the lock nothing while somebody is typing or a dialog is open. */
 export const shortcutFor = (event: Keystroke): Shortcut | null => {
+  if (asksLock(event)) return event.repeat ? null : { kind: 'lock' }
   if (event.defaultPrevented || typesText(event.target)) return null
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return null
   const command = event.ctrlKey || event.metaKey
