@@ -55,6 +55,7 @@ export const createConnectedAccounts = (
   const pushed: Pushed[] = []
   const notices: AlertNotification[] = []
   const settings: Settings = { ...defaultSettings }
+  const { lock } = createLockHarness({ clock, timing, settings: () => settings }, () => accounts)
   const accounts: Accounts = createAccounts({
     clock,
     timing,
@@ -78,12 +79,14 @@ export const createConnectedAccounts = (
     },
     exchange: { createClient: createExchangeClient, createPublicClient, startDemo },
     push: (topic, payload) => pushed.push({ topic, payload } as Pushed),
-    lock: createLockHarness({ clock, timing }, () => accounts).lock,
+    lock,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
   return {
     appState,
     accounts,
+    lock,
+    settings,
     /** The account on screen. @throws Error where there is none */
     shown: (): Account => {
       const account = accounts.shown()

@@ -15,6 +15,8 @@ const aMenu = (platform: NodeJS.Platform, packaged: boolean): string =>
   outline(menuView({ platform, packaged, name: 'Plimsoll' })).join('\n')
 
 const packagedLinux = `File
+  Lock now → lock (CmdOrCtrl+L)
+  —
   [close]
   Quit → quit (Ctrl+Q)
 Edit
@@ -46,6 +48,8 @@ const packagedMac = `Plimsoll
   Quit Plimsoll → quit (Cmd+Q)
 File
   Open the window → open
+  Lock now → lock (CmdOrCtrl+L)
+  —
   [close]
 ${packagedLinux.slice(packagedLinux.indexOf('Edit'))}
 Window

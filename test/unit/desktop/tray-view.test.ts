@@ -40,6 +40,7 @@ describe('the tray', () => {
       '—',
       '<open>',
       '<refresh>',
+      '<lock>',
       '<quit>',
     ])
   })
@@ -53,6 +54,7 @@ describe('the tray', () => {
       '—',
       '<open>',
       '<refresh>',
+      '<lock>',
       '<quit>',
     ])
   })
@@ -147,6 +149,7 @@ describe('the tray of several accounts', () => {
       '—',
       '<open>',
       '<refresh>',
+      '<lock>',
       '<quit>',
     ])
   })
@@ -187,6 +190,22 @@ describe('the tray of several accounts', () => {
     const items = menuOf(worst, ...unseen)
     expect(items[0]).toBe('b → Beta && Co: LTV has reached margin call · LTV 76')
     expect(trayView([worst, ...unseen])).toMatchObject({ shape: 'alarm', title: 'LTV 76' })
+  })
+
+  it('SEC-16 while it is locked it says how each account stands, shows no figure of any, and leads to the lock screen', () => {
+    const shown = trayView([{ ...worst, headline: 'Locked since 14:02', headroom: 'Collateral may fall 3 %' }, anAccount()], true)
+    expect(shown.items).toEqual([
+      { label: 'Plimsoll is locked', enabled: false },
+      { type: 'separator' },
+      { act: { show: 'b' }, label: 'Beta && Co: Locked since 14:02' },
+      { act: { show: anAccount().profileId }, label: `${anAccount().account}: ${anAccount().headline}` },
+      { type: 'separator' },
+      { act: 'open', label: 'Unlock…' },
+      { act: 'refresh', label: 'Refresh now' },
+      { act: 'quit', label: 'Quit' },
+    ])
+    expect([shown.title, shown.tooltip]).toEqual(['', expect.stringMatching(/^Plimsoll, Beta & Co: Locked since 14:02\n/)])
+    expect(trayView([], true)).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: Locked' })
   })
 
   it('lists as many as a screen takes, and the others in a menu of their own', () => {
