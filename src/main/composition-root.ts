@@ -124,7 +124,11 @@ export const buildPlimsoll = async (
   const removeChannels = mountChannels(router, accounts.pageGone)
 
   appState.subscribe((view) => push.push('app-state', view))
-  accounts.statuses.on((statuses) => tray.paint(trayView(statuses, lock.locked())))
+  accounts.statuses.on((statuses) => {
+    tray.paint(trayView(statuses, lock.locked()))
+    // How many accounts are monitored meanwhile.
+    if (lock.locked()) lock.changed()
+  })
   let wasLocked = lock.locked()
   lock.changes.on((view) => {
     push.push('lock', view)

@@ -5,7 +5,7 @@ import { fail } from '../../src/shared/result.js'
 import { now } from '../fixtures/portfolio/accounts.js'
 import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
 import { notArmed, tradingScene, aTrading } from '../fixtures/portfolio/trading.js'
-import { expectNoSeriousFinding } from './axe.js'
+import { expectNoSeriousFinding, tall } from './axe.js'
 import { heard, listen } from './heard.js'
 import { expect, type OpenPage, test } from './page-fixture.js'
 import { asked, everythingInTheDom, goTo, openTab } from './screens.js'
@@ -37,7 +37,7 @@ test('UX-47 the lock screen says since when and what nobody sees, and has nothin
   const page = await openLocked(open)
   await expect(page).toHaveTitle('Locked · Plimsoll')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plimsoll is locked')
-  await expect(page.getByRole('main')).toContainText(/Locked since \d\d:\d\d\. Nobody had touched the computer for a while\./)
+  await expect(page.getByRole('main')).toContainText(/Locked since \d\d:\d\d\. Nobody was at the computer\./)
   await expect(page.getByRole('list', { name: 'While it is locked' }).getByRole('listitem')).toHaveText([
     '2 accounts are not monitored: LTV and positions are not seen.',
     'Prices, price alarms and the exchange’s status go on. No order can be placed.',
@@ -127,7 +127,7 @@ test('UX-47 Ctrl+L and ⌘L lock by the place of the key, while somebody types a
   const page = await open(scenes.ordinary())
   const locks = async (): Promise<number> => (await asked(page, 'lock/now')).length
   await openTab(page, 'Connection')
-  await page.getByLabel('Proxy').focus()
+  await page.getByLabel('Proxy for calls').focus()
   await page.keyboard.press('Control+KeyL')
   expect(await locks()).toBe(1)
   const dispatch = (
@@ -186,6 +186,7 @@ test.describe('UX-47 the settings of the lock', () => {
     const next = page.getByLabel('New passphrase', { exact: true })
     const again = page.getByLabel('New passphrase once more')
     const save = page.getByRole('button', { name: 'Save it' })
+    await expect(next).toBeFocused()
     await next.fill('seven77')
     await save.click()
     await expect(next).toHaveAccessibleDescription('At least 8 characters.')
@@ -217,7 +218,7 @@ test('UX-47 with a passphrase arming asks for it; a wrong one is said there, and
     trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
     lock: aLock({ locked: null }),
   }
-  const page = await open(scene)
+  const page = await open(scene, tall)
   await goTo(page, 'Trade')
   await page.getByRole('button', { name: 'Arm for 15 minutes' }).click()
   const dialog = page.getByRole('dialog', { name: 'Arm trading' })

@@ -1,12 +1,14 @@
 // What the lock screen says: since when and why, what goes on, and what nobody sees meanwhile. No account is named.
 import type { LockCause, LockedAccounts, LockView } from '../../shared/domain/lock.js'
+import { wordsFor } from '../../shared/domain/problem-words.js'
+import type { Problem } from '../../shared/domain/problem.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { sinceText, type Zone } from './times.js'
 import { counted } from './words.js'
 
 const causes: Record<LockCause, string> = {
   'by-hand': 'It was locked by hand.',
-  idle: 'Nobody had touched the computer for a while.',
+  idle: 'Nobody was at the computer.',
   'screen-locked': 'The screen was locked.',
   sleep: 'The computer went to sleep.',
   start: 'It starts locked.',
@@ -28,6 +30,13 @@ export const lockedAccountsTexts = ({ unmonitored, monitored, sessionOnly }: Loc
     ? []
     : [`${counted(sessionOnly, 'account')} had a key for this session only: enter it again after unlocking.`]),
 ]
+
+/** What stands against unlocking where no field says it. The usual advice of the keychain's problems would lead out of the lock. */
+export const unlockTroubleTexts = (problem: Problem): { title: string; text: string; next: string } => ({
+  title: problem.code.startsWith('keychain-') ? 'The keychain gives no key' : wordsFor(problem.code).title,
+  text: problem.message,
+  next: 'Plimsoll stays locked. Try again; if it stays, quit Plimsoll and start it again.',
+})
 
 /** What unlocking means where no passphrase is set. */
 export const keychainTexts = ({ inKeychain }: LockedAccounts): string =>

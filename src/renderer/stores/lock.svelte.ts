@@ -1,5 +1,6 @@
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Bridge, Reply } from '../../shared/ipc/contract.js'
+import { ok } from '../../shared/result.js'
 import { Mirror } from './mirror.svelte.js'
 
 /** Whether Plimsoll is locked, and whether a passphrase opens it. What is typed is handed on once and kept nowhere. */
@@ -15,7 +16,10 @@ export class LockStore extends Mirror<'lock'> {
   readonly asksPassphrase = $derived.by(() => this.latest?.passphrase === 'set')
 
   async lock(): Promise<void> {
-    await this.failedRequest.note(this.bridge.ask('lock/now', null), 'lock')
+    // That it is locked already by the time of the answer is what was asked for.
+    const asking = this.bridge.ask('lock/now', null)
+    const asked = asking.then((answer) => (!answer.ok && answer.error.code === 'key-locked' ? ok(null) : answer))
+    await this.failedRequest.note(asked, 'lock')
   }
   unlock(passphrase: string | null): Promise<Problem | null> {
     return this.#wait(() => this.bridge.ask('lock/unlock', { passphrase }))

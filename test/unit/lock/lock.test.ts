@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockedProblem } from '../../../src/shared/domain/lock.js'
+import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import { fail, ok } from '../../../src/shared/result.js'
 import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
 import { createLockHarness, type MemoryPassphrase } from '../../support/lock-harness.js'
@@ -269,6 +270,21 @@ describe('UX-47 a passphrase', () => {
     expect(harness.lock.locked()).toBe(true)
     await harness.pass(10)
     expect(alive(harness)).toBe(0)
+  })
+})
+
+describe('SEC-16 keys while it is locked', () => {
+  it('may be held only where they are kept for reading, also from the start', async () => {
+    const stored = await aPassphrase()
+    const lockWith = (keepReadAccess: boolean) => {
+      const settings = { ...defaultSettings, lock: { ...defaultSettings.lock, keepReadAccess } }
+      const none = (): never => {
+        throw new Error('there are no accounts')
+      }
+      return createLockHarness({ clock: () => 0, timing: { ticks: () => 0 }, stored, settings: () => settings }, none).lock
+    }
+    expect([lockWith(false).mayHoldKeys(), lockWith(true).mayHoldKeys()]).toEqual([false, true])
+    expect([lockWith(false).locked(), lockWith(true).locked()]).toEqual([true, true])
   })
 })
 
