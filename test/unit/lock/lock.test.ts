@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { lockedProblem } from '../../../src/shared/domain/lock.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
@@ -127,6 +128,45 @@ describe('SEC-16 locking', () => {
     expect(await harness.lock.unlock(null)).toEqual(ok(null))
     await harness.pass(10)
     expect(keyStates(harness)).toEqual(['session-ended'])
+  })
+
+  it('leaves no secret alive whatever happens at once: switches, prompts of the keychain, unlocking, locking', async () => {
+    const acts = ['lock', 'unlock', 'show', 'other', 'prompt', 'answer', 'shut', 'open', 'demo', 'leave', 'pass'] as const
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...acts), { maxLength: 25 }), async (all) => {
+        const harness = await createAccountsHarness(2)
+        const [first, second] = harness.profiles
+        const carryOut: Record<(typeof acts)[number], () => unknown> = {
+          lock: () => harness.lock.lock('by-hand'),
+          unlock: () => void harness.lock.unlock(null),
+          show: () => harness.accounts.show(first?.id ?? ''),
+          other: () => harness.accounts.show(second?.id ?? ''),
+          prompt: harness.holdKeychain,
+          answer: harness.answerKeychain,
+          shut: () => harness.keychainIs('shut'),
+          open: () => harness.keychainIs('open'),
+          demo: () => void harness.accounts.enterDemo(),
+          leave: () => void harness.accounts.leaveDemo(),
+          pass: () => harness.pass(1),
+        }
+        void harness.accounts.start({ demo: false })
+        for (const act of all) {
+          await carryOut[act]()
+          if (act === 'lock') expect(harness.openClients()).toEqual([])
+        }
+        harness.lock.lock('by-hand')
+        harness.answerKeychain()
+        await harness.pass(5)
+        expect([harness.lock.locked(), alive(harness), harness.openClients()]).toEqual([true, 0, []])
+        harness.keychainIs('open')
+        expect(await harness.lock.unlock(null)).toEqual(ok(null))
+        await harness.pass(5)
+        expect(harness.accounts.summaries().accounts.map(({ keyState }) => keyState)).not.toContain('locked')
+        await harness.close()
+        harness.closeStore()
+      }),
+      { numRuns: 60 },
+    )
   })
 
   it('goes on where one account fails to lock', async () => {
