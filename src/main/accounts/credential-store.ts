@@ -114,8 +114,9 @@ export const createCredentialStore = (
       if (!stored.value.trialLeft) entries.forget(trial)
       return ok(null)
     },
-    /** Keeps a copy in memory until the app ends. */
+    /** Keeps a copy in memory until the app ends, or is locked. What a lock has wiped meanwhile is asked for anew. */
     hold: (profileId: string, keys: Credentials): void => {
+      if (keys.apiKey.wiped || keys.apiSecret.wiped) return
       keychain.holdForSession(profileId, keys)
       sessionOnly.add(profileId)
     },
