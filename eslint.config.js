@@ -86,6 +86,7 @@ const noBigNumber = {
 const notMoney = [
   'src/main/accounts/connect-drafts.ts',
   'src/main/investments/flex-sync.ts',
+  'src/main/lock/passphrase.ts',
   'src/main/polling/poll-scheduler.ts',
   'src/main/markets/exchange-feeds.ts',
   'src/main/portfolio/sample-history.ts',
@@ -94,7 +95,7 @@ const notMoney = [
   'src/v4/numbers.ts',
   'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
   'src/main/desktop/dialogs.ts',
-  'src/renderer/format/{load-line,pings,times,words}.ts',
+  'src/renderer/format/{load-line,lock,pings,times,words}.ts',
   'src/renderer/stores/flex-rows.svelte.ts',
   'src/renderer/views/overview/attention.ts',
   'src/renderer/components/data-table.svelte',

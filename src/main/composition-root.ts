@@ -1,6 +1,6 @@
 // Builds the platform, the desktop and the accounts, and connects them. Never a decision.
 import { app, session, shell } from 'electron'
-import { createAccounts } from './accounts/accounts.js'
+import { type Accounts, createAccounts } from './accounts/accounts.js'
 import { startDemo } from './demo/demo-account.js'
 import { createExchangeClient, createPublicClient } from './exchange/exchange-client.js'
 import type { Flags } from './desktop/startup.js'
@@ -12,9 +12,13 @@ import { systemTiming as timing } from './exchange/timing.js'
 import { createHandlers } from './ipc-handlers.js'
 import { createPush, mountChannels } from './ipc/ipc-server.js'
 import { createRouter } from './ipc/router.js'
+import { createLock, type Lock } from './lock/lock.js'
+import { createPassphrase } from './lock/passphrase.js'
+import { openPassphraseFiles } from './lock/stored-passphrase.js'
 import { openPlatform } from './platform.js'
 import { openDesktop } from './desktop/desktop.js'
 import { proxyConfirm } from './desktop/dialogs.js'
+import type { Privacy } from './desktop/menu.js'
 import { type TrayAccount, trayView } from './desktop/tray.js'
 
 const clock = (): number => Date.now() / 1000
@@ -42,7 +46,24 @@ export const buildPlimsoll = async (
   const { folder, log, settings, keychain, storageThread, storage, history, appState } = platform
   fatalError.log = (what, fault) => log.error(what, fault)
 
-  const amountsHidden = (): boolean => settings.settings().hideAmounts
+  const lock: Lock = createLock({
+    clock,
+    timing,
+    settings: settings.settings,
+    passphrase: createPassphrase({ files: openPassphraseFiles(folder, log), clock, timing, changed: () => lock.changed() }),
+    accounts: {
+      lock: (keepsKeys) => accounts.lock(keepsKeys),
+      unlock: () => accounts.unlockAll(),
+      counts: () => accounts.lockCounts(),
+      isArmed: () => accounts.isAnyArmed(),
+      holdsKey: (apiKey, apiSecret) => accounts.holdsKey(apiKey, apiSecret),
+    },
+    idleSeconds: () => desktop.presence.idleSeconds(),
+    clear: () => void desktop.clipboard.clearSecret().catch((fault: unknown) => log.warn('the clipboard was not cleared', { fault })),
+    log: (what, detail) => log.info(what, detail),
+  })
+  const privacy = (): Privacy => (lock.locked() ? 'locked' : settings.settings().hideAmounts ? 'hidden' : 'shown')
+  const amountsHidden = (): boolean => privacy() !== 'shown'
   const desktop = openDesktop({
     app,
     clock,
@@ -50,18 +71,20 @@ export const buildPlimsoll = async (
     built,
     pageSession: await openPageSession(session, built),
     settings: settings.settings,
-    amountsHidden,
+    privacy,
     place: { read: settings.windowPlace, write: (place) => void settings.rememberWindow(place) },
+    timesLocked: lock.times,
     log: (what, fault) => log.warn(what, fault),
   })
   const { window, tray } = desktop
   const push = createPush({
     window: window.current,
     after: timing.after,
+    locked: lock.locked,
     onFault: (topic, fault) => log.error('a push failed', { topic, fault }),
   })
-  const accounts = createAccounts({
-    ...{ clock, timing, storage, history, keychain, appState, desktop, log },
+  const accounts: Accounts = createAccounts({
+    ...{ clock, timing, storage, history, keychain, appState, desktop, lock, log },
     redactSecret: platform.redactSecret,
     settings: settings.settings,
     amountsHidden,
@@ -88,17 +111,18 @@ export const buildPlimsoll = async (
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
       if (some.proxy !== undefined) accounts.proxyChanged()
-      if (some.hideAmounts !== undefined) amountsHiddenChanged()
+      if (some.hideAmounts !== undefined) privacyChanged()
       push.push('settings', now)
     },
   })
   const router = createRouter({
     page,
     shown: () => accounts.shown()?.profile.id ?? null,
+    locked: lock.locked,
     ticks: timing.ticks,
     onFault: (channel, fault) => log.error('a request failed', { channel, fault }),
     handlers: createHandlers({
-      ...{ accounts, appState, updates, desktop },
+      ...{ accounts, appState, updates, desktop, lock },
       takesKeys: !flags.demoOnly,
       settings: { read: settings.settings, change: changes.changeByPage },
     }),
@@ -107,17 +131,31 @@ export const buildPlimsoll = async (
 
   appState.subscribe((view) => push.push('app-state', view))
   let statuses: readonly TrayAccount[] = []
-  const paintTray = (): void => tray.paint(trayView(statuses, amountsHidden()))
+  const paintTray = (): void => tray.paint(trayView(statuses, privacy()))
   accounts.statuses.on((now) => {
     statuses = now
     paintTray()
+    // How many accounts are monitored meanwhile.
+    if (lock.locked()) lock.changed()
   })
-  const amountsHiddenChanged = (): void => {
+  const privacyChanged = (): void => {
     paintTray()
-    desktop.amountsHiddenChanged()
+    desktop.privacyChanged()
   }
+  let wasLocked = lock.locked()
+  lock.changes.on((view) => {
+    push.push('lock', view)
+    const isLocked = view.locked !== null
+    if (isLocked === wasLocked) return
+    wasLocked = isLocked
+    privacyChanged()
+    if (!isLocked) accounts.unlocked()
+    // Neither side of a lock keeps anything in its page of what the other showed.
+    window.renew()
+  })
   desktop.acts.on((act) => {
     if (act === 'refresh') accounts.refreshAll()
+    else if (act === 'lock') lock.lock('by-hand')
     else if (act === 'quit') app.quit()
     else if (act === 'hide-amounts' || act === 'show-amounts') changes.change({ hideAmounts: act === 'hide-amounts' })
     else window.show()
@@ -135,7 +173,11 @@ export const buildPlimsoll = async (
   desktop.windowShown.on((shown) => accounts.setHidden(!shown))
   desktop.trayShown.on((shown) => appState.setAbout({ trayShown: shown }))
   desktop.hideExplained.on(() => void changes.change({ closeExplained: true }))
-  desktop.powerChanged.on(accounts.powerChanged)
+  desktop.powerChanged.on((what) => {
+    accounts.powerChanged(what)
+    if (what === 'lock') lock.happened('screen-locked')
+    else if (what === 'suspend') lock.happened('sleep')
+  })
 
   installShutdown({
     app,
@@ -163,7 +205,10 @@ export const buildPlimsoll = async (
     () => storage.close(),
   )
 
-  every(1, accounts.tick)
+  every(1, () => {
+    lock.tick()
+    accounts.tick()
+  })
   every(60, () => {
     void storage.tend()
     accounts.tend()

@@ -7,6 +7,8 @@ import { demoHandlers } from './demo/demo-ipc.js'
 import { desktopHandlers } from './desktop/desktop-ipc.js'
 import { investmentHandlers } from './investments/investments-ipc.js'
 import type { Handlers } from './ipc/router.js'
+import { lockHandlers } from './lock/lock-ipc.js'
+import type { Lock } from './lock/lock.js'
 import { marketHandlers } from './markets/markets-ipc.js'
 import { miningHandlers } from './mining/mining-ipc.js'
 import { orderHandlers } from './orders/orders-ipc.js'
@@ -19,6 +21,7 @@ export const createHandlers = (parts: {
   accounts: Accounts
   appState: AppState
   takesKeys: boolean
+  lock: Lock
   updates: Parameters<typeof updateHandlers>[0]
   settings: Parameters<typeof settingsHandlers>[0]
   desktop: Parameters<typeof desktopHandlers>[0]
@@ -35,6 +38,7 @@ export const createHandlers = (parts: {
     ...miningHandlers(accounts.shown),
     ...updateHandlers(parts.updates),
     ...settingsHandlers(parts.settings),
+    ...lockHandlers(parts.lock),
     ...desktopHandlers(parts.desktop),
   }
 }

@@ -49,7 +49,7 @@ for (const state of ['ordinary', 'marginCall', 'onlySpecified'] as const) {
 
 test('UX-49 what the tray can be asked for, the window and its menu can be asked for', async ({ open }) => {
   const acts = trayOf(scenes.ordinary()).items.flatMap(({ act }) => (act === undefined || act === 'open' ? [] : [act]))
-  const inMenu = JSON.stringify(menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', amountsHidden: false }))
+  const inMenu = JSON.stringify(menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', privacy: 'shown' }))
   for (const act of acts) expect(inMenu).toContain(JSON.stringify({ act }).slice(1, -1))
   const page = await open(scenes.twoProfiles())
   await page.getByRole('button', { name: 'Refresh', exact: true }).click()

@@ -1,9 +1,10 @@
 // All accounts as the app builds them, on virtual time: the exchange is scripted by the test, keychain and database are in memory.
-import { createAccounts } from '../../src/main/accounts/accounts.js'
+import { type Accounts, createAccounts } from '../../src/main/accounts/accounts.js'
 import { createAppState } from '../../src/main/accounts/app-state.js'
 import { type AppStorage, openMemoryStorage } from '../../src/main/accounts/storage.js'
 import { keyHint, type Credentials, Secret, wipeCredentials } from '../../src/main/keychain/secret.js'
 import type { KeychainAdapter } from '../../src/main/keychain/keychain-adapter.js'
+import { createLockHarness, type MemoryPassphrase } from './lock-harness.js'
 import { createMemoryKeychain } from './memory-keychain.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
 import type { Profile } from '../../src/shared/domain/account.js'
@@ -56,11 +57,13 @@ type HarnessOptions = {
   /** Records what was pushed, and clients that have been closed. */
   records?: boolean
   /** What an earlier run left behind: its time goes on. */
+  /** A passphrase that an earlier run left behind. */
+  passphrase?: MemoryPassphrase
   after?: { time: ReturnType<typeof createVirtualTime>; memory: ReturnType<typeof openMemoryStorage> }
 }
 
 /** So many accounts, not started yet, their keys in the keychain. */
-export const createAccountsHarness = async (count: number, { records = true, after }: HarnessOptions = {}) => {
+export const createAccountsHarness = async (count: number, { records = true, after, passphrase }: HarnessOptions = {}) => {
   const time = after?.time ?? createVirtualTime()
   const { clock, timing } = time
   const exchanges = new Map<string, Exchange>()
@@ -83,14 +86,25 @@ export const createAccountsHarness = async (count: number, { records = true, aft
 
   const items = createMemoryKeychain()
   let shut = false
+  /** What waits for the keychain; null where it answers at once. */
+  let prompts: (() => void)[] | null = null
+  const asked = async (): Promise<void> => {
+    const waiting = prompts
+    if (waiting !== null) await new Promise<void>((answer) => waiting.push(answer))
+  }
+  /** Every secret that was ever handed out. */
+  const secrets: Secret[] = []
   const fault = fail({ reason: 'KEYCHAIN_LOCKED', detail: '' } as const)
   const keychain: KeychainAdapter = {
     ...items,
-    get: (account, patience) => (shut ? Promise.resolve(ok(null)) : items.get(account, patience)),
+    get: async (account, patience) => {
+      await asked()
+      return shut ? ok(null) : items.get(account, patience)
+    },
     set: (account, item, patience) => (shut ? Promise.resolve(fault) : items.set(account, item, patience)),
     probe: (patience) => (shut ? Promise.resolve(fault) : items.probe(patience)),
   }
-  const keychainService = createKeychain({ adapter: keychain, platform: 'linux' })
+  const keychainService = createKeychain({ adapter: keychain, platform: 'linux', redactSecret: (secret) => secrets.push(secret) })
   for (const { id } of profiles) {
     const keys = keysOf(exchanges.get(id)?.tag ?? '')
     valueOf(await keychainService.store(id, keys))
@@ -150,6 +164,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
   }
 
   const pushed: Pushed[] = []
+  const withdrawn: string[] = []
   const notified: (AlertNotification & { at: number })[] = []
   let onEachPush: (push: Pushed) => void = () => undefined
   let onEachNotice: (notice: AlertNotification) => void = () => undefined
@@ -160,13 +175,24 @@ export const createAccountsHarness = async (count: number, { records = true, aft
   let demosRunning = 0
   const appState = createAppState({ clock, newId: () => `notice-${(ids += 1)}`, about, acknowledge: () => ok(null) })
 
-  const accounts = createAccounts({
+  const locking = createLockHarness(
+    { clock, timing, settings: () => settings, idleSeconds: () => presence.idleSeconds, stored: passphrase },
+    () => accounts,
+  )
+  const { lock } = locking
+  lock.changes.on((view) => {
+    if (view.locked === null) accounts.unlocked()
+  })
+
+  const accounts: Accounts = createAccounts({
+    lock,
+
     clock,
     timing,
     storage,
     history: { flex: memory.flex },
     keychain: keychainService,
-    redactSecret: () => undefined,
+    redactSecret: (secret) => secrets.push(secret),
     appState,
     settings: () => settings,
     amountsHidden: () => settings.hideAmounts,
@@ -179,7 +205,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
           if (records) notified.push({ ...notice, at: clock() })
           onEachNotice(notice)
         },
-        withdraw: () => undefined,
+        withdraw: (id) => withdrawn.push(id),
       },
       presence: { screenLocked: () => presence.screenLocked, idleSeconds: () => presence.idleSeconds },
     },
@@ -222,6 +248,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
   return {
     time,
     accounts,
+    lock,
     appState,
     keychainService,
     profiles,
@@ -242,6 +269,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
     pushed,
     /** Everything the person was notified of, and when. */
     notified,
+    withdrawn,
     /** What an account calls attention to now. */
     alarms: (id: string): Alert[] => {
       const shown = accounts.shown()
@@ -252,6 +280,25 @@ export const createAccountsHarness = async (count: number, { records = true, aft
     },
     onNotice: (next: typeof onEachNotice): void => {
       onEachNotice = next
+    },
+    /** One more exchange, for an account that is connected while the app runs. */
+    exchangeAt: (baseUrl: string): void => {
+      const id = idOf(800_000 + exchanges.size)
+      addExchange(id, tagFor(99))
+      byHost.set(baseUrl, id)
+    },
+    /** Every secret that was ever handed out, or typed. */
+    secrets,
+    /** From now on the keychain has a prompt open, until it is answered. */
+    holdKeychain: (): void => {
+      prompts = []
+    },
+    /** Prompts that wait for an answer. */
+    prompts: (): number => prompts?.length ?? 0,
+    answerKeychain: (): void => {
+      const waiting = prompts ?? []
+      prompts = null
+      for (const answer of waiting) answer()
     },
     keychainIs: (now: 'shut' | 'open'): void => {
       shut = now === 'shut'

@@ -10,6 +10,7 @@ import { fail, ok } from '../../src/shared/result.js'
 import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/accounts.js'
 import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
 import { createFakeFlex } from './fake-flex.js'
+import { createFakeLock } from './fake-lock.js'
 import { createFakeMining } from './fake-mining.js'
 import { createFakePriceAlarms } from './fake-price-alarms.js'
 import type { FakeKnown } from './fake-targets.js'
@@ -289,6 +290,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       return ok(settings)
     },
     'clipboard/copy': () => ok(null),
+    ...createFakeLock(scene.lock, push),
   }
 
   return {

@@ -2,6 +2,7 @@
 // here for its profile and ends with it. The demo is an account like any other, over another storage.
 import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
+import { lockedProblem } from '../../shared/domain/lock.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -74,6 +75,9 @@ export type Account = ReturnType<typeof openAccount>
 const idleCheckMs = 500
 
 const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed, or its key asked for again, in the meantime.' }
+
+/** Plimsoll is locked, and the key is not in memory. */
+export const keyLocked: KeyTrouble = { state: 'locked', problem: lockedProblem }
 
 const readAnew = (name: string): Pick<Notice, 'level' | 'title' | 'text'> => ({
   level: 'caution',
@@ -317,6 +321,18 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     unlock,
     /** Its key cannot be had, and why: it was not loaded. */
     keyMissing,
+    /**
+     * Disarms, voids what was prepared, and wipes the key, or keeps it for reading. What is on its way to the exchange is listened to all the
+     * same. A key that is just being loaded is wiped as it comes.
+     */
+    lock: (keepsKey: boolean): void => {
+      orders.onLocked()
+      streamToken.drop()
+      investments.onHidden()
+      if (keepsKey) return
+      loading = null
+      keyMissing(keyLocked)
+    },
     rename: (named: Profile): void => {
       profile = named
       orders.close()

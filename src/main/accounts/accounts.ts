@@ -4,10 +4,12 @@ import type { Profile } from '../../shared/domain/account.js'
 import type { AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
+import type { LockedAccounts } from '../../shared/domain/lock.js'
 import { isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
-import { ok, type Result } from '../../shared/result.js'
-import type { Clock, Timing } from '../../shared/time.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
+import { lockNotice, lockNoticeId } from '../alerts/lock-notice.js'
 import { testNotice } from '../alerts/notification-policy.js'
 import { clockText, localMinutes, noticeWithoutAmounts } from '../alerts/notification-text.js'
 import { demoMiners, type startDemo } from '../demo/demo-account.js'
@@ -20,14 +22,15 @@ import { createMarketData } from '../markets/markets.js'
 import { createNonceGenerator, type NonceGenerator } from '../exchange/signer.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
 import type { Push } from '../ipc/ipc-server.js'
-import { keyHint, readCredentialPart, type Credentials, Secret } from '../keychain/secret.js'
+import { keyHint, readCredentialPart, sameSecret, type Credentials, Secret, wipeCredentials } from '../keychain/secret.js'
 import type { Keychain } from '../keychain/keychain.js'
+import type { Lock } from '../lock/lock.js'
 import type { Log } from '../logging/log-writer.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
 import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
 import { createAccountsPublisher } from './account-status.js'
-import { type AccountPlatform, type AccountStorage, openAccount } from './account.js'
+import { type Account, type AccountPlatform, type AccountStorage, keyLocked, openAccount } from './account.js'
 import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
@@ -35,6 +38,8 @@ import { createProfiles } from './profiles.js'
 import { type AppStorage, openMemoryStorage } from './storage.js'
 
 export type Accounts = ReturnType<typeof createAccounts>
+
+const isMonitored = ({ key }: Account): boolean => key.state === 'unknown' || key.state === 'accepted'
 
 /** Away from the computer for so many seconds, whoever sits down next may be somebody else. */
 const idleLimitSeconds = 600
@@ -60,19 +65,20 @@ export const createAccounts = (parts: {
   }
   exchange: { createClient: typeof createExchangeClient; createPublicClient: typeof createPublicClient; startDemo: typeof startDemo }
   push: Push['push']
+  lock: Pick<Lock, 'locked' | 'since' | 'mayHoldKeys' | 'authorize'>
   log: Log
 }) => {
-  const { clock, timing, storage, history, appState, settings, amountsHidden, desktop, exchange, push, log } = parts
+  const { clock, timing, storage, history, appState, settings, amountsHidden, desktop, exchange, push, lock, log } = parts
   const { ask, presence, notifier } = desktop
   const limiter = createLimiter({ timing })
   const nonce = createNonceGenerator(clock, storage.nonces)
   const journal = createOrderJournal({ timing })
-  const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), push })
+  const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), lockedSince: lock.since, push })
 
   const trust = { proxy: () => settings().proxy }
   const connect = (address: Pick<Profile, 'baseUrl' | 'dialect'>, credentials: Credentials, sequence: NonceGenerator): TradingClient => {
     const { baseUrl, dialect } = address
-    return exchange.createClient({ baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust })
+    return exchange.createClient({ baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust, locked: lock.locked })
   }
 
   const marketData = createMarketData({
@@ -88,6 +94,12 @@ export const createAccounts = (parts: {
   })
 
   const namesOfAccounts = (): string[] => openAccounts.all().map(({ profile }) => profile.name)
+  const safeguards = { screenLocked: (): boolean => presence.screenLocked() || lock.locked(), authorize: lock.authorize }
+
+  /** No key is loaded into memory while Plimsoll is locked, for whatever it is asked. */
+  const unlessLocked = (load: AccountStorage['loadKeys']): AccountStorage['loadKeys'] => {
+    return () => (lock.mayHoldKeys() ? load() : Promise.resolve(fail(keyLocked)))
+  }
 
   const platform: AccountPlatform = {
     clock,
@@ -113,7 +125,7 @@ export const createAccounts = (parts: {
       }),
     },
     nameInNotices: ({ name }) => (appState.view().profiles.length > 1 ? name : null),
-    desktop: { ask, ...desktop.files, copySecret: desktop.clipboard.copySecret, screenLocked: presence.screenLocked },
+    desktop: { ask, ...desktop.files, copySecret: desktop.clipboard.copySecret, ...safeguards },
     notify: appState.notify,
     log: (level, event, details) => log[level](event, details),
     changed: (account, topic, view) => {
@@ -129,7 +141,7 @@ export const createAccounts = (parts: {
   const storageOf = (profile: Profile): AccountStorage => ({
     ...storage,
     flex: history.flex,
-    loadKeys: () => credentials.load(profile),
+    loadKeys: unlessLocked(() => credentials.load(profile)),
     connect: (keys) => connect(profile, keys, nonce),
     record: () => ({
       problem: storage.problem(),
@@ -159,7 +171,7 @@ export const createAccounts = (parts: {
         memory.mining.save(profile.id, { name, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null })
       const demoStorage: AccountStorage = {
         ...memory,
-        loadKeys: () => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) })),
+        loadKeys: unlessLocked(() => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) }))),
         connect: (pair) => connect(profile, pair, demoNonce),
         record: () => ({ problem: null, readOnly: false, restored: false }),
         release: memory.close,
@@ -215,13 +227,91 @@ export const createAccounts = (parts: {
     onSaved: ({ id }) => openAccounts.saved(id),
   })
 
+  let toldOf: UnixSeconds | null = null
+
+  /** What nobody sees while it is locked, told once. The demo has nothing to lose. */
+  const tellLocked = (): void => {
+    const since = lock.since()
+    if (since === toldOf) return
+    toldOf = since
+    const blind = openAccounts
+      .all()
+      .filter(({ profile, key, alerts }) => profile.region !== 'demo' && key.state === 'locked' && alerts.isAtRisk())
+    if (since !== null && blind.length > 0) notifier.notify(lockNotice(blind.map(({ profile }) => profile.name)))
+  }
+
+  /** A pair that was typed is compared with what the keychain has for the accounts that show the same hint, and wiped. */
+  const holdsKey = async (apiKey: string, apiSecret: string): Promise<Result<boolean, Problem>> => {
+    const typed = { apiKey: readCredentialPart('apiKey', apiKey), apiSecret: readCredentialPart('apiSecret', apiSecret) }
+    const halves = Object.values(typed).flatMap((half) => (half.ok ? [half.value.secret] : []))
+    halves.forEach(parts.redactSecret)
+    try {
+      if (!typed.apiKey.ok || !typed.apiSecret.ok) return ok(false)
+      const hint = keyHint(typed.apiKey.value.secret)
+      const listed = storage.profiles.list()
+      if (!listed.ok) return listed
+      for (const profile of listed.value.filter((one) => one.keyStorage === 'keychain' && one.keyHint === hint)) {
+        const stored = await credentials.load(profile)
+        if (!stored.ok) return fail(stored.error.problem)
+        const same =
+          sameSecret(stored.value.apiKey, typed.apiKey.value.secret) && sameSecret(stored.value.apiSecret, typed.apiSecret.value.secret)
+        wipeCredentials(stored.value)
+        if (same) return ok(true)
+      }
+      return ok(false)
+    } finally {
+      halves.forEach((half) => half.wipe())
+    }
+  }
+
   return {
     /** Opens every account. What earlier runs left to be deleted comes last: it must not delay what is monitored. */
     start: async (flags: { demo: boolean }): Promise<void> => {
       await openAccounts.start(flags)
+      tellLocked()
       await profiles.finishDeletions()
     },
     ...{ shown, show, unlock, enterDemo, leaveDemo, setHidden, stop },
+    /**
+     * Disarms every account and wipes every key, or keeps them for reading, and every key that was being entered. One that fails does not
+     * keep the others from it.
+     */
+    lock: (keepsKeys: boolean): void => {
+      const steps: (() => void)[] = [
+        drafts.close,
+        ...all().map((account) => () => account.lock(keepsKeys)),
+        ...(keepsKeys ? [] : [credentials.endSessions, tellLocked]),
+      ]
+      for (const step of steps) {
+        try {
+          step()
+        } catch (fault) {
+          log.error('a part was not locked', { fault })
+        }
+      }
+      publisher.statusChanged()
+    },
+    /** Loads again what went with the lock. Fails where the keychain does not give it. */
+    unlockAll: openAccounts.unlockAll,
+    /** Plimsoll is unlocked. */
+    unlocked: (): void => {
+      notifier.withdraw(lockNoticeId)
+      publisher.statusChanged()
+    },
+    lockCounts: (): LockedAccounts => {
+      const inMemory = all()
+      // Those that are not open yet count as well.
+      const { profiles: known } = appState.view()
+      const unmonitored = known.filter(({ id }) => !inMemory.some((one) => one.profile.id === id && isMonitored(one))).length
+      return {
+        unmonitored,
+        monitored: known.length - unmonitored,
+        inKeychain: known.filter(({ keyStorage }) => keyStorage === 'keychain').length,
+        sessionOnly: known.filter(({ keyStorage }) => keyStorage === 'session').length,
+      }
+    },
+    isAnyArmed: (): boolean => all().some(({ orders }) => orders.isArmed()),
+    holdsKey,
     demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,
     remove: async (id: string): Promise<Result<null, Problem>> => {

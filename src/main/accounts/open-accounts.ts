@@ -277,6 +277,23 @@ export const createOpenAccounts = (parts: {
       void loadKeys()
       return unlocked
     },
+    /**
+     * After a lock: loads the keys that went with it. The first that is in the keychain decides: fails where it is not given and the keychain
+     * gives nothing else either, and then no other is asked for.
+     */
+    unlockAll: async (): Promise<Result<null, Problem>> => {
+      const inKeychain = [...accounts.values()].filter(({ profile }) => profile.keyStorage === 'keychain')
+      const first = inKeychain.find((account) => account === onScreen) ?? inKeychain[0]
+      if (first !== undefined) {
+        keyQueue.delete(first)
+        const unlocked = await first.unlock()
+        const works: Result<null, KeyTrouble> = unlocked.ok ? unlocked : await parts.keychainWorks()
+        if (!works.ok) return fail(works.error.problem)
+      }
+      for (const account of all()) if (account.key.state === 'locked') keyQueue.add(account)
+      void loadKeys()
+      return ok(null)
+    },
     enterDemo,
     leaveDemo: async (): Promise<Result<null, Problem>> => {
       if (closed || (demo === null && entering === null)) return ok(null)

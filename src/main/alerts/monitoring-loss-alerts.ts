@@ -201,7 +201,7 @@ const isLost = (feed: RiskyFeed, { now, wokeUpAt, freshness, view }: MonitoringC
 }
 
 /** Known to hold nothing that could be lost unnoticed. */
-const hasNothingAtRisk = ({ loan, positions }: PortfolioView, loanKnown: boolean): boolean =>
+export const hasNothingAtRisk = ({ loan, positions }: PortfolioView, loanKnown: boolean): boolean =>
   !loanKnown && (loan.value?.kind === 'no-loan' || loan.value?.kind === 'not-enabled') && positions.value?.length === 0
 
 /** The words of what is not seen, and why, as it is known now. */

@@ -19,7 +19,7 @@ import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { createClipboard } from './clipboard.js'
 import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfirm } from './dialogs.js'
-import { menuTemplate, type MenuAct, menuView } from './menu.js'
+import { menuTemplate, type MenuAct, menuView, type Privacy } from './menu.js'
 import { createNotifier } from './notifier.js'
 import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray.js'
 import { closeAction, startAction, createMainWindow, webPreferences, type WindowParts } from './window.js'
@@ -32,11 +32,13 @@ export const openDesktop = (parts: {
   built: string
   pageSession: Session
   settings(): Settings
-  amountsHidden(): boolean
+  privacy(): Privacy
   place: WindowParts['place']
+  timesLocked(): number
   log(what: string, fault?: unknown): void
 }) => {
-  const { app, clock, timing, built, settings, amountsHidden, log } = parts
+  const { app, clock, timing, built, settings, privacy, timesLocked, log } = parts
+  const amountsHidden = (): boolean => privacy() !== 'shown'
   const { platform } = process
   const resources = path.join(app.getAppPath(), 'out', 'resources')
   let quitting = false
@@ -125,7 +127,7 @@ export const openDesktop = (parts: {
   powerMonitor.on('resume', () => powerChanged.emit('resume'))
 
   const setMenu = (): void => {
-    const about = { platform, packaged: app.isPackaged, name: app.getName(), amountsHidden: amountsHidden() }
+    const about = { platform, packaged: app.isPackaged, name: app.getName(), privacy: privacy() }
     Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(menuView(about), acts.emit)))
   }
   setMenu()
@@ -137,8 +139,8 @@ export const openDesktop = (parts: {
     notifier,
     openDialogs,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
-    files: createSaveDialog({ dialog, window: window.current, csvBom: () => settings().csvBom, amountsHidden }),
-    ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock, amountsHidden }),
+    files: createSaveDialog({ dialog, window: window.current, csvBom: () => settings().csvBom, amountsHidden, timesLocked }),
+    ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock, amountsHidden, timesLocked }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,
     /** Remembers the screen a notification or the tray asked for. */
@@ -158,7 +160,7 @@ export const openDesktop = (parts: {
       window.applyCapture()
     },
     /** Whether amounts are hidden has changed. */
-    amountsHiddenChanged: setMenu,
+    privacyChanged: setMenu,
     /** Opens the window as the flags say; false where none is shown. */
     begin: async (flags: { hidden: boolean }): Promise<boolean> => {
       await tray.checkHost()

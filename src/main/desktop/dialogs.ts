@@ -131,8 +131,10 @@ export const createConfirm = (ports: {
   ticks(): number
   clock: Clock
   amountsHidden(): boolean
+  /** How often Plimsoll was locked: a question that was asked before counts as refused. */
+  timesLocked?: () => number
 }): Confirm => {
-  const { dialog, window, ticks, clock, amountsHidden } = ports
+  const { dialog, window, ticks, clock, amountsHidden, timesLocked = () => 0 } = ports
   let isOpen = false
   /** By dialog title. */
   const waits = new Map<string, { ms: number; until: number }>()
@@ -151,10 +153,11 @@ export const createConfirm = (ports: {
     const wait = waits.get(question.title)
     if (wait !== undefined && ticks() < wait.until) return fail(tooSoon(wait.until - ticks(), clock()))
     isOpen = true
+    const lockedBefore = timesLocked()
     // A dialog that could not be shown was not confirmed.
     const agreed = await show(question).catch(() => null)
     isOpen = false
-    if (agreed === null) return fail(refused)
+    if (agreed === null || timesLocked() !== lockedBefore) return fail(refused)
     if (agreed) {
       waits.delete(question.title)
       return ok(null)
@@ -204,14 +207,16 @@ const notWritten = (fault: unknown): Problem => ({
 })
 
 /** The system's save dialog, and short texts written to the chosen file atomically. */
-export const createSaveDialog = (parts: {
+export const createSaveDialog = (ports: {
   dialog: Pick<Dialog, 'showSaveDialog'>
   window: () => BrowserWindow | null
   /** Whether CSV files begin with a byte-order mark. */
   csvBom: () => boolean
   amountsHidden: () => boolean
+  /** How often Plimsoll was locked: a file that is chosen after a lock is written by nobody. */
+  timesLocked?: () => number
 }) => {
-  const { dialog, window, csvBom, amountsHidden } = parts
+  const { dialog, window, csvBom, amountsHidden, timesLocked = () => 0 } = ports
   /** An absolute path; null where the user cancelled. */
   const choose = async ({ suggestedName, format }: { suggestedName: string; format: ExportFormat }): Promise<string | null> => {
     const options: SaveDialogOptions = {
@@ -222,8 +227,9 @@ export const createSaveDialog = (parts: {
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     }
     const parent = window()
+    const lockedBefore = timesLocked()
     const { canceled, filePath } = await (parent === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(parent, options))
-    return canceled || filePath === '' ? null : filePath
+    return canceled || filePath === '' || timesLocked() !== lockedBefore ? null : filePath
   }
 
   return {

@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Signal } from '../../shared/signal.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { textWithoutFigures } from '../../shared/hidden-amounts.js'
-import { amountsItem, type MenuAct, type MenuItemView, menuTemplate, separator } from './menu.js'
+import { amountsItem, type MenuAct, type MenuItemView, menuTemplate, type Privacy, separator } from './menu.js'
 
 /** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `unmonitored` a broken ring, `idle` an empty one. */
 export type TrayShape = 'watching' | 'caution' | 'alarm' | 'unmonitored' | 'idle'
@@ -58,6 +58,8 @@ const lines = (texts: readonly (string | null)[]): MenuItemView[] =>
 
 const open: MenuItemView = { act: 'open', label: 'Open Plimsoll' }
 const refresh: MenuItemView = { act: 'refresh', label: 'Refresh now' }
+const lock: MenuItemView = { act: 'lock', label: 'Lock now' }
+const unlock: MenuItemView = { act: 'open', label: 'Unlock…' }
 const quit: MenuItemView = { act: 'quit', label: 'Quit' }
 
 const groups = (...all: MenuItemView[][]): MenuItemView[] =>
@@ -100,7 +102,7 @@ const nobody = (hidden: boolean): Shown => ({
   shape: 'idle',
   tooltip: 'Plimsoll: No account is connected',
   title: '',
-  items: groups(lines(['No account is connected']), [open, amountsItem(hidden), quit]),
+  items: groups(lines(['No account is connected']), [open, amountsItem(hidden ? 'hidden' : 'shown'), quit]),
 })
 
 /** What it says in words stays, and how old it is; beside the icon nothing is left to say but that nothing is seen. */
@@ -123,20 +125,27 @@ const shownOf = (all: readonly TrayAccount[], hidden: boolean): Shown => {
     shape: shapes[worst.level],
     tooltip: tooltipOf(worst, unseenBeside(worst, others)),
     title: worst.brief ?? '',
-    items: groups(...about, [open, refresh, amountsItem(hidden), quit]),
+    items: groups(...about, [open, refresh, amountsItem(hidden ? 'hidden' : 'shown'), lock, quit]),
+  }
+}
+
+/** While Plimsoll is locked: how each account stands, and no figure of it. */
+const lockedOf = (all: readonly TrayAccount[]): Shown => {
+  const accounts = all.map((account) => ({ ...withoutAmounts(account), balances: [], ltv: null, headroom: null, brief: null }))
+  const [worst] = accounts
+  return {
+    shape: worst === undefined ? 'idle' : shapes[worst.level],
+    tooltip: worst === undefined ? 'Plimsoll: Locked' : tooltipOf(worst, null),
+    title: '',
+    items: groups(lines(['Plimsoll is locked']), accountLines(accounts), [unlock, refresh, quit]),
   }
 }
 
 /** `accounts`: the worst first. It speaks for all of them: the icon, the tooltip and the text beside the icon are its. */
-export const trayView = (accounts: readonly TrayAccount[], amountsHidden = false): TrayView => ({
-  ...shownOf(accounts, amountsHidden),
-  gist: JSON.stringify(
-    shownOf(
-      accounts.map((account) => ({ ...account, age: null })),
-      amountsHidden,
-    ),
-  ),
-})
+export const trayView = (accounts: readonly TrayAccount[], privacy: Privacy = 'shown'): TrayView => {
+  const shown = (all: readonly TrayAccount[]): Shown => (privacy === 'locked' ? lockedOf(all) : shownOf(all, privacy === 'hidden'))
+  return { ...shown(accounts), gist: JSON.stringify(shown(accounts.map((account) => ({ ...account, age: null })))) }
+}
 
 /**
  * The file that paints a shape. macOS colours the picture itself and knows such pictures by their name; Electron finds the

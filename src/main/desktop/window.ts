@@ -191,6 +191,8 @@ export const createMainWindow = (parts: WindowParts) => {
       parts.log(`the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`)
       if (act !== 'nothing') load(open, act === 'reload' ? homeUrl : stoppedUrl)
     })
+    // No page holds up the fresh document that takes its place.
+    open.webContents.on('will-prevent-unload', (event) => event.preventDefault())
     // A page that hangs is ended, and then loaded again like one that crashed.
     open.webContents.on('unresponsive', () => {
       if (!open.webContents.isDevToolsOpened()) open.webContents.forcefullyCrashRenderer()
@@ -251,6 +253,11 @@ export const createMainWindow = (parts: WindowParts) => {
     },
     /** After the choice was changed. */
     applyCapture: (): void => alive()?.setContentProtection(parts.captureBlocked()),
+    /** Begins the page anew: another document, to which nothing of this one is left. */
+    renew(): void {
+      const open = alive()
+      if (open !== null) load(open, homeUrl)
+    },
     current: alive,
     /** For shutdown. */
     saveBounds,

@@ -70,7 +70,11 @@ type ConnectionParts = {
   httpLimits?: HttpLimits
 }
 
-export type ExchangeClientParts = ConnectionParts & { credentials: Credentials }
+export type ExchangeClientParts = ConnectionParts & {
+  credentials: Credentials
+  /** Whether Plimsoll is locked: no call that moves money is sent then. */
+  locked?: () => boolean
+}
 
 const usualDeadlines = { read: 10_000, order: 30_000 }
 
@@ -220,7 +224,7 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     collateralBalance: async () => mapAnswer(await read(endpoints.collateralBalances, {}), toCollateralBalance),
     collateralSummary: async () =>
       mapAnswer(await read(endpoints.collateralSummary, {}), (reply) => ({ value: toCollateralSummary(reply) })),
-    orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect }),
+    orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect, locked: parts.locked }),
     ...{ clockSkew, dropSockets, close },
   }
 }

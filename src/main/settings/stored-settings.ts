@@ -7,6 +7,7 @@ import { checkProxy } from '../../shared/domain/address.js'
 import { type AlertSettings, isAlertSettings } from '../../shared/domain/alert.js'
 import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { mostIdleMinutes, mostIdleMinutesArmed } from '../../shared/domain/lock.js'
 import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
 import { parseJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -68,6 +69,11 @@ export const settingSchemas = {
   alerts: z.custom<AlertSettings>(isAlertSettings),
   hideAmounts: z.boolean(),
   blockScreenCapture: z.boolean(),
+  lock: z.strictObject({
+    idleMinutes: z.int().min(1).max(mostIdleMinutes).nullable(),
+    idleMinutesArmed: z.int().min(1).max(mostIdleMinutesArmed),
+    keepReadAccess: z.boolean(),
+  }),
 } satisfies { [Name in keyof Settings]: z.ZodType<Settings[Name]> }
 
 const someSettings = z.object(settingSchemas).partial()

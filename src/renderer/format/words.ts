@@ -59,6 +59,7 @@ export const keyStateWords: Record<KeyState, { text: string; tone: Tone }> = {
   'locked-or-missing': { text: 'Key locked or missing', tone: 'danger' },
   'keychain-trouble': { text: 'Keychain trouble', tone: 'danger' },
   'session-ended': { text: 'Session key ended', tone: 'danger' },
+  locked: { text: 'Locked', tone: 'danger' },
 }
 
 /** A key that is not good: nothing of its account is monitored. */
@@ -78,8 +79,9 @@ export const keyTroubleWords: Record<KeyTrouble, { title: string; text: string }
   },
   'session-ended': {
     title: 'The session-only key is gone',
-    text: 'It ended with the last run. Nothing is monitored until you enter it again.',
+    text: 'It ended with the last run, or when Plimsoll was locked. Nothing is monitored until you enter it again.',
   },
+  locked: { title: 'Plimsoll was locked', text: 'Nothing is monitored until its key is loaded again.' },
 }
 
 export const connectionWords: Record<ConnectionView['state'], { text: string; tone: Tone }> = {

@@ -14,6 +14,7 @@ import { FlexRowsStore } from './flex-rows.svelte.js'
 import { FlexEarningsStore, FlexSearchStore, FlexStore, InvestmentDetailStore } from './flex.svelte.js'
 import { AlertHistoryStore, OrderJournalStore } from './histories.svelte.js'
 import { LtvHistoryStore, WorthHistoryStore } from './sample-history.svelte.js'
+import { LockStore } from './lock.svelte.js'
 import { MiningStore } from './mining.svelte.js'
 import { AccountMirror } from './mirror.svelte.js'
 import { NavigationStore } from './navigation.svelte.js'
@@ -43,6 +44,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
   const connection = new ConnectionStore(bridge, appState, prices, clock)
   const portfolio = new PortfolioStore(shown, appState, announcer, connection)
   const settings = new SettingsStore(bridge)
+  const lock = new LockStore(bridge)
   const alerts = new AlertsStore(shown, appState)
   const priceAlarms = new PriceAlarmsStore(shown, appState)
   const trading = new TradingStore(shown, appState)
@@ -84,6 +86,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     flex,
     mining,
     settings,
+    lock,
     clock,
     navigation,
   ]
@@ -93,6 +96,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     ...{ connection, markets, prices },
     ...ofAccount,
     settings,
+    lock,
     /** Opened and closed by the panel that shows it. */
     updates: new UpdatesStore(bridge),
     clock,

@@ -1,4 +1,5 @@
 import { defaultAlertSettings, type AlertSettings } from './alert.js'
+import { defaultLockSettings, type LockSettings } from './lock.js'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
@@ -31,6 +32,7 @@ export type Settings = {
   hideAmounts: boolean
   /** Asks the system to leave the window out of pictures and recordings of the screen. */
   blockScreenCapture: boolean
+  lock: LockSettings
 }
 
 export const defaultSettings: Settings = {
@@ -48,4 +50,5 @@ export const defaultSettings: Settings = {
   alerts: defaultAlertSettings,
   hideAmounts: false,
   blockScreenCapture: false,
+  lock: defaultLockSettings,
 }

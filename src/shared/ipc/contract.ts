@@ -8,6 +8,7 @@ import type { Carried } from './channel.js'
 import { demoChannels } from './demo.js'
 import { desktopChannels, desktopTopics } from './desktop.js'
 import { investmentChannels, investmentTopics } from './investments.js'
+import { lockChannels, lockTopics } from './lock.js'
 import { marketChannels, marketTopics } from './markets.js'
 import { miningChannels, miningTopics } from './mining.js'
 import { orderChannels, orderTopics } from './orders.js'
@@ -26,6 +27,7 @@ export const channels = {
   ...miningChannels,
   ...updateChannels,
   ...settingsChannels,
+  ...lockChannels,
   ...desktopChannels,
 }
 
@@ -39,6 +41,7 @@ export const topics = {
   ...miningTopics,
   ...updateTopics,
   ...settingsTopics,
+  ...lockTopics,
   ...desktopTopics,
 }
 

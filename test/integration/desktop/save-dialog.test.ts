@@ -41,6 +41,19 @@ describe('a text somebody wants as a file', () => {
     expect([...(await readFile(join(folder, name)))]).toEqual(bytes)
   })
 
+  it('SEC-16 is written nowhere when Plimsoll was locked before it was chosen', async () => {
+    let timesLocked = 0
+    const filePath = join(folder, 'orders.csv')
+    const showSaveDialog = () => {
+      timesLocked += 1
+      return Promise.resolve({ canceled: false, filePath })
+    }
+    const never = { csvBom: () => false, amountsHidden: () => false }
+    const saver = createSaveDialog({ dialog: { showSaveDialog }, window: () => null, timesLocked: () => timesLocked, ...never })
+    expect(await saver.saveText({ suggestedName: 'orders.csv', text: 'a,b\n' })).toEqual({ ok: true, value: null })
+    expect(await readdir(folder)).toEqual([])
+  })
+
   it('is written nowhere when no file was chosen', async () => {
     expect(await saverTo('').saveText({ suggestedName: 'orders.json', text: '[]' })).toEqual({ ok: true, value: null })
     expect(await readdir(folder)).toEqual([])

@@ -10,6 +10,7 @@ const setup = () => {
   let answer: () => Promise<boolean | number> = () => Promise.resolve(false)
   let window: BrowserWindow | null = null
   let hidden = false
+  let timesLocked = 0
   const showMessageBox = vi.fn(async (..._asked: unknown[]) => {
     const pressed = await answer()
     return { response: typeof pressed === 'number' ? pressed : pressed ? 0 : 1, checkboxChecked: false }
@@ -20,10 +21,14 @@ const setup = () => {
     window: () => window,
     ticks: () => ticks,
     clock: () => 1_760_000_000 + ticks / 1000,
+    timesLocked: () => timesLocked,
   })
   return {
     ask,
     showMessageBox,
+    lock: () => {
+      timesLocked += 1
+    },
     shown: () => showMessageBox.mock.calls.length,
     over: (parent: BrowserWindow) => {
       window = parent
@@ -50,6 +55,17 @@ describe('questions in boxes of the system', () => {
     expect(await ask(arm)).toEqual({ ok: true, value: null })
     hide(false)
     expect(await ask({ ...arm, statesAmounts: true })).toEqual({ ok: true, value: null })
+  })
+
+  it('SEC-16 a yes after Plimsoll was locked counts for nothing', async () => {
+    const { ask, says, lock } = setup()
+    says(() => Promise.resolve(true))
+    expect(await ask(arm)).toEqual({ ok: true, value: null })
+    says(() => {
+      lock()
+      return Promise.resolve(true)
+    })
+    expect(await ask(arm)).toMatchObject({ ok: false, error: { code: 'cancelled' } })
   })
 
   it('12.9 the same question after a no comes later each time, up to five minutes, and is not shown before', async () => {

@@ -12,9 +12,11 @@ const outline = (items: readonly MenuItemView[], indent = ''): string[] =>
   })
 
 const aMenu = (platform: NodeJS.Platform, packaged: boolean): string =>
-  outline(menuView({ platform, packaged, name: 'Plimsoll', amountsHidden: false })).join('\n')
+  outline(menuView({ platform, packaged, name: 'Plimsoll', privacy: 'shown' })).join('\n')
 
 const packagedLinux = `File
+  Lock now → lock (CmdOrCtrl+L)
+  —
   [close]
   Quit → quit (Ctrl+Q)
 Edit
@@ -47,6 +49,8 @@ const packagedMac = `Plimsoll
   Quit Plimsoll → quit (Cmd+Q)
 File
   Open the window → open
+  Lock now → lock (CmdOrCtrl+L)
+  —
   [close]
 ${packagedLinux.slice(packagedLinux.indexOf('Edit'))}
 Window
@@ -97,7 +101,7 @@ describe('a menu template', () => {
   })
 
   it('UX-46 hides amounts, and says “Show amounts” while they are hidden', () => {
-    const outlined = outline(menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', amountsHidden: true })).join('\n')
+    const outlined = outline(menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', privacy: 'hidden' })).join('\n')
     expect(outlined).toContain('Show amounts → show-amounts (CmdOrCtrl+Shift+H)')
     expect(outlined).not.toContain('Hide amounts')
   })

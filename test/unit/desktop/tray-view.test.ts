@@ -41,6 +41,7 @@ describe('the tray', () => {
       '<open>',
       '<refresh>',
       '<hide-amounts>',
+      '<lock>',
       '<quit>',
     ])
   })
@@ -55,6 +56,7 @@ describe('the tray', () => {
       '<open>',
       '<refresh>',
       '<hide-amounts>',
+      '<lock>',
       '<quit>',
     ])
   })
@@ -150,6 +152,7 @@ describe('the tray of several accounts', () => {
       '<open>',
       '<refresh>',
       '<hide-amounts>',
+      '<lock>',
       '<quit>',
     ])
   })
@@ -190,6 +193,22 @@ describe('the tray of several accounts', () => {
     const items = menuOf(worst, ...unseen)
     expect(items[0]).toBe('b → Beta && Co: LTV has reached margin call · LTV 76')
     expect(trayView([worst, ...unseen])).toMatchObject({ shape: 'alarm', title: 'LTV 76' })
+  })
+
+  it('SEC-16 while it is locked it says how each account stands, shows no figure of any, and leads to the lock screen', () => {
+    const shown = trayView([{ ...worst, headline: 'Locked since 14:02', headroom: 'Collateral may fall 3 %' }, anAccount()], 'locked')
+    expect(shown.items).toEqual([
+      { label: 'Plimsoll is locked', enabled: false },
+      { type: 'separator' },
+      { act: { show: 'b' }, label: 'Beta && Co: Locked since 14:02' },
+      { act: { show: anAccount().profileId }, label: `${anAccount().account}: ${anAccount().headline}` },
+      { type: 'separator' },
+      { act: 'open', label: 'Unlock…' },
+      { act: 'refresh', label: 'Refresh now' },
+      { act: 'quit', label: 'Quit' },
+    ])
+    expect([shown.title, shown.tooltip]).toEqual(['', expect.stringMatching(/^Plimsoll, Beta & Co: Locked since 14:02\n/)])
+    expect(trayView([], 'locked')).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: Locked' })
   })
 
   it('lists as many as a screen takes, and the others in a menu of their own', () => {
@@ -237,7 +256,7 @@ describe('the picture', () => {
     for (const accounts of [[anAccount()], [danger, anAccount({ headline: 'BTC_USDT rose above 64000.5' })]]) {
       const { tooltip, title, items, gist } = trayView(
         accounts.map((one) => ({ ...one, age: null })),
-        true,
+        'hidden',
       )
       const all = JSON.stringify([tooltip, title, items, gist]).replaceAll('Desk 2', '')
       expect(all).not.toMatch(/\d/)
@@ -245,7 +264,7 @@ describe('the picture', () => {
       expect(title).toBe('')
     }
     expect(JSON.stringify(trayView([anAccount()]))).toMatch(/1200.*66\.6/)
-    const { items, tooltip } = trayView([danger], true)
+    const { items, tooltip } = trayView([danger], 'hidden')
     expect(tooltip).toContain('LTV ••••• has reached margin call')
     expect(items.map(({ label }) => label)).toEqual(
       expect.arrayContaining(['Desk 2', 'BTC •••••', 'LTV ••••• · margin call at •••••', 'Checked 12 s ago']),
@@ -253,6 +272,6 @@ describe('the picture', () => {
   })
 
   it('UX-46 is painted anew at once when amounts are hidden or shown', () => {
-    expect(trayView([anAccount()], true).gist).not.toBe(trayView([anAccount()], false).gist)
+    expect(trayView([anAccount()], 'hidden').gist).not.toBe(trayView([anAccount()], 'shown').gist)
   })
 })

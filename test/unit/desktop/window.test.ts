@@ -304,6 +304,17 @@ describe('a page that fails', () => {
     expect(window.loaded).toEqual([home, home, home, home])
   })
 
+  it('SEC-16 begins anew in another document, whatever the page says to being left', () => {
+    const { opened, main } = setup()
+    main.renew()
+    const window = opened()
+    main.renew()
+    expect(window.loaded).toEqual([home, home])
+    const preventDefault = vi.fn()
+    window.webContents.emit('will-prevent-unload', { preventDefault })
+    expect(preventDefault).toHaveBeenCalledOnce()
+  })
+
   it('REN-16 that hangs is ended and loaded again', () => {
     const { opened } = setup()
     const window = opened()

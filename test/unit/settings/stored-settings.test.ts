@@ -36,6 +36,11 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   alerts: anyAlertSettings,
   hideAmounts: fc.boolean(),
   blockScreenCapture: fc.boolean(),
+  lock: fc.record({
+    idleMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    idleMinutesArmed: fc.integer({ min: 1, max: 10 }),
+    keepReadAccess: fc.boolean(),
+  }),
 })
 
 const anyPlace = fc.record({

@@ -4,6 +4,7 @@ export type Shortcut =
   | { kind: 'go'; screen: ScreenName }
   | { kind: 'amounts' }
   | { kind: 'refresh' }
+  | { kind: 'lock' }
   | { kind: 'shortcuts' }
   | { kind: 'accounts' }
   /** Counted from 0. */
@@ -28,13 +29,14 @@ const digitOf = ({ code, key }: Keystroke): string => /^(?:Digit|Numpad)(\d)$/.e
 const isLetter = ({ code, key }: Keystroke, letter: string): boolean =>
   /^[a-z]$/i.test(key) ? key.toLowerCase() === letter : code === `Key${letter.toUpperCase()}`
 
-/** Hiding has to be quick, so it works while somebody is typing and over a dialog, too. */
-const isForAmounts = ({ code, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented }: Keystroke): boolean =>
-  code === 'KeyH' && shiftKey && ctrlKey !== metaKey && !altKey && !repeat && !defaultPrevented
+/** By the place of the key, on every keyboard layout; also while somebody types or a dialog is open: privacy has to be quick. */
+const isAt = (place: string, shift: boolean, { code, altKey, ctrlKey, metaKey, shiftKey, repeat, defaultPrevented }: Keystroke): boolean =>
+  code === place && shiftKey === shift && ctrlKey !== metaKey && !altKey && !repeat && !defaultPrevented
 
-/** What a keystroke asks for; but for that nothing while somebody is typing or a dialog is open. */
+/** What a keystroke asks for; but for hiding and the lock nothing while somebody is typing or a dialog is open. */
 export const shortcutFor = (event: Keystroke): Shortcut | null => {
-  if (isForAmounts(event)) return { kind: 'amounts' }
+  if (isAt('KeyH', true, event)) return { kind: 'amounts' }
+  if (isAt('KeyL', false, event)) return { kind: 'lock' }
   if (event.defaultPrevented || typesText(event.target)) return null
   if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) return null
   const command = event.ctrlKey || event.metaKey
