@@ -16,6 +16,7 @@ import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dia
 import type { Notifier } from '../desktop/notifier.js'
 import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
 import { createLimiter } from '../exchange/limiter.js'
+import type { EndedCall } from '../exchange/request-pipeline.js'
 import { createMarketData } from '../markets/markets.js'
 import { createNonceGenerator, type NonceGenerator } from '../exchange/signer.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
@@ -27,12 +28,14 @@ import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
 import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
 import { createAccountsPublisher } from './account-status.js'
-import { type AccountPlatform, type AccountStorage, openAccount } from './account.js'
+import { type Account, type AccountPlatform, type AccountStorage, openAccount } from './account.js'
+import { createAccountReset } from './account-reset.js'
 import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
 import { createProfiles } from './profiles.js'
 import { type AppStorage, openMemoryStorage } from './storage.js'
+import { createUnusedKeys } from './unused-keys.js'
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -69,13 +72,24 @@ export const createAccounts = (parts: {
   const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), push })
 
   const trust = { proxy: () => settings().proxy }
-  const connect = (address: Pick<Profile, 'baseUrl' | 'dialect'>, credentials: Credentials, sequence: NonceGenerator): TradingClient => {
+  const connect = (
+    address: Pick<Profile, 'baseUrl' | 'dialect'>,
+    credentials: Credentials,
+    sequence: NonceGenerator,
+    onEnded?: EndedCall,
+  ): TradingClient => {
     const { baseUrl, dialect } = address
-    return exchange.createClient({ baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust })
+    return exchange.createClient({ baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust, onEnded })
   }
 
   const marketData = createMarketData({
-    connect: (baseUrl) => exchange.createPublicClient({ baseUrl, limiter, clock, timing, trust }),
+    connect: (baseUrl) =>
+      exchange.createPublicClient({
+        ...{ baseUrl, limiter, clock, timing, trust },
+        onEnded: (endpoint, answer) => {
+          for (const { profile, capabilities } of openAccounts.all()) if (profile.baseUrl === baseUrl) capabilities.ended(endpoint, answer)
+        },
+      }),
     repository: storage.markets,
     ...{ clock, timing },
   })
@@ -125,7 +139,7 @@ export const createAccounts = (parts: {
     ...storage,
     flex: history.flex,
     loadKeys: () => credentials.load(profile),
-    connect: (keys) => connect(profile, keys, nonce),
+    connect: (keys, ended) => connect(profile, keys, nonce, ended),
     record: () => ({
       problem: storage.problem(),
       readOnly: storage.readOnly,
@@ -155,7 +169,7 @@ export const createAccounts = (parts: {
       const demoStorage: AccountStorage = {
         ...memory,
         loadKeys: () => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) })),
-        connect: (pair) => connect(profile, pair, demoNonce),
+        connect: (pair, ended) => connect(profile, pair, demoNonce, ended),
         record: () => ({ problem: null, readOnly: false, restored: false }),
         release: memory.close,
       }
@@ -166,9 +180,15 @@ export const createAccounts = (parts: {
     }
   }
 
+  const unusedKeys = createUnusedKeys({ clock, appState })
+
   const openAccounts = createOpenAccounts({
     profiles: storage.profiles,
-    open: (profile) => openAccount(profile, storageOf(profile), platform),
+    open: (profile) => {
+      const account = openAccount(profile, storageOf(profile), platform)
+      unusedKeys.check(account)
+      return account
+    },
     keychainWorks: credentials.works,
     openDemo,
     appState,
@@ -193,6 +213,16 @@ export const createAccounts = (parts: {
     listChanged: openAccounts.profilesChanged,
   })
 
+  const resets = createAccountReset({
+    resets: storage.resets,
+    forgetHistory: history.flex.forget,
+    find: (profileId) => appState.view().profiles.find(({ id }) => id === profileId) ?? null,
+    ordersInFlight: journal.inFlight,
+    ask,
+    whileClosed: openAccounts.whileClosed,
+    notify: appState.notify,
+  })
+
   const drafts = createConnectDrafts({
     clock,
     timing,
@@ -213,12 +243,15 @@ export const createAccounts = (parts: {
   return {
     /** Opens every account. What earlier runs left to be deleted comes last: it must not delay what is monitored. */
     start: async (flags: { demo: boolean }): Promise<void> => {
+      resets.finishPending()
       await openAccounts.start(flags)
       await profiles.finishDeletions()
     },
     ...{ shown, show, unlock, enterDemo, leaveDemo, setHidden, stop },
     demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,
+    reset: resets.reset,
+    find: (profileId: string): Account | null => all().find(({ profile }) => profile.id === profileId) ?? null,
     remove: async (id: string): Promise<Result<null, Problem>> => {
       const removed = await profiles.remove(id)
       if (removed.ok) history.flex.forget(id)
@@ -280,6 +313,7 @@ export const createAccounts = (parts: {
     /** About once a minute. */
     tend: (): void => {
       openAccounts.tend()
+      for (const account of all()) unusedKeys.check(account)
       openAccounts.demo()?.tend()
     },
     orders: {
