@@ -2,21 +2,19 @@
 // is not named here: the order journal with its unknown orders, nonces and client order ids, the settings of the account, price alarms and
 // which of them have triggered, the history of alerts, and the payout destinations that a change is told by.
 import type { Problem } from '../../shared/domain/problem.js'
-import { type Result } from '../../shared/result.js'
+import type { Result } from '../../shared/result.js'
+import { rebuiltKinds } from '../alerts/stored-alert-state.js'
 import { type Database, text, textOf } from '../database/database.js'
 import type { DatabaseHealth } from '../database/database-fault.js'
 
 export type ResetRepository = ReturnType<typeof createResetRepository>
-
-/** Of the evaluators' states, those that the next answers bring back. */
-const rebuilt = ['ltv', 'positions', 'monitoringLoss'] as const
 
 const removals: readonly string[] = [
   'DELETE FROM snapshot WHERE profile_id = ?',
   'DELETE FROM sample_series WHERE profile_id = ?',
   'DELETE FROM worth_sample WHERE profile_id = ?',
   'DELETE FROM endpoint_finding WHERE profile_id = ?',
-  `DELETE FROM watch_state WHERE profile_id = ? AND kind IN (${rebuilt.map((kind) => `'${kind}'`).join(', ')})`,
+  `DELETE FROM watch_state WHERE profile_id = ? AND kind IN (${rebuiltKinds.map((kind) => `'${kind}'`).join(', ')})`,
   // Where another account is at the same exchange, the list is of use to it.
   `DELETE FROM market_list WHERE base_url = (SELECT base_url FROM profile WHERE id = ?) AND
      (SELECT count(*) FROM profile WHERE profile.base_url = market_list.base_url) = 1`,
