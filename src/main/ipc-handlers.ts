@@ -3,6 +3,7 @@ import { accountHandlers } from './accounts/accounts-ipc.js'
 import type { Accounts } from './accounts/accounts.js'
 import type { AppState } from './accounts/app-state.js'
 import { alertHandlers } from './alerts/alerts-ipc.js'
+import { capabilityHandlers } from './capabilities/capabilities-ipc.js'
 import { demoHandlers } from './demo/demo-ipc.js'
 import { desktopHandlers } from './desktop/desktop-ipc.js'
 import { investmentHandlers } from './investments/investments-ipc.js'
@@ -29,6 +30,7 @@ export const createHandlers = (parts: {
   const { accounts } = parts
   return {
     ...accountHandlers(accounts, parts.appState, parts.takesKeys),
+    ...capabilityHandlers(accounts.find),
     ...demoHandlers(accounts.demo),
     ...portfolioHandlers(accounts.shown),
     ...marketHandlers(accounts.shown),

@@ -7,6 +7,7 @@ import type { Alert, AlertState } from '../../src/shared/domain/alert.js'
 import type { AccountsView } from '../../src/shared/domain/account-summary.js'
 import { activeProfile } from '../../src/shared/domain/app-state.js'
 import { fail, ok } from '../../src/shared/result.js'
+import { someCapabilities } from '../fixtures/portfolio/capabilities.js'
 import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/accounts.js'
 import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
 import { createFakeFlex } from './fake-flex.js'
@@ -227,6 +228,10 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       push('accounts', { accounts: told })
       return ok(null)
     },
+    'profiles/reset': () => ok(null),
+    'capabilities/read': ({ id }) => ok(someCapabilities(id)),
+    'capabilities/check': () => ok(null),
+    'capabilities/stop-check': () => ok(null),
     'portfolio/read': () => ok(here().portfolio),
     'portfolio/refresh': () => ok(null),
     'portfolio/export-balances': () => ok({ saved: true, rows: 3, file: '/home/me/plimsoll-balances.csv' }),

@@ -2,6 +2,7 @@
 // here for its profile and ends with it. The demo is an account like any other, over another storage.
 import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
+import { explainRefusedKey } from '../../shared/domain/circumstances.js'
 import { lockedProblem } from '../../shared/domain/lock.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
@@ -9,7 +10,9 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { type AlertNoticePlatform, openAccountAlerts } from '../alerts/account-alerts.js'
 import type { Clipboard } from '../desktop/clipboard.js'
+import { type Capabilities, openCapabilities } from '../capabilities/capabilities.js'
 import { revealTokenConfirm, type SaveDialog } from '../desktop/dialogs.js'
+import { endpointFacts, findingOf } from '../exchange/endpoint-access.js'
 import type { AskExchange, TradingClient } from '../exchange/exchange-client.js'
 import type { FlexHistory } from '../investments/history-database.js'
 import { openInvestments } from '../investments/investments.js'
@@ -31,11 +34,11 @@ import type { AccountRepositories } from './storage.js'
 import { createStreamToken } from './stream-token.js'
 
 /** Where an account's key comes from, and where its data is stored. */
-export type AccountStorage = Omit<AccountRepositories, 'nonces'> & {
+export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
   /** A copy for the account to own and to wipe. */
   loadKeys(): Promise<Result<Credentials, KeyTrouble>>
   /** Asks nothing yet. Accounts with the same host and key share one budget of calls. */
-  connect(keys: Credentials): TradingClient
+  connect(keys: Credentials, ended: Capabilities['ended']): TradingClient
   flex: FlexHistory
   /** Whether orders can be recorded now. */
   record(): TradingConditions['journal']
@@ -152,7 +155,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     dropKey()
     if (key.state !== 'unknown') setKeyStatus('unknown', null)
     isRefused = false
-    held = { keys: loaded.value, client: storage.connect(loaded.value) }
+    held = { keys: loaded.value, client: storage.connect(loaded.value, capabilities.ended) }
     monitor.start(held.client)
     return ok(null)
   }
@@ -195,6 +198,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     timing,
     scheduler,
     serverTime: market.serverTime,
+    explainRefusal: (problem) => explainRefusedKey(problem, capabilities.keyUsedAt(), clock()),
     portfolioChanged: (view) => {
       if (!isOpen) return
       market.portfolioChanged(view)
@@ -268,6 +272,12 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     forgotten: alerts.payoutRemoved,
     changed: (view) => changed('mining', view),
   })
+  const capabilities = openCapabilities(opened, storage.capabilities, {
+    clock,
+    ...{ endpoints: endpointFacts, findingOf },
+    client: acceptedClient,
+    poolAccount: () => mining.read().accounts[0]?.name ?? null,
+  })
   const acknowledgement = createPayoutAcknowledgement({ mining, alerts })
   const ask: AskExchange = (call, cannot) => {
     const exchange = client()
@@ -289,6 +299,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     monitor.close()
     orders.close()
     mining.close()
+    capabilities.close()
     loading = null
     dropKey()
   }
@@ -315,6 +326,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     alerts,
     investments,
     mining,
+    capabilities,
     streamToken,
     ask,
     /** Loads the key and goes on with it, in place of the one before. The system may ask for its password. */
@@ -345,6 +357,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       if (visibility !== 'background') return
       orders.onHidden()
       investments.onHidden()
+      capabilities.stopCheck()
       streamToken.drop()
     },
     exportAlerts: () => exportAlerts(alerts.page, { clock, saveText: desktop.saveText }),

@@ -18,6 +18,7 @@ import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dia
 import type { Notifier } from '../desktop/notifier.js'
 import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
 import { createLimiter } from '../exchange/limiter.js'
+import type { EndedCall } from '../exchange/request-pipeline.js'
 import { createMarketData } from '../markets/markets.js'
 import { createNonceGenerator, type NonceGenerator } from '../exchange/signer.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
@@ -31,11 +32,13 @@ import { isOpenOrder } from '../orders/trading-state.js'
 import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
 import { createAccountsPublisher } from './account-status.js'
 import { type Account, type AccountPlatform, type AccountStorage, keyLocked, openAccount } from './account.js'
+import { createAccountReset } from './account-reset.js'
 import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
 import { createProfiles } from './profiles.js'
 import { type AppStorage, openMemoryStorage } from './storage.js'
+import { createUnusedKeys } from './unused-keys.js'
 
 export type Accounts = ReturnType<typeof createAccounts>
 
@@ -76,13 +79,25 @@ export const createAccounts = (parts: {
   const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), lockedSince: lock.since, push })
 
   const trust = { proxy: () => settings().proxy }
-  const connect = (address: Pick<Profile, 'baseUrl' | 'dialect'>, credentials: Credentials, sequence: NonceGenerator): TradingClient => {
+  const connect = (
+    address: Pick<Profile, 'baseUrl' | 'dialect'>,
+    credentials: Credentials,
+    sequence: NonceGenerator,
+    onEnded?: EndedCall,
+  ): TradingClient => {
     const { baseUrl, dialect } = address
-    return exchange.createClient({ baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust, locked: lock.locked })
+    const connection = { baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust, onEnded, locked: lock.locked }
+    return exchange.createClient(connection)
   }
 
   const marketData = createMarketData({
-    connect: (baseUrl) => exchange.createPublicClient({ baseUrl, limiter, clock, timing, trust }),
+    connect: (baseUrl) =>
+      exchange.createPublicClient({
+        ...{ baseUrl, limiter, clock, timing, trust },
+        onEnded: (endpoint, answer) => {
+          for (const { profile, capabilities } of openAccounts.all()) if (profile.baseUrl === baseUrl) capabilities.ended(endpoint, answer)
+        },
+      }),
     repository: storage.markets,
     ...{ clock, timing },
   })
@@ -142,7 +157,7 @@ export const createAccounts = (parts: {
     ...storage,
     flex: history.flex,
     loadKeys: unlessLocked(() => credentials.load(profile)),
-    connect: (keys) => connect(profile, keys, nonce),
+    connect: (keys, ended) => connect(profile, keys, nonce, ended),
     record: () => ({
       problem: storage.problem(),
       readOnly: storage.readOnly,
@@ -172,7 +187,7 @@ export const createAccounts = (parts: {
       const demoStorage: AccountStorage = {
         ...memory,
         loadKeys: unlessLocked(() => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) }))),
-        connect: (pair) => connect(profile, pair, demoNonce),
+        connect: (pair, ended) => connect(profile, pair, demoNonce, ended),
         record: () => ({ problem: null, readOnly: false, restored: false }),
         release: memory.close,
       }
@@ -183,9 +198,15 @@ export const createAccounts = (parts: {
     }
   }
 
+  const unusedKeys = createUnusedKeys({ clock, appState })
+
   const openAccounts = createOpenAccounts({
     profiles: storage.profiles,
-    open: (profile) => openAccount(profile, storageOf(profile), platform),
+    open: (profile) => {
+      const account = openAccount(profile, storageOf(profile), platform)
+      unusedKeys.check(account)
+      return account
+    },
     keychainWorks: credentials.works,
     openDemo,
     appState,
@@ -208,6 +229,16 @@ export const createAccounts = (parts: {
     ordersInFlight: journal.inFlight,
     openOrders,
     listChanged: openAccounts.profilesChanged,
+  })
+
+  const resets = createAccountReset({
+    resets: storage.resets,
+    forgetHistory: history.flex.forget,
+    find: (profileId) => appState.view().profiles.find(({ id }) => id === profileId) ?? null,
+    ordersInFlight: journal.inFlight,
+    ask,
+    whileClosed: openAccounts.whileClosed,
+    notify: appState.notify,
   })
 
   const drafts = createConnectDrafts({
@@ -267,6 +298,7 @@ export const createAccounts = (parts: {
   return {
     /** Opens every account. What earlier runs left to be deleted comes last: it must not delay what is monitored. */
     start: async (flags: { demo: boolean }): Promise<void> => {
+      resets.finishPending()
       await openAccounts.start(flags)
       tellLocked()
       await profiles.finishDeletions()
@@ -314,6 +346,8 @@ export const createAccounts = (parts: {
     holdsKey,
     demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,
+    reset: resets.reset,
+    find: (profileId: string): Account | null => all().find(({ profile }) => profile.id === profileId) ?? null,
     remove: async (id: string): Promise<Result<null, Problem>> => {
       const removed = await profiles.remove(id)
       if (removed.ok) history.flex.forget(id)
@@ -375,6 +409,7 @@ export const createAccounts = (parts: {
     /** About once a minute. */
     tend: (): void => {
       openAccounts.tend()
+      for (const account of all()) unusedKeys.check(account)
       openAccounts.demo()?.tend()
     },
     orders: {

@@ -121,7 +121,11 @@ const lossReasons: readonly LossReason[] = [
   { why: 'offline', text: 'the exchange cannot be reached', from: ['unreachable', 'timeout'] },
   { why: 'not-safe', text: 'the connection is not safe', from: ['tls'] },
   { why: 'throttled', text: 'the exchange asks to slow down', from: ['rate-limited'] },
-  { why: 'key-rejected', text: 'the exchange rejects the key', from: ['rejected', 'bad-key-or-signature', 'key-disabled'] },
+  {
+    why: 'key-rejected',
+    text: 'the exchange rejects the key',
+    from: ['rejected', 'bad-key-or-signature', 'key-disabled', 'key-asleep'],
+  },
   {
     why: 'keychain',
     text: 'the keychain gives no key',

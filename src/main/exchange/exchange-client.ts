@@ -22,9 +22,10 @@ import {
 } from './market-mapping.js'
 import { createSigner, keyIdOf, type NonceGenerator, type Signer } from './signer.js'
 import { createOrderGateway } from './order-gateway.js'
-import { type Answer, type CallResult, createRequestPipeline } from './request-pipeline.js'
+import { type Answer, type CallResult, createRequestPipeline, type EndedCall } from './request-pipeline.js'
 import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
+import { harmlessRead } from './endpoint-access.js'
 import { createHttpClient, type HttpClient, type HttpLimits } from './http-client.js'
 import { fromOrderId, type OrderId } from './target-mapping.js'
 import {
@@ -68,6 +69,7 @@ type ConnectionParts = {
   trust?: Trust
   deadlines?: { read: number; order: number }
   httpLimits?: HttpLimits
+  onEnded?: EndedCall | undefined
 }
 
 export type ExchangeClientParts = ConnectionParts & {
@@ -108,6 +110,7 @@ const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) =
     onClockSkew: (seconds) => {
       skew = seconds
     },
+    onEnded: parts.onEnded,
     probe: () => ping(),
   })
 
@@ -224,6 +227,16 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     collateralBalance: async () => mapAnswer(await read(endpoints.collateralBalances, {}), toCollateralBalance),
     collateralSummary: async () =>
       mapAnswer(await read(endpoints.collateralSummary, {}), (reply) => ({ value: toCollateralSummary(reply) })),
+    /**
+     * Asks an endpoint only to find out whether the key may, after everything else that waits; null where it is not asked for that, as nothing
+     * that moves money is. `poolAccount`: one to ask about.
+     */
+    tryEndpoint: (path: string, poolAccount: string | null): Promise<Answer<null>> | null => {
+      const asked = harmlessRead(path, poolAccount)
+      if (asked === null) return null
+      const answer = connection.pipeline.read(asked.endpoint as Endpoint<object, unknown>, asked.ask, 3)
+      return answer.then((read) => mapAnswer(read, () => ({ value: null })))
+    },
     orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect, locked: parts.locked }),
     ...{ clockSkew, dropSockets, close },
   }

@@ -38,9 +38,13 @@ export type RequestPipelineParts = {
   /** Milliseconds in total for one try. */
   deadlines: { read: number; order: number }
   onClockSkew: (seconds: number) => void
+  /** How each call ended, once it is over with all its tries. What it throws is dropped. */
+  onEnded?: EndedCall | undefined
   /** Answers once the exchange is known to be there; used while the breaker is half open. */
   probe: () => Promise<Result<unknown, Problem>>
 }
+
+export type EndedCall = (endpoint: Pick<Endpoint, 'path' | 'access'>, answer: Result<unknown, Problem>) => void
 
 type Received<T> = { value: T; at: UnixSeconds; ms: number }
 
@@ -271,6 +275,15 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
       if (limitsAddress(problem)) limiter.pauseReads(host, ms)
     }
 
+  const ended = <Reply>(endpoint: EndpointOf<Reply>, answer: CallResult<Reply>): CallResult<Reply> => {
+    try {
+      parts.onEnded?.(endpoint, answer)
+    } catch {
+      // The answer of a call that moved money must not be lost over what somebody wants to know of it.
+    }
+    return answer
+  }
+
   return {
     /** A call that moves money is refused here. */
     read: async <Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, priority: Priority): Promise<CallResult<Reply>> => {
@@ -279,7 +292,7 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
         const checked = endpoint.ask.safeParse(ask)
         if (!checked.success) return fail(invalidRequest(checked.error))
         const call = { endpoint, priority, sign: () => signRead(endpoint, checked.data) }
-        return await withRetries(() => attempt(call), { ...parts, pauseHost: pausing(endpoint), maxWait: readMaxWait })
+        return ended(endpoint, await withRetries(() => attempt(call), { ...parts, pauseHost: pausing(endpoint), maxWait: readMaxWait }))
       } catch {
         return fail(internalFailure(endpoint))
       }
@@ -292,7 +305,7 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
     ): Promise<CallResult<Reply>> => {
       try {
         const call = { endpoint, priority: 0 as const, sign: () => signConfirmed(confirmed, hooks), hooks }
-        return applyRetryAfter(await attempt(call), { clock, pauseHost: pausing(endpoint) })
+        return ended(endpoint, applyRetryAfter(await attempt(call), { clock, pauseHost: pausing(endpoint) }))
       } catch {
         // A defect of ours, perhaps after sending: money may have moved.
         return fail(internalFailure(endpoint))

@@ -7,6 +7,7 @@ import { AccountsStore } from './accounts.svelte.js'
 import { AlertsStore } from './alerts.svelte.js'
 import { Announcer } from './announcer.svelte.js'
 import { AskedListStore } from './asked-list.svelte.js'
+import { CapabilitiesStore } from './capabilities.svelte.js'
 import { ClockStore } from './clock.svelte.js'
 import { ConnectionStore } from './connection.svelte.js'
 import { ConnectDraft } from './connect-draft.svelte.js'
@@ -97,6 +98,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     ...ofAccount,
     settings,
     lock,
+    capabilities: new CapabilitiesStore(bridge),
     /** Opened and closed by the panel that shows it. */
     updates: new UpdatesStore(bridge),
     clock,

@@ -15,6 +15,11 @@ export const problemWords = {
     money: `${readOnly} The exchange switches a key off when it is used from an address that is not listed, and after 14 unused days.`,
     next: 'In the exchange’s API settings, enable the key and check its trusted addresses.',
   },
+  'key-asleep': {
+    title: 'This key has probably been put to sleep',
+    money: `${readOnly} The exchange does that to keys without an address list after 14 unused days.`,
+    next: 'In the exchange’s API settings, enable the key, then try it again here. A key with an address list does not sleep.',
+  },
   'no-permission': {
     title: 'This key may not ask that',
     money: readOnly,

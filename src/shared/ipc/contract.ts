@@ -4,6 +4,7 @@ import type { Json } from '../json.js'
 import type { Result } from '../result.js'
 import { accountChannels, accountTopics } from './accounts.js'
 import { alertChannels, alertTopics } from './alerts.js'
+import { capabilityChannels } from './capabilities.js'
 import type { Carried } from './channel.js'
 import { demoChannels } from './demo.js'
 import { desktopChannels, desktopTopics } from './desktop.js'
@@ -18,6 +19,7 @@ import { updateChannels, updateTopics } from './updates.js'
 
 export const channels = {
   ...accountChannels,
+  ...capabilityChannels,
   ...demoChannels,
   ...portfolioChannels,
   ...marketChannels,
