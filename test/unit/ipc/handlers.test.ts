@@ -148,6 +148,7 @@ describe('the handlers', () => {
     await expectCall('demo/act', { act: 'jump', hours: 1 }, 'demo.pull', { act: 'jump', hours: 1 })
     await expectCall('updates/install', null, 'updates.install')
     await expectCall('settings/change', { theme: 'dark' }, 'settings.change', { theme: 'dark' })
+    await expectCall('autostart/change', { on: true, replace: false }, 'desktop.autostart.change', { on: true, replace: false })
     await expectCall('clipboard/copy', { text: 't' }, 'desktop.clipboard.copy', 't')
     expect(called).toEqual(expected)
   })
