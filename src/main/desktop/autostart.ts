@@ -30,8 +30,8 @@ const autostartFile = (home: string, { XDG_CONFIG_HOME }: NodeJS.ProcessEnv): st
 const codeOf = (fault: unknown): string => (fault instanceof Error && 'code' in fault ? String(fault.code) : 'UNKNOWN')
 
 const notTaken = (reason: string): Problem => ({
-  code: 'store-trouble',
-  message: 'The system did not take it, so nothing has changed about what starts with it.',
+  code: 'system-refused',
+  message: 'What starts with the system is as it was.',
   reason,
 })
 

@@ -146,12 +146,12 @@ describe('UX-53 the autostart folder', () => {
     await writeFile(join(config, 'autostart'), 'a file in the place of the folder')
     const autostart = autostartOf()
     expect(await autostart.read()).toMatchObject({ state: 'unknown', starts: false, file })
-    expect(await autostart.change(on)).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'ENOTDIR' } })
+    expect(await autostart.change(on)).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'ENOTDIR' } })
     await rm(join(config, 'autostart'))
     await mkdir(file, { recursive: true })
     expect(await autostart.change({ on: true, replace: true })).toMatchObject({
       ok: false,
-      error: { code: 'store-trouble', reason: 'EISDIR' },
+      error: { code: 'system-refused', reason: 'EISDIR' },
     })
     expect(await readdir(join(config, 'autostart'))).toEqual(['plimsoll.desktop'])
     expect(await autostartOf({ execPath: '/a=b/plimsoll', environment: {}, home: config }).change(on)).toMatchObject({

@@ -85,7 +85,7 @@ describe('UX-53 starting with Windows', () => {
 
   it('says so where Windows does not take it', async () => {
     const { autostart } = systemOf('win32', { deaf: true })
-    expect(await autostart.change(on)).toMatchObject({ ok: false, error: { code: 'store-trouble', reason: 'REFUSED' } })
+    expect(await autostart.change(on)).toMatchObject({ ok: false, error: { code: 'system-refused', reason: 'REFUSED' } })
   })
 })
 
