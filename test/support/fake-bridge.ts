@@ -1,6 +1,7 @@
 // A stand-in for window.plimsoll that plays a scene: it answers every channel, pushes every topic, and can be told to answer otherwise.
 // Plain code without Node or Electron, so the same one serves unit tests and the page in a browser.
 import type { Profile } from '../../src/shared/domain/account.js'
+import type { AutostartView } from '../../src/shared/domain/autostart.js'
 import type { ConnectStep } from '../../src/shared/domain/connect.js'
 import type { Bridge, Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
 import type { Alert, AlertState } from '../../src/shared/domain/alert.js'
@@ -45,6 +46,7 @@ const token = '$2y$10$stream.token.Fake0123456789abcdefghijABCDEFGHIJ0123456789'
 
 export const createFakeBridge = (scene: Scene): FakeBridge => {
   let { appState, settings, accounts = null } = scene
+  let autostart: AutostartView = { system: 'linux', state: 'off', starts: false, file: '/home/user/.config/autostart/plimsoll.desktop' }
   const asked: Asked[] = []
   const hears = new Map<Topic, Set<Hear>>()
   const overrides = new Map<Channel, unknown>()
@@ -296,6 +298,11 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     },
     'clipboard/copy': () => ok(null),
     ...createFakeLock(scene.lock, push),
+    'autostart/read': () => ok(autostart),
+    'autostart/change': ({ on }) => {
+      autostart = { ...autostart, state: on ? 'on' : 'off', starts: on }
+      return ok(autostart)
+    },
   }
 
   return {

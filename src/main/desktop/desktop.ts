@@ -17,6 +17,7 @@ import type { AlertScreen, NotificationTarget } from '../../shared/domain/alert.
 import type { Settings } from '../../shared/domain/settings.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
+import { createAutostart } from './autostart.js'
 import { createClipboard } from './clipboard.js'
 import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfirm } from './dialogs.js'
 import { menuTemplate, type MenuAct, menuView, type Privacy } from './menu.js'
@@ -113,6 +114,16 @@ export const openDesktop = (parts: {
     log: (what) => log(what),
   })
 
+  const autostart = createAutostart({
+    app,
+    platform,
+    execPath: process.execPath,
+    switches: app.commandLine.hasSwitch('user-data-dir') ? [`--user-data-dir=${app.getPath('userData')}`] : [],
+    environment: process.env,
+    home: app.getPath('home'),
+    log,
+  })
+
   // Linux has no such event: idle time stands in for it.
   let locked = false
   powerMonitor.on('lock-screen', () => {
@@ -138,6 +149,7 @@ export const openDesktop = (parts: {
     tray,
     notifier,
     openDialogs,
+    autostart,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
     files: createSaveDialog({ dialog, window: window.current, csvBom: () => settings().csvBom, amountsHidden, timesLocked }),
     ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock, amountsHidden, timesLocked }),
@@ -164,7 +176,8 @@ export const openDesktop = (parts: {
     /** Opens the window as the flags say; false where none is shown. */
     begin: async (flags: { hidden: boolean }): Promise<boolean> => {
       await tray.checkHost()
-      const act = startAction(flags, settings(), tray.shown())
+      void autostart.followProgram()
+      const act = startAction({ hidden: flags.hidden || autostart.startedByLogin() }, settings(), tray.shown())
       if (act === 'show') window.show()
       if (act === 'minimize') window.showMinimized()
       return act !== 'nothing'

@@ -60,6 +60,7 @@ export const settingSchemas = {
   tray: z.boolean(),
   onClose: z.enum(['keep-running', 'quit']),
   closeExplained: z.boolean(),
+  onboardingDone: z.boolean(),
   proxy: z.string().refine(isCheckedProxy),
   currency: z.string().regex(/^[A-Z0-9]{1,20}$/),
   positionColumns: z

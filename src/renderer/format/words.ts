@@ -6,7 +6,8 @@ import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfoli
 import type { Problem } from '../../shared/domain/problem.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
-import type { ScreenName } from '../stores/navigation.svelte.js'
+import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../stores/navigation.svelte.js'
+import type { TradeTab } from '../stores/trade-forms.svelte.js'
 import { spanText } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
@@ -27,6 +28,28 @@ export const screenTitles: Record<ScreenName, string> = {
   activity: 'Activity',
   settings: 'Settings',
 }
+
+export const settingsTabTitles: Record<SettingsTab, string> = {
+  profiles: 'Profiles',
+  alerts: 'Alerts',
+  privacy: 'Privacy and lock',
+  trading: 'Trading',
+  appearance: 'Appearance',
+  window: 'Window and tray',
+  connection: 'Connection',
+  about: 'About',
+}
+
+export const tradeTabTitles: Record<TradeTab, string> = {
+  market: 'Market',
+  bulk: 'Bulk',
+  'open-orders': 'Open orders',
+  close: 'Close investment',
+}
+
+export const activityTabTitles: Record<ActivityTab, string> = { alerts: 'Alerts', orders: 'Orders' }
+
+export const investmentTabTitles: Record<InvestmentTab, string> = { history: 'History', earnings: 'Earnings', open: 'Open' }
 
 /**
  * Keys as they are called on the keyboard in front of the person. `account`: with Shift and a digit. macOS keeps ⌘ with Shift for pictures of

@@ -7,6 +7,7 @@ import { AccountsStore } from './accounts.svelte.js'
 import { AlertsStore } from './alerts.svelte.js'
 import { Announcer } from './announcer.svelte.js'
 import { AskedListStore } from './asked-list.svelte.js'
+import { AutostartStore } from './autostart.svelte.js'
 import { CapabilitiesStore } from './capabilities.svelte.js'
 import { ClockStore } from './clock.svelte.js'
 import { ConnectionStore } from './connection.svelte.js'
@@ -19,6 +20,7 @@ import { LockStore } from './lock.svelte.js'
 import { MiningStore } from './mining.svelte.js'
 import { AccountMirror } from './mirror.svelte.js'
 import { NavigationStore } from './navigation.svelte.js'
+import { PaletteStore } from './palette.svelte.js'
 import { PortfolioStore } from './portfolio.svelte.js'
 import { createPositionActs } from './position-acts.js'
 import { PriceAlarmsStore } from './price-alarms.svelte.js'
@@ -71,6 +73,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     tradeForms: new TradeForms(shown),
     orderJournal: new OrderJournalStore(shown),
     streamToken: new StreamTokenStore(shown),
+    palette: new PaletteStore(),
   }
   const navigation = new NavigationStore(bridge)
   const accounts = new AccountsStore(bridge, appState, navigation, clock)
@@ -101,6 +104,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     capabilities: new CapabilitiesStore(bridge),
     /** Opened and closed by the panel that shows it. */
     updates: new UpdatesStore(bridge),
+    autostart: new AutostartStore(bridge),
     clock,
     navigation,
     positionActs: createPositionActs(navigation, ofAccount.tradeForms, () => markets.view?.markets.value ?? null),
@@ -110,6 +114,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
       for (const store of Object.values(ofAccount)) store.forget()
       announcer.forget()
       navigation.wantedLimit = null
+      navigation.investmentTab = 'history'
     },
     /** A fresh connect form; the caller opens it and closes it. */
     newDraft: (profile: Profile | null) => new ConnectDraft(bridge, profile),

@@ -129,6 +129,11 @@ export const problemWords = {
     money: 'Figures from the exchange are still live. Nothing that needs a record will be sent.',
     next: 'Check that the disk has room and is writable, then restart Plimsoll.',
   },
+  'system-refused': {
+    title: 'The system did not take it',
+    money: 'Your accounts and what is monitored are as they were.',
+    next: 'Try again, or set it in the system’s own settings.',
+  },
   'bad-input': { title: 'Something in the form does not fit', money: 'Nothing was sent.', next: 'Correct the marked field.' },
   'trading-off': {
     title: 'Orders are off now',

@@ -21,6 +21,8 @@ export type Settings = {
   onClose: 'keep-running' | 'quit'
   /** Whether the one-time explanation of where the window went has been shown. */
   closeExplained: boolean
+  /** Whether the first steps were gone through, or skipped. */
+  onboardingDone: boolean
   /** `http://host:port` of the proxy that calls to the exchange go through; '' for none. */
   proxy: string
   /** What totals are counted in. */
@@ -44,6 +46,7 @@ export const defaultSettings: Settings = {
   tray: true,
   onClose: 'keep-running',
   closeExplained: false,
+  onboardingDone: false,
   proxy: '',
   currency: 'USDT',
   positionColumns: null,

@@ -1,10 +1,15 @@
 import type { AlertScreen } from '../domain/alert.js'
+import type { AutostartChange, AutostartView } from '../domain/autostart.js'
 import { push, request } from './channel.js'
 
 export const desktopChannels = {
   /** The screen a click outside the window asked for; null when nobody did, and after it was taken once. */
   'requested-screen/take': request<null, { screen: AlertScreen | null }>(),
   'clipboard/copy': request<{ text: string }, null>(),
+  /** As the system has it now. */
+  'autostart/read': request<null, AutostartView>(),
+  /** What holds afterwards, which need not be what was asked for. */
+  'autostart/change': request<AutostartChange, AutostartView>(),
 }
 
 export const desktopTopics = {

@@ -152,6 +152,7 @@ describe('the handlers', () => {
     await expectCall('lock/unlock', { passphrase: 'p' }, 'lock.unlock', 'p')
     await expectCall('lock/reset-passphrase', { apiKey: 'k', apiSecret: 's' }, 'lock.resetPassphrase', 'k', 's')
     await expectCall('lock/change-passphrase', { before: null, next: 'n' }, 'lock.changePassphrase', null, 'n')
+    await expectCall('autostart/change', { on: true, replace: false }, 'desktop.autostart.change', { on: true, replace: false })
     await expectCall('clipboard/copy', { text: 't' }, 'desktop.clipboard.copy', 't')
     expect(called).toEqual(expected)
   })

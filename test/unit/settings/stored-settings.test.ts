@@ -30,6 +30,7 @@ const anySettings: fc.Arbitrary<Settings> = fc.record({
   tray: fc.boolean(),
   onClose: fc.constantFrom('keep-running', 'quit'),
   closeExplained: fc.boolean(),
+  onboardingDone: fc.boolean(),
   proxy: fc.constantFrom('', 'http://proxy.example:3128', 'http://10.0.0.1'),
   currency: fc.constantFrom('USDT', 'EUR', 'BTC'),
   positionColumns: fc.option(fc.subarray(['size', 'stop', 'take-profit'])),
