@@ -7,7 +7,6 @@ import type { Problem } from '../../shared/domain/problem.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
 import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../stores/navigation.svelte.js'
-import type { TradeTab } from '../stores/trade-forms.svelte.js'
 import { spanText } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
@@ -40,12 +39,13 @@ export const settingsTabTitles: Record<SettingsTab, string> = {
   about: 'About',
 }
 
-export const tradeTabTitles: Record<TradeTab, string> = {
+/** By the ids of `tradeTabs`. */
+export const tradeTabTitles = {
   market: 'Market',
   bulk: 'Bulk',
   'open-orders': 'Open orders',
   close: 'Close investment',
-}
+} as const
 
 export const activityTabTitles: Record<ActivityTab, string> = { alerts: 'Alerts', orders: 'Orders' }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, test } from 'vitest'
 import { keyNames } from '../../../../src/renderer/format/words.js'
-import { screens } from '../../../../src/renderer/stores/navigation.svelte.js'
+import type { screens } from '../../../../src/renderer/stores/navigation.svelte.js'
 import { type Keystroke, keysOf, shortcutOf, shortcutRows } from '../../../../src/renderer/views/shell/shortcuts.js'
 
 const idle = { typing: false, mac: false }
