@@ -29,6 +29,7 @@ test('UX-66 Ctrl+K opens the palette, typing finds a screen, Enter goes there, a
   await page.keyboard.press('Control+k')
   await expect(reached(page)).toHaveText('Mining')
   await expect(palette(page).getByRole('group', { name: 'Used last' }).getByRole('option')).toHaveText(['Mining'])
+  expect(await page.evaluate(() => window.cspReports)).toEqual([])
 })
 
 test('UX-66 the arrows go round, Esc closes, and the focus is where it was', async ({ open }) => {
