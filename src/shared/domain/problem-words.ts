@@ -131,7 +131,7 @@ export const problemWords = {
   },
   'system-refused': {
     title: 'The system did not take it',
-    money: 'Your accounts and what is monitored are as they were.',
+    money: 'Nothing was changed: your accounts and what is monitored are as they were.',
     next: 'Try again, or set it in the system’s own settings.',
   },
   'bad-input': { title: 'Something in the form does not fit', money: 'Nothing was sent.', next: 'Correct the marked field.' },
