@@ -47,7 +47,7 @@ test('UX-53 the offer leaves the figures and an alarm where they can be seen', a
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
 })
 
-test('UX-53 three steps by keyboard: early steps, a test, the start with the system', async ({ open }) => {
+test('UX-53 three steps by keyboard: early steps, whether the lock ends the watch, a test, the start with the system', async ({ open }) => {
   const page = await open(fresh())
   await offer(page).getByRole('button', { name: 'Begin' }).focus()
   await page.keyboard.press('Enter')
@@ -56,6 +56,9 @@ test('UX-53 three steps by keyboard: early steps, a test, the start with the sys
   await panel(page).getByLabel('Part of the way').fill('1/2')
   await page.keyboard.press('Enter')
   await expect(panel(page).getByRole('listitem')).toHaveCount(3)
+  await expect(panel(page)).toContainText('30 minutes after you left the computer')
+  await panel(page).getByRole('switch', { name: 'Keep read access while locked' }).click()
+  expect(await asked(page, 'settings/change')).toContainEqual({ lock: { idleMinutes: 30, idleMinutesArmed: 10, keepReadAccess: true } })
   await press(page, 'Next')
   await expect(step(page)).toBeFocused()
   await press(page, 'Send a test notification')
