@@ -15,6 +15,7 @@ import type { Clipboard } from '../desktop/clipboard.js'
 import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
 import type { Notifier } from '../desktop/notifier.js'
 import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
+import type { CallRecorder } from '../exchange/call-record.js'
 import { createLimiter } from '../exchange/limiter.js'
 import { createMarketData } from '../markets/markets.js'
 import { createNonceGenerator, type NonceGenerator } from '../exchange/signer.js'
@@ -23,6 +24,7 @@ import type { Push } from '../ipc/ipc-server.js'
 import { keyHint, readCredentialPart, type Credentials, Secret } from '../keychain/secret.js'
 import type { Keychain } from '../keychain/keychain.js'
 import type { Log } from '../logging/log-writer.js'
+import { createSecretMask } from '../logging/redactor.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
 import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
@@ -69,13 +71,33 @@ export const createAccounts = (parts: {
   const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), push })
 
   const trust = { proxy: () => settings().proxy }
-  const connect = (address: Pick<Profile, 'baseUrl' | 'dialect'>, credentials: Credentials, sequence: NonceGenerator): TradingClient => {
+  const connect = (
+    address: Pick<Profile, 'baseUrl' | 'dialect'>,
+    credentials: Credentials,
+    sequence: NonceGenerator,
+    recorder?: CallRecorder,
+  ): TradingClient => {
     const { baseUrl, dialect } = address
-    return exchange.createClient({ baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust })
+    return exchange.createClient({ baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust, recorder })
   }
 
+  const recorderOf = (keys: Credentials, add: CallRecorder['add']): CallRecorder => ({
+    keyHint: keyHint(keys.apiKey),
+    redact: createSecretMask([keys.apiKey, keys.apiSecret]),
+    add,
+  })
+
+  /** Markets and prices are read once for all accounts of an exchange: each of them shows these calls. */
+  const publicRecorder = (baseUrl: string): CallRecorder => ({
+    keyHint: '',
+    redact: createSecretMask([]),
+    add: (record) => {
+      for (const { profile, calls } of openAccounts.all()) if (profile.baseUrl === baseUrl) calls.add(record)
+    },
+  })
+
   const marketData = createMarketData({
-    connect: (baseUrl) => exchange.createPublicClient({ baseUrl, limiter, clock, timing, trust }),
+    connect: (baseUrl) => exchange.createPublicClient({ baseUrl, limiter, clock, timing, trust, recorder: publicRecorder(baseUrl) }),
     repository: storage.markets,
     ...{ clock, timing },
   })
@@ -125,7 +147,7 @@ export const createAccounts = (parts: {
     ...storage,
     flex: history.flex,
     loadKeys: () => credentials.load(profile),
-    connect: (keys) => connect(profile, keys, nonce),
+    connect: (keys, record) => connect(profile, keys, nonce, recorderOf(keys, record)),
     record: () => ({
       problem: storage.problem(),
       readOnly: storage.readOnly,
@@ -155,7 +177,7 @@ export const createAccounts = (parts: {
       const demoStorage: AccountStorage = {
         ...memory,
         loadKeys: () => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) })),
-        connect: (pair) => connect(profile, pair, demoNonce),
+        connect: (pair, record) => connect(profile, pair, demoNonce, recorderOf(pair, record)),
         record: () => ({ problem: null, readOnly: false, restored: false }),
         release: memory.close,
       }

@@ -8,6 +8,7 @@ import type { Clock, Timing } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import type { Credentials } from '../keychain/secret.js'
+import type { CallRecorder } from './call-record.js'
 import type { Trust } from './tls-connector.js'
 import { toActiveFixedInvestments, toOpenFlexInvestments, toPoolAccounts } from './list-mapping.js'
 import { createLimiter, type Limiter, type Priority } from './limiter.js'
@@ -22,6 +23,7 @@ import {
 } from './market-mapping.js'
 import { createSigner, keyIdOf, type NonceGenerator, type Signer } from './signer.js'
 import { createOrderGateway } from './order-gateway.js'
+import { createReadConsole } from './read-console.js'
 import { type Answer, type CallResult, createRequestPipeline } from './request-pipeline.js'
 import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
@@ -66,6 +68,8 @@ type ConnectionParts = {
   /** 0 ≤ n < 1, for the backoff. */
   random?: () => number
   trust?: Trust
+  /** Is told of every try of every call. */
+  recorder?: CallRecorder
   deadlines?: { read: number; order: number }
   httpLimits?: HttpLimits
 }
@@ -101,6 +105,7 @@ const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) =
     breaker: createCircuitBreaker(timing),
     stop: stop.signal,
     deadlines: parts.deadlines ?? usualDeadlines,
+    recorder: parts.recorder ?? null,
     onClockSkew: (seconds) => {
       skew = seconds
     },
@@ -220,6 +225,8 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     collateralBalance: async () => mapAnswer(await read(endpoints.collateralBalances, {}), toCollateralBalance),
     collateralSummary: async () =>
       mapAnswer(await read(endpoints.collateralSummary, {}), (reply) => ({ value: toCollateralSummary(reply) })),
+    /** Any read there is, asked by hand. */
+    console: createReadConsole({ pipeline: connection.pipeline, dialect, host: parts.baseUrl, recorder: parts.recorder ?? null }),
     orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect }),
     ...{ clockSkew, dropSockets, close },
   }

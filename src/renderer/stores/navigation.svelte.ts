@@ -10,13 +10,15 @@ export type Screen = ScreenName | AlertScreen
 export const settingsTabs = ['profiles', 'alerts', 'trading', 'appearance', 'window', 'connection', 'about'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
+export type ActivityTab = 'alerts' | 'orders' | 'calls' | 'console'
+
 /** Where the person is. Not in the address: the page never navigates. A click outside the window may lead somewhere, too. */
 export class NavigationStore {
   readonly #bridge: Bridge
   #stopListening: (() => void) | null = null
   screen = $state<ScreenName>('overview')
   settingsTab = $state<SettingsTab>('profiles')
-  activityTab = $state<'alerts' | 'orders'>('alerts')
+  activityTab = $state<ActivityTab>('alerts')
   shortcutsShown = $state(false)
   /** The list of accounts in the navigation. */
   accountsShown = $state(false)

@@ -7,8 +7,10 @@ import { AccountsStore } from './accounts.svelte.js'
 import { AlertsStore } from './alerts.svelte.js'
 import { Announcer } from './announcer.svelte.js'
 import { AskedListStore } from './asked-list.svelte.js'
+import { CallDetailStore, CallListStore } from './calls.svelte.js'
 import { ClockStore } from './clock.svelte.js'
 import { ConnectionStore } from './connection.svelte.js'
+import { ConsoleStore } from './console.svelte.js'
 import { ConnectDraft } from './connect-draft.svelte.js'
 import { FlexRowsStore } from './flex-rows.svelte.js'
 import { FlexEarningsStore, FlexSearchStore, FlexStore, InvestmentDetailStore } from './flex.svelte.js'
@@ -48,6 +50,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
   const trading = new TradingStore(shown, appState)
   const flex = new FlexStore(shown, appState)
   const mining = new MiningStore(shown, appState)
+  const calls = new AccountMirror(appState, bridge, 'calls', () => bridge.ask('calls/read', null))
   const ofAccount = {
     portfolio,
     alerts,
@@ -67,6 +70,10 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     trading,
     tradeForms: new TradeForms(shown),
     orderJournal: new OrderJournalStore(shown),
+    calls,
+    callList: new CallListStore(shown),
+    callDetail: new CallDetailStore(shown),
+    console: new ConsoleStore(shown),
     streamToken: new StreamTokenStore(shown),
   }
   const navigation = new NavigationStore(bridge)
@@ -81,6 +88,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     alerts,
     priceAlarms,
     trading,
+    calls,
     flex,
     mining,
     settings,
