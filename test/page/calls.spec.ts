@@ -109,7 +109,7 @@ test('five hundred calls are read a page at a time, and only those on screen are
   expect(await asked(page, 'calls/page')).toHaveLength(2)
 })
 
-test('SEC-3 a call is copied as a command line with neither key, payload nor signature', async ({ open }) => {
+test('a call is copied as a command line with neither key, payload nor signature', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openActivity(page, 'Calls')
   await openCall(page, 'main-account/balance')

@@ -1,4 +1,4 @@
-// Any read of the interface, asked by hand. It goes the way of every other call: through the limiter, with the account's nonces. What moves
+// Any read of the API, asked by hand. It goes the way of every other call: through the limiter, with the account's nonces. What moves
 // money is refused here, and once more by the pipeline: an order goes through its review or not at all.
 import type { Dialect } from '../../shared/domain/account.js'
 import type { CallHeader } from '../../shared/domain/call.js'

@@ -1,4 +1,4 @@
-// The console: any read of the exchange's interface, asked by hand. Its forms are made of the schemas that the client checks with.
+// The console: any read of the exchange’s API, asked by hand. Its forms are made of the schemas that the client checks with.
 import { fail, ok, type Result } from '../result.js'
 import type { CallHeader, CallKind, CallScope } from './call.js'
 

@@ -3,7 +3,7 @@ import { overviewScreen } from '../screens/overview-screen.js'
 import { windowScreen } from '../screens/window-screen.js'
 import { expect, test } from '../support/plimsoll.js'
 
-test('SEC-3 calls are looked into, copied without the key, and a read is sent from the console', async ({ installation }) => {
+test('calls are looked into, copied without the key, and a read is sent from the console', async ({ installation }) => {
   const { app, page } = await installation.launch({ flags: ['--demo'] })
   await expect(overviewScreen(page).headroom).toContainText('before margin call')
   const calls = callsScreen(page)
