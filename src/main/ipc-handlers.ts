@@ -3,6 +3,7 @@ import { accountHandlers } from './accounts/accounts-ipc.js'
 import type { Accounts } from './accounts/accounts.js'
 import type { AppState } from './accounts/app-state.js'
 import { alertHandlers } from './alerts/alerts-ipc.js'
+import { callHandlers } from './calls/calls-ipc.js'
 import { capabilityHandlers } from './capabilities/capabilities-ipc.js'
 import { demoHandlers } from './demo/demo-ipc.js'
 import { desktopHandlers } from './desktop/desktop-ipc.js'
@@ -36,6 +37,7 @@ export const createHandlers = (parts: {
     ...marketHandlers(accounts.shown),
     ...alertHandlers(accounts.shown, accounts),
     ...orderHandlers(accounts.shown),
+    ...callHandlers(accounts.shown),
     ...investmentHandlers(accounts.shown),
     ...miningHandlers(accounts.shown),
     ...updateHandlers(parts.updates),

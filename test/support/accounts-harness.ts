@@ -3,6 +3,7 @@ import { type Accounts, createAccounts } from '../../src/main/accounts/accounts.
 import { createAppState } from '../../src/main/accounts/app-state.js'
 import { type AppStorage, openMemoryStorage } from '../../src/main/accounts/storage.js'
 import { keyHint, type Credentials, Secret, wipeCredentials } from '../../src/main/keychain/secret.js'
+import type { CallRecorder } from '../../src/main/exchange/call-record.js'
 import type { KeychainAdapter } from '../../src/main/keychain/keychain-adapter.js'
 import { createLockHarness, type MemoryPassphrase } from './lock-harness.js'
 import { createMemoryKeychain } from './memory-keychain.js'
@@ -112,6 +113,8 @@ export const createAccountsHarness = async (count: number, { records = true, aft
   }
 
   const held: (() => void)[] = []
+  const recorders = new Map<string, CallRecorder>()
+  const publicRecorders = new Map<string, CallRecorder>()
   const clients = new Set<{ id: string; client: ScriptedTrader }>()
   const clientFor = (id: string, exchange: Exchange): ScriptedTrader => {
     const client = createScriptedTrader(clock)
@@ -216,13 +219,17 @@ export const createAccountsHarness = async (count: number, { records = true, aft
     },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     exchange: {
-      createClient: ({ baseUrl }) => {
+      createClient: ({ baseUrl, recorder }) => {
         const id = byHost.get(baseUrl)
         const exchange = exchanges.get(id ?? '')
         if (id === undefined || exchange === undefined) throw new Error(`nobody is at ${baseUrl}`)
+        if (recorder !== undefined) recorders.set(id, recorder)
         return clientFor(id, exchange)
       },
-      createPublicClient: () => createScriptedMarket(clock).client,
+      createPublicClient: ({ baseUrl, recorder }) => {
+        if (recorder !== undefined) publicRecorders.set(baseUrl, recorder)
+        return createScriptedMarket(clock).client
+      },
       startDemo: () => {
         demos += 1
         demosRunning += 1
@@ -262,6 +269,8 @@ export const createAccountsHarness = async (count: number, { records = true, aft
       if (found === undefined) throw new Error(`no exchange for ${id}`)
       return found
     },
+    /** Who is told of the calls of the newest client of a profile, and of what is asked of an address without a key. */
+    ...{ recorders, publicRecorders },
     /** Every client that was made, with its profile. */
     clients,
     /** Profiles of clients that are open now. */

@@ -11,6 +11,7 @@ import { fail, ok } from '../../src/shared/result.js'
 import { someCapabilities } from '../fixtures/portfolio/capabilities.js'
 import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/accounts.js'
 import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
+import { createFakeCalls } from './fake-calls.js'
 import { createFakeFlex } from './fake-flex.js'
 import { createFakeLock } from './fake-lock.js'
 import { createFakeMining } from './fake-mining.js'
@@ -36,6 +37,8 @@ export type FakeBridge = {
   waiting(channel: Channel): number
   /** So many records come in at the top of the investment history, or at its foot. */
   growFlex(count: number, where: 'top' | 'foot'): void
+  /** So many calls go out, newest last. */
+  growCalls(count: number): void
   /** How many listeners the page holds, over all topics. */
   listeners(): number
 }
@@ -86,6 +89,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       flex: createFakeFlex(part.flex, push),
       mining: createFakeMining(part.mining, push),
       priceAlarms: createFakePriceAlarms(part.priceAlarms, push),
+      calls: createFakeCalls(part.calls, () => activeProfile(appState)?.id ?? null, push),
       lists: part.lists,
       trading: createFakeTrading(
         part.trading,
@@ -135,6 +139,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     push('mining', { ...miningView, profileId: id })
     push('price-alarms', { ...priceAlarmsView, profileId: id })
     push('trading', { ...tradingView, profileId: id })
+    push('calls', { ...here().calls.view(), profileId: id })
     push('connection', { ...connection, profileId: id, state: id === null ? 'off' : 'online' })
   }
   /** Each question goes to the account that is on screen when it is asked. */
@@ -282,6 +287,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'investments/open-flex': () => ok(here().lists.flex),
     'mining/pool-accounts': () => ok(here().lists.pool),
     ...inTurn(() => here().trading.answers),
+    ...inTurn(() => here().calls.answers),
     'connection/read': () => ok(here().connection),
     'updates/read': () => ok({ state: 'off', why: 'This Plimsoll runs from its source. Update it there.' }),
     'updates/check': () => ok(null),
@@ -341,6 +347,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     releaseOne: (channel, at) => gates.get(channel)?.splice(at, 1)[0]?.(),
     waiting: (channel) => gates.get(channel)?.length ?? 0,
     growFlex: (count, where) => here().flex.grow(count, where),
+    growCalls: (count) => here().calls.grow(count),
     listeners: () => [...hears.values()].reduce((sum, set) => sum + set.size, 0),
   }
 }

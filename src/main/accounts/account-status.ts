@@ -5,6 +5,7 @@ import type { Profile } from '../../shared/domain/account.js'
 import { type AlertsView, noAlerts, type RiskLevel } from '../../shared/domain/alert.js'
 import { explainPortfolio, explainProblem } from '../../shared/domain/circumstances.js'
 import { type AssetBalance, monitoredFeeds, monitoredRisks, noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
+import { noCalls } from '../../shared/domain/call.js'
 import { noConnection } from '../../shared/domain/connection.js'
 import { freshnessOf } from '../../shared/domain/feed.js'
 import { noFlex } from '../../shared/domain/flex-history.js'
@@ -325,6 +326,7 @@ export const createAccountsPublisher = (parts: {
       push('alerts', alertsOf(account))
       push('price-alarms', account?.alerts.priceAlarms.view() ?? noPriceAlarms)
       push('trading', account?.orders.read() ?? noTrading)
+      push('calls', account?.calls.view() ?? noCalls)
       push('flex', account?.investments.read() ?? noFlex)
       push('mining', account?.mining.read() ?? noMining)
       publishStatuses()

@@ -9,11 +9,14 @@ import type { Pushes } from '../../shared/ipc/contract.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { type AlertNoticePlatform, openAccountAlerts } from '../alerts/account-alerts.js'
+import { openCalls } from '../calls/calls.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Capabilities, openCapabilities } from '../capabilities/capabilities.js'
 import { revealTokenConfirm, type SaveDialog } from '../desktop/dialogs.js'
+import type { CallRecorder } from '../exchange/call-record.js'
 import { endpointFacts, findingOf } from '../exchange/endpoint-access.js'
 import type { AskExchange, TradingClient } from '../exchange/exchange-client.js'
+import { consoleForms, privateHeaders } from '../exchange/read-console.js'
 import type { FlexHistory } from '../investments/history-database.js'
 import { openInvestments } from '../investments/investments.js'
 import { type Credentials, wipeCredentials } from '../keychain/secret.js'
@@ -37,8 +40,11 @@ import { createStreamToken } from './stream-token.js'
 export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
   /** A copy for the account to own and to wipe. */
   loadKeys(): Promise<Result<Credentials, KeyTrouble>>
-  /** Asks nothing yet. Accounts with the same host and key share one budget of calls. */
-  connect(keys: Credentials, ended: Capabilities['ended']): TradingClient
+  /**
+   * Asks nothing yet. Accounts with the same host and key share one budget of calls. `ended` is told how every call ended, `record` of each of its
+   * tries.
+   */
+  connect(keys: Credentials, told: { ended: Capabilities['ended']; record: CallRecorder['add'] }): TradingClient
   flex: FlexHistory
   /** Whether orders can be recorded now. */
   record(): TradingConditions['journal']
@@ -49,7 +55,7 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
 export type KeyStatus = { state: KeyState; problem: Problem | null }
 
 export type AccountTopic =
-  'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'price-alarms' | 'trading' | 'flex' | 'flex-export' | 'mining'
+  'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'price-alarms' | 'trading' | 'calls' | 'flex' | 'flex-export' | 'mining'
 
 /** What all accounts share. */
 export type AccountPlatform = {
@@ -155,7 +161,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     dropKey()
     if (key.state !== 'unknown') setKeyStatus('unknown', null)
     isRefused = false
-    held = { keys: loaded.value, client: storage.connect(loaded.value, capabilities.ended) }
+    held = { keys: loaded.value, client: storage.connect(loaded.value, { ended: capabilities.ended, record: calls.add }) }
     monitor.start(held.client)
     return ok(null)
   }
@@ -164,6 +170,13 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
   /** A key the exchange has not accepted yet is not tried by what can wait. */
   const acceptedClient = (): TradingClient | null => (key.state === 'accepted' ? client() : null)
 
+  const calls = openCalls({
+    profileId: id,
+    client,
+    forms: consoleForms,
+    headers: privateHeaders,
+    changed: (view) => changed('calls', view),
+  })
   const scheduler = createPollScheduler({
     clock,
     timing,
@@ -326,6 +339,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     alerts,
     investments,
     mining,
+    calls,
     capabilities,
     streamToken,
     ask,

@@ -17,6 +17,7 @@ import type { Clipboard } from '../desktop/clipboard.js'
 import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
 import type { Notifier } from '../desktop/notifier.js'
 import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
+import type { CallRecorder } from '../exchange/call-record.js'
 import { createLimiter } from '../exchange/limiter.js'
 import type { EndedCall } from '../exchange/request-pipeline.js'
 import { createMarketData } from '../markets/markets.js'
@@ -27,6 +28,7 @@ import { keyHint, readCredentialPart, sameSecret, type Credentials, Secret, wipe
 import type { Keychain } from '../keychain/keychain.js'
 import type { Lock } from '../lock/lock.js'
 import type { Log } from '../logging/log-writer.js'
+import { createSecretMask } from '../logging/redactor.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
 import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
@@ -83,17 +85,32 @@ export const createAccounts = (parts: {
     address: Pick<Profile, 'baseUrl' | 'dialect'>,
     credentials: Credentials,
     sequence: NonceGenerator,
-    onEnded?: EndedCall,
+    told: { onEnded?: EndedCall; recorder?: CallRecorder } = {},
   ): TradingClient => {
     const { baseUrl, dialect } = address
-    const connection = { baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust, onEnded, locked: lock.locked }
-    return exchange.createClient(connection)
+    const connection = { baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust, locked: lock.locked }
+    return exchange.createClient({ ...connection, ...told })
   }
+
+  const recorderOf = (keys: Credentials, add: CallRecorder['add']): CallRecorder => ({
+    keyHint: keyHint(keys.apiKey),
+    redact: createSecretMask([keys.apiKey, keys.apiSecret]),
+    add,
+  })
+
+  /** Markets and prices are read once for all accounts of an exchange: each of them shows these calls. */
+  const publicRecorder = (baseUrl: string): CallRecorder => ({
+    keyHint: '',
+    redact: createSecretMask([]),
+    add: (record) => {
+      for (const { profile, calls } of openAccounts.all()) if (profile.baseUrl === baseUrl) calls.add(record)
+    },
+  })
 
   const marketData = createMarketData({
     connect: (baseUrl) =>
       exchange.createPublicClient({
-        ...{ baseUrl, limiter, clock, timing, trust },
+        ...{ baseUrl, limiter, clock, timing, trust, recorder: publicRecorder(baseUrl) },
         onEnded: (endpoint, answer) => {
           for (const { profile, capabilities } of openAccounts.all()) if (profile.baseUrl === baseUrl) capabilities.ended(endpoint, answer)
         },
@@ -157,7 +174,7 @@ export const createAccounts = (parts: {
     ...storage,
     flex: history.flex,
     loadKeys: unlessLocked(() => credentials.load(profile)),
-    connect: (keys, ended) => connect(profile, keys, nonce, ended),
+    connect: (keys, { ended, record }) => connect(profile, keys, nonce, { onEnded: ended, recorder: recorderOf(keys, record) }),
     record: () => ({
       problem: storage.problem(),
       readOnly: storage.readOnly,
@@ -187,7 +204,7 @@ export const createAccounts = (parts: {
       const demoStorage: AccountStorage = {
         ...memory,
         loadKeys: unlessLocked(() => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) }))),
-        connect: (pair, ended) => connect(profile, pair, demoNonce, ended),
+        connect: (pair, { ended, record }) => connect(profile, pair, demoNonce, { onEnded: ended, recorder: recorderOf(pair, record) }),
         record: () => ({ problem: null, readOnly: false, restored: false }),
         release: memory.close,
       }

@@ -8,6 +8,7 @@ import type { Clock, Timing } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import type { Credentials } from '../keychain/secret.js'
+import type { CallRecorder } from './call-record.js'
 import type { Trust } from './tls-connector.js'
 import { toActiveFixedInvestments, toOpenFlexInvestments, toPoolAccounts } from './list-mapping.js'
 import { createLimiter, type Limiter, type Priority } from './limiter.js'
@@ -22,6 +23,7 @@ import {
 } from './market-mapping.js'
 import { createSigner, keyIdOf, type NonceGenerator, type Signer } from './signer.js'
 import { createOrderGateway } from './order-gateway.js'
+import { createReadConsole } from './read-console.js'
 import { type Answer, type CallResult, createRequestPipeline, type EndedCall } from './request-pipeline.js'
 import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
@@ -67,6 +69,8 @@ type ConnectionParts = {
   /** 0 ≤ n < 1, for the backoff. */
   random?: () => number
   trust?: Trust
+  /** Is told of every try of every call. */
+  recorder?: CallRecorder
   deadlines?: { read: number; order: number }
   httpLimits?: HttpLimits
   onEnded?: EndedCall | undefined
@@ -107,6 +111,7 @@ const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) =
     breaker: createCircuitBreaker(timing),
     stop: stop.signal,
     deadlines: parts.deadlines ?? usualDeadlines,
+    recorder: parts.recorder ?? null,
     onClockSkew: (seconds) => {
       skew = seconds
     },
@@ -237,6 +242,8 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
       const answer = connection.pipeline.read(asked.endpoint as Endpoint<object, unknown>, asked.ask, 3)
       return answer.then((read) => mapAnswer(read, () => ({ value: null })))
     },
+    /** Any read there is, asked by hand. */
+    console: createReadConsole({ pipeline: connection.pipeline, dialect, host: parts.baseUrl, recorder: parts.recorder ?? null }),
     orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect, locked: parts.locked }),
     ...{ clockSkew, dropSockets, close },
   }

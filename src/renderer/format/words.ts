@@ -47,7 +47,7 @@ export const tradeTabTitles = {
   close: 'Close investment',
 } as const
 
-export const activityTabTitles: Record<ActivityTab, string> = { alerts: 'Alerts', orders: 'Orders' }
+export const activityTabTitles: Record<ActivityTab, string> = { alerts: 'Alerts', orders: 'Orders', calls: 'Calls', console: 'Console' }
 
 export const investmentTabTitles: Record<InvestmentTab, string> = { history: 'History', earnings: 'Earnings', open: 'Open' }
 

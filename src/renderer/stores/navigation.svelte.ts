@@ -9,7 +9,7 @@ export type Screen = ScreenName | AlertScreen
 
 export const settingsTabs = ['profiles', 'alerts', 'privacy', 'trading', 'appearance', 'window', 'connection', 'about'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
-export const activityTabs = ['alerts', 'orders'] as const
+export const activityTabs = ['alerts', 'orders', 'calls', 'console'] as const
 export type ActivityTab = (typeof activityTabs)[number]
 export const investmentTabs = ['history', 'earnings', 'open'] as const
 export type InvestmentTab = (typeof investmentTabs)[number]

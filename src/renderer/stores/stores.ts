@@ -9,8 +9,10 @@ import { Announcer } from './announcer.svelte.js'
 import { AskedListStore } from './asked-list.svelte.js'
 import { AutostartStore } from './autostart.svelte.js'
 import { CapabilitiesStore } from './capabilities.svelte.js'
+import { CallDetailStore, CallListStore } from './calls.svelte.js'
 import { ClockStore } from './clock.svelte.js'
 import { ConnectionStore } from './connection.svelte.js'
+import { ConsoleStore } from './console.svelte.js'
 import { ConnectDraft } from './connect-draft.svelte.js'
 import { FlexRowsStore } from './flex-rows.svelte.js'
 import { FlexEarningsStore, FlexSearchStore, FlexStore, InvestmentDetailStore } from './flex.svelte.js'
@@ -53,6 +55,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
   const trading = new TradingStore(shown, appState)
   const flex = new FlexStore(shown, appState)
   const mining = new MiningStore(shown, appState)
+  const calls = new AccountMirror(appState, bridge, 'calls', () => bridge.ask('calls/read', null))
   const ofAccount = {
     portfolio,
     alerts,
@@ -72,6 +75,10 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     trading,
     tradeForms: new TradeForms(shown),
     orderJournal: new OrderJournalStore(shown),
+    calls,
+    callList: new CallListStore(shown),
+    callDetail: new CallDetailStore(shown),
+    console: new ConsoleStore(shown),
     streamToken: new StreamTokenStore(shown),
     palette: new PaletteStore(),
   }
@@ -87,6 +94,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     alerts,
     priceAlarms,
     trading,
+    calls,
     flex,
     mining,
     settings,

@@ -4,6 +4,7 @@ import type { Json } from '../json.js'
 import type { Result } from '../result.js'
 import { accountChannels, accountTopics } from './accounts.js'
 import { alertChannels, alertTopics } from './alerts.js'
+import { callChannels, callTopics } from './calls.js'
 import { capabilityChannels } from './capabilities.js'
 import type { Carried } from './channel.js'
 import { demoChannels } from './demo.js'
@@ -25,6 +26,7 @@ export const channels = {
   ...marketChannels,
   ...alertChannels,
   ...orderChannels,
+  ...callChannels,
   ...investmentChannels,
   ...miningChannels,
   ...updateChannels,
@@ -39,6 +41,7 @@ export const topics = {
   ...marketTopics,
   ...alertTopics,
   ...orderTopics,
+  ...callTopics,
   ...investmentTopics,
   ...miningTopics,
   ...updateTopics,
