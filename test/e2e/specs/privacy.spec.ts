@@ -1,0 +1,75 @@
+import type { ElectronApplication, Page } from '@playwright/test'
+import { overviewScreen } from '../screens/overview-screen.js'
+import { windowScreen } from '../screens/window-screen.js'
+import { needs } from '../support/needs.js'
+import { expect, test } from '../support/plimsoll.js'
+
+/** Notes what the tray is given from now on. */
+const noteTray = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ Tray }) => {
+    const told = { tooltip: '', menu: '' }
+    Reflect.set(globalThis, 'trayTold', told)
+    const { setToolTip, setContextMenu } = Tray.prototype
+    Tray.prototype.setToolTip = function (text) {
+      told.tooltip = text
+      setToolTip.call(this, text)
+    }
+    Tray.prototype.setContextMenu = function (menu) {
+      told.menu = (menu?.items ?? []).map(({ label }) => label).join('\n')
+      setContextMenu.call(this, menu)
+    }
+  })
+
+const trayText = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(() => Object.values(Reflect.get(globalThis, 'trayTold') as Record<string, string>).join('\n'))
+
+const amountsItem = (app: ElectronApplication): Promise<string> =>
+  app.evaluate(
+    ({ Menu }) =>
+      Menu.getApplicationMenu()
+        ?.items.flatMap((item) => item.submenu?.items ?? [])
+        .find(({ label }) => label.endsWith(' amounts'))?.label ?? '',
+  )
+
+const pressAmountsItem = (app: ElectronApplication): Promise<void> =>
+  app.evaluate(({ Menu }) => {
+    const items = Menu.getApplicationMenu()?.items.flatMap((item) => item.submenu?.items ?? []) ?? []
+    items.find(({ label }) => label.endsWith(' amounts'))?.click()
+  })
+
+/** Of the demo every balance, price and share has a point. */
+const figure = /\d\.\d/
+const pageText = (page: Page): Promise<string> =>
+  page.evaluate(() => `${document.title}\n${document.querySelector('main')?.innerText ?? ''}`)
+
+test(
+  'UX-46 hide amounts by the keys: page, window title, tray and menu hold none, also after a restart, until they are shown again',
+  needs('the tray and the menu of Electron', '@needs-electron'),
+  async ({ installation }) => {
+    const { app, page, close } = await installation.launch({ flags: ['--demo'] })
+    await expect(overviewScreen(page).assets.first()).toBeVisible()
+    await noteTray(app)
+    await expect.poll(() => pageText(page)).toMatch(figure)
+    expect(await amountsItem(app)).toBe('Hide amounts')
+
+    await page.keyboard.press('ControlOrMeta+Shift+H')
+    await expect(windowScreen(page).status.getByRole('button', { name: 'Show amounts' })).toBeVisible()
+    expect(await pageText(page)).not.toMatch(figure)
+    await expect.poll(() => amountsItem(app)).toBe('Show amounts')
+    await expect.poll(() => trayText(app)).toContain('Show amounts')
+    expect(await trayText(app)).toContain('LTV •••••')
+    expect(await trayText(app)).not.toMatch(figure)
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())).not.toMatch(figure)
+    await close()
+
+    const again = await installation.launch({ flags: ['--demo'] })
+    await expect(overviewScreen(again.page).assets.first()).toBeVisible()
+    await noteTray(again.app)
+    expect(await pageText(again.page)).not.toMatch(figure)
+    expect(await amountsItem(again.app)).toBe('Show amounts')
+    await pressAmountsItem(again.app)
+    await expect.poll(() => pageText(again.page)).toMatch(figure)
+    await expect.poll(() => trayText(again.app)).toMatch(figure)
+    expect(await amountsItem(again.app)).toBe('Hide amounts')
+  },
+)

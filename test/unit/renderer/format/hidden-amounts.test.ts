@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { bandSentence } from '../../../../src/renderer/format/headroom.js'
+import { hideAmounts, shownFigure, shownJson, shownText } from '../../../../src/renderer/format/hidden-amounts.svelte.js'
+import { loadLine } from '../../../../src/renderer/format/load-line.js'
+import { aLoan } from '../../../fixtures/portfolio/figures.js'
+
+afterEach(() => hideAmounts(false))
+
+const decimal = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${part}`)
+
+describe('UX-46 what is printed', () => {
+  it('is as it is while amounts are shown', () => {
+    fc.assert(
+      fc.property(fc.string(), (text) => {
+        expect([shownText(text), shownFigure(text), shownJson(text)]).toEqual([text, text, text])
+      }),
+    )
+  })
+
+  it('has no digit of any figure while they are hidden', () => {
+    hideAmounts(true)
+    fc.assert(
+      fc.property(decimal, (figure) => {
+        const printed = [shownFigure(figure), shownText(`LTV ${figure} %.`), shownJson(JSON.stringify({ amount: figure }))]
+        expect(printed.join()).not.toMatch(/\d/)
+      }),
+    )
+  })
+})
+
+describe('UX-46 the band that LTV lies in', () => {
+  it.each([
+    ['30', 'LTV is below the level where the loan began.'],
+    ['61', 'LTV is between initial and margin call.'],
+    ['76', 'LTV is between margin call and liquidation.'],
+    ['85', 'LTV has reached liquidation.'],
+  ])('at %s: %s', (currentLtv, sentence) => {
+    const loan = aLoan({ currentLtv, initialLtv: '60', marginCallLtv: '75', liquidationLtv: '85' })
+    expect(bandSentence(loadLine(loan))).toBe(sentence)
+  })
+
+  it('holds no digit, whatever the levels', () => {
+    fc.assert(
+      fc.property(fc.tuple(decimal, decimal, decimal, decimal), ([currentLtv, initialLtv, marginCallLtv, liquidationLtv]) => {
+        expect(bandSentence(loadLine(aLoan({ currentLtv, initialLtv, marginCallLtv, liquidationLtv })))).not.toMatch(/\d/)
+      }),
+    )
+  })
+})
