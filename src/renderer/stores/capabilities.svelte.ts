@@ -38,6 +38,8 @@ export class CapabilitiesStore {
     const answer = await this.#bridge.ask('capabilities/read', { id })
     if (id !== this.shownFor) return
     if (answer.ok) this.view = answer.value
+    // What was found of an account that is closed must not stand there as if it were asked still.
+    else if (answer.error.code === 'gone') this.view = null
     this.problem = answer.ok ? null : answer.error
   }
 

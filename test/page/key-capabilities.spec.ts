@@ -1,0 +1,83 @@
+// What the key of an account can do, and how it is told.
+import type { Page } from '@playwright/test'
+import type { CapabilitiesView } from '../../src/shared/domain/capability.js'
+import { someCapabilities } from '../fixtures/portfolio/capabilities.js'
+import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
+import { expectNoSeriousFinding, tallest } from './axe.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo, openTab } from './screens.js'
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'What the key of “Main” can do' })
+const row = (page: Page, path: string) => dialog(page).getByRole('row').filter({ hasText: path })
+const opener = (page: Page) => page.getByRole('button', { name: 'What this key can do: “Main”' })
+
+const openKey = async (page: Page): Promise<void> => {
+  await openTab(page, 'Profiles')
+  await opener(page).click()
+  await expect(dialog(page)).toBeVisible()
+}
+
+const answerRead = (page: Page, view: CapabilitiesView): Promise<void> =>
+  page.evaluate(
+    (text) => window.fake.answer('capabilities/read', { ok: true, value: JSON.parse(text) as CapabilitiesView }),
+    JSON.stringify(view),
+  )
+
+test('UX-5 every endpoint says whether this key may, since when that is known, in the exchange’s words, and what to do', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await openKey(page)
+  await expect(row(page, '/api/v4/main-account/balance')).toContainText('Works')
+  await expect(row(page, '/api/v4/main-account/balance')).toContainText(/\d+ s ago/)
+  await expect(row(page, '/smart-flex/investments/history')).toContainText('Not enabled')
+  await expect(row(page, '/smart-flex/investments/history')).toContainText('Please contact support for more details')
+  await expect(row(page, '/api/v4/order/collateral/market')).toContainText('No permission')
+  await expect(row(page, '/api/v4/collateral-account/summary')).toContainText('Not offered')
+  await expect(row(page, '/api/v4/order/bulk')).toContainText('Not tried')
+  const advice = row(page, '/smart-flex/investments/history').getByRole('cell').last()
+  expect((await advice.innerText()).length).toBeGreaterThan(20)
+})
+
+test('UX-5 Esc closes it and the focus is where it was opened', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Profiles')
+  await opener(page).focus()
+  await page.keyboard.press('Enter')
+  await expect(dialog(page)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(dialog(page)).toHaveCount(0)
+  await expect(opener(page)).toBeFocused()
+})
+
+test('UX-5 a check says how far it is, can be stopped, and says why it ended early', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openKey(page)
+  await page.evaluate(() => window.fake.hold('capabilities/check'))
+  await answerRead(page, someCapabilities('main', { checking: { done: 2, of: 9, subject: 'the main balance' } }))
+  await dialog(page).getByRole('button', { name: 'Check now' }).click()
+  await expect(dialog(page)).toContainText('Checking 3 of 9: the main balance')
+  await dialog(page).getByRole('button', { name: 'Stop' }).click()
+  expect(await asked(page, 'capabilities/stop-check')).toHaveLength(1)
+  await answerRead(page, someCapabilities('main'))
+  await page.evaluate((problem) => {
+    window.fake.answer('capabilities/check', { ok: false, error: problem })
+    window.fake.release('capabilities/check')
+  }, aProblem('rate-limited'))
+  await page.clock.runFor(1500)
+  await dialog(page).getByRole('button', { name: 'Check now' }).click()
+  await expect(dialog(page).getByRole('alert')).toContainText('slow down')
+})
+
+test('UX-5 a screen whose endpoint is not enabled leads there', async ({ open }) => {
+  const page = await open(scenes.notEnabled())
+  await goTo(page, 'Credit line')
+  await page.getByRole('main').getByRole('button', { name: 'What this key can do' }).first().click()
+  await expect(dialog(page)).toBeVisible()
+})
+
+test('UX-65 axe finds nothing serious in what a key can do', async ({ open }) => {
+  const page = await open(scenes.ordinary(), tallest)
+  await openKey(page)
+  await expectNoSeriousFinding(page, 'what a key can do')
+})
