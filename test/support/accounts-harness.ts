@@ -223,11 +223,11 @@ export const createAccountsHarness = async (count: number, { records = true, aft
         const id = byHost.get(baseUrl)
         const exchange = exchanges.get(id ?? '')
         if (id === undefined || exchange === undefined) throw new Error(`nobody is at ${baseUrl}`)
-        if (recorder !== undefined) recorders.set(id, recorder)
+        if (records && recorder !== undefined) recorders.set(id, recorder)
         return clientFor(id, exchange)
       },
       createPublicClient: ({ baseUrl, recorder }) => {
-        if (recorder !== undefined) publicRecorders.set(baseUrl, recorder)
+        if (records && recorder !== undefined) publicRecorders.set(baseUrl, recorder)
         return createScriptedMarket(clock).client
       },
       startDemo: () => {
