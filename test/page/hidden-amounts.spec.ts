@@ -325,7 +325,7 @@ test('UX-46 of a call neither its body, its answer nor its payload is shown or c
   expect(copied[0]).toContain('"amount":"•••••"')
 })
 
-test('UX-46 toggling moves nothing: every region of the screen stays where it is', async ({ open }) => {
+test('UX-46 hidden and shown again, every region of the screen is where it was', async ({ open }) => {
   const page = await open(scenes.ordinary(), { viewport: { width: 1024, height: 700 } })
   const placesOf = (): Promise<(readonly [string, number, number])[]> =>
     page.locator('main section').evaluateAll((sections) =>
