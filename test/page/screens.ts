@@ -5,7 +5,16 @@ import type { AlertsView } from '../../src/shared/domain/alert.js'
 export const screenNames = ['Overview', 'Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'] as const
 export type ScreenName = (typeof screenNames)[number]
 
-export const settingsTabNames = ['Profiles', 'Alerts', 'Trading', 'Appearance', 'Window and tray', 'Connection', 'About'] as const
+export const settingsTabNames = [
+  'Profiles',
+  'Alerts',
+  'Trading',
+  'Appearance',
+  'Window and tray',
+  'Connection',
+  'Support',
+  'About',
+] as const
 
 export const goTo = async (page: Page, screen: ScreenName): Promise<void> => {
   await page.getByRole('link', { name: screen, exact: true }).click()

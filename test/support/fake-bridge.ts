@@ -12,6 +12,7 @@ import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
 import { createFakeFlex } from './fake-flex.js'
 import { createFakeMining } from './fake-mining.js'
 import { createFakePriceAlarms } from './fake-price-alarms.js'
+import { createFakeSupport } from './fake-support.js'
 import type { FakeKnown } from './fake-targets.js'
 import { createFakeTrading } from './fake-trading.js'
 
@@ -33,6 +34,8 @@ export type FakeBridge = {
   waiting(channel: Channel): number
   /** So many records come in at the top of the investment history, or at its foot. */
   growFlex(count: number, where: 'top' | 'foot'): void
+  /** From now on the log holds so many lines. */
+  growLog(lines: number): void
   /** How many listeners the page holds, over all topics. */
   listeners(): number
 }
@@ -48,6 +51,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
   const overrides = new Map<Channel, unknown>()
   /** What lets each waiting answer of a held channel through, the oldest first. */
   const gates = new Map<Channel, (() => void)[]>()
+  const support = createFakeSupport()
   let drafts = 0
   let draftProfile: Profile | null = null
 
@@ -289,6 +293,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       return ok(settings)
     },
     'clipboard/copy': () => ok(null),
+    ...support.answers,
   }
 
   return {
@@ -327,6 +332,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     releaseOne: (channel, at) => gates.get(channel)?.splice(at, 1)[0]?.(),
     waiting: (channel) => gates.get(channel)?.length ?? 0,
     growFlex: (count, where) => here().flex.grow(count, where),
+    growLog: support.growLog,
     listeners: () => [...hears.values()].reduce((sum, set) => sum + set.size, 0),
   }
 }

@@ -46,6 +46,7 @@ export const recordedHandlers = (answers: { [path: string]: unknown } = {}) => {
     updates: service('updates'),
     settings: service('settings'),
     desktop: service('desktop'),
+    support: service('support'),
   })
   return { handlers, called }
 }

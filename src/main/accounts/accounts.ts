@@ -4,7 +4,7 @@ import type { Profile } from '../../shared/domain/account.js'
 import type { AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
-import { isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
+import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
 import { ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
@@ -25,6 +25,7 @@ import type { Keychain } from '../keychain/keychain.js'
 import type { Log } from '../logging/log-writer.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
+import { type AccountForSupport, mostListed } from '../support/bundle-files.js'
 import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
 import { createAccountsPublisher } from './account-status.js'
 import { type AccountPlatform, type AccountStorage, openAccount } from './account.js'
@@ -51,7 +52,7 @@ export const createAccounts = (parts: {
   settings(): Settings
   desktop: {
     ask: Confirm
-    files: SaveDialog
+    files: Pick<SaveDialog, 'choose' | 'saveText'>
     clipboard: Pick<Clipboard, 'copySecret'>
     notifier: Pick<Notifier, 'notify' | 'withdraw'>
     /** Whether somebody may be at the computer: trading is not for whoever finds it. */
@@ -282,6 +283,18 @@ export const createAccounts = (parts: {
       openAccounts.tend()
       openAccounts.demo()?.tend()
     },
+    /** Every account as a support bundle sees it. */
+    forSupport: (): AccountForSupport[] =>
+      all().map(({ profile, key, monitor, alerts, orders }) => {
+        const newest = { after: null, limit: mostListed }
+        const told = alerts.page({ ...newest, kinds: null, levels: null, unreadOnly: false })
+        const placed = orders.page({ ...everyIntent, ...newest })
+        return {
+          ...{ profile, keyState: key.state, keyProblem: key.problem, portfolio: monitor.portfolio() },
+          alerts: told.ok ? told.value.alerts : [],
+          orders: placed.ok ? placed.value.intents : [],
+        }
+      }),
     orders: {
       inFlight: (): number => journal.inFlight(),
       /** Orders of any account whose result is unknown; null where the record cannot be read. */

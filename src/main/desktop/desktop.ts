@@ -10,6 +10,7 @@ import {
   powerMonitor,
   screen,
   type Session,
+  shell,
   Tray,
 } from 'electron'
 import path from 'node:path'
@@ -19,6 +20,7 @@ import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { createClipboard } from './clipboard.js'
 import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfirm } from './dialogs.js'
+import { createFolders } from './folders.js'
 import { menuTemplate, type MenuAct, menuView } from './menu.js'
 import { createNotifier } from './notifier.js'
 import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray.js'
@@ -28,8 +30,9 @@ export const openDesktop = (parts: {
   app: App
   clock: Clock
   timing: Timing
-  /** The folder of the built programs. */
+  /** The folder of the built programs, and of everything but the keys. */
   built: string
+  dataFolder: string
   pageSession: Session
   settings(): Settings
   place: WindowParts['place']
@@ -131,9 +134,11 @@ export const openDesktop = (parts: {
     window,
     tray,
     notifier,
+    notificationsSupported: Notification.isSupported,
     openDialogs,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
     files: createSaveDialog({ dialog, window: window.current }),
+    folders: createFolders({ shell, dataFolder: parts.dataFolder }),
     ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,

@@ -7,7 +7,7 @@ export type ScreenName = (typeof screens)[number]
 /** Where something leads: a screen, or a part of one. */
 export type Screen = ScreenName | AlertScreen
 
-export const settingsTabs = ['profiles', 'alerts', 'trading', 'appearance', 'window', 'connection', 'about'] as const
+export const settingsTabs = ['profiles', 'alerts', 'trading', 'appearance', 'window', 'connection', 'support', 'about'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 
 /** Where the person is. Not in the address: the page never navigates. A click outside the window may lead somewhere, too. */

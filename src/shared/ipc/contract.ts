@@ -13,6 +13,7 @@ import { miningChannels, miningTopics } from './mining.js'
 import { orderChannels, orderTopics } from './orders.js'
 import { portfolioChannels, portfolioTopics } from './portfolio.js'
 import { settingsChannels, settingsTopics } from './settings.js'
+import { supportChannels } from './support.js'
 import { updateChannels, updateTopics } from './updates.js'
 
 export const channels = {
@@ -27,6 +28,7 @@ export const channels = {
   ...updateChannels,
   ...settingsChannels,
   ...desktopChannels,
+  ...supportChannels,
 }
 
 export const topics = {
