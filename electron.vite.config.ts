@@ -17,6 +17,18 @@ const sameOrigin = (): Plugin => ({
   transformIndexHtml: { order: 'post', handler: (html) => html.replaceAll(' crossorigin', '') },
 })
 
+const contents = 'style="display: contents;"'
+
+/** The page's policy refuses styles that stand in markup, as some parts of bits-ui have them; in their place stands a class of base.css. */
+const withoutInlineStyles = (): Plugin => ({
+  name: 'without-inline-styles',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /bits-ui\/dist\/.*\.svelte$/ },
+    handler: (code) => (code.includes(contents) ? { code: code.replaceAll(contents, 'class="contents"'), map: null } : null),
+  },
+})
+
 /** Puts the pictures that main shows beside it, so that the built folder is all there is to package. */
 const pictures = (): Plugin => ({
   name: 'pictures',
@@ -69,7 +81,7 @@ export default defineConfig({
     root: at('src/renderer'),
     // Pages that need no script, copied as they are.
     publicDir: at('resources/page'),
-    plugins: [svelte(), sameOrigin(), listBundled()],
+    plugins: [withoutInlineStyles(), svelte(), sameOrigin(), listBundled()],
     build: {
       outDir: at('out/renderer'),
       emptyOutDir: true,

@@ -7,6 +7,10 @@ import globals from 'globals'
 import ts from 'typescript-eslint'
 
 // Every message says what is forbidden, why, and what to do instead.
+const toFixedSyntax = {
+  selector: 'CallExpression[callee.property.name="toFixed"]',
+  message: 'toFixed rounds. Use cut() or asPercent() of src/shared/money.ts, which never show more than there is.',
+}
 const moneySyntax = [
   {
     selector: 'UnaryExpression[operator="+"]',
@@ -16,10 +20,7 @@ const moneySyntax = [
     selector: 'CallExpression[callee.name="parseFloat"], MemberExpression[object.name="Number"][property.name="parseFloat"]',
     message: 'parseFloat loses digits of an amount. Keep the text, or use src/shared/money.ts.',
   },
-  {
-    selector: 'CallExpression[callee.property.name="toFixed"]',
-    message: 'toFixed rounds. Use cut() or asPercent() of src/shared/money.ts, which never show more than there is.',
-  },
+  toFixedSyntax,
 ]
 const numberSyntax = [
   {
@@ -85,6 +86,7 @@ const noBigNumber = {
 const notMoney = [
   'src/main/accounts/connect-drafts.ts',
   'src/main/investments/flex-sync.ts',
+  'src/main/lock/passphrase.ts',
   'src/main/polling/poll-scheduler.ts',
   'src/main/markets/exchange-feeds.ts',
   'src/main/portfolio/sample-history.ts',
@@ -93,7 +95,7 @@ const notMoney = [
   'src/v4/numbers.ts',
   'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
   'src/main/{desktop/dialogs,logging/log-reader}.ts',
-  'src/renderer/format/{load-line,pings,times,words}.ts',
+  'src/renderer/format/{load-line,lock,pings,times,words}.ts',
   'src/renderer/stores/flex-rows.svelte.ts',
   'src/renderer/views/overview/attention.ts',
   'src/renderer/components/data-table.svelte',
@@ -148,7 +150,10 @@ export default ts.config(
   homeOf('keytar', ['src/main/keychain/keychain-call.ts']),
   homeOf('bignumber', ['src/shared/money.ts']),
   // The one place where a decimal is printed: BigNumber's toFixed is exact.
-  { files: ['src/shared/money.ts'], rules: { 'no-restricted-syntax': ['error', ...plainSyntax] } },
+  {
+    files: ['src/shared/money.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...plainSyntax, ...moneySyntax.filter((one) => one !== toFixedSyntax), ...numberSyntax] },
+  },
   {
     files: ['**/*.svelte', '**/*.svelte.ts'],
     languageOptions: { globals: globals.browser, parserOptions: { parser: ts.parser, extraFileExtensions: ['.svelte'] } },

@@ -2,7 +2,7 @@
 import { app, session, shell } from 'electron'
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { createAccounts } from './accounts/accounts.js'
+import { type Accounts, createAccounts } from './accounts/accounts.js'
 import { startDemo } from './demo/demo-account.js'
 import { createExchangeClient, createPublicClient } from './exchange/exchange-client.js'
 import type { Flags } from './desktop/startup.js'
@@ -15,10 +15,14 @@ import { systemTiming as timing } from './exchange/timing.js'
 import { createHandlers } from './ipc-handlers.js'
 import { createPush, mountChannels } from './ipc/ipc-server.js'
 import { createRouter } from './ipc/router.js'
+import { createLock, type Lock } from './lock/lock.js'
+import { createPassphrase } from './lock/passphrase.js'
+import { openPassphraseFiles } from './lock/stored-passphrase.js'
 import { openPlatform } from './platform.js'
 import { openDesktop } from './desktop/desktop.js'
 import { proxyConfirm } from './desktop/dialogs.js'
-import { trayView } from './desktop/tray.js'
+import type { Privacy } from './desktop/menu.js'
+import { type TrayAccount, trayView } from './desktop/tray.js'
 
 const clock = (): number => Date.now() / 1000
 
@@ -45,6 +49,24 @@ export const buildPlimsoll = async (
   const { folder, log, settings, keychain, storageThread, storage, history, appState } = platform
   fatalError.log = (what, fault) => log.error(what, fault)
 
+  const lock: Lock = createLock({
+    clock,
+    timing,
+    settings: settings.settings,
+    passphrase: createPassphrase({ files: openPassphraseFiles(folder, log), clock, timing, changed: () => lock.changed() }),
+    accounts: {
+      lock: (keepsKeys) => accounts.lock(keepsKeys),
+      unlock: () => accounts.unlockAll(),
+      counts: () => accounts.lockCounts(),
+      isArmed: () => accounts.isAnyArmed(),
+      holdsKey: (apiKey, apiSecret) => accounts.holdsKey(apiKey, apiSecret),
+    },
+    idleSeconds: () => desktop.presence.idleSeconds(),
+    clear: () => void desktop.clipboard.clearSecret().catch((fault: unknown) => log.warn('the clipboard was not cleared', { fault })),
+    log: (what, detail) => log.info(what, detail),
+  })
+  const privacy = (): Privacy => (lock.locked() ? 'locked' : settings.settings().hideAmounts ? 'hidden' : 'shown')
+  const amountsHidden = (): boolean => privacy() !== 'shown'
   const desktop = openDesktop({
     app,
     clock,
@@ -53,19 +75,23 @@ export const buildPlimsoll = async (
     dataFolder: folder,
     pageSession: await openPageSession(session, built),
     settings: settings.settings,
+    privacy,
     place: { read: settings.windowPlace, write: (place) => void settings.rememberWindow(place) },
+    timesLocked: lock.times,
     log: (what, fault) => log.warn(what, fault),
   })
   const { window, tray } = desktop
   const push = createPush({
     window: window.current,
     after: timing.after,
+    locked: lock.locked,
     onFault: (topic, fault) => log.error('a push failed', { topic, fault }),
   })
-  const accounts = createAccounts({
-    ...{ clock, timing, storage, history, keychain, appState, desktop, log },
+  const accounts: Accounts = createAccounts({
+    ...{ clock, timing, storage, history, keychain, appState, desktop, lock, log },
     redactSecret: platform.redactSecret,
     settings: settings.settings,
+    amountsHidden,
     exchange: { createClient: createExchangeClient, createPublicClient, startDemo },
     push: push.push,
   })
@@ -104,16 +130,18 @@ export const buildPlimsoll = async (
       desktop.apply(now)
       if (some.alerts !== undefined) accounts.alertSettingsChanged()
       if (some.proxy !== undefined) accounts.proxyChanged()
+      if (some.hideAmounts !== undefined) privacyChanged()
       push.push('settings', now)
     },
   })
   const router = createRouter({
     page,
     shown: () => accounts.shown()?.profile.id ?? null,
+    locked: lock.locked,
     ticks: timing.ticks,
     onFault: (channel, fault) => log.error('a request failed', { channel, fault }),
     handlers: createHandlers({
-      ...{ accounts, appState, updates, desktop, support },
+      ...{ accounts, appState, updates, desktop, lock, support },
       takesKeys: !flags.demoOnly,
       settings: { read: settings.settings, change: changes.changeByPage },
     }),
@@ -121,10 +149,34 @@ export const buildPlimsoll = async (
   const removeChannels = mountChannels(router, accounts.pageGone)
 
   appState.subscribe((view) => push.push('app-state', view))
-  accounts.statuses.on((statuses) => tray.paint(trayView(statuses)))
+  let statuses: readonly TrayAccount[] = []
+  const paintTray = (): void => tray.paint(trayView(statuses, privacy()))
+  accounts.statuses.on((now) => {
+    statuses = now
+    paintTray()
+    // How many accounts are monitored meanwhile.
+    if (lock.locked()) lock.changed()
+  })
+  const privacyChanged = (): void => {
+    paintTray()
+    desktop.privacyChanged()
+  }
+  let wasLocked = lock.locked()
+  lock.changes.on((view) => {
+    push.push('lock', view)
+    const isLocked = view.locked !== null
+    if (isLocked === wasLocked) return
+    wasLocked = isLocked
+    privacyChanged()
+    if (!isLocked) accounts.unlocked()
+    // Neither side of a lock keeps anything in its page of what the other showed.
+    window.renew()
+  })
   desktop.acts.on((act) => {
     if (act === 'refresh') accounts.refreshAll()
+    else if (act === 'lock') lock.lock('by-hand')
     else if (act === 'quit') app.quit()
+    else if (act === 'hide-amounts' || act === 'show-amounts') changes.change({ hideAmounts: act === 'hide-amounts' })
     else window.show()
     if (typeof act === 'object') accounts.show(act.show)
   })
@@ -142,7 +194,11 @@ export const buildPlimsoll = async (
   desktop.windowShown.on((shown) => accounts.setHidden(!shown))
   desktop.trayShown.on((shown) => appState.setAbout({ trayShown: shown }))
   desktop.hideExplained.on(() => void changes.change({ closeExplained: true }))
-  desktop.powerChanged.on(accounts.powerChanged)
+  desktop.powerChanged.on((what) => {
+    accounts.powerChanged(what)
+    if (what === 'lock') lock.happened('screen-locked')
+    else if (what === 'suspend') lock.happened('sleep')
+  })
 
   installShutdown({
     app,
@@ -170,13 +226,16 @@ export const buildPlimsoll = async (
     () => storage.close(),
   )
 
-  every(1, accounts.tick)
+  every(1, () => {
+    lock.tick()
+    accounts.tick()
+  })
   every(60, () => {
     void storage.tend()
     accounts.tend()
   })
 
-  tray.paint(trayView([]))
+  paintTray()
   desktop.apply(settings.settings())
   if (!(await desktop.begin(flags))) accounts.setHidden(true)
   log.info('started', { version: app.getVersion(), electron: process.versions.electron, platform: process.platform, demo: flags.demo })

@@ -3,10 +3,14 @@ import { accountHandlers } from './accounts/accounts-ipc.js'
 import type { Accounts } from './accounts/accounts.js'
 import type { AppState } from './accounts/app-state.js'
 import { alertHandlers } from './alerts/alerts-ipc.js'
+import { callHandlers } from './calls/calls-ipc.js'
+import { capabilityHandlers } from './capabilities/capabilities-ipc.js'
 import { demoHandlers } from './demo/demo-ipc.js'
 import { desktopHandlers } from './desktop/desktop-ipc.js'
 import { investmentHandlers } from './investments/investments-ipc.js'
 import type { Handlers } from './ipc/router.js'
+import { lockHandlers } from './lock/lock-ipc.js'
+import type { Lock } from './lock/lock.js'
 import { marketHandlers } from './markets/markets-ipc.js'
 import { miningHandlers } from './mining/mining-ipc.js'
 import { orderHandlers } from './orders/orders-ipc.js'
@@ -20,6 +24,7 @@ export const createHandlers = (parts: {
   accounts: Accounts
   appState: AppState
   takesKeys: boolean
+  lock: Lock
   updates: Parameters<typeof updateHandlers>[0]
   settings: Parameters<typeof settingsHandlers>[0]
   desktop: Parameters<typeof desktopHandlers>[0]
@@ -28,15 +33,18 @@ export const createHandlers = (parts: {
   const { accounts } = parts
   return {
     ...accountHandlers(accounts, parts.appState, parts.takesKeys),
+    ...capabilityHandlers(accounts.find),
     ...demoHandlers(accounts.demo),
     ...portfolioHandlers(accounts.shown),
     ...marketHandlers(accounts.shown),
     ...alertHandlers(accounts.shown, accounts),
     ...orderHandlers(accounts.shown),
+    ...callHandlers(accounts.shown),
     ...investmentHandlers(accounts.shown),
     ...miningHandlers(accounts.shown),
     ...updateHandlers(parts.updates),
     ...settingsHandlers(parts.settings),
+    ...lockHandlers(parts.lock),
     ...desktopHandlers(parts.desktop),
     ...supportHandlers(parts.support),
   }

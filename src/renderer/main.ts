@@ -3,14 +3,29 @@ import './styles/tokens.css'
 import './styles/base.css'
 import './styles/parts.css'
 import { mount } from 'svelte'
+import type { Bridge } from '../shared/ipc/contract.js'
 import App from './app.svelte'
 import { openBridge } from './bridge.js'
+import { ClockStore } from './stores/clock.svelte.js'
+import { LockStore } from './stores/lock.svelte.js'
 import { createStores } from './stores/stores.js'
+import LockScreen from './views/lock/lock-screen.svelte'
 import Unreachable from './views/shell/unreachable.svelte'
 
-const target = document.getElementById('app')
-if (target === null) throw new Error('index.html has no #app')
+const place = document.getElementById('app')
+if (place === null) throw new Error('index.html has no #app')
+const target = place
+
+const now = (): number => Date.now() / 1000
+
+/** While Plimsoll is locked the page is the lock screen and nothing else; main begins it anew when that changes. */
+const start = async (bridge: Bridge): Promise<void> => {
+  const lock = await bridge.ask('lock/read', null)
+  if (lock.ok && lock.value.locked !== null)
+    mount(LockScreen, { target, props: { lock: new LockStore(bridge), clock: new ClockStore(now) } })
+  else mount(App, { target, props: { stores: createStores(bridge, now) } })
+}
 
 const bridge = openBridge()
 if (bridge === null) mount(Unreachable, { target })
-else mount(App, { target, props: { stores: createStores(bridge, () => Date.now() / 1000) } })
+else void start(bridge)

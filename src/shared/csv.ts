@@ -25,5 +25,8 @@ const cellOf = (value: CsvCell): string => {
   return needsQuotes.test(safe) || safe !== text ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
+/** What some spreadsheet programs need at the start of a file to read it as UTF-8, and others stumble over. */
+export const byteOrderMark = '\uFEFF'
+
 /** One line with its end. */
 export const csvRow = (cells: readonly CsvCell[]): string => `${cells.map(cellOf).join(',')}\r\n`

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { aProblem, scenes, type SceneName } from '../fixtures/portfolio/scenes.js'
 import { everyLook, expectNoSeriousFinding, tall, tallest } from './axe.js'
 import { expect, test } from './page-fixture.js'
@@ -29,7 +30,7 @@ const states: SceneName[] = [
 ]
 
 for (const state of states) {
-  test(`REN-17 axe finds nothing serious on any screen: ${state}`, async ({ open }) => {
+  test(`REN-17, UX-65 axe finds nothing serious on any screen: ${state}`, async ({ open }) => {
     const page = await open(scenes[state](), endless.includes(state) ? tallest : tall)
     for (const screen of screenNames) {
       await goTo(page, screen)
@@ -38,7 +39,24 @@ for (const state of states) {
   })
 }
 
-test('REN-17 axe finds nothing serious in settings, dialogs, definitions and details', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in any tab of any screen that the page itself offers, in every look', async ({ open }) => {
+  const page = await open(scenes.twoProfiles(), tall)
+  const links = page.getByRole('navigation', { name: 'Screens' }).getByRole('link')
+  const seen: string[] = []
+  for (const link of await links.all()) {
+    await link.click()
+    const tabs = await page.getByRole('main').getByRole('tab').all()
+    for (const tab of tabs.length === 0 ? [null] : tabs) {
+      await tab?.click()
+      const where = `${await link.innerText()} ${(await tab?.innerText()) ?? ''}`.trim()
+      await expectNoSeriousFinding(page, where)
+      seen.push(where)
+    }
+  }
+  expect(seen.length).toBeGreaterThanOrEqual(screenNames.length + settingsTabNames.length)
+})
+
+test('REN-17, UX-65 axe finds nothing serious in settings, dialogs, definitions and details', async ({ open }) => {
   const page = await open(scenes.twoProfiles(), tall)
   for (const tab of settingsTabNames) {
     await openTab(page, tab)
@@ -64,7 +82,7 @@ test('REN-17 axe finds nothing serious in settings, dialogs, definitions and det
   await expectNoSeriousFinding(page, 'details')
 })
 
-test('REN-17 axe finds nothing serious in alarms, activity, their settings and what if', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in alarms, activity, their settings and what if', async ({ open }) => {
   const page = await open(scenes.refused(), tall)
   await page
     .getByRole('region', { name: 'Alarms' })
@@ -92,7 +110,7 @@ test('REN-17 axe finds nothing serious in alarms, activity, their settings and w
   await expectNoSeriousFinding(page, 'what if')
 })
 
-test('REN-17 axe finds nothing serious in investments and mining, opened up', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in investments and mining, opened up', async ({ open }) => {
   const page = await open(scenes.marginCall(), tall)
   await goTo(page, 'Mining')
   await expectNoSeriousFinding(page, 'changed destination')
@@ -125,7 +143,7 @@ test('REN-17 axe finds nothing serious in investments and mining, opened up', as
   await expectNoSeriousFinding(page, 'exporting')
 })
 
-test('REN-17 axe finds nothing serious in the welcome and the connect form', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in the welcome and the connect form', async ({ open }) => {
   const page = await open(scenes.welcome(), tall)
   await expectNoSeriousFinding(page, 'welcome')
   await openConnectForm(page)
@@ -140,7 +158,7 @@ test('REN-17 axe finds nothing serious in the welcome and the connect form', asy
 })
 
 for (const look of everyLook) {
-  test(`REN-17 the analysis finds what cannot be read in ${look}`, async ({ open }) => {
+  test(`REN-17, UX-65 the analysis finds what cannot be read in ${look}`, async ({ open }) => {
     const page = await open(scenes.ordinary(), tall)
     await page.evaluate(() => {
       const text = document.createElement('p')
@@ -152,13 +170,13 @@ for (const look of everyLook) {
   })
 }
 
-test('REN-17 the analysis finds a field without a name', async ({ open }) => {
+test('REN-17, UX-65 the analysis finds a field without a name', async ({ open }) => {
   const page = await open(scenes.ordinary(), tall)
   await page.evaluate(() => document.querySelector('main')?.append(document.createElement('input')))
   await expect(expectNoSeriousFinding(page, 'Overview')).rejects.toThrow('label')
 })
 
-test('REN-17 the analysis finds what scrolls only in an ordinary window and cannot be scrolled by keyboard', async ({ open }) => {
+test('REN-17, UX-65 the analysis finds what scrolls only in an ordinary window and cannot be scrolled by keyboard', async ({ open }) => {
   const page = await open(scenes.ordinary(), tall)
   await page.evaluate(() => {
     const region = document.createElement('div')
@@ -185,8 +203,14 @@ test('the gauge is a meter with value, range and words', async ({ open }) => {
   )
 })
 
+/** How much wider the page and its screen are than what shows them. */
+const widthBeyond = (page: Page): Promise<number[]> =>
+  page.evaluate(() =>
+    [document.documentElement, ...document.querySelectorAll('main')].map((element) => element.scrollWidth - element.clientWidth),
+  )
+
 for (const screen of screenNames) {
-  test(`no screen is wider than the window, at 1024 and at 200 % zoom: ${screen}`, async ({ open }) => {
+  test(`UX-69 no screen is wider than the window, at 1024 and at 200 % zoom: ${screen}`, async ({ open }) => {
     for (const [scene, viewport] of [
       [scenes.heavy(), { width: 1024, height: 700 }],
       [scenes.heavy(), { width: 512, height: 350 }],
@@ -195,30 +219,42 @@ for (const screen of screenNames) {
     ] as const) {
       const page = await open(scene, { viewport })
       await goTo(page, screen)
-      const wide = await page.evaluate(() =>
-        [document.documentElement, ...document.querySelectorAll('main')].map((element) => element.scrollWidth - element.clientWidth),
-      )
-      expect(wide, `${viewport.width}`).toEqual([0, 0])
+      expect(await widthBeyond(page), `${viewport.width}`).toEqual([0, 0])
     }
   })
 }
 
-test('motion stands still where the system asks for it', async ({ open }) => {
-  const page = await open(scenes.ordinary(), { reducedMotion: 'reduce' })
-  await goTo(page, 'Credit line')
-  const moving = await page.evaluate(() =>
-    [...document.querySelectorAll('*')]
-      .filter((element) =>
-        getComputedStyle(element)
-          .transitionDuration.split(', ')
-          .some((span) => span !== '0s'),
-      )
-      .map((element) => element.className),
-  )
-  expect(moving).toEqual([])
+for (const tab of settingsTabNames) {
+  test(`UX-69 no tab of the settings is wider than the window, at 1024 and at 200 % zoom: ${tab}`, async ({ open }) => {
+    for (const viewport of [
+      { width: 1024, height: 700 },
+      { width: 512, height: 350 },
+    ]) {
+      const page = await open(scenes.twoProfiles(), { viewport })
+      await openTab(page, tab)
+      expect(await widthBeyond(page), `${viewport.width}`).toEqual([0, 0])
+    }
+  })
+}
+
+test('UX-69 motion stands still where the system asks for it, on every screen', async ({ open }) => {
+  const page = await open(scenes.marginCall(), { reducedMotion: 'reduce' })
+  for (const screen of screenNames) {
+    await goTo(page, screen)
+    const moving = await page.evaluate(() =>
+      [...document.querySelectorAll('*')]
+        .filter((element) => {
+          const { transitionDuration, animationName, animationDuration } = getComputedStyle(element)
+          const moves = (spans: string): boolean => spans.split(', ').some((span) => Number.parseFloat(span) > 0.001)
+          return moves(transitionDuration) || (animationName !== 'none' && moves(animationDuration))
+        })
+        .map((element) => element.className),
+    )
+    expect(moving, screen).toEqual([])
+  }
 })
 
-test('refreshes are announced politely and at most once in ten seconds; dangers at once', async ({ open }) => {
+test('UX-68 refreshes are announced politely and at most once in ten seconds; dangers at once', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const status = page.locator('[role="status"]').first()
   await page.keyboard.press('Control+r')

@@ -84,7 +84,7 @@ test('the order is that of the accounts, whatever their state; the demo comes la
   await expect(names).toHaveText(['Main', 'Savings', 'Trading desk', 'Demo account'])
 })
 
-test('the gravest state of the others is told in words and with a sign, and only where it is graver than that on screen', async ({
+test('UX-67 the gravest state of the others is told in words and with a sign, and only where it is graver than that on screen', async ({
   open,
 }) => {
   const page = await open(calmAccounts(3))
@@ -106,7 +106,7 @@ test('the gravest state of the others is told in words and with a sign, and only
   await expect(worse).toHaveText('Not monitored: Savings')
 })
 
-test('a switch keeps the screen, on every screen, and is two actions', async ({ open }) => {
+test('UX-48 a switch keeps the screen, on every screen, and is two actions', async ({ open }) => {
   const page = await open(calmAccounts(3))
   for (const [at, screen] of screenNames.entries()) {
     await goTo(page, screen)
@@ -137,7 +137,7 @@ test('the account on screen can be chosen again: the last word counts, also afte
   await expect(shownName(page)).toHaveText('Main')
 })
 
-test('the list is reached by Tab, moved in by arrows, Home and End, and left by Esc to where it was opened', async ({ open }) => {
+test('UX-66 the list is reached by Tab, moved in by arrows, Home and End, and left by Esc to where it was opened', async ({ open }) => {
   const page = await open(calmAccounts(4))
   await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
@@ -225,7 +225,7 @@ test('a shortcut shows the account at a place of the list, by the place of the k
   expect(await asked(few, 'profiles/switch')).toEqual([])
 })
 
-test('both shortcuts rest while somebody types and in front of a dialog, and both are in the list of shortcuts', async ({ open }) => {
+test('UX-66 both shortcuts rest while somebody types and in front of a dialog, and both are in the list of shortcuts', async ({ open }) => {
   const page = await open(calmAccounts(3))
   await goTo(page, 'Credit line')
   await page.getByLabel('LTV to reach').focus()
@@ -387,7 +387,7 @@ test('fifty accounts scroll in a list that stays in the window, and what the key
   }
 })
 
-test('no two accounts look alike while there are colours, and none is told by its colour alone', async ({ open }) => {
+test('UX-67 no two accounts look alike while there are colours, and none is told by its colour alone', async ({ open }) => {
   const page = await open(calmAccounts(8))
   await switcher(page).click()
   const marks = items(page).locator('.mark')
@@ -427,7 +427,7 @@ test('the status bar keeps the whole name, and what gives way first is where the
   }
 })
 
-test('REN-17 axe finds nothing serious in the list of accounts', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in the list of accounts', async ({ open }) => {
   const page = await open(failingAccounts(8), tall)
   await switcher(page).click()
   await expectNoSeriousFinding(page, 'the list of accounts', everyLook)

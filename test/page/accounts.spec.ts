@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { anAppState } from '../fixtures/portfolio/accounts.js'
 import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
@@ -225,7 +226,7 @@ test('every account is monitored, which is said where another is shown', async (
   await expect(panel.getByRole('button', { name: 'Show “Main”' })).toBeVisible()
 })
 
-test('choices take effect at once and come from main', async ({ open }) => {
+test('UX-62 choices take effect at once and come from main', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'Appearance')
   await page.getByLabel('Dark').check()
@@ -234,10 +235,38 @@ test('choices take effect at once and come from main', async ({ open }) => {
   await expect(page.locator('html')).toHaveAttribute('data-density', 'compact')
   await page.getByRole('switch', { name: 'Times in UTC' }).check()
   await expect(page.getByText(/^Now: 2025-11-20 12:00:\d\d UTC$/)).toBeVisible()
+  await page.getByRole('switch', { name: 'CSV files with a byte-order mark' }).check()
   await openTab(page, 'Window and tray')
   await page.getByRole('switch', { name: 'Show a tray icon' }).uncheck()
   await expect(page.getByText('Without a tray icon, closing the window quits.')).toBeVisible()
-  expect(await asked(page, 'settings/change')).toEqual([{ theme: 'dark' }, { density: 'compact' }, { utcTimes: true }, { tray: false }])
+  expect(await asked(page, 'settings/change')).toEqual([
+    { theme: 'dark' },
+    { density: 'compact' },
+    { utcTimes: true },
+    { csvBom: true },
+    { tray: false },
+  ])
+})
+
+test('UX-67 gains may be red and losses green: every result follows, its sign stays, and what warns keeps its colours', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Appearance')
+  const preview = page.getByText('Now a gain looks like')
+  const [gain, loss] = [preview.locator('.gain'), preview.locator('.loss')]
+  const colourOf = (locator: Locator): Promise<string> => locator.evaluate((element) => getComputedStyle(element).color)
+  const dangerColour = (): Promise<string> =>
+    page.locator('html').evaluate((root) => getComputedStyle(root).getPropertyValue('--danger').trim())
+  const before = { gain: await colourOf(gain), loss: await colourOf(loss), danger: await dangerColour() }
+  expect(before.gain).not.toBe(before.loss)
+  await page.getByLabel('Red up, green down').check()
+  await expect(page.locator('html')).toHaveAttribute('data-gains', 'red')
+  expect({ gain: await colourOf(gain), loss: await colourOf(loss) }).toEqual({ gain: before.loss, loss: before.gain })
+  expect(await dangerColour()).toBe(before.danger)
+  await expect(gain).toHaveText(/^\+12\.5/)
+  await expect(loss).toHaveText(/^-12\.5/)
+  expect(await asked(page, 'settings/change')).toEqual([{ gainColour: 'red' }])
 })
 
 test('NET-17 a proxy can be named before the first account is connected, and later; what cannot be one stays in the field', async ({

@@ -156,7 +156,7 @@ test('what could not be done is said, and the alarm stays', async ({ open }) => 
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
 })
 
-test('only new alarms are read out, each once', async ({ open }) => {
+test('UX-68 only new alarms are read out, each once', async ({ open }) => {
   const page = await open({ ...scenes.ordinary(), alerts: alertsOf([positionAlert({ found: 'standing' })]) })
   const alarm = page.getByRole('alert')
   await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
@@ -245,7 +245,7 @@ test('Activity filters by kind, level and what is unread', async ({ open }) => {
   const rows = page.getByRole('list', { name: 'Alerts, newest first' }).locator('> li')
   await page.getByLabel('Kind').selectOption('Position: near liquidation')
   await expect(rows).toHaveCount(near.length)
-  await expect(page.getByText(`${near.length} alerts matching`)).toBeVisible()
+  await expect(page.locator('main').getByText(`${near.length} alerts matching`)).toBeVisible()
   await page.getByLabel('Unread only').check()
   await expect(rows).toHaveCount(near.filter(({ readAt }) => readAt === null).length)
   await page.getByLabel('Level').selectOption('Danger')
@@ -288,7 +288,7 @@ test('what is opened among the unread stays under the reader’s eyes, as read',
   await expect(rows).toHaveCount(1)
 })
 
-test('every state of an alert is said in words', async ({ open }) => {
+test('UX-67 every state of an alert is said in words', async ({ open }) => {
   const states: Alert['state'][] = [
     { kind: 'active' },
     { kind: 'acknowledged', at: now - 60 },

@@ -399,7 +399,7 @@ test('an alarm of one account that is being snoozed is not snoozed on for anothe
   await expect(page.getByRole('menuitem')).toHaveCount(0)
 })
 
-test('REN-17 axe finds nothing serious in the list of all accounts, dangers elsewhere and keys', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in the list of all accounts, dangers elsewhere and keys', async ({ open }) => {
   for (const [name, scene] of [
     ['mixed', mixedAccounts(5)],
     ['failing', failingAccounts(6)],

@@ -22,7 +22,7 @@ const busy = () => {
   }
 }
 
-test('13.19 nothing is read out on any screen while only ages and countdowns move on', async ({ open }) => {
+test('13.19 UX-68 nothing is read out on any screen while only ages and countdowns move on', async ({ open }) => {
   const page = await open(busy())
   // The order on its way first, while its seconds are counted.
   for (const screen of ['Trade', ...screenNames] as const) {
@@ -68,7 +68,7 @@ test('13.19 the time a preview has left and the time until a clipboard clears ar
   expect(await heard(page)).toHaveLength(1)
 })
 
-test('13.19 there is one polite and one assertive region on every screen, and one of each in every dialog', async ({ open }) => {
+test('13.19 UX-68 there is one polite and one assertive region on every screen, and one of each in every dialog', async ({ open }) => {
   const page = await open(busy())
   const regions = (): Promise<(string | null)[]> =>
     page.locator(liveRegions).evaluateAll((found) => found.map((region) => region.getAttribute('role')))
@@ -515,7 +515,7 @@ test('13.19 a dialog whose title says enough has no description', async ({ open 
   await expect(page.getByRole('dialog')).not.toHaveAttribute('aria-describedby')
 })
 
-test('13.19 dangers that stand as the window opens are heard once, as the alarms that they are', async ({ open }) => {
+test('13.19 UX-68 dangers that stand as the window opens are heard once, as the alarms that they are', async ({ open }) => {
   const page = await open(scenes.marginCall())
   await page.addInitScript(() => {
     window.fake.hold('alerts/read')

@@ -103,7 +103,7 @@ test('12.15 beside an order, no distance is said where no mark price is known', 
   await expect(summary).not.toContainText('away')
 })
 
-test('amounts keep every digit, and what is copied is the exact value', async ({ open }) => {
+test('UX-61 amounts keep every digit, and what is copied is the exact value', async ({ open }) => {
   const page = await open(scenes.onlySpecified())
   const item = page.getByRole('listitem').filter({ hasText: 'BTC' })
   await expect(item.locator('.amount')).toHaveText('0.418200013500000001')
@@ -265,7 +265,7 @@ test('figures of another profile are never shown', async ({ open }) => {
 })
 
 for (const code of problemCodes) {
-  test(`a problem says what happened, what it means for your money and what to do: ${code}`, async ({ open }) => {
+  test(`UX-70 a problem says what happened, what it means for your money and what to do: ${code}`, async ({ open }) => {
     const page = await open(failingScene(code))
     await goTo(page, 'Positions')
     const words = wordsFor(code)

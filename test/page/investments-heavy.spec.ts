@@ -52,7 +52,7 @@ const settled = async (page: Page): Promise<void> => {
   await expect(page.getByLabel('Not read yet')).toHaveCount(0)
 }
 
-test('the history is read by keyboard from end to end, and the focus never gets lost', async ({ open }) => {
+test('UX-66 the history is read by keyboard from end to end, and the focus never gets lost', async ({ open }) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Investments')
   const focused = (): Promise<string | undefined> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['row'])

@@ -606,7 +606,7 @@ test.describe('the export', () => {
       ...part,
     } as const)
 
-  test('takes all rows that fit, shows how far it is and where it ends', async ({ open }) => {
+  test('UX-63 takes all rows that fit, shows how far it is and where it ends', async ({ open }) => {
     const page = await open(sceneOf(aFlex(640)))
     await goTo(page, 'Investments')
     await openFilters(page)
@@ -626,6 +626,7 @@ test.describe('the export', () => {
     await expect(dialog).toContainText('640 records written.')
     await expect(dialog).toContainText('/home/ada/plimsoll.csv')
     expect(await asked(page, 'flex/export')).toEqual([{ filter: { ...everything, currency: 'USDT' }, format: 'csv', bom: true }])
+    expect(await asked(page, 'settings/change')).toEqual([{ csvBom: true }])
     await dialog.getByRole('button', { name: 'Close' }).last().click()
     await expect(dialog).toHaveCount(0)
     // The next one begins from the form.
@@ -727,12 +728,12 @@ test('the flexible investments that are open are listed, asked for as they are s
   const list = page.getByRole('region', { name: 'Open flexible investments' })
   await expect(list.getByRole('row')).toHaveText([
     /Currency\s*Invested\s*Auto-reinvest\s*Since\s*Plan\s*Investment/,
-    /USDT\s*1500.75\s*On\s*2025-01-04 13:00\s*8f2e9d3c…d0e1f\s*inv_7e2d…d0e1f/,
+    /USDT\s*1500.75\s*On\s*2025-01-04 13:00\s*8f2e9d3c…d0e1f\s*Show the records of\s*inv_7e2d…d0e1f/,
     /BTC\s*0.082155090000000001\s*Off/,
   ])
   await list
     .first()
-    .getByRole('button', { name: /^Show the records of inv_0a4b11d2/ })
+    .getByRole('button', { name: /^Show the records of inv_0a4b/ })
     .click()
   await expect(page.getByRole('tab', { name: 'History' })).toHaveAttribute('aria-selected', 'true')
   await expect(page.getByText('inv_0a4b', { exact: false }).first()).toBeVisible()

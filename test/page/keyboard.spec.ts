@@ -2,7 +2,7 @@ import { scenes } from '../fixtures/portfolio/scenes.js'
 import { expect, test } from './page-fixture.js'
 import { asked, goTo, openTab, screenNames } from './screens.js'
 
-test('REN-17 the first Tab is the skip link, and it leads to the content', async ({ open }) => {
+test('REN-17, UX-66 the first Tab is the skip link, and it leads to the content', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('Tab')
   await expect(page.getByText('Skip to content')).toBeFocused()
@@ -16,7 +16,7 @@ test('the navigation has exactly the screens that exist', async ({ open }) => {
   for (const name of screenNames) await expect(page.getByRole('link', { name, exact: true })).toBeVisible()
 })
 
-test('screens are reached with Alt and Ctrl, and the focus goes to their heading', async ({ open }) => {
+test('UX-66 screens are reached with Alt and Ctrl, and the focus goes to their heading', async ({ open }) => {
   const page = await open(scenes.ordinary())
   for (const modifier of ['Alt', 'Control']) {
     for (const [at, name] of screenNames.entries()) {
@@ -29,7 +29,7 @@ test('screens are reached with Alt and Ctrl, and the focus goes to their heading
   expect(await page.title()).toBe('Settings · Plimsoll')
 })
 
-test('shortcuts rest while somebody types', async ({ open }) => {
+test('UX-66 shortcuts rest while somebody types', async ({ open }) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Positions')
   const filter = page.getByLabel('Find a market')
@@ -42,7 +42,7 @@ test('shortcuts rest while somebody types', async ({ open }) => {
   expect(await asked(page, 'portfolio/refresh')).toHaveLength(0)
 })
 
-test('the question mark lists the shortcuts, Esc closes and gives the focus back', async ({ open }) => {
+test('UX-66 the question mark lists the shortcuts, Esc closes and gives the focus back', async ({ open }) => {
   const page = await open(scenes.ordinary())
   const link = page.getByRole('link', { name: 'Credit line' })
   await link.focus()
@@ -68,7 +68,7 @@ test('a refresh asked twice while one is under way is one refresh', async ({ ope
   await expect(page.locator('.failed-requests').getByText('Too many questions.', { exact: true })).toBeVisible()
 })
 
-test('positions: arrows move, Enter opens, Esc closes, and the focus never gets lost', async ({ open }) => {
+test('UX-66 positions: arrows move, Enter opens, Esc closes, and the focus never gets lost', async ({ open }) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Positions')
   const focusedRow = (): Promise<string | undefined> => page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset['row'])
@@ -92,7 +92,7 @@ test('positions: arrows move, Enter opens, Esc closes, and the focus never gets 
   await expect.poll(focusedRow).toBe('0')
 })
 
-test('every field of a position sorts, by keyboard, and says how', async ({ open }) => {
+test('UX-66 every field of a position sorts, by keyboard, and says how', async ({ open }) => {
   const page = await open(scenes.heavy())
   await goTo(page, 'Positions')
   const heads = page.locator('thead button')
@@ -112,7 +112,7 @@ test('every field of a position sorts, by keyboard, and says how', async ({ open
   expect(await first.textContent()).not.toBe(largest)
 })
 
-test('definitions are reached and left by keyboard', async ({ open }) => {
+test('UX-66 definitions are reached and left by keyboard', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await goTo(page, 'Credit line')
   const term = page.getByRole('button', { name: 'Margin call' })
@@ -145,11 +145,35 @@ test('REN-17 a deletion is not one keystroke away: the dialog opens on the way o
   expect(await asked(page, 'profiles/delete')).toEqual([{ id: 'second' }])
 })
 
-test('an account is switched in two actions from anywhere', async ({ open }) => {
+test('UX-48 an account is switched in two actions from anywhere', async ({ open }) => {
   const page = await open(scenes.twoProfiles())
   await goTo(page, 'Credit line')
   await page.getByRole('button', { name: 'Account: Main' }).click()
   await page.getByRole('menuitemradio', { name: /^Savings/ }).click()
   await expect(page.getByRole('contentinfo')).toContainText('Savings')
   await expect(page.getByRole('heading', { level: 1, name: 'Credit line' })).toBeVisible()
+})
+
+test('UX-66 whatever Tab reaches can be seen to have the focus, on every screen', async ({ open }) => {
+  const page = await open(scenes.marginCall())
+  for (const screen of screenNames) {
+    await goTo(page, screen)
+    const unseen: string[] = []
+    for (let presses = 0; presses < 30; presses += 1) {
+      await page.keyboard.press('Tab')
+      const plain = await page.evaluate(() => {
+        const focused = document.activeElement
+        if (focused === null || focused === document.body) return null
+        // A choice may be drawn by its label or its row.
+        const shown = [focused, focused.parentElement, focused.closest('label, tr, li')].some((one) => {
+          if (one === null) return false
+          const { outlineStyle, outlineWidth, boxShadow } = getComputedStyle(one)
+          return (outlineStyle !== 'none' && outlineWidth !== '0px') || boxShadow.includes('inset')
+        })
+        return shown ? null : focused.outerHTML.slice(0, 120)
+      })
+      if (plain !== null) unseen.push(plain)
+    }
+    expect(unseen, screen).toEqual([])
+  }
 })

@@ -131,7 +131,7 @@ for (const [name, stroke] of [
   })
 }
 
-test('13.20 the list of shortcuts calls the keys as the keyboard does', async ({ open }) => {
+test('13.20 UX-66 the list of shortcuts calls the keys as the keyboard does', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog')).toContainText('Alt1')

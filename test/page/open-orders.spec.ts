@@ -310,7 +310,7 @@ test.describe('cancels and closes elsewhere', () => {
     await expect(entries).toContainText('Cancelled')
   })
 
-  test('REN-17 axe finds nothing serious in the list, its reviews and results', async ({ open }) => {
+  test('REN-17, UX-65 axe finds nothing serious in the list, its reviews and results', async ({ open }) => {
     test.setTimeout(120_000)
     const page = await open(sceneWith(undefined, {}, { outcome: ['done', 'already-filled'] }), tall)
     await openOpenOrders(page)
@@ -337,7 +337,7 @@ test.describe('cancels and closes elsewhere', () => {
     }
   })
 
-  test('nothing of it is wider than the window, at 1024 and at 200 % zoom', async ({ open }) => {
+  test('UX-69 nothing of it is wider than the window, at 1024 and at 200 % zoom', async ({ open }) => {
     for (const viewport of [
       { width: 1024, height: 700 },
       { width: 512, height: 350 },

@@ -8,6 +8,7 @@ export type ScreenName = (typeof screenNames)[number]
 export const settingsTabNames = [
   'Profiles',
   'Alerts',
+  'Privacy and lock',
   'Trading',
   'Appearance',
   'Window and tray',

@@ -14,7 +14,7 @@ const withTabs = [
 ] as const
 
 for (const { screen, label, first, second } of withTabs) {
-  test(`tabs of ${screen} are named, move by arrow keys, and show the panel of the chosen one alone`, async ({ open }) => {
+  test(`UX-66 tabs of ${screen} are named, move by arrow keys, and show the panel of the chosen one alone`, async ({ open }) => {
     const page = await open(scenes.ordinary())
     await goTo(page, screen)
     const tabs = page.getByRole('tablist', { name: label })

@@ -169,7 +169,7 @@ const actsOn: Record<(typeof screenNames)[number], ((page: Page, word: string) =
   ],
 }
 
-test('RES-8 through fifty switches, with answers and pushes out of order and too late, no figure of one account is under the name of another', async ({
+test('RES-8, UX-48 through fifty switches, with answers and pushes out of order and too late, no figure of one account is under the name of another', async ({
   open,
 }) => {
   test.setTimeout(300_000)
@@ -297,7 +297,7 @@ const questions: {
 ]
 
 for (const { channel, screen, act, again } of questions) {
-  test(`RES-8 an answer to ${channel} that comes when another account is shown is not shown, whichever answer comes first`, async ({
+  test(`RES-8, UX-48 an answer to ${channel} that comes when another account is shown is not shown, whichever answer comes first`, async ({
     open,
   }) => {
     for (const first of ['oldest', 'newest'] as const) {

@@ -29,7 +29,9 @@ const tables: { table: string; rows: number; scene: () => Scene; show: (page: Pa
 ]
 
 for (const { table, rows, scene, show } of tables)
-  test(`${table}: one row takes the focus, keys move it from end to end, Enter opens it and Esc gives the focus back`, async ({ open }) => {
+  test(`UX-66 ${table}: one row takes the focus, keys move it from end to end, Enter opens it and Esc gives the focus back`, async ({
+    open,
+  }) => {
     const page = await open(scene())
     await show(page)
     const region = page.getByRole('region', { name: table })

@@ -314,7 +314,7 @@ test.describe('the journal of orders', () => {
   })
 })
 
-test('REN-17 axe finds nothing serious in orders, their previews, results, answers and journal', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in orders, their previews, results, answers and journal', async ({ open }) => {
   test.setTimeout(120_000)
   const page = await open(readyScene({ recent: someJournal() }, { outcome: mixedIntent().items.map(({ state }) => state) }), tallest)
   await fillMarket(page, '1,5')
@@ -369,7 +369,7 @@ test('REN-17 axe finds nothing serious in orders, their previews, results, answe
   await expectNoSeriousFinding(unknown, 'answer')
 })
 
-test('no kind of order is wider than the window, at 1024 and at 200 % zoom', async ({ open }) => {
+test('UX-69 no kind of order is wider than the window, at 1024 and at 200 % zoom', async ({ open }) => {
   for (const viewport of [
     { width: 1024, height: 700 },
     { width: 512, height: 350 },

@@ -186,7 +186,7 @@ test.describe('the preview', () => {
     await expect(theSheet(page)).toHaveCount(0)
   })
 
-  test('REN-17 the whole way by keyboard: market, amount, preview, confirm, result', async ({ open }) => {
+  test('REN-17, UX-66 the whole way by keyboard: market, amount, preview, confirm, result', async ({ open }) => {
     const page = await open(readyScene())
     await goTo(page, 'Trade')
     await page.getByRole('combobox', { name: 'Market' }).focus()

@@ -37,7 +37,7 @@ const show = (page: Page, view: UpdateView): Promise<void> => page.evaluate((sho
 const askedOf = (page: Page): Promise<string[]> =>
   page.evaluate(() => window.fake.asked.map(({ channel }) => channel).filter((channel) => channel.startsWith('updates/')))
 
-test('71 each step is a button of its own, and nothing is asked for before it is pressed', async ({ open }) => {
+test('UX-71 each step is a button of its own, and nothing is asked for before it is pressed', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const panel = page.getByRole('region', { name: 'Updates' })
@@ -64,7 +64,7 @@ test('71 each step is a button of its own, and nothing is asked for before it is
   await expect(panel.getByRole('button')).toHaveCount(0)
 })
 
-test('71 what is under way can be given up', async ({ open }) => {
+test('UX-71 what is under way can be given up', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const cancel = page.getByRole('region', { name: 'Updates' }).getByRole('button', { name: 'Cancel' })
@@ -75,7 +75,7 @@ test('71 what is under way can be given up', async ({ open }) => {
   expect(await askedOf(page)).toEqual(['updates/read', 'updates/later', 'updates/later'])
 })
 
-test('71 where a person puts it in place, nothing speaks of a restart, and the words say what to do', async ({ open }) => {
+test('UX-71 where a person puts it in place, nothing speaks of a restart, and the words say what to do', async ({ open }) => {
   const page = await open(scenes.ordinary())
   await openTab(page, 'About')
   const panel = page.getByRole('region', { name: 'Updates' })
@@ -86,7 +86,7 @@ test('71 where a person puts it in place, nothing speaks of a restart, and the w
   expect(await askedOf(page)).toEqual(['updates/read', 'updates/install'])
 })
 
-test('REN-17 axe finds nothing serious in any state of it', async ({ open }) => {
+test('REN-17, UX-65 axe finds nothing serious in any state of it', async ({ open }) => {
   const page = await open(scenes.ordinary(), tall)
   await openTab(page, 'About')
   for (const [name, view] of Object.entries(states)) {

@@ -66,6 +66,7 @@ export const createAccountHarness = (...known: Profile[]) => {
       localMinutes: utcMinutes,
       clockText: utcText,
       state: () => 'shown',
+      amountsHidden: () => false,
       full: () => [],
       notify: (notice) => notified.push(notice),
       withdraw: (noticeId) => withdrawn.push(noticeId),
@@ -83,6 +84,7 @@ export const createAccountHarness = (...known: Profile[]) => {
         return Promise.resolve({ clearsAt: time.clock() + 30 })
       },
       screenLocked: () => false,
+      authorize: () => Promise.resolve(ok(null)),
     },
     notify: (notice) => shownNotices.push(notice),
     log: (_level, event, details) => logged.push({ event, details }),

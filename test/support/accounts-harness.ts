@@ -1,9 +1,11 @@
 // All accounts as the app builds them, on virtual time: the exchange is scripted by the test, keychain and database are in memory.
-import { createAccounts } from '../../src/main/accounts/accounts.js'
+import { type Accounts, createAccounts } from '../../src/main/accounts/accounts.js'
 import { createAppState } from '../../src/main/accounts/app-state.js'
 import { type AppStorage, openMemoryStorage } from '../../src/main/accounts/storage.js'
 import { keyHint, type Credentials, Secret, wipeCredentials } from '../../src/main/keychain/secret.js'
+import type { CallRecorder } from '../../src/main/exchange/call-record.js'
 import type { KeychainAdapter } from '../../src/main/keychain/keychain-adapter.js'
+import { createLockHarness, type MemoryPassphrase } from './lock-harness.js'
 import { createMemoryKeychain } from './memory-keychain.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
 import type { Profile } from '../../src/shared/domain/account.js'
@@ -56,11 +58,13 @@ type HarnessOptions = {
   /** Records what was pushed, and clients that have been closed. */
   records?: boolean
   /** What an earlier run left behind: its time goes on. */
+  /** A passphrase that an earlier run left behind. */
+  passphrase?: MemoryPassphrase
   after?: { time: ReturnType<typeof createVirtualTime>; memory: ReturnType<typeof openMemoryStorage> }
 }
 
 /** So many accounts, not started yet, their keys in the keychain. */
-export const createAccountsHarness = async (count: number, { records = true, after }: HarnessOptions = {}) => {
+export const createAccountsHarness = async (count: number, { records = true, after, passphrase }: HarnessOptions = {}) => {
   const time = after?.time ?? createVirtualTime()
   const { clock, timing } = time
   const exchanges = new Map<string, Exchange>()
@@ -83,14 +87,25 @@ export const createAccountsHarness = async (count: number, { records = true, aft
 
   const items = createMemoryKeychain()
   let shut = false
+  /** What waits for the keychain; null where it answers at once. */
+  let prompts: (() => void)[] | null = null
+  const asked = async (): Promise<void> => {
+    const waiting = prompts
+    if (waiting !== null) await new Promise<void>((answer) => waiting.push(answer))
+  }
+  /** Every secret that was ever handed out. */
+  const secrets: Secret[] = []
   const fault = fail({ reason: 'KEYCHAIN_LOCKED', detail: '' } as const)
   const keychain: KeychainAdapter = {
     ...items,
-    get: (account, patience) => (shut ? Promise.resolve(ok(null)) : items.get(account, patience)),
+    get: async (account, patience) => {
+      await asked()
+      return shut ? ok(null) : items.get(account, patience)
+    },
     set: (account, item, patience) => (shut ? Promise.resolve(fault) : items.set(account, item, patience)),
     probe: (patience) => (shut ? Promise.resolve(fault) : items.probe(patience)),
   }
-  const keychainService = createKeychain({ adapter: keychain, platform: 'linux' })
+  const keychainService = createKeychain({ adapter: keychain, platform: 'linux', redactSecret: (secret) => secrets.push(secret) })
   for (const { id } of profiles) {
     const keys = keysOf(exchanges.get(id)?.tag ?? '')
     valueOf(await keychainService.store(id, keys))
@@ -98,6 +113,8 @@ export const createAccountsHarness = async (count: number, { records = true, aft
   }
 
   const held: (() => void)[] = []
+  const recorders = new Map<string, CallRecorder>()
+  const publicRecorders = new Map<string, CallRecorder>()
   const clients = new Set<{ id: string; client: ScriptedTrader }>()
   const clientFor = (id: string, exchange: Exchange): ScriptedTrader => {
     const client = createScriptedTrader(clock)
@@ -150,6 +167,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
   }
 
   const pushed: Pushed[] = []
+  const withdrawn: string[] = []
   const notified: (AlertNotification & { at: number })[] = []
   let onEachPush: (push: Pushed) => void = () => undefined
   let onEachNotice: (notice: AlertNotification) => void = () => undefined
@@ -160,15 +178,27 @@ export const createAccountsHarness = async (count: number, { records = true, aft
   let demosRunning = 0
   const appState = createAppState({ clock, newId: () => `notice-${(ids += 1)}`, about, acknowledge: () => ok(null) })
 
-  const accounts = createAccounts({
+  const locking = createLockHarness(
+    { clock, timing, settings: () => settings, idleSeconds: () => presence.idleSeconds, stored: passphrase },
+    () => accounts,
+  )
+  const { lock } = locking
+  lock.changes.on((view) => {
+    if (view.locked === null) accounts.unlocked()
+  })
+
+  const accounts: Accounts = createAccounts({
+    lock,
+
     clock,
     timing,
     storage,
     history: { flex: memory.flex },
     keychain: keychainService,
-    redactSecret: () => undefined,
+    redactSecret: (secret) => secrets.push(secret),
     appState,
     settings: () => settings,
+    amountsHidden: () => settings.hideAmounts,
     desktop: {
       ask: () => Promise.resolve(ok(null)),
       files: { choose: () => Promise.resolve(null), saveText: () => Promise.resolve(ok(null)) },
@@ -178,7 +208,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
           if (records) notified.push({ ...notice, at: clock() })
           onEachNotice(notice)
         },
-        withdraw: () => undefined,
+        withdraw: (id) => withdrawn.push(id),
       },
       presence: { screenLocked: () => presence.screenLocked, idleSeconds: () => presence.idleSeconds },
     },
@@ -189,13 +219,17 @@ export const createAccountsHarness = async (count: number, { records = true, aft
     },
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
     exchange: {
-      createClient: ({ baseUrl }) => {
+      createClient: ({ baseUrl, recorder }) => {
         const id = byHost.get(baseUrl)
         const exchange = exchanges.get(id ?? '')
         if (id === undefined || exchange === undefined) throw new Error(`nobody is at ${baseUrl}`)
+        if (recorder !== undefined) recorders.set(id, recorder)
         return clientFor(id, exchange)
       },
-      createPublicClient: () => createScriptedMarket(clock).client,
+      createPublicClient: ({ baseUrl, recorder }) => {
+        if (recorder !== undefined) publicRecorders.set(baseUrl, recorder)
+        return createScriptedMarket(clock).client
+      },
       startDemo: () => {
         demos += 1
         demosRunning += 1
@@ -221,6 +255,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
   return {
     time,
     accounts,
+    lock,
     appState,
     keychainService,
     profiles,
@@ -234,6 +269,8 @@ export const createAccountsHarness = async (count: number, { records = true, aft
       if (found === undefined) throw new Error(`no exchange for ${id}`)
       return found
     },
+    /** Who is told of the calls of the newest client of a profile, and of what is asked of an address without a key. */
+    ...{ recorders, publicRecorders },
     /** Every client that was made, with its profile. */
     clients,
     /** Profiles of clients that are open now. */
@@ -241,6 +278,7 @@ export const createAccountsHarness = async (count: number, { records = true, aft
     pushed,
     /** Everything the person was notified of, and when. */
     notified,
+    withdrawn,
     /** What an account calls attention to now. */
     alarms: (id: string): Alert[] => {
       const shown = accounts.shown()
@@ -251,6 +289,25 @@ export const createAccountsHarness = async (count: number, { records = true, aft
     },
     onNotice: (next: typeof onEachNotice): void => {
       onEachNotice = next
+    },
+    /** One more exchange, for an account that is connected while the app runs. */
+    exchangeAt: (baseUrl: string): void => {
+      const id = idOf(800_000 + exchanges.size)
+      addExchange(id, tagFor(99))
+      byHost.set(baseUrl, id)
+    },
+    /** Every secret that was ever handed out, or typed. */
+    secrets,
+    /** From now on the keychain has a prompt open, until it is answered. */
+    holdKeychain: (): void => {
+      prompts = []
+    },
+    /** Prompts that wait for an answer. */
+    prompts: (): number => prompts?.length ?? 0,
+    answerKeychain: (): void => {
+      const waiting = prompts ?? []
+      prompts = null
+      for (const answer of waiting) answer()
     },
     keychainIs: (now: 'shut' | 'open'): void => {
       shut = now === 'shut'

@@ -75,6 +75,7 @@ export const alertPorts = (
       localMinutes: utcMinutes,
       clockText: utcText,
       state: () => 'shown',
+      amountsHidden: () => false,
       full: () => [],
       notify: () => undefined,
       withdraw: () => undefined,

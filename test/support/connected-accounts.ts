@@ -5,13 +5,14 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { Account } from '../../src/main/accounts/account.js'
-import { createAccounts } from '../../src/main/accounts/accounts.js'
+import { type Accounts, createAccounts } from '../../src/main/accounts/accounts.js'
 import { startDemo } from '../../src/main/demo/demo-account.js'
 import { createExchangeClient, createPublicClient } from '../../src/main/exchange/exchange-client.js'
 import { createAppState } from '../../src/main/accounts/app-state.js'
 import { systemTiming } from '../../src/main/exchange/timing.js'
 import { openHistoryDatabase } from '../../src/main/investments/history-database.js'
 import { openStorage } from '../../src/main/accounts/storage.js'
+import { createLockHarness } from './lock-harness.js'
 import { createMemoryKeychain } from './memory-keychain.js'
 import { createKeychain } from '../../src/main/keychain/keychain.js'
 import type { AlertNotification } from '../../src/shared/domain/alert.js'
@@ -54,7 +55,8 @@ export const createConnectedAccounts = (
   const pushed: Pushed[] = []
   const notices: AlertNotification[] = []
   const settings: Settings = { ...defaultSettings }
-  const accounts = createAccounts({
+  const { lock } = createLockHarness({ clock, timing, settings: () => settings }, () => accounts)
+  const accounts: Accounts = createAccounts({
     clock,
     timing,
     storage,
@@ -63,6 +65,7 @@ export const createConnectedAccounts = (
     redactSecret: () => undefined,
     appState,
     settings: () => settings,
+    amountsHidden: () => settings.hideAmounts,
     desktop: {
       ask: () => Promise.resolve(ok(null)),
       files: { choose: () => Promise.resolve(null), saveText: () => Promise.resolve(ok(null)) },
@@ -77,11 +80,14 @@ export const createConnectedAccounts = (
     },
     exchange: { createClient: createExchangeClient, createPublicClient, startDemo },
     push: (topic, payload) => pushed.push({ topic, payload } as Pushed),
+    lock,
     log: { info: () => undefined, warn: () => undefined, error: () => undefined },
   })
   return {
     appState,
     accounts,
+    lock,
+    settings,
     /** The account on screen. @throws Error where there is none */
     shown: (): Account => {
       const account = accounts.shown()

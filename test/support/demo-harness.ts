@@ -58,7 +58,11 @@ export const openDemoHarness = async () => {
       connection: monitor.connection(),
       journal: { problem: null, readOnly: false, restored: false },
     }),
-    desktop: { ask: () => Promise.resolve({ ok: true, value: null }), saveText: () => Promise.resolve({ ok: true, value: null }) },
+    desktop: {
+      ask: () => Promise.resolve({ ok: true, value: null }),
+      authorize: () => Promise.resolve({ ok: true, value: null }),
+      saveText: () => Promise.resolve({ ok: true, value: null }),
+    },
     changed: () => undefined,
     refreshAfterWrite: () => undefined,
     troublesChanged: () => undefined,

@@ -1,15 +1,19 @@
 // A stand-in for window.plimsoll that plays a scene: it answers every channel, pushes every topic, and can be told to answer otherwise.
 // Plain code without Node or Electron, so the same one serves unit tests and the page in a browser.
 import type { Profile } from '../../src/shared/domain/account.js'
+import type { AutostartView } from '../../src/shared/domain/autostart.js'
 import type { ConnectStep } from '../../src/shared/domain/connect.js'
 import type { Bridge, Channel, Pushes, Reply, Requests, Topic } from '../../src/shared/ipc/contract.js'
 import type { Alert, AlertState } from '../../src/shared/domain/alert.js'
 import type { AccountsView } from '../../src/shared/domain/account-summary.js'
 import { activeProfile } from '../../src/shared/domain/app-state.js'
 import { fail, ok } from '../../src/shared/result.js'
+import { someCapabilities } from '../fixtures/portfolio/capabilities.js'
 import { aProfile, aSummary, demoProfile, now } from '../fixtures/portfolio/accounts.js'
 import type { AccountScene, Scene } from '../fixtures/portfolio/scenes.js'
+import { createFakeCalls } from './fake-calls.js'
 import { createFakeFlex } from './fake-flex.js'
+import { createFakeLock } from './fake-lock.js'
 import { createFakeMining } from './fake-mining.js'
 import { createFakePriceAlarms } from './fake-price-alarms.js'
 import { createFakeSupport } from './fake-support.js'
@@ -36,6 +40,8 @@ export type FakeBridge = {
   growFlex(count: number, where: 'top' | 'foot'): void
   /** From now on the log holds so many lines. */
   growLog(lines: number): void
+  /** So many calls go out, newest last. */
+  growCalls(count: number): void
   /** How many listeners the page holds, over all topics. */
   listeners(): number
 }
@@ -46,6 +52,7 @@ const token = '$2y$10$stream.token.Fake0123456789abcdefghijABCDEFGHIJ0123456789'
 
 export const createFakeBridge = (scene: Scene): FakeBridge => {
   let { appState, settings, accounts = null } = scene
+  let autostart: AutostartView = { system: 'linux', state: 'off', starts: false, file: '/home/user/.config/autostart/plimsoll.desktop' }
   const asked: Asked[] = []
   const hears = new Map<Topic, Set<Hear>>()
   const overrides = new Map<Channel, unknown>()
@@ -86,6 +93,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       flex: createFakeFlex(part.flex, push),
       mining: createFakeMining(part.mining, push),
       priceAlarms: createFakePriceAlarms(part.priceAlarms, push),
+      calls: createFakeCalls(part.calls, () => activeProfile(appState)?.id ?? null, push),
       lists: part.lists,
       trading: createFakeTrading(
         part.trading,
@@ -135,6 +143,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     push('mining', { ...miningView, profileId: id })
     push('price-alarms', { ...priceAlarmsView, profileId: id })
     push('trading', { ...tradingView, profileId: id })
+    push('calls', { ...here().calls.view(), profileId: id })
     push('connection', { ...connection, profileId: id, state: id === null ? 'off' : 'online' })
   }
   /** Each question goes to the account that is on screen when it is asked. */
@@ -230,6 +239,10 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       push('accounts', { accounts: told })
       return ok(null)
     },
+    'profiles/reset': () => ok(null),
+    'capabilities/read': ({ id }) => ok(someCapabilities(id)),
+    'capabilities/check': () => ok(null),
+    'capabilities/stop-check': () => ok(null),
     'portfolio/read': () => ok(here().portfolio),
     'portfolio/refresh': () => ok(null),
     'portfolio/export-balances': () => ok({ saved: true, rows: 3, file: '/home/me/plimsoll-balances.csv' }),
@@ -278,6 +291,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     'investments/open-flex': () => ok(here().lists.flex),
     'mining/pool-accounts': () => ok(here().lists.pool),
     ...inTurn(() => here().trading.answers),
+    ...inTurn(() => here().calls.answers),
     'connection/read': () => ok(here().connection),
     'updates/read': () => ok({ state: 'off', why: 'This Plimsoll runs from its source. Update it there.' }),
     'updates/check': () => ok(null),
@@ -293,6 +307,12 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       return ok(settings)
     },
     'clipboard/copy': () => ok(null),
+    ...createFakeLock(scene.lock, push),
+    'autostart/read': () => ok(autostart),
+    'autostart/change': ({ on }) => {
+      autostart = { ...autostart, state: on ? 'on' : 'off', starts: on }
+      return ok(autostart)
+    },
     ...support.answers,
   }
 
@@ -333,6 +353,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     waiting: (channel) => gates.get(channel)?.length ?? 0,
     growFlex: (count, where) => here().flex.grow(count, where),
     growLog: support.growLog,
+    growCalls: (count) => here().calls.grow(count),
     listeners: () => [...hears.values()].reduce((sum, set) => sum + set.size, 0),
   }
 }

@@ -15,6 +15,13 @@ const rowNames = /\b(?:SEC|IPC|REN|NET|RTL|ORD|DAT|FLT|RES|SUP)-\d+[a-z]?\b/g
 
 export const rowsIn = (text: string): string[] => [...new Set(text.match(rowNames) ?? [])]
 
+/** The items of the checklist among what a title begins with: "REN-17, UX-65 …", "13.19 UX-68 …". */
+export const itemsIn = (title: string): string[] => {
+  const words = title.slice(1).split(/,? /)
+  const end = words.findIndex((word) => !/^[A-Z]{2,3}-\d+[a-z]?$|^[\d.]+$/.test(word))
+  return words.slice(0, end === -1 ? words.length : end).filter((word) => word.startsWith('UX-'))
+}
+
 const runners = new Set(['it', 'test', 'describe'])
 
 /** `it`, `test.describe.serial`, `it.skipIf(x).each(y)`: the name all of it begins with. */
@@ -53,7 +60,7 @@ const assertionIn = (body: ts.Node, functions: Map<string, ts.Node>, entered = n
 const textOf = (node: ts.Node | undefined): string =>
   node !== undefined && (ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)) ? node.getText() : ''
 
-const heldIn = (file: string, suite: Suite, text: string): HeldBy[] => {
+const heldIn = (file: string, suite: Suite, text: string, rowsOf: typeof rowsIn): HeldBy[] => {
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true)
   const functions = functionsOf(source)
   const held: HeldBy[] = []
@@ -61,7 +68,7 @@ const heldIn = (file: string, suite: Suite, text: string): HeldBy[] => {
     const isRun = ts.isCallExpression(node) && runners.has(rootOf(node.expression)) && textOf(node.arguments[0]) !== ''
     const body = isRun ? node.arguments.find((argument) => ts.isFunctionLike(argument)) : undefined
     if (!isRun || body === undefined) return void node.forEachChild((child) => visit(child, outer))
-    const rows = [...outer, ...rowsIn(textOf(node.arguments[0]))]
+    const rows = [...outer, ...rowsOf(textOf(node.arguments[0]))]
     // A group holds what the tests in it hold.
     if (node.expression.getText().includes('describe')) return void body.forEachChild((child) => visit(child, rows))
     const assertion = assertionIn(body, functions)
@@ -73,14 +80,14 @@ const heldIn = (file: string, suite: Suite, text: string): HeldBy[] => {
   return held
 }
 
-/** Every row with each assertion that holds it; the strongest first. */
-export const heldRows = (root: string): Map<string, HeldBy[]> => {
+/** Every row with each assertion that holds it; the strongest first. `rowsOf`: those that a title, in its quotes, names. */
+export const heldRows = (root: string, rowsOf = rowsIn): Map<string, HeldBy[]> => {
   const rows = new Map<string, HeldBy[]>()
   for (const suite of suites) {
     const files = readdirSync(path.join(root, 'test', suite), { recursive: true, encoding: 'utf8' }).sort()
     for (const name of files.filter((each) => /\.(test|spec)\.ts$/.test(each) && !each.startsWith('bench'))) {
       const file = path.posix.join('test', suite, name.replaceAll(path.sep, '/'))
-      for (const held of heldIn(file, suite, readFileSync(path.join(root, file), 'utf8')))
+      for (const held of heldIn(file, suite, readFileSync(path.join(root, file), 'utf8'), rowsOf))
         rows.set(held.row, [...(rows.get(held.row) ?? []), held])
     }
   }

@@ -132,7 +132,11 @@ export const openOrderEngine = async (parts: EngineParts): Promise<OrderEngine> 
       connection: { state: 'online', clockSkew: 0 },
       journal: { problem: storage.problem(), readOnly: storage.readOnly, restored: storage.incidents.ordersDisabledUntilAcknowledged() },
     }),
-    desktop: { ask: () => Promise.resolve({ ok: true, value: null }), saveText: () => Promise.resolve({ ok: true, value: null }) },
+    desktop: {
+      ask: () => Promise.resolve({ ok: true, value: null }),
+      authorize: () => Promise.resolve({ ok: true, value: null }),
+      saveText: () => Promise.resolve({ ok: true, value: null }),
+    },
     changed: () => undefined,
     refreshAfterWrite: () => undefined,
     troublesChanged: () => undefined,

@@ -417,6 +417,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
     connection: { state: 'online', clockSkew: 0 },
     journal: { problem: null, readOnly: false, restored: false },
   }
+  let authorizes: OrdersPorts['desktop']['authorize'] = () => Promise.resolve(ok(null))
   const ports: OrdersPorts = {
     clock: time.clock,
     timing: time.timing,
@@ -431,6 +432,7 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
     client: () => connected,
     conditions: () => conditions,
     desktop: {
+      authorize: (typed) => authorizes(typed),
       ask: async (request) => {
         asked.push(request)
         return (await confirms(request)) ? ok(null) : fail({ code: 'cancelled', message: 'It was not confirmed.', reason: 'BOX' })
@@ -472,6 +474,10 @@ export const createOrderHarness = (own: Partial<OrdersPorts> = {}, platform = cr
   }
 
   return {
+    /** How the passphrase is answered for. */
+    authorizes: (next: typeof authorizes): void => {
+      authorizes = next
+    },
     ...platform,
     ...{ platform, exchange, lists, profile, views, asked, logged, refreshed, troubled, saved, readAt, client, conditions, ports },
     get orders() {

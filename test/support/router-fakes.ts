@@ -43,6 +43,7 @@ export const recordedHandlers = (answers: { [path: string]: unknown } = {}) => {
     accounts: service('accounts'),
     appState: service('appState'),
     takesKeys: true,
+    lock: service('lock'),
     updates: service('updates'),
     settings: service('settings'),
     desktop: service('desktop'),
@@ -66,5 +67,13 @@ export const notingHandlers = (own: { [C in Channel]?: Handlers[C]['handle'] } =
 /** Parts of a router whose clock stands wherever `ticks` says. */
 export const routerParts = (own: Partial<RouterParts> & { handlers: Handlers }): RouterParts & { faults: unknown[] } => {
   const faults: unknown[] = []
-  return { page, shown: () => null, ticks: () => 0, onFault: (channel, fault) => faults.push([channel, fault]), faults, ...own }
+  return {
+    page,
+    shown: () => null,
+    locked: () => false,
+    ticks: () => 0,
+    onFault: (channel, fault) => faults.push([channel, fault]),
+    faults,
+    ...own,
+  }
 }

@@ -72,6 +72,7 @@ const notOffered = (): Promise<Answer<never>> => Promise.resolve(fail(problem('n
 
 export const createScriptedClient = (clock: () => number) => {
   const calls: Call[] = []
+  const tried: string[] = []
   const open = new Map<Call, number>()
   let mostOpen = 0
   let closed = 0
@@ -122,6 +123,12 @@ export const createScriptedClient = (clock: () => number) => {
     creditLine: () => call('loan'),
     mainBalance: () => call('balance'),
     streamToken: () => call('token'),
+    tryEndpoint: (path: string): Promise<Answer<null>> | null => {
+      tried.push(path)
+      return fine(null)
+    },
+    /** Paths that were asked only to find out whether the key may. */
+    tried,
     clockSkew: (): number | null => null,
     dropSockets: () => {
       dropped += 1

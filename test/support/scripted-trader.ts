@@ -2,7 +2,8 @@
 import type { Answer, TradingClient } from '../../src/main/exchange/exchange-client.js'
 import type { FlexHistoryPage } from '../../src/shared/domain/investment.js'
 import type { PayoutDestination } from '../../src/shared/domain/payout.js'
-import { fail, ok } from '../../src/shared/result.js'
+import type { Problem } from '../../src/shared/domain/problem.js'
+import { fail, ok, type Result } from '../../src/shared/result.js'
 import { type EndpointName, endpointNames } from './documented-answers.js'
 import { createFakeGateway } from './order-harness.js'
 import { createScriptedClient, problem } from './scripted-client.js'
@@ -28,6 +29,10 @@ export const createScriptedTrader = (clock: () => number) => {
     ...client,
     clockSkew: (): number | null => 0,
     orderGateway,
+    console: {
+      prepare: (): Result<never, Problem> => fail(problem('gone', { reason: 'NOT_SCRIPTED' })),
+      send: (): Promise<Result<never, Problem>> => Promise.resolve(fail(problem('gone', { reason: 'NOT_SCRIPTED' }))),
+    },
     /** Orders: what was sent, and how they are answered. */
     exchange,
     flexHistory: (): Promise<Answer<FlexHistoryPage>> => {

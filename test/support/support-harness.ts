@@ -52,7 +52,13 @@ export const supportOver = (parts: {
       databaseProblem: () => parts.databaseProblem ?? null,
     },
     log: createLogReader({ folder: parts.folder, redact: redactor.document }),
-    files: createSaveDialog({ dialog, window: () => null, ...(parts.write && { write: parts.write }) }),
+    files: createSaveDialog({
+      csvBom: () => false,
+      amountsHidden: () => false,
+      dialog,
+      window: () => null,
+      ...(parts.write && { write: parts.write }),
+    }),
     folders: { showFile: (file) => void shown.push(file) },
     notices: parts.notices ?? (() => Promise.resolve('a 1.0.0 (MIT)\nIts terms\n')),
   })

@@ -5,6 +5,7 @@ import type { Profile } from '../../shared/domain/account.js'
 import { type AlertsView, noAlerts, type RiskLevel } from '../../shared/domain/alert.js'
 import { explainPortfolio, explainProblem } from '../../shared/domain/circumstances.js'
 import { type AssetBalance, monitoredFeeds, monitoredRisks, noPortfolio, type PortfolioView } from '../../shared/domain/portfolio.js'
+import { noCalls } from '../../shared/domain/call.js'
 import { noConnection } from '../../shared/domain/connection.js'
 import { freshnessOf } from '../../shared/domain/feed.js'
 import { noFlex } from '../../shared/domain/flex-history.js'
@@ -23,11 +24,13 @@ import { sameItems } from '../../shared/json.js'
 import { asPercent, compare, cut, type Decimal, divideUp, headroom, isNegative, isZero } from '../../shared/money.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import { clockText } from '../alerts/notification-text.js'
 import type { TrayAccount } from '../desktop/tray.js'
 import type { Push } from '../ipc/ipc-server.js'
 import type { Account, KeyStatus } from './account.js'
 
-export type AccountFacts = { profile: Profile; key: KeyStatus; portfolio: PortfolioView; alerts: AlertsView }
+/** `lockedSince`: "14:02" where its key went with the lock. */
+export type AccountFacts = { profile: Profile; key: KeyStatus; portfolio: PortfolioView; alerts: AlertsView; lockedSince?: string }
 
 /** The same account twice: in the words of the tray, and in one line with its figures as they are. */
 export type AccountReport = { status: TrayAccount; summary: AccountSummary }
@@ -163,7 +166,9 @@ const assessAlerts = ({ level, attention: [worst] }: AlertsView): Assessment | n
  * Not monitored, beside the alert for it: without a key, and before the first answer of this run. Answers that are only late change the
  * words alone: a slow server is alive, and a poll that failed has its time until the alert.
  */
-const assessMonitoring = ({ key, portfolio }: AccountFacts, now: UnixSeconds): Assessment | null => {
+const assessMonitoring = ({ key, portfolio, lockedSince }: AccountFacts, now: UnixSeconds): Assessment | null => {
+  if (key.state === 'locked')
+    return { level: 'unmonitored', headline: lockedSince === undefined ? 'Locked' : `Locked since ${lockedSince}` }
   const risks = monitoredRisks(portfolio)
   const why = key.problem ?? risks.map(({ problem }) => problem).find((problem) => problem !== null) ?? null
   const mayBeUsed = key.state === 'unknown' || key.state === 'accepted'
@@ -241,7 +246,14 @@ const publishGapMs = 100
 /** Milliseconds after which unchanged statuses are published again: the ages in them grow. */
 const ageGapMs = 5000
 
-export const createAccountsPublisher = (parts: { clock: Clock; timing: Timing; accounts(): readonly Account[]; push: Push['push'] }) => {
+export const createAccountsPublisher = (parts: {
+  clock: Clock
+  timing: Timing
+  accounts(): readonly Account[]
+  /** Null while Plimsoll is not locked. */
+  lockedSince(): UnixSeconds | null
+  push: Push['push']
+}) => {
   const { clock, timing, accounts, push } = parts
   const statuses = createSignal<TrayAccount[]>()
   let notifications: AlertsView['notifications'] = 'untried'
@@ -264,7 +276,11 @@ export const createAccountsPublisher = (parts: { clock: Clock; timing: Timing; a
   const factsOf = ({ profile, key, monitor, alerts, circumstances }: Account): AccountFacts => {
     const known = circumstances()
     const problem = key.problem === null ? null : explainProblem(key.problem, known)
-    return { profile, key: { ...key, problem }, portfolio: explainPortfolio(monitor.portfolio(), known), alerts: alerts.view() }
+    const since = parts.lockedSince()
+    return {
+      ...{ profile, key: { ...key, problem }, portfolio: explainPortfolio(monitor.portfolio(), known), alerts: alerts.view() },
+      ...(since === null ? {} : { lockedSince: clockText(since, clock()) }),
+    }
   }
 
   const reports = (): AccountReport[] => {
@@ -310,6 +326,7 @@ export const createAccountsPublisher = (parts: { clock: Clock; timing: Timing; a
       push('alerts', alertsOf(account))
       push('price-alarms', account?.alerts.priceAlarms.view() ?? noPriceAlarms)
       push('trading', account?.orders.read() ?? noTrading)
+      push('calls', account?.calls.view() ?? noCalls)
       push('flex', account?.investments.read() ?? noFlex)
       push('mining', account?.mining.read() ?? noMining)
       publishStatuses()

@@ -2,14 +2,21 @@
 // here for its profile and ends with it. The demo is an account like any other, over another storage.
 import type { KeyState, Profile } from '../../shared/domain/account.js'
 import type { Notice } from '../../shared/domain/app-state.js'
+import { explainRefusedKey } from '../../shared/domain/circumstances.js'
+import { lockedProblem } from '../../shared/domain/lock.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Pushes } from '../../shared/ipc/contract.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
 import { type AlertNoticePlatform, openAccountAlerts } from '../alerts/account-alerts.js'
+import { openCalls } from '../calls/calls.js'
 import type { Clipboard } from '../desktop/clipboard.js'
+import { type Capabilities, openCapabilities } from '../capabilities/capabilities.js'
 import { revealTokenConfirm, type SaveDialog } from '../desktop/dialogs.js'
+import type { CallRecorder } from '../exchange/call-record.js'
+import { endpointFacts, findingOf } from '../exchange/endpoint-access.js'
 import type { AskExchange, TradingClient } from '../exchange/exchange-client.js'
+import { consoleForms, privateHeaders } from '../exchange/read-console.js'
 import type { FlexHistory } from '../investments/history-database.js'
 import { openInvestments } from '../investments/investments.js'
 import { type Credentials, wipeCredentials } from '../keychain/secret.js'
@@ -30,11 +37,14 @@ import type { AccountRepositories } from './storage.js'
 import { createStreamToken } from './stream-token.js'
 
 /** Where an account's key comes from, and where its data is stored. */
-export type AccountStorage = Omit<AccountRepositories, 'nonces'> & {
+export type AccountStorage = Omit<AccountRepositories, 'nonces' | 'resets'> & {
   /** A copy for the account to own and to wipe. */
   loadKeys(): Promise<Result<Credentials, KeyTrouble>>
-  /** Asks nothing yet. Accounts with the same host and key share one budget of calls. */
-  connect(keys: Credentials): TradingClient
+  /**
+   * Asks nothing yet. Accounts with the same host and key share one budget of calls. `ended` is told how every call ended, `record` of each of its
+   * tries.
+   */
+  connect(keys: Credentials, told: { ended: Capabilities['ended']; record: CallRecorder['add'] }): TradingClient
   flex: FlexHistory
   /** Whether orders can be recorded now. */
   record(): TradingConditions['journal']
@@ -45,7 +55,7 @@ export type AccountStorage = Omit<AccountRepositories, 'nonces'> & {
 export type KeyStatus = { state: KeyState; problem: Problem | null }
 
 export type AccountTopic =
-  'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'price-alarms' | 'trading' | 'flex' | 'flex-export' | 'mining'
+  'portfolio' | 'connection' | 'markets' | 'prices' | 'alerts' | 'price-alarms' | 'trading' | 'calls' | 'flex' | 'flex-export' | 'mining'
 
 /** What all accounts share. */
 export type AccountPlatform = {
@@ -74,6 +84,9 @@ export type Account = ReturnType<typeof openAccount>
 const idleCheckMs = 500
 
 const closedMeanwhile: Problem = { code: 'gone', message: 'The account was closed, or its key asked for again, in the meantime.' }
+
+/** Plimsoll is locked, and the key is not in memory. */
+export const keyLocked: KeyTrouble = { state: 'locked', problem: lockedProblem }
 
 const readAnew = (name: string): Pick<Notice, 'level' | 'title' | 'text'> => ({
   level: 'caution',
@@ -148,7 +161,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     dropKey()
     if (key.state !== 'unknown') setKeyStatus('unknown', null)
     isRefused = false
-    held = { keys: loaded.value, client: storage.connect(loaded.value) }
+    held = { keys: loaded.value, client: storage.connect(loaded.value, { ended: capabilities.ended, record: calls.add }) }
     monitor.start(held.client)
     return ok(null)
   }
@@ -157,6 +170,13 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
   /** A key the exchange has not accepted yet is not tried by what can wait. */
   const acceptedClient = (): TradingClient | null => (key.state === 'accepted' ? client() : null)
 
+  const calls = openCalls({
+    profileId: id,
+    client,
+    forms: consoleForms,
+    headers: privateHeaders,
+    changed: (view) => changed('calls', view),
+  })
   const scheduler = createPollScheduler({
     clock,
     timing,
@@ -191,6 +211,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     timing,
     scheduler,
     serverTime: market.serverTime,
+    explainRefusal: (problem) => explainRefusedKey(problem, capabilities.keyUsedAt(), clock()),
     portfolioChanged: (view) => {
       if (!isOpen) return
       market.portfolioChanged(view)
@@ -264,6 +285,12 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     forgotten: alerts.payoutRemoved,
     changed: (view) => changed('mining', view),
   })
+  const capabilities = openCapabilities(opened, storage.capabilities, {
+    clock,
+    ...{ endpoints: endpointFacts, findingOf },
+    client: acceptedClient,
+    poolAccount: () => mining.read().accounts[0]?.name ?? null,
+  })
   const acknowledgement = createPayoutAcknowledgement({ mining, alerts })
   const ask: AskExchange = (call, cannot) => {
     const exchange = client()
@@ -285,6 +312,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     monitor.close()
     orders.close()
     mining.close()
+    capabilities.close()
     loading = null
     dropKey()
   }
@@ -311,12 +339,26 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
     alerts,
     investments,
     mining,
+    calls,
+    capabilities,
     streamToken,
     ask,
     /** Loads the key and goes on with it, in place of the one before. The system may ask for its password. */
     unlock,
     /** Its key cannot be had, and why: it was not loaded. */
     keyMissing,
+    /**
+     * Disarms, voids what was prepared, and wipes the key, or keeps it for reading. What is on its way to the exchange is listened to all the
+     * same. A key that is just being loaded is wiped as it comes.
+     */
+    lock: (keepsKey: boolean): void => {
+      orders.onLocked()
+      streamToken.drop()
+      investments.onHidden()
+      if (keepsKey) return
+      loading = null
+      keyMissing(keyLocked)
+    },
     rename: (named: Profile): void => {
       profile = named
       orders.close()
@@ -329,6 +371,7 @@ export const openAccount = (opened: Profile, storage: AccountStorage, platform: 
       if (visibility !== 'background') return
       orders.onHidden()
       investments.onHidden()
+      capabilities.stopCheck()
       streamToken.drop()
     },
     exportAlerts: () => exportAlerts(alerts.page, { clock, saveText: desktop.saveText }),

@@ -50,6 +50,7 @@ export const accountHandlers = (accounts: Accounts, appState: AppState, takesKey
     'profiles/rename': { schema: z.strictObject({ id, name: profileName }), handle: (ask) => accounts.rename(ask.id, ask.name) },
     'profiles/switch': { schema: oneId, handle: (ask) => accounts.show(ask.id) },
     'profiles/delete': { schema: oneId, handle: (ask) => accounts.remove(ask.id) },
+    'profiles/reset': { schema: oneId, handle: (ask) => accounts.reset(ask.id) },
     'profiles/unlock': { schema: oneId, handle: (ask) => accounts.unlock(ask.id) },
 
     'stream-token/fetch': { schema: nothing, handle: () => forAccount(({ streamToken }) => streamToken.fetch()) },

@@ -4,38 +4,48 @@ import type { Profile } from '../../shared/domain/account.js'
 import type { AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
+import type { LockedAccounts } from '../../shared/domain/lock.js'
 import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
-import { ok, type Result } from '../../shared/result.js'
-import type { Clock, Timing } from '../../shared/time.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
+import { lockNotice, lockNoticeId } from '../alerts/lock-notice.js'
 import { testNotice } from '../alerts/notification-policy.js'
-import { clockText, localMinutes } from '../alerts/notification-text.js'
+import { clockText, localMinutes, noticeWithoutAmounts } from '../alerts/notification-text.js'
 import { demoMiners, type startDemo } from '../demo/demo-account.js'
 import type { Clipboard } from '../desktop/clipboard.js'
 import { type Confirm, newAddressConfirm, type SaveDialog } from '../desktop/dialogs.js'
 import type { Notifier } from '../desktop/notifier.js'
 import type { createExchangeClient, createPublicClient, TradingClient } from '../exchange/exchange-client.js'
+import type { CallRecorder } from '../exchange/call-record.js'
 import { createLimiter } from '../exchange/limiter.js'
+import type { EndedCall } from '../exchange/request-pipeline.js'
 import { createMarketData } from '../markets/markets.js'
 import { createNonceGenerator, type NonceGenerator } from '../exchange/signer.js'
 import type { HistoryDatabase } from '../investments/history-database.js'
 import type { Push } from '../ipc/ipc-server.js'
-import { keyHint, readCredentialPart, type Credentials, Secret } from '../keychain/secret.js'
+import { keyHint, readCredentialPart, sameSecret, type Credentials, Secret, wipeCredentials } from '../keychain/secret.js'
 import type { Keychain } from '../keychain/keychain.js'
+import type { Lock } from '../lock/lock.js'
 import type { Log } from '../logging/log-writer.js'
+import { createSecretMask } from '../logging/redactor.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
 import { type AccountForSupport, mostListed } from '../support/bundle-files.js'
 import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
 import { createAccountsPublisher } from './account-status.js'
-import { type AccountPlatform, type AccountStorage, openAccount } from './account.js'
+import { type Account, type AccountPlatform, type AccountStorage, keyLocked, openAccount } from './account.js'
+import { createAccountReset } from './account-reset.js'
 import type { AppState } from './app-state.js'
 import { createConnectDrafts } from './connect-drafts.js'
 import { createCredentialStore, orphanedKeyNotice } from './credential-store.js'
 import { createProfiles } from './profiles.js'
 import { type AppStorage, openMemoryStorage } from './storage.js'
+import { createUnusedKeys } from './unused-keys.js'
 
 export type Accounts = ReturnType<typeof createAccounts>
+
+const isMonitored = ({ key }: Account): boolean => key.state === 'unknown' || key.state === 'accepted'
 
 /** Away from the computer for so many seconds, whoever sits down next may be somebody else. */
 const idleLimitSeconds = 600
@@ -50,6 +60,7 @@ export const createAccounts = (parts: {
   redactSecret(secret: Secret): void
   appState: AppState
   settings(): Settings
+  amountsHidden(): boolean
   desktop: {
     ask: Confirm
     files: Pick<SaveDialog, 'choose' | 'saveText'>
@@ -60,23 +71,51 @@ export const createAccounts = (parts: {
   }
   exchange: { createClient: typeof createExchangeClient; createPublicClient: typeof createPublicClient; startDemo: typeof startDemo }
   push: Push['push']
+  lock: Pick<Lock, 'locked' | 'since' | 'mayHoldKeys' | 'authorize'>
   log: Log
 }) => {
-  const { clock, timing, storage, history, appState, settings, desktop, exchange, push, log } = parts
+  const { clock, timing, storage, history, appState, settings, amountsHidden, desktop, exchange, push, lock, log } = parts
   const { ask, presence, notifier } = desktop
   const limiter = createLimiter({ timing })
   const nonce = createNonceGenerator(clock, storage.nonces)
   const journal = createOrderJournal({ timing })
-  const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), push })
+  const publisher = createAccountsPublisher({ clock, timing, accounts: () => openAccounts.all(), lockedSince: lock.since, push })
 
   const trust = { proxy: () => settings().proxy }
-  const connect = (address: Pick<Profile, 'baseUrl' | 'dialect'>, credentials: Credentials, sequence: NonceGenerator): TradingClient => {
+  const connect = (
+    address: Pick<Profile, 'baseUrl' | 'dialect'>,
+    credentials: Credentials,
+    sequence: NonceGenerator,
+    told: { onEnded?: EndedCall; recorder?: CallRecorder } = {},
+  ): TradingClient => {
     const { baseUrl, dialect } = address
-    return exchange.createClient({ baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust })
+    const connection = { baseUrl, dialect, credentials, nonce: sequence, limiter, clock, timing, trust, locked: lock.locked }
+    return exchange.createClient({ ...connection, ...told })
   }
 
+  const recorderOf = (keys: Credentials, add: CallRecorder['add']): CallRecorder => ({
+    keyHint: keyHint(keys.apiKey),
+    redact: createSecretMask([keys.apiKey, keys.apiSecret]),
+    add,
+  })
+
+  /** Markets and prices are read once for all accounts of an exchange: each of them shows these calls. */
+  const publicRecorder = (baseUrl: string): CallRecorder => ({
+    keyHint: '',
+    redact: createSecretMask([]),
+    add: (record) => {
+      for (const { profile, calls } of openAccounts.all()) if (profile.baseUrl === baseUrl) calls.add(record)
+    },
+  })
+
   const marketData = createMarketData({
-    connect: (baseUrl) => exchange.createPublicClient({ baseUrl, limiter, clock, timing, trust }),
+    connect: (baseUrl) =>
+      exchange.createPublicClient({
+        ...{ baseUrl, limiter, clock, timing, trust, recorder: publicRecorder(baseUrl) },
+        onEnded: (endpoint, answer) => {
+          for (const { profile, capabilities } of openAccounts.all()) if (profile.baseUrl === baseUrl) capabilities.ended(endpoint, answer)
+        },
+      }),
     repository: storage.markets,
     ...{ clock, timing },
   })
@@ -86,6 +125,14 @@ export const createAccounts = (parts: {
     onOrphanedKey: (orphan) => appState.notify(orphanedKeyNotice(orphan)),
     isKeyOf: (profile, apiKey) => keyHint(apiKey) === profile.keyHint,
   })
+
+  const namesOfAccounts = (): string[] => openAccounts.all().map(({ profile }) => profile.name)
+  const safeguards = { screenLocked: (): boolean => presence.screenLocked() || lock.locked(), authorize: lock.authorize }
+
+  /** No key is loaded into memory while Plimsoll is locked, for whatever it is asked. */
+  const unlessLocked = (load: AccountStorage['loadKeys']): AccountStorage['loadKeys'] => {
+    return () => (lock.mayHoldKeys() ? load() : Promise.resolve(fail(keyLocked)))
+  }
 
   const platform: AccountPlatform = {
     clock,
@@ -99,17 +146,19 @@ export const createAccounts = (parts: {
       localMinutes,
       clockText: (at) => clockText(at, clock()),
       state: publisher.notifications,
+      amountsHidden,
       // One outage is one matter, however many accounts it leaves unmonitored.
       ...createNoticeGrouping({
         timing,
         isAlone: () => appState.view().profiles.length + (openAccounts.demo() === null ? 0 : 1) < 2,
         nameOf: (profileId) => openAccounts.all().find(({ profile }) => profile.id === profileId)?.profile.name ?? 'An account',
-        notify: notifier.notify,
+        // As they are shown: one may have waited since before amounts were hidden.
+        notify: (notice) => notifier.notify(amountsHidden() ? noticeWithoutAmounts(notice, namesOfAccounts()) : notice),
         withdraw: notifier.withdraw,
       }),
     },
     nameInNotices: ({ name }) => (appState.view().profiles.length > 1 ? name : null),
-    desktop: { ask, ...desktop.files, copySecret: desktop.clipboard.copySecret, screenLocked: presence.screenLocked },
+    desktop: { ask, ...desktop.files, copySecret: desktop.clipboard.copySecret, ...safeguards },
     notify: appState.notify,
     log: (level, event, details) => log[level](event, details),
     changed: (account, topic, view) => {
@@ -125,8 +174,8 @@ export const createAccounts = (parts: {
   const storageOf = (profile: Profile): AccountStorage => ({
     ...storage,
     flex: history.flex,
-    loadKeys: () => credentials.load(profile),
-    connect: (keys) => connect(profile, keys, nonce),
+    loadKeys: unlessLocked(() => credentials.load(profile)),
+    connect: (keys, { ended, record }) => connect(profile, keys, nonce, { onEnded: ended, recorder: recorderOf(keys, record) }),
     record: () => ({
       problem: storage.problem(),
       readOnly: storage.readOnly,
@@ -155,8 +204,8 @@ export const createAccounts = (parts: {
         memory.mining.save(profile.id, { name, addedAt: clock(), destination: null, asOf: null, keyHint: null, change: null })
       const demoStorage: AccountStorage = {
         ...memory,
-        loadKeys: () => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) })),
-        connect: (pair) => connect(profile, pair, demoNonce),
+        loadKeys: unlessLocked(() => Promise.resolve(ok({ apiKey: redacted(keys.apiKey), apiSecret: redacted(keys.apiSecret) }))),
+        connect: (pair, { ended, record }) => connect(profile, pair, demoNonce, { onEnded: ended, recorder: recorderOf(pair, record) }),
         record: () => ({ problem: null, readOnly: false, restored: false }),
         release: memory.close,
       }
@@ -167,9 +216,15 @@ export const createAccounts = (parts: {
     }
   }
 
+  const unusedKeys = createUnusedKeys({ clock, appState })
+
   const openAccounts = createOpenAccounts({
     profiles: storage.profiles,
-    open: (profile) => openAccount(profile, storageOf(profile), platform),
+    open: (profile) => {
+      const account = openAccount(profile, storageOf(profile), platform)
+      unusedKeys.check(account)
+      return account
+    },
     keychainWorks: credentials.works,
     openDemo,
     appState,
@@ -194,6 +249,16 @@ export const createAccounts = (parts: {
     listChanged: openAccounts.profilesChanged,
   })
 
+  const resets = createAccountReset({
+    resets: storage.resets,
+    forgetHistory: history.flex.forget,
+    find: (profileId) => appState.view().profiles.find(({ id }) => id === profileId) ?? null,
+    ordersInFlight: journal.inFlight,
+    ask,
+    whileClosed: openAccounts.whileClosed,
+    notify: appState.notify,
+  })
+
   const drafts = createConnectDrafts({
     clock,
     timing,
@@ -211,15 +276,96 @@ export const createAccounts = (parts: {
     onSaved: ({ id }) => openAccounts.saved(id),
   })
 
+  let toldOf: UnixSeconds | null = null
+
+  /** What nobody sees while it is locked, told once. The demo has nothing to lose. */
+  const tellLocked = (): void => {
+    const since = lock.since()
+    if (since === toldOf) return
+    toldOf = since
+    const blind = openAccounts
+      .all()
+      .filter(({ profile, key, alerts }) => profile.region !== 'demo' && key.state === 'locked' && alerts.isAtRisk())
+    if (since !== null && blind.length > 0) notifier.notify(lockNotice(blind.map(({ profile }) => profile.name)))
+  }
+
+  /** A pair that was typed is compared with what the keychain has for the accounts that show the same hint, and wiped. */
+  const holdsKey = async (apiKey: string, apiSecret: string): Promise<Result<boolean, Problem>> => {
+    const typed = { apiKey: readCredentialPart('apiKey', apiKey), apiSecret: readCredentialPart('apiSecret', apiSecret) }
+    const halves = Object.values(typed).flatMap((half) => (half.ok ? [half.value.secret] : []))
+    halves.forEach(parts.redactSecret)
+    try {
+      if (!typed.apiKey.ok || !typed.apiSecret.ok) return ok(false)
+      const hint = keyHint(typed.apiKey.value.secret)
+      const listed = storage.profiles.list()
+      if (!listed.ok) return listed
+      for (const profile of listed.value.filter((one) => one.keyStorage === 'keychain' && one.keyHint === hint)) {
+        const stored = await credentials.load(profile)
+        if (!stored.ok) return fail(stored.error.problem)
+        const same =
+          sameSecret(stored.value.apiKey, typed.apiKey.value.secret) && sameSecret(stored.value.apiSecret, typed.apiSecret.value.secret)
+        wipeCredentials(stored.value)
+        if (same) return ok(true)
+      }
+      return ok(false)
+    } finally {
+      halves.forEach((half) => half.wipe())
+    }
+  }
+
   return {
     /** Opens every account. What earlier runs left to be deleted comes last: it must not delay what is monitored. */
     start: async (flags: { demo: boolean }): Promise<void> => {
+      resets.finishPending()
       await openAccounts.start(flags)
+      tellLocked()
       await profiles.finishDeletions()
     },
     ...{ shown, show, unlock, enterDemo, leaveDemo, setHidden, stop },
+    /**
+     * Disarms every account and wipes every key, or keeps them for reading, and every key that was being entered. One that fails does not
+     * keep the others from it.
+     */
+    lock: (keepsKeys: boolean): void => {
+      const steps: (() => void)[] = [
+        drafts.close,
+        ...all().map((account) => () => account.lock(keepsKeys)),
+        ...(keepsKeys ? [] : [credentials.endSessions, tellLocked]),
+      ]
+      for (const step of steps) {
+        try {
+          step()
+        } catch (fault) {
+          log.error('a part was not locked', { fault })
+        }
+      }
+      publisher.statusChanged()
+    },
+    /** Loads again what went with the lock. Fails where the keychain does not give it. */
+    unlockAll: openAccounts.unlockAll,
+    /** Plimsoll is unlocked. */
+    unlocked: (): void => {
+      notifier.withdraw(lockNoticeId)
+      publisher.statusChanged()
+    },
+    lockCounts: (): LockedAccounts => {
+      const inMemory = all()
+      // Those that are not open yet count as well.
+      const { profiles: known } = appState.view()
+      const unmonitored = known.filter(({ id }) => !inMemory.some((one) => one.profile.id === id && isMonitored(one))).length
+      return {
+        unmonitored,
+        monitored: known.length - unmonitored,
+        inKeychain: known.filter(({ keyStorage }) => keyStorage === 'keychain').length,
+        sessionOnly: known.filter(({ keyStorage }) => keyStorage === 'session').length,
+      }
+    },
+    isAnyArmed: (): boolean => all().some(({ orders }) => orders.isArmed()),
+    holdsKey,
     demo: () => openAccounts.demo()?.levers ?? null,
     rename: profiles.rename,
+    reset: resets.reset,
+    find: (profileId: string): Account | null => all().find(({ profile }) => profile.id === profileId) ?? null,
     remove: async (id: string): Promise<Result<null, Problem>> => {
       const removed = await profiles.remove(id)
       if (removed.ok) history.flex.forget(id)
@@ -281,6 +427,7 @@ export const createAccounts = (parts: {
     /** About once a minute. */
     tend: (): void => {
       openAccounts.tend()
+      for (const account of all()) unusedKeys.check(account)
       openAccounts.demo()?.tend()
     },
     /** Every account as a support bundle sees it. */

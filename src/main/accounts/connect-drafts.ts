@@ -117,6 +117,8 @@ export const createConnectDrafts = (
   const drafts = new Map<string, Draft>()
   /** Custom addresses the user agreed to in this run. */
   const confirmed = new Set<string>()
+  /** Typed, and in no draft yet: the dialog about their address is open. */
+  const waiting = new Set<Secret>()
   let checkedAt: UnixSeconds[] = []
 
   const countCheck = (): Result<null, Problem> => {
@@ -249,9 +251,12 @@ export const createConnectDrafts = (
       }
       const { target, remarks } = parsed.value
       const allowed = countCheck()
+      const typed = Object.values(read.value.keys)
+      typed.forEach((half) => waiting.add(half))
       const reachable = !allowed.ok || isConfirmed(target, listed.value) ? allowed : await confirm(target.baseUrl)
+      typed.forEach((half) => waiting.delete(half))
       // The dialog may have been open for long.
-      const unchanged = draft === null || (findDraft(draft.id) === draft && !draft.saving)
+      const unchanged = typed.every((half) => !half.wiped) && (draft === null || (findDraft(draft.id) === draft && !draft.saving))
       if (!reachable.ok || !unchanged) {
         wipeNew(Object.values(read.value.keys), draft)
         return reachable.ok ? fail(expired) : reachable
@@ -284,8 +289,10 @@ export const createConnectDrafts = (
       if (draft !== null) endDraft(draft)
       return ok(null)
     },
-    /** For quitting: wipes every draft. */
+    /** For quitting, and for a lock: wipes every draft, and what is not in one yet. */
     close: (): void => {
+      for (const half of waiting) half.wipe()
+      waiting.clear()
       for (const draft of [...drafts.values()]) endDraft(draft)
     },
   }

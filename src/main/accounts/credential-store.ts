@@ -45,7 +45,8 @@ const sessionEnded: KeyTrouble = {
   problem: {
     code: 'gone',
     reason: 'SESSION_ENDED',
-    message: 'The key of this profile was kept for one session only, and that session is over. Enter it again to resume monitoring.',
+    message:
+      'The key of this profile was kept for one session only, and that session is over: Plimsoll was restarted, or locked. Enter it again to resume monitoring.',
   },
 }
 
@@ -113,8 +114,9 @@ export const createCredentialStore = (
       if (!stored.value.trialLeft) entries.forget(trial)
       return ok(null)
     },
-    /** Keeps a copy in memory until the app ends. */
+    /** Keeps a copy in memory until the app ends, or is locked. What a lock has wiped meanwhile is asked for anew. */
     hold: (profileId: string, keys: Credentials): void => {
+      if (keys.apiKey.wiped || keys.apiSecret.wiped) return
       keychain.holdForSession(profileId, keys)
       sessionOnly.add(profileId)
     },
@@ -126,6 +128,11 @@ export const createCredentialStore = (
       if (isKeyOf({ keyHint }, loaded.value.apiKey)) return loaded
       wipeCredentials(loaded.value)
       return fail(otherKey)
+    },
+    /** Wipes every key that is held in memory alone. */
+    endSessions: (): void => {
+      for (const id of sessionOnly) keychain.endSession(id)
+      sessionOnly.clear()
     },
     /** Whether the keychain takes and gives anything now: where it does, a key that it does not give is missing. */
     works: async (): Promise<Result<null, KeyTrouble>> => {

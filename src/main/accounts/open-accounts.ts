@@ -48,6 +48,8 @@ export const createOpenAccounts = (parts: {
   let onScreen: Account | null = null
   let opening = false
   let closed = false
+  /** Not opened before what is done to what is stored of them is over. */
+  const keptClosed = new Set<string>()
   /** The list could not be read the last time. */
   let listUnread = false
 
@@ -146,22 +148,24 @@ export const createOpenAccounts = (parts: {
     keyQueue.add(account)
   }
 
-  const close = (account: Account): void => {
+  const mayOpen = ({ id }: Profile): boolean => !accounts.has(id) && !keptClosed.has(id)
+
+  const close = (account: Account): Promise<void> => {
     accounts.delete(account.profile.id)
     keyQueue.delete(account)
     if (onScreen === account) onScreen = null
-    void account.close()
+    return account.close()
   }
 
   /** Closes what is gone or has another key, and brings the one on screen that is to be there. Others are left alone. */
   const syncAccounts = (known: Profile[], activeProfileId: string | null): void => {
     for (const account of [...accounts.values()]) {
       const profile = known.find(({ id }) => id === account.profile.id)
-      if (profile === undefined || !differsOnlyInName(profile, account.profile)) close(account)
+      if (profile === undefined || !differsOnlyInName(profile, account.profile)) void close(account)
       else if (profile.name !== account.profile.name) account.rename(profile)
     }
     const active = known.find(({ id }) => id === activeProfileId)
-    if (active !== undefined && !accounts.has(active.id)) open(active)
+    if (active !== undefined && mayOpen(active)) open(active)
     showWanted(known, activeProfileId)
     parts.listChanged()
   }
@@ -173,7 +177,7 @@ export const createOpenAccounts = (parts: {
     try {
       for (;;) {
         await nextTurn()
-        const next = closed ? undefined : appState.view().profiles.find(({ id }) => !accounts.has(id))
+        const next = closed ? undefined : appState.view().profiles.find(mayOpen)
         if (next === undefined) break
         open(next)
         parts.listChanged()
@@ -277,6 +281,23 @@ export const createOpenAccounts = (parts: {
       void loadKeys()
       return unlocked
     },
+    /**
+     * After a lock: loads the keys that went with it. The first that is in the keychain decides: fails where it is not given and the keychain
+     * gives nothing else either, and then no other is asked for.
+     */
+    unlockAll: async (): Promise<Result<null, Problem>> => {
+      const inKeychain = [...accounts.values()].filter(({ profile }) => profile.keyStorage === 'keychain')
+      const first = inKeychain.find((account) => account === onScreen) ?? inKeychain[0]
+      if (first !== undefined) {
+        keyQueue.delete(first)
+        const unlocked = await first.unlock()
+        const works: Result<null, KeyTrouble> = unlocked.ok ? unlocked : await parts.keychainWorks()
+        if (!works.ok) return fail(works.error.problem)
+      }
+      for (const account of all()) if (account.key.state === 'locked') keyQueue.add(account)
+      void loadKeys()
+      return ok(null)
+    },
     enterDemo,
     leaveDemo: async (): Promise<Result<null, Problem>> => {
       if (closed || (demo === null && entering === null)) return ok(null)
@@ -296,8 +317,22 @@ export const createOpenAccounts = (parts: {
     saved: (profileId: string): void => {
       const account = accounts.get(profileId)
       // The same profile with a new key may look the same: its key is loaded anew.
-      if (account !== undefined) close(account)
+      if (account !== undefined) void close(account)
       show(profileId)
+    },
+    /** Closes an account, and opens it again, on screen where it was, once `act` is over. */
+    whileClosed: async <T>(profileId: string, act: () => T): Promise<T> => {
+      keptClosed.add(profileId)
+      try {
+        const account = accounts.get(profileId)
+        const ended = account === undefined ? null : close(account)
+        profilesChanged()
+        await ended
+        return act()
+      } finally {
+        keptClosed.delete(profileId)
+        profilesChanged()
+      }
     },
     shown: () => onScreen,
     all,

@@ -5,6 +5,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
 import { createAlertRepository } from '../alerts/alert-repository.js'
 import { createPriceAlarmRepository } from '../alerts/price-alarm-repository.js'
+import { createCapabilityRepository } from '../capabilities/capability-repository.js'
 import { createBackupSchedule, makeBackup } from '../database/backup.js'
 import {
   createDatabaseHealth,
@@ -33,6 +34,7 @@ import { createSampleRepository } from '../portfolio/sample-repository.js'
 import { createSnapshotRepository } from '../portfolio/snapshot-repository.js'
 import { createWorthRepository } from '../portfolio/worth-repository.js'
 import { createKeychainEntryRepository, createProfileRepository, readProfiles } from './profile-repository.js'
+import { createResetRepository } from './reset-repository.js'
 import type { StorageThread } from './storage-thread.js'
 
 export type AccountRepositories = ReturnType<typeof createAccountRepositories>['repositories']
@@ -52,6 +54,11 @@ export const createAccountRepositories = (parts: {
   const samples = createSampleRepository({ database, health, behind, clock, log, removeOld })
   const snapshots = createSnapshotRepository(database, health, behind)
   const worth = createWorthRepository(database, health)
+  /** What waits to be written of it is gone with what was written. */
+  const rowsRemoved = (id: string): void => {
+    samples.forgetProfile(id)
+    snapshots.forgetProfile(id)
+  }
 
   return {
     repositories: {
@@ -66,6 +73,8 @@ export const createAccountRepositories = (parts: {
       trading: createTradingRepository(database, health),
       mining: createMiningRepository(database, health),
       savedFilters: createSavedFilterRepository(database, health),
+      capabilities: createCapabilityRepository(database, health),
+      resets: createResetRepository(database, health, rowsRemoved),
     },
     flush: behind.flush,
     /** Writes what waits and removes a few thousand old samples. */
@@ -75,10 +84,7 @@ export const createAccountRepositories = (parts: {
       const downsampled = await samples.downsample()
       return [flushed, thinned, downsampled].find((result) => !result.ok) ?? ok(null)
     },
-    profileRemoved: (id: string): void => {
-      samples.forgetProfile(id)
-      snapshots.forgetProfile(id)
-    },
+    rowsRemoved,
   }
 }
 
@@ -115,7 +121,7 @@ const build = ({ folder, clock, log = noLog, onTrouble = () => undefined, thread
   const backUp = thread?.backup ?? (async (at: UnixSeconds, keep: number) => makeBackup(database, files, at, keep))
   const backups = createBackupSchedule({ backUp, files, clock, log, hasContent })
   const profiles = createProfileRepository(database, health, (id) => {
-    ofAccounts.profileRemoved(id)
+    ofAccounts.rowsRemoved(id)
     void backups.replaceAll()
   })
   const unwritable = readOnly ? databaseProblem('READ_ONLY') : null

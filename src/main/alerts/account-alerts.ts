@@ -31,7 +31,14 @@ import {
 import type { NoticeGrouping } from './notification-grouping.js'
 import type { AlertRepository } from './alert-repository.js'
 import { evaluateLtv, ltvAlertKeys, ltvStepsOf } from './ltv-alerts.js'
-import { createAwakeTime, evaluateMonitoringLoss, hasNewAnswer, initialFreshness, updateFreshness } from './monitoring-loss-alerts.js'
+import {
+  createAwakeTime,
+  evaluateMonitoringLoss,
+  hasNewAnswer,
+  hasNothingAtRisk,
+  initialFreshness,
+  updateFreshness,
+} from './monitoring-loss-alerts.js'
 import { decideNotices, isEmptyLedger, shownNoticeIds } from './notification-policy.js'
 import { evaluateOrders, isOrderKey } from './order-alerts.js'
 import { evaluatePayout, forgetPayout } from './payout-alerts.js'
@@ -44,6 +51,8 @@ export type AccountAlerts = ReturnType<typeof openAccountAlerts>
 
 /** What the notices of all accounts share. */
 export type AlertNoticePlatform = NoticeGrouping & {
+  /** Then notices have no figures of the account, whatever the settings say. */
+  amountsHidden: () => boolean
   settings(): AlertSettings
   /** Minutes since local midnight. */
   localMinutes(at: UnixSeconds): number
@@ -102,6 +111,9 @@ export const openAccountAlerts = (
   let tickers: PricesView['tickers'] = nothingYet
   let key: { state: KeyState; problem: Problem | null } = { state: 'unknown', problem: null }
   let freshness = initialFreshness
+  /** Awake seconds in which Plimsoll was locked and had no key: they are no silence of the exchange, and their end is waited for like a waking. */
+  let lockedFor = 0
+  let checkedAt = 0
   let loanAt: UnixSeconds | null = null
   let positionsAt: UnixSeconds | null = null
 
@@ -149,10 +161,24 @@ export const openAccountAlerts = (
   }
 
   const checkFreshness = (): void => {
-    const now = awake.seconds()
+    const seconds = awake.seconds()
+    if (key.state === 'locked') lockedFor += seconds - checkedAt
+    checkedAt = seconds
+    // The person was told when it was locked.
+    if (key.state === 'locked') return
+    const now = seconds - lockedFor
+    const wokeUpAt = awake.wokeUpAt()
     const loanKnown = states.ltv.loan !== null
     freshness = updateFreshness(freshness, portfolio, now, loanKnown)
-    const check = { now, wokeUpAt: awake.wokeUpAt(), freshness, view: portfolio, key, loanKnown, circumstances: circumstances() }
+    const check = {
+      now,
+      wokeUpAt: wokeUpAt === null ? null : wokeUpAt - lockedFor,
+      freshness,
+      view: portfolio,
+      key,
+      loanKnown,
+      circumstances: circumstances(),
+    }
     states = { ...states, monitoringLoss: applyEvaluation(evaluateMonitoringLoss(check, states.monitoringLoss)) }
   }
 
@@ -164,7 +190,7 @@ export const openAccountAlerts = (
   const notify = (settings: AlertSettings): void => {
     if (openAlerts.length === 0 && ended.length === 0 && isEmptyLedger(states.notices)) return
     const at = clock()
-    const { amountsInNotifications: amounts } = settings
+    const amounts = settings.amountsInNotifications && !notices.amountsHidden()
     const decision = decideNotices(openAlerts, ended, states.notices, {
       profileId,
       at,
@@ -288,9 +314,13 @@ export const openAccountAlerts = (
       run()
     },
     keyChanged: (state: KeyState, problem: Problem | null): void => {
+      // Whoever unlocks waits for one full refresh, like whoever wakes the computer.
+      if (key.state === 'locked' && state !== 'locked') awake.onResume()
       key = { state, problem }
       run()
     },
+    /** Whether there is, or may be, something that could be lost unseen. */
+    isAtRisk: (): boolean => !hasNothingAtRisk(portfolio, states.ltv.loan !== null),
     /** A good answer on where a pool account pays out; `known` is the one before it, as its list remembers it. */
     payoutRead: (answer: SeenPayout, known: SeenPayout | null): void => applyPayouts(evaluatePayout(answer, states.payouts, known)),
     /** The pool account is not on the list any more, or only now. */

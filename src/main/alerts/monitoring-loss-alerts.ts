@@ -121,7 +121,11 @@ const lossReasons: readonly LossReason[] = [
   { why: 'offline', text: 'the exchange cannot be reached', from: ['unreachable', 'timeout'] },
   { why: 'not-safe', text: 'the connection is not safe', from: ['tls'] },
   { why: 'throttled', text: 'the exchange asks to slow down', from: ['rate-limited'] },
-  { why: 'key-rejected', text: 'the exchange rejects the key', from: ['rejected', 'bad-key-or-signature', 'key-disabled'] },
+  {
+    why: 'key-rejected',
+    text: 'the exchange rejects the key',
+    from: ['rejected', 'bad-key-or-signature', 'key-disabled', 'key-asleep'],
+  },
   {
     why: 'keychain',
     text: 'the keychain gives no key',
@@ -201,7 +205,7 @@ const isLost = (feed: RiskyFeed, { now, wokeUpAt, freshness, view }: MonitoringC
 }
 
 /** Known to hold nothing that could be lost unnoticed. */
-const hasNothingAtRisk = ({ loan, positions }: PortfolioView, loanKnown: boolean): boolean =>
+export const hasNothingAtRisk = ({ loan, positions }: PortfolioView, loanKnown: boolean): boolean =>
   !loanKnown && (loan.value?.kind === 'no-loan' || loan.value?.kind === 'not-enabled') && positions.value?.length === 0
 
 /** The words of what is not seen, and why, as it is known now. */

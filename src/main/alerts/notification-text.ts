@@ -1,6 +1,7 @@
 // What the operating system is given to show. It may show on a locked screen, so it holds no figure of the account unless the person
 // wants them; and some systems cut what is longer than about 250 bytes, so it is kept within 200.
 import { type Alert, type AlertNotification, compareAlerts } from '../../shared/domain/alert.js'
+import { textWithoutFigures } from '../../shared/hidden-amounts.js'
 import { asPercent, isDecimal } from '../../shared/money.js'
 import type { UnixSeconds } from '../../shared/time.js'
 
@@ -189,6 +190,13 @@ export const overWords = (ended: readonly Alert[], remaining: Alert | null, opti
   if (title === undefined || worst === undefined) return null
   const still = remaining === null ? '' : `Still: ${remaining.title}.`
   return worded(title, [plain(still), ...others(more), plain(`It began at ${options.clockText(worst.at)}.`)], options)
+}
+
+/** While amounts are hidden. `names`: of accounts, which stay as the notice has them. */
+export const noticeWithoutAmounts = (notice: AlertNotification, names: readonly string[]): AlertNotification => {
+  const labels = names.map(accountLabel)
+  const title = clip(textWithoutFigures(notice.title, labels), mostTitle)
+  return { ...notice, title, body: clip(textWithoutFigures(notice.body, labels), mostBytes - bytesOf(title)) }
 }
 
 const groupedTitles: Record<NoticeTopic, (accounts: number) => string> = {

@@ -146,6 +146,9 @@ const saved = z
   })
   .transform(({ ladder, blindness, ...same }): EvaluatorStates => ({ ltv: ladder, monitoringLoss: blindness, ...same }))
 
+/** Those that the next answers bring back; the others hold what nobody could say again. */
+export const rebuiltKinds: readonly (keyof z.input<typeof saved>)[] = ['ladder', 'positions', 'blindness']
+
 export const readStates = (stored: StoredStates): EvaluatorStates => {
   const states = saved.parse(stored)
   return {

@@ -301,6 +301,25 @@ export const migrations: readonly string[] = [
     DROP TABLE intent_item;
     ALTER TABLE intent_item_new RENAME TO intent_item;
     CREATE INDEX intent_item_by_market ON intent_item (market, intent_id);`,
+  // What the exchange's answers have shown of each account's key, and when it was used last. It holds for that key at that address alone.
+  // `reset_pending`: what can be read again is being removed, or was when Plimsoll ended.
+  `
+    CREATE TABLE endpoint_finding (
+      profile_id TEXT NOT NULL REFERENCES profile (id) ON DELETE CASCADE,
+      path TEXT NOT NULL,
+      key_hint TEXT NOT NULL,
+      base_url TEXT NOT NULL,
+      content TEXT NOT NULL,
+      at REAL NOT NULL,
+      PRIMARY KEY (profile_id, path)
+    ) STRICT, WITHOUT ROWID;
+    CREATE TABLE key_use (
+      profile_id TEXT NOT NULL PRIMARY KEY REFERENCES profile (id) ON DELETE CASCADE,
+      key_hint TEXT NOT NULL,
+      base_url TEXT NOT NULL,
+      at REAL NOT NULL
+    ) STRICT;
+    ALTER TABLE profile ADD COLUMN reset_pending INTEGER NOT NULL DEFAULT 0 CHECK (reset_pending IN (0, 1));`,
 ]
 
 export const newestVersion = migrations.length

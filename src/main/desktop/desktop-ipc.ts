@@ -4,12 +4,14 @@ import type { desktopChannels } from '../../shared/ipc/desktop.js'
 import { maxCopied } from '../../shared/domain/support.js'
 import { ok } from '../../shared/result.js'
 import { type HandlersOf, nothing } from '../ipc/router.js'
+import type { Autostart } from './autostart.js'
 import type { Clipboard } from './clipboard.js'
 import type { Folders } from './folders.js'
 
 export const desktopHandlers = (desktop: {
   clipboard: Pick<Clipboard, 'copy'>
   folders: Pick<Folders, 'openData'>
+  autostart: Pick<Autostart, 'read' | 'change'>
   /** Gives the wanted screen once. */
   takePlace(): AlertScreen | null
 }): HandlersOf<typeof desktopChannels> => ({
@@ -22,4 +24,9 @@ export const desktopHandlers = (desktop: {
     },
   },
   'data-folder/open': { schema: nothing, handle: () => desktop.folders.openData() },
+  'autostart/read': { schema: nothing, handle: async () => ok(await desktop.autostart.read()) },
+  'autostart/change': {
+    schema: z.strictObject({ on: z.boolean(), replace: z.boolean() }),
+    handle: (wanted) => desktop.autostart.change(wanted),
+  },
 })

@@ -18,10 +18,11 @@ import type { AlertScreen, NotificationTarget } from '../../shared/domain/alert.
 import type { Settings } from '../../shared/domain/settings.js'
 import { createSignal } from '../../shared/signal.js'
 import type { Clock, Timing } from '../../shared/time.js'
+import { createAutostart } from './autostart.js'
 import { createClipboard } from './clipboard.js'
 import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfirm } from './dialogs.js'
 import { createFolders } from './folders.js'
-import { menuTemplate, type MenuAct, menuView } from './menu.js'
+import { menuTemplate, type MenuAct, menuView, type Privacy } from './menu.js'
 import { createNotifier } from './notifier.js'
 import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray.js'
 import { closeAction, startAction, createMainWindow, webPreferences, type WindowParts } from './window.js'
@@ -35,10 +36,13 @@ export const openDesktop = (parts: {
   dataFolder: string
   pageSession: Session
   settings(): Settings
+  privacy(): Privacy
   place: WindowParts['place']
+  timesLocked(): number
   log(what: string, fault?: unknown): void
 }) => {
-  const { app, clock, timing, built, settings, log } = parts
+  const { app, clock, timing, built, settings, privacy, timesLocked, log } = parts
+  const amountsHidden = (): boolean => privacy() !== 'shown'
   const { platform } = process
   const resources = path.join(app.getAppPath(), 'out', 'resources')
   let quitting = false
@@ -88,6 +92,7 @@ export const openDesktop = (parts: {
     background: () => (nativeTheme.shouldUseDarkColors ? '#10161c' : '#f5f7f9'),
     screens: () => ({ all: screen.getAllDisplays().map((display) => display.workArea), primary: screen.getPrimaryDisplay().workArea }),
     place: parts.place,
+    captureBlocked: () => settings().blockScreenCapture,
     closing: {
       action: () => (quitting ? 'quit' : closeAction(settings(), tray.shown())),
       canHide: tray.checkHost,
@@ -112,6 +117,16 @@ export const openDesktop = (parts: {
     log: (what) => log(what),
   })
 
+  const autostart = createAutostart({
+    app,
+    platform,
+    execPath: process.execPath,
+    switches: app.commandLine.hasSwitch('user-data-dir') ? [`--user-data-dir=${app.getPath('userData')}`] : [],
+    environment: process.env,
+    home: app.getPath('home'),
+    log,
+  })
+
   // Linux has no such event: idle time stands in for it.
   let locked = false
   powerMonitor.on('lock-screen', () => {
@@ -125,9 +140,11 @@ export const openDesktop = (parts: {
   powerMonitor.on('suspend', () => powerChanged.emit('suspend'))
   powerMonitor.on('resume', () => powerChanged.emit('resume'))
 
-  Menu.setApplicationMenu(
-    Menu.buildFromTemplate(menuTemplate(menuView({ platform, packaged: app.isPackaged, name: app.getName() }), acts.emit)),
-  )
+  const setMenu = (): void => {
+    const about = { platform, packaged: app.isPackaged, name: app.getName(), privacy: privacy() }
+    Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(menuView(about), acts.emit)))
+  }
+  setMenu()
   app.on('activate', () => window.show())
 
   return {
@@ -136,10 +153,11 @@ export const openDesktop = (parts: {
     notifier,
     notificationsSupported: Notification.isSupported,
     openDialogs,
+    autostart,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
-    files: createSaveDialog({ dialog, window: window.current }),
+    files: createSaveDialog({ dialog, window: window.current, csvBom: () => settings().csvBom, amountsHidden, timesLocked }),
     folders: createFolders({ shell, dataFolder: parts.dataFolder }),
-    ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock }),
+    ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock, amountsHidden, timesLocked }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,
     /** Remembers the screen a notification or the tray asked for. */
@@ -152,15 +170,19 @@ export const openDesktop = (parts: {
       wanted = null
       return screenWanted
     },
-    /** Applies the settings of theme and tray. */
+    /** Applies the settings of theme, tray and screen capture. */
     apply: ({ theme, tray: wantsTray }: Settings): void => {
       nativeTheme.themeSource = theme
       tray.want(wantsTray)
+      window.applyCapture()
     },
+    /** Whether amounts are hidden has changed. */
+    privacyChanged: setMenu,
     /** Opens the window as the flags say; false where none is shown. */
     begin: async (flags: { hidden: boolean }): Promise<boolean> => {
       await tray.checkHost()
-      const act = startAction(flags, settings(), tray.shown())
+      void autostart.followProgram()
+      const act = startAction({ hidden: flags.hidden || autostart.startedByLogin() }, settings(), tray.shown())
       if (act === 'show') window.show()
       if (act === 'minimize') window.showMinimized()
       return act !== 'nothing'

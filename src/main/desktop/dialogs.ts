@@ -2,6 +2,7 @@
 import type { BrowserWindow, Dialog, MessageBoxOptions, SaveDialogOptions } from 'electron'
 import { randomBytes } from 'node:crypto'
 import { rename, rm, writeFile } from 'node:fs/promises'
+import { byteOrderMark } from '../../shared/csv.js'
 import { wordsFor } from '../../shared/domain/problem-words.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { ExportFormat } from '../../shared/domain/trading.js'
@@ -73,6 +74,8 @@ export type ConfirmRequest = {
   message: string
   detail: string
   confirm: string
+  /** It states figures of the account, so it is not asked while they are hidden. */
+  statesAmounts?: boolean
   /** Longest wait in milliseconds after a refusal before the same title may be asked again; five minutes by default. */
   longestWait?: number
 }
@@ -101,6 +104,11 @@ const pressingWindow = 60_000
 export type Confirm = (question: ConfirmRequest) => Promise<Result<null, Problem>>
 
 const refused: Problem = { code: 'cancelled', message: 'It was not confirmed in the system dialog.', reason: 'BOX' }
+const hidden: Problem = {
+  code: 'amounts-hidden',
+  message: 'This asks in a system dialog that states amounts, and amounts are hidden.',
+  reason: 'AMOUNTS_HIDDEN',
+}
 const open: Problem = { code: 'busy', message: 'Another question is still open. Answer it first.', reason: 'BOX_OPEN' }
 
 const tooSoon = (ms: number, now: number): Problem => {
@@ -122,8 +130,11 @@ export const createConfirm = (ports: {
   window(): BrowserWindow | null
   ticks(): number
   clock: Clock
+  amountsHidden(): boolean
+  /** How often Plimsoll was locked: a question that was asked before counts as refused. */
+  timesLocked?: () => number
 }): Confirm => {
-  const { dialog, window, ticks, clock } = ports
+  const { dialog, window, ticks, clock, amountsHidden, timesLocked = () => 0 } = ports
   let isOpen = false
   /** By dialog title. */
   const waits = new Map<string, { ms: number; until: number }>()
@@ -138,13 +149,15 @@ export const createConfirm = (ports: {
 
   return async (question) => {
     if (isOpen) return fail(open)
+    if (question.statesAmounts === true && amountsHidden()) return fail(hidden)
     const wait = waits.get(question.title)
     if (wait !== undefined && ticks() < wait.until) return fail(tooSoon(wait.until - ticks(), clock()))
     isOpen = true
+    const lockedBefore = timesLocked()
     // A dialog that could not be shown was not confirmed.
     const agreed = await show(question).catch(() => null)
     isOpen = false
-    if (agreed === null) return fail(refused)
+    if (agreed === null || timesLocked() !== lockedBefore) return fail(refused)
     if (agreed) {
       waits.delete(question.title)
       return ok(null)
@@ -189,6 +202,7 @@ const kinds: Record<FileFormat, { name: string; extensions: string[] }> = {
 }
 
 const formatOf = (name: string): FileFormat => (name.endsWith('.zip') ? 'zip' : name.endsWith('.json') ? 'json' : 'csv')
+const exactAmounts = 'Save with exact amounts, although they are hidden'
 
 const notWritten = (fault: unknown): Problem => ({
   code: 'store-trouble',
@@ -197,24 +211,31 @@ const notWritten = (fault: unknown): Problem => ({
 })
 
 /** The system's save dialog, and short files written to the chosen file atomically. */
-export const createSaveDialog = (parts: {
+export const createSaveDialog = (ports: {
   dialog: Pick<Dialog, 'showSaveDialog'>
   window: () => BrowserWindow | null
+  /** Whether CSV files begin with a byte-order mark. */
+  csvBom: () => boolean
+  amountsHidden: () => boolean
+  /** How often Plimsoll was locked: a file that is chosen after a lock is written by nobody. */
+  timesLocked?: () => number
   /** Stands in for the disk. */
   write?: (file: string, content: string | Uint8Array, options: { mode: number; flush: boolean }) => Promise<void>
 }) => {
-  const { dialog, window, write = writeFile } = parts
+  const { dialog, window, csvBom, amountsHidden, timesLocked = () => 0, write = writeFile } = ports
   /** An absolute path; null where the user cancelled. */
   const choose = async ({ suggestedName, format }: { suggestedName: string; format: FileFormat }): Promise<string | null> => {
     const options: SaveDialogOptions = {
-      title: 'Save as',
+      // macOS shows the message and not the title.
+      ...(format !== 'zip' && amountsHidden() ? { title: exactAmounts, message: exactAmounts } : { title: 'Save as' }),
       defaultPath: suggestedName,
       filters: [kinds[format]],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
     }
     const parent = window()
+    const lockedBefore = timesLocked()
     const { canceled, filePath } = await (parent === null ? dialog.showSaveDialog(options) : dialog.showSaveDialog(parent, options))
-    return canceled || filePath === '' ? null : filePath
+    return canceled || filePath === '' || timesLocked() !== lockedBefore ? null : filePath
   }
 
   /** Null where the user cancelled. */
@@ -240,6 +261,7 @@ export const createSaveDialog = (parts: {
   return {
     choose,
     saveBytes,
-    saveText: ({ suggestedName, text }: { suggestedName: string; text: string }) => saveBytes({ suggestedName, content: text }),
+    saveText: ({ suggestedName, text }: { suggestedName: string; text: string }) =>
+      saveBytes({ suggestedName, content: formatOf(suggestedName) === 'csv' && csvBom() ? `${byteOrderMark}${text}` : text }),
   }
 }

@@ -4,7 +4,8 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import type { Signal } from '../../shared/signal.js'
 import type { Clock, UnixSeconds } from '../../shared/time.js'
-import { type MenuAct, type MenuItemView, menuTemplate, separator } from './menu.js'
+import { textWithoutFigures } from '../../shared/hidden-amounts.js'
+import { amountsItem, type MenuAct, type MenuItemView, menuTemplate, type Privacy, separator } from './menu.js'
 
 /** One shape each: `watching` the load line, `caution` a ring with a mark, `alarm` a triangle, `unmonitored` a broken ring, `idle` an empty one. */
 export type TrayShape = 'watching' | 'caution' | 'alarm' | 'unmonitored' | 'idle'
@@ -57,6 +58,8 @@ const lines = (texts: readonly (string | null)[]): MenuItemView[] =>
 
 const open: MenuItemView = { act: 'open', label: 'Open Plimsoll' }
 const refresh: MenuItemView = { act: 'refresh', label: 'Refresh now' }
+const lock: MenuItemView = { act: 'lock', label: 'Lock now' }
+const unlock: MenuItemView = { act: 'open', label: 'Unlock…' }
 const quit: MenuItemView = { act: 'quit', label: 'Quit' }
 
 const groups = (...all: MenuItemView[][]): MenuItemView[] =>
@@ -95,31 +98,54 @@ const accountLines = (accounts: readonly TrayAccount[]): MenuItemView[] => {
 
 type Shown = Omit<TrayView, 'gist'>
 
-const nobody: Shown = {
+const nobody = (hidden: boolean): Shown => ({
   shape: 'idle',
   tooltip: 'Plimsoll: No account is connected',
   title: '',
-  items: groups(lines(['No account is connected']), [open, quit]),
-}
+  items: groups(lines(['No account is connected']), [open, amountsItem(hidden ? 'hidden' : 'shown'), quit]),
+})
 
-const shownOf = (accounts: readonly TrayAccount[]): Shown => {
+/** What it says in words stays, and how old it is; beside the icon nothing is left to say but that nothing is seen. */
+const withoutAmounts = (account: TrayAccount): TrayAccount => ({
+  ...account,
+  headline: textWithoutFigures(account.headline),
+  balances: account.balances.map((line) => textWithoutFigures(line)),
+  ltv: account.ltv === null ? null : textWithoutFigures(account.ltv),
+  headroom: account.headroom === null ? null : textWithoutFigures(account.headroom),
+  brief: account.level === 'unmonitored' ? account.brief : null,
+})
+
+const shownOf = (all: readonly TrayAccount[], hidden: boolean): Shown => {
+  const accounts = hidden ? all.map(withoutAmounts) : all
   const [worst, ...others] = accounts
-  if (worst === undefined) return nobody
+  if (worst === undefined) return nobody(hidden)
   const { account, headline, balances, ltv, headroom, age } = worst
   const about = others.length === 0 ? [[account, headline], balances, [ltv, headroom], [age]].map(lines) : [accountLines(accounts)]
   return {
     shape: shapes[worst.level],
     tooltip: tooltipOf(worst, unseenBeside(worst, others)),
     title: worst.brief ?? '',
-    items: groups(...about, [open, refresh, quit]),
+    items: groups(...about, [open, refresh, amountsItem(hidden ? 'hidden' : 'shown'), lock, quit]),
+  }
+}
+
+/** While Plimsoll is locked: how each account stands, and no figure of it. */
+const lockedOf = (all: readonly TrayAccount[]): Shown => {
+  const accounts = all.map((account) => ({ ...withoutAmounts(account), balances: [], ltv: null, headroom: null, brief: null }))
+  const [worst] = accounts
+  return {
+    shape: worst === undefined ? 'idle' : shapes[worst.level],
+    tooltip: worst === undefined ? 'Plimsoll: Locked' : tooltipOf(worst, null),
+    title: '',
+    items: groups(lines(['Plimsoll is locked']), accountLines(accounts), [unlock, refresh, quit]),
   }
 }
 
 /** `accounts`: the worst first. It speaks for all of them: the icon, the tooltip and the text beside the icon are its. */
-export const trayView = (accounts: readonly TrayAccount[]): TrayView => ({
-  ...shownOf(accounts),
-  gist: JSON.stringify(shownOf(accounts.map((account) => ({ ...account, age: null })))),
-})
+export const trayView = (accounts: readonly TrayAccount[], privacy: Privacy = 'shown'): TrayView => {
+  const shown = (all: readonly TrayAccount[]): Shown => (privacy === 'locked' ? lockedOf(all) : shownOf(all, privacy === 'hidden'))
+  return { ...shown(accounts), gist: JSON.stringify(shown(accounts.map((account) => ({ ...account, age: null })))) }
+}
 
 /**
  * The file that paints a shape. macOS colours the picture itself and knows such pictures by their name; Electron finds the

@@ -118,6 +118,8 @@ export type WindowParts = {
   background: () => string
   screens: () => { all: Rectangle[]; primary: Rectangle }
   place: { read: () => WindowBounds | null; write: (place: WindowBounds) => void }
+  /** Whether the system is asked to leave it out of pictures of the screen. macOS and Windows only, and not from every program there. */
+  captureBlocked: () => boolean
   closing: {
     action: () => CloseAction
     /** Checked once more before it disappears: whether a tray icon can bring it back. */
@@ -189,6 +191,8 @@ export const createMainWindow = (parts: WindowParts) => {
       parts.log(`the page’s process ended (${reason}); ${act === 'reload' ? 'it is loaded again' : 'it stays stopped'}`)
       if (act !== 'nothing') load(open, act === 'reload' ? homeUrl : stoppedUrl)
     })
+    // No page holds up the fresh document that takes its place.
+    open.webContents.on('will-prevent-unload', (event) => event.preventDefault())
     // A page that hangs is ended, and then loaded again like one that crashed.
     open.webContents.on('unresponsive', () => {
       if (!open.webContents.isDevToolsOpened()) open.webContents.forcefullyCrashRenderer()
@@ -210,6 +214,7 @@ export const createMainWindow = (parts: WindowParts) => {
       webPreferences: parts.preferences,
     })
     window = opened
+    if (parts.captureBlocked()) opened.setContentProtection(true)
     follow(opened)
     opened.once('ready-to-show', () => {
       if (maximized) opened.maximize()
@@ -245,6 +250,13 @@ export const createMainWindow = (parts: WindowParts) => {
         opened.showInactive()
         opened.minimize()
       })
+    },
+    /** After the choice was changed. */
+    applyCapture: (): void => alive()?.setContentProtection(parts.captureBlocked()),
+    /** Begins the page anew: another document, to which nothing of this one is left. */
+    renew(): void {
+      const open = alive()
+      if (open !== null) load(open, homeUrl)
     },
     current: alive,
     /** For shutdown. */

@@ -8,6 +8,7 @@ import type { Clock, Timing } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import { endpoints } from '../../v4/endpoints.js'
 import type { Credentials } from '../keychain/secret.js'
+import type { CallRecorder } from './call-record.js'
 import type { Trust } from './tls-connector.js'
 import { toActiveFixedInvestments, toOpenFlexInvestments, toPoolAccounts } from './list-mapping.js'
 import { createLimiter, type Limiter, type Priority } from './limiter.js'
@@ -22,9 +23,11 @@ import {
 } from './market-mapping.js'
 import { createSigner, keyIdOf, type NonceGenerator, type Signer } from './signer.js'
 import { createOrderGateway } from './order-gateway.js'
-import { type Answer, type CallResult, createRequestPipeline } from './request-pipeline.js'
+import { createReadConsole } from './read-console.js'
+import { type Answer, type CallResult, createRequestPipeline, type EndedCall } from './request-pipeline.js'
 import { createCircuitBreaker } from './retry.js'
 import { systemTiming } from './timing.js'
+import { harmlessRead } from './endpoint-access.js'
 import { createHttpClient, type HttpClient, type HttpLimits } from './http-client.js'
 import { fromOrderId, type OrderId } from './target-mapping.js'
 import {
@@ -66,11 +69,18 @@ type ConnectionParts = {
   /** 0 ≤ n < 1, for the backoff. */
   random?: () => number
   trust?: Trust
+  /** Is told of every try of every call. */
+  recorder?: CallRecorder
   deadlines?: { read: number; order: number }
   httpLimits?: HttpLimits
+  onEnded?: EndedCall | undefined
 }
 
-export type ExchangeClientParts = ConnectionParts & { credentials: Credentials }
+export type ExchangeClientParts = ConnectionParts & {
+  credentials: Credentials
+  /** Whether Plimsoll is locked: no call that moves money is sent then. */
+  locked?: () => boolean
+}
 
 const usualDeadlines = { read: 10_000, order: 30_000 }
 
@@ -101,9 +111,11 @@ const openConnection = (parts: ConnectionParts, signer: Signer, keyId: string) =
     breaker: createCircuitBreaker(timing),
     stop: stop.signal,
     deadlines: parts.deadlines ?? usualDeadlines,
+    recorder: parts.recorder ?? null,
     onClockSkew: (seconds) => {
       skew = seconds
     },
+    onEnded: parts.onEnded,
     probe: () => ping(),
   })
 
@@ -220,7 +232,19 @@ export const createExchangeClient = (parts: ExchangeClientParts) => {
     collateralBalance: async () => mapAnswer(await read(endpoints.collateralBalances, {}), toCollateralBalance),
     collateralSummary: async () =>
       mapAnswer(await read(endpoints.collateralSummary, {}), (reply) => ({ value: toCollateralSummary(reply) })),
-    orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect }),
+    /**
+     * Asks an endpoint only to find out whether the key may, after everything else that waits; null where it is not asked for that, as nothing
+     * that moves money is. `poolAccount`: one to ask about.
+     */
+    tryEndpoint: (path: string, poolAccount: string | null): Promise<Answer<null>> | null => {
+      const asked = harmlessRead(path, poolAccount)
+      if (asked === null) return null
+      const answer = connection.pipeline.read(asked.endpoint as Endpoint<object, unknown>, asked.ask, 3)
+      return answer.then((read) => mapAnswer(read, () => ({ value: null })))
+    },
+    /** Any read there is, asked by hand. */
+    console: createReadConsole({ pipeline: connection.pipeline, dialect, host: parts.baseUrl, recorder: parts.recorder ?? null }),
+    orderGateway: createOrderGateway({ pipeline: connection.pipeline, dialect, locked: parts.locked }),
     ...{ clockSkew, dropSockets, close },
   }
 }

@@ -22,6 +22,8 @@ export type HttpCall = {
   freshSocket: boolean
   /** Asked once the socket is open and before anything is written: false ends the call as HELD_BACK, and certainly unsent. */
   maySend?: () => boolean
+  /** A socket was opened for this call, proxy and handshake included. Not called where an open one is used again. */
+  onConnected?: (ms: number) => void
   /** Called just before the first byte of the request is written. */
   onFirstByte?: () => void
 }
@@ -86,7 +88,7 @@ class ResponseReader implements Dispatcher.DispatchHandler {
   constructor(
     readonly maxAnswer: number,
     readonly settle: (outcome: Outcome) => void,
-    readonly hooks: Pick<HttpCall, 'maySend' | 'onFirstByte'>,
+    readonly hooks: Pick<HttpCall, 'maySend' | 'onConnected' | 'onFirstByte'>,
   ) {}
 
   get #sent(): boolean {
@@ -187,7 +189,11 @@ class Connection {
           done(new Ended('a call that moves money gets one socket'), null)
           return
         }
-        this.#socket = connector(options, done)
+        const beganAt = performance.now()
+        this.#socket = connector(options, (...opened) => {
+          if (opened[0] === null) this.#current?.hooks.onConnected?.(performance.now() - beganAt)
+          done(...opened)
+        })
       },
       pipelining: kept ? 1 : 0,
       keepAliveTimeout: idleSocketMs,

@@ -1,5 +1,6 @@
 // Keeps every scope at half of its known limit or less, has one private call of a key in flight at a time (so nonces arrive in the order
 // they were given), and lets orders pass everything else.
+import type { CallWait } from '../../shared/domain/call.js'
 import type { Timing } from '../../shared/time.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import { type Limit, limits, type Scope } from '../../v4/limits.js'
@@ -18,8 +19,8 @@ export type QueueKey = {
   keyId: string | null
 }
 
-/** `maxWait` in milliseconds. */
-export type AcquireOptions = { priority: Priority; maxWait: number; stop: AbortSignal }
+/** `maxWait` in milliseconds. `onWait` is told what a call waits for, each time that is looked at. */
+export type AcquireOptions = { priority: Priority; maxWait: number; stop: AbortSignal; onWait?: (why: CallWait) => void }
 
 /** Of `PAUSED`, `ms` until the pause that the exchange asked for ends. */
 export type AcquireError = { cause: 'QUEUE_FULL' | 'QUEUE_TIMEOUT' | 'STOPPED' } | { cause: 'PAUSED'; ms: number }
@@ -79,6 +80,7 @@ class Bucket {
 }
 
 type Waiter = AcquireOptions & {
+  scope: Scope
   since: number
   bucket: Bucket
   resolve: (acquired: Acquired) => void
@@ -163,6 +165,12 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
     return Math.max(tokenIn, pausedFor(queue, waiter, now))
   }
 
+  const tellWhy = (queue: SendQueue, waiter: Waiter, now: number): void => {
+    const ms = pausedFor(queue, waiter, now)
+    if (ms > 0) waiter.onWait?.({ kind: 'pause', ms })
+    else waiter.onWait?.(waitFor(queue, waiter, now) > 0 ? { kind: 'budget', scope: waiter.scope } : { kind: 'turn' })
+  }
+
   /** A row ends once the call that it has passed over for longest goes. */
   const resetRuns = (queue: SendQueue, chosen: Waiter): void => {
     for (const priority of priorities) {
@@ -216,6 +224,7 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
       const now = timing.ticks()
       const waiter = pickNext(queue, now)
       if (waiter === null) {
+        for (const waiting of queue.waiters) tellWhy(queue, waiting, now)
         scheduleWake(queue, now)
         return
       }
@@ -224,7 +233,7 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
     }
   }
 
-  const acquire = (queue: SendQueue, bucket: Bucket, options: AcquireOptions): Acquired | Promise<Acquired> => {
+  const acquire = (queue: SendQueue, bucket: Bucket, scope: Scope, options: AcquireOptions): Acquired | Promise<Acquired> => {
     const now = timing.ticks()
     if (options.stop.aborted) return fail({ cause: 'STOPPED' })
     const pausedMs = pausedFor(queue, { bucket, priority: options.priority }, now)
@@ -247,6 +256,7 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
       options.stop.addEventListener('abort', onStop)
       const waiter: Waiter = {
         ...options,
+        scope,
         since: now,
         bucket,
         resolve,
@@ -256,6 +266,7 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
         },
       }
       queue.waiters.push(waiter)
+      tellWhy(queue, waiter, now)
       serve(queue)
     })
   }
@@ -265,6 +276,7 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
     for (const queue of sendQueues.values()) {
       for (const waiter of [...queue.waiters]) {
         const pausedMs = pausedFor(queue, waiter, now)
+        if (pausedMs > 0) tellWhy(queue, waiter, now)
         if (pausedMs === 0 || waiter.since + waiter.maxWait >= now + pausedMs) continue
         dequeue(queue, waiter)
         waiter.resolve(fail({ cause: 'PAUSED', ms: pausedMs }))
@@ -279,7 +291,7 @@ export const createLimiter = ({ timing, known = limits }: { timing: Timing; know
       // Resolved at every use: what was dropped meanwhile is shared with whoever came since.
       return {
         /** Synchronous where nobody waits and the budget has room. The call holds its key until it is released. */
-        acquire: (options: AcquireOptions) => acquire(sendQueueFor(key), bucketFor(key), options),
+        acquire: (options: AcquireOptions) => acquire(sendQueueFor(key), bucketFor(key), key.scope, options),
         /** Share of the scope's own budget in use over the whole window of the known limit, 0…1. */
         used: (): number => bucketFor(key).used(timing.ticks()),
         /**

@@ -1,6 +1,7 @@
 // The only way to the calls that move money. A request is first prepared, byte for byte up to the nonce; what goes out is that, once.
 import type { Dialect } from '../../shared/domain/account.js'
 import type { BulkDraft, BulkEntry, CancelEntry, MarketOrderDraft, Order, PositionSide } from '../../shared/domain/order.js'
+import { lockedProblem } from '../../shared/domain/lock.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { UnixSeconds } from '../../shared/time.js'
@@ -44,7 +45,16 @@ const toResult = <Wire>(answer: CallResult<Wire>, toReply: (value: Wire) => Orde
     ? ok({ reply: toReply(answer.value.value), at: answer.value.at })
     : fail({ outcome: outcomeOf(answer.error), problem: answer.error })
 
-export const createOrderGateway = ({ pipeline, dialect }: { pipeline: RequestPipeline; dialect: Dialect }) => {
+export const createOrderGateway = ({
+  pipeline,
+  dialect,
+  locked = () => false,
+}: {
+  pipeline: RequestPipeline
+  dialect: Dialect
+  /** Whether Plimsoll is locked: nothing is sent then, whatever keys are at hand. */
+  locked?: (() => boolean) | undefined
+}) => {
   type Send = (prepared: PreparedRequest, hooks: SendHooks) => Promise<OrderResult>
 
   /** How each goes out. It leaves this map as it is sent, so that nothing prepared once goes out twice. */
@@ -105,7 +115,13 @@ export const createOrderGateway = ({ pipeline, dialect }: { pipeline: RequestPip
       const send = ready.get(prepared)
       if (send === undefined) return fail({ outcome: 'not-sent', problem: notPrepared })
       ready.delete(prepared)
-      return send(prepared, hooks)
+      if (locked()) return fail({ outcome: 'not-sent', problem: lockedProblem })
+      return send(prepared, {
+        ...hooks,
+        onSigned: (call) => (locked() ? fail(lockedProblem) : hooks.onSigned(call)),
+        // Opening a connection can outlast the moment of the lock.
+        maySend: () => !locked() && hooks.maySend(),
+      })
     },
   }
 }

@@ -8,6 +8,7 @@ import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import type { Endpoint } from '../../v4/endpoint.js'
 import type { Scope } from '../../v4/limits.js'
+import { type CallRecorder, type CallTrace, createCallTrace } from './call-record.js'
 import { type CallFailure, errorStatus, internalFailure, noAnswer, type WireFailure, type WireReply } from './errors.js'
 import type { HttpClient } from './http-client.js'
 import type { AcquireError, Limiter, Priority, Queue, Release } from './limiter.js'
@@ -38,9 +39,15 @@ export type RequestPipelineParts = {
   /** Milliseconds in total for one try. */
   deadlines: { read: number; order: number }
   onClockSkew: (seconds: number) => void
+  /** How each call ended, once it is over with all its tries. What it throws is dropped. */
+  onEnded?: EndedCall | undefined
+  /** Is told of every try. Null where nobody looks. */
+  recorder?: CallRecorder | null
   /** Answers once the exchange is known to be there; used while the breaker is half open. */
   probe: () => Promise<Result<unknown, Problem>>
 }
+
+export type EndedCall = (endpoint: Pick<Endpoint, 'path' | 'access'>, answer: Result<unknown, Problem>) => void
 
 type Received<T> = { value: T; at: UnixSeconds; ms: number }
 
@@ -69,6 +76,7 @@ type Call<Reply> = {
   priority: Priority
   /** Null for a public call. */
   sign: () => Result<Signed | null, Problem>
+  trace: CallTrace
   hooks?: SendHooks
 }
 
@@ -226,13 +234,14 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
 
   /** The nonce is drawn here, once it is this call's turn and not before: so nonces go out in the order they grow. */
   const transmit = async <Reply>(call: Call<Reply>, release: Release): Promise<Attempt<Received<Reply>>> => {
-    const { endpoint, hooks } = call
+    const { endpoint, trace, hooks } = call
     let signed: Signed | null
     let wire: Result<WireReply, WireFailure>
     try {
       const made = signSafely(call)
       if (!made.ok) return notSent(made.error)
       signed = made.value
+      trace.signed(signed)
       wire = await http.send({
         method: endpoint.method,
         path: endpoint.path,
@@ -241,8 +250,13 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
         freshSocket: endpoint.movesMoney,
         deadline: endpoint.movesMoney ? parts.deadlines.order : parts.deadlines.read,
         maySend: hooks?.maySend,
-        onFirstByte: hooks?.onFirstByte,
+        onConnected: trace.connected,
+        onFirstByte: () => {
+          trace.written()
+          hooks?.onFirstByte()
+        },
       })
+      trace.answered(wire)
     } finally {
       release()
     }
@@ -251,15 +265,18 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
   }
 
   const enqueue = <Reply>(call: Call<Reply>): Pending<Reply> => {
-    const { endpoint, priority } = call
-    const onAcquired = (acquired: Result<Release, AcquireError>): Pending<Reply> =>
-      acquired.ok ? transmit(call, acquired.value) : notSent(acquireProblem(acquired.error, clock()))
+    const { endpoint, priority, trace } = call
+    const onAcquired = (acquired: Result<Release, AcquireError>): Pending<Reply> => {
+      trace.turn()
+      return acquired.ok ? transmit(call, acquired.value) : notSent(acquireProblem(acquired.error, clock()))
+    }
     const maxWait = endpoint.movesMoney ? parts.deadlines.read + orderWaitBeyondRead : readMaxWait
-    const acquired = queues[endpoint.scope].acquire({ priority, maxWait, stop: parts.stop })
+    const acquired = queues[endpoint.scope].acquire({ priority, maxWait, stop: parts.stop, onWait: trace.waits })
     return acquired instanceof Promise ? acquired.then(onAcquired) : onAcquired(acquired)
   }
 
   const attempt = <Reply>(call: Call<Reply>): Pending<Reply> => {
+    call.trace.begin()
     if (breaker.state().kind === 'closed') return enqueue(call)
     return awayBecause(call.endpoint).then((away) => (away === null ? enqueue(call) : notSent(away)))
   }
@@ -271,17 +288,43 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
       if (limitsAddress(problem)) limiter.pauseReads(host, ms)
     }
 
+  const ended = <Reply>(endpoint: EndpointOf<Reply>, answer: CallResult<Reply>): CallResult<Reply> => {
+    try {
+      parts.onEnded?.(endpoint, answer)
+    } catch {
+      // The answer of a call that moved money must not be lost over what somebody wants to know of it.
+    }
+    return answer
+  }
+
+  const traceOf = (endpoint: EndpointOf<unknown>, priority: Priority, call: symbol | null = null): CallTrace =>
+    createCallTrace(endpoint, priority, { ...parts, recorder: parts.recorder ?? null, call })
+
+  /** A defect of ours: what is known of the call is recorded all the same. */
+  const broken = (endpoint: EndpointOf<unknown>, trace: CallTrace): Result<never, Problem> => {
+    const problem = internalFailure(endpoint)
+    trace.end(problem, { again: false, ms: 0, pausedMs: null })
+    return fail(problem)
+  }
+
   return {
-    /** A call that moves money is refused here. */
-    read: async <Ask extends object, Reply>(endpoint: Endpoint<Ask, Reply>, ask: Ask, priority: Priority): Promise<CallResult<Reply>> => {
+    /** A call that moves money is refused here. `asked` names it among the recorded ones, where somebody asks by hand. */
+    read: async <Ask extends object, Reply>(
+      endpoint: Endpoint<Ask, Reply>,
+      ask: Ask,
+      priority: Priority,
+      asked?: symbol,
+    ): Promise<CallResult<Reply>> => {
+      const trace = traceOf(endpoint, priority, asked)
       try {
         if (endpoint.movesMoney) return fail(internalFailure({ ...endpoint, movesMoney: false }))
         const checked = endpoint.ask.safeParse(ask)
         if (!checked.success) return fail(invalidRequest(checked.error))
-        const call = { endpoint, priority, sign: () => signRead(endpoint, checked.data) }
-        return await withRetries(() => attempt(call), { ...parts, pauseHost: pausing(endpoint), maxWait: readMaxWait })
+        const call = { endpoint, priority, trace, sign: () => signRead(endpoint, checked.data) }
+        const retrying = { ...parts, pauseHost: pausing(endpoint), maxWait: readMaxWait, onTried: trace.end }
+        return ended(endpoint, await withRetries(() => attempt(call), retrying))
       } catch {
-        return fail(internalFailure(endpoint))
+        return broken(endpoint, trace)
       }
     },
     /** A call that moves money, once: exactly the confirmed body, with the nonce behind it. */
@@ -290,12 +333,13 @@ export const createRequestPipeline = (parts: RequestPipelineParts) => {
       confirmed: { body: string; bodyHash: string },
       hooks: SendHooks,
     ): Promise<CallResult<Reply>> => {
+      const trace = traceOf(endpoint, 0)
       try {
-        const call = { endpoint, priority: 0 as const, sign: () => signConfirmed(confirmed, hooks), hooks }
-        return applyRetryAfter(await attempt(call), { clock, pauseHost: pausing(endpoint) })
+        const call = { endpoint, priority: 0 as const, trace, sign: () => signConfirmed(confirmed, hooks), hooks }
+        return ended(endpoint, applyRetryAfter(await attempt(call), { clock, pauseHost: pausing(endpoint), onTried: trace.end }))
       } catch {
-        // A defect of ours, perhaps after sending: money may have moved.
-        return fail(internalFailure(endpoint))
+        // Perhaps after sending: money may have moved.
+        return broken(endpoint, trace)
       }
     },
   }

@@ -1,5 +1,6 @@
 // Second and third tries, for reads alone, and when no call goes out at all. A call that moves money is never tried again; it only keeps
 // the pause the exchange asks for.
+import type { AfterTry } from '../../shared/domain/call.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import { fail, type Result } from '../../shared/result.js'
 import type { Clock, Timing } from '../../shared/time.js'
@@ -22,7 +23,11 @@ type RetryPorts = {
   pauseHost: (ms: number, problem: Problem) => void
   /** The longest pause that is waited for; of a longer one the problem says when it ends. */
   maxWait: number
+  /** A try is over, and this comes after it. `problem` is null where it was understood. */
+  onTried?: (problem: Problem | null, after: AfterTry) => void
 }
+
+const nothingAfter: AfterTry = { again: false, ms: 0, pausedMs: null }
 
 const maxTries = 3
 const firstBackoffMs = 1000
@@ -40,27 +45,39 @@ export const withRetries = async <T>(attempt: () => Attempt<T> | Promise<Attempt
   let resigned = false
   for (let tries = 1; ; tries += 1) {
     const { result, retry } = await attempt()
-    if (result.ok || retry.kind === 'no') return result
+    if (result.ok || retry.kind === 'no') {
+      ports.onTried?.(result.ok ? null : result.error, nothingAfter)
+      return result
+    }
     if (retry.kind === 'new-nonce' && !resigned && tries < maxTries) {
+      ports.onTried?.(result.error, { ...nothingAfter, again: true })
       resigned = true
       continue
     }
     const ms = retry.kind === 'pause' && retry.ms !== null ? retry.ms : backoffMs(waits, ports.random)
     waits += 1
-    if (retry.kind === 'pause') {
+    const pausing = retry.kind === 'pause'
+    const again = tries < maxTries && !(pausing && ms > ports.maxWait)
+    ports.onTried?.(result.error, { again, ms: again ? ms : 0, pausedMs: pausing ? ms : null })
+    if (pausing) {
       ports.pauseHost(ms, result.error)
-      if (tries === maxTries || ms > ports.maxWait) return fail({ ...result.error, retryAt: ports.clock() + ms / 1000 })
+      if (!again) return fail({ ...result.error, retryAt: ports.clock() + ms / 1000 })
     }
-    if (tries === maxTries || !(await pause(ports.timing, ms, ports.stop))) return result
+    if (!again || !(await pause(ports.timing, ms, ports.stop))) return result
   }
 }
 
 export const applyRetryAfter = <T>(
   { result, retry }: Attempt<T>,
-  { pauseHost, clock }: Pick<RetryPorts, 'pauseHost' | 'clock'>,
+  { pauseHost, clock, onTried }: Pick<RetryPorts, 'pauseHost' | 'clock' | 'onTried'>,
 ): Result<T, Problem> => {
-  if (result.ok || retry.kind !== 'pause') return result
+  const problem = result.ok ? null : result.error
+  if (result.ok || retry.kind !== 'pause') {
+    onTried?.(problem, nothingAfter)
+    return result
+  }
   const ms = retry.ms ?? defaultPauseMs
+  onTried?.(problem, { ...nothingAfter, pausedMs: ms })
   pauseHost(ms, result.error)
   return result.error.code === 'rate-limited' ? fail({ ...result.error, retryAt: clock() + ms / 1000 }) : result
 }

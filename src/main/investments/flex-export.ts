@@ -1,6 +1,6 @@
 // All matching records to a file, through a file beside it that takes its name at the end: what has the chosen name is whole.
 import { open, rename, rm } from 'node:fs/promises'
-import { csvRow } from '../../shared/csv.js'
+import { byteOrderMark, csvRow } from '../../shared/csv.js'
 import { flexActions, type FlexExport, type FlexFilter } from '../../shared/domain/flex-history.js'
 import type { FlexRecord } from '../../shared/domain/investment.js'
 import type { Problem } from '../../shared/domain/problem.js'
@@ -81,7 +81,7 @@ const recordsChanged: Problem = {
 /** @internal */
 export const formatOf = ({ format, bom }: Omit<ExportRequest, 'filter'>) =>
   format === 'csv'
-    ? { head: `${bom ? '\uFEFF' : ''}${csvRow(Object.keys(columns))}`, line: csvLine, tail: '' }
+    ? { head: `${bom ? byteOrderMark : ''}${csvRow(Object.keys(columns))}`, line: csvLine, tail: '' }
     : { head: '[', line: (record: FlexRecord, first: boolean) => `${first ? '\n' : ',\n'}${jsonElement(record)}`, tail: '\n]\n' }
 
 /** What has been written so far, until it takes the chosen name. */

@@ -85,12 +85,18 @@ export const createPush = (parts: {
   /** The one that is alive now; with none nothing is sent, and the next one asks for everything. */
   window: () => Pick<BrowserWindow, 'isDestroyed' | 'webContents'> | null
   after: Timing['after']
+  /** Nothing but the lock's own is pushed meanwhile; the page that comes after asks for everything. */
+  locked: () => boolean
   onFault: (topic: Topic, fault: unknown) => void
 }) => {
   const throttles = new Map<Topic, { waiting: { payload: Pushes[Topic] } | null; cancel: () => void }>()
   let stopped = false
 
+  const isHeld = (topic: Topic): boolean => topic !== 'lock' && parts.locked()
+
   const send = (topic: Topic, payload: Pushes[Topic]): void => {
+    // What has waited for its turn since before the lock is held back as well.
+    if (isHeld(topic)) return
     try {
       const verdict = checkPayload(payload, replyLimits)
       if (verdict !== 'plain') throw new Error(`the payload is ${verdict}`)
@@ -113,7 +119,7 @@ export const createPush = (parts: {
 
   return {
     push: <T extends Topic>(topic: T, payload: Pushes[T]): void => {
-      if (stopped) return
+      if (stopped || isHeld(topic)) return
       const throttle = throttles.get(topic)
       if (throttle === undefined) sendAndThrottle(topic, payload)
       else throttle.waiting = { payload }

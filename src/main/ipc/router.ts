@@ -1,6 +1,7 @@
 // What a feature's handlers are, and the guard between page and main. Whatever comes, the answer is a Result made of plain data, and nothing
 // is thrown; in both directions only values that JSON carries unchanged get through, and only so many of them.
 import { z } from 'zod'
+import { lockedProblem } from '../../shared/domain/lock.js'
 import type { Problem, ProblemCode } from '../../shared/domain/problem.js'
 import type { Carried, Carrier } from '../../shared/ipc/channel.js'
 import { type Channel, channels, type Reply, requestsPerSecond, tooMany } from '../../shared/ipc/contract.js'
@@ -112,6 +113,8 @@ export type RouterParts = {
   page: { protocol: string; host: string }
   /** The profile's id of the account on screen; null with none. */
   shown: () => string | null
+  /** Whether Plimsoll is locked: then the page is answered what the lock screen needs, and nothing else. */
+  locked: () => boolean
   /** Milliseconds that only grow. */
   ticks: () => number
   /** Faults inside main. The router itself keeps nothing of the error. */
@@ -120,6 +123,9 @@ export type RouterParts = {
 
 /** A page at work has a handful of requests open; beyond this it is a flood. */
 export const inFlightCap = 32
+
+/** What may be asked while Plimsoll is locked. */
+const whileLocked: ReadonlySet<Channel> = new Set(['lock/read', 'lock/unlock', 'lock/reset-passphrase'])
 
 const problem = (code: ProblemCode, message: string, more?: Partial<Problem>) => fail<Problem>({ code, message, ...more })
 
@@ -149,7 +155,7 @@ const badFields = (error: z.ZodError) => {
 
 export type Router = ReturnType<typeof createRouter>
 
-export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterParts) => {
+export const createRouter = ({ handlers, page, shown, locked, ticks, onFault }: RouterParts) => {
   let inFlight = 0
   let second = { since: Number.NEGATIVE_INFINITY, requests: 0 }
   const isFull = (): boolean => {
@@ -158,6 +164,8 @@ export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterPa
     return inFlight >= inFlightCap || second.requests >= requestsPerSecond
   }
   const isFromOurPage = createSenderCheck(page)
+
+  const isShut = (channel: Channel): boolean => locked() && !whileLocked.has(channel)
 
   const report = (channel: string, fault: unknown): void => {
     try {
@@ -179,6 +187,8 @@ export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterPa
     inFlight += 1
     try {
       const reply: Reply<C> = await handle(parsed.data, from)
+      // It was asked before Plimsoll was locked, and would be answered after.
+      if (isShut(channel)) return fail(lockedProblem)
       const verdict = checkPayload(reply, replyLimits)
       return verdict === 'plain' ? reply : internal(channel, new Error(`the reply is ${verdict}`), 'REPLY')
     } catch (fault) {
@@ -196,6 +206,7 @@ export const createRouter = ({ handlers, page, shown, ticks, onFault }: RouterPa
       if (!isFromOurPage(sender)) return problem('bad-sender', 'A request that did not come from Plimsoll’s own page was ignored.')
       if (!isChannel(channel)) return problem('bad-input', 'Plimsoll does not know this request.', { reason: 'CHANNEL' })
       if (isFull()) return tooMany
+      if (isShut(channel)) return fail(lockedProblem)
       second.requests += 1
       const verdict = checkPayload(payload, requestLimits)
       if (verdict !== 'plain') return problem('bad-input', 'The request is too large or holds more than plain data.', { reason: verdict })

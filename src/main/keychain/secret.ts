@@ -1,4 +1,5 @@
 // An API key: how it is held in memory so that it can be wiped, as it is typed, and as it is stored.
+import { timingSafeEqual } from 'node:crypto'
 import { inspect } from 'node:util'
 import { fail, ok, type Result } from '../../shared/result.js'
 
@@ -75,6 +76,12 @@ export class Secret {
 
 /** The two halves of an API key, as the signer needs them. */
 export type Credentials = { readonly apiKey: Secret; readonly apiSecret: Secret }
+
+/** In constant time. Throws SecretWiped. */
+export const sameSecret = (one: Secret, other: Secret): boolean => {
+  const [a, b] = [one.reveal(), other.reveal()]
+  return a.byteLength === b.byteLength && timingSafeEqual(a, b)
+}
 
 export const wipeCredentials = (credentials: Credentials): void => {
   credentials.apiKey.wipe()

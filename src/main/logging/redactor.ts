@@ -272,6 +272,26 @@ const copyOf = (root: unknown, redact: (text: string) => string): Json => {
   return plain(root)
 }
 
+/** Without the escapes that JSON allows where none is needed. */
+const unescaped = (text: string): string =>
+  text.replaceAll('\\/', '/').replaceAll(/\\u([0-9a-f]{4})/gi, (_escape, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+
+/**
+ * Takes these secrets, plain or encoded, and whatever else is one by its name or shape out of a text of any length; null once one of them is
+ * wiped, because then it cannot be found any more.
+ */
+export const createSecretMask =
+  (secrets: readonly Secret[]) =>
+  (text: string): string | null => {
+    if (secrets.some(({ wiped }) => wiped)) return null
+    const forms = secrets.flatMap((secret) => formsOf(secret.reveal()))
+    const maskForms = (one: string): string => forms.reduce((left, form) => left.replaceAll(form, mask), one)
+    const plain = text.includes('\\') ? unescaped(text) : text
+    const masked = maskForms(plain)
+    // Escapes of JSON may spell a secret in other characters; where none does, the text stays as it was written.
+    return rules.reduce((left, [pattern, replacement]) => left.replace(pattern, replacement), masked === plain ? text : masked)
+  }
+
 export type Redactor = ReturnType<typeof createRedactor>
 
 /** @param home the person's own folder, an absolute path; empty where there is none to hide */

@@ -101,13 +101,18 @@ export const createArmingAndLimits = (
       return answer.ok ? write({ ...trading.settings, readOnly: false }) : answer
     },
 
-    arm: async (): Promise<Result<{ until: UnixSeconds }, Problem>> => {
+    /** `passphrase`: as it was typed; null where none is set. */
+    arm: async (passphrase: string | null = null): Promise<Result<{ until: UnixSeconds }, Problem>> => {
       const refused = (): Problem | null => {
         const obstacle = ports.obstacles().find(({ code }) => !transient.includes(code))
         return obstacle === undefined ? null : { code: 'trading-off', message: obstacle.message, reason: obstacle.code }
       }
       const before = refused()
       if (before !== null) return fail(before)
+      const dropsBefore = drops
+      const authorized = await desktop.authorize(passphrase)
+      if (!authorized.ok) return authorized
+      if (drops !== dropsBefore) return fail(leftMeanwhile)
       const answer = await confirmed({
         title: 'Arm trading?',
         message: `Arm trading for ${whose} for 15 minutes?`,
@@ -140,6 +145,7 @@ export const createArmingAndLimits = (
         message: `Loosen the trading limits of ${whose}?`,
         detail: changes.join('\n'),
         confirm: 'Loosen the limits',
+        statesAmounts: true,
       })
       return answer.ok ? write({ ...trading.settings, limits }) : answer
     },

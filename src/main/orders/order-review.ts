@@ -50,6 +50,7 @@ const confirmRequest = ({ kind, act, sentences, warnings, profile }: OrderPrevie
   // What goes besides what was asked for.
   detail: [...(takesAway(kind) ? warnings.map(({ text }) => text) : []), ...sentences, `Address: ${profile.baseUrl}`].join('\n'),
   confirm: act,
+  statesAmounts: true,
   // Each is another order, which may have to be sent soon.
   longestWait: 2_000,
 })

@@ -51,7 +51,10 @@ export const orderHandlers = (screen: OnScreen<{ orders: Orders }>): HandlersOf<
   return {
     'trading/read': { schema: nothing, handle: () => ok(screen()?.orders.read() ?? noTrading) },
     'trading/allow': { schema: z.strictObject({ allowed: flag }), handle: (ask) => forOrders((orders) => orders.allow(ask.allowed)) },
-    'trading/arm': { schema: nothing, handle: () => forOrders((orders) => orders.arm()) },
+    'trading/arm': {
+      schema: z.strictObject({ passphrase: z.string().max(1000).nullable() }),
+      handle: (ask) => forOrders((orders) => orders.arm(ask.passphrase)),
+    },
     'trading/disarm': { schema: nothing, handle: () => (screen()?.orders.disarm(), ok(null)) },
     'trading/change-limits': { schema: tradeLimits, handle: (limits) => forOrders((orders) => orders.changeLimits(limits)) },
     'trading/favourite': {

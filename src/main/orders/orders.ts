@@ -167,6 +167,11 @@ export const openOrders = (profile: Profile, repositories: OrderRepositories, po
       dropDialogs()
       disarm('another account is shown')
     },
+    /** Plimsoll is locked. */
+    onLocked: (): void => {
+      dropDialogs()
+      disarm('Plimsoll was locked')
+    },
     /** Nothing more is sent. The journal waits for what is in flight. */
     beginQuit: (): void => {
       journal.beginQuit()

@@ -43,7 +43,7 @@ export type OrderRepositories = { orders: IntentRepository; trading: TradingRepo
 
 export type TradingConditions = {
   keyState: KeyState
-  /** The screen is locked. */
+  /** The screen is locked, or Plimsoll is. */
   locked: boolean
   positions: Feed<Position[]>
   collateral: Feed<CollateralSummary>
@@ -73,7 +73,11 @@ export type OrdersPorts = {
   }
   /** Shared by all accounts. */
   journal: OrderJournal
-  desktop: { ask: Confirm } & Pick<SaveDialog, 'saveText'>
+  desktop: {
+    ask: Confirm
+    /** Asks for the passphrase, where one is set: succeeds where this is it, or none is. */
+    authorize(passphrase: string | null): Promise<Result<null, Problem>>
+  } & Pick<SaveDialog, 'saveText'>
   /** Null where there is no connection with the account's key now. */
   client(): OrdersClient | null
   conditions(): TradingConditions

@@ -68,6 +68,7 @@ export type FailureKind = 'key-refused' | 'no-access' | 'slow-down' | 'unreachab
 const failureKinds: Partial<Record<ProblemCode, FailureKind>> = {
   'bad-key-or-signature': 'key-refused',
   'key-disabled': 'key-refused',
+  'key-asleep': 'key-refused',
   'rate-limited': 'slow-down',
   unreachable: 'unreachable',
   timeout: 'unreachable',

@@ -132,6 +132,8 @@ export const openMonitor = (
     Pick<FeedPollerPorts['events'], 'keyAccepted' | 'keyRefused'> & {
       /** For where answers carry no time. `skew`: this computer's clock minus the exchange's; null where it was not asked, or has none. */
       serverTime?: { skew(): number | null; wanted(): void }
+      /** The same refusal of the key, or with what explains it. */
+      explainRefusal?(problem: Problem): Problem
       portfolioChanged(view: PortfolioView): void
       connectionChanged(view: ConnectionView): void
     },
@@ -175,7 +177,8 @@ export const openMonitor = (
           showConnection(withPing(connection, ping, ownSkew ?? ports.serverTime?.skew() ?? null))
         },
         keyAccepted: ports.keyAccepted,
-        keyRefused: (problem) => {
+        keyRefused: (refusal) => {
+          const problem = ports.explainRefusal?.(refusal) ?? refusal
           portfolio.failedEverywhere(problem)
           ports.keyRefused(problem)
         },

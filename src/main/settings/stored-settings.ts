@@ -7,6 +7,7 @@ import { checkProxy } from '../../shared/domain/address.js'
 import { type AlertSettings, isAlertSettings } from '../../shared/domain/alert.js'
 import type { Notice } from '../../shared/domain/app-state.js'
 import type { Problem } from '../../shared/domain/problem.js'
+import { mostIdleMinutes, mostIdleMinutesArmed } from '../../shared/domain/lock.js'
 import { defaultSettings, type Settings } from '../../shared/domain/settings.js'
 import { parseJson } from '../../shared/json.js'
 import { fail, ok, type Result } from '../../shared/result.js'
@@ -53,10 +54,13 @@ const isCheckedProxy = (value: string): boolean => {
 export const settingSchemas = {
   theme: z.enum(['system', 'light', 'dark']),
   density: z.enum(['comfortable', 'compact']),
+  gainColour: z.enum(['green', 'red']),
   utcTimes: z.boolean(),
+  csvBom: z.boolean(),
   tray: z.boolean(),
   onClose: z.enum(['keep-running', 'quit']),
   closeExplained: z.boolean(),
+  onboardingDone: z.boolean(),
   proxy: z.string().refine(isCheckedProxy),
   currency: z.string().regex(/^[A-Z0-9]{1,20}$/),
   positionColumns: z
@@ -64,6 +68,13 @@ export const settingSchemas = {
     .max(30)
     .nullable(),
   alerts: z.custom<AlertSettings>(isAlertSettings),
+  hideAmounts: z.boolean(),
+  blockScreenCapture: z.boolean(),
+  lock: z.strictObject({
+    idleMinutes: z.int().min(1).max(mostIdleMinutes).nullable(),
+    idleMinutesArmed: z.int().min(1).max(mostIdleMinutesArmed),
+    keepReadAccess: z.boolean(),
+  }),
 } satisfies { [Name in keyof Settings]: z.ZodType<Settings[Name]> }
 
 const someSettings = z.object(settingSchemas).partial()

@@ -55,12 +55,20 @@ export const stateText = (alert: Pick<Alert, 'state'>, now: UnixSeconds, zone: Z
   }
 }
 
+/** The moment that `stateText` names, with its day and offset, for the hover. */
+export const stateMoment = ({ state }: Pick<Alert, 'state'>, zone: Zone): string | undefined =>
+  state.kind === 'active' ? undefined : momentText(state.kind === 'snoozed' ? state.until : state.at, zone)
+
 /** What an alert says of itself; of a loss of sight, since when, too. */
 export const alertText = ({ kind, cause, text }: Pick<Alert, 'kind' | 'cause' | 'text'>, now: UnixSeconds, zone: Zone): string => {
   if (kind !== 'monitoring-lost') return text
   const { since } = cause
   return `${typeof since === 'number' ? `Last seen ${sinceText(since, now, zone)}.` : 'Nothing was seen yet.'} ${text}`
 }
+
+/** The moment that `alertText` names, with its day and offset, for the hover. */
+export const alertMoment = ({ kind, cause: { since } }: Pick<Alert, 'kind' | 'cause'>, zone: Zone): string | undefined =>
+  kind === 'monitoring-lost' && typeof since === 'number' ? momentText(since, zone) : undefined
 
 const causeNames: Record<string, string> = {
   currentLtv: 'Current LTV',

@@ -92,6 +92,15 @@ export const verdictSentence = (line: LoadLine): string => {
   return `${verdict.before} ${shareText(verdict.share)} ${verdict.after}.`
 }
 
+/** Between which levels LTV lies, without a figure: what is to be seen of the danger while amounts are hidden. */
+export const bandSentence = ({ levels }: LoadLine): string => {
+  if (levels.current === null) return 'LTV cannot be compared with the levels.'
+  if (hasReached(levels, levels.liquidation)) return 'LTV has reached liquidation.'
+  if (hasReached(levels, levels.marginCall)) return 'LTV is between margin call and liquidation.'
+  if (hasReached(levels, levels.initial)) return 'LTV is between initial and margin call.'
+  return levels.marginCall === null ? 'LTV is below liquidation.' : 'LTV is below the level where the loan began.'
+}
+
 /** What the gauge says to somebody who does not see it. */
 export const meterText = (line: LoadLine, steps: readonly StepMark[] = []): string => {
   const now = line.water === null ? [] : [`LTV ${line.water.value}.`]

@@ -117,7 +117,7 @@ export const orderDetails = (order: Order, sent: Pick<IntentItem, 'stopLoss' | '
     ...flag('Reduce-only', order.reduceOnly, 'reduceOnly'),
     ...word('Activated', order.activated),
     ...word('Activation condition', order.activationCondition),
-    ...word('Activation price', order.activationPrice),
+    ...amount('Activation price', order.activationPrice, quote),
   ]
 }
 

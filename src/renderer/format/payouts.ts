@@ -54,7 +54,7 @@ export const payoutTrouble = ({ code, fields }: Problem): PayoutTrouble => {
   if (code === 'refused' && Object.values(fields ?? {}).some((messages) => messages.some((one) => /not found/i.test(one))))
     return 'unknown-account'
   if (code === 'no-permission' || code === 'b2b-only') return 'not-enabled'
-  if (code === 'bad-key-or-signature' || code === 'key-disabled') return 'key-refused'
+  if (code === 'bad-key-or-signature' || code === 'key-disabled' || code === 'key-asleep') return 'key-refused'
   return code === 'unreachable' || code === 'timeout' ? 'offline' : 'other'
 }
 

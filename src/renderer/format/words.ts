@@ -6,7 +6,7 @@ import { monitoredFeeds, type PortfolioView } from '../../shared/domain/portfoli
 import type { Problem } from '../../shared/domain/problem.js'
 import { type Direction, directionOf, type Position } from '../../shared/domain/position.js'
 import type { Wallet } from '../../shared/domain/valuation.js'
-import type { ScreenName } from '../stores/navigation.svelte.js'
+import type { ActivityTab, InvestmentTab, ScreenName, SettingsTab } from '../stores/navigation.svelte.js'
 import { spanText } from './times.js'
 
 export type Tone = 'plain' | 'calm' | 'good' | 'caution' | 'danger'
@@ -27,6 +27,30 @@ export const screenTitles: Record<ScreenName, string> = {
   activity: 'Activity',
   settings: 'Settings',
 }
+
+export const settingsTabTitles: Record<SettingsTab, string> = {
+  profiles: 'Profiles',
+  alerts: 'Alerts',
+  privacy: 'Privacy and lock',
+  trading: 'Trading',
+  appearance: 'Appearance',
+  window: 'Window and tray',
+  connection: 'Connection',
+  support: 'Support',
+  about: 'About',
+}
+
+/** By the ids of `tradeTabs`. */
+export const tradeTabTitles = {
+  market: 'Market',
+  bulk: 'Bulk',
+  'open-orders': 'Open orders',
+  close: 'Close investment',
+} as const
+
+export const activityTabTitles: Record<ActivityTab, string> = { alerts: 'Alerts', orders: 'Orders', calls: 'Calls', console: 'Console' }
+
+export const investmentTabTitles: Record<InvestmentTab, string> = { history: 'History', earnings: 'Earnings', open: 'Open' }
 
 /**
  * Keys as they are called on the keyboard in front of the person. `account`: with Shift and a digit. macOS keeps ⌘ with Shift for pictures of
@@ -59,6 +83,7 @@ export const keyStateWords: Record<KeyState, { text: string; tone: Tone }> = {
   'locked-or-missing': { text: 'Key locked or missing', tone: 'danger' },
   'keychain-trouble': { text: 'Keychain trouble', tone: 'danger' },
   'session-ended': { text: 'Session key ended', tone: 'danger' },
+  locked: { text: 'Locked', tone: 'danger' },
 }
 
 /** A key that is not good: nothing of its account is monitored. */
@@ -78,8 +103,9 @@ export const keyTroubleWords: Record<KeyTrouble, { title: string; text: string }
   },
   'session-ended': {
     title: 'The session-only key is gone',
-    text: 'It ended with the last run. Nothing is monitored until you enter it again.',
+    text: 'It ended with the last run, or when Plimsoll was locked. Nothing is monitored until you enter it again.',
   },
+  locked: { title: 'Plimsoll was locked', text: 'Nothing is monitored until its key is loaded again.' },
 }
 
 export const connectionWords: Record<ConnectionView['state'], { text: string; tone: Tone }> = {
@@ -130,6 +156,9 @@ export const positionActWords = { close: 'Close', reduce: 'Reduce', reverse: 'Re
 export const positionName = (position: Position): string => `${directionWords[directionOf(position)].toLowerCase()} ${position.market}`
 
 export const walletWords: Record<Wallet, string> = { main: 'Main', trade: 'Trade', collateral: 'Collateral', unrealized: 'Unrealized PnL' }
+
+/** Beside every export while amounts are hidden. */
+export const exactInExports = 'The file holds exact amounts.'
 
 /** "1 position", "14 positions". */
 export const counted = (count: number, one: string, many = `${one}s`): string => `${count} ${count === 1 ? one : many}`

@@ -37,6 +37,10 @@ export class AppStateStore extends Mirror<'app-state'> {
   delete(id: string): Promise<Reply<'profiles/delete'>> {
     return this.bridge.ask('profiles/delete', { id })
   }
+  /** Asked first in a dialog of the system. */
+  reset(id: string): Promise<Reply<'profiles/reset'>> {
+    return this.bridge.ask('profiles/reset', { id })
+  }
   unlock(id: string): Promise<Reply<'profiles/unlock'>> {
     return this.bridge.ask('profiles/unlock', { id })
   }

@@ -7,8 +7,12 @@ export type ScreenName = (typeof screens)[number]
 /** Where something leads: a screen, or a part of one. */
 export type Screen = ScreenName | AlertScreen
 
-export const settingsTabs = ['profiles', 'alerts', 'trading', 'appearance', 'window', 'connection', 'support', 'about'] as const
+export const settingsTabs = ['profiles', 'alerts', 'privacy', 'trading', 'appearance', 'window', 'connection', 'support', 'about'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
+export const activityTabs = ['alerts', 'orders', 'calls', 'console'] as const
+export type ActivityTab = (typeof activityTabs)[number]
+export const investmentTabs = ['history', 'earnings', 'open'] as const
+export type InvestmentTab = (typeof investmentTabs)[number]
 
 /** Where the person is. Not in the address: the page never navigates. A click outside the window may lead somewhere, too. */
 export class NavigationStore {
@@ -16,8 +20,12 @@ export class NavigationStore {
   #stopListening: (() => void) | null = null
   screen = $state<ScreenName>('overview')
   settingsTab = $state<SettingsTab>('profiles')
-  activityTab = $state<'alerts' | 'orders'>('alerts')
+  activityTab = $state<ActivityTab>('alerts')
+  investmentTab = $state<InvestmentTab>('history')
   shortcutsShown = $state(false)
+  paletteShown = $state(false)
+  /** The first step that is open on Overview, counted from 0. */
+  firstStep = $state<number | null>(null)
   /** The list of accounts in the navigation. */
   accountsShown = $state(false)
   /** Somebody was led to the form for a new account; Settings opens it once. */
@@ -89,8 +97,11 @@ export class NavigationStore {
   }
 
   goToOrders(): void {
-    this.activityTab = 'orders'
-    this.go('activity')
+    this.enter('activity', () => (this.activityTab = 'orders'))
+  }
+
+  goToFirstSteps(): void {
+    this.enter('overview', () => (this.firstStep = 0))
   }
 
   async #take(): Promise<void> {

@@ -10,7 +10,18 @@ export class SettingsStore extends Mirror<'settings'> {
   }
 
   readonly value = $derived.by(() => this.latest ?? defaultSettings)
+  /** What is being asked for, so that amounts are hidden before main has answered. */
+  #asked = $state<boolean | null>(null)
+  /** Until main has told of the choice they are hidden: a figure that shows for a moment was seen. */
+  readonly amountsHidden = $derived.by(() => this.#asked ?? this.latest?.hideAmounts ?? true)
   readonly zone = $derived.by<Zone>(() => (this.value.utcTimes ? null : localZone))
+
+  async hideAmounts(hidden: boolean): Promise<void> {
+    this.#asked = hidden
+    await this.change({ hideAmounts: hidden })
+    // Where the choice could not be kept, what was hidden stays so on the page.
+    if (!hidden || this.latest?.hideAmounts === true) this.#asked = null
+  }
 
   async change(part: Partial<Settings>): Promise<void> {
     const answer = await this.failedRequest.note(this.bridge.ask('settings/change', part), Object.keys(part).join())

@@ -7,17 +7,23 @@ import { AccountsStore } from './accounts.svelte.js'
 import { AlertsStore } from './alerts.svelte.js'
 import { Announcer } from './announcer.svelte.js'
 import { AskedListStore } from './asked-list.svelte.js'
+import { AutostartStore } from './autostart.svelte.js'
+import { CapabilitiesStore } from './capabilities.svelte.js'
+import { CallDetailStore, CallListStore } from './calls.svelte.js'
 import { ClockStore } from './clock.svelte.js'
 import { ConnectionStore } from './connection.svelte.js'
+import { ConsoleStore } from './console.svelte.js'
 import { ConnectDraft } from './connect-draft.svelte.js'
 import { FlexRowsStore } from './flex-rows.svelte.js'
 import { FlexEarningsStore, FlexSearchStore, FlexStore, InvestmentDetailStore } from './flex.svelte.js'
 import { AlertHistoryStore, OrderJournalStore } from './histories.svelte.js'
 import { LogStore } from './log.svelte.js'
 import { LtvHistoryStore, WorthHistoryStore } from './sample-history.svelte.js'
+import { LockStore } from './lock.svelte.js'
 import { MiningStore } from './mining.svelte.js'
 import { AccountMirror } from './mirror.svelte.js'
 import { NavigationStore } from './navigation.svelte.js'
+import { PaletteStore } from './palette.svelte.js'
 import { PortfolioStore } from './portfolio.svelte.js'
 import { createPositionActs } from './position-acts.js'
 import { PriceAlarmsStore } from './price-alarms.svelte.js'
@@ -45,11 +51,13 @@ export const createStores = (bridge: Bridge, now: Clock) => {
   const connection = new ConnectionStore(bridge, appState, prices, clock)
   const portfolio = new PortfolioStore(shown, appState, announcer, connection)
   const settings = new SettingsStore(bridge)
+  const lock = new LockStore(bridge)
   const alerts = new AlertsStore(shown, appState)
   const priceAlarms = new PriceAlarmsStore(shown, appState)
   const trading = new TradingStore(shown, appState)
   const flex = new FlexStore(shown, appState)
   const mining = new MiningStore(shown, appState)
+  const calls = new AccountMirror(appState, bridge, 'calls', () => bridge.ask('calls/read', null))
   const ofAccount = {
     portfolio,
     alerts,
@@ -69,7 +77,12 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     trading,
     tradeForms: new TradeForms(shown),
     orderJournal: new OrderJournalStore(shown),
+    calls,
+    callList: new CallListStore(shown),
+    callDetail: new CallDetailStore(shown),
+    console: new ConsoleStore(shown),
     streamToken: new StreamTokenStore(shown),
+    palette: new PaletteStore(),
   }
   const navigation = new NavigationStore(bridge)
   const accounts = new AccountsStore(bridge, appState, navigation, clock)
@@ -83,9 +96,11 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     alerts,
     priceAlarms,
     trading,
+    calls,
     flex,
     mining,
     settings,
+    lock,
     clock,
     navigation,
   ]
@@ -95,8 +110,11 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     ...{ connection, markets, prices },
     ...ofAccount,
     settings,
+    lock,
+    capabilities: new CapabilitiesStore(bridge),
     /** Opened and closed by the panel that shows it. */
     updates: new UpdatesStore(bridge),
+    autostart: new AutostartStore(bridge),
     ...{ log: new LogStore(bridge), support: new SupportStore(bridge) },
     clock,
     navigation,
@@ -107,6 +125,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
       for (const store of Object.values(ofAccount)) store.forget()
       announcer.forget()
       navigation.wantedLimit = null
+      navigation.investmentTab = 'history'
     },
     /** A fresh connect form; the caller opens it and closes it. */
     newDraft: (profile: Profile | null) => new ConnectDraft(bridge, profile),

@@ -44,8 +44,10 @@ export class TradingStore extends AccountMirror<'trading'> {
     if (allowed) await this.#act('allow', () => this.bridge.ask('trading/allow', { allowed }))
     else await this.#stop('read-only', () => this.bridge.ask('trading/allow', { allowed }))
   }
-  async arm(): Promise<void> {
-    await this.#act('arm', () => this.bridge.ask('trading/arm', null))
+  /** Null where it went well, or is no matter any more. With a passphrase what goes wrong is said where it was typed. */
+  async arm(passphrase: string | null): Promise<Problem | null> {
+    const answer = await this.#act('arm', () => this.bridge.ask('trading/arm', { passphrase }), passphrase !== null)
+    return answer === null || answer.ok ? null : answer.error
   }
   async disarm(): Promise<void> {
     await this.#stop('disarm', () => this.bridge.ask('trading/disarm', null))
@@ -76,12 +78,18 @@ export class TradingStore extends AccountMirror<'trading'> {
     return answer?.ok === true ? answer.value : null
   }
 
-  /** One at a time; null where another was under way, or the answer is for an account that is not open any more. */
-  async #act<T>(act: TradingAct, ask: () => Promise<Result<T, Problem>>): Promise<Result<T, Problem> | null> {
+  /**
+   * One at a time; null where another was under way, or the answer is for an account that is not open any more. `saidElsewhere`: what goes
+   * wrong is said in the form it was asked from, as with limits.
+   */
+  async #act<T>(
+    act: TradingAct,
+    ask: () => Promise<Result<T, Problem>>,
+    saidElsewhere = act === 'limits',
+  ): Promise<Result<T, Problem> | null> {
     if (this.busy !== null) return null
     this.busy = act
-    // What goes wrong with limits is said in their form.
-    const answer = await this.failedRequest.note(ask(), act === 'limits' ? null : act)
+    const answer = await this.failedRequest.note(ask(), saidElsewhere ? null : act)
     if (answer !== null) this.busy = null
     return answer
   }

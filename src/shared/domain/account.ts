@@ -27,6 +27,6 @@ export type Profile = {
  * What Plimsoll knows of an account's key.
  * `unknown` no answer yet · `accepted` the exchange took it · `rejected` the exchange refused it, polling has stopped ·
  * `locked-or-missing` the keychain gave nothing (it never says which) · `keychain-trouble` the keychain itself failed ·
- * `session-ended` a session-only key went with the last run.
+ * `session-ended` a session-only key went with the last run, or with the lock · `locked` Plimsoll is locked, and has no key in memory.
  */
-export type KeyState = 'unknown' | 'accepted' | 'rejected' | 'locked-or-missing' | 'keychain-trouble' | 'session-ended'
+export type KeyState = 'unknown' | 'accepted' | 'rejected' | 'locked-or-missing' | 'keychain-trouble' | 'session-ended' | 'locked'

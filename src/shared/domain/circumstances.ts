@@ -2,6 +2,7 @@
 // that decides it, for alerts and screens alike.
 import type { UnixSeconds } from '../time.js'
 import type { Feed } from './feed.js'
+import { daysText, sleepRule, sleepsAfter, unusedDays } from './key-sleep.js'
 import type { ConnectionView } from './connection.js'
 import type { PlatformState } from './market.js'
 import type { PortfolioView } from './portfolio.js'
@@ -53,6 +54,16 @@ export const explainProblem = (problem: Problem, { maintenance, clockSkew }: Cir
   if (!refusedForTime.has(problem.code) || clockSkew === null || magnitude(clockSkew) <= mostSkew) return problem
   const side = clockSkew > 0 ? 'ahead of' : 'behind'
   return asExplained(problem, 'clock-wrong', `It is ${spanText(magnitude(clockSkew))} ${side} the exchange’s.`)
+}
+
+/** Why the exchange refuses a key that it took before, where that was long ago. `keyUsedAt`: null where it is not known. */
+export const explainRefusedKey = (problem: Problem, keyUsedAt: UnixSeconds | null, now: UnixSeconds): Problem => {
+  const days = keyUsedAt === null ? 0 : unusedDays(keyUsedAt, now)
+  if (days < sleepsAfter) return problem
+  const unused = `It had not been used for ${daysText(days)}.`
+  if (problem.code === 'key-disabled') return asExplained(problem, 'key-asleep', unused)
+  if (problem.code !== 'bad-key-or-signature') return problem
+  return { ...problem, message: `${unused} ${sleepRule} See first whether it is enabled in the exchange’s API settings.` }
 }
 
 const explainFeed = <T>(feed: Feed<T>, circumstances: Circumstances): Feed<T> => {

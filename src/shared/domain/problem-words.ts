@@ -15,6 +15,11 @@ export const problemWords = {
     money: `${readOnly} The exchange switches a key off when it is used from an address that is not listed, and after 14 unused days.`,
     next: 'In the exchange’s API settings, enable the key and check its trusted addresses.',
   },
+  'key-asleep': {
+    title: 'This key has probably been put to sleep',
+    money: `${readOnly} The exchange does that to keys without an address list after 14 unused days.`,
+    next: 'In the exchange’s API settings, enable the key, then try it again here. A key with an address list does not sleep.',
+  },
   'no-permission': {
     title: 'This key may not ask that',
     money: readOnly,
@@ -113,11 +118,21 @@ export const problemWords = {
     money: 'Nothing was changed by Plimsoll.',
     next: 'Try again. If it stays, restart the keychain service.',
   },
+  'amounts-hidden': {
+    title: 'Amounts are hidden',
+    money: 'Nothing was sent and nothing was changed.',
+    next: 'Show amounts, then try again.',
+  },
   'key-locked': { title: 'Plimsoll is locked', money: 'Nothing was sent.', next: 'Unlock Plimsoll and try again.' },
   'store-trouble': {
     title: 'Plimsoll’s own data could not be written or read',
     money: 'Figures from the exchange are still live. Nothing that needs a record will be sent.',
     next: 'Check that the disk has room and is writable, then restart Plimsoll.',
+  },
+  'system-refused': {
+    title: 'The system did not take it',
+    money: 'Nothing was changed: your accounts and what is monitored are as they were.',
+    next: 'Try again, or set it in the system’s own settings.',
   },
   'bad-input': { title: 'Something in the form does not fit', money: 'Nothing was sent.', next: 'Correct the marked field.' },
   'trading-off': {

@@ -1,20 +1,28 @@
 import { defaultAlertSettings, type AlertSettings } from './alert.js'
+import { defaultLockSettings, type LockSettings } from './lock.js'
 
 export type Theme = 'system' | 'light' | 'dark'
 export type Density = 'comfortable' | 'compact'
+/** Which colour a gain has; a loss has the other. In East Asia gains are red. */
+export type GainColour = 'green' | 'red'
 
 /** What a person chose. Kept apart from data: losing it costs preferences, never money. */
 export type Settings = {
   theme: Theme
   density: Density
+  gainColour: GainColour
   /** Times in UTC instead of local time. */
   utcTimes: boolean
+  /** CSV files begin with a byte-order mark: some spreadsheet programs take them for Unicode only so. */
+  csvBom: boolean
   /** Whether there is a tray icon. Off means closing the window quits. */
   tray: boolean
   /** What closing the window does where a tray icon is on. */
   onClose: 'keep-running' | 'quit'
   /** Whether the one-time explanation of where the window went has been shown. */
   closeExplained: boolean
+  /** Whether the first steps were gone through, or skipped. */
+  onboardingDone: boolean
   /** `http://host:port` of the proxy that calls to the exchange go through; '' for none. */
   proxy: string
   /** What totals are counted in. */
@@ -22,17 +30,28 @@ export type Settings = {
   /** Columns of the table of positions by their ids; null for as many as there is room for. */
   positionColumns: string[] | null
   alerts: AlertSettings
+  /** Every figure of the accounts is masked, in the window and outside it. */
+  hideAmounts: boolean
+  /** Asks the system to leave the window out of pictures and recordings of the screen. */
+  blockScreenCapture: boolean
+  lock: LockSettings
 }
 
 export const defaultSettings: Settings = {
   theme: 'system',
   density: 'comfortable',
+  gainColour: 'green',
   utcTimes: false,
+  csvBom: false,
   tray: true,
   onClose: 'keep-running',
   closeExplained: false,
+  onboardingDone: false,
   proxy: '',
   currency: 'USDT',
   positionColumns: null,
   alerts: defaultAlertSettings,
+  hideAmounts: false,
+  blockScreenCapture: false,
+  lock: defaultLockSettings,
 }

@@ -22,6 +22,10 @@ export const accountChannels = {
   'profiles/switch': request<{ id: string }, null>(),
   /** Removes the keychain entry, verifies that it is gone, then everything stored for the profile. */
   'profiles/delete': request<{ id: string }, null>(),
+  /**
+   * Asks in a dialog of the system, then removes what can be read again of the profile, and keeps its key, its settings and its order journal.
+   */
+  'profiles/reset': request<{ id: string }, null>(),
   /** Asks the keychain again for the profile's key; may bring up the system's unlock prompt. */
   'profiles/unlock': request<{ id: string }, null>(),
 

@@ -4,10 +4,13 @@ import type { Json } from '../json.js'
 import type { Result } from '../result.js'
 import { accountChannels, accountTopics } from './accounts.js'
 import { alertChannels, alertTopics } from './alerts.js'
+import { callChannels, callTopics } from './calls.js'
+import { capabilityChannels } from './capabilities.js'
 import type { Carried } from './channel.js'
 import { demoChannels } from './demo.js'
 import { desktopChannels, desktopTopics } from './desktop.js'
 import { investmentChannels, investmentTopics } from './investments.js'
+import { lockChannels, lockTopics } from './lock.js'
 import { marketChannels, marketTopics } from './markets.js'
 import { miningChannels, miningTopics } from './mining.js'
 import { orderChannels, orderTopics } from './orders.js'
@@ -18,15 +21,18 @@ import { updateChannels, updateTopics } from './updates.js'
 
 export const channels = {
   ...accountChannels,
+  ...capabilityChannels,
   ...demoChannels,
   ...portfolioChannels,
   ...marketChannels,
   ...alertChannels,
   ...orderChannels,
+  ...callChannels,
   ...investmentChannels,
   ...miningChannels,
   ...updateChannels,
   ...settingsChannels,
+  ...lockChannels,
   ...desktopChannels,
   ...supportChannels,
 }
@@ -37,10 +43,12 @@ export const topics = {
   ...marketTopics,
   ...alertTopics,
   ...orderTopics,
+  ...callTopics,
   ...investmentTopics,
   ...miningTopics,
   ...updateTopics,
   ...settingsTopics,
+  ...lockTopics,
   ...desktopTopics,
 }
 

@@ -1,4 +1,5 @@
 import type { AlertScreen } from '../domain/alert.js'
+import type { AutostartChange, AutostartView } from '../domain/autostart.js'
 import { push, request } from './channel.js'
 
 export const desktopChannels = {
@@ -7,6 +8,10 @@ export const desktopChannels = {
   'clipboard/copy': request<{ text: string }, null>(),
   /** Opens the folder that holds everything but the keys in the system's file manager. */
   'data-folder/open': request<null, null>(),
+  /** As the system has it now. */
+  'autostart/read': request<null, AutostartView>(),
+  /** What holds afterwards, which need not be what was asked for. */
+  'autostart/change': request<AutostartChange, AutostartView>(),
 }
 
 export const desktopTopics = {

@@ -16,8 +16,8 @@ export const orderChannels = {
   'trading/read': request<null, TradingView>(),
   /** Lifts or sets the profile's read-only mark. Lifting asks in a system dialog. */
   'trading/allow': request<{ allowed: boolean }, null>(),
-  /** For 15 minutes, after a system dialog. */
-  'trading/arm': request<null, { until: UnixSeconds }>(),
+  /** For 15 minutes, after a system dialog. With a passphrase set it is asked for again; null where none is. */
+  'trading/arm': request<{ passphrase: string | null }, { until: UnixSeconds }>(),
   'trading/disarm': request<null, null>(),
   /** Anything that loosens a limit asks in a system dialog. */
   'trading/change-limits': request<TradeLimits, null>(),

@@ -51,7 +51,7 @@ const test = base.extend<{ feed: UpdateFeed; home: Home }>({
 
 test.skip(process.env['PLIMSOLL_STORIES'] === 'installed', 'an installed package is updated by the system')
 
-test('71 an update is looked for, downloaded and installed when asked, each step alone; then the new one runs in the same place', async ({
+test('UX-71 an update is looked for, downloaded and installed when asked, each step alone; then the new one runs in the same place', async ({
   installation,
   feed,
   home,
@@ -94,7 +94,7 @@ test('71 an update is looked for, downloaded and installed when asked, each step
   expect(existsSync(path.join(installation.folder, '.updaterId'))).toBe(false)
 })
 
-test('71 a restart waits for an order of unknown outcome, also in an account that is not open, and for an open question', async ({
+test('UX-71 a restart waits for an order of unknown outcome, also in an account that is not open, and for an open question', async ({
   installation,
   keyring,
   simulator,
@@ -159,7 +159,7 @@ test('71 a restart waits for an order of unknown outcome, also in an account tha
   await expect.poll(() => existsSync(home.started)).toBe(true)
 })
 
-test('71 a program that another AppImage started replaces nothing', async ({ installation, feed, home }) => {
+test('UX-71 a program that another AppImage started replaces nothing', async ({ installation, feed, home }) => {
   feed.offer('9.9.9', nextVersion(home.started), '')
   const { page } = await installation.launch({ flags: ['--demo'], env: { ...home.env, APPDIR: home.folder } })
   const updates = updatesScreen(page)

@@ -103,7 +103,7 @@ test(
   },
 )
 
-test('RES-8 in fifty switches no figure of one account ever stands under the name of another', async ({ three: page, quay }) => {
+test('RES-8, UX-48 in fifty switches no figure of one account ever stands under the name of another', async ({ three: page, quay }) => {
   // The first digit of each LTV; prices move, and with them the rest.
   const own: Record<string, string> = { Harbour: '2', Quay: '3', Pier: '4' }
   // One of them answers late, so that its answers come when another is on screen.

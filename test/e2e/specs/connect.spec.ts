@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { callsScreen } from '../screens/calls-screen.js'
 import { connectScreen } from '../screens/connect-screen.js'
 import { overviewScreen } from '../screens/overview-screen.js'
 import { settingsScreen } from '../screens/settings-screen.js'
@@ -93,8 +94,13 @@ test(
     await form.save()
     await expect(overviewScreen(page).assets.first()).toBeVisible()
     for (const name of ['Positions', 'Credit line', 'Activity', 'Settings', 'Overview'] as const) await windowScreen(page).go(name)
+    await windowScreen(page).go('Activity')
+    await callsScreen(page).open('Calls')
+    await callsScreen(page).newest('main-account/balance').click()
+    await expect(callsScreen(page).details).toContainText('X-TXC-SIGNATURE')
     const frames = await app.evaluate((): string[] => Reflect.get(globalThis, 'bridgeFrames'))
     expect(frames.length).toBeGreaterThan(8)
+    expect(frames.some((frame) => frame.includes('calls/detail'))).toBe(true)
     expect(frames.some((frame) => frame.includes('connect/check'))).toBe(true)
     expect(frames.filter((frame) => frame.includes(key.apiSecret) || frame.includes(key.apiKey))).toEqual([])
   },

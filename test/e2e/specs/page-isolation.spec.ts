@@ -159,7 +159,7 @@ test.describe('around one demo', () => {
   })
 
   test(
-    'REN-17 axe finds nothing serious on any screen, and the theme of the app is that of the page',
+    'REN-17, UX-65 axe finds nothing serious on any screen, and the theme of the app is that of the page',
     { tag: '@stand-in' },
     async ({ demo }) => {
       const { app, page } = demo
@@ -260,7 +260,7 @@ test(
 )
 
 test(
-  '52 a second start raises the first window and ends',
+  'UX-52 a second start raises the first window and ends',
   needs('Electron’s single-instance lock', '@needs-electron'),
   async ({ installation }) => {
     const first = await installation.launch()

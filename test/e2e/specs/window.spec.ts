@@ -5,7 +5,7 @@ import { needs } from '../support/needs.js'
 import { expect, test } from '../support/plimsoll.js'
 
 test(
-  '50 where no desktop shows a tray, closing the window never makes Plimsoll vanish',
+  'UX-50 where no desktop shows a tray, closing the window never makes Plimsoll vanish',
   needs('a desktop without a tray', '@needs-linux'),
   async ({ installation }) => {
     const { app, page } = await installation.launch({ flags: ['--demo'] })
@@ -19,7 +19,7 @@ test(
   },
 )
 
-test('with the tray switched off, closing the window quits', { tag: '@stand-in' }, async ({ installation }) => {
+test('UX-49 with the tray switched off, closing the window quits', { tag: '@stand-in' }, async ({ installation }) => {
   const { app, page } = await installation.launch()
   await expect(page.getByRole('button', { name: 'Try the demo' })).toBeVisible()
   await askMain(page, 'settings/change', { tray: false })

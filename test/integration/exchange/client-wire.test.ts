@@ -195,7 +195,7 @@ describe('what counts as an answer', () => {
     }
   })
 
-  it('NET-10 keeps every digit of long ids and of times', async () => {
+  it('NET-10, UX-60 keeps every digit of long ids and of times', async () => {
     const { server, client } = await setup()
     const wire = JSON.stringify(position)
       .replace('"positionId":527', '"positionId":12345678901234567890')

@@ -296,7 +296,7 @@ describe('an account connected by hand', () => {
     expect(here.appState.view().keyState).toBe('accepted')
   })
 
-  it('48 switching between two accounts never shows the one’s figures as the other’s', async () => {
+  it('UX-48 switching between two accounts never shows the one’s figures as the other’s', async () => {
     const one = await simulator()
     const two = await startSimulator({ port: 0, clock, seed: 12, scene: 'empty' })
     cleanUps.push(two.stop)

@@ -63,7 +63,7 @@ const setup = (own: Partial<Parameters<typeof createAppImageInstaller>[0]> = {})
 }
 
 // Windows has neither AppImages nor the links and modes they are about.
-describe.skipIf(process.platform === 'win32')('71 a new AppImage', () => {
+describe.skipIf(process.platform === 'win32')('UX-71 a new AppImage', () => {
   it('takes the place of the old one under its name, and is what starts next, with the same words', async () => {
     const { install, done, file } = setup()
     expect(await install(file, () => null)).toEqual({ ok: true, value: 'leaving' })

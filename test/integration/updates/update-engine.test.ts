@@ -46,7 +46,7 @@ const setup = (own: Partial<Parameters<typeof createUpdateEngine>[0]> = {}) => {
 }
 const nothing = (): void => undefined
 
-describe('71 the engine of updates', () => {
+describe('UX-71 the engine of updates', () => {
   it('asks for one file to check, for one to download, and for nothing to install', async () => {
     feed.offer('9.9.9', next, 'Faster.')
     const { engine, folder, installed } = setup()

@@ -49,7 +49,7 @@ const setup = (own: { publisherName?: string; complaint?: string | null; starts?
   return { install, done }
 }
 
-describe('71 an installer on Windows', () => {
+describe('UX-71 an installer on Windows', () => {
   it('is started, and only then Plimsoll ends', async () => {
     const { install, done } = setup()
     const file = downloaded()
@@ -123,7 +123,7 @@ describe('the check of Windows signatures', () => {
   })
 })
 
-describe('71 a file that a person puts in place', () => {
+describe('UX-71 a file that a person puts in place', () => {
   it('is shown once it is known to be the signed one, and restarts nothing', async () => {
     const shown: string[] = []
     const show = createManualInstaller((file) => shown.push(file))

@@ -198,7 +198,7 @@ describe('the lines', () => {
     expect(look({ balance: live(balances) }).balances).toEqual(['A1 1', 'A3 2', 'A4 3', 'A5 4', 'and 2 more'])
   })
 
-  it('never rounds up, and marks what is cut', () => {
+  it('UX-61 never rounds up, and marks what is cut', () => {
     const balance = live([
       { asset: 'BTC', amount: '0.123456789999999999' },
       { asset: 'ETH', amount: '0.50' },

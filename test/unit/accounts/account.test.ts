@@ -245,7 +245,7 @@ describe('unlocking again', () => {
     expect(clients.get('a')).toHaveLength(1)
   })
 
-  it('48 a verdict on the key before, which comes late, changes nothing of the one that is used now', async () => {
+  it('UX-48 a verdict on the key before, which comes late, changes nothing of the one that is used now', async () => {
     const { time, open, scripts } = setup()
     const verdict = later<Answer<never>>()
     scripts.set('a', (made) => made.answer('positions', () => verdict.promise))
@@ -611,7 +611,7 @@ describe('closing', () => {
     expect(harness.client('a').closed()).toBe(1)
   })
 
-  it('48 a key that the keychain gives afterwards is wiped, not used', async () => {
+  it('UX-48 a key that the keychain gives afterwards is wiped, not used', async () => {
     const { time, fake, open, clients, halves } = setup()
     const answer = fake.prompt()
     const account = open(a)
@@ -626,7 +626,7 @@ describe('closing', () => {
     expect(halves.alive()).toEqual([])
   })
 
-  it('48 a keychain that fails afterwards reports nothing', async () => {
+  it('UX-48 a keychain that fails afterwards reports nothing', async () => {
     const { fake, open, keys } = setup()
     fake.stored.clear()
     const answer = fake.prompt()
@@ -640,7 +640,7 @@ describe('closing', () => {
     expect(keys).toEqual([{ id: 'a', state: 'unknown' }])
   })
 
-  it('48 answers and verdicts that come afterwards are dropped, and what another account shows is its own', async () => {
+  it('UX-48 answers and verdicts that come afterwards are dropped, and what another account shows is its own', async () => {
     const harness = setup()
     const { time, open, scripts } = harness
     const reply = later<Answer<AssetBalance[]>>()
@@ -682,6 +682,55 @@ describe('closing', () => {
     expect(memory.orders.find('a', intentId)).toMatchObject({ value: { state: 'acknowledged' } })
     expect([harness.client('a').closed(), harness.released]).toEqual([1, ['a']])
     expect(time.pending()).toBe(0)
+  })
+
+  it('SEC-16 locked while an order is on its way, its key is wiped at once and its answer written down; only then the connection is let go', async () => {
+    const harness = setup()
+    const { time, memory } = harness
+    const account = await armed(harness)
+    const answer = deferred<null>()
+    harness.client('a').exchange.answers((move) => answer.promise.then(() => good(move)))
+    const intentId = await send(account)
+    account.lock(false)
+    expect(harness.halves.alive()).toEqual([])
+    expect([account.key.state, account.orders.isArmed()]).toEqual(['locked', false])
+    await time.pass(10)
+    expect(harness.client('a').closed()).toBe(0)
+    expect(memory.orders.find('a', intentId)).toMatchObject({ value: { state: 'sending' } })
+    answer.open(null)
+    await time.pass(1)
+    expect(memory.orders.find('a', intentId)).toMatchObject({ value: { state: 'acknowledged' } })
+    expect(harness.client('a').closed()).toBe(1)
+  })
+
+  it('SEC-16 an order whose result is unknown stays so while it is locked, and is looked for once it is not', async () => {
+    const harness = setup()
+    const account = await armed(harness)
+    harness.client('a').exchange.answers(() => Promise.resolve(unknownAnswer()))
+    const intentId = await send(account)
+    account.lock(false)
+    await harness.time.pass(600)
+    expect(account.orders.read().open).toMatchObject([{ id: intentId, state: 'unknown' }])
+    expect(account.orders.read().open[0]?.timeline.map(({ what }) => what)).not.toContain('looked')
+    valueOf(await account.unlock())
+    await harness.time.pass(10)
+    expect(account.orders.read().open[0]?.timeline.map(({ what }) => what)).toContain('looked')
+  })
+
+  it('SEC-16 an order that waits for its turn when it is locked does not leave, with the key kept for reading too', async () => {
+    for (const keepsKey of [false, true]) {
+      const harness = setup()
+      const account = await armed(harness)
+      const turn = deferred<null>()
+      harness.client('a').exchange.queued(turn.promise)
+      const intentId = await send(account)
+      account.lock(keepsKey)
+      turn.open(null)
+      await harness.time.pass(1)
+      expect(harness.client('a').exchange.sent).toEqual([])
+      expect(harness.memory.orders.find('a', intentId)).toMatchObject({ value: { state: 'not-sent' } })
+      expect(harness.halves.alive().length > 0).toBe(keepsKey)
+    }
   })
 
   it('an order that has not left yet does not leave', async () => {

@@ -40,6 +40,19 @@ describe('the credential store', () => {
     expect(fake.calls.filter((call) => call.startsWith('remove'))).toEqual([])
   })
 
+  it('SEC-16 a lock wipes the keys of a session, and one that was wiped while it was being saved is not kept', async () => {
+    const { keys, halves, fake } = setup()
+    const ended = { ok: false, error: { state: 'session-ended' } }
+    keys.hold('a', halves.pair('k'))
+    keys.endSessions()
+    expect(fake.session.size).toBe(0)
+    expect(await keys.load(brief)).toMatchObject(ended)
+    const pair = halves.pair('k')
+    pair.apiSecret.wipe()
+    keys.hold('a', pair)
+    expect(await keys.load(brief)).toMatchObject(ended)
+  })
+
   it('a key that moves into the keychain is no longer a session’s', async () => {
     const { keys, halves, fake } = setup()
     keys.hold('a', halves.pair('k'))

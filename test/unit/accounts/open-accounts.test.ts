@@ -315,7 +315,7 @@ describe('switching', () => {
     expect(appState.view().notices).toMatchObject([{ title: 'The choice of account could not be recorded' }])
   })
 
-  it('48 is published at once: no account is ever seen with the key of another', async () => {
+  it('UX-48 is published at once: no account is ever seen with the key of another', async () => {
     const { manager, appState, fake, scripts, atRest } = setup(a, b, c)
     fake.stored.delete('b')
     scripts.set('c', (client) => client.refuseAll(problem('key-disabled')))
@@ -336,7 +336,7 @@ describe('switching', () => {
     expect(seen.at(-1)).toEqual(['c', 'rejected'])
   })
 
-  it('48 any order of switches ends with the last one on screen and one client for each', async () => {
+  it('UX-48 any order of switches ends with the last one on screen and one client for each', async () => {
     const { time, manager, fake, halves, onScreen, harness } = setup(a, b)
     void manager.start({ demo: false })
     for (let turn = 0; turn < 40; turn += 1) {

@@ -77,7 +77,7 @@ describe('the stream token', () => {
     expect((await asleep.token.show()).ok).toBe(false)
   })
 
-  it('48 goes with the account, also while it is still on its way', async () => {
+  it('UX-48 goes with the account, also while it is still on its way', async () => {
     const { time, client, token } = setup()
     await token.fetch()
     token.drop()

@@ -25,7 +25,7 @@ const anAlert = (some: Partial<Alert> = {}): Alert => ({
 const header = 'raised_utc,alert,kind,level,subject,title,text,found,state,state_since_utc,snoozed_until_utc,end,read_utc,cause\r\n'
 
 describe('alerts in a file', () => {
-  it('have every figure as it was recorded, and every time in UTC', () => {
+  it('UX-63 have every figure as it was recorded, and every time in UTC', () => {
     expect(alertsCsv([anAlert()])).toBe(
       `${header}2025-08-18T07:53:20.000Z,a,margin-call,danger,Loan in USDT,Margin call,LTV has reached the margin call level.,new,active,2025-08-18T07:53:20.000Z,,,,"{""currentLtv"":""75.000000000000000001""}"\r\n`,
     )
@@ -37,7 +37,7 @@ describe('alerts in a file', () => {
     expect(states).toContain(',resolved,2025-08-18T07:54:20.000Z,,loan-ended,,')
   })
 
-  it('hold no formula', () => {
+  it('UX-63 hold no formula', () => {
     expect(alertsCsv([anAlert({ title: '=HYPERLINK("x")', subject: { key: 'k', name: '@sum' } })])).toMatch(/"'@sum","'=HYPERLINK/)
   })
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { alertWords, overWords, accountLabel, bytesOf, clip, plainName } from '../../../src/main/alerts/notification-text.js'
+import {
+  alertWords,
+  overWords,
+  accountLabel,
+  bytesOf,
+  clip,
+  noticeWithoutAmounts,
+  plainName,
+} from '../../../src/main/alerts/notification-text.js'
 import { testNotice } from '../../../src/main/alerts/notification-policy.js'
 import { type Alert, alertKinds, compareAlerts } from '../../../src/shared/domain/alert.js'
 import { anAlert, aStep, utcText } from '../../support/alert-harness.js'
@@ -238,6 +246,31 @@ describe('26 lengths', () => {
         expect(plain).not.toMatch(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}<>&]/u)
         expect(bytesOf(plain)).toBeLessThanOrEqual(32)
         expect(plain).not.toBe('')
+      }),
+    )
+  })
+})
+
+describe('UX-46 UX-26 notices while amounts are hidden', () => {
+  const shown = (title: string, body: string) => ({ ...testNotice('a', false), title, body })
+
+  it('hold no figure, and still say in the title what happened and to whom', () => {
+    const { title, body } = noticeWithoutAmounts(
+      shown('Desk 2: BTC_USDT rose above 64000.5', 'The last price was 64001. It arms again below 63360. Since 14:02. And 2 more.'),
+      ['Desk 2'],
+    )
+    expect(title).toBe('Desk 2: BTC_USDT rose above •••••')
+    expect(body).toBe('The last price was •••••. It arms again below •••••. Since 14:02. And 2 more.')
+  })
+
+  it('hold no digit of any figure, and stay within what systems show', () => {
+    const decimal = fc.tuple(fc.nat(), fc.nat()).map(([whole, part]) => `${whole}.${part}`)
+    fc.assert(
+      fc.property(fc.array(decimal, { maxLength: 40 }), fc.string({ maxLength: 40 }), (figures, name) => {
+        const notice = noticeWithoutAmounts(shown(`LTV ${figures.join(' and ')}`, figures.join(', ')), [name.replaceAll(/\d/g, '')])
+        expect(`${notice.title}${notice.body}`).not.toMatch(/\d/)
+        expect(bytesOf(notice.title)).toBeLessThanOrEqual(120)
+        expect(bytesOf(notice.title + notice.body)).toBeLessThanOrEqual(200)
       }),
     )
   })

@@ -9,25 +9,35 @@ const setup = () => {
   let ticks = 0
   let answer: () => Promise<boolean | number> = () => Promise.resolve(false)
   let window: BrowserWindow | null = null
+  let hidden = false
+  let timesLocked = 0
   const showMessageBox = vi.fn(async (..._asked: unknown[]) => {
     const pressed = await answer()
     return { response: typeof pressed === 'number' ? pressed : pressed ? 0 : 1, checkboxChecked: false }
   })
   const ask = createConfirm({
+    amountsHidden: () => hidden,
     dialog: { showMessageBox },
     window: () => window,
     ticks: () => ticks,
     clock: () => 1_760_000_000 + ticks / 1000,
+    timesLocked: () => timesLocked,
   })
   return {
     ask,
     showMessageBox,
+    lock: () => {
+      timesLocked += 1
+    },
     shown: () => showMessageBox.mock.calls.length,
     over: (parent: BrowserWindow) => {
       window = parent
     },
     says: (next: () => Promise<boolean | number>) => {
       answer = next
+    },
+    hide: (now: boolean) => {
+      hidden = now
     },
     pass: (ms: number) => {
       ticks += ms
@@ -36,6 +46,28 @@ const setup = () => {
 }
 
 describe('questions in boxes of the system', () => {
+  it('UX-46 a question that states amounts is not asked while they are hidden, and says why', async () => {
+    const { ask, shown, hide, says } = setup()
+    says(() => Promise.resolve(true))
+    hide(true)
+    expect(await ask({ ...arm, statesAmounts: true })).toMatchObject({ ok: false, error: { code: 'amounts-hidden' } })
+    expect(shown()).toBe(0)
+    expect(await ask(arm)).toEqual({ ok: true, value: null })
+    hide(false)
+    expect(await ask({ ...arm, statesAmounts: true })).toEqual({ ok: true, value: null })
+  })
+
+  it('SEC-16 a yes after Plimsoll was locked counts for nothing', async () => {
+    const { ask, says, lock } = setup()
+    says(() => Promise.resolve(true))
+    expect(await ask(arm)).toEqual({ ok: true, value: null })
+    says(() => {
+      lock()
+      return Promise.resolve(true)
+    })
+    expect(await ask(arm)).toMatchObject({ ok: false, error: { code: 'cancelled' } })
+  })
+
   it('12.9 the same question after a no comes later each time, up to five minutes, and is not shown before', async () => {
     const { ask, shown, pass } = setup()
     for (const [round, seconds] of [2, 8, 32, 128, 300, 300].entries()) {

@@ -24,7 +24,7 @@ describe('open dialogs', () => {
     expect(open()).toBe(0)
   })
 
-  it('71 are all counted: nothing but the start, the platform and the desktop gets hold of Electron’s own', () => {
+  it('UX-71 are all counted: nothing but the start, the platform and the desktop gets hold of Electron’s own', () => {
     const holders = readdirSync(main, { recursive: true, encoding: 'utf8' })
       .map((file) => file.replaceAll(path.sep, '/'))
       .filter((file) => file.endsWith('.ts'))

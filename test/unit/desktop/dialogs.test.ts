@@ -38,7 +38,7 @@ describe('the explanation of where the window goes', () => {
     return { explain, state, showMessageBox, choose: (response: number) => answer({ response, checkboxChecked: false }) }
   }
 
-  it('is given once', async () => {
+  it('UX-50 is given once', async () => {
     const { explain, state, showMessageBox, choose } = setup()
     const first = explain()
     choose(0)

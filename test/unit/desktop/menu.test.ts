@@ -12,9 +12,11 @@ const outline = (items: readonly MenuItemView[], indent = ''): string[] =>
   })
 
 const aMenu = (platform: NodeJS.Platform, packaged: boolean): string =>
-  outline(menuView({ platform, packaged, name: 'Plimsoll' })).join('\n')
+  outline(menuView({ platform, packaged, name: 'Plimsoll', privacy: 'shown' })).join('\n')
 
 const packagedLinux = `File
+  Lock now → lock (CmdOrCtrl+L)
+  —
   [close]
   Quit → quit (Ctrl+Q)
 Edit
@@ -29,6 +31,7 @@ Edit
   [selectAll]
 View
   Refresh now → refresh (CmdOrCtrl+R)
+  Hide amounts → hide-amounts (CmdOrCtrl+Shift+H)
   —
   [resetZoom]
   [zoomIn]
@@ -46,6 +49,8 @@ const packagedMac = `Plimsoll
   Quit Plimsoll → quit (Cmd+Q)
 File
   Open the window → open
+  Lock now → lock (CmdOrCtrl+L)
+  —
   [close]
 ${packagedLinux.slice(packagedLinux.indexOf('Edit'))}
 Window
@@ -93,5 +98,11 @@ describe('a menu template', () => {
     const [quit] = more?.submenu as MenuItemConstructorOptions[]
     quit?.click?.({} as Electron.MenuItem, undefined, {} as Electron.KeyboardEvent)
     expect(onAct).toHaveBeenCalledWith('quit')
+  })
+
+  it('UX-46 hides amounts, and says “Show amounts” while they are hidden', () => {
+    const outlined = outline(menuView({ platform: 'linux', packaged: true, name: 'Plimsoll', privacy: 'hidden' })).join('\n')
+    expect(outlined).toContain('Show amounts → show-amounts (CmdOrCtrl+Shift+H)')
+    expect(outlined).not.toContain('Hide amounts')
   })
 })

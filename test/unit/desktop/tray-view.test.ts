@@ -25,7 +25,7 @@ const menuOf = (...accounts: TrayAccount[]): string[] =>
   })
 
 describe('the tray', () => {
-  it('says balances, LTV with headroom and age, then what can be done', () => {
+  it('UX-51 says balances, LTV with headroom and age, then what can be done', () => {
     expect(menuOf(anAccount())).toEqual([
       'Main account',
       'All clear.',
@@ -40,6 +40,8 @@ describe('the tray', () => {
       '—',
       '<open>',
       '<refresh>',
+      '<hide-amounts>',
+      '<lock>',
       '<quit>',
     ])
   })
@@ -53,12 +55,14 @@ describe('the tray', () => {
       '—',
       '<open>',
       '<refresh>',
+      '<hide-amounts>',
+      '<lock>',
       '<quit>',
     ])
   })
 
   it('has nothing to refresh without an account', () => {
-    expect(menuOf()).toEqual(['No account is connected', '—', '<open>', '<quit>'])
+    expect(menuOf()).toEqual(['No account is connected', '—', '<open>', '<hide-amounts>', '<quit>'])
     expect(trayView([])).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: No account is connected' })
   })
 
@@ -67,7 +71,7 @@ describe('the tray', () => {
     ['caution', 'caution'],
     ['danger', 'alarm'],
     ['unmonitored', 'unmonitored'],
-  ] as const)('shows "%s" by a shape of its own: %s', (level, shape) => {
+  ] as const)('UX-67 shows "%s" by a shape of its own: %s', (level, shape) => {
     expect(trayView([anAccount({ level })]).shape).toBe(shape)
   })
 
@@ -139,7 +143,7 @@ describe('the tray of several accounts', () => {
   })
   const lost = anAccount({ profileId: 'c', account: 'Gamma', level: 'unmonitored', headline: 'Key locked or missing', brief: null })
 
-  it('RES-8 lists every account with its name, the worst first as they come, and each leads to itself', () => {
+  it('RES-8, UX-51 lists every account with its name, the worst first as they come, and each leads to itself', () => {
     expect(menuOf(lost, worst, anAccount())).toEqual([
       'c → Gamma: Key locked or missing',
       'b → Beta && Co: LTV has reached margin call · LTV 76',
@@ -147,6 +151,8 @@ describe('the tray of several accounts', () => {
       '—',
       '<open>',
       '<refresh>',
+      '<hide-amounts>',
+      '<lock>',
       '<quit>',
     ])
   })
@@ -189,6 +195,22 @@ describe('the tray of several accounts', () => {
     expect(trayView([worst, ...unseen])).toMatchObject({ shape: 'alarm', title: 'LTV 76' })
   })
 
+  it('SEC-16 while it is locked it says how each account stands, shows no figure of any, and leads to the lock screen', () => {
+    const shown = trayView([{ ...worst, headline: 'Locked since 14:02', headroom: 'Collateral may fall 3 %' }, anAccount()], 'locked')
+    expect(shown.items).toEqual([
+      { label: 'Plimsoll is locked', enabled: false },
+      { type: 'separator' },
+      { act: { show: 'b' }, label: 'Beta && Co: Locked since 14:02' },
+      { act: { show: anAccount().profileId }, label: `${anAccount().account}: ${anAccount().headline}` },
+      { type: 'separator' },
+      { act: 'open', label: 'Unlock…' },
+      { act: 'refresh', label: 'Refresh now' },
+      { act: 'quit', label: 'Quit' },
+    ])
+    expect([shown.title, shown.tooltip]).toEqual(['', expect.stringMatching(/^Plimsoll, Beta & Co: Locked since 14:02\n/)])
+    expect(trayView([], 'locked')).toMatchObject({ shape: 'idle', tooltip: 'Plimsoll: Locked' })
+  })
+
   it('lists as many as a screen takes, and the others in a menu of their own', () => {
     const fifty = Array.from({ length: 50 }, (_, at) => anAccount({ profileId: `p${at}` }))
     const { items } = trayView(fifty)
@@ -227,5 +249,29 @@ describe('the picture', () => {
     ['darwin', 'caution', 'cautionTemplate.png'],
   ])('on %s of "%s" is %s', (platform, shape, file) => {
     expect(trayIconFile('/r', shape, platform)).toBe(path.join('/r', 'tray', file))
+  })
+
+  it('UX-46 UX-51 says everything in words and no figure while amounts are hidden, in menu, tooltip and title', () => {
+    const danger = anAccount({ profileId: 'b', account: 'Desk 2', level: 'danger', headline: 'LTV 0.7612 has reached margin call (0.75)' })
+    for (const accounts of [[anAccount()], [danger, anAccount({ headline: 'BTC_USDT rose above 64000.5' })]]) {
+      const { tooltip, title, items, gist } = trayView(
+        accounts.map((one) => ({ ...one, age: null })),
+        'hidden',
+      )
+      const all = JSON.stringify([tooltip, title, items, gist]).replaceAll('Desk 2', '')
+      expect(all).not.toMatch(/\d/)
+      expect(items.map(({ label }) => label)).toContain('Show amounts')
+      expect(title).toBe('')
+    }
+    expect(JSON.stringify(trayView([anAccount()]))).toMatch(/1200.*66\.6/)
+    const { items, tooltip } = trayView([danger], 'hidden')
+    expect(tooltip).toContain('LTV ••••• has reached margin call')
+    expect(items.map(({ label }) => label)).toEqual(
+      expect.arrayContaining(['Desk 2', 'BTC •••••', 'LTV ••••• · margin call at •••••', 'Checked 12 s ago']),
+    )
+  })
+
+  it('UX-46 is painted anew at once when amounts are hidden or shown', () => {
+    expect(trayView([anAccount()], 'hidden').gist).not.toBe(trayView([anAccount()], 'shown').gist)
   })
 })

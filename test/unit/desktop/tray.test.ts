@@ -107,7 +107,7 @@ describe('the tray icon', () => {
     expect([made, destroyed]).toEqual([2, 2])
   })
 
-  it('is made and painted anew as a whole when something changed, and left alone otherwise', () => {
+  it('UX-51 is made and painted anew as a whole when something changed, and left alone otherwise', () => {
     const { tray, drain } = setup()
     tray.want(true)
     tray.paint(trayView([standing]))
@@ -316,7 +316,7 @@ describe('whether the desktop shows icons', () => {
     expect(await hasTrayHost('linux', run)).toBe(shown)
   })
 
-  it('asks the next tool only when one gives no answer, and takes silence for nobody', async () => {
+  it('UX-50 asks the next tool only when one gives no answer, and takes silence for nobody', async () => {
     const asked: string[] = []
     const silent: RunTool = (tool, rest) => {
       asked.push(tool)

@@ -13,7 +13,7 @@ describe('closing the window', () => {
     expect(closeAction(settings, trayShown)).toBe(act)
   })
 
-  it('never makes the app vanish where no icon is shown', () => {
+  it('UX-50 never makes the app vanish where no icon is shown', () => {
     const acts = ([true, false] as const).flatMap((tray) =>
       (['keep-running', 'quit'] as const).map((onClose) => closeAction({ tray, onClose }, false)),
     )

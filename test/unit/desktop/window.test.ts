@@ -50,6 +50,7 @@ class FakeWindow extends EventEmitter {
   }
   maximize = () => void (this.state.maximized = true)
   focus = vi.fn()
+  setContentProtection = vi.fn()
   close = () => {
     let prevented = false
     this.emit('close', { preventDefault: () => (prevented = true) })
@@ -66,7 +67,7 @@ const beside: Rectangle = { x: 1440, y: 0, width: 1920, height: 1040 }
 
 const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Partial<WindowParts['closing']> } = {}) => {
   const windows: FakeWindow[] = []
-  const state = { now: 1000, screens: [laptop] }
+  const state = { now: 1000, screens: [laptop], captureBlocked: false }
   const written: unknown[] = []
   const shown: boolean[] = []
   const logged: string[] = []
@@ -83,6 +84,7 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
     background: () => '#fff',
     screens: () => ({ all: state.screens, primary: laptop }),
     place: { read: () => null, write: (place) => written.push(place) },
+    captureBlocked: () => state.captureBlocked,
     closing: { action: () => 'hide', canHide: () => Promise.resolve(true), explainHide, quit, ...closing },
     onShown: (now) => shown.push(now),
     clock: () => state.now,
@@ -101,6 +103,21 @@ const setup = ({ closing, ...own }: { place?: WindowParts['place']; closing?: Pa
   }
   return { main, windows, newest, opened, state, written, shown, logged, quit, explainHide }
 }
+
+describe('pictures of the screen', () => {
+  it('UX-46 the system is asked to leave the window out of them as long as that is chosen, and not otherwise', () => {
+    const { main, opened, newest, state } = setup()
+    expect(opened().setContentProtection).not.toHaveBeenCalled()
+    state.captureBlocked = true
+    main.applyCapture()
+    expect(newest().setContentProtection).toHaveBeenLastCalledWith(true)
+    newest().destroy()
+    expect(opened().setContentProtection).toHaveBeenLastCalledWith(true)
+    state.captureBlocked = false
+    main.applyCapture()
+    expect(newest().setContentProtection).toHaveBeenLastCalledWith(false)
+  })
+})
 
 describe('the page’s walls', () => {
   it('REN-1 every one is up, by name, and nothing else is set', () => {
@@ -234,7 +251,7 @@ describe('closing', () => {
     await vi.waitFor(() => expect(quit).toHaveBeenCalledOnce())
   })
 
-  it('minimizes it instead of hiding it where the tray icon turns out to be gone', async () => {
+  it('UX-50 minimizes it instead of hiding it where the tray icon turns out to be gone', async () => {
     const { opened, explainHide } = setup({ closing: { canHide: () => Promise.resolve(false) } })
     const window = opened()
     window.close()
@@ -285,6 +302,17 @@ describe('a page that fails', () => {
       state.now += 60
     }
     expect(window.loaded).toEqual([home, home, home, home])
+  })
+
+  it('SEC-16 begins anew in another document, whatever the page says to being left', () => {
+    const { opened, main } = setup()
+    main.renew()
+    const window = opened()
+    main.renew()
+    expect(window.loaded).toEqual([home, home])
+    const preventDefault = vi.fn()
+    window.webContents.emit('will-prevent-unload', { preventDefault })
+    expect(preventDefault).toHaveBeenCalledOnce()
   })
 
   it('REN-16 that hangs is ended and loaded again', () => {

@@ -128,6 +128,28 @@ describe('budgets', () => {
     expect(queue.used()).toBe(0.02)
   })
 
+  it('tell a call that waits what it waits for: its turn, its limit, a pause', async () => {
+    const { limiter, options, time } = setup()
+    const queue = limiter.queue(historyLine)
+    const told: unknown[] = []
+    const turn = await limiter.queue(privateLine).acquire(options(2))
+    void limiter.queue(privateLine).acquire({ ...options(2), onWait: (why) => told.push(why) })
+    expect(told.splice(0)).toEqual([{ kind: 'turn' }])
+    queue.pause(4000)
+    void queue.acquire({ ...options(3), onWait: (why) => told.push(why) })
+    expect(told.splice(0)).toEqual([{ kind: 'pause', ms: 4000 }])
+    if (turn.ok) turn.value()
+    await time.pass(10)
+    const others = limiter.queue(ofOther(tokenLine))
+    for (let used = 0; used < 5; used += 1) {
+      const taken = await others.acquire(options(0))
+      if (taken.ok) taken.value()
+    }
+    told.splice(0)
+    void others.acquire({ ...options(2), onWait: (why) => told.push(why) })
+    expect(told[0]).toEqual({ kind: 'budget', scope: 'stream-token' })
+  })
+
   it('are each key’s own, and each address’s own', async () => {
     const { call, sends } = setup()
     for (const line of [privateLine, { ...privateLine, keyId: 'other' }, { ...privateLine, host: 'https://other.example' }]) {

@@ -9,6 +9,7 @@ import { createLimiter } from '../../../src/main/exchange/limiter.js'
 import { createOrderGateway, type OrderRequest } from '../../../src/main/exchange/order-gateway.js'
 import { createNonceGenerator, createSigner } from '../../../src/main/exchange/signer.js'
 import { Secret } from '../../../src/main/keychain/secret.js'
+import { lockedProblem } from '../../../src/shared/domain/lock.js'
 import { fail, ok, type Result } from '../../../src/shared/result.js'
 import { endpoints } from '../../../src/v4/endpoints.js'
 import { aBulk, aMarketOrder, createMemoryNonceRepository, endlessLimits, sendHooks } from '../../support/test-client.js'
@@ -17,6 +18,7 @@ import { createVirtualTime } from '../../support/virtual-time.js'
 const sha256 = (content: string | Buffer): string => createHash('sha256').update(content).digest('hex')
 
 const setup = (dialect: 'spec' | 'live' = 'spec') => {
+  let locked = false
   const time = createVirtualTime()
   const events: string[] = []
   const sent: HttpCall[] = []
@@ -58,12 +60,15 @@ const setup = (dialect: 'spec' | 'live' = 'spec') => {
     onAnswered: (status) => void events.push(`answered ${status}`),
   })
   return {
-    gateway: createOrderGateway({ pipeline, dialect }),
+    gateway: createOrderGateway({ pipeline, dialect, locked: () => locked }),
     pipeline,
     events,
     sent,
     signed,
     hooks,
+    lock: () => {
+      locked = true
+    },
     answers: (status: number, body: unknown) => {
       reply = ok({
         status,
@@ -103,6 +108,23 @@ describe.each(Object.entries(moves))('%s', (_kind, move) => {
       expect(events).toEqual(['signed', 'sent', 'first byte'])
     },
   )
+
+  it('SEC-16 ORD-15 is not sent while Plimsoll is locked, nor where it is locked before the first byte', async () => {
+    const before = setup()
+    const prepared = before.gateway.prepare(move)
+    if (!prepared.ok) throw new Error(prepared.error.message)
+    before.lock()
+    expect(await before.gateway.send(prepared.value, before.hooks)).toEqual(fail({ outcome: 'not-sent', problem: lockedProblem }))
+    expect(before.events).toEqual([])
+
+    const meanwhile = setup()
+    const other = meanwhile.gateway.prepare(move)
+    if (!other.ok) throw new Error(other.error.message)
+    await meanwhile.gateway.send(other.value, meanwhile.hooks)
+    expect(meanwhile.sent[0]?.maySend?.()).toBe(true)
+    meanwhile.lock()
+    expect(meanwhile.sent[0]?.maySend?.()).toBe(false)
+  })
 
   it('ORD-3 is not sent where a hook keeps it here, or throws', async () => {
     const { gateway, sent } = setup()

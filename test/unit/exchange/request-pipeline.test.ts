@@ -105,6 +105,39 @@ describe('a call', () => {
     })
   })
 
+  it('reports once how it ended, whatever it was and however many tries it took', async () => {
+    const ended: [string, boolean][] = []
+    const { call, answer, time } = setup({ onEnded: ({ path }, result) => ended.push([path, result.ok]) })
+    await call(endpoints.ping, {}, 2)
+    let tries = 0
+    answer(() => Promise.resolve((tries += 1) < 3 ? answered({}, 503) : answered({})))
+    const retried = call(endpoints.mainBalance, {}, 2)
+    await time.pass(60)
+    await retried
+    answer(() => Promise.resolve(answered({ code: 4, message: 'This API Key is not authorized to perform this action.' }, 403)))
+    await call(endpoints.collateralMarketOrder, order, 0)
+    expect(tries).toBe(3)
+    expect(ended).toEqual([
+      [endpoints.ping.path, false],
+      [endpoints.mainBalance.path, true],
+      [endpoints.collateralMarketOrder.path, false],
+    ])
+  })
+
+  it('ends as it ended where whoever is told breaks: no order becomes unknown by that', async () => {
+    const broke = (): never => {
+      throw new Error('whoever is told')
+    }
+    const [told, untold] = [setup({ onEnded: broke }), setup()]
+    for (const { answer } of [told, untold]) answer(() => Promise.resolve(answered({ code: 30, message: 'Validation failed' }, 422)))
+    for (const endpoint of [endpoints.collateralMarketOrder, endpoints.mainBalance]) {
+      const ask = endpoint.movesMoney ? order : {}
+      expect(await told.call(endpoint as Endpoint<object, unknown>, ask, 0)).toEqual(
+        await untold.call(endpoint as Endpoint<object, unknown>, ask, 0),
+      )
+    }
+  })
+
   it('NET-12 goes to the path it names', async () => {
     const { call, sent } = setup()
     await call(endpoints.mainBalance, {}, 2)

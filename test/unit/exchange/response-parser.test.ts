@@ -203,7 +203,7 @@ describe('the strict reader', () => {
     )
   })
 
-  it('NET-10 gives back every digit of every number, through its text', () => {
+  it('NET-10, UX-60 gives back every digit of every number, through its text', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 30 })
     const number = fc
       .tuple(fc.boolean(), digits, fc.option(digits))

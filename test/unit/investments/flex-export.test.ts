@@ -50,7 +50,7 @@ const anyRecord = (): fc.Arbitrary<FlexRecord> =>
 const readBack = (csv: string): Record<string, string>[] => parse(csv, { columns: true, bom: true, relax_column_count: false })
 
 describe('CSV', () => {
-  it('DAT-12 is read back by another program exactly, with every formula disarmed', () => {
+  it('DAT-12, UX-63 is read back by another program exactly, with every formula disarmed', () => {
     fc.assert(
       fc.property(fc.array(anyRecord(), { maxLength: 20 }), fc.boolean(), (records, bom) => {
         const rows = readBack((bom ? byteOrderMark : '') + csvHeader + records.map(csvLine).join(''))
@@ -80,12 +80,12 @@ describe('CSV', () => {
     )
   })
 
-  it('DAT-12 leaves an amount below zero a number, to its last digit', () => {
+  it('DAT-12, UX-63 leaves an amount below zero a number, to its last digit', () => {
     const [row] = readBack(csvHeader + csvLine(aFlexRecord({ amount: '-0.000000000000000001' })))
     expect(row?.['amount']).toBe('-0.000000000000000001')
   })
 
-  it('names the action and gives the time in ISO 8601, UTC', () => {
+  it('UX-63 names the action and gives the time in ISO 8601, UTC', () => {
     const [known, unknown] = readBack(
       csvHeader +
         csvLine(aFlexRecord({ createdAt: '1767225599' })) +

@@ -125,7 +125,7 @@ describe('the handlers', () => {
     const resolution = { id: 'i', item: null, as: 'filled', typed: 'BTC_USDT' } as const
     const orders: IntentQuery = { ...everyIntent, after: null, limit: 5 }
     await expectCall('trading/allow', { allowed: true }, 'account.orders.allow', true)
-    await expectCall('trading/arm', null, 'account.orders.arm')
+    await expectCall('trading/arm', { passphrase: 'p' }, 'account.orders.arm', 'p')
     await expectCall('trading/disarm', null, 'account.orders.disarm')
     await expectCall('trading/change-limits', defaultTradeLimits, 'account.orders.changeLimits', defaultTradeLimits)
     await expectCall('trading/favourite', { market: 'BTC_USDT', on: true }, 'account.orders.favourite', 'BTC_USDT', true)
@@ -149,6 +149,11 @@ describe('the handlers', () => {
     await expectCall('demo/act', { act: 'jump', hours: 1 }, 'demo.pull', { act: 'jump', hours: 1 })
     await expectCall('updates/install', null, 'updates.install')
     await expectCall('settings/change', { theme: 'dark' }, 'settings.change', { theme: 'dark' })
+    await expectCall('lock/now', null, 'lock.lock', 'by-hand')
+    await expectCall('lock/unlock', { passphrase: 'p' }, 'lock.unlock', 'p')
+    await expectCall('lock/reset-passphrase', { apiKey: 'k', apiSecret: 's' }, 'lock.resetPassphrase', 'k', 's')
+    await expectCall('lock/change-passphrase', { before: null, next: 'n' }, 'lock.changePassphrase', null, 'n')
+    await expectCall('autostart/change', { on: true, replace: false }, 'desktop.autostart.change', { on: true, replace: false })
     await expectCall('clipboard/copy', { text: 't' }, 'desktop.clipboard.copy', 't')
     await expectCall('data-folder/open', null, 'desktop.folders.openData')
     const query: LogQuery = { levels: 'errors', search: 'x', part: { from: 'newest' }, limit: 9 }

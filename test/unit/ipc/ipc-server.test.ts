@@ -5,6 +5,7 @@ import type { Sender } from '../../../src/main/ipc/router.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
 import type { Pushes, Topic } from '../../../src/shared/ipc/contract.js'
 import { ok } from '../../../src/shared/result.js'
+import { unlocked } from '../../support/fake-lock.js'
 import { allChannels } from '../../support/router-fakes.js'
 
 type Listener = (event: unknown, ...words: unknown[]) => Promise<unknown>
@@ -138,6 +139,11 @@ const aWindow = (send: (sent: Sent) => unknown, state: { destroyed?: boolean; cr
   return { isDestroyed: () => state.destroyed ?? false, webContents: webContents as unknown as Window['webContents'] }
 }
 
+let locked = false
+afterEach(() => {
+  locked = false
+})
+
 const setupPush = (windowTo: (send: (sent: Sent) => unknown) => Window | null = aWindow) => {
   const sent: Sent[] = []
   const faults: unknown[] = []
@@ -145,6 +151,7 @@ const setupPush = (windowTo: (send: (sent: Sent) => unknown) => Window | null = 
   const push = createPush({
     window: () => window,
     after: systemTiming.after,
+    locked: () => locked,
     onFault: (topic, fault) => faults.push([topic, fault]),
   })
   return { push, sent, faults }
@@ -179,6 +186,22 @@ describe('pushing to the page', () => {
     for (const name of ['a', 'b', 'c']) push.push('connect-steps', steps(name))
     vi.advanceTimersByTime(pushGapMs)
     expect(sent.map(({ payload }) => payload)).toEqual([steps('a'), steps('c')])
+  })
+
+  it('SEC-16 pushes nothing but the lock’s own while it is locked, nor what has waited since before', () => {
+    const { push, sent, faults } = setupPush()
+    for (const name of ['a', 'b']) push.push('connect-steps', steps(name))
+    locked = true
+    push.push('settings', defaultSettings)
+    push.push('lock', unlocked)
+    vi.advanceTimersByTime(3 * pushGapMs)
+    expect(sent.map(({ topic, payload }) => [topic, payload])).toEqual([
+      ['connect-steps', steps('a')],
+      ['lock', unlocked],
+    ])
+    locked = false
+    push.push('settings', defaultSettings)
+    expect([sent.at(-1)?.topic, faults]).toEqual(['settings', []])
   })
 
   it('keeps topics apart', () => {

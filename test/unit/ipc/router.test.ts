@@ -11,7 +11,8 @@ import {
   type Sender,
 } from '../../../src/main/ipc/router.js'
 import { requestsPerSecond } from '../../../src/shared/ipc/contract.js'
-import { ok } from '../../../src/shared/result.js'
+import { lockedProblem } from '../../../src/shared/domain/lock.js'
+import { fail, ok } from '../../../src/shared/result.js'
 import { aConnectForm, allChannels, notingHandlers, ourPage, routerParts } from '../../support/router-fakes.js'
 
 const nested = (depth: number): unknown => (depth === 0 ? 1 : [nested(depth - 1)])
@@ -364,5 +365,42 @@ describe('a flood', () => {
     const { router } = setup({ 'portfolio/refresh': () => never }, { ticks: () => 0 })
     for (let at = 0; at < 1000; at += 1) await router.route('portfolio/refresh', null, null)
     expect(await router.route('app-state/read', null, ourPage)).toEqual(answeredBy)
+  })
+})
+
+describe('SEC-16 while Plimsoll is locked', () => {
+  const open = ['lock/read', 'lock/unlock', 'lock/reset-passphrase']
+  const asks: Partial<Record<string, unknown>> = {
+    'lock/unlock': { passphrase: 'p' },
+    'lock/reset-passphrase': { apiKey: 'k', apiSecret: 's' },
+  }
+
+  it('answers of all channels only those that the lock screen needs', async () => {
+    for (const channel of allChannels) {
+      const { handlers, reached } = notingHandlers()
+      const { route } = createRouter(routerParts({ handlers, locked: () => true }))
+      const answer = await route(channel, asks[channel] ?? null, ourPage)
+      if (open.includes(channel)) expect(reached).toEqual([{ channel, ask: asks[channel] ?? null }])
+      else expect([channel, answer, reached]).toEqual([channel, fail(lockedProblem), []])
+    }
+    expect(allChannels).toEqual(expect.arrayContaining(open))
+  })
+
+  it('answers nothing that was asked before the lock', async () => {
+    let locked = false
+    let answer: () => void = () => undefined
+    const { handlers } = notingHandlers({
+      'portfolio/refresh': () => new Promise((resolve) => (answer = () => resolve(ok(null)))),
+    })
+    const { route } = createRouter(routerParts({ handlers, locked: () => locked }))
+    const asked = route('portfolio/refresh', null, ourPage)
+    locked = true
+    answer()
+    expect(await asked).toEqual(fail(lockedProblem))
+  })
+
+  it('says to a stranger that he is one, and nothing of the lock', async () => {
+    const { route } = createRouter(routerParts({ ...notingHandlers(), locked: () => true }))
+    expect(await route('app-state/read', null, null)).toMatchObject({ ok: false, error: { code: 'bad-sender' } })
   })
 })

@@ -38,6 +38,36 @@ describe('a fresh profile', () => {
     expect(harness.view().obstacles).toEqual([])
   })
 
+  it('UX-47 asks for the passphrase before any dialog, and opens none where it is refused', async () => {
+    const harness = fresh()
+    await harness.orders.allow(true)
+    const before = harness.asked.length
+    const wrong = fail({ code: 'bad-input', message: 'That is not the passphrase.' } as const)
+    const typed: (string | null)[] = []
+    harness.authorizes((passphrase) => {
+      typed.push(passphrase)
+      return Promise.resolve(passphrase === 'right one' ? ok(null) : wrong)
+    })
+    expect(await harness.orders.arm('wrong one')).toEqual(wrong)
+    expect(await harness.orders.arm()).toEqual(wrong)
+    expect([harness.asked.length, harness.orders.isArmed()]).toEqual([before, false])
+    expect(await harness.orders.arm('right one')).toMatchObject({ ok: true })
+    expect([typed, harness.asked.length]).toEqual([['wrong one', null, 'right one'], before + 1])
+  })
+
+  it('SEC-16 is not armed by a passphrase that was being checked when Plimsoll was locked', async () => {
+    const harness = fresh()
+    await harness.orders.allow(true)
+    const before = harness.asked.length
+    const checked = deferred<null>()
+    harness.authorizes(() => checked.promise.then(() => ok(null)))
+    const arming = harness.orders.arm('right one')
+    harness.orders.onLocked()
+    checked.open(null)
+    expect(await arming).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect([harness.asked.length, harness.orders.isArmed()]).toEqual([before, false])
+  })
+
   it('settings that could not be read are not written over, and nothing is sent meanwhile', () => {
     const harness = createOrderHarness()
     const unreadable = fail({

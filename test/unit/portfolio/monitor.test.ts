@@ -71,7 +71,7 @@ describe('the monitor', () => {
     expect(connections.length).toBe(reported + 1)
   })
 
-  it('48 a reply that was under way for a client before, or for another account, reaches nobody', async () => {
+  it('UX-48 a reply that was under way for a client before, or for another account, reaches nobody', async () => {
     const { time, client, monitor, open } = setup()
     const next = createScriptedClient(time.clock)
     const reply = later<Answer<AssetBalance[]>>()

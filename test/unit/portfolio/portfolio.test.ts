@@ -166,8 +166,8 @@ describe('another way to the exchange', () => {
   })
 })
 
-describe('48 whose figures', () => {
-  it('48 drops everything that arrives for an account that is closed', () => {
+describe('UX-48 whose figures', () => {
+  it('UX-48 drops everything that arrives for an account that is closed', () => {
     const { portfolio, seen, writes, samples } = setup()
     const other = setup()
     portfolio.close()

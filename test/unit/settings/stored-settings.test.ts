@@ -24,14 +24,24 @@ const anyAlertSettings: fc.Arbitrary<AlertSettings> = fc.record({
 const anySettings: fc.Arbitrary<Settings> = fc.record({
   theme: fc.constantFrom('system', 'light', 'dark'),
   density: fc.constantFrom('comfortable', 'compact'),
+  gainColour: fc.constantFrom('green', 'red'),
   utcTimes: fc.boolean(),
+  csvBom: fc.boolean(),
   tray: fc.boolean(),
   onClose: fc.constantFrom('keep-running', 'quit'),
   closeExplained: fc.boolean(),
+  onboardingDone: fc.boolean(),
   proxy: fc.constantFrom('', 'http://proxy.example:3128', 'http://10.0.0.1'),
   currency: fc.constantFrom('USDT', 'EUR', 'BTC'),
   positionColumns: fc.option(fc.subarray(['size', 'stop', 'take-profit'])),
   alerts: anyAlertSettings,
+  hideAmounts: fc.boolean(),
+  blockScreenCapture: fc.boolean(),
+  lock: fc.record({
+    idleMinutes: fc.option(fc.integer({ min: 1, max: 1440 })),
+    idleMinutesArmed: fc.integer({ min: 1, max: 10 }),
+    keepReadAccess: fc.boolean(),
+  }),
 })
 
 const anyPlace = fc.record({

@@ -16,7 +16,7 @@ describe('CSV', () => {
     ['say "so"', '"say ""so"""\r\n'],
     ['-1.5', '-1.5\r\n'],
     ['-1.5x', `"'-1.5x"\r\n`],
-  ])('DAT-12 12.10 %j is no formula, whatever parts the cells: %j', (text, line) => {
+  ])('DAT-12 12.10 UX-63 %j is no formula, whatever parts the cells: %j', (text, line) => {
     expect(csvRow([text])).toBe(line)
   })
 
@@ -24,7 +24,7 @@ describe('CSV', () => {
     expect(csvRow([null, 7, true, ''])).toBe(',7,true,\r\n')
   })
 
-  it('DAT-12 comes back as it was, but for apostrophes before what would be a formula', () => {
+  it('DAT-12, UX-63 comes back as it was, but for apostrophes before what would be a formula', () => {
     fc.assert(
       fc.property(fc.array(fc.string({ unit: 'binary' }), { minLength: 1, maxLength: 5 }), (cells) => {
         const [back = []] = parse(csvRow(cells), { record_delimiter: '\r\n' }) as string[][]

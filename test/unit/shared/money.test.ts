@@ -81,7 +81,7 @@ describe('arithmetic', () => {
     expect(subtract('0.3', '0.1')).toBe('0.2')
   })
 
-  test('DAT-1 sums, differences and products agree with BigInt to the last place', () => {
+  test('DAT-1, UX-60 sums, differences and products agree with BigInt to the last place', () => {
     fc.assert(
       fc.property(scaled, scaled, (a, b) => {
         expect(add(a.text, b.text)).toBe(fromScaled(a.value + b.value, 18))
@@ -93,7 +93,7 @@ describe('arithmetic', () => {
     )
   })
 
-  test('DAT-1 division cuts and never rounds up', () => {
+  test('DAT-1, UX-61 division cuts and never rounds up', () => {
     expect(divide('2', '3', 4)).toBe('0.6666')
     expect(divide('-2', '3', 4)).toBe('-0.6666')
     fc.assert(
@@ -145,12 +145,12 @@ describe('arithmetic', () => {
     expect(absolute('-0.50')).toBe('0.5')
   })
 
-  test('never prints an exponent', () => {
+  test('UX-61 never prints an exponent', () => {
     expect(multiply('0.000000000000000001', '0.000000000000000001')).toBe(`0.${'0'.repeat(35)}1`)
     expect(multiply('1000000000000000000000', '1000000000000000000000')).toBe(`1${'0'.repeat(42)}`)
   })
 
-  test('cutting never makes a magnitude larger', () => {
+  test('UX-61 cutting never makes a magnitude larger', () => {
     fc.assert(
       fc.property(scaled, fc.integer({ min: 0, max: 17 }), ({ text }, places) => {
         expect(compare(absolute(cut(text, places)), absolute(text))).not.toBe(1)

@@ -1,6 +1,28 @@
 import { describe, expect, it } from 'vitest'
 import { beyondTitle, problemWords } from '../../../src/shared/domain/problem-words.js'
 
+/** Whether anything was sent, done or kept, or what goes on without it; where nobody knows, that and no more. */
+const ofMoney = /\b(sent|done|used|stored|deleted|changed|carried out|refreshed|ignored|executed|debt|live)\b/
+
+describe('UX-70 the words of a problem', () => {
+  it.each(Object.entries(problemWords))(
+    'say what happened, what it means for the money, and what to do: %s',
+    (_code, { title, money, next }) => {
+      expect(title).toMatch(/^[A-Z].{8,}[^.]$/)
+      expect(money).toMatch(/^[A-Z].{10,}\.$/)
+      expect(money).toMatch(ofMoney)
+      expect(next).toMatch(/^[A-Z].{8,}\.$/)
+      expect(new Set([title, money, next]).size).toBe(3)
+    },
+  )
+
+  it('of an order that nobody knows about never call for a second try', () => {
+    const { title, money, next } = problemWords['outcome-unknown']
+    expect(`${title} ${money}`).toMatch(/not known.*Do not send it again/)
+    expect(next).not.toMatch(/try again|send/i)
+  })
+})
+
 describe('what a problem says beyond its title', () => {
   it('is its message', () => {
     const message = 'Nothing answers at the exchange’s address.'

@@ -4,7 +4,7 @@ import { createRestartBlocker, type RestartBlockerParts } from '../../../src/mai
 const gate = (own: Partial<RestartBlockerParts> = {}): string | null =>
   createRestartBlocker({ unfinishedOrders: () => 0, ordersUnderWay: () => 0, openDialogs: () => 0, ...own })()
 
-describe('71 a restart', () => {
+describe('UX-71 a restart', () => {
   it('may go ahead where nothing is open', () => {
     expect(gate()).toBeNull()
   })

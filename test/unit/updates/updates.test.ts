@@ -37,7 +37,7 @@ const setup = (own: { engine?: Partial<UpdateEngine> | null; restartBlocker?: ()
   return { updates, called, states, logged }
 }
 
-describe('71 updates', () => {
+describe('UX-71 updates', () => {
   it('do nothing at all where there is no feed, whatever is asked', async () => {
     const { updates, called, states } = setup({ engine: null })
     await updates.check()

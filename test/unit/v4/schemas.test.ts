@@ -104,7 +104,7 @@ describe('answers', () => {
     expect(complaintsOf('openPositions', [{ ...position, margin }])).toEqual(['0.margin'])
   })
 
-  test('NET-10 ids and times keep every digit they were written with', () => {
+  test('NET-10, UX-60 ids and times keep every digit they were written with', () => {
     expect(endpoints.collateralMarketOrder.reply.parse(order)).toMatchObject({
       order_id: '12345678901234567890',
       timestamp: '1595792396.165973',

@@ -1,6 +1,6 @@
 // What a person has to know now, worst first: the alarms, which are main's, and what the page can see besides them.
 import type { AlertsView, AttentionItem } from '../../../shared/domain/alert.js'
-import { alertText, stateText } from '../../format/alerts.js'
+import { alertMoment, alertText, stateMoment, stateText } from '../../format/alerts.js'
 import type { ConnectionView } from '../../../shared/domain/connection.js'
 import { freshnessOf, type Feed } from '../../../shared/domain/feed.js'
 import { hasReached, levelsOf, unclearLevels } from '../../../shared/domain/loan-levels.js'
@@ -14,7 +14,7 @@ import type { AppStateView } from '../../../shared/domain/app-state.js'
 import type { UnixSeconds } from '../../../shared/time.js'
 import { verdictSentence } from '../../format/headroom.js'
 import { loadLine } from '../../format/load-line.js'
-import { sinceText, type Zone } from '../../format/times.js'
+import { momentText, sinceText, type Zone } from '../../format/times.js'
 import { type UnreadableKind, unreadableWords } from '../../format/unreadable-words.js'
 import { clockWords, counted, directionWords, isKeyTrouble, keyTroubleWords } from '../../format/words.js'
 import type { Screen, SettingsTab } from '../../stores/navigation.svelte.js'
@@ -25,6 +25,8 @@ export type Attention = {
   level: 'danger' | 'caution' | 'info'
   title: string
   text: string
+  /** The moment that its title or text names, with its day and offset. */
+  moment?: string | undefined
   go: { screen: Screen; tab?: SettingsTab; label: string } | null
   /** Set where it is a notice that can be dismissed. */
   noticeId: string | null
@@ -35,6 +37,8 @@ export type Attention = {
     quiet: boolean
     /** "Snoozed until 15:02"; null where it calls. */
     state: string | null
+    /** The moment it names, with its day and offset. */
+    stateMoment?: string | undefined
     /** False where it was so already when Plimsoll first looked. */
     fresh: boolean
   } | null
@@ -113,7 +117,8 @@ const staleFeedItems = (what: string, key: string, feed: Feed<unknown>, facts: F
   if (feed.source === 'cache' && feed.problem === null && feed.every !== null) return []
   const why = feed.problem === null ? 'No newer answer has come.' : `${wordsFor(feed.problem.code).title}.`
   const since = feed.asOf === null ? `${what}: not seen yet` : `${what}: not seen since ${sinceText(feed.asOf, facts.now, facts.zone)}`
-  return [item(grade === 'late' ? 'caution' : missedLevel(facts), key, since, why, go)]
+  const moment = feed.asOf === null ? undefined : momentText(feed.asOf, facts.zone)
+  return [{ ...item(grade === 'late' ? 'caution' : missedLevel(facts), key, since, why, go), moment }]
 }
 
 const keyReasons: unknown[] = ['key-rejected', 'keychain', 'session-ended']
@@ -131,7 +136,8 @@ const alarmItem = (alarm: AttentionItem, now: UnixSeconds, zone: Zone): Attentio
   const state = quiet ? stateText(alert, now, zone) : null
   return {
     ...item(alert.level, `alert-${alert.id}`, alert.title, alertText(alert, now, zone), linkTo(alarm)),
-    alarm: { id: alert.id, quiet, state, fresh: alert.found === 'new' },
+    moment: alertMoment(alert, zone),
+    alarm: { id: alert.id, quiet, state, stateMoment: stateMoment(alert, zone), fresh: alert.found === 'new' },
   }
 }
 
@@ -175,9 +181,11 @@ const monitoringItems = (facts: Facts): Attention[] => {
   }
   if (connection?.state === 'offline') {
     const seen = [portfolio?.loan, portfolio?.positions, portfolio?.balance].flatMap((feed) => feed?.asOf ?? [])
-    const since = seen.length === 0 ? 'No data yet.' : `No newer data than ${sinceText(Math.min(...seen), facts.now, facts.zone)}.`
+    const oldest = seen.length === 0 ? null : Math.min(...seen)
+    const since = oldest === null ? 'No data yet.' : `No newer data than ${sinceText(oldest, facts.now, facts.zone)}.`
+    const moment = oldest === null ? undefined : momentText(oldest, facts.zone)
     const why = connection.problem === null ? 'The exchange does not answer' : wordsFor(connection.problem.code).title
-    return lost ? [] : [item(missedLevel(facts), 'offline', why, `${since} Plimsoll keeps trying.`, toConnection)]
+    return lost ? [] : [{ ...item(missedLevel(facts), 'offline', why, `${since} Plimsoll keeps trying.`, toConnection), moment }]
   }
   if (portfolio === null) return []
   const watched = [

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
@@ -17,6 +16,7 @@ import {
 import type { RiskLevel } from '../../../../src/shared/domain/alert.js'
 import { aProfile, aSummary, demoProfile, now } from '../../../fixtures/portfolio/accounts.js'
 import { hostileTexts } from '../../../fixtures/portfolio/hostile-text.js'
+import { channels, contrast, token, tokens } from '../../../support/colours.js'
 
 const account = (name: string, level: RiskLevel) => aSummary({ profile: aProfile({ id: name, name }), level })
 const words = (shown: RiskLevel, ...others: RiskLevel[]): string | null => {
@@ -161,29 +161,6 @@ describe('the colour of an account', () => {
   })
 })
 
-type Theme = 0 | 1
-
-const tokens = readFileSync('src/renderer/styles/tokens.css', 'utf8')
-const token = (name: string, theme: Theme): string => {
-  const found = new RegExp(`--${name}: light-dark\\((#[0-9a-f]{6}), (#[0-9a-f]{6})\\)`).exec(tokens)
-  const colour = found?.[theme + 1]
-  if (colour === undefined) throw new Error(`no colour --${name}`)
-  return colour
-}
-
-const channels = (hex: string): [number, number, number] => [
-  Number.parseInt(hex.slice(1, 3), 16) / 255,
-  Number.parseInt(hex.slice(3, 5), 16) / 255,
-  Number.parseInt(hex.slice(5, 7), 16) / 255,
-]
-const luminance = (hex: string): number => {
-  const [red, green, blue] = channels(hex).map((value) => (value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4))
-  return 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0)
-}
-const contrast = (one: string, other: string): number => {
-  const [dark = 0, light = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b)
-  return (light + 0.05) / (dark + 0.05)
-}
 /** Degrees; null for a grey. */
 const hue = (hex: string): number | null => {
   const [red, green, blue] = channels(hex)

@@ -9,7 +9,7 @@ const decimal = fc
   .map(([negative, whole, fraction]) => `${negative ? '-' : ''}${whole}${fraction === null ? '' : `.${fraction}`}`)
 
 describe('laying out a decimal', () => {
-  it('DAT-2 never changes it: the parts put together again are the value', () => {
+  it('DAT-2, UX-61 never changes it: the parts put together again are the value', () => {
     fc.assert(
       fc.property(decimal, (value) => {
         const parts = partsOf(value)

@@ -6,7 +6,7 @@ const berlin: Zone = () => 60
 const newfoundland: Zone = () => -210
 
 describe('times of the exchange', () => {
-  it('are local with their offset, and exact with every digit that came', () => {
+  it('UX-62 are local with their offset, and exact with every digit that came', () => {
     expect(wireTimeTexts('1763540025.301187', berlin)).toEqual({
       short: '2025-11-19 09:13',
       full: '2025-11-19 09:13:45 +01:00',
@@ -20,7 +20,7 @@ describe('times of the exchange', () => {
     expect(wireTimeTexts(text, null)).toEqual({ short: text, full: text, exact: text })
   })
 
-  it('keep the exact text reachable, whatever the time', () => {
+  it('UX-62 keep the exact text reachable, whatever the time', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(10n ** 15n), max: 10n ** 15n }), fc.nat(999_999), (whole, part) => {
         const text = `${whole}.${String(part).padStart(6, '0')}`
@@ -29,7 +29,7 @@ describe('times of the exchange', () => {
     )
   })
 
-  it('lose no whole second and gain none', () => {
+  it('UX-62 lose no whole second and gain none', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), fc.nat(999_999), (whole, part) => {
         expect(wholeSeconds(`${whole}.${String(part).padStart(6, '0')}`)).toBe(whole)
@@ -37,7 +37,7 @@ describe('times of the exchange', () => {
     )
   })
 
-  it('in UTC read back to the same second', () => {
+  it('UX-62 in UTC read back to the same second', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 4_000_000_000 }), (at) => {
         expect(Date.parse(momentText(at, null).replace(' UTC', 'Z').replace(' ', 'T')) / 1000).toBe(at)

@@ -21,7 +21,7 @@ const setup = () => {
 }
 
 describe('polite announcements', () => {
-  it('let the first through, hold the next back, and bring the newest when its time has come', () => {
+  it('UX-68 let the first through, hold the next back, and bring the newest when its time has come', () => {
     const { mention, tick } = setup()
     expect(mention('one', 100)).toEqual(['one'])
     expect(mention('two', 103)).toEqual([])
@@ -42,7 +42,7 @@ describe('polite announcements', () => {
     expect(mention('four', 122)).toEqual(['four'])
   })
 
-  it('never come closer than ten seconds', () => {
+  it('UX-68 never come closer than ten seconds', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ wait: fc.integer({ min: 0, max: 15 }), offers: fc.boolean() }), { maxLength: 200 }), (steps) => {
         const { mention, tick } = setup()

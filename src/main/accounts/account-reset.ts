@@ -1,0 +1,99 @@
+// Resetting an account: what can be read again is removed, while the account is closed, in an order that a crash cannot break. The reset is
+// recorded before it begins; the investment history, in a file of its own, goes next; everything else goes with the record, at once. A crash
+// before the record leaves all as it was, and one after it is finished by the next start, before the account is opened.
+import type { Profile } from '../../shared/domain/account.js'
+import type { Notice } from '../../shared/domain/app-state.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { fail, type Result } from '../../shared/result.js'
+import type { Confirm, ConfirmRequest } from '../desktop/dialogs.js'
+import type { ResetRepository } from './reset-repository.js'
+
+const orderUnderWay: Problem = {
+  code: 'busy',
+  message: 'An order is still in progress. Wait for its result, then reset the account.',
+}
+
+const underWay: Problem = { code: 'busy', message: 'This account is being reset already.' }
+
+const unknownProfile: Problem = { code: 'gone', message: 'There is no such profile any more.' }
+
+export const resetAccountConfirm = (name: string): ConfirmRequest => ({
+  title: 'Reset this account?',
+  message: `Remove what Plimsoll has cached of “${name}”?`,
+  detail: [
+    'Removed from this computer: the last balances, positions, loan and open orders; the history of LTV and of the account’s value; the investment history and how far it was read; what was found out about the key; the list of markets, where no other account uses it; and which alerts stand now. Dangers that still stand are shown again, not announced anew. The history of LTV and value begins anew; the rest is read again from the exchange.',
+    'Kept: the key, the name and all settings; the order journal with every unknown order; price alarms, saved filters and the history of alerts; mining accounts and where they pay out.',
+    'Nothing changes on the exchange.',
+  ].join('\n\n'),
+  confirm: `Reset “${name}”`,
+})
+
+const incomplete = (name: string, { message }: Problem): Pick<Notice, 'level' | 'title' | 'text'> => ({
+  level: 'caution',
+  title: `“${name}” is not reset completely`,
+  text: `Its investment history is removed, the rest is not. ${message} Plimsoll tries again at its next start.`,
+})
+
+export const createAccountReset = (parts: {
+  resets: ResetRepository
+  /** Removes the investment history of the account, or fails with all of it in place. */
+  forgetHistory(profileId: string): Result<null, Problem>
+  find(profileId: string): Pick<Profile, 'name'> | null
+  /** Orders of the account whose answer is awaited. */
+  ordersInFlight(profileId: string): number
+  ask: Confirm
+  /** Closes the account, and opens it again once `act` is over. */
+  whileClosed<T>(profileId: string, act: () => T): Promise<T>
+  notify(notice: Pick<Notice, 'level' | 'title' | 'text'>): void
+}) => {
+  const { resets } = parts
+  const running = new Set<string>()
+
+  const refusal = (profileId: string): Problem | null =>
+    parts.find(profileId) === null ? unknownProfile : parts.ordersInFlight(profileId) > 0 ? orderUnderWay : null
+
+  const finish = (profileId: string, name: string): Result<null, Problem> => {
+    const forgotten = parts.forgetHistory(profileId)
+    if (!forgotten.ok) {
+      // Nothing is removed yet. Where not even that can be recorded, the next start goes on.
+      resets.cancel(profileId)
+      return forgotten
+    }
+    const finished = resets.finish(profileId)
+    if (!finished.ok) parts.notify(incomplete(name, finished.error))
+    return finished
+  }
+
+  const run = async (profileId: string): Promise<Result<null, Problem>> => {
+    const name = parts.find(profileId)?.name ?? ''
+    const agreed = await parts.ask(resetAccountConfirm(name))
+    if (!agreed.ok) return agreed
+    const against = refusal(profileId)
+    if (against !== null) return fail(against)
+    const begun = resets.begin(profileId)
+    if (!begun.ok) return begun
+    return parts.whileClosed(profileId, () => finish(profileId, name))
+  }
+
+  return {
+    /** Asks first. Where it fails before anything was removed, everything is as it was; later, the rest is done at the next start. */
+    reset: async (profileId: string): Promise<Result<null, Problem>> => {
+      const against = refusal(profileId)
+      if (against !== null) return fail(against)
+      if (running.has(profileId)) return fail(underWay)
+      running.add(profileId)
+      try {
+        return await run(profileId)
+      } finally {
+        running.delete(profileId)
+      }
+    },
+    /** At start, before any account is opened: ends what could not end before. */
+    finishPending: (): void => {
+      const pending = resets.pending()
+      for (const profileId of pending.ok ? pending.value : []) {
+        if (parts.forgetHistory(profileId).ok) resets.finish(profileId)
+      }
+    },
+  }
+}

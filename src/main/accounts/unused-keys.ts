@@ -1,0 +1,48 @@
+// Says in time that a key has not been used for long: while Plimsoll is off, or cannot use the key, nothing keeps it awake.
+import type { Profile } from '../../shared/domain/account.js'
+import type { Notice } from '../../shared/domain/app-state.js'
+import { daysText, saidAfter, sleepRule, sleepsAfter, unusedDays } from '../../shared/domain/key-sleep.js'
+import type { Clock, UnixSeconds } from '../../shared/time.js'
+import type { AppState } from './app-state.js'
+
+type UsedKey = { profile: Pick<Profile, 'id' | 'name'>; capabilities: { keyUsedAt(): UnixSeconds | null } }
+
+const unused = (name: string, days: number): Pick<Notice, 'level' | 'title' | 'text'> => ({
+  level: 'caution',
+  title: `The key of “${name}” was last used ${daysText(days)} ago`,
+  text:
+    days < sleepsAfter
+      ? `${sleepRule} Plimsoll uses it as soon as it monitors the account. Where it does not, see in Settings, Profiles, why.`
+      : `${sleepRule} If the exchange refuses this one, enable it in its API settings. A key with an address list does not sleep.`,
+})
+
+const usedAgain = (name: string, days: number): Pick<Notice, 'level' | 'title' | 'text'> => ({
+  level: 'info',
+  title: `The key of “${name}” had not been used for ${daysText(days)}`,
+  text: `It works, and Plimsoll uses it again. ${sleepRule} A key with an address list does not sleep.`,
+})
+
+export const createUnusedKeys = ({ clock, appState }: { clock: Clock; appState: Pick<AppState, 'view' | 'notify' | 'withdraw'> }) => {
+  /** What was last said of each account, by the id of its profile. */
+  const said = new Map<string, { title: string; days: number }>()
+
+  return {
+    /** As an account is opened, before its key is used, and about once a minute. A notice that was dismissed comes back no sooner than with the next day. */
+    check: ({ profile: { id, name }, capabilities }: UsedKey): void => {
+      const keyUsedAt = capabilities.keyUsedAt()
+      const days = keyUsedAt === null ? 0 : unusedDays(keyUsedAt, clock())
+      const before = said.get(id)
+      if (before?.days === days || (before === undefined && days < saidAfter)) return
+      const isShown = before !== undefined && appState.view().notices.some(({ title }) => title === before.title)
+      if (isShown) appState.withdraw(before.title)
+      if (days >= saidAfter) {
+        const notice = unused(name, days)
+        appState.notify(notice)
+        said.set(id, { title: notice.title, days })
+        return
+      }
+      said.delete(id)
+      if (isShown) appState.notify(usedAgain(name, before.days))
+    },
+  }
+}

@@ -1,0 +1,52 @@
+// The newest calls of one account, in memory alone, within a bound on their number and on their size.
+import { type AnswerState, mostCallBytes, mostCalls } from '../../shared/domain/call.js'
+import type { CallRecord } from '../exchange/call-record.js'
+
+export type KeptCall = Omit<CallRecord, 'answer'> & { readonly id: number; answer: AnswerState }
+
+/** Of everything but body and answer, generously. */
+const bytesBesides = 2048
+
+const answerBytes = ({ answer }: Pick<KeptCall, 'answer'>): number => (typeof answer === 'string' ? 0 : answer.text.length * 2)
+
+const bytesOf = (call: KeptCall): number => bytesBesides + (call.body?.length ?? 0) * 2 + answerBytes(call)
+
+export type CallRing = ReturnType<typeof createCallRing>
+
+export const createCallRing = (most: { calls: number; bytes: number } = { calls: mostCalls, bytes: mostCallBytes }) => {
+  const kept: KeptCall[] = []
+  let newest = 0
+  let bytes = 0
+
+  const dropOldest = (): void => {
+    const dropped = kept.shift()
+    if (dropped !== undefined) bytes -= bytesOf(dropped)
+  }
+
+  /** Answers are large and calls are not: the oldest answers go first. */
+  const letAnswersGo = (): void => {
+    for (const call of kept) {
+      if (bytes <= most.bytes) return
+      if (typeof call.answer === 'string') continue
+      bytes -= answerBytes(call)
+      call.answer = 'let-go'
+    }
+  }
+
+  return {
+    add: (record: CallRecord): void => {
+      newest += 1
+      const call: KeptCall = { ...record, id: newest }
+      kept.push(call)
+      bytes += bytesOf(call)
+      if (kept.length > most.calls) dropOldest()
+      letAnswersGo()
+      while (bytes > most.bytes) dropOldest()
+    },
+    /** Oldest first. */
+    all: (): readonly KeptCall[] => kept,
+    newest: (): number => newest,
+    /** What is kept, counted generously. */
+    bytes: (): number => bytes,
+  }
+}

@@ -1,0 +1,29 @@
+import type { Problem } from '../../shared/domain/problem.js'
+import type { capabilityChannels } from '../../shared/ipc/capabilities.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import { type HandlersOf, oneId } from '../ipc/router.js'
+import type { Capabilities } from './capabilities.js'
+
+const unknownAccount: Problem = { code: 'gone', message: 'There is no such account any more.' }
+
+/** `find`: of an open account, by its profile's id. */
+export const capabilityHandlers = (
+  find: (profileId: string) => { capabilities: Capabilities } | null,
+): HandlersOf<typeof capabilityChannels> => {
+  const of = <T>(profileId: string, ask: (capabilities: Capabilities) => T): T | Result<never, Problem> => {
+    const account = find(profileId)
+    return account === null ? fail(unknownAccount) : ask(account.capabilities)
+  }
+  return {
+    'capabilities/read': { schema: oneId, handle: ({ id }) => of(id, ({ view }) => ok(view())) },
+    'capabilities/check': { schema: oneId, handle: ({ id }) => of(id, ({ check }) => check()) },
+    'capabilities/stop-check': {
+      schema: oneId,
+      handle: ({ id }) =>
+        of(id, ({ stopCheck }) => {
+          stopCheck()
+          return ok(null)
+        }),
+    },
+  }
+}

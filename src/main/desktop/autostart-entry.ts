@@ -1,0 +1,78 @@
+// The file of the autostart folder, as text: Desktop Entry Specification, and Desktop Application Autostart Specification.
+import { createHash } from 'node:crypto'
+
+const plainWord = /^[\w./:+,@=-]+$/
+// eslint-disable-next-line no-control-regex -- a path with one of these in it cannot be written as one word of a line
+const unwritable = /[\u0000-\u001f\u007f\ufffd]/
+
+/** Of a value of type string. */
+const escaped = (text: string): string => text.replaceAll('\\', '\\\\')
+const unescaped = (text: string): string => text.replaceAll(/\\(.)/g, '$1')
+
+const execWord = (word: string): string =>
+  escaped((plainWord.test(word) ? word : `"${word.replaceAll(/["`$\\]/g, '\\$&')}"`).replaceAll('%', '%%'))
+
+/** The value of Exec; null where the specification has no way to write the program. The first word is its absolute path. */
+export const execLine = (command: readonly string[]): string | null =>
+  command.some((word) => word === '' || unwritable.test(word)) || command[0]?.includes('=') !== false
+    ? null
+    : command.map(execWord).join(' ')
+
+const digestKey = 'X-Plimsoll-Digest'
+const gnomeSwitch = 'X-GNOME-Autostart-enabled'
+/** What a desktop's own settings write where a program is switched off: that is no change of what the file starts. */
+const switches = ['Hidden', gnomeSwitch]
+
+/** Of what the file says, in whatever order. */
+const digestOf = (lines: readonly string[]): string =>
+  createHash('sha256')
+    .update(
+      lines
+        .map((line) => line.trim())
+        .toSorted()
+        .join('\n'),
+    )
+    .digest('hex')
+
+/** Null where the program cannot be written. */
+export const autostartEntry = (command: readonly string[]): string | null => {
+  const exec = execLine(command)
+  if (exec === null) return null
+  const lines = [
+    'Type=Application',
+    'Name=Plimsoll',
+    'Comment=Monitors your accounts from the start of the session',
+    `TryExec=${escaped(command[0] ?? '')}`,
+    `Exec=${exec}`,
+    'Icon=plimsoll',
+    'Terminal=false',
+    'StartupNotify=false',
+  ]
+  return ['[Desktop Entry]', ...lines, `${gnomeSwitch}=true`, `${digestKey}=${digestOf(lines)}`, ''].join('\n')
+}
+
+/** What a file in the place of Plimsoll's own says. */
+export type FoundEntry = {
+  /** Plimsoll wrote it, and nobody has changed what it starts since. */
+  own: boolean
+  switchedOn: boolean
+  exec: string
+  program: string
+}
+
+export const readAutostartEntry = (text: string): FoundEntry => {
+  const said = text.split(/\r?\n/).filter((line) => line.trim() !== '' && !line.startsWith('#'))
+  const entries = said.slice(1).map((line): [string, string] => {
+    const at = line.indexOf('=')
+    return at < 0 ? [line, ''] : [line.slice(0, at).trim(), line.slice(at + 1).trim()]
+  })
+  const valueOf = (key: string): string | null => entries.find(([name]) => name === key)?.[1] ?? null
+  const kept = entries.filter(([name]) => name !== digestKey && !switches.includes(name)).map(([name, value]) => `${name}=${value}`)
+  const isEntry = said[0] === '[Desktop Entry]'
+  return {
+    own: isEntry && valueOf(digestKey) === digestOf(kept),
+    switchedOn: isEntry && valueOf('Exec') !== null && valueOf('Hidden') !== 'true' && valueOf(gnomeSwitch) !== 'false',
+    exec: valueOf('Exec') ?? '',
+    program: unescaped(valueOf('TryExec') ?? ''),
+  }
+}

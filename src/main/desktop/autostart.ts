@@ -1,0 +1,175 @@
+// Whether Plimsoll starts with the system. The system's own record is asked every time: it can be changed there behind Plimsoll's back.
+import type { App } from 'electron'
+import { randomBytes } from 'node:crypto'
+import { lstat, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { AutostartChange, AutostartView } from '../../shared/domain/autostart.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import { autostartEntry, execLine, type FoundEntry, readAutostartEntry } from './autostart-entry.js'
+
+const systems: { [platform in NodeJS.Platform]?: AutostartView['system'] } = { darwin: 'mac', win32: 'windows', linux: 'linux' }
+
+export type Autostart = ReturnType<typeof createAutostart>
+
+/** Larger than any entry: not read, and not Plimsoll's. */
+const mostBytes = 65_536
+
+/** An AppImage is started by its file: what runs lies in a folder that is gone with it. */
+const linuxProgram = (execPath: string, { APPIMAGE, APPDIR }: NodeJS.ProcessEnv): string =>
+  // Both are inherited by every program that is started from within another AppImage.
+  APPIMAGE !== undefined && path.isAbsolute(APPIMAGE) && APPDIR !== undefined && execPath.startsWith(`${APPDIR}/`) ? APPIMAGE : execPath
+
+const autostartFile = (home: string, { XDG_CONFIG_HOME }: NodeJS.ProcessEnv): string =>
+  path.join(
+    XDG_CONFIG_HOME !== undefined && path.isAbsolute(XDG_CONFIG_HOME) ? XDG_CONFIG_HOME : path.join(home, '.config'),
+    'autostart',
+    'plimsoll.desktop',
+  )
+
+const codeOf = (fault: unknown): string => (fault instanceof Error && 'code' in fault ? String(fault.code) : 'UNKNOWN')
+
+const notTaken = (reason: string): Problem => ({
+  code: 'system-refused',
+  message: 'What starts with the system is as it was.',
+  reason,
+})
+
+const isThere = (file: string): Promise<boolean> =>
+  lstat(file).then(
+    () => true,
+    () => false,
+  )
+
+export const createAutostart = (parts: {
+  app: Pick<App, 'getLoginItemSettings' | 'setLoginItemSettings'> & { readonly isPackaged: boolean }
+  platform: NodeJS.Platform
+  execPath: string
+  /** Switches of this run that the next one needs to open the same data. */
+  switches: readonly string[]
+  environment: NodeJS.ProcessEnv
+  home: string
+  log: (what: string, fault?: unknown) => void
+}) => {
+  const { app, platform, switches, environment, log } = parts
+  const system = systems[platform] ?? 'other'
+  const words = ['--hidden', ...switches]
+  const seen = (state: AutostartView['state'], starts = state === 'on', file: string | null = null): AutostartView => ({
+    ...{ system, state, starts, file },
+  })
+
+  const notOffered = (): AutostartView | null => {
+    if (system === 'other') return seen('no-such-system')
+    if (!app.isPackaged) return seen('from-source')
+    return system === 'mac' && switches.length > 0 ? seen('other-folder') : null
+  }
+
+  const mac = {
+    read: (): AutostartView => {
+      const { status } = app.getLoginItemSettings()
+      return seen(status === 'enabled' ? 'on' : status === 'requires-approval' ? 'needs-approval' : 'off')
+    },
+    change: (on: boolean): void => app.setLoginItemSettings({ openAtLogin: on }),
+  }
+
+  /** Electron writes them one after another, and Windows splits them at spaces. */
+  const item = { path: parts.execPath, args: words.map((word) => (/\s/.test(word) ? `"${word}"` : word)) }
+  const windows = {
+    read: (): AutostartView => {
+      const { openAtLogin, executableWillLaunchAtLogin } = app.getLoginItemSettings(item)
+      if (openAtLogin) return seen(executableWillLaunchAtLogin ? 'on' : 'off-by-system')
+      return executableWillLaunchAtLogin ? seen('elsewhere', true) : seen('off')
+    },
+    change: (on: boolean): void => app.setLoginItemSettings({ ...item, openAtLogin: on, enabled: on }),
+  }
+
+  const file = autostartFile(parts.home, environment)
+  const command = [linuxProgram(parts.execPath, environment), ...words]
+  /** Null where there is none; throws where it cannot be read. */
+  const found = async (): Promise<FoundEntry | null> => {
+    try {
+      const place = await lstat(file)
+      const entry = place.size > mostBytes ? readAutostartEntry('') : readAutostartEntry(await readFile(file, 'utf8'))
+      // What somebody keeps elsewhere and links to is theirs.
+      return { ...entry, own: entry.own && place.isFile() }
+    } catch (fault) {
+      if (codeOf(fault) !== 'ENOENT') throw fault
+      // A link that leads nowhere is there all the same.
+      return (await isThere(file)) ? readAutostartEntry('') : null
+    }
+  }
+  const linuxView = (entry: FoundEntry | null): AutostartView => {
+    if (entry === null) return seen('off', false, file)
+    if (!entry.own) return seen('changed', entry.switchedOn, file)
+    if (!entry.switchedOn) return seen('off-by-system', false, file)
+    return entry.exec === execLine(command) ? seen('on', true, file) : seen('elsewhere', true, file)
+  }
+  const write = async (): Promise<void> => {
+    const text = autostartEntry(command)
+    if (text === null) throw Object.assign(new Error('This program’s path cannot stand in an autostart file.'), { code: 'PATH' })
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    // A desktop reads only what ends in .desktop, and never half of it.
+    const partial = `${file}.${randomBytes(4).toString('hex')}.part`
+    try {
+      await writeFile(partial, text, { mode: 0o600, flag: 'wx', flush: true })
+      await rename(partial, file)
+    } catch (fault) {
+      await rm(partial, { force: true }).catch(() => undefined)
+      throw fault
+    }
+  }
+  const linux = {
+    read: async (): Promise<AutostartView> => linuxView(await found()),
+    change: async ({ on, replace }: AutostartChange): Promise<void> => {
+      const entry = await found()
+      if (entry !== null && !entry.own && !(on && replace)) return
+      if (on) await write()
+      else if (entry !== null) await rm(file)
+    },
+  }
+
+  const read = async (): Promise<AutostartView> => {
+    const none = notOffered()
+    if (none !== null) return none
+    try {
+      return system === 'mac' ? mac.read() : system === 'windows' ? windows.read() : await linux.read()
+    } catch (fault) {
+      log('autostart could not be read', fault)
+      return seen('unknown', false, system === 'linux' ? file : null)
+    }
+  }
+
+  return {
+    read,
+    /** What holds afterwards. A file that is not Plimsoll's own is neither removed nor, without `replace`, overwritten. */
+    change: async (wanted: AutostartChange): Promise<Result<AutostartView, Problem>> => {
+      if (notOffered() === null) {
+        try {
+          if (system === 'mac') mac.change(wanted.on)
+          else if (system === 'windows') windows.change(wanted.on)
+          else await linux.change(wanted)
+        } catch (fault) {
+          log('autostart could not be changed', fault)
+          return fail(notTaken(codeOf(fault)))
+        }
+      }
+      const now = await read()
+      return wanted.on && now.state === 'off' ? fail(notTaken('REFUSED')) : ok(now)
+    },
+    /** An AppImage that was moved, or came under another name with an update, would silently start no more. */
+    followProgram: async (): Promise<void> => {
+      if (system !== 'linux' || notOffered() !== null) return
+      try {
+        const entry = await found()
+        if (entry === null || !entry.own || !entry.switchedOn || entry.exec === execLine(command)) return
+        if (entry.exec !== execLine([entry.program, ...words]) || (await isThere(entry.program))) return
+        await write()
+        log('autostart followed this program to its new place')
+      } catch (fault) {
+        log('autostart could not follow this program', fault)
+      }
+    },
+    /** macOS hands over no switch: it says so itself. */
+    startedByLogin: (): boolean => system === 'mac' && app.getLoginItemSettings().wasOpenedAtLogin,
+  }
+}

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import type { lockChannels } from '../../shared/ipc/lock.js'
+import { ok } from '../../shared/result.js'
+import { type HandlersOf, nothing } from '../ipc/router.js'
+import type { Lock } from './lock.js'
+
+/** Longer than any that is accepted, so that what is too long is told in words. */
+const passphrase = z.string().max(1000)
+const typed = passphrase.nullable()
+const credential = z.string().min(1).max(600)
+
+export const lockHandlers = (lock: Lock): HandlersOf<typeof lockChannels> => ({
+  'lock/read': { schema: nothing, handle: () => ok(lock.view()) },
+  'lock/now': { schema: nothing, handle: () => (lock.lock('by-hand'), ok(null)) },
+  'lock/unlock': { schema: z.strictObject({ passphrase: typed }), handle: (ask) => lock.unlock(ask.passphrase) },
+  'lock/reset-passphrase': {
+    schema: z.strictObject({ apiKey: credential, apiSecret: credential }),
+    handle: (ask) => lock.resetPassphrase(ask.apiKey, ask.apiSecret),
+  },
+  'lock/change-passphrase': {
+    schema: z.strictObject({ before: typed, next: typed }),
+    handle: ({ before, next }) => lock.changePassphrase(before, next),
+  },
+})

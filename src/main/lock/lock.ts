@@ -1,0 +1,183 @@
+// Whether Plimsoll is locked. From the moment it locks nothing is given to the page and no order leaves; keys go with it, or stay for reading
+// where the person wants that. It opens by the passphrase, or where none is set by the keychain giving the keys again.
+import { type LockCause, type LockedAccounts, lockedProblem, type LockSettings, type LockView } from '../../shared/domain/lock.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import { createSignal } from '../../shared/signal.js'
+import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
+import { whyLock } from './lock-rules.js'
+import { type Passphrase, passphraseDamaged, passphraseNeeded } from './passphrase.js'
+
+type LockedState = { since: UnixSeconds; because: LockCause; keepsReading: boolean }
+
+export type Lock = ReturnType<typeof createLock>
+
+const unlockedMeanwhile: Problem = { ...lockedProblem, message: 'Plimsoll was locked again meanwhile.', reason: 'LOCKED_AGAIN' }
+const unlockingNow: Problem = {
+  code: 'busy',
+  message: 'Plimsoll is just being unlocked. Answer the keychain where it asks.',
+  reason: 'UNLOCKING',
+}
+const otherKey: Problem = {
+  code: 'bad-input',
+  message: 'This is not the key and the secret of an account whose key is in the keychain here.',
+  fields: { apiSecret: ['No account here has this key and this secret.'] },
+  reason: 'NO_SUCH_KEY',
+}
+const nothingToReset: Problem = { code: 'gone', message: 'There is no passphrase to reset.' }
+
+/** With a passphrase it is locked from the start. */
+export const createLock = (parts: {
+  clock: Clock
+  timing: Pick<Timing, 'ticks'>
+  settings(): { lock: LockSettings; utcTimes: boolean }
+  passphrase: Passphrase
+  accounts: {
+    /** Disarms every account and wipes every key, or keeps them for reading. Called again where it is locked already. */
+    lock(keepsKeys: boolean): void
+    /** Loads the keys again; fails where the keychain does not give them. */
+    unlock(): Promise<Result<null, Problem>>
+    counts(): LockedAccounts
+    isArmed(): boolean
+    /** Whether the keychain holds this very pair for an account. */
+    holdsKey(apiKey: string, apiSecret: string): Promise<Result<boolean, Problem>>
+  }
+  idleSeconds(): number
+  /** What else is not for whoever comes next, as a secret on the clipboard. */
+  clear(): void
+  log(what: string, detail: object): void
+}) => {
+  const { clock, timing, settings, passphrase, accounts, log } = parts
+  const changes = createSignal<LockView>()
+  let locked: LockedState | null = null
+  let openSince = timing.ticks()
+  /** How often it was locked: what was begun before the last time counts for nothing. */
+  let times = 0
+  let unlocking = false
+  /** The keychain is being asked for the keys to unlock with. */
+  let asksKeychain = false
+
+  const view = (): LockView => ({
+    locked: locked === null ? null : { ...locked, accounts: accounts.counts() },
+    passphrase: passphrase.state(),
+    retryAt: passphrase.retryAt(),
+    utcTimes: settings().utcTimes,
+  })
+  const changed = (): void => changes.emit(view())
+
+  const setLocked = (because: LockCause): void => {
+    times += 1
+    asksKeychain = false
+    locked ??= { since: clock(), because, keepsReading: settings().lock.keepReadAccess }
+  }
+
+  const lock = (because: LockCause): void => {
+    const isNew = locked === null
+    // Nothing may be asked any more before anything else is done.
+    setLocked(because)
+    accounts.lock(locked?.keepsReading === true)
+    parts.clear()
+    if (isNew) log('locked', { because })
+    changed()
+  }
+
+  const open = (): void => {
+    locked = null
+    openSince = timing.ticks()
+    log('unlocked', {})
+    changed()
+  }
+
+  /** Where the keychain gives no key, its account says so. */
+  const loadKeys = (): void => void accounts.unlock().catch((fault: unknown) => log('keys were not loaded', { fault }))
+
+  const unlockByPassphrase = async (typed: string | null): Promise<Result<null, Problem>> => {
+    if (passphrase.state() === 'damaged') return fail(passphraseDamaged)
+    if (typed === null) return fail(passphraseNeeded)
+    const before = times
+    const checked = await passphrase.check(typed)
+    if (!checked.ok) return checked
+    if (times !== before) return fail(unlockedMeanwhile)
+    open()
+    loadKeys()
+    return ok(null)
+  }
+
+  const unlockByKeychain = async (): Promise<Result<null, Problem>> => {
+    const before = times
+    asksKeychain = true
+    const opened = await accounts.unlock().catch((): Result<null, Problem> => fail(lockedProblem))
+    if (times !== before) return fail(unlockedMeanwhile)
+    asksKeychain = false
+    if (opened.ok) open()
+    else accounts.lock(locked?.keepsReading === true)
+    return opened
+  }
+
+  /** One at a time. */
+  const alone = async (act: () => Promise<Result<null, Problem>>): Promise<Result<null, Problem>> => {
+    if (locked === null) return ok(null)
+    if (unlocking) return fail(unlockingNow)
+    unlocking = true
+    try {
+      return await act()
+    } finally {
+      unlocking = false
+    }
+  }
+
+  if (passphrase.state() !== 'none') setLocked('start')
+
+  const lockIfDue = (event: 'screen-locked' | 'sleep' | null): void => {
+    if (locked !== null) return
+    const { unmonitored, monitored } = accounts.counts()
+    const because = whyLock({
+      event,
+      idleSeconds: parts.idleSeconds(),
+      unlockedFor: (timing.ticks() - openSince) / 1000,
+      armed: accounts.isArmed(),
+      guards: unmonitored + monitored > 0 || passphrase.state() !== 'none',
+      settings: settings().lock,
+    })
+    if (because !== null) lock(because)
+  }
+
+  return {
+    view,
+    /** The newest view, whenever it is locked or unlocked, a passphrase is tried, set or removed. */
+    changes,
+    locked: (): boolean => locked !== null,
+    since: (): UnixSeconds | null => locked?.since ?? null,
+    times: (): number => times,
+    /** Whether keys may be loaded and held now. */
+    mayHoldKeys: (): boolean => locked === null || locked.keepsReading || asksKeychain,
+    /** At once. Again where it is being unlocked: then that ends. */
+    lock,
+    /** What the system reports. */
+    happened: lockIfDue,
+    /** About once a second. */
+    tick: (): void => lockIfDue(null),
+    /** The passphrase changed, or was tried. */
+    changed,
+    unlock: (typed: string | null): Promise<Result<null, Problem>> =>
+      alone(() => (passphrase.state() === 'none' ? unlockByKeychain() : unlockByPassphrase(typed))),
+    /** For who has forgotten the passphrase, or whose file is damaged. A wrong key counts like a wrong passphrase. */
+    resetPassphrase: (apiKey: string, apiSecret: string): Promise<Result<null, Problem>> =>
+      alone(async () => {
+        if (passphrase.state() === 'none') return fail(nothingToReset)
+        const before = times
+        const proven = await passphrase.attempt(() => accounts.holdsKey(apiKey, apiSecret), otherKey)
+        if (!proven.ok) return proven
+        if (times !== before) return fail(unlockedMeanwhile)
+        const removed = passphrase.remove()
+        if (!removed.ok) return removed
+        open()
+        loadKeys()
+        return ok(null)
+      }),
+    /** Asked again for what is dangerous; succeeds where no passphrase is set. */
+    authorize: (typed: string | null): Promise<Result<null, Problem>> =>
+      locked === null ? passphrase.check(typed) : Promise.resolve(fail(lockedProblem)),
+    changePassphrase: passphrase.change,
+  }
+}

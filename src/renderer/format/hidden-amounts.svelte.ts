@@ -1,0 +1,21 @@
+// Whether amounts are hidden now, for everything that prints one. Where an amount stands by itself `components/amount.svelte` prints it; every other
+// text that may hold a figure of the account goes through `shownText`: sentences, titles, labels, what is read out and what is copied.
+import { jsonWithoutFigures, mask, textWithoutFigures } from '../../shared/hidden-amounts.js'
+
+const state = $state({ hidden: false })
+
+export const amountsHidden = (): boolean => state.hidden
+
+/** For the one place that knows the setting. */
+export const hideAmounts = (hidden: boolean): void => {
+  state.hidden = hidden
+}
+
+/** The text, or while amounts are hidden the same without its figures. */
+export const shownText = (text: string): string => (state.hidden ? textWithoutFigures(text) : text)
+
+/** The same of JSON. */
+export const shownJson = (text: string): string => (state.hidden ? jsonWithoutFigures(text) : text)
+
+/** A figure that is part of a longer text, of which the rest stays as it is. */
+export const shownFigure = (figure: string): string => (state.hidden ? mask : figure)

@@ -1,0 +1,25 @@
+/** More are not remembered. */
+const mostRemembered = 20
+
+const withFirst = (one: string, list: readonly string[]): readonly string[] =>
+  [one, ...list.filter((other) => other !== one)].slice(0, mostRemembered)
+
+/** What was done from the palette, and which markets were looked at, the newest first. Lasts as long as the page. */
+export class PaletteStore {
+  /** Ids of commands. */
+  used = $state.raw<readonly string[]>([])
+  lookedAt = $state.raw<readonly string[]>([])
+
+  use(id: string): void {
+    this.used = withFirst(id, this.used)
+  }
+
+  lookAt(market: string): void {
+    if (this.lookedAt[0] !== market) this.lookedAt = withFirst(market, this.lookedAt)
+  }
+
+  /** The markets are those of the account. */
+  forget(): void {
+    this.lookedAt = []
+  }
+}

@@ -1,0 +1,99 @@
+// The console: any read of the exchange’s API, asked by hand. Its forms are made of the schemas that the client checks with.
+import { fail, ok, type Result } from '../result.js'
+import type { CallHeader, CallKind, CallScope } from './call.js'
+
+export type FieldKind =
+  | { kind: 'text'; pattern: string | null; least: number; most: number | null }
+  | { kind: 'integer'; least: number | null; most: number | null }
+  | { kind: 'integers' }
+  | { kind: 'boolean' }
+  /** `numbers`: the choices are written as numbers. */
+  | { kind: 'choice'; choices: string[]; numbers: boolean }
+
+export type FormField = FieldKind & { name: string; required: boolean }
+
+export type ConsoleForm = {
+  /** Names the endpoint. */
+  name: string
+  /** What it is about, as a sentence names it. */
+  subject: string
+  method: 'GET' | 'POST'
+  path: string
+  kind: CallKind
+  /** The page of the public documentation that describes it; null where the specification does. */
+  source: string | null
+  /** What the exchange allows, as far as it is known. */
+  limit: { scope: CallScope; requests: number; perSeconds: number; documented: boolean }
+  /** None of a call that moves money: it is not sent from here. */
+  fields: FormField[]
+}
+
+/** As typed; a field that is empty or not there is left out. */
+export type ConsoleAsk = { endpoint: string; values: { [field: string]: string } }
+
+/** What would be sent. The nonce, the payload and the signature are made when it is sent. */
+export type ConsolePreview = { method: 'GET' | 'POST'; url: string; headers: CallHeader[]; body: string | null }
+
+type Value = string | number | boolean | number[]
+
+const isWhole = (text: string): boolean => /^-?\d{1,15}$/.test(text)
+
+// eslint-disable-next-line no-restricted-syntax -- counts and times, no amount
+const whole = (text: string): number => Number(text)
+
+const wholeFault = 'Enter a whole number.'
+
+const readInteger = (text: string, { least, most }: { least: number | null; most: number | null }): Result<Value, string> => {
+  if (!isWhole(text)) return fail(wholeFault)
+  const value = whole(text)
+  if (least !== null && value < least) return fail(`Enter ${least} or more.`)
+  return most !== null && value > most ? fail(`Enter ${most} or less.`) : ok(value)
+}
+
+const readIntegers = (text: string): Result<Value, string> => {
+  const parts = text.split(',').map((part) => part.trim())
+  return parts.every(isWhole) ? ok(parts.map(whole)) : fail('Enter whole numbers, separated by commas.')
+}
+
+const readText = (text: string, { pattern, least, most }: Extract<FieldKind, { kind: 'text' }>): Result<Value, string> => {
+  if (text.length < least) return fail(`Enter at least ${least} characters.`)
+  if (most !== null && text.length > most) return fail(`Enter at most ${most} characters.`)
+  // eslint-disable-next-line security/detect-non-literal-regexp -- of a schema of our own
+  return pattern !== null && !new RegExp(pattern).test(text) ? fail(`It has to fit ${pattern}.`) : ok(text)
+}
+
+const readField = (field: FormField, text: string): Result<Value, string> => {
+  switch (field.kind) {
+    case 'text':
+      return readText(text, field)
+    case 'integer':
+      return readInteger(text, field)
+    case 'integers':
+      return readIntegers(text)
+    case 'boolean':
+      return text === 'true' || text === 'false' ? ok(text === 'true') : fail('Choose true or false.')
+    case 'choice':
+      if (!field.choices.includes(text)) return fail('Choose one of the list.')
+      return ok(field.numbers ? whole(text) : text)
+  }
+}
+
+/** The members of the request, or a sentence for each field that does not fit. Spaces around a value count for nothing. */
+export const readForm = (
+  { fields }: Pick<ConsoleForm, 'fields'>,
+  values: ConsoleAsk['values'],
+): Result<Record<string, Value>, Record<string, string>> => {
+  const members: Record<string, Value> = {}
+  const faults: Record<string, string> = {}
+  for (const field of fields) {
+    const text = (values[field.name] ?? '').trim()
+    if (text === '') {
+      if (field.required) faults[field.name] = 'This field is needed.'
+      continue
+    }
+    const read = readField(field, text)
+    if (read.ok) members[field.name] = read.value
+    else faults[field.name] = read.error
+  }
+  return Object.keys(faults).length === 0 ? ok(members) : fail(faults)
+}

@@ -1,0 +1,17 @@
+// The exchange puts API keys without a list of trusted addresses to sleep after 14 days without use (its public documentation, FAQ).
+import type { UnixSeconds } from '../time.js'
+
+/** Days without use after which the exchange puts a key to sleep. */
+export const sleepsAfter = 14
+/** Days without use after which it is said in time. */
+export const saidAfter = 10
+
+/** Whole days since the key was used; 0 where the clock has been set back meanwhile. */
+export const unusedDays = (keyUsedAt: UnixSeconds, now: UnixSeconds): number => {
+  const seconds = now > keyUsedAt ? now - keyUsedAt : 0
+  return (seconds - (seconds % 86_400)) / 86_400
+}
+
+export const sleepRule = `The exchange puts keys without an address list to sleep after ${String(sleepsAfter)} unused days.`
+
+export const daysText = (days: number): string => `${String(days)} ${days === 1 ? 'day' : 'days'}`

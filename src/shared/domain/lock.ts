@@ -1,0 +1,64 @@
+import type { UnixSeconds } from '../time.js'
+import type { Problem } from './problem.js'
+
+export type LockSettings = {
+  /** Minutes without anybody at the computer until Plimsoll locks; null for never. */
+  idleMinutes: number | null
+  /** The same while trading is armed. */
+  idleMinutesArmed: number
+  /** Keys stay in memory while Plimsoll is locked, for reading only. */
+  keepReadAccess: boolean
+}
+
+export const defaultLockSettings: LockSettings = { idleMinutes: 30, idleMinutesArmed: 10, keepReadAccess: false }
+
+/** Arming ends by itself when nobody was there for ten minutes, so a longer time would never be reached. */
+export const mostIdleMinutesArmed = 10
+export const mostIdleMinutes = 1440
+
+/** `start`: with a passphrase Plimsoll starts locked. */
+export type LockCause = 'by-hand' | 'idle' | 'screen-locked' | 'sleep' | 'start'
+
+/** `damaged`: there is one, and what it is checked against cannot be read. */
+export type PassphraseState = 'none' | 'set' | 'damaged'
+
+/** How many accounts, and no more of them than that. */
+export type LockedAccounts = {
+  /** Nothing of these is monitored now. */
+  unmonitored: number
+  /** These are monitored. */
+  monitored: number
+  /** Their keys are fetched from the keychain again. */
+  inKeychain: number
+  /** Their keys were in memory alone, and are entered again after unlocking. */
+  sessionOnly: number
+}
+
+export type LockView = {
+  /** Null while it is not locked. */
+  locked: { since: UnixSeconds; because: LockCause; accounts: LockedAccounts; keepsReading: boolean } | null
+  passphrase: PassphraseState
+  /** When the next passphrase is looked at; null for at once. */
+  retryAt: UnixSeconds | null
+  utcTimes: boolean
+}
+
+export const shortestPassphrase = 8
+export const longestPassphrase = 256
+
+/** As it is checked: the same characters typed in another way are the same passphrase. */
+export const normalPassphrase = (typed: string): string => typed.normalize('NFKC')
+
+/** What stands against a new passphrase, as a sentence for its field; null where nothing does. There are no rules but its length. */
+export const passphraseFault = (typed: string): string | null => {
+  const { length } = [...normalPassphrase(typed)]
+  if (length < shortestPassphrase) return `At least ${shortestPassphrase} characters.`
+  return length > longestPassphrase ? `At most ${longestPassphrase} characters.` : null
+}
+
+/** What everything is answered while Plimsoll is locked. */
+export const lockedProblem: Readonly<Problem> = Object.freeze({
+  code: 'key-locked',
+  message: 'Plimsoll is locked. Nothing was sent.',
+  reason: 'LOCKED',
+})

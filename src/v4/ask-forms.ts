@@ -1,0 +1,69 @@
+// What can be asked of each endpoint, as plain data: forms are made of it where no schema may be used.
+import { z } from 'zod'
+import type { ConsoleForm, FieldKind, FormField } from '../shared/domain/console.js'
+import type { Endpoint } from './endpoint.js'
+import { endpoints } from './endpoints.js'
+import { limits } from './limits.js'
+
+export type EndpointName = keyof typeof endpoints
+
+type Described = {
+  type?: string
+  enum?: readonly unknown[]
+  pattern?: string
+  minLength?: number
+  maxLength?: number
+  minimum?: number
+  maximum?: number
+}
+
+const all: Readonly<Record<EndpointName, Endpoint>> = endpoints
+
+/** A bound that only says what a number can hold says nothing to a person. */
+const bound = (value: number | undefined): number | null =>
+  value === undefined || value <= Number.MIN_SAFE_INTEGER || value >= Number.MAX_SAFE_INTEGER ? null : value
+
+const kindOf = (name: string, described: Described): FieldKind => {
+  if (described.enum !== undefined) return { kind: 'choice', choices: described.enum.map(String), numbers: described.type === 'number' }
+  switch (described.type) {
+    case 'string':
+      return { kind: 'text', pattern: described.pattern ?? null, least: described.minLength ?? 0, most: described.maxLength ?? null }
+    case 'integer':
+      return { kind: 'integer', least: bound(described.minimum), most: bound(described.maximum) }
+    case 'boolean':
+      return { kind: 'boolean' }
+    case 'array':
+      return { kind: 'integers' }
+    default:
+      throw new Error(`no form field is made of ${name}`)
+  }
+}
+
+const fieldsOf = ({ ask }: Endpoint): FormField[] => {
+  const { properties = {}, required = [] } = z.toJSONSchema(ask)
+  return Object.entries(properties).map(([name, described]) => ({
+    ...kindOf(name, described as Described),
+    name,
+    required: required.includes(name),
+  }))
+}
+
+const formOf = (name: string, endpoint: Endpoint): ConsoleForm => {
+  const { subject, method, path, scope, access, movesMoney, source, serviceLimit } = endpoint
+  const limit = { scope, ...limits[scope] }
+  return {
+    ...{ name, subject, method, path },
+    kind: movesMoney ? 'moves-money' : access === 'public' ? 'public' : 'read',
+    source: source ?? null,
+    // What is documented of this endpoint alone goes before what is assumed of all that are not named.
+    limit: serviceLimit === undefined ? limit : { ...limit, requests: serviceLimit, perSeconds: 10, documented: true },
+    fields: movesMoney ? [] : fieldsOf(endpoint),
+  }
+}
+
+/** Every endpoint, in the order of the specification. Of a call that moves money there is no form. */
+export const askForms = (): ConsoleForm[] => Object.entries(all).map(([name, endpoint]) => formOf(name, endpoint))
+
+/** Null where there is none of that name. */
+export const endpointNamed = (name: string): Endpoint<object> | null =>
+  Object.hasOwn(all, name) ? (all[name as EndpointName] as Endpoint<object>) : null

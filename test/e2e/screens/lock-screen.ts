@@ -1,0 +1,21 @@
+import type { Page } from '@playwright/test'
+
+/** The whole page while Plimsoll is locked, and what is chosen of it in the settings. */
+export const lockScreen = (page: Page) => {
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  return {
+    heading: page.getByRole('heading', { name: 'Plimsoll is locked' }),
+    main: page.getByRole('main'),
+    passphrase: page.getByLabel('Passphrase', { exact: true }),
+    unlock: button('Unlock'),
+    setPassphrase: async (text: string): Promise<void> => {
+      await page.getByRole('tab', { name: 'Privacy and lock' }).click()
+      await button('Set a passphrase…').click()
+      await page.getByLabel('New passphrase', { exact: true }).fill(text)
+      await page.getByLabel('New passphrase once more').fill(text)
+      await button('Save it').click()
+      await button('Change the passphrase…').waitFor()
+    },
+    armDialog: page.getByRole('dialog', { name: 'Arm trading' }),
+  }
+}

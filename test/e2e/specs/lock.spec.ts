@@ -1,0 +1,81 @@
+import { lockScreen } from '../screens/lock-screen.js'
+import { overviewScreen } from '../screens/overview-screen.js'
+import { tradeScreen } from '../screens/trade-screen.js'
+import { windowScreen } from '../screens/window-screen.js'
+import { askMain } from '../support/asking.js'
+import { answerBoxes } from '../support/boxes.js'
+import { expect, test } from '../support/connected.js'
+import { needs } from '../support/needs.js'
+
+const passphrase = 'correct horse battery'
+
+test(
+  'UX-47 SEC-16 locked by its shortcut the page has nothing and is answered nothing; the passphrase opens it, and arming and the next start ask for it',
+  needs('a window that is reloaded, and a keychain', '@needs-electron'),
+  async ({ connected, installation, keyring, simulator }) => {
+    const { app, page } = connected
+    const window = windowScreen(page)
+    const lock = lockScreen(page)
+    await window.go('Settings')
+    await lock.setPassphrase(passphrase)
+
+    // In a field, too.
+    await page.getByRole('button', { name: 'Change the passphrase…' }).click()
+    await page.getByLabel('New passphrase', { exact: true }).focus()
+    await page.keyboard.press('Control+KeyL')
+    await expect(lock.heading).toBeVisible()
+    await expect(page).toHaveTitle('Locked · Plimsoll')
+    expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.getTitle())).toBe('Locked · Plimsoll')
+    expect(await page.content()).not.toContain('Harbour')
+    await expect(lock.main).toContainText('1 account is not monitored')
+    for (const channel of ['app-state/read', 'portfolio/read', 'accounts/read', 'settings/read', 'orders/markets'] as const)
+      expect(await askMain(page, channel, null)).toMatchObject({ ok: false, error: { code: 'key-locked', reason: 'LOCKED' } })
+    const signed = async (): Promise<number> => (await simulator.calls()).filter(({ path }) => !path.includes('/public/')).length
+    const before = await signed()
+
+    await lock.passphrase.fill('another phrase')
+    await lock.unlock.click()
+    await expect(lock.passphrase).toHaveAccessibleDescription('That is not the passphrase.')
+    expect(await signed()).toBe(before)
+    await lock.passphrase.fill(passphrase)
+    await page.keyboard.press('Enter')
+    await expect(overviewScreen(page).assets.first()).toBeVisible()
+    await expect(window.status).toContainText('Key accepted')
+
+    const trade = tradeScreen(page)
+    await answerBoxes(app, 'yes')
+    await window.go('Trade')
+    await trade.allow.click()
+    await trade.arm.click()
+    await lock.passphrase.fill(passphrase)
+    await lock.armDialog.getByRole('button', { name: 'Arm for 15 minutes' }).click()
+    await expect(trade.armedBar).toBeVisible()
+    await connected.close()
+
+    const again = await installation.launch({ keyring })
+    const start = lockScreen(again.page)
+    await expect(start.main).toContainText('It starts locked.')
+    await expect(start.passphrase).toBeFocused()
+    await again.page.keyboard.type(passphrase)
+    await again.page.keyboard.press('Enter')
+    await expect(overviewScreen(again.page).assets.first()).toBeVisible()
+    expect([...connected.consoleErrors, ...again.consoleErrors]).toEqual([])
+  },
+)
+
+test(
+  'UX-47 the demo is locked from the menu, and unlocked where nothing is asked',
+  needs('a menu', '@needs-electron'),
+  async ({ installation }) => {
+    const { app, page } = await installation.launch({ flags: ['--demo'] })
+    await expect(overviewScreen(page).assets.first()).toBeVisible()
+    await app.evaluate(({ Menu }) => {
+      const items = Menu.getApplicationMenu()?.items.flatMap(({ submenu }) => submenu?.items ?? []) ?? []
+      items.find(({ label }) => label === 'Lock now')?.click()
+    })
+    const lock = lockScreen(page)
+    await expect(lock.heading).toBeVisible()
+    await lock.unlock.click()
+    await expect(overviewScreen(page).assets.first()).toBeVisible()
+  },
+)

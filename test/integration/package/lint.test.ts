@@ -1,0 +1,50 @@
+// What keeps floats away from money is a rule of the linter; this holds the rule.
+import { readdirSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { ESLint } from 'eslint'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const eslint = new ESLint({ cwd: root })
+
+const sources = readdirSync(path.join(root, 'src'), { recursive: true, encoding: 'utf8' })
+  .filter((name) => /\.(ts|svelte)$/.test(name))
+  .map((name) => path.posix.join('src', name.replaceAll(path.sep, '/')))
+
+const bansOf = async (file: string): Promise<string> => {
+  const { rules } = (await eslint.calculateConfigForFile(path.join(root, file))) as { rules: { [rule: string]: unknown } }
+  return JSON.stringify(rules['no-restricted-syntax'])
+}
+const without = async (files: readonly string[], selector: string): Promise<string[]> => {
+  const bans = await Promise.all(files.map(bansOf))
+  return files.filter((_, at) => bans[at]?.includes(JSON.stringify(selector).slice(1, -1)) !== true)
+}
+
+/** They know amounts, and beside them reckon with pixels, counts or seconds. */
+const drawAndCount = [
+  'src/main/polling/poll-scheduler.ts',
+  'src/main/portfolio/sample-history.ts',
+  'src/renderer/format/load-line.ts',
+  'src/renderer/format/sample-chart.ts',
+]
+
+describe('UX-60 floats and money', () => {
+  it.each(['Number(text)', 'parseFloat(text)', 'Number.parseFloat(text)', '+text'])(
+    'the linter refuses %s where arithmetic on money is',
+    async (code) => {
+      const source = `export const amount = (text: string): number => ${code}\n`
+      const [result] = await eslint.lintText(source, { filePath: path.join(root, 'src', 'shared', 'money.ts') })
+      expect(result?.messages.map(({ ruleId }) => ruleId)).toEqual(['no-restricted-syntax'])
+    },
+  )
+
+  it('the linter refuses them in every file, and Number() in all that know amounts but those that draw and count', async () => {
+    expect(sources.length).toBeGreaterThan(300)
+    for (const selector of ['CallExpression[callee.name="parseFloat"]', 'UnaryExpression[operator="+"]'])
+      expect(await without(sources, selector)).toEqual([])
+    const knowAmounts = sources.filter((file) => readFileSync(path.join(root, file), 'utf8').includes('shared/money.js'))
+    expect(knowAmounts.length).toBeGreaterThan(50)
+    expect(await without(knowAmounts, 'CallExpression[callee.name="Number"]')).toEqual(drawAndCount)
+  })
+})

@@ -1,0 +1,246 @@
+import type { Page } from '@playwright/test'
+import { aCall, someForms } from '../fixtures/portfolio/calls.js'
+import { scenes } from '../fixtures/portfolio/scenes.js'
+import { expectNoSeriousFinding, tall } from './axe.js'
+import { expect, pageErrors, test } from './page-fixture.js'
+import { asked, goTo } from './screens.js'
+
+const openActivity = async (page: Page, tab: 'Calls' | 'Console'): Promise<void> => {
+  await goTo(page, 'Activity')
+  await page.getByRole('tab', { name: tab }).click()
+}
+
+const table = (page: Page) => page.getByRole('region', { name: 'Calls, newest first' })
+const rows = (page: Page) => table(page).locator('[data-row]')
+const details = (page: Page) => page.getByRole('complementary', { name: 'Details of the call' })
+
+/** Opens the newest call whose row holds this text. */
+const openCall = async (page: Page, text: string | RegExp): Promise<void> => {
+  await table(page).getByRole('row').filter({ hasText: text }).first().getByRole('button').click()
+  await expect(details(page).getByRole('heading', { name: 'Timings' })).toBeVisible()
+}
+
+test('a call is looked into: what was sent, the key shortened, how long each part took, what the limiter did, the answer', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await openActivity(page, 'Calls')
+  await expect(page.getByText('The last 500 calls of this account')).toContainText('gone after a restart')
+  await expect(rows(page).first()).toBeVisible()
+  // Summaries only, and never the answers of all.
+  expect(await asked(page, 'calls/detail')).toEqual([])
+  await openCall(page, /^.*main-account\/balance/)
+  const panel = details(page)
+  await expect(panel.getByRole('region', { name: 'Exact JSON body' })).toContainText('"request":"/api/v4/main-account/balance"')
+  await expect(panel).toContainText('X-TXC-APIKEY: a1b2…7f90')
+  await expect(panel).toContainText(`X-TXC-SIGNATURE: ${'4f'.repeat(64)}`)
+  await expect(panel).toContainText('reused connection')
+  await expect(panel).toContainText('Nothing: it had its turn at once.')
+  await expect(panel.getByRole('region', { name: 'Answer' })).toHaveText('{"USDT":{"main_balance":"1250.75"},"BTC":{"main_balance":"0.5"}}')
+  await panel.getByLabel('Indented').check()
+  await expect(panel.getByRole('region', { name: 'Answer' })).toContainText('  "USDT": {')
+  await page.keyboard.press('Escape')
+  await expect(panel).toHaveCount(0)
+  expect(pageErrors.get(page)).toEqual([])
+})
+
+test('a failed call says how it was understood, and its tries lead to one another', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openActivity(page, 'Calls')
+  await page.getByLabel('Failed only').check()
+  await expect(rows(page)).toHaveCount(4)
+  await openCall(page, 'order/collateral/market')
+  await expect(details(page).getByRole('heading', { level: 2 })).toContainText('Outcome unknown')
+  await expect(details(page)).toContainText('No answer came.')
+  await openCall(page, 'Asked to slow down')
+  await expect(details(page)).toContainText('Paused by this answer')
+  await expect(details(page)).toContainText('Tried again after 2000 ms.')
+  await details(page).getByRole('button', { name: 'Try 2 of 2' }).click()
+  await expect(details(page).getByRole('heading', { level: 2 })).toContainText('Understood')
+  await expect(details(page)).toContainText('Waited for a pause that the exchange had asked for, 2000 ms of it left.')
+})
+
+test('calls are found by endpoint and by what stands in them, and all come back', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openActivity(page, 'Calls')
+  await page.getByLabel('Endpoint').selectOption('/api/v4/credit-line/loans/info')
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await page.getByLabel('Search in calls').fill('order/collateral')
+  await page.clock.runFor(300)
+  await expect(rows(page)).toHaveCount(1)
+  await page.getByLabel('Search in calls').fill('nothing of the kind')
+  await page.clock.runFor(300)
+  await expect(page.getByText('No call fits these filters')).toBeVisible()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('new calls come in above and what is read stays; paused, they are counted and held back', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openActivity(page, 'Calls')
+  await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '41')
+  await openCall(page, 'order/collateral/market')
+  const read = table(page).locator('tr.open')
+  await expect(read).toContainText('order/collateral/market')
+  const before = await read.boundingBox()
+  await page.evaluate(() => window.fake.growCalls(3))
+  await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '44')
+  await expect(read).toContainText('order/collateral/market')
+  await expect.poll(async () => (await read.boundingBox())?.y).toBe(before?.y)
+  await expect(details(page).getByRole('heading', { level: 2 })).toContainText('Call 35')
+
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.evaluate(() => window.fake.growCalls(2))
+  await expect(page.getByText('2 new calls held back')).toBeVisible()
+  await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '44')
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '46')
+})
+
+test('five hundred calls are read a page at a time, and only those on screen are in the page', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), calls: Array.from({ length: 500 }, (_one, at) => aCall({ id: at + 1 })) })
+  await openActivity(page, 'Calls')
+  await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '101')
+  expect(await rows(page).count()).toBeLessThan(60)
+  await rows(page).first().focus()
+  await page.keyboard.press('End')
+  await expect(table(page).getByRole('table')).toHaveAttribute('aria-rowcount', '201')
+  expect(await asked(page, 'calls/page')).toHaveLength(2)
+})
+
+test('a call is copied as a command line with neither key, payload nor signature', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openActivity(page, 'Calls')
+  await openCall(page, 'main-account/balance')
+  await details(page).getByRole('button', { name: 'Copy as cURL' }).click()
+  const [copied] = (await asked(page, 'clipboard/copy')) as { text: string }[]
+  expect(copied?.text).toContain("curl -X POST 'https://whitebit.com/api/v4/main-account/balance'")
+  expect(copied?.text).toContain("-H 'X-TXC-APIKEY: <API key>'")
+  expect(copied?.text).toContain('--data-raw')
+  for (const secret of ['a1b2', '7f90', '4f4f', 'eyJ']) expect(copied?.text).not.toContain(secret)
+  await expect(details(page)).toContainText('it would need a fresh nonce and signature anyway')
+})
+
+test('what was not kept says so, and so does a call that is gone', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), calls: [aCall({ id: 1, answer: 'let-go' }), aCall({ id: 2, answer: 'not-kept' })] })
+  await openActivity(page, 'Calls')
+  await rows(page).nth(0).click()
+  await expect(details(page)).toContainText('The key was dropped before the answer came')
+  await rows(page).nth(1).click()
+  await expect(details(page)).toContainText('it made room for newer ones')
+  await page.evaluate(() =>
+    window.fake.answer('calls/detail', { ok: false, error: { code: 'gone', message: 'This call is not kept any more.' } }),
+  )
+  await rows(page).nth(0).click()
+  await expect(details(page)).toContainText('This call is not kept any more.')
+})
+
+test('without any call it says what will be here', async ({ open }) => {
+  const page = await open(scenes.empty())
+  await openActivity(page, 'Calls')
+  await expect(page.getByText('No calls yet')).toBeVisible()
+  await page.evaluate(() => window.fake.growCalls(1))
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('the calls of one account are not shown under another', async ({ open }) => {
+  const page = await open(scenes.twoProfiles())
+  await openActivity(page, 'Calls')
+  await openCall(page, 'order/collateral/market')
+  await page.evaluate(() => window.fake.bridge.ask('profiles/switch', { id: window.fakeScene.appState.profiles[1]?.id ?? '' }))
+  await expect(details(page)).toHaveCount(0)
+})
+
+const request = (page: Page) => page.getByRole('form', { name: 'Request' })
+const chooseEndpoint = async (page: Page, path: string): Promise<void> => {
+  await request(page).getByRole('combobox', { name: 'Endpoint' }).fill(path)
+  await page.keyboard.press('Tab')
+}
+
+test('the console shows what would be sent first, then sends it, and the call is among the calls', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openActivity(page, 'Console')
+  await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
+  const send = request(page).getByRole('button', { name: 'Send' })
+  await expect(send).toBeDisabled()
+  await request(page)
+    .getByLabel(/^status/)
+    .selectOption('1')
+  await request(page).getByLabel('limit').fill('10')
+  await request(page).getByRole('button', { name: 'Dry run' }).click()
+  const preview = page.getByRole('region', { name: 'What would be sent' })
+  await expect(preview).toContainText('POST https://whitebit.com/api/v4/main-account/smart/investments')
+  await expect(preview.getByRole('region', { name: 'Exact JSON body' })).toHaveText(
+    '{"status":1,"limit":10,"request":"/api/v4/main-account/smart/investments","nonce":"<taken when it is sent>"}',
+  )
+  expect(await asked(page, 'console/send')).toEqual([])
+  // What was looked at is what is sent: a change asks for another dry run.
+  await request(page).getByLabel('limit').fill('20')
+  await expect(send).toBeDisabled()
+  await request(page).getByRole('button', { name: 'Dry run' }).click()
+  await send.click()
+  const answer = page.locator('section', { has: page.getByRole('heading', { name: 'Answer', level: 2 }) })
+  await expect(answer).toContainText('Understood')
+  await expect(answer).toContainText('HTTP status 200')
+  await expect(answer.getByRole('region', { name: 'Answer' })).toContainText('main_balance')
+  expect(await asked(page, 'console/send')).toEqual([{ endpoint: 'fixedInvestments', values: { status: '1', limit: '20' } }])
+  await answer.getByRole('button', { name: 'Open in Calls' }).click()
+  await expect(details(page)).toContainText('from the console')
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('the console says which field does not fit before anything is asked of main', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openActivity(page, 'Console')
+  await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
+  await request(page).getByLabel('limit').fill('1000')
+  await request(page).getByRole('button', { name: 'Dry run' }).click()
+  await expect(request(page)).toContainText('Enter 100 or less.')
+  expect(await asked(page, 'console/prepare')).toEqual([])
+  await chooseEndpoint(page, '/api/v4/mining/payout-destination')
+  await request(page).getByRole('button', { name: 'Dry run' }).click()
+  await expect(request(page)).toContainText('This field is needed.')
+  await chooseEndpoint(page, '/api/v4/none')
+  await expect(request(page)).toContainText('There is no such endpoint.')
+})
+
+test('a call that moves money leads from the console to the order review and is not sent', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openActivity(page, 'Console')
+  for (const { path, kind } of someForms()) {
+    await chooseEndpoint(page, path)
+    await expect(request(page).getByRole('button', { name: 'Send' })).toHaveCount(kind === 'moves-money' ? 0 : 1)
+  }
+  await chooseEndpoint(page, '/api/v4/order/collateral/market')
+  await expect(request(page)).toContainText('Orders go through the order review')
+  await request(page).getByRole('button', { name: 'Go to Trade' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Trade' })).toBeVisible()
+  expect(await asked(page, 'console/send')).toEqual([])
+})
+
+test('REN-17 axe finds nothing serious in calls, their details and the console', async ({ open }) => {
+  const page = await open(scenes.ordinary(), tall)
+  await openActivity(page, 'Calls')
+  await openCall(page, 'Asked to slow down')
+  await expectNoSeriousFinding(page, 'details of a failed call')
+  await openCall(page, 'main-account/balance')
+  await expectNoSeriousFinding(page, 'details of a call')
+  await page.getByRole('tab', { name: 'Console' }).click()
+  await chooseEndpoint(page, '/api/v4/main-account/smart/investments')
+  await request(page).getByLabel('limit').fill('1000')
+  await request(page).getByRole('button', { name: 'Dry run' }).click()
+  await expectNoSeriousFinding(page, 'console with a fault')
+  await request(page).getByLabel('limit').fill('10')
+  await request(page).getByRole('button', { name: 'Dry run' }).click()
+  await request(page).getByRole('button', { name: 'Send' }).click()
+  await expectNoSeriousFinding(page, 'console answered')
+  await chooseEndpoint(page, '/api/v4/order/collateral/market')
+  await expectNoSeriousFinding(page, 'console refusing')
+})
+
+test('REN-17 axe finds nothing serious where there is no call', async ({ open }) => {
+  const page = await open(scenes.empty(), tall)
+  await openActivity(page, 'Calls')
+  await expectNoSeriousFinding(page, 'no calls')
+})

@@ -1,0 +1,85 @@
+// State is never told by a colour alone: what is green, red or amber has a sign, an arrow or a word with it.
+import type { Page } from '@playwright/test'
+import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { readOnly } from '../fixtures/portfolio/trading.js'
+import { expect, test } from './page-fixture.js'
+import { goTo, screenNames } from './screens.js'
+import { readyScene } from './trade-screen.js'
+
+const semantic = ['--gain', '--loss', '--caution', '--danger'] as const
+
+/** What is written in one of these colours and says nothing without it: text, by where it stands. `seen`: how much was looked at. */
+const mute = (page: Page): Promise<{ seen: number; found: string[] }> =>
+  page.evaluate((names) => {
+    const probe = document.body.appendChild(document.createElement('i'))
+    const colours = new Map(
+      names.map((name) => {
+        probe.style.color = `var(${name})`
+        return [getComputedStyle(probe).color, name]
+      }),
+    )
+    probe.remove()
+    const says = (element: Element | null, colour: string): boolean => {
+      const text = element?.textContent ?? ''
+      if (/^\s*[+-]/.test(text) || element?.querySelector('svg') != null) return true
+      // A word in the same colour, or one that stands beside it.
+      return (
+        /\p{L}{3}/u.test(text) &&
+        element !== null &&
+        [element, ...element.querySelectorAll('*')].some((one) => getComputedStyle(one).color === colour)
+      )
+    }
+    /** A figure of a panel whose own sentence says how it stands. */
+    const saysIn = (figure: Element): boolean =>
+      [...(figure.closest('section')?.querySelectorAll('p, strong') ?? [])].some((one) =>
+        /^(Past|At|Beyond) |No headroom/.test(one.textContent?.trim() ?? ''),
+      )
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+    let seen = 0
+    const found = new Set<string>()
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (parent === null || (node.textContent ?? '').trim() === '' || !parent.checkVisibility()) continue
+      const colour = getComputedStyle(parent).color
+      if (!colours.has(colour)) continue
+      seen += 1
+      // A figure and its unit stand in parts.
+      const near = parent.closest('.amount, li, tr, dd, p, button, [class*="badge"], span[class*="state"]') ?? parent
+      const isFigure = !/\p{L}{3}/u.test(node.textContent ?? '')
+      if (isFigure && !says(near, colour) && !says(near.closest('.room'), colour) && !saysIn(near))
+        found.add(`${colours.get(colour)}: ${near.textContent}`)
+    }
+    return { seen, found: [...found] }
+  }, semantic)
+
+const states: Record<string, () => Scene> = {
+  ordinary: scenes.ordinary,
+  marginCall: scenes.marginCall,
+  refused: scenes.refused,
+  stale: scenes.stale,
+  heavy: scenes.heavy,
+  keyRejected: scenes.keyRejected,
+  ready: readyScene,
+  'read-only': () => readyScene({ readOnly: true, obstacles: [readOnly] }),
+}
+
+for (const [state, scene] of Object.entries(states)) {
+  test(`UX-67 no figure tells by its colour alone whether it is good or bad: ${state}`, async ({ open }) => {
+    const page = await open(scene(), { viewport: { width: 1280, height: 2000 } })
+    let seen = 0
+    for (const screen of screenNames) {
+      await goTo(page, screen)
+      const looked = await mute(page)
+      expect(looked.found, screen).toEqual([])
+      seen += looked.seen
+    }
+    expect(seen).toBeGreaterThan(0)
+  })
+}
+
+test('UX-67 the search finds a loss whose sign was taken away', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await goTo(page, 'Positions')
+  await page.evaluate(() => document.querySelector('td .amount.loss .minus')?.remove())
+  expect((await mute(page)).found).toHaveLength(1)
+})

@@ -1,0 +1,83 @@
+// Plimsoll offers no way to be asked less: every act that moves money has its review, whatever was set.
+import type { Page } from '@playwright/test'
+import type { OrderKind } from '../../src/shared/domain/order-ticket.js'
+import { defaultSettings, type Settings } from '../../src/shared/domain/settings.js'
+import { defaultTradeLimits } from '../../src/shared/domain/trading.js'
+import { aFeed } from '../fixtures/portfolio/figures.js'
+import { someOpenOrders } from '../fixtures/portfolio/market.js'
+import { offeredPortfolio, type Scene } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo, openTab, settingsTabNames } from './screens.js'
+import { addRows, fillMarket, openKind, openOpenOrders, readyScene } from './trade-screen.js'
+
+const loosest: Settings = {
+  ...defaultSettings,
+  ...{ closeExplained: true, alerts: { ...defaultSettings.alerts, quietHoursCoverMarginCalls: true } },
+}
+
+const scene = (): Scene => ({
+  ...readyScene({ limits: { ...defaultTradeLimits, on: false, askFrom: {} } }),
+  portfolio: offeredPortfolio({ openOrders: aFeed(someOpenOrders(), { every: 10 }) }),
+  settings: loosest,
+})
+
+const press = (page: Page, name: string | RegExp): Promise<void> => page.getByRole('button', { name }).first().click()
+
+/** How each act is begun, up to the press that asks for its review. */
+const acts: Record<OrderKind, (page: Page) => Promise<void>> = {
+  market: async (page) => {
+    await fillMarket(page)
+    await press(page, 'Preview order…')
+  },
+  bulk: async (page) => {
+    await openKind(page, 'Bulk')
+    await addRows(page, 2)
+    await press(page, 'Preview 2 orders…')
+  },
+  'close-investment': async (page) => {
+    await openKind(page, 'Close investment')
+    await page.getByRole('textbox', { name: 'Investment id' }).fill('3fa85f64-5717-4562-b3fc-2c963f66afa6')
+    await page.getByRole('textbox', { name: /^Last four/ }).fill('afa6')
+    await press(page, 'Preview closing…')
+  },
+  cancel: async (page) => {
+    await openOpenOrders(page)
+    await page.getByRole('checkbox').nth(1).check()
+    await press(page, 'Cancel selected (1)…')
+  },
+  'cancel-all': async (page) => {
+    await openOpenOrders(page)
+    await press(page, 'Cancel all orders…')
+  },
+  'close-position': async (page) => {
+    await goTo(page, 'Positions')
+    await press(page, /^Close (long|short) /)
+  },
+}
+
+for (const [kind, begin] of Object.entries(acts)) {
+  test(`UX-45 nothing is sent without its review, which begins on the way out: ${kind}`, async ({ open }) => {
+    const page = await open(scene())
+    await begin(page)
+    const sheet = page.getByRole('alertdialog')
+    await expect(sheet.getByRole('button', { name: /^(Cancel|Keep)/ }).first()).toBeFocused()
+    expect((await asked(page, 'orders/prepare')) as { kind: string }[]).toMatchObject([{ kind }])
+    await page.keyboard.press('Escape')
+    await expect(sheet).toHaveCount(0)
+    expect(await asked(page, 'orders/confirm')).toEqual([])
+  })
+}
+
+test('UX-45 no setting and no review offers to be asked less; the one question that is optional is asked on top', async ({ open }) => {
+  const page = await open(scene())
+  for (const tab of settingsTabNames) {
+    await openTab(page, tab)
+    const text = await page.getByRole('tabpanel').ariaSnapshot()
+    expect(text, tab).not.toMatch(/(skip|without|fewer|hide|no longer)\b[^\n]*\b(confirmation|review|preview)/i)
+  }
+  await openTab(page, 'Trading')
+  await expect(page.getByRole('tabpanel')).toContainText('Ask twice from')
+  await fillMarket(page)
+  await press(page, 'Preview order…')
+  await expect(page.getByRole('alertdialog').getByRole('checkbox')).toHaveCount(0)
+})

@@ -1,0 +1,184 @@
+// The first steps (UX-53 and the first run), and the start with the system.
+import type { Page } from '@playwright/test'
+import type { AutostartView } from '../../src/shared/domain/autostart.js'
+import { type Scene, scenes } from '../fixtures/portfolio/scenes.js'
+import { expectNoSeriousFinding, tall } from './axe.js'
+import { expect, test } from './page-fixture.js'
+import { asked, boxOf, goTo, openTab } from './screens.js'
+
+const fresh = (scene: Scene = scenes.ordinary()): Scene => ({ ...scene, settings: { ...scene.settings, onboardingDone: false } })
+
+const offer = (page: Page) => page.getByRole('region', { name: 'First steps.' })
+const panel = (page: Page) => page.getByRole('region', { name: 'First steps', exact: true })
+const step = (page: Page) => panel(page).getByRole('heading', { level: 3 })
+const press = (page: Page, name: string) => panel(page).getByRole('button', { name, exact: true }).click()
+
+const pushAutostart = (page: Page, view: Partial<AutostartView>): Promise<void> =>
+  page.evaluate(
+    (text) => window.fake.answer('autostart/read', { ok: true, value: JSON.parse(text) as AutostartView }),
+    JSON.stringify({
+      ...{ system: 'linux', state: 'off', starts: false, file: '/home/user/.config/autostart/plimsoll.desktop' },
+      ...view,
+    }),
+  )
+
+test('UX-53 the first steps are offered once, and skipped in one click for good', async ({ open }) => {
+  const page = await open(fresh())
+  await offer(page).getByRole('button', { name: 'Skip' }).click()
+  await expect(offer(page)).toHaveCount(0)
+  expect(await asked(page, 'settings/change')).toEqual([{ onboardingDone: true }])
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('UX-53 the first steps are offered to nobody in the demo, nor who has gone through them', async ({ open }) => {
+  for (const scene of [fresh(scenes.demo()), scenes.ordinary()]) {
+    const page = await open(scene)
+    await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible()
+    await expect(offer(page)).toHaveCount(0)
+  }
+})
+
+test('UX-53 the offer leaves the figures and an alarm where they can be seen', async ({ open }) => {
+  const page = await open(fresh(scenes.marginCall()))
+  expect((await boxOf(offer(page))).height).toBeLessThan(56)
+  await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
+  await offer(page).getByRole('button', { name: 'Begin' }).click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'Alarms' })).toBeVisible()
+})
+
+test('UX-53 three steps by keyboard: early steps, whether the lock ends the watch, a test, the start with the system', async ({ open }) => {
+  const page = await open(fresh())
+  await offer(page).getByRole('button', { name: 'Begin' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(step(page)).toBeFocused()
+  await expect(step(page)).toHaveText('Step 1 of 3: When to warn you early')
+  await panel(page).getByLabel('Part of the way').fill('1/2')
+  await page.keyboard.press('Enter')
+  await expect(panel(page).getByRole('listitem')).toHaveCount(3)
+  await expect(panel(page)).toContainText('30 minutes after you left the computer')
+  await panel(page).getByRole('switch', { name: 'Keep read access while locked' }).click()
+  expect(await asked(page, 'settings/change')).toContainEqual({ lock: { idleMinutes: 30, idleMinutesArmed: 10, keepReadAccess: true } })
+  await press(page, 'Next')
+  await expect(step(page)).toBeFocused()
+  await press(page, 'Send a test notification')
+  await press(page, 'Yes')
+  await expect(panel(page).getByText('Good: warnings reach you')).toBeVisible()
+  await press(page, 'Next')
+  await expect(step(page)).toHaveText('Step 3 of 3: Start with the system')
+  await panel(page).getByRole('switch', { name: 'Start with the system' }).click()
+  await expect(panel(page).getByRole('switch', { name: 'Start with the system' })).toBeChecked()
+  expect(await asked(page, 'autostart/change')).toEqual([{ on: true, replace: false }])
+  await press(page, 'Back')
+  await press(page, 'Next')
+  await press(page, 'Done')
+  await expect(panel(page)).toHaveCount(0)
+  await expect(offer(page)).toHaveCount(0)
+  await expect(page.locator('main')).toBeFocused()
+})
+
+test('UX-53 who has not seen the test is told what to do on this system', async ({ open }) => {
+  const systems = {
+    'Mozilla/5.0 (X11; Linux x86_64)': 'A bare window manager',
+    'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7)': 'System Settings',
+    'Mozilla/5.0 (Windows NT 10.0; Win64; x64)': 'Windows key and N',
+  }
+  for (const [userAgent, words] of Object.entries(systems)) {
+    const page = await open(fresh(), { userAgent })
+    await offer(page).getByRole('button', { name: 'Begin' }).click()
+    await press(page, 'Next')
+    await expect(panel(page).getByText('Did you see it?')).toHaveCount(0)
+    await press(page, 'Send a test notification')
+    await press(page, 'No')
+    await expect(panel(page).getByText(words)).toBeVisible()
+    await expect(panel(page).getByText('warnings stand in this window and in the tray only')).toBeVisible()
+  }
+})
+
+test('UX-53 without a loan the early steps say when they will matter', async ({ open }) => {
+  const page = await open(fresh(scenes.empty()))
+  await offer(page).getByRole('button', { name: 'Begin' }).click()
+  await expect(panel(page).getByText('the steps matter once there is one')).toBeVisible()
+})
+
+test('UX-53 the first steps are found again in Settings, and the rest of them can be skipped', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Window and tray')
+  await page.getByRole('button', { name: 'Go through the first steps' }).click()
+  await expect(step(page)).toHaveText('Step 1 of 3: When to warn you early')
+  await goTo(page, 'Mining')
+  await goTo(page, 'Overview')
+  await expect(step(page)).toBeVisible()
+  await press(page, 'Skip the rest')
+  await expect(panel(page)).toHaveCount(0)
+  expect(await asked(page, 'settings/change')).toEqual([])
+})
+
+test('UX-53 the start with the system is told as the system has it', async ({ open }) => {
+  const told: [Partial<AutostartView>, RegExp, 'on' | 'off' | 'none'][] = [
+    [{ state: 'on', starts: true }, /^Starts without a window/, 'on'],
+    [{ state: 'off' }, /nothing is monitored until you start Plimsoll/, 'off'],
+    [{ state: 'off-by-system', system: 'windows', file: null }, /Turned off in Task Manager/, 'off'],
+    [{ state: 'off-by-system' }, /Switched off in your desktop’s settings/, 'off'],
+    [{ state: 'needs-approval', system: 'mac', file: null }, /macOS waits for your approval/, 'off'],
+    [{ state: 'elsewhere', starts: true }, /Another copy of Plimsoll starts/, 'off'],
+    [{ state: 'changed', starts: true }, /plimsoll\.desktop was changed by you or another program.*What it names is started/, 'none'],
+    [{ state: 'changed' }, /Nothing is started by it/, 'none'],
+    [{ state: 'unknown' }, /could not be read from/, 'off'],
+    [{ state: 'from-source' }, /Not offered in a run from source/, 'none'],
+    [{ state: 'other-folder', system: 'mac', file: null }, /data folder of your own/, 'none'],
+  ]
+  const page = await open(scenes.ordinary(), tall)
+  await openTab(page, 'Window and tray')
+  const place = page.getByRole('tabpanel')
+  const toggle = place.getByRole('switch', { name: 'Start with the system' })
+  for (const [view, words, switched] of told) {
+    await pushAutostart(page, view)
+    // Somebody comes back from the system’s settings.
+    await page.evaluate(() => window.dispatchEvent(new Event('focus')))
+    await expect(place.getByText(words)).toBeVisible()
+    await expect(toggle).toHaveCount(switched === 'none' ? 0 : 1)
+    if (switched !== 'none') await expect(toggle).toBeChecked({ checked: switched === 'on' })
+    await expectNoSeriousFinding(page, `start with the system: ${view.state}`)
+  }
+})
+
+test('UX-53 a file that was changed is replaced only by the button that says so', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await pushAutostart(page, { state: 'changed', starts: true })
+  await openTab(page, 'Window and tray')
+  await page.getByRole('button', { name: 'Replace that file with Plimsoll’s own' }).click()
+  expect(await asked(page, 'autostart/change')).toEqual([{ on: true, replace: true }])
+  await expect(page.getByRole('switch', { name: 'Start with the system' })).toBeChecked()
+})
+
+test('UX-53 what the system does not take is said beside the switch, which stays off', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Window and tray')
+  await page.evaluate(() =>
+    window.fake.answer('autostart/change', {
+      ok: false,
+      error: { code: 'system-refused', message: 'What starts with the system is as it was.' },
+    }),
+  )
+  const toggle = page.getByRole('switch', { name: 'Start with the system' })
+  await toggle.click()
+  await expect(page.getByRole('tabpanel').getByText('What starts with the system is as it was.', { exact: true })).toBeVisible()
+  await expect(toggle).not.toBeChecked()
+})
+
+test('UX-53 axe finds nothing serious in the first steps', async ({ open }) => {
+  for (const scene of [fresh(), fresh(scenes.refused())]) {
+    const page = await open(scene, tall)
+    await expectNoSeriousFinding(page, 'offer')
+    await offer(page).getByRole('button', { name: 'Begin' }).click()
+    await expectNoSeriousFinding(page, 'early steps')
+    await press(page, 'Next')
+    await press(page, 'Send a test notification')
+    await expectNoSeriousFinding(page, 'asked')
+    await press(page, 'No')
+    await expectNoSeriousFinding(page, 'not seen')
+    await press(page, 'Next')
+    await expectNoSeriousFinding(page, 'start with the system')
+  }
+})

@@ -1,0 +1,334 @@
+// UX-46: while amounts are hidden, nothing of the page holds a figure of the account. Every figure of the scenes ends in digits that stand nowhere
+// else, so that none of them can pass for a count or an age; what is worked out from them shows by its point, its percent sign or its length.
+import type { Page } from '@playwright/test'
+import { defaultSettings } from '../../src/shared/domain/settings.js'
+import { scenes, type Scene, type SceneName } from '../fixtures/portfolio/scenes.js'
+import { expect, test } from './page-fixture.js'
+import { asked, goTo, openTab, twoFrames } from './screens.js'
+import { fillMarket, openKind, openPreview, pasteRows, read, readyScene, theSheet } from './trade-screen.js'
+
+const tail = '7391846'
+const tailRuns = [0, 1, 2, 3].map((at) => tail.slice(at, at + 4))
+
+/** Names of members that hold no figure of the account: ids, times, addresses. */
+const noFigure =
+  /(^|[a-z])(Id|id|Ids|At|at|asOf|timestamp|nonce|hash|Hash|keyHint|baseUrl|every|proxy|version)$|^(nextFunding|from|to|since|until)/
+/** Of the exchange or of the person's choices, not of the account. */
+const parts = new Set(['appState', 'settings', 'connection', 'markets', 'mining'])
+
+const tellingText = (text: string): string => text.replaceAll(/(?<![\d.:])\d+\.\d+(?![\d.]|:)/g, (figure) => `${figure}${tail}`)
+
+const telling = (value: unknown, name = ''): unknown => {
+  if (parts.has(name) || noFigure.test(name)) return value
+  if (Array.isArray(value)) return value.map((one) => telling(one, name))
+  if (typeof value === 'object' && value !== null)
+    return Object.fromEntries(Object.entries(value).map(([member, one]) => [member, telling(one, member)]))
+  if (typeof value !== 'string') return value
+  if (/^-?\d+$/.test(value)) return /[1-9]/.test(value) ? `${value}.${tail}` : value
+  return tellingText(value)
+}
+
+const idsIn = (value: unknown, name = ''): string[] => {
+  if (typeof value === 'object' && value !== null)
+    return Object.entries(value).flatMap(([member, one]) => idsIn(one, Array.isArray(value) ? name : member))
+  const text = String(value)
+  return /id$|ids$|hash$|nonce$|hint$|url$/i.test(name) && /\d/.test(text) ? [text] : []
+}
+
+const hiddenScene = (scene: Scene): Scene => ({
+  ...(telling(scene) as Scene),
+  settings: { ...defaultSettings, hideAmounts: true },
+})
+
+type Found = { where: string; text: string }
+
+/** Every text, attribute and field of the document that holds a digit. */
+const digitsOf = (page: Page): Promise<Found[]> =>
+  page.evaluate(() => {
+    const found: { where: string; text: string }[] = [{ where: 'title of the window', text: document.title }]
+    const nameOf = (element: Element | null): string =>
+      element === null ? '' : `${element.tagName.toLowerCase()}.${element.getAttribute('class') ?? ''}`
+    const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT)
+    for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+      const parent = node.parentElement
+      if (parent === null || parent.closest('script, style, head') !== null) continue
+      found.push({ where: nameOf(parent), text: node.textContent ?? '' })
+    }
+    for (const element of document.querySelectorAll('body *')) {
+      for (const { name, value } of element.attributes) {
+        const tells = ['title', 'alt', 'value', 'placeholder'].includes(name) || name.startsWith('aria-') || name.startsWith('data-')
+        const refers = ['aria-controls', 'aria-describedby', 'aria-labelledby', 'aria-activedescendant', 'aria-owns'].includes(name)
+        if (tells && !refers) found.push({ where: `${nameOf(element)} ${name}`, text: value })
+      }
+      if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement)
+        found.push({ where: `${nameOf(element)} value`, text: element.value })
+    }
+    return found.filter(({ text }) => /\d/.test(text))
+  })
+
+const kept = [
+  // Times, and spans of time.
+  /\d{4}-\d\d(-\d\d)?([T ]\d\d:\d\d(:\d\d(\.\d+)?)?)?( ?[+-]\d\d:\d\d|Z| UTC)?/g,
+  /\d{1,3}:\d\d(:\d\d)?/g,
+  /\(?\b1[67]\d{8}(\.\d+)?\b\)?/g,
+  // Hosts, and names that hold digits.
+  /https?:\/\/\S+/g,
+  /\d+\.\d+\.\d+[\w.-]*/g,
+  /[A-Za-z_…][A-Za-z0-9_…-]*/g,
+  /\b\d+[A-Z][A-Z0-9]*_[A-Z]+/g,
+]
+
+/** What of a text is a figure of the account, by all one can tell; empty where nothing is. */
+const leakIn = (text: string, ids: readonly string[]): string => {
+  const withoutIds = ids.reduce((rest, id) => rest.replaceAll(id, ' '), text)
+  const telltale = tailRuns.find((run) => withoutIds.includes(run))
+  if (telltale !== undefined) return telltale
+  const rest = kept.reduce((left, pattern) => left.replaceAll(pattern, ' '), withoutIds)
+  return /\d+\.\d+|\d[\u202f\u00a0 ]?%|\d\u202f\d{3}|\d{5,}/.exec(rest)?.[0] ?? ''
+}
+
+type Walk = { page: Page; ids: string[]; leaks: string[]; seen: string[] }
+
+const look = async (walk: Walk, place: string): Promise<void> => {
+  await twoFrames(walk.page)
+  for (const { where, text } of await digitsOf(walk.page)) {
+    const leak = leakIn(text, walk.ids)
+    if (leak !== '') walk.leaks.push(`${place}: ${where}: “${text.trim().slice(0, 160)}”`)
+  }
+  walk.seen.push(place)
+}
+
+/** Steps and distances that are the person's own choices stand in settings, and are no figures of the account. */
+const ownChoices = /of the way|% away|fall below a step|^\d+\u202f?$/
+
+const lookInside = async (walk: Walk, place: string): Promise<void> => {
+  const { page } = walk
+  await look(walk, place)
+  await page.evaluate(() => {
+    for (const details of document.querySelectorAll('main details')) (details as HTMLDetailsElement).open = true
+  })
+  await look(walk, `${place}, opened`)
+  const row = page.locator('main [data-row="0"]').first()
+  if ((await row.count()) > 0) {
+    await row.click()
+    await look(walk, `${place}, details of the first row`)
+    await page.keyboard.press('Escape')
+  }
+  // What leads to a dialog or a form says so by its dots.
+  const leading = page.locator('main button:visible:enabled', { hasText: /…$/ })
+  const names = [...new Set(await leading.allInnerTexts())]
+  for (const name of names) {
+    const button = leading.filter({ hasText: name }).first()
+    if ((await button.count()) === 0 || /^(Cancel|Close|Reduce|Export)/.test(name)) continue
+    await button.click()
+    await page.clock.runFor(700)
+    await look(walk, `${place}, ${name}`)
+    await page.keyboard.press('Escape')
+    await page.clock.runFor(700)
+  }
+  for (const copy of await page.locator('main button:visible', { hasText: /^Copy/ }).all()) await copy.click()
+}
+
+/** Every screen of the navigation, every tab of it, and what opens there. */
+const walkAll = async (page: Page, scene: Scene): Promise<Walk> => {
+  const walk: Walk = { page, ids: [...new Set(idsIn(scene))].sort((a, b) => b.length - a.length), leaks: [], seen: [] }
+  const links = page.getByRole('navigation', { name: 'Screens' }).locator('ul a')
+  const count = await links.count()
+  for (let at = 0; at < count; at += 1) {
+    await links.nth(at).click()
+    const screen = await page.locator('main h1').first().innerText()
+    await lookInside(walk, screen)
+    const tabs = page.locator('main [role="tab"]')
+    const tabCount = await tabs.count()
+    for (let tab = 0; tab < tabCount; tab += 1) {
+      if ((await tabs.count()) <= tab) continue
+      const name = await tabs.nth(tab).innerText()
+      await tabs.nth(tab).click()
+      await lookInside(walk, `${screen}, ${name}`)
+    }
+  }
+  await page.keyboard.press('?')
+  await look(walk, 'shortcuts')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Control+Shift+A')
+  await look(walk, 'accounts')
+  await page.keyboard.press('Escape')
+  for (const payload of await asked(page, 'clipboard/copy')) {
+    const { text } = payload as { text: string }
+    for (const line of text.split('\n')) if (leakIn(line, walk.ids) !== '') walk.leaks.push(`copied: ${line}`)
+  }
+  walk.leaks = walk.leaks.filter((leak) => !/^Settings, Alerts/.test(leak) || !ownChoices.test(leak))
+  return walk
+}
+
+const states: SceneName[] = [
+  'ordinary',
+  'demo',
+  'heavy',
+  'marginCall',
+  'nearInitial',
+  'pastLiquidation',
+  'refused',
+  'fractions',
+  'oddLevels',
+  'stale',
+  'cached',
+  'keyRejected',
+  'twoProfiles',
+]
+const wide = { viewport: { width: 1600, height: 1000 } }
+
+for (const state of states)
+  test(`UX-46 no figure of the account is left on any screen while amounts are hidden: ${state}`, async ({ open }) => {
+    test.slow()
+    const scene = hiddenScene(scenes[state]())
+    const page = await open(scene, wide)
+    const { leaks, seen } = await walkAll(page, scene)
+    expect(leaks).toEqual([])
+    for (const screen of ['Overview', 'Positions', 'Trade', 'Investments', 'Credit line', 'Mining', 'Activity', 'Settings'])
+      expect(seen).toContain(screen)
+  })
+
+test('UX-46 the walk finds figures wherever there are some when amounts are shown', async ({ open }) => {
+  test.slow()
+  const scene = { ...hiddenScene(scenes.marginCall()), settings: defaultSettings }
+  const { leaks } = await walkAll(await open(scene, wide), scene)
+  for (const place of ['Overview', 'Positions', 'Trade', 'Investments', 'Credit line', 'Activity', 'Settings, Alerts'])
+    expect(leaks.filter((leak) => leak.startsWith(`${place}:`)).length, place).toBeGreaterThan(0)
+  expect(leaks.some((leak) => / aria-label: /.test(leak))).toBe(true)
+  expect(leaks.some((leak) => / title: /.test(leak))).toBe(true)
+  expect(leaks.some((leak) => leak.startsWith('copied: '))).toBe(true)
+})
+
+const shortcut = 'Control+Shift+H'
+const hide = async (page: Page): Promise<void> => {
+  await page.keyboard.press(shortcut)
+  await twoFrames(page)
+}
+
+const expectNoFigure = async (page: Page): Promise<void> => {
+  const walk: Walk = { page, ids: [], leaks: [], seen: [] }
+  await look(walk, 'here')
+  expect(walk.leaks).toEqual([])
+}
+
+test('UX-46 the keys hide amounts before main has answered, and show them again; the choice is kept', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const button = page.getByRole('contentinfo', { name: 'Status' }).getByRole('button', { name: /amounts$/ })
+  await expect(button).toHaveText('Hide amounts')
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('0.5')
+  await page.evaluate(() => window.fake.hold('settings/change'))
+  await hide(page)
+  await expect(button).toHaveText('Show amounts')
+  await expect(button).toHaveAttribute('aria-pressed', 'true')
+  await expectNoFigure(page)
+  await page.evaluate(() => window.fake.release('settings/change'))
+  expect(await asked(page, 'settings/change')).toEqual([{ hideAmounts: true }])
+  await expect(page.getByRole('status').first()).toHaveText('Amounts are hidden.')
+  await button.click()
+  await expect(page.getByRole('region', { name: 'Balances' })).toContainText('0.5')
+  expect((await asked(page, 'settings/change')).at(-1)).toEqual({ hideAmounts: false })
+})
+
+test('UX-46 what is hidden stays so on the page where the choice cannot be kept', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await page.evaluate(() =>
+    window.fake.answer('settings/change', { ok: false, error: { code: 'store-trouble', message: 'The disk is full.' } }),
+  )
+  await hide(page)
+  await expectNoFigure(page)
+})
+
+test('UX-46 until main has told of the choice no figure is drawn', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), settings: { ...defaultSettings, hideAmounts: true } })
+  await expectNoFigure(page)
+  await page.evaluate(() => window.fake.push('settings', JSON.parse(JSON.stringify({})) as never))
+})
+
+test('UX-46 nothing is confirmed blind: an open preview is masked, its button says why it is shut, and it opens again', async ({
+  open,
+}) => {
+  const page = await open(readyScene())
+  await fillMarket(page, '0.0173918')
+  await openPreview(page)
+  await read(page)
+  const sheet = theSheet(page)
+  await expect(sheet.getByRole('button', { name: 'Buy 0.0173918 BTC_USDT at market' })).toBeEnabled()
+  await hide(page)
+  await expectNoFigure(page)
+  await expect(sheet.getByRole('button', { name: 'Buy ••••• BTC_USDT at market' })).toBeDisabled()
+  await expect(sheet).toContainText('Amounts are hidden. Show amounts to confirm it.')
+  await sheet.getByText('Exact JSON body').click()
+  await expectNoFigure(page)
+  await sheet.getByRole('button', { name: 'Show amounts' }).click()
+  await expect(sheet.getByRole('button', { name: 'Buy 0.0173918 BTC_USDT at market' })).toBeEnabled()
+  expect(await asked(page, 'orders/confirm')).toEqual([])
+})
+
+test('UX-46 what is half typed is hidden, and there again afterwards: orders, bulk rows, ladder, what if, alarms, limits', async ({
+  open,
+}) => {
+  const page = await open(readyScene())
+  const survives = async (label: string | RegExp, typed: string): Promise<void> => {
+    const field = page.getByLabel(label).first()
+    await field.fill(typed)
+    await hide(page)
+    await expectNoFigure(page)
+    await page.getByRole('main').or(page.getByRole('dialog')).getByRole('button', { name: 'Show amounts' }).last().click()
+    await expect(field).toHaveValue(typed)
+  }
+  await fillMarket(page)
+  await survives(/^Amount in/, '0.0173918')
+  await openKind(page, 'Bulk')
+  await survives('Amount, row 1', '0.0273918')
+  await page.getByRole('button', { name: 'Ladder…' }).click()
+  await survives(/^Total/, '5.573918')
+  await page.keyboard.press('Escape')
+  await pasteRows(page, 'BTC_USDT\tbuy\t0.0173918\t60000.5')
+  await survives('Cells', 'BTC_USDT\tbuy\t0.0173918\t60000.5')
+  await page.keyboard.press('Escape')
+  await goTo(page, 'Credit line')
+  await page.getByText('Repay an amount').click()
+  await survives(/^Amount in/, '2500.73918')
+  await openTab(page, 'Alerts')
+  await survives('Price', '64000.73918')
+  await openTab(page, 'Trading')
+  await survives(/^Per order/, '1000.73918')
+})
+
+test('UX-46 toggling moves nothing: every region of the screen stays where it is', async ({ open }) => {
+  const page = await open(scenes.ordinary(), { viewport: { width: 1024, height: 700 } })
+  const placesOf = (): Promise<(readonly [string, number, number])[]> =>
+    page.locator('main section').evaluateAll((sections) =>
+      sections.map((section) => {
+        const { y, height } = section.getBoundingClientRect()
+        return [
+          section.getAttribute('aria-label') ?? section.getAttribute('aria-labelledby') ?? '',
+          Math.round(y),
+          Math.round(height),
+        ] as const
+      }),
+    )
+  const before = await placesOf()
+  expect(before.length).toBeGreaterThan(3)
+  await hide(page)
+  await page.keyboard.press(shortcut)
+  await twoFrames(page)
+  expect(await placesOf()).toEqual(before)
+})
+
+test('UX-46 files hold exact amounts, which is said where they are asked for while amounts are hidden', async ({ open }) => {
+  const page = await open({ ...scenes.ordinary(), settings: { ...defaultSettings, hideAmounts: true } }, wide)
+  await goTo(page, 'Positions')
+  await expect(page.getByRole('main')).toContainText('The file holds exact amounts.')
+  await goTo(page, 'Investments')
+  await page.getByRole('button', { name: 'Export', exact: true }).click()
+  await expect(page.getByRole('dialog')).toContainText('The file holds exact amounts.')
+})
+
+test('UX-46 the danger is still told: where LTV stands in words, and margin calls by name', async ({ open }) => {
+  const page = await open({ ...scenes.marginCall(), settings: { ...defaultSettings, hideAmounts: true } })
+  await goTo(page, 'Credit line')
+  await expect(page.getByRole('region', { name: 'Load line' })).toContainText('LTV is between margin call and liquidation.')
+  await expect(page.getByRole('region', { name: 'Alarms' })).toContainText(/margin call/i)
+})

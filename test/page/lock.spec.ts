@@ -1,0 +1,236 @@
+// The page while Plimsoll is locked, and what is chosen about it.
+import type { Page } from '@playwright/test'
+import type { LockView } from '../../src/shared/domain/lock.js'
+import { fail } from '../../src/shared/result.js'
+import { now } from '../fixtures/portfolio/accounts.js'
+import { scenes, type Scene } from '../fixtures/portfolio/scenes.js'
+import { notArmed, tradingScene, aTrading } from '../fixtures/portfolio/trading.js'
+import { expectNoSeriousFinding, tall } from './axe.js'
+import { heard, listen } from './heard.js'
+import { expect, type OpenPage, test } from './page-fixture.js'
+import { asked, everythingInTheDom, goTo, openTab } from './screens.js'
+
+const accounts = { unmonitored: 2, monitored: 0, inKeychain: 2, sessionOnly: 0 }
+const aLock = (some: Partial<LockView> = {}, locked: Partial<NonNullable<LockView['locked']>> = {}): LockView => ({
+  locked: { since: now - 600, because: 'idle', accounts, keepsReading: false, ...locked },
+  passphrase: 'set',
+  retryAt: null,
+  utcTimes: false,
+  ...some,
+})
+const openLocked = (open: OpenPage, lock = aLock()): Promise<Page> => open({ ...scenes.ordinary(), lock })
+
+const wrong = fail({
+  code: 'bad-input' as const,
+  message: 'That is not the passphrase.',
+  reason: 'PASSPHRASE_WRONG',
+  fields: { passphrase: ['That is not the passphrase.'] },
+})
+const refusesUnlock = (page: Page, reply: typeof wrong | ReturnType<typeof fail>): Promise<void> =>
+  page.evaluate((text) => window.fake.answer('lock/unlock', JSON.parse(text) as never), JSON.stringify(reply))
+const pushLock = (page: Page, view: LockView): Promise<void> =>
+  page.evaluate((text) => window.fake.push('lock', JSON.parse(text) as LockView), JSON.stringify(view))
+
+const passphrase = (page: Page) => page.getByLabel('Passphrase', { exact: true })
+
+test('UX-47 the lock screen says since when and what nobody sees, and has nothing of an account', async ({ open }) => {
+  const page = await openLocked(open)
+  await expect(page).toHaveTitle('Locked · Plimsoll')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Plimsoll is locked')
+  await expect(page.getByRole('main')).toContainText(/Locked since \d\d:\d\d\. Nobody was at the computer\./)
+  await expect(page.getByRole('list', { name: 'While it is locked' }).getByRole('listitem')).toHaveText([
+    '2 accounts are not monitored: LTV and positions are not seen.',
+    'Prices, price alarms and the exchange’s status go on. No order can be placed.',
+  ])
+  await expect(passphrase(page)).toBeFocused()
+  expect(await page.evaluate(() => window.fake.asked.map(({ channel }) => channel))).toEqual(['lock/read', 'lock/read'])
+  const all = await everythingInTheDom(page)
+  const { profiles } = scenes.ordinary().appState
+  for (const text of [...profiles.map(({ name }) => name), 'USDT', 'BTC']) expect(all).not.toContain(text)
+})
+
+test('UX-47 a passphrase crosses once, and a wrong one is said beside the empty field', async ({ open }) => {
+  const page = await openLocked(open)
+  await refusesUnlock(page, wrong)
+  await page.keyboard.type('not this one')
+  await page.keyboard.press('Enter')
+  await expect(passphrase(page)).toHaveAccessibleDescription('That is not the passphrase.')
+  await expect(page.getByRole('alert')).toHaveText('That is not the passphrase.')
+  await expect(passphrase(page)).toBeFocused()
+  await expect(passphrase(page)).toHaveValue('')
+  expect(await asked(page, 'lock/unlock')).toEqual([{ passphrase: 'not this one' }])
+  expect(await everythingInTheDom(page)).not.toContain('not this one')
+})
+
+test('UX-47 after too many wrong tries the seconds are counted down, and then the field has the focus again', async ({ open }) => {
+  const page = await openLocked(open, aLock({ retryAt: now + 4 }))
+  const unlock = page.getByRole('button', { name: 'Unlock' })
+  await expect(page.getByRole('timer')).toHaveText('Too many wrong tries. The next can be made in 4 seconds.')
+  await expect(passphrase(page)).toBeDisabled()
+  await expect(unlock).toBeDisabled()
+  await page.clock.runFor(3000)
+  await expect(page.getByRole('timer')).toHaveText('Too many wrong tries. The next can be made in 1 second.')
+  await page.clock.runFor(2000)
+  await expect(page.getByRole('timer')).toHaveCount(0)
+  await expect(passphrase(page)).toBeFocused()
+  await expect(unlock).toBeEnabled()
+})
+
+test('UX-47 without a passphrase the keychain is asked; one that gives nothing leaves it locked, with its reason', async ({ open }) => {
+  const page = await openLocked(open, aLock({ passphrase: 'none' }))
+  const unlock = page.getByRole('button', { name: 'Unlock' })
+  await expect(unlock).toBeFocused()
+  await expect(page.getByRole('main')).toContainText('One that is already open gives them without asking')
+  await refusesUnlock(page, fail({ code: 'keychain-locked', message: 'The keychain gave no key.' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alert')).toContainText('The keychain gave no key.')
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(await asked(page, 'lock/unlock')).toEqual([{ passphrase: null }])
+})
+
+test('UX-47 a forgotten or damaged passphrase is reset with the key of an account', async ({ open }) => {
+  const page = await openLocked(open)
+  await page.getByRole('button', { name: 'Forgotten?' }).click()
+  await expect(page.getByLabel('API key')).toBeFocused()
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(passphrase(page)).toBeFocused()
+  await pushLock(page, aLock({ passphrase: 'damaged' }))
+  await expect(page.getByRole('main')).toContainText('What the passphrase is checked against is damaged')
+  await page.getByLabel('API key').fill('a-key')
+  await page.getByLabel('API secret').fill('a-secret')
+  await page.getByRole('button', { name: 'Reset the passphrase' }).click()
+  expect(await asked(page, 'lock/reset-passphrase')).toEqual([{ apiKey: 'a-key', apiSecret: 'a-secret' }])
+  await expect(page.getByLabel('API secret')).toHaveValue('')
+})
+
+test('UX-47 what goes on with keys kept for reading, and what a session key means, is said', async ({ open }) => {
+  const page = await openLocked(open, aLock({}, { keepsReading: true, accounts: { ...accounts, unmonitored: 0, monitored: 1 } }))
+  const list = page.getByRole('list', { name: 'While it is locked' })
+  await expect(list).toContainText('1 account is monitored: LTV, positions and alarms go on.')
+  await pushLock(page, aLock({}, { accounts: { ...accounts, unmonitored: 1, sessionOnly: 1 } }))
+  await expect(list).toContainText('1 account had a key for this session only: enter it again after unlocking.')
+})
+
+const looks: [string, LockView][] = [
+  ['passphrase', aLock()],
+  ['waiting', aLock({ retryAt: now + 60 })],
+  ['keychain', aLock({ passphrase: 'none' })],
+  ['damaged', aLock({ passphrase: 'damaged' })],
+]
+for (const [name, lock] of looks)
+  test(`UX-47 REN-17 axe finds nothing serious on the lock screen: ${name}`, async ({ open }) => {
+    const page = await openLocked(open, lock)
+    await expectNoSeriousFinding(page, name)
+  })
+
+test('UX-47 Ctrl+L and ⌘L lock on every keyboard layout, while somebody types and in a dialog too', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  const locks = async (): Promise<number> => (await asked(page, 'lock/now')).length
+  await openTab(page, 'Connection')
+  await page.getByLabel('Proxy for calls').focus()
+  await page.keyboard.press('Control+KeyL')
+  expect(await locks()).toBe(1)
+  const dispatch = (
+    init: Pick<KeyboardEventInit, 'code' | 'key' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'repeat'>,
+  ): Promise<void> =>
+    page.evaluate((with_) => void document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', { bubbles: true, ...with_ })), init)
+  await dispatch({ code: 'KeyL', key: 'д', metaKey: true })
+  expect(await locks()).toBe(2)
+  await dispatch({ code: 'KeyL', key: 'L', ctrlKey: true, shiftKey: true })
+  await dispatch({ code: 'KeyL', key: 'l', ctrlKey: true, altKey: true })
+  await dispatch({ code: 'KeyL', key: 'l' })
+  await dispatch({ code: 'KeyL', key: 'l', ctrlKey: true, repeat: true })
+  await dispatch({ code: 'KeyL', key: 'n', ctrlKey: true })
+  expect(await locks()).toBe(2)
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog')).toContainText('Lock Plimsoll')
+  await page.keyboard.press('Control+KeyL')
+  expect(await locks()).toBe(3)
+})
+
+test.describe('UX-47 the settings of the lock', () => {
+  test('say how long nobody may be there, “never” but not while armed, and what keeping read access means', async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await openTab(page, 'Privacy and lock')
+    const idle = page.getByLabel('Lock after minutes without anybody there')
+    await expect(idle).toHaveValue('30')
+    await idle.fill('0')
+    await idle.blur()
+    await expect(idle).toHaveAccessibleDescription('From 1 to 1440 minutes, or “never”.')
+    await idle.fill('Never')
+    await idle.blur()
+    const armed = page.getByLabel('The same while trading is armed')
+    await armed.fill('11')
+    await armed.blur()
+    await expect(armed).toHaveAccessibleDescription('From 1 to 10 minutes.')
+    await armed.fill('2')
+    await armed.blur()
+    const keep = page.getByLabel('Keep read access while locked')
+    await expect(keep).toHaveAccessibleDescription(
+      'Keys stay in memory while Plimsoll is locked, for reading only: LTV, positions and alarms go on. Orders cannot be placed.',
+    )
+    await keep.check()
+    expect((await asked(page, 'settings/change')).at(-1)).toEqual({
+      lock: { idleMinutes: null, idleMinutesArmed: 2, keepReadAccess: true },
+    })
+    await page.getByRole('button', { name: /^Lock now/ }).click()
+    expect(await asked(page, 'lock/now')).toHaveLength(1)
+  })
+
+  test('set, change and remove a passphrase, each asking for the one before', async ({ open }) => {
+    const page = await open(scenes.ordinary())
+    await listen(page)
+    await openTab(page, 'Privacy and lock')
+    await page.getByRole('button', { name: 'Set a passphrase…' }).click()
+    const next = page.getByLabel('New passphrase', { exact: true })
+    const again = page.getByLabel('New passphrase once more')
+    const save = page.getByRole('button', { name: 'Save it' })
+    await expect(next).toBeFocused()
+    await next.fill('seven77')
+    await save.click()
+    await expect(next).toHaveAccessibleDescription('At least 8 characters.')
+    await next.fill('long enough')
+    await again.fill('long enouhg')
+    await save.click()
+    await expect(again).toHaveAccessibleDescription('The two are not the same.')
+    expect(await asked(page, 'lock/change-passphrase')).toEqual([])
+    await again.fill('long enough')
+    await save.click()
+    await expect(page.getByRole('button', { name: 'Change the passphrase…' })).toBeVisible()
+    await page.clock.runFor(1100)
+    expect(await heard(page)).toContainEqual(expect.stringContaining('The passphrase is set.'))
+    await page.getByRole('button', { name: 'Remove the passphrase…' }).click()
+    await page.evaluate((text) => window.fake.answer('lock/change-passphrase', JSON.parse(text) as never), JSON.stringify(wrong))
+    await page.getByLabel('Passphrase now').fill('wrong one')
+    await page.getByRole('button', { name: 'Remove it' }).click()
+    await expect(page.getByLabel('Passphrase now')).toHaveAccessibleDescription('That is not the passphrase.')
+    expect(await asked(page, 'lock/change-passphrase')).toEqual([
+      { before: null, next: 'long enough' },
+      { before: 'wrong one', next: null },
+    ])
+  })
+})
+
+test('UX-47 with a passphrase arming asks for it; a wrong one is said there, and the system asks after a right one', async ({ open }) => {
+  const scene: Scene = {
+    ...scenes.ordinary(),
+    trading: tradingScene(aTrading({ readOnly: false, obstacles: [notArmed] })),
+    lock: aLock({ locked: null }),
+  }
+  const page = await open(scene, tall)
+  await goTo(page, 'Trade')
+  await page.getByRole('button', { name: 'Arm for 15 minutes' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Arm trading' })
+  await expect(dialog.getByLabel('Passphrase')).toBeFocused()
+  await page.evaluate((text) => window.fake.answer('trading/arm', JSON.parse(text) as never), JSON.stringify(wrong))
+  await page.keyboard.type('wrong one')
+  await page.keyboard.press('Enter')
+  await expect(dialog.getByLabel('Passphrase')).toHaveAccessibleDescription('That is not the passphrase.')
+  await expectNoSeriousFinding(page, 'arming')
+  await page.evaluate(() => window.fake.answer('trading/arm', null))
+  await dialog.getByLabel('Passphrase').fill('right one')
+  await dialog.getByRole('button', { name: 'Arm for 15 minutes' }).click()
+  await expect(dialog).toBeHidden()
+  expect(await asked(page, 'trading/arm')).toEqual([{ passphrase: 'wrong one' }, { passphrase: 'right one' }])
+})

@@ -1,0 +1,62 @@
+// Whose calls are kept where: every account's own, also while another is on screen, and gone with it.
+import { expect, it, onTestFinished } from 'vitest'
+import type { CallRecord } from '../../../src/main/exchange/call-record.js'
+import { aRecord } from '../../support/call-records.js'
+import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
+import { valueOf } from '../../support/test-storage.js'
+
+const started = async (): Promise<AccountsHarness> => {
+  const harness = await createAccountsHarness(2)
+  onTestFinished(harness.closeStore)
+  await harness.accounts.start({ demo: false })
+  await harness.pass(5)
+  return harness
+}
+
+const idAt = ({ profiles }: AccountsHarness, number: number): string => profiles[number]?.id ?? ''
+
+const add = (harness: AccountsHarness, number: number, part: Partial<CallRecord>): void => {
+  const recorder = harness.recorders.get(idAt(harness, number))
+  if (recorder === undefined) throw new Error('nobody records')
+  recorder.add(aRecord(part))
+}
+
+const all = { search: null, path: null, failedOnly: false, olderThan: null, newerThan: null, limit: 100 }
+
+const pathsShown = ({ accounts }: AccountsHarness): string[] | undefined =>
+  accounts
+    .shown()
+    ?.calls.page(all)
+    .calls.map(({ path }) => path)
+
+const pushed = (harness: AccountsHarness): unknown[] => harness.pushed.flatMap(({ topic, payload }) => (topic === 'calls' ? [payload] : []))
+
+it('keeps the calls of every account apart, also while another is on screen, and pushes only those on screen', async () => {
+  const harness = await started()
+  add(harness, 0, { path: '/api/v4/first' })
+  add(harness, 1, { path: '/api/v4/second' })
+  add(harness, 1, { path: '/api/v4/third' })
+  expect(pathsShown(harness)).toEqual(['/api/v4/first'])
+  expect(pushed(harness).at(-1)).toEqual({ profileId: idAt(harness, 0), newest: 1, kept: 1 })
+  valueOf(harness.accounts.show(idAt(harness, 1)))
+  expect(pathsShown(harness)).toEqual(['/api/v4/third', '/api/v4/second'])
+  expect(pushed(harness).at(-1)).toEqual({ profileId: idAt(harness, 1), newest: 2, kept: 2 })
+})
+
+it('keeps what is asked of an exchange for all with each account there, and with no other', async () => {
+  const harness = await started()
+  const address = harness.profiles[0]?.baseUrl ?? ''
+  harness.publicRecorders.get(address)?.add(aRecord({ path: '/api/v4/public/ticker', kind: 'public' }))
+  expect(pathsShown(harness)).toEqual(['/api/v4/public/ticker'])
+  valueOf(harness.accounts.show(idAt(harness, 1)))
+  expect(pathsShown(harness)).toEqual([])
+})
+
+it('SEC-3 takes an account’s own key and secret out of what is recorded, and shortens the key as everywhere', async () => {
+  const harness = await started()
+  const recorder = harness.recorders.get(idAt(harness, 0))
+  expect(recorder?.keyHint).toBe(harness.profiles[0]?.keyHint)
+  expect(recorder?.redact('{"amount":"1.5"}')).toBe('{"amount":"1.5"}')
+  harness.accounts.stop()
+  expect(recorder?.redact('{"amount":"1.5"}')).toBeNull()
+})

@@ -1,0 +1,112 @@
+import { describe, expect, it } from 'vitest'
+import { createAppState } from '../../../src/main/accounts/app-state.js'
+import { createUnusedKeys } from '../../../src/main/accounts/unused-keys.js'
+import { explainRefusedKey } from '../../../src/shared/domain/circumstances.js'
+import { unusedDays } from '../../../src/shared/domain/key-sleep.js'
+import { ok } from '../../../src/shared/result.js'
+import { about } from '../../support/fake-accounts.js'
+import { problem } from '../../support/scripted-client.js'
+
+const day = 86_400
+const now = 1_760_000_000
+
+const setup = (unusedFor: number | null) => {
+  let at = now
+  let ids = 0
+  let usedAt = unusedFor === null ? null : now - unusedFor
+  const appState = createAppState({ clock: () => at, newId: () => `n${(ids += 1)}`, about, acknowledge: () => ok(null) })
+  const unused = createUnusedKeys({ clock: () => at, appState })
+  const account = { profile: { id: 'a', name: 'Main' }, capabilities: { keyUsedAt: () => usedAt } }
+  return {
+    appState,
+    check: () => unused.check(account),
+    pass: (seconds: number) => {
+      at += seconds
+    },
+    use: () => {
+      usedAt = at
+    },
+    notices: () => appState.view().notices.map(({ level, title }) => [level, title]),
+  }
+}
+
+describe('a key that has not been used for long', () => {
+  it.each([null, 0, -5 * day, 9 * day, 10 * day - 1])('is no matter after %s seconds', (seconds) => {
+    const { check, notices } = setup(seconds)
+    check()
+    expect(notices()).toEqual([])
+  })
+
+  it('is said at the start from ten days on, with what the exchange does after fourteen', () => {
+    const { check, notices, appState } = setup(11 * day + 5)
+    check()
+    expect(notices()).toEqual([['caution', 'The key of “Main” was last used 11 days ago']])
+    expect(appState.view().notices[0]?.text).toContain('The exchange puts keys without an address list to sleep after 14 unused days.')
+  })
+
+  it('is said while Plimsoll runs and cannot use it, in one notice whose days grow', () => {
+    const { check, pass, notices, appState } = setup(9 * day)
+    check()
+    for (let hour = 0; hour < 24 * 6; hour += 1) {
+      pass(3600)
+      check()
+      expect(notices().length).toBeLessThanOrEqual(1)
+    }
+    expect(notices()).toEqual([['caution', 'The key of “Main” was last used 15 days ago']])
+    expect(appState.view().notices[0]?.text).toContain('If the exchange refuses this one, enable it')
+  })
+
+  it('that was dismissed is not said again on the same day', () => {
+    const { check, pass, notices, appState } = setup(11 * day)
+    check()
+    appState.dismiss('n1')
+    pass(3600)
+    check()
+    expect(notices()).toEqual([])
+    pass(day)
+    check()
+    expect(notices()).toEqual([['caution', 'The key of “Main” was last used 12 days ago']])
+  })
+
+  it('that is used again is no caution any more, but says how long it was not', () => {
+    const { check, use, notices, appState } = setup(11 * day)
+    check()
+    use()
+    check()
+    check()
+    expect(notices()).toEqual([['info', 'The key of “Main” had not been used for 11 days']])
+    appState.dismiss('n2')
+    check()
+    expect(notices()).toEqual([])
+  })
+})
+
+describe('a key that the exchange refuses', () => {
+  it('is most likely asleep where it had not been used for fourteen days and is switched off', () => {
+    const refusal = problem('key-disabled', { server: { status: 403, code: 2, message: 'Enable your key' } })
+    expect(explainRefusedKey(refusal, now - 16 * day, now)).toEqual({
+      ...refusal,
+      ...{ code: 'key-asleep', message: 'It had not been used for 16 days.', reason: 'key-disabled' },
+    })
+  })
+
+  it('may be asleep where its signature is refused after that, which stays what it is', () => {
+    const refusal = problem('bad-key-or-signature')
+    const explained = explainRefusedKey(refusal, now - 14 * day, now)
+    expect(explained.code).toBe('bad-key-or-signature')
+    expect(explained.message).toContain('It had not been used for 14 days. The exchange puts keys without an address list to sleep')
+  })
+
+  it('is explained by nothing where it was used lately, or where that is not known', () => {
+    for (const code of ['key-disabled', 'bad-key-or-signature', 'no-permission'] as const) {
+      const refusal = problem(code)
+      for (const usedAt of [null, now, now - 14 * day + 1, now + day]) expect(explainRefusedKey(refusal, usedAt, now)).toBe(refusal)
+    }
+    const other = problem('no-permission')
+    expect(explainRefusedKey(other, now - 30 * day, now)).toBe(other)
+  })
+
+  it('is counted in whole days, and in none where the clock was set back', () => {
+    expect([0, day - 1, day, 14 * day, -day].map((seconds) => unusedDays(now - seconds, now))).toEqual([0, 0, 1, 14, 0])
+  })
+})

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest'
+import { createCallRing } from '../../../src/main/calls/call-ring.js'
+import { longestAnswer, mostCallBytes, mostCalls } from '../../../src/shared/domain/call.js'
+import { aRecord } from '../../support/call-records.js'
+
+const answerOf = (length: number) => ({ text: 'a'.repeat(length), bytes: length, cut: false })
+
+describe('the ring of calls', () => {
+  it('keeps the last 500 and gives each a number that never comes again', () => {
+    const ring = createCallRing()
+    for (let sent = 0; sent < mostCalls + 20; sent += 1) ring.add(aRecord())
+    expect(ring.all()).toHaveLength(mostCalls)
+    expect(ring.all()[0]?.id).toBe(21)
+    expect(ring.newest()).toBe(mostCalls + 20)
+  })
+
+  it('stays within its bound on bytes however large the answers are: the oldest answers go first, and their calls stay', () => {
+    const ring = createCallRing()
+    for (let sent = 0; sent < mostCalls; sent += 1) ring.add(aRecord({ answer: answerOf(longestAnswer) }))
+    expect(ring.bytes()).toBeLessThanOrEqual(mostCallBytes)
+    expect(ring.all()).toHaveLength(mostCalls)
+    expect(ring.all()[0]?.answer).toBe('let-go')
+    expect(ring.all().at(-1)?.answer).toEqual(answerOf(longestAnswer))
+    const kept = ring.all().filter(({ answer }) => typeof answer !== 'string')
+    expect(kept.length).toBeGreaterThan(40)
+  })
+
+  it('stays within its bound on bytes where the bodies are large as well: then the oldest calls go', () => {
+    const ring = createCallRing()
+    for (let sent = 0; sent < 100; sent += 1) ring.add(aRecord({ body: 'b'.repeat(256 * 1024) }))
+    expect(ring.bytes()).toBeLessThanOrEqual(mostCallBytes)
+    expect(ring.all().length).toBeGreaterThan(5)
+    expect(ring.all().at(-1)?.id).toBe(100)
+  })
+
+  it('counts what it keeps, and nothing of what it dropped', () => {
+    const ring = createCallRing({ calls: 2, bytes: mostCallBytes })
+    ring.add(aRecord({ answer: answerOf(1000) }))
+    const one = ring.bytes()
+    for (let sent = 0; sent < 10; sent += 1) ring.add(aRecord({ answer: answerOf(1000) }))
+    expect(ring.bytes()).toBe(2 * one)
+  })
+})

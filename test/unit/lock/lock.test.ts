@@ -1,0 +1,434 @@
+import fc from 'fast-check'
+import { afterEach, describe, expect, it } from 'vitest'
+import { lockedProblem } from '../../../src/shared/domain/lock.js'
+import { defaultSettings } from '../../../src/shared/domain/settings.js'
+import { fail, ok } from '../../../src/shared/result.js'
+import { type AccountsHarness, createAccountsHarness } from '../../support/accounts-harness.js'
+import { createLockHarness, type MemoryPassphrase } from '../../support/lock-harness.js'
+import { aConnectForm } from '../../support/router-fakes.js'
+import { settled, settledUntil } from '../../support/virtual-time.js'
+import { valueOf } from '../../support/test-storage.js'
+
+const right = 'correct horse battery'
+const open: AccountsHarness[] = []
+afterEach(async () => {
+  for (const harness of open.splice(0)) {
+    await harness.close()
+    harness.closeStore()
+  }
+})
+
+const notStarted = async (...parts: Parameters<typeof createAccountsHarness>) => {
+  const harness = await createAccountsHarness(...parts)
+  open.push(harness)
+  return harness
+}
+
+const started = async (...parts: Parameters<typeof createAccountsHarness>) => {
+  const harness = await notStarted(...parts)
+  await harness.accounts.start({ demo: false })
+  await harness.pass(30)
+  return harness
+}
+
+/** As it was set in an earlier run. */
+const aPassphrase = async (): Promise<MemoryPassphrase> => {
+  const stored: MemoryPassphrase = { record: null }
+  const none = (): never => {
+    throw new Error('there are no accounts')
+  }
+  const { lock } = createLockHarness({ clock: () => 1_760_000_000, timing: { ticks: () => 0 }, stored }, none)
+  valueOf(await lock.changePassphrase(null, right))
+  return stored
+}
+
+const keyStates = ({ accounts }: AccountsHarness): string[] => accounts.summaries().accounts.map(({ keyState }) => keyState)
+const alive = ({ secrets }: AccountsHarness): number => secrets.filter(({ wiped }) => !wiped).length
+
+describe('SEC-16 locking', () => {
+  it('wipes every secret of every account, closes their connections and disarms, at once', async () => {
+    const harness = await started(3)
+    expect(keyStates(harness)).toEqual(['accepted', 'accepted', 'accepted'])
+    expect(alive(harness)).toBe(6)
+    harness.lock.lock('by-hand')
+    expect(alive(harness)).toBe(0)
+    expect(harness.openClients()).toEqual([])
+    expect(keyStates(harness)).toEqual(['locked', 'locked', 'locked'])
+    expect(
+      harness.accounts
+        .shown()
+        ?.orders.read()
+        .obstacles.map(({ code }) => code),
+    ).toEqual(expect.arrayContaining(['key', 'locked']))
+    await harness.pass(600)
+    expect([alive(harness), harness.openClients()]).toEqual([0, []])
+  })
+
+  it('wipes the demo’s key, and the demo comes back by itself', async () => {
+    const harness = await started(1)
+    valueOf(await harness.accounts.enterDemo())
+    await harness.pass(10)
+    harness.lock.lock('by-hand')
+    expect(alive(harness)).toBe(0)
+    expect(await harness.lock.unlock(null)).toEqual(ok(null))
+    await harness.pass(10)
+    expect(harness.accounts.shown()).toMatchObject({ profile: { region: 'demo' }, key: { state: 'accepted' } })
+  })
+
+  it('wipes a key that the keychain gives only after the lock', async () => {
+    const harness = await notStarted(3)
+    const before = harness.secrets.length
+    harness.holdKeychain()
+    void harness.accounts.start({ demo: false })
+    await settledUntil(() => harness.prompts() > 0)
+    harness.lock.lock('by-hand')
+    harness.answerKeychain()
+    await harness.pass(10)
+    expect(harness.secrets.length).toBeGreaterThan(before)
+    expect(alive(harness)).toBe(0)
+    expect(harness.openClients()).toEqual([])
+    expect(keyStates(harness)).toEqual(['locked', 'locked', 'locked'])
+  })
+
+  it('gives no key to an account that is shown, or opened anew, while it is locked', async () => {
+    const harness = await started(2)
+    harness.lock.lock('by-hand')
+    const [, other] = harness.profiles
+    const id = other?.id ?? ''
+    harness.accounts.show(id)
+    await harness.accounts.unlock(id)
+    await harness.accounts.enterDemo()
+    await harness.pass(10)
+    expect([alive(harness), harness.openClients()]).toEqual([0, []])
+    expect(await harness.accounts.unlock(id)).toEqual(fail(lockedProblem))
+  })
+
+  it('wipes what is being entered in the connect form, also behind the dialog about its address', async () => {
+    const harness = await started(1)
+    const before = alive(harness)
+    const asked = harness.accounts.drafts.check(aConnectForm({ baseUrl: 'https://elsewhere.example' }))
+    expect(alive(harness)).toBe(before + 2)
+    harness.lock.lock('by-hand')
+    expect(alive(harness)).toBe(0)
+    expect(await asked).toMatchObject({ ok: false, error: { code: 'gone' } })
+    expect(alive(harness)).toBe(0)
+  })
+
+  it('drops keys that are held for the session alone, and their accounts ask for them anew', async () => {
+    const harness = await started(0)
+    harness.exchangeAt('http://127.0.0.1:4000')
+    const form = aConnectForm()
+    const { draftId } = valueOf(await harness.accounts.drafts.check(form))
+    valueOf(await harness.accounts.drafts.save(draftId, 'session'))
+    await harness.pass(10)
+    expect(keyStates(harness)).toEqual(['accepted'])
+    harness.lock.lock('by-hand')
+    expect(alive(harness)).toBe(0)
+    expect(harness.lock.view().locked?.accounts).toMatchObject({ sessionOnly: 1, inKeychain: 0 })
+    expect(await harness.lock.unlock(null)).toEqual(ok(null))
+    await harness.pass(10)
+    expect(keyStates(harness)).toEqual(['session-ended'])
+  })
+
+  it('leaves no secret alive whatever happens at once: switches, prompts of the keychain, unlocking, locking', async () => {
+    const acts = ['lock', 'unlock', 'show', 'other', 'prompt', 'answer', 'shut', 'open', 'demo', 'leave', 'pass'] as const
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.constantFrom(...acts), { maxLength: 25 }), async (all) => {
+        const harness = await createAccountsHarness(2)
+        const [first, second] = harness.profiles
+        const carryOut: Record<(typeof acts)[number], () => unknown> = {
+          lock: () => harness.lock.lock('by-hand'),
+          unlock: () => void harness.lock.unlock(null),
+          show: () => harness.accounts.show(first?.id ?? ''),
+          other: () => harness.accounts.show(second?.id ?? ''),
+          prompt: harness.holdKeychain,
+          answer: harness.answerKeychain,
+          shut: () => harness.keychainIs('shut'),
+          open: () => harness.keychainIs('open'),
+          demo: () => void harness.accounts.enterDemo(),
+          leave: () => void harness.accounts.leaveDemo(),
+          pass: () => harness.pass(1),
+        }
+        void harness.accounts.start({ demo: false })
+        for (const act of all) {
+          await carryOut[act]()
+          if (act === 'lock') expect(harness.openClients()).toEqual([])
+        }
+        harness.lock.lock('by-hand')
+        harness.answerKeychain()
+        await harness.pass(5)
+        expect([harness.lock.locked(), alive(harness), harness.openClients()]).toEqual([true, 0, []])
+        harness.keychainIs('open')
+        expect(await harness.lock.unlock(null)).toEqual(ok(null))
+        await harness.pass(5)
+        expect(harness.accounts.summaries().accounts.map(({ keyState }) => keyState)).not.toContain('locked')
+        await harness.close()
+        harness.closeStore()
+      }),
+      { numRuns: 60 },
+    )
+  })
+
+  it('goes on where one account fails to lock', async () => {
+    const harness = await started(2)
+    const shown = harness.accounts.shown()
+    if (shown === null) throw new Error('no account is shown')
+    shown.orders.onLocked = () => {
+      throw new Error('a defect')
+    }
+    harness.lock.lock('by-hand')
+    expect(harness.lock.locked()).toBe(true)
+    expect(keyStates(harness).filter((state) => state === 'locked')).toHaveLength(1)
+  })
+})
+
+describe('SEC-16 unlocking by the keychain', () => {
+  it('loads every key again and goes on', async () => {
+    const harness = await started(3)
+    harness.lock.lock('by-hand')
+    expect(await harness.lock.unlock(null)).toEqual(ok(null))
+    expect(harness.lock.locked()).toBe(false)
+    await harness.pass(30)
+    expect(keyStates(harness)).toEqual(['accepted', 'accepted', 'accepted'])
+    expect(alive(harness)).toBe(6)
+  })
+
+  it('stays locked, with no key at hand, where the keychain gives none; and opens once it does', async () => {
+    const harness = await started(2)
+    harness.lock.lock('by-hand')
+    harness.keychainIs('shut')
+    expect(await harness.lock.unlock(null)).toMatchObject({ ok: false, error: { code: 'keychain-locked' } })
+    expect(harness.lock.locked()).toBe(true)
+    expect(keyStates(harness)).toEqual(['locked', 'locked'])
+    harness.keychainIs('open')
+    expect(await harness.lock.unlock(null)).toEqual(ok(null))
+    await harness.pass(30)
+    expect(keyStates(harness)).toEqual(['accepted', 'accepted'])
+  })
+
+  it('stays locked where the keychain refuses, although keys were kept for reading', async () => {
+    const harness = await started(2)
+    harness.settings.lock = { ...harness.settings.lock, keepReadAccess: true }
+    harness.lock.lock('by-hand')
+    harness.keychainIs('shut')
+    expect(await harness.lock.unlock(null)).toMatchObject({ ok: false })
+    expect(harness.lock.locked()).toBe(true)
+    expect(keyStates(harness)).toEqual(['accepted', 'accepted'])
+  })
+
+  it('ends where it is locked again while the keychain is asking', async () => {
+    const harness = await started(2)
+    harness.lock.lock('by-hand')
+    harness.holdKeychain()
+    const unlocking = harness.lock.unlock(null)
+    await settled()
+    expect(await harness.lock.unlock(null)).toMatchObject({ ok: false, error: { reason: 'UNLOCKING' } })
+    harness.lock.lock('by-hand')
+    harness.answerKeychain()
+    expect(await unlocking).toMatchObject({ ok: false, error: { reason: 'LOCKED_AGAIN' } })
+    await harness.pass(10)
+    expect(harness.lock.locked()).toBe(true)
+    expect([alive(harness), harness.openClients()]).toEqual([0, []])
+  })
+
+  it('hands no order through while the keychain is asked', async () => {
+    const harness = await started(1)
+    harness.lock.lock('by-hand')
+    harness.holdKeychain()
+    const unlocking = harness.lock.unlock(null)
+    await settled()
+    expect(harness.lock.locked()).toBe(true)
+    expect(await harness.lock.authorize(null)).toEqual(fail(lockedProblem))
+    harness.answerKeychain()
+    expect(await unlocking).toEqual(ok(null))
+    expect(await harness.lock.authorize(null)).toEqual(ok(null))
+  })
+})
+
+describe('UX-47 a passphrase', () => {
+  it('has Plimsoll start locked: no key is loaded before it is typed', async () => {
+    const harness = await notStarted(2, { passphrase: await aPassphrase() })
+    const before = harness.secrets.length
+    await harness.accounts.start({ demo: false })
+    await harness.pass(60)
+    expect(harness.lock.view()).toMatchObject({
+      locked: { because: 'start', accounts: { unmonitored: 2, monitored: 0 } },
+      passphrase: 'set',
+    })
+    expect(harness.secrets.length).toBe(before)
+    expect(keyStates(harness)).toEqual(['locked', 'locked'])
+    expect(await harness.lock.unlock(null)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_NEEDED' } })
+    expect(await harness.lock.unlock('wrong wrong')).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WRONG' } })
+    expect(harness.lock.locked()).toBe(true)
+    expect(await harness.lock.unlock(right)).toEqual(ok(null))
+    await harness.pass(30)
+    expect(keyStates(harness)).toEqual(['accepted', 'accepted'])
+  })
+
+  it('is asked for again to arm, its wrong tries counting with the others', async () => {
+    const harness = await started(1, { passphrase: await aPassphrase() })
+    valueOf(await harness.lock.unlock(right))
+    await harness.pass(30)
+    const orders = harness.accounts.shown()?.orders
+    valueOf((await orders?.allow(true)) ?? fail(lockedProblem))
+    expect(await orders?.arm(null)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_NEEDED' } })
+    for (let tries = 0; tries < 6; tries += 1)
+      expect(await orders?.arm('wrong wrong')).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WRONG' } })
+    expect(await orders?.arm(right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WAIT' } })
+    harness.lock.lock('by-hand')
+    expect(await harness.lock.unlock(right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_WAIT' } })
+    await harness.pass(5)
+    expect(await harness.lock.unlock(right)).toEqual(ok(null))
+    await harness.pass(30)
+    expect(await orders?.arm(right)).toMatchObject({ ok: true })
+  })
+
+  it('that is damaged opens nothing; the key and the secret of an account open and remove it, and others count as wrong tries', async () => {
+    const harness = await started(2, { passphrase: { record: 'damaged' } })
+    expect(harness.lock.view().passphrase).toBe('damaged')
+    expect(await harness.lock.unlock(right)).toMatchObject({ ok: false, error: { reason: 'PASSPHRASE_DAMAGED' } })
+    expect(await harness.lock.resetPassphrase('X01X-api-key-X01X', 'X01X-another-text')).toMatchObject({
+      ok: false,
+      error: { reason: 'NO_SUCH_KEY' },
+    })
+    expect(await harness.lock.resetPassphrase('X09X-api-key-X09X', 'X09X-secret-text')).toMatchObject({
+      ok: false,
+      error: { reason: 'NO_SUCH_KEY' },
+    })
+    expect(alive(harness)).toBe(0)
+    expect(await harness.lock.resetPassphrase('X01X-api-key-X01X', 'X01X-secret-text')).toEqual(ok(null))
+    expect(harness.lock.view()).toMatchObject({ locked: null, passphrase: 'none' })
+    await harness.pass(30)
+    expect(keyStates(harness)).toEqual(['accepted', 'accepted'])
+  })
+
+  it('keeps Plimsoll locked where it is locked again while it is being checked', async () => {
+    const harness = await started(1, { passphrase: await aPassphrase() })
+    const unlocking = harness.lock.unlock(right)
+    harness.lock.lock('by-hand')
+    expect(await unlocking).toMatchObject({ ok: false, error: { reason: 'LOCKED_AGAIN' } })
+    expect(harness.lock.locked()).toBe(true)
+    await harness.pass(10)
+    expect(alive(harness)).toBe(0)
+  })
+})
+
+describe('SEC-16 keys while it is locked', () => {
+  it('may be held only where they are kept for reading, also from the start', async () => {
+    const stored = await aPassphrase()
+    const lockWith = (keepReadAccess: boolean) => {
+      const settings = { ...defaultSettings, lock: { ...defaultSettings.lock, keepReadAccess } }
+      const none = (): never => {
+        throw new Error('there are no accounts')
+      }
+      return createLockHarness({ clock: () => 0, timing: { ticks: () => 0 }, stored, settings: () => settings }, none).lock
+    }
+    expect([lockWith(false).mayHoldKeys(), lockWith(true).mayHoldKeys()]).toEqual([false, true])
+    expect([lockWith(false).locked(), lockWith(true).locked()]).toEqual([true, true])
+  })
+})
+
+describe('UX-47 by itself', () => {
+  it('locks after idle time, sooner while armed, and when the system says so', async () => {
+    const harness = await started(1)
+    const { presence, lock } = harness
+    await harness.pass(3600)
+    presence.idleSeconds = 1799
+    lock.tick()
+    expect(lock.locked()).toBe(false)
+    presence.idleSeconds = 1800
+    lock.tick()
+    expect(lock.view().locked).toMatchObject({ because: 'idle', since: harness.time.clock() })
+    presence.idleSeconds = 0
+    valueOf(await lock.unlock(null))
+    await harness.pass(600)
+    const orders = harness.accounts.shown()?.orders
+    await orders?.allow(true)
+    expect(await orders?.arm()).toMatchObject({ ok: true })
+    presence.idleSeconds = 600
+    lock.tick()
+    expect(lock.view().locked).toMatchObject({ because: 'idle' })
+    expect(orders?.isArmed()).toBe(false)
+    presence.idleSeconds = 0
+    valueOf(await lock.unlock(null))
+    lock.happened('screen-locked')
+    expect(lock.view().locked).toMatchObject({ because: 'screen-locked' })
+  })
+
+  it('does not lock where there is no account and no passphrase', async () => {
+    const harness = await started(0)
+    harness.lock.happened('sleep')
+    expect(harness.lock.locked()).toBe(false)
+    harness.lock.lock('by-hand')
+    expect(harness.lock.locked()).toBe(true)
+    expect(await harness.lock.unlock(null)).toEqual(ok(null))
+  })
+})
+
+describe('UX-47 the alarm while it is locked', () => {
+  it('says once whom nobody monitors, and raises no loss of monitoring however long it stays locked', async () => {
+    const harness = await started(2)
+    const before = harness.notified.length
+    harness.lock.lock('by-hand')
+    await harness.pass(4 * 3600)
+    expect(harness.notified.slice(before).map(({ title }) => title)).toEqual([
+      'Locked: LTV and positions of “Account 0” and 1 more are not monitored.',
+    ])
+    const { accounts: lines } = harness.accounts.summaries()
+    expect(lines.map(({ level, headline }) => [level, headline.replace(/\d\d:\d\d$|\d{4}.*$/, 'T')])).toEqual([
+      ['unmonitored', 'Locked since T'],
+      ['unmonitored', 'Locked since T'],
+    ])
+    valueOf(await harness.lock.unlock(null))
+    await harness.pass(60)
+    expect(harness.withdrawn).toContain('locked')
+    expect(harness.notified.slice(before)).toHaveLength(1)
+    expect(harness.accounts.summaries().accounts.map(({ level }) => level)).toEqual(['fine', 'fine'])
+  })
+
+  it('notices an exchange that is silent after unlocking, counted from there', async () => {
+    const harness = await started(1)
+    harness.lock.lock('by-hand')
+    await harness.pass(3600)
+    harness.exchange(harness.profiles[0]?.id ?? '').mode = 'down'
+    const before = harness.notified.length
+    valueOf(await harness.lock.unlock(null))
+    await harness.pass(60)
+    expect(harness.notified.slice(before)).toEqual([])
+    await harness.pass(120)
+    expect(harness.notified.slice(before)).toEqual([expect.objectContaining({ title: expect.stringMatching(/not monitored/) })])
+  })
+
+  it('keeps a margin call told', async () => {
+    const harness = await started(1)
+    const id = harness.profiles[0]?.id ?? ''
+    harness.exchange(id).ltv = '80'
+    await harness.pass(60)
+    const calls = harness.alarms(id).filter(({ kind }) => kind === 'margin-call' || kind === 'liquidation')
+    expect(calls.length).toBeGreaterThan(0)
+    harness.lock.lock('by-hand')
+    await harness.pass(3600)
+    expect(harness.alarms(id).filter(({ kind }) => kind === 'margin-call' || kind === 'liquidation')).toHaveLength(calls.length)
+    expect(harness.withdrawn).toEqual([])
+  })
+
+  it('goes on with keys that are kept for reading: polls, alarms, and no word of what nobody sees', async () => {
+    const harness = await started(1)
+    const id = harness.profiles[0]?.id ?? ''
+    harness.settings.lock = { ...harness.settings.lock, keepReadAccess: true }
+    const before = harness.notified.length
+    harness.lock.lock('by-hand')
+    expect(harness.lock.view().locked).toMatchObject({ keepsReading: true, accounts: { monitored: 1, unmonitored: 0 } })
+    expect(alive(harness)).toBe(2)
+    harness.exchange(id).ltv = '80'
+    await harness.pass(120)
+    expect(harness.notified.slice(before).map(({ title }) => title)).toEqual([expect.stringMatching(/margin call|liquidation/i)])
+    expect(
+      harness.accounts
+        .shown()
+        ?.orders.read()
+        .obstacles.map(({ code }) => code),
+    ).toContain('locked')
+    expect(await harness.accounts.shown()?.orders.arm()).toMatchObject({ ok: false, error: { reason: 'locked' } })
+  })
+})

@@ -1,0 +1,132 @@
+import { flushSync, tick } from 'svelte'
+import { describe, expect, it } from 'vitest'
+import { mostShown, searchCommands } from '../../../../src/renderer/format/command-search.js'
+import { screens, settingsTabs } from '../../../../src/renderer/stores/navigation.svelte.js'
+import { createStores, type Stores } from '../../../../src/renderer/stores/stores.js'
+import { actions, commandsFor, firstGroups } from '../../../../src/renderer/views/shell/palette-commands.js'
+import type { Channel } from '../../../../src/shared/ipc/contract.js'
+import { now } from '../../../fixtures/portfolio/accounts.js'
+import { calmAccounts } from '../../../fixtures/portfolio/many-accounts.js'
+import { manyMarkets } from '../../../fixtures/portfolio/market.js'
+import { type Scene, scenes } from '../../../fixtures/portfolio/scenes.js'
+import { readyScene } from '../../../page/trade-screen.js'
+import { createFakeBridge } from '../../../support/fake-bridge.js'
+
+const opened = async (scene: Scene) => {
+  const fake = createFakeBridge(scene)
+  const stores = createStores(fake.bridge, () => now)
+  stores.open()
+  await tick()
+  await expect.poll(() => stores.settings.latest).not.toBeNull()
+  await expect.poll(() => stores.accounts.latest).not.toBeNull()
+  flushSync()
+  return { fake, stores }
+}
+const titles = (stores: Stores, typed: string): string[] =>
+  searchCommands(typed, commandsFor(stores, typed), stores.palette.used).map(({ title }) => title)
+const commandOf = (stores: Stores, id: string, typed = '') => {
+  const command = commandsFor(stores, typed).find((one) => one.id === id)
+  if (command === undefined) throw new Error(`no ${id}`)
+  return command
+}
+
+/** What a command may ask of main. None of these moves money or removes anything. */
+const harmless: ReadonlySet<Channel> = new Set<Channel>([
+  'lock/now',
+  'profiles/switch',
+  'portfolio/refresh',
+  'settings/change',
+  'alerts/test-notification',
+  'orders/export',
+  'updates/check',
+  'demo/enter',
+])
+
+describe('UX-66 the palette', () => {
+  it('asks nothing of main that moves money or removes anything, whatever is chosen', async () => {
+    for (const scene of [readyScene(), scenes.twoProfiles(), scenes.welcome()]) {
+      const { fake, stores } = await opened(scene)
+      const all = commandsFor(stores, '')
+      expect(all.length).toBeGreaterThan(0)
+      const before = fake.asked.length
+      for (const command of all) await command.run(stores)
+      const asked = fake.asked.slice(before).map(({ channel }) => channel)
+      expect(asked.filter((channel) => !harmless.has(channel))).toEqual([])
+      expect(asked.length).toBeGreaterThan(0)
+      stores.close()
+    }
+  })
+
+  it('has every screen, every tab, every account and every action, each under an id of its own', async () => {
+    const { stores } = await opened(readyScene())
+    const ids = commandsFor(stores, '').map(({ id }) => id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids).toEqual(expect.arrayContaining([...screens.map((one) => `screen:${one}`), ...settingsTabs.map((one) => `settings:${one}`)]))
+    expect(ids).toEqual(expect.arrayContaining(['trade:bulk', 'trade:open-orders', 'activity:orders', 'investments:earnings']))
+    expect(ids).toEqual(expect.arrayContaining(actions.filter(({ when }) => when === undefined).map(({ id }) => id)))
+    commandOf(stores, 'investments:open').run(stores)
+    expect([stores.navigation.screen, stores.navigation.investmentTab]).toEqual(['investments', 'open'])
+    commandOf(stores, 'trade:bulk').run(stores)
+    expect([stores.navigation.screen, stores.tradeForms.tab]).toEqual(['trade', 'bulk'])
+    commandOf(stores, 'settings:alerts').run(stores)
+    expect([stores.navigation.screen, stores.navigation.settingsTab]).toEqual(['settings', 'alerts'])
+  })
+
+  it('opens the ticket with a market, and keeps what was typed for the same one', async () => {
+    const { fake, stores } = await opened(readyScene())
+    stores.tradeForms.tab = 'close'
+    commandOf(stores, 'market:BTC_USDT', 'btc').run(stores)
+    expect([stores.navigation.screen, stores.tradeForms.tab]).toEqual(['trade', 'market'])
+    expect(stores.tradeForms.market).toMatchObject({ market: 'BTC_USDT', amount: '', side: 'buy' })
+    stores.tradeForms.market.amount = '0.5'
+    commandOf(stores, 'market:BTC_USDT', 'btc').run(stores)
+    expect(stores.tradeForms.market.amount).toBe('0.5')
+    expect(fake.asked.some(({ channel }) => channel.startsWith('orders/'))).toBe(false)
+    expect(firstGroups(stores).find(({ title }) => title === 'Recent markets')?.commands[0]?.title).toBe('BTC_USDT')
+    stores.forgetAccount()
+    expect(stores.palette.lookedAt).toEqual([])
+  })
+
+  it('has what was used last first', async () => {
+    const { stores } = await opened(readyScene())
+    stores.palette.use('refresh')
+    stores.palette.use('screen:mining')
+    const [first] = firstGroups(stores)
+    expect([first?.title, first?.commands.map(({ title }) => title)]).toEqual(['Used last', ['Mining', 'Refresh now']])
+    const all = firstGroups(stores).flatMap(({ commands }) => commands.map(({ id }) => id))
+    expect(new Set(all).size).toBe(all.length)
+  })
+
+  it('offers only what changes something', async () => {
+    const { stores } = await opened(readyScene())
+    const offered = (): string[] => commandsFor(stores, '').map(({ id }) => id)
+    expect(offered()).toContain('theme-dark')
+    expect(offered()).toContain('utc-on')
+    await commandOf(stores, 'theme-dark').run(stores)
+    await commandOf(stores, 'utc-on').run(stores)
+    expect(stores.settings.value).toMatchObject({ theme: 'dark', utcTimes: true })
+    expect(offered()).not.toContain('theme-dark')
+    expect(offered()).toContain('utc-off')
+  })
+
+  it('has on the welcome what can be done there', async () => {
+    const { stores } = await opened(scenes.welcome())
+    const ids = commandsFor(stores, 'btc').map(({ id }) => id)
+    expect(ids).toEqual(expect.arrayContaining(['shortcuts', 'theme-dark', 'demo']))
+    expect(ids.filter((id) => /^(?:screen|market|settings|trade)/.test(id) || id === 'refresh')).toEqual([])
+  })
+
+  it(`shows ${mostShown} at most of fifty accounts and a thousand markets`, async () => {
+    const scene = calmAccounts(50)
+    const { fake, stores } = await opened(scene)
+    const listed = manyMarkets(['BTC', 'ETH'], 1000)
+    const { view } = stores.markets
+    if (view === null) throw new Error('no markets')
+    fake.push('markets', { ...view, markets: { ...view.markets, value: listed } })
+    flushSync()
+    expect(titles(stores, 'c')).toHaveLength(mostShown)
+    expect(titles(stores, 'client 42')).toContain('Client 42')
+    expect(titles(stores, listed[777]?.name ?? '')).toContain(listed[777]?.name)
+    expect(firstGroups(stores).reduce((sum, { commands }) => sum + commands.length, 0)).toBeLessThan(50)
+  })
+})

@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { jsonWithoutFigures, mask, textWithoutFigures } from '../../../src/shared/hidden-amounts.js'
+
+const digits = fc.stringMatching(/^\d{1,12}$/)
+/** With a point, so that none of them can be taken for a count. */
+const decimal = fc
+  .tuple(fc.constantFrom('', '-', '+', '−'), digits, digits)
+  .map(([sign, before, after]) => ({ sign, before, after, text: `${sign}${before}.${after}` }))
+const around = fc.constantFrom('LTV', 'Buy', 'at', '≈', 'of', 'about', '(', '“', '', 'order', 'the loan of')
+const behind = fc.constantFrom(' USDT', ' %', '%', '\u202f%', '', '.', ',', ' orders', ' of 3 orders', ' s', ')', '×', ' per day')
+
+describe('UX-46 sentences without figures', () => {
+  it.each([
+    ['Buy 0.01 BTC_USDT at market', `Buy ${mask} BTC_USDT at market`],
+    ['LTV 0.6512 has reached margin call (0.65)', `LTV ${mask} has reached margin call (${mask})`],
+    ['BTC_USDT rose above 64000', `BTC_USDT rose above ${mask}`],
+    ['BTC_USDT fell by 5.12 % within 15 minutes', `BTC_USDT fell by ${mask} % within 15 minutes`],
+    ['Collateral may fall 66.6\u202f% before margin call.', `Collateral may fall ${mask}\u202f% before margin call.`],
+    ['Unrealized PnL -12\u202f345.67 USDT', `Unrealized PnL ${mask} USDT`],
+    ['BTC ≈ 0.12345678', `BTC ≈ ${mask}`],
+    ['Of 1,234.5 USDT', `Of ${mask} USDT`],
+    ['Order 4180284841 is 12 s old', `Order ${mask} is 12 s old`],
+    ['Last seen 14:02. Since 2025-08-18 09:53:20 +02:00.', 'Last seen 14:02. Since 2025-08-18 09:53:20 +02:00.'],
+    ['3 positions and 12,345 records, 2 of 5 positions in margin call', '3 positions and 12,345 records, 2 of 5 positions in margin call'],
+    ['And 3 more in Activity. Row 2: 1 order', 'And 3 more in Activity. Row 2: 1 order'],
+    ['LTV has passed early step 1 of 2', 'LTV has passed early step 1 of 2'],
+    ['Checked 12 s ago, 2 h 5 min, HTTP 503', 'Checked 12 s ago, 2 h 5 min, HTTP 503'],
+    [
+      '1INCH_USDT of 7f3a1b2c-0d4e-4f5a-8b6c-9d0e1f2a3b4c under plimsoll1a2b3c',
+      '1INCH_USDT of 7f3a1b2c-0d4e-4f5a-8b6c-9d0e1f2a3b4c under plimsoll1a2b3c',
+    ],
+    ['at 5x leverage, 1e-8 BTC', `at ${mask}x leverage, ${mask} BTC`],
+  ])('%s', (text, hidden) => {
+    expect(textWithoutFigures(text)).toBe(hidden)
+  })
+
+  it('leave no digit of any decimal, whatever stands around it', () => {
+    fc.assert(
+      fc.property(around, decimal, behind, (before, { text }, after) => {
+        const hidden = textWithoutFigures(`${before} ${text}${after}`)
+        expect(hidden).toBe(`${before} ${mask}${after}`)
+      }),
+    )
+  })
+
+  it('are as long whatever the figure, so that its size cannot be read off', () => {
+    fc.assert(fc.property(decimal, ({ text }) => void expect(textWithoutFigures(`LTV ${text}`)).toBe(`LTV ${mask}`)))
+  })
+
+  it('change nothing in what has no digit, and nothing the second time', () => {
+    fc.assert(fc.property(fc.string(), (text) => void expect(textWithoutFigures(textWithoutFigures(text))).toBe(textWithoutFigures(text))))
+    fc.assert(fc.property(fc.stringMatching(/^\D*$/), (text) => void expect(textWithoutFigures(text)).toBe(text)))
+  })
+
+  it('keep the names of accounts, which people may give digits', () => {
+    expect(textWithoutFigures('Desk 2.5: LTV 0.65', ['Desk 2.5', 'Main'])).toBe(`Desk 2.5: LTV ${mask}`)
+  })
+})
+
+describe('UX-46 JSON without figures', () => {
+  it('keeps names, ids and times and stays JSON', () => {
+    const body = {
+      market: 'BTC_USDT',
+      amount: '0.01',
+      price: 64000.5,
+      clientOrderId: 'plimsoll-7',
+      orderId: 4180284841,
+      nested: [{ total: '7' }],
+      nonce: 12,
+    }
+    expect(JSON.parse(jsonWithoutFigures(JSON.stringify(body, null, 2)))).toEqual({
+      ...body,
+      amount: mask,
+      price: mask,
+      nested: [{ total: mask }],
+    })
+  })
+
+  it('leaves no digit of any value that is not named as an id', () => {
+    fc.assert(
+      fc.property(decimal, fc.constantFrom('amount', 'price', 'activation_price', 'total'), ({ text, before, after }, name) => {
+        const plain = `${before}.${after}`
+        for (const json of [JSON.stringify({ [name]: text }), JSON.stringify([plain]), `{"${name}": ${Number.parseInt(before, 10)}.5}`])
+          expect(jsonWithoutFigures(json)).not.toMatch(/\d/)
+      }),
+    )
+  })
+})
