@@ -8,7 +8,7 @@ const only = (name, from, allowed, comment) => ({
 })
 
 const platform = '(database|desktop|exchange|ipc|keychain|logging|polling|updates)'
-const features = '(alerts|calls|capabilities|demo|investments|lock|markets|mining|orders|portfolio|settings)'
+const features = '(alerts|calls|capabilities|demo|investments|lock|markets|mining|orders|portfolio|settings|support)'
 const electronHomes =
   '^src/(main/(index|composition-root|platform)|main/desktop/|main/ipc/ipc-server|main/keychain/open-keychain|main/updates/|preload/)'
 const notTypes = { dependencyTypesNot: ['type-only'] }

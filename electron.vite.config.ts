@@ -42,6 +42,7 @@ export default defineConfig({
   // Four programs from one build, so that what they share exists once: the app, its storage thread, the keychain broker, the simulator.
   // The packages under "dependencies" are loaded at run time; everything else is bundled.
   main: {
+    define: { __COMMIT__: JSON.stringify(process.env['PLIMSOLL_COMMIT'] ?? 'not known') },
     plugins: [pictures(), listBundled()],
     build: {
       outDir: at('out'),

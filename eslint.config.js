@@ -94,11 +94,12 @@ const notMoney = [
   'src/renderer/format/sample-chart.ts',
   'src/v4/numbers.ts',
   'src/main/exchange/{http-client,tls-connector,exchange-client,limiter,retry,timing}.ts',
-  'src/main/desktop/dialogs.ts',
+  'src/main/{desktop/dialogs,logging/log-reader}.ts',
   'src/renderer/format/{load-line,lock,pings,times,words}.ts',
   'src/renderer/stores/flex-rows.svelte.ts',
   'src/renderer/views/overview/attention.ts',
   'src/renderer/components/data-table.svelte',
+  'src/renderer/views/settings/log-list.svelte',
   'src/renderer/views/settings/stream-token-panel.svelte',
   'src/renderer/views/shell/status-bar.svelte',
 ]

@@ -5,6 +5,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { commitOf } from './commit.mjs'
 import { oneAtATime } from './lock.mjs'
 import { notices, noticesFile, termsText } from './package/notices.mjs'
 import { whatShips } from './package/shipped.mjs'
@@ -23,9 +24,11 @@ const filesBelow = (folder) =>
     return entry.isDirectory() ? filesBelow(file) : [file]
   })
 
+const commit = commitOf(root) ?? 'not known'
+
 /** A fingerprint of everything the build reads. By content: a checkout changes times without changing files. */
 const fingerprint = () => {
-  const hash = createHash('sha256').update(process.version)
+  const hash = createHash('sha256').update(`${process.version}\0${commit}`)
   const own = ['bundled', 'licences', 'notices', 'shipped'].map((name) => `tools/package/${name}.mjs`)
   const single = ['electron.vite.config.ts', 'package.json', 'package-lock.json', 'tsconfig.base.json', ...own]
   const files = [
@@ -51,7 +54,12 @@ const isBuilt = (print) =>
  */
 export const bundle = async (folder) => {
   const cli = path.join(path.dirname(createRequire(import.meta.url).resolve('electron-vite/package.json')), 'bin', 'electron-vite.js')
-  const child = spawn(process.execPath, [cli, 'build'], { cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [cli, 'build'], {
+    cwd: folder,
+    // Of the source here: another folder that it is built in has none.
+    env: { ...process.env, PLIMSOLL_COMMIT: commit },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   /** @type {Buffer[]} */
   const chatter = []
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (piece) => chatter.push(piece))

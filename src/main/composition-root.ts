@@ -1,5 +1,7 @@
 // Builds the platform, the desktop and the accounts, and connects them. Never a decision.
 import { app, session, shell } from 'electron'
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
 import { type Accounts, createAccounts } from './accounts/accounts.js'
 import { startDemo } from './demo/demo-account.js'
 import { createExchangeClient, createPublicClient } from './exchange/exchange-client.js'
@@ -7,6 +9,7 @@ import type { Flags } from './desktop/startup.js'
 import { openPageSession, page } from './desktop/page-isolation.js'
 import { installShutdown } from './desktop/shutdown.js'
 import { createSettingsChanges } from './settings/stored-settings.js'
+import { createSupport } from './support/support.js'
 import { openUpdateService } from './updates/update-service.js'
 import { systemTiming as timing } from './exchange/timing.js'
 import { createHandlers } from './ipc-handlers.js'
@@ -69,6 +72,7 @@ export const buildPlimsoll = async (
     clock,
     timing,
     built,
+    dataFolder: folder,
     pageSession: await openPageSession(session, built),
     settings: settings.settings,
     privacy,
@@ -104,6 +108,21 @@ export const buildPlimsoll = async (
     changed: (view) => push.push('updates', view),
     log: (what, detail) => log.warn(what, { detail }),
   })
+  const support = createSupport({
+    clock,
+    newId: randomUUID,
+    redact: platform.redactDocument,
+    facts: {
+      about: () => appState.view().about,
+      settings: settings.settings,
+      accounts: accounts.forSupport,
+      database: storageThread.inspect,
+      databaseProblem: storage.problem,
+    },
+    log: platform.logReader,
+    ...{ files: desktop.files, folders: desktop.folders },
+    notices: () => readFile(platform.noticesFile, 'utf8'),
+  })
   const changes = createSettingsChanges({
     file: settings,
     confirmProxy: (before, after) => desktop.ask(proxyConfirm(before, after)),
@@ -122,7 +141,7 @@ export const buildPlimsoll = async (
     ticks: timing.ticks,
     onFault: (channel, fault) => log.error('a request failed', { channel, fault }),
     handlers: createHandlers({
-      ...{ accounts, appState, updates, desktop, lock },
+      ...{ accounts, appState, updates, desktop, lock, support },
       takesKeys: !flags.demoOnly,
       settings: { read: settings.settings, change: changes.changeByPage },
     }),
@@ -170,6 +189,8 @@ export const buildPlimsoll = async (
     push.push('requested-screen', { wanted: true })
   })
   desktop.noticeOutcome.on(accounts.notificationOutcome)
+  desktop.noticeOutcome.on((notifications) => appState.setAbout({ notifications }))
+  if (!desktop.notificationsSupported()) appState.setAbout({ notifications: 'none' })
   desktop.windowShown.on((shown) => accounts.setHidden(!shown))
   desktop.trayShown.on((shown) => appState.setAbout({ trayShown: shown }))
   desktop.hideExplained.on(() => void changes.change({ closeExplained: true }))

@@ -16,6 +16,7 @@ import { miningHandlers } from './mining/mining-ipc.js'
 import { orderHandlers } from './orders/orders-ipc.js'
 import { portfolioHandlers } from './portfolio/portfolio-ipc.js'
 import { settingsHandlers } from './settings/settings-ipc.js'
+import { supportHandlers } from './support/support-ipc.js'
 import { updateHandlers } from './updates/updates-ipc.js'
 
 /** @param parts.takesKeys whether a key is taken in at all */
@@ -27,6 +28,7 @@ export const createHandlers = (parts: {
   updates: Parameters<typeof updateHandlers>[0]
   settings: Parameters<typeof settingsHandlers>[0]
   desktop: Parameters<typeof desktopHandlers>[0]
+  support: Parameters<typeof supportHandlers>[0]
 }): Handlers => {
   const { accounts } = parts
   return {
@@ -44,5 +46,6 @@ export const createHandlers = (parts: {
     ...settingsHandlers(parts.settings),
     ...lockHandlers(parts.lock),
     ...desktopHandlers(parts.desktop),
+    ...supportHandlers(parts.support),
   }
 }

@@ -2,6 +2,7 @@
 import { type App, dialog as systemDialog, shell } from 'electron'
 import ElectronStore from 'electron-store'
 import { randomUUID } from 'node:crypto'
+import os from 'node:os'
 import path from 'node:path'
 import type { Problem } from '../shared/domain/problem.js'
 import { createSignal } from '../shared/signal.js'
@@ -9,6 +10,7 @@ import type { Clock } from '../shared/time.js'
 import { createAppState } from './accounts/app-state.js'
 import { createLinkOpener, installPagePolicy } from './desktop/page-isolation.js'
 import { removeForeignChannels } from './ipc/ipc-server.js'
+import { createLogReader } from './logging/log-reader.js'
 import { openLog } from './logging/log-writer.js'
 import { createRedactor } from './logging/redactor.js'
 import { showFatalDialog } from './desktop/dialogs.js'
@@ -16,6 +18,7 @@ import { openHistoryDatabase } from './investments/history-database.js'
 import { openSettingsFile } from './settings/stored-settings.js'
 import { openStorage } from './accounts/storage.js'
 import { createStorageThread } from './accounts/storage-thread.js'
+import { desktopSessionText, systemText } from './support/system-words.js'
 import { openKeychain } from './keychain/open-keychain.js'
 
 /**
@@ -25,8 +28,9 @@ import { openKeychain } from './keychain/open-keychain.js'
 export const openPlatform = (parts: { app: App; clock: Clock; built: string; takesKeys: boolean }) => {
   const { app, clock, built } = parts
   const folder = app.getPath('userData')
-  const redactor = createRedactor()
-  const log = openLog({ folder: path.join(folder, 'logs'), redactor, clock })
+  const redactor = createRedactor(app.getPath('home'))
+  const logFolder = path.join(folder, 'logs')
+  const log = openLog({ folder: logFolder, redactor, clock })
   // With an empty list the page opens no address.
   const openLink = createLinkOpener(
     [],
@@ -45,6 +49,7 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
       return file
     },
   })
+  const noticesFile = path.join(app.isPackaged ? process.resourcesPath : built, 'third-party-notices.txt')
   const keychain = openKeychain({ built, redactSecret: redactor.add, warn: log.warn })
 
   const storageTrouble = createSignal<Problem | null>()
@@ -65,12 +70,16 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
     newId: randomUUID,
     about: {
       version: app.getVersion(),
+      commit: __COMMIT__,
       electron: process.versions.electron,
       chromium: process.versions.chrome,
       node: process.versions.node,
+      system: systemText({ platform: process.platform, release: os.release(), version: os.version(), arch: process.arch }),
+      desktopSession: desktopSessionText(process.platform, process.env),
       keychain: keychain.describe(),
-      dataFolder: folder,
-      thirdPartyNotices: path.join(app.isPackaged ? process.resourcesPath : built, 'third-party-notices.txt'),
+      notifications: 'untried',
+      dataFolder: redactor.text(folder),
+      thirdPartyNotices: redactor.text(noticesFile),
       trayShown: false,
       takesKeys: parts.takesKeys,
     },
@@ -85,5 +94,10 @@ export const openPlatform = (parts: { app: App; clock: Clock; built: string; tak
   showStorageTrouble(storage.readOnly ? null : storage.problem())
   appState.remind([...settingsNotices, ...storageNotices])
 
-  return { folder, log, redactSecret: redactor.add, settings, keychain, storageThread, storage, history, appState }
+  return {
+    ...{ folder, log, settings, keychain, storageThread, storage, history, appState, noticesFile },
+    redactSecret: redactor.add,
+    redactDocument: redactor.document,
+    logReader: createLogReader({ folder: logFolder, redact: redactor.document }),
+  }
 }

@@ -13,6 +13,7 @@ export const settingsTabNames = [
   'Appearance',
   'Window and tray',
   'Connection',
+  'Support',
   'About',
 ] as const
 

@@ -4,16 +4,20 @@ import type { createCredentialStore, KeychainForKeys } from '../../src/main/acco
 import { type Credentials, Secret } from '../../src/main/keychain/secret.js'
 import type { Profile } from '../../src/shared/domain/account.js'
 import type { Problem } from '../../src/shared/domain/problem.js'
-import type { About } from '../../src/shared/domain/app-state.js'
+import type { About } from '../../src/shared/domain/about.js'
 import { fail, ok, type Result } from '../../src/shared/result.js'
 import { problem } from './scripted-client.js'
 
 export const about: About = {
   version: '0',
+  commit: '',
   electron: '',
   chromium: '',
   node: '',
+  system: '',
+  desktopSession: null,
   keychain: '',
+  notifications: 'untried',
   dataFolder: '',
   thirdPartyNotices: '',
   trayShown: true,

@@ -16,6 +16,7 @@ import { createFakeFlex } from './fake-flex.js'
 import { createFakeLock } from './fake-lock.js'
 import { createFakeMining } from './fake-mining.js'
 import { createFakePriceAlarms } from './fake-price-alarms.js'
+import { createFakeSupport } from './fake-support.js'
 import type { FakeKnown } from './fake-targets.js'
 import { createFakeTrading } from './fake-trading.js'
 
@@ -37,6 +38,8 @@ export type FakeBridge = {
   waiting(channel: Channel): number
   /** So many records come in at the top of the investment history, or at its foot. */
   growFlex(count: number, where: 'top' | 'foot'): void
+  /** From now on the log holds so many lines. */
+  growLog(lines: number): void
   /** So many calls go out, newest last. */
   growCalls(count: number): void
   /** How many listeners the page holds, over all topics. */
@@ -55,6 +58,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
   const overrides = new Map<Channel, unknown>()
   /** What lets each waiting answer of a held channel through, the oldest first. */
   const gates = new Map<Channel, (() => void)[]>()
+  const support = createFakeSupport()
   let drafts = 0
   let draftProfile: Profile | null = null
 
@@ -309,6 +313,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
       autostart = { ...autostart, state: on ? 'on' : 'off', starts: on }
       return ok(autostart)
     },
+    ...support.answers,
   }
 
   return {
@@ -347,6 +352,7 @@ export const createFakeBridge = (scene: Scene): FakeBridge => {
     releaseOne: (channel, at) => gates.get(channel)?.splice(at, 1)[0]?.(),
     waiting: (channel) => gates.get(channel)?.length ?? 0,
     growFlex: (count, where) => here().flex.grow(count, where),
+    growLog: support.growLog,
     growCalls: (count) => here().calls.grow(count),
     listeners: () => [...hears.values()].reduce((sum, set) => sum + set.size, 0),
   }

@@ -47,6 +47,7 @@ export const recordedHandlers = (answers: { [path: string]: unknown } = {}) => {
     updates: service('updates'),
     settings: service('settings'),
     desktop: service('desktop'),
+    support: service('support'),
   })
   return { handlers, called }
 }

@@ -229,6 +229,7 @@ export const shell = {
   /** @param {string} address */
   openExternal: async (address) => given.say(`Open in a browser: ${address}`),
   openPath: async () => 'The stand-in for Electron opens no folders.',
+  showItemInFolder: () => given.say('The stand-in for Electron opens no folders.'),
 }
 
 /** Called with `new`, like the class it stands for. */
@@ -272,7 +273,7 @@ export default electron
  *   contents: (made: BrowserWindow['webContents']) => Pick<Contents, 'send' | 'executeJavaScript' | 'getURL' | 'isCrashed' | 'isDevToolsOpened' |
  *     'setWebRTCIPHandlingPolicy' | 'forcefullyCrashRenderer' | 'isDestroyed'>,
  *   nativeTheme: Pick<import('electron').NativeTheme, 'themeSource' | 'shouldUseDarkColors'>,
- *   shell: Pick<import('electron').Shell, 'openExternal' | 'openPath'>,
+ *   shell: Pick<import('electron').Shell, 'openExternal' | 'openPath' | 'showItemInFolder'>,
  *   errorBox: import('electron').Dialog['showErrorBox'],
  *   notification: (made: Notification) => Pick<import('electron').Notification, 'show' | 'close'>,
  *   idleTime: import('electron').PowerMonitor['getSystemIdleTime'],

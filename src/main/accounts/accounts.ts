@@ -5,7 +5,7 @@ import type { AlertsView } from '../../shared/domain/alert.js'
 import type { Problem } from '../../shared/domain/problem.js'
 import type { Settings } from '../../shared/domain/settings.js'
 import type { LockedAccounts } from '../../shared/domain/lock.js'
-import { isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
+import { everyIntent, isUnfinished, type OrderIntent } from '../../shared/domain/trading.js'
 import { fail, ok, type Result } from '../../shared/result.js'
 import type { Clock, Timing, UnixSeconds } from '../../shared/time.js'
 import { createNoticeGrouping } from '../alerts/notification-grouping.js'
@@ -31,6 +31,7 @@ import type { Log } from '../logging/log-writer.js'
 import { createSecretMask } from '../logging/redactor.js'
 import { createOrderJournal } from '../orders/order-journal.js'
 import { isOpenOrder } from '../orders/trading-state.js'
+import { type AccountForSupport, mostListed } from '../support/bundle-files.js'
 import { createOpenAccounts, type OpenDemo } from './open-accounts.js'
 import { createAccountsPublisher } from './account-status.js'
 import { type Account, type AccountPlatform, type AccountStorage, keyLocked, openAccount } from './account.js'
@@ -62,7 +63,7 @@ export const createAccounts = (parts: {
   amountsHidden(): boolean
   desktop: {
     ask: Confirm
-    files: SaveDialog
+    files: Pick<SaveDialog, 'choose' | 'saveText'>
     clipboard: Pick<Clipboard, 'copySecret'>
     notifier: Pick<Notifier, 'notify' | 'withdraw'>
     /** Whether somebody may be at the computer: trading is not for whoever finds it. */
@@ -429,6 +430,18 @@ export const createAccounts = (parts: {
       for (const account of all()) unusedKeys.check(account)
       openAccounts.demo()?.tend()
     },
+    /** Every account as a support bundle sees it. */
+    forSupport: (): AccountForSupport[] =>
+      all().map(({ profile, key, monitor, alerts, orders }) => {
+        const newest = { after: null, limit: mostListed }
+        const told = alerts.page({ ...newest, kinds: null, levels: null, unreadOnly: false })
+        const placed = orders.page({ ...everyIntent, ...newest })
+        return {
+          ...{ profile, keyState: key.state, keyProblem: key.problem, portfolio: monitor.portfolio() },
+          alerts: told.ok ? told.value.alerts : [],
+          orders: placed.ok ? placed.value.intents : [],
+        }
+      }),
     orders: {
       inFlight: (): number => journal.inFlight(),
       /** Orders of any account whose result is unknown; null where the record cannot be read. */

@@ -3,13 +3,17 @@ import { Worker } from 'node:worker_threads'
 import type { FlexExport } from '../../shared/domain/flex-history.js'
 import type { UnixSeconds } from '../../shared/time.js'
 import { DatabaseFault, faultOf } from '../database/database-fault.js'
+import type { DatabaseState } from '../database/database-state.js'
 import type { ExportJob } from '../investments/flex-export.js'
 import type { WrittenSamples } from '../portfolio/sample-cleanup.js'
 import type { StorageJob, StorageReply } from './storage-worker.js'
 
 export type StorageThread = ReturnType<typeof createStorageThread>
 
-type Waiting = { resolve(done: number): void; reject(error: unknown): void; onProgress(progress: FlexExport): void }
+type Told = { onProgress(progress: FlexExport): void; onState(state: DatabaseState): void }
+type Waiting = Told & { resolve(done: number): void; reject(error: unknown): void }
+
+const untold: Told = { onProgress: () => undefined, onState: () => undefined }
 
 /**
  * Starts with the first job, which must not come before the database in `folder` is open. Jobs reject with DatabaseFault.
@@ -36,6 +40,10 @@ export const createStorageThread = (program: string, folder: string) => {
       job.onProgress(reply.progress)
       return
     }
+    if ('state' in reply) {
+      job.onState(reply.state)
+      return
+    }
     waiting.delete(reply.id)
     if ('done' in reply) job.resolve(reply.done)
     else job.reject(new DatabaseFault(reply.failed.reason, reply.failed.message))
@@ -52,13 +60,13 @@ export const createStorageThread = (program: string, folder: string) => {
     return started
   }
 
-  const run = (job: StorageJob, onProgress: Waiting['onProgress'] = () => undefined, stop?: AbortSignal): Promise<number> => {
+  const run = (job: StorageJob, told: Partial<Told> = {}, stop?: AbortSignal): Promise<number> => {
     if (closed) return Promise.reject(new DatabaseFault('CLOSED', 'the storage thread is closed'))
     worker ??= start()
     const thread = worker
     const id = (newest += 1)
     stop?.addEventListener('abort', () => thread.postMessage({ id, job: { kind: 'stop' } }), { once: true })
-    const ended = new Promise<number>((resolve, reject) => waiting.set(id, { resolve, reject, onProgress })).finally(() =>
+    const ended = new Promise<number>((resolve, reject) => waiting.set(id, { ...untold, ...told, resolve, reject })).finally(() =>
       running.delete(ended),
     )
     running.add(ended)
@@ -69,7 +77,13 @@ export const createStorageThread = (program: string, folder: string) => {
   return {
     backup: (at: UnixSeconds, keep: number) => run({ kind: 'backup', at, keep }),
     downsample: (written: WrittenSamples) => run({ kind: 'downsample', written }),
-    exportHistory: ({ stop, onProgress, ...job }: ExportJob) => run({ kind: 'export', job }, onProgress, stop),
+    exportHistory: ({ stop, onProgress, ...job }: ExportJob) => run({ kind: 'export', job }, { onProgress }, stop),
+    /** How the database stands, and whether its backups are sound. */
+    inspect: async (): Promise<DatabaseState | null> => {
+      let state: DatabaseState | null = null
+      await run({ kind: 'inspect' }, { onState: (found) => (state = found) })
+      return state
+    },
     /** Waits for what is being done: half a backup is none, and one may still hold an account that was removed. */
     close: async (): Promise<void> => {
       closed = true

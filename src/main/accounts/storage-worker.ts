@@ -5,6 +5,7 @@ import type { UnixSeconds } from '../../shared/time.js'
 import { makeBackup } from '../database/backup.js'
 import { faultOf, type FaultReason } from '../database/database-fault.js'
 import { databaseFiles } from '../database/database-files.js'
+import { type DatabaseState, readDatabaseState } from '../database/database-state.js'
 import { openOwnDatabase } from '../database/database.js'
 import type { ExportJob } from '../investments/flex-export.js'
 import { exportStoredHistory } from '../investments/history-database.js'
@@ -14,6 +15,7 @@ export type StorageJob =
   | { kind: 'backup'; at: UnixSeconds; keep: number }
   | { kind: 'downsample'; written: WrittenSamples }
   | { kind: 'export'; job: Omit<ExportJob, 'stop' | 'onProgress'> }
+  | { kind: 'inspect' }
   /** Ends the export of the same id. */
   | { kind: 'stop' }
 
@@ -21,6 +23,8 @@ export type StorageReply = { id: number } & (
   | { progress: FlexExport }
   /** How many samples were removed; 0 of the others. */
   | { done: number }
+  /** Before the `done` of the same job. */
+  | { state: DatabaseState }
   | { failed: { reason: FaultReason; message: string } }
 )
 
@@ -40,7 +44,8 @@ const run = async (id: number, job: StorageJob): Promise<number> => {
   else if (job.kind !== 'export') {
     opened ??= open()
     if (job.kind === 'downsample') return opened.downsample(job.written)
-    makeBackup(opened.database, files, job.at, job.keep)
+    if (job.kind === 'inspect') reply({ id, state: readDatabaseState(opened.database, files) })
+    else makeBackup(opened.database, files, job.at, job.keep)
   } else {
     const stop = new AbortController()
     stops.set(id, stop)

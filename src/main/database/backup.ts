@@ -56,7 +56,7 @@ export const checkReadable = (database: Database, readEssentials: OpeningOptions
 }
 
 /** @throws DatabaseFault, or what the file system throws, when the copy is not sound. */
-const checkBackup = (path: string, readEssentials?: OpeningOptions['readEssentials']): void => {
+export const checkBackup = (path: string, readEssentials?: OpeningOptions['readEssentials']): void => {
   const copy = openDatabase(path)
   try {
     checkDatabase(copy)

@@ -1,25 +1,29 @@
 import { z } from 'zod'
 import type { AlertScreen } from '../../shared/domain/alert.js'
 import type { desktopChannels } from '../../shared/ipc/desktop.js'
+import { maxCopied } from '../../shared/domain/support.js'
 import { ok } from '../../shared/result.js'
 import { type HandlersOf, nothing } from '../ipc/router.js'
 import type { Autostart } from './autostart.js'
 import type { Clipboard } from './clipboard.js'
+import type { Folders } from './folders.js'
 
 export const desktopHandlers = (desktop: {
   clipboard: Pick<Clipboard, 'copy'>
+  folders: Pick<Folders, 'openData'>
   autostart: Pick<Autostart, 'read' | 'change'>
   /** Gives the wanted screen once. */
   takePlace(): AlertScreen | null
 }): HandlersOf<typeof desktopChannels> => ({
   'requested-screen/take': { schema: nothing, handle: () => ok({ screen: desktop.takePlace() }) },
   'clipboard/copy': {
-    schema: z.strictObject({ text: z.string().min(1).max(20_000) }),
+    schema: z.strictObject({ text: z.string().min(1).max(maxCopied) }),
     handle: async ({ text }) => {
       await desktop.clipboard.copy(text)
       return ok(null)
     },
   },
+  'data-folder/open': { schema: nothing, handle: () => desktop.folders.openData() },
   'autostart/read': { schema: nothing, handle: async () => ok(await desktop.autostart.read()) },
   'autostart/change': {
     schema: z.strictObject({ on: z.boolean(), replace: z.boolean() }),

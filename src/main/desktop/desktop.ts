@@ -10,6 +10,7 @@ import {
   powerMonitor,
   screen,
   type Session,
+  shell,
   Tray,
 } from 'electron'
 import path from 'node:path'
@@ -20,6 +21,7 @@ import type { Clock, Timing } from '../../shared/time.js'
 import { createAutostart } from './autostart.js'
 import { createClipboard } from './clipboard.js'
 import { createSaveDialog, createHideExplanation, countOpenDialogs, createConfirm } from './dialogs.js'
+import { createFolders } from './folders.js'
 import { menuTemplate, type MenuAct, menuView, type Privacy } from './menu.js'
 import { createNotifier } from './notifier.js'
 import { checkTrayHostOnChange, createTray, hasTrayHost, trayIconFile } from './tray.js'
@@ -29,8 +31,9 @@ export const openDesktop = (parts: {
   app: App
   clock: Clock
   timing: Timing
-  /** The folder of the built programs. */
+  /** The folder of the built programs, and of everything but the keys. */
   built: string
+  dataFolder: string
   pageSession: Session
   settings(): Settings
   privacy(): Privacy
@@ -148,10 +151,12 @@ export const openDesktop = (parts: {
     window,
     tray,
     notifier,
+    notificationsSupported: Notification.isSupported,
     openDialogs,
     autostart,
     clipboard: createClipboard({ clipboard: systemClipboard, clock, after: timing.after }),
     files: createSaveDialog({ dialog, window: window.current, csvBom: () => settings().csvBom, amountsHidden, timesLocked }),
+    folders: createFolders({ shell, dataFolder: parts.dataFolder }),
     ask: createConfirm({ dialog, window: window.current, ticks: timing.ticks, clock, amountsHidden, timesLocked }),
     presence: { screenLocked: () => locked, idleSeconds: () => powerMonitor.getSystemIdleTime() },
     ...events,

@@ -193,11 +193,15 @@ export const proxyConfirm = (was: string, is: string): ConfirmRequest => ({
 
 export type SaveDialog = ReturnType<typeof createSaveDialog>
 
-const kinds: Record<ExportFormat, { name: string; extensions: string[] }> = {
+type FileFormat = ExportFormat | 'zip'
+
+const kinds: Record<FileFormat, { name: string; extensions: string[] }> = {
   csv: { name: 'Table (CSV)', extensions: ['csv'] },
   json: { name: 'JSON', extensions: ['json'] },
+  zip: { name: 'ZIP archive', extensions: ['zip'] },
 }
 
+const formatOf = (name: string): FileFormat => (name.endsWith('.zip') ? 'zip' : name.endsWith('.json') ? 'json' : 'csv')
 const exactAmounts = 'Save with exact amounts, although they are hidden'
 
 const notWritten = (fault: unknown): Problem => ({
@@ -206,7 +210,7 @@ const notWritten = (fault: unknown): Problem => ({
   reason: fault instanceof Error && 'code' in fault ? String(fault.code) : 'WRITE',
 })
 
-/** The system's save dialog, and short texts written to the chosen file atomically. */
+/** The system's save dialog, and short files written to the chosen file atomically. */
 export const createSaveDialog = (ports: {
   dialog: Pick<Dialog, 'showSaveDialog'>
   window: () => BrowserWindow | null
@@ -215,13 +219,15 @@ export const createSaveDialog = (ports: {
   amountsHidden: () => boolean
   /** How often Plimsoll was locked: a file that is chosen after a lock is written by nobody. */
   timesLocked?: () => number
+  /** Stands in for the disk. */
+  write?: (file: string, content: string | Uint8Array, options: { mode: number; flush: boolean }) => Promise<void>
 }) => {
-  const { dialog, window, csvBom, amountsHidden, timesLocked = () => 0 } = ports
+  const { dialog, window, csvBom, amountsHidden, timesLocked = () => 0, write = writeFile } = ports
   /** An absolute path; null where the user cancelled. */
-  const choose = async ({ suggestedName, format }: { suggestedName: string; format: ExportFormat }): Promise<string | null> => {
+  const choose = async ({ suggestedName, format }: { suggestedName: string; format: FileFormat }): Promise<string | null> => {
     const options: SaveDialogOptions = {
       // macOS shows the message and not the title.
-      ...(amountsHidden() ? { title: exactAmounts, message: exactAmounts } : { title: 'Save as' }),
+      ...(format !== 'zip' && amountsHidden() ? { title: exactAmounts, message: exactAmounts } : { title: 'Save as' }),
       defaultPath: suggestedName,
       filters: [kinds[format]],
       properties: ['createDirectory', 'showOverwriteConfirmation'],
@@ -232,24 +238,30 @@ export const createSaveDialog = (ports: {
     return canceled || filePath === '' || timesLocked() !== lockedBefore ? null : filePath
   }
 
+  /** Null where the user cancelled. */
+  const saveBytes = async (wanted: {
+    suggestedName: string
+    content: string | Uint8Array
+  }): Promise<Result<{ file: string } | null, Problem>> => {
+    const { suggestedName, content } = wanted
+    const file = await choose({ suggestedName, format: formatOf(suggestedName) })
+    if (file === null) return ok(null)
+    // Written under another name in the same folder and renamed, so an older file is replaced whole or not at all.
+    const partial = `${file}.${randomBytes(4).toString('hex')}.part`
+    try {
+      await write(partial, content, { mode: 0o600, flush: true })
+      await rename(partial, file)
+      return ok({ file })
+    } catch (fault) {
+      await rm(partial, { force: true }).catch(() => undefined)
+      return fail(notWritten(fault))
+    }
+  }
+
   return {
     choose,
-    /** Null where the user cancelled. */
-    saveText: async (wanted: { suggestedName: string; text: string }): Promise<Result<{ file: string } | null, Problem>> => {
-      const { suggestedName, text } = wanted
-      const format = suggestedName.endsWith('.json') ? 'json' : 'csv'
-      const file = await choose({ suggestedName, format })
-      if (file === null) return ok(null)
-      // Written under another name in the same folder and renamed, so an older file is replaced whole or not at all.
-      const partial = `${file}.${randomBytes(4).toString('hex')}.part`
-      try {
-        await writeFile(partial, `${format === 'csv' && csvBom() ? byteOrderMark : ''}${text}`, { mode: 0o600 })
-        await rename(partial, file)
-        return ok({ file })
-      } catch (fault) {
-        await rm(partial, { force: true }).catch(() => undefined)
-        return fail(notWritten(fault))
-      }
-    },
+    saveBytes,
+    saveText: ({ suggestedName, text }: { suggestedName: string; text: string }) =>
+      saveBytes({ suggestedName, content: formatOf(suggestedName) === 'csv' && csvBom() ? `${byteOrderMark}${text}` : text }),
   }
 }

@@ -1,5 +1,5 @@
-// Everything that is logged passes through here. It takes out keys, secrets, payloads, signatures and tokens by the name they stand under,
-// by their shape, and by the bytes of every secret now in use.
+// Everything that is logged or handed to support passes through here. It takes out keys, secrets, payloads, signatures and tokens by the name
+// they stand under, by their shape, and by the bytes of every secret now in use; and the person's own folder becomes `~`.
 import type { Json } from '../../shared/json.js'
 import type { Secret } from '../keychain/secret.js'
 
@@ -35,6 +35,19 @@ const rules: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/\/\/[^\s/@:]+:[^\s/@]+@/g, `//${mask}@`],
 ]
 
+/**
+ * For what leaves the computer: whatever looks encoded may be a secret that nobody here knows. Ordinary words, UUIDs, shortened commits and
+ * names of files stay.
+ */
+const strictRules: typeof rules = [
+  [/%2F%2F[^\s%]+%3A[^\s%]+%40/gi, `//${mask}@`],
+  [/%[0-9a-f%]{23,}/gi, mask],
+  // Two-byte text of either byte order, as it is and as JSON writes it.
+  [/(?<![^"\s])[^"\s]*(?:\0|\\u0000)[^"\s]*/g, mask],
+  [/\b[0-9a-f]{32,}\b/gi, mask],
+  [/(?<![\w+/=-])(?=[\w+/-]*[A-Z])(?=[\w+/-]*[a-z])(?=[\w+/-]*\d)[\w+/-]{40,}={0,2}/g, mask],
+]
+
 const jsonEscaped = (text: string): string => JSON.stringify(text).slice(1, -1)
 
 /** What base64 of a longer text shows of this part of it, at each of the three ways it can be aligned. */
@@ -50,25 +63,79 @@ const base64Forms = (bytes: Buffer): string[] =>
 /** Half of a secret is still too much of one. */
 const shortestHalved = 24
 
+/** In base64, hex and percent signs. */
+const encodedForms = (bytes: Buffer): string[] => {
+  const base64 = base64Forms(bytes)
+  const hex = bytes.toString('hex')
+  const percent = hex.replaceAll(/../g, '%$&')
+  return [
+    ...base64,
+    ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
+    ...[hex, hex.toUpperCase(), percent, percent.toUpperCase()],
+  ]
+}
+
+/** `plain` as a text may hold it; `bytes` are those of its one-byte or UTF-8 form. */
+const writtenForms = (plain: string, bytes: Buffer): string[] => {
+  const twoBytes = [...plain].join('\0')
+  const wide = Buffer.from(plain, 'utf16le')
+  const forms = [
+    ...[plain, jsonEscaped(plain), jsonEscaped(jsonEscaped(plain)), encodeURIComponent(plain)],
+    ...[twoBytes, jsonEscaped(twoBytes), jsonEscaped(jsonEscaped(twoBytes))],
+    ...[...encodedForms(bytes), ...encodedForms(wide)],
+  ]
+  wide.fill(0)
+  return forms
+}
+
+const longestFirst = (forms: readonly string[]): string[] => [...new Set(forms)].toSorted((a, b) => b.length - a.length)
+
 /** Every form of a secret that a text may hold. Halves come after wholes, so that a whole one leaves one mask. */
 const formsOf = (bytes: Buffer): string[] => {
   const plain = bytes.toString('latin1')
   const half = plain.length >> 1
-  const base64 = base64Forms(bytes)
-  const hex = bytes.toString('hex')
-  const forms = new Set([
-    plain,
-    ...(plain.length >= shortestHalved ? [plain.slice(0, half), plain.slice(half)] : []),
-    jsonEscaped(plain),
-    jsonEscaped(jsonEscaped(plain)),
-    encodeURIComponent(plain),
-    [...plain].join('\0'),
-    hex,
-    hex.toUpperCase(),
-    ...base64,
-    ...base64.map((form) => form.replaceAll('+', '-').replaceAll('/', '_')),
-  ])
-  return [...forms].toSorted((a, b) => b.length - a.length)
+  return longestFirst([...writtenForms(plain, bytes), ...(plain.length >= shortestHalved ? [plain.slice(0, half), plain.slice(half)] : [])])
+}
+
+type Replace = (text: string) => string
+
+const wordCharacter = /[\p{L}\p{N}_]/u
+
+/** Only where no letter, digit or underscore stands beside it. */
+const replaceWord = (text: string, word: string, replacement: string): string => {
+  const parts = text.split(word)
+  return parts.reduce((before, after) => {
+    const isPart = wordCharacter.test(before.at(-1) ?? '') || wordCharacter.test(after.at(0) ?? '')
+    return `${before}${isPart ? word : replacement}${after}`
+  })
+}
+
+/** Shorter ones are found in too many words that mean something else. */
+const shortestName = 3
+const shortestEncoded = 6
+
+/** As it is, wherever it is a word of its own; encoded, wherever it stands. */
+const hiding = (personal: string, replacement: string): Replace => {
+  const forms = longestFirst(writtenForms(personal, Buffer.from(personal)))
+  const words = new Set([personal, jsonEscaped(personal), jsonEscaped(jsonEscaped(personal)), encodeURIComponent(personal)])
+  return (text) =>
+    forms.reduce((hidden, form) => {
+      if (words.has(form)) return replaceWord(hidden, form, replacement)
+      return form.length < shortestEncoded ? hidden : hidden.replaceAll(form, replacement)
+    }, text)
+}
+
+const foldersOfPeople = /(?:\b[a-z]:)?(?:\\{1,4}|\/)(?:users|home)(?:\\{1,4}|\/)[^\\/\s"':]+/gi
+
+/** What stands for a person's own folder in a text, and, for what leaves the computer, for their name and for anybody's folder. */
+const createHiding = (home: string): { folder: Replace; name: Replace } => {
+  const name = home.split(/[\\/]/).findLast((part) => part !== '') ?? ''
+  const isTelling = name.length >= shortestName
+  const hideName = isTelling ? hiding(name, '[user]') : (text: string) => text
+  return {
+    folder: isTelling ? hiding(home, '~') : (text) => text,
+    name: (text) => hideName(text.replace(foldersOfPeople, '~')),
+  }
 }
 
 const maxRead = 64 * 1024
@@ -227,17 +294,24 @@ export const createSecretMask =
 
 export type Redactor = ReturnType<typeof createRedactor>
 
-export const createRedactor = () => {
+/** @param home the person's own folder, an absolute path; empty where there is none to hide */
+export const createRedactor = (home = '') => {
   /** Asked for their bytes at each text, so that nothing of them is kept here. */
   const live = new Set<Secret>()
+  const hide = createHiding(home)
 
-  const text = (raw: string): string => {
-    let masked = raw.slice(0, maxRead)
+  const withoutSecrets = (raw: string): string => {
+    let masked = raw
     for (const secret of live) {
       if (secret.wiped) live.delete(secret)
       else for (const form of formsOf(secret.reveal())) masked = masked.replaceAll(form, mask)
     }
     for (const [pattern, replacement] of rules) masked = masked.replace(pattern, replacement)
+    return hide.folder(masked)
+  }
+
+  const text = (raw: string): string => {
+    const masked = withoutSecrets(raw.slice(0, maxRead))
     // Cut twice: a secret that straddles the first cut is past the second one.
     return masked.length <= maxWritten ? masked : `${masked.slice(0, maxWritten)}… [cut]`
   }
@@ -246,6 +320,12 @@ export const createRedactor = () => {
     /** From now on, and until it is wiped, no text that leaves here holds this secret, plain or encoded. */
     add: (secret: Secret): void => void live.add(secret),
     text,
+    /**
+     * The whole text, for what leaves the computer: besides, without anything that looks encoded, and without the person's name as their
+     * folder says it. The caller hands in a part at a time, cut between lines.
+     */
+    document: (raw: string): string =>
+      strictRules.reduce((masked, [pattern, replacement]) => masked.replace(pattern, replacement), hide.name(withoutSecrets(raw))),
     /** A plain copy without anything secret: safe to print, store and send. Never throws, whatever it is given. */
     value: (value: unknown): Json => copyOf(value, text),
   }

@@ -36,6 +36,7 @@ export const settingsTabTitles: Record<SettingsTab, string> = {
   appearance: 'Appearance',
   window: 'Window and tray',
   connection: 'Connection',
+  support: 'Support',
   about: 'About',
 }
 

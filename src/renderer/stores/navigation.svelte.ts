@@ -7,7 +7,7 @@ export type ScreenName = (typeof screens)[number]
 /** Where something leads: a screen, or a part of one. */
 export type Screen = ScreenName | AlertScreen
 
-export const settingsTabs = ['profiles', 'alerts', 'privacy', 'trading', 'appearance', 'window', 'connection', 'about'] as const
+export const settingsTabs = ['profiles', 'alerts', 'privacy', 'trading', 'appearance', 'window', 'connection', 'support', 'about'] as const
 export type SettingsTab = (typeof settingsTabs)[number]
 export const activityTabs = ['alerts', 'orders', 'calls', 'console'] as const
 export type ActivityTab = (typeof activityTabs)[number]

@@ -17,6 +17,7 @@ import { ConnectDraft } from './connect-draft.svelte.js'
 import { FlexRowsStore } from './flex-rows.svelte.js'
 import { FlexEarningsStore, FlexSearchStore, FlexStore, InvestmentDetailStore } from './flex.svelte.js'
 import { AlertHistoryStore, OrderJournalStore } from './histories.svelte.js'
+import { LogStore } from './log.svelte.js'
 import { LtvHistoryStore, WorthHistoryStore } from './sample-history.svelte.js'
 import { LockStore } from './lock.svelte.js'
 import { MiningStore } from './mining.svelte.js'
@@ -29,6 +30,7 @@ import { PriceAlarmsStore } from './price-alarms.svelte.js'
 import { AppStateStore } from './app-state.svelte.js'
 import { SettingsStore } from './settings.svelte.js'
 import { StreamTokenStore } from './stream-token.svelte.js'
+import { SupportStore } from './support.svelte.js'
 import { TradeForms } from './trade-forms.svelte.js'
 import { TradingStore } from './trading.svelte.js'
 import { UpdatesStore } from './updates.svelte.js'
@@ -113,6 +115,7 @@ export const createStores = (bridge: Bridge, now: Clock) => {
     /** Opened and closed by the panel that shows it. */
     updates: new UpdatesStore(bridge),
     autostart: new AutostartStore(bridge),
+    ...{ log: new LogStore(bridge), support: new SupportStore(bridge) },
     clock,
     navigation,
     positionActs: createPositionActs(navigation, ofAccount.tradeForms, () => markets.view?.markets.value ?? null),

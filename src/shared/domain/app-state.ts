@@ -1,3 +1,4 @@
+import type { About } from './about.js'
 import type { KeyState, Profile } from './account.js'
 import type { Problem } from './problem.js'
 import type { UnixSeconds } from '../time.js'
@@ -23,23 +24,6 @@ export type AppStateView = {
   keyProblem: Problem | null
   notices: Notice[]
   about: About
-}
-
-export type About = {
-  version: string
-  electron: string
-  chromium: string
-  node: string
-  /** "Keychain (macOS)", "Credential Manager", "Secret Service", "memory (demo)". */
-  keychain: string
-  /** The folder that holds everything but the keys. */
-  dataFolder: string
-  /** The file with the terms of everything in Plimsoll that others made. */
-  thirdPartyNotices: string
-  /** False where the desktop shows no tray icon: then closing the window never makes Plimsoll vanish. */
-  trayShown: boolean
-  /** False where only the demo is shown: no key is taken in. */
-  takesKeys: boolean
 }
 
 /** The profile now in use: the demo's if the demo is on. */

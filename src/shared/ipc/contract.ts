@@ -16,6 +16,7 @@ import { miningChannels, miningTopics } from './mining.js'
 import { orderChannels, orderTopics } from './orders.js'
 import { portfolioChannels, portfolioTopics } from './portfolio.js'
 import { settingsChannels, settingsTopics } from './settings.js'
+import { supportChannels } from './support.js'
 import { updateChannels, updateTopics } from './updates.js'
 
 export const channels = {
@@ -33,6 +34,7 @@ export const channels = {
   ...settingsChannels,
   ...lockChannels,
   ...desktopChannels,
+  ...supportChannels,
 }
 
 export const topics = {

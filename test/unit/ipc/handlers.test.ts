@@ -10,6 +10,7 @@ import { noMining } from '../../../src/shared/domain/mining.js'
 import { noPriceAlarms } from '../../../src/shared/domain/price-alarm.js'
 import { defaultTradeLimits, everyIntent, type IntentQuery, noTrading } from '../../../src/shared/domain/trading.js'
 import { defaultSettings } from '../../../src/shared/domain/settings.js'
+import type { LogQuery } from '../../../src/shared/domain/support.js'
 import { ok } from '../../../src/shared/result.js'
 import { about } from '../../support/fake-accounts.js'
 import { aConnectForm, allChannels, recordedHandlers } from '../../support/router-fakes.js'
@@ -154,6 +155,15 @@ describe('the handlers', () => {
     await expectCall('lock/change-passphrase', { before: null, next: 'n' }, 'lock.changePassphrase', null, 'n')
     await expectCall('autostart/change', { on: true, replace: false }, 'desktop.autostart.change', { on: true, replace: false })
     await expectCall('clipboard/copy', { text: 't' }, 'desktop.clipboard.copy', 't')
+    await expectCall('data-folder/open', null, 'desktop.folders.openData')
+    const query: LogQuery = { levels: 'errors', search: 'x', part: { from: 'newest' }, limit: 9 }
+    await expectCall('log/read', query, 'support.readLog', query)
+    await expectCall('support/prepare', null, 'support.prepare')
+    await expectCall('support/read-file', { id: 'b', name: 'about.txt', from: 3, count: 4 }, 'support.readFile', 'b', 'about.txt', 3, 4)
+    await expectCall('support/save', { id: 'b', leaveOut: ['about.txt'] }, 'support.save', 'b', ['about.txt'])
+    await expectCall('support/show-in-folder', null, 'support.showInFolder')
+    await expectCall('support/discard', { id: 'b' }, 'support.discard', 'b')
+    await expectCall('support/notices', { from: 0, count: 5 }, 'support.readNotices', 0, 5)
     expect(called).toEqual(expected)
   })
 

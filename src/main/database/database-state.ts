@@ -1,0 +1,54 @@
+// How the database stands, without anything of what is in it: for support.
+import { readdirSync, statSync } from 'node:fs'
+import { basename, join } from 'node:path'
+import { isoTime } from '../../shared/time.js'
+import { checkBackup, listBackups } from './backup.js'
+import { faultOf } from './database-fault.js'
+import type { DatabaseFiles } from './database-files.js'
+import { newestVersion, versionOf } from './database-schema.js'
+import { type Database, numberOf, text, textOf } from './database.js'
+
+export type DatabaseState = {
+  schemaVersion: number
+  newestKnownVersion: number
+  /** What lies in the data folder and its backups: sizes in bytes by name. */
+  files: { [name: string]: number }
+  /** `sound`, or why not. */
+  backups: { name: string; made: string; bytes: number; state: string }[]
+  rows: { [table: string]: number }
+}
+
+const sizesIn = (folder: string): { [name: string]: number } =>
+  Object.fromEntries(
+    readdirSync(folder, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map(({ name }) => [name, statSync(join(folder, name), { throwIfNoEntry: false })?.size ?? 0]),
+  )
+
+const backupState = (path: string): string => {
+  try {
+    checkBackup(path)
+    return 'sound'
+  } catch (error) {
+    return faultOf(error).reason
+  }
+}
+
+/** Takes as long as reading every backup takes: for the storage thread. @throws DatabaseFault, or what the file system throws */
+export const readDatabaseState = (database: Database, files: DatabaseFiles): DatabaseState => {
+  const tables = database.all(`SELECT ${text('name')} FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name`)
+  const rowsIn = (table: string): number => {
+    const row = database.first(`SELECT count(*) AS found FROM "${table}"`)
+    return row === null ? 0 : numberOf(row, 'found')
+  }
+  return {
+    schemaVersion: versionOf(database),
+    newestKnownVersion: newestVersion,
+    files: sizesIn(files.folder),
+    backups: listBackups(files).map(({ path, at }) => ({
+      ...{ name: basename(path), made: isoTime(at) },
+      ...{ bytes: statSync(path, { throwIfNoEntry: false })?.size ?? 0, state: backupState(path) },
+    })),
+    rows: Object.fromEntries(tables.map((row) => textOf(row, 'name')).map((table) => [table, rowsIn(table)])),
+  }
+}

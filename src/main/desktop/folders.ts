@@ -1,0 +1,17 @@
+// The only way to the system's file manager. The page names what it means, never a path.
+import type { Shell } from 'electron'
+import type { Problem } from '../../shared/domain/problem.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+
+export type Folders = ReturnType<typeof createFolders>
+
+/** @param parts.dataFolder absolute */
+export const createFolders = (parts: { shell: Pick<Shell, 'openPath' | 'showItemInFolder'>; dataFolder: string }) => ({
+  openData: async (): Promise<Result<null, Problem>> => {
+    // An empty answer is no error; a system that throws says as little.
+    const fault = await parts.shell.openPath(parts.dataFolder).catch(() => 'refused')
+    return fault === '' ? ok(null) : fail({ code: 'internal', message: 'The system did not open the data folder.', reason: 'OPEN_FOLDER' })
+  },
+  /** @param file an absolute path that Plimsoll has written itself */
+  showFile: (file: string): void => parts.shell.showItemInFolder(file),
+})

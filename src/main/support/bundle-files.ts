@@ -1,0 +1,171 @@
+// What stands in each file of a support bundle: what helps to find a fault, and as little as possible of the person and their money. No key,
+// no amount, no balance, no market, no order id; accounts are numbered.
+import { aboutRows, aboutText, type About } from '../../shared/domain/about.js'
+import type { Profile, KeyState } from '../../shared/domain/account.js'
+import type { Alert } from '../../shared/domain/alert.js'
+import type { Feed } from '../../shared/domain/feed.js'
+import type { PortfolioView } from '../../shared/domain/portfolio.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Settings } from '../../shared/domain/settings.js'
+import type { OrderIntent } from '../../shared/domain/trading.js'
+import type { Json } from '../../shared/json.js'
+import { isoTime, type UnixSeconds } from '../../shared/time.js'
+
+export type BundleText = { name: string; about: string; text: string }
+
+export type AccountForSupport = {
+  profile: Profile
+  keyState: KeyState
+  keyProblem: Problem | null
+  portfolio: PortfolioView
+  /** The newest, where they can be read. */
+  alerts: readonly Alert[]
+  orders: readonly OrderIntent[]
+}
+
+/** Of all accounts together, the newest. */
+export const mostListed = 200
+
+const asText = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`
+
+const timeOrNull = (at: UnixSeconds | null): string | null => (at === null ? null : isoTime(at))
+
+/** Without sentences: one of them may quote the exchange, or a file's place. */
+const problemOf = (problem: Problem | null): Json =>
+  problem === null
+    ? null
+    : {
+        code: problem.code,
+        reason: problem.reason,
+        ...(problem.server && { httpStatus: problem.server.status, serverCode: problem.server.code }),
+      }
+
+const feedOf = ({ asOf, source, problem, every, unreadable }: Feed<unknown>): Json => ({
+  asOf: timeOrNull(asOf),
+  ...{ source, everySeconds: every, unreadable: unreadable?.length ?? 0 },
+  problem: problemOf(problem),
+})
+
+/** An address of the person's own says where they work; the exchange's say nothing. */
+const hostOf = ({ region, baseUrl }: Profile): string => (region === 'custom' ? 'an address of its own' : baseUrl)
+
+/** "account 1" for the first. */
+const accountNumber = (at: number): string => `account ${at + 1}`
+
+export const aboutFile = (about: About, accounts: readonly AccountForSupport[], at: UnixSeconds): BundleText => ({
+  name: 'about.txt',
+  about: 'Versions, system, keychain: what About shows.',
+  text: `${aboutText([...aboutRows(about, null), ['Accounts', String(accounts.length)], ['Bundle made', isoTime(at)]])}\n`,
+})
+
+export const settingsFile = (settings: Settings): BundleText => ({
+  name: 'settings.json',
+  about: 'Your settings. Of a proxy only whether there is one.',
+  text: asText({ ...settings, proxy: settings.proxy === '' ? 'none' : 'set' }),
+})
+
+export const accountsFile = (accounts: readonly AccountForSupport[]): BundleText => ({
+  name: 'accounts.json',
+  about: 'Each account as a number: region, state of its key, and when each kind of figure was last read. No names, keys or figures.',
+  text: asText(
+    accounts.map(({ profile, keyState, keyProblem, portfolio: { profileId: _profileId, ...feeds } }, number) => ({
+      account: accountNumber(number),
+      region: profile.region,
+      host: hostOf(profile),
+      dialect: profile.dialect,
+      keyKept: profile.keyStorage,
+      key: keyState,
+      keyProblem: problemOf(keyProblem),
+      feeds: Object.fromEntries(Object.entries(feeds).map(([name, feed]) => [name, feedOf(feed)])),
+    })),
+  ),
+})
+
+export const alertsFile = (accounts: readonly AccountForSupport[]): BundleText => ({
+  name: 'alerts.json',
+  about: 'The newest alerts: kind, level and times. No figures, markets or sentences.',
+  text: asText(
+    accounts
+      .flatMap(({ alerts }, number) => alerts.map((alert) => ({ ...alert, account: accountNumber(number) })))
+      .toSorted((a, b) => b.at - a.at)
+      .slice(0, mostListed)
+      .map(({ at, account, kind, level, found, state, readAt }) => ({
+        at: isoTime(at),
+        account,
+        ...{ kind, level, found },
+        state: state.kind,
+        stateSince: state.kind === 'active' ? null : isoTime(state.at),
+        read: timeOrNull(readAt),
+      })),
+  ),
+})
+
+export const ordersFile = (accounts: readonly AccountForSupport[]): BundleText => ({
+  name: 'orders.json',
+  about: 'The newest orders as steps: kind, state, times and how long each took. No markets, amounts, prices or ids.',
+  text: asText(
+    accounts
+      .flatMap(({ orders }, number) => orders.map((order) => ({ ...order, account: accountNumber(number) })))
+      .toSorted((a, b) => b.createdAt - a.createdAt)
+      .slice(0, mostListed)
+      .map(({ createdAt, account, kind, state, items, httpStatus, ms, problem, timeline }) => ({
+        at: isoTime(createdAt),
+        account,
+        ...{ kind, state, httpStatus, ms },
+        problem: problemOf(problem),
+        items: items.map((item) => ({ state: item.state, problem: problemOf(item.problem), echoDiffers: item.mismatch.length > 0 })),
+        steps: timeline.map((step) => `${isoTime(step.at)} ${step.what}`),
+      })),
+  ),
+})
+
+/** @param state what the storage thread found, or the problem why it found nothing */
+export const databaseFile = (state: object | null, problem: Problem | null): BundleText => ({
+  name: 'database.json',
+  about: 'The database: its version, sizes, numbers of rows, and whether each backup is sound. Nothing of what is in it.',
+  text: asText({ problem: problemOf(problem), ...(state ?? { state: 'It could not be looked at.' }) }),
+})
+
+/** The name of an account, wherever it stands as a word of its own, becomes its number. Names of one or two letters are in too many words. */
+export const withoutNames = (accounts: readonly AccountForSupport[]): ((text: string) => string) => {
+  const words = accounts
+    .flatMap(({ profile }, number) => {
+      const replacement = accountNumber(number)
+      const written = [profile.name, JSON.stringify(profile.name).slice(1, -1)]
+      return [...written.map((word) => ({ word, replacement })), { word: profile.id, replacement }]
+    })
+    .filter(({ word }) => word.length > 2)
+    .toSorted((a, b) => b.word.length - a.word.length)
+  return (text) => words.reduce((named, { word, replacement }) => replaceWord(named, word, replacement), text)
+}
+
+const wordCharacter = /[\p{L}\p{N}_]/u
+
+const replaceWord = (text: string, word: string, replacement: string): string =>
+  text.split(word).reduce((before, after) => {
+    const isPart = wordCharacter.test(before.at(-1) ?? '') || wordCharacter.test(after.at(0) ?? '')
+    return `${before}${isPart ? word : replacement}${after}`
+  })
+
+/**
+ * The log as far back as there is room: the oldest lines are left out first, and the first line says so.
+ * @param lines oldest first, as they will be written
+ * @param room in bytes
+ */
+export const logFile = (lines: readonly string[], room: number, older: boolean, unread: readonly string[]): BundleText => {
+  const notRead = unread.map((name) => `[${name} could not be read]`)
+  const leftOut = '[older lines were left out: a support bundle holds 5 MB at most]'
+  let left = room - Buffer.byteLength([...notRead, leftOut, ''].join('\n'))
+  let from = lines.length
+  while (from > 0) {
+    left -= Buffer.byteLength(lines[from - 1] ?? '') + 1
+    if (left < 0) break
+    from -= 1
+  }
+  const shown = [...(older || from > 0 ? [leftOut] : []), ...notRead, ...lines.slice(from)]
+  return {
+    name: 'plimsoll.log',
+    about: 'The log, as far back as there is room.',
+    text: shown.map((line) => `${line}\n`).join(''),
+  }
+}

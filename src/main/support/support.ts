@@ -1,0 +1,169 @@
+// The support bundle: what it is made of is read once, shown, and saved as it was shown.
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { About } from '../../shared/domain/about.js'
+import type { Problem } from '../../shared/domain/problem.js'
+import type { Settings } from '../../shared/domain/settings.js'
+import { type Bundle, maxBundleBytes, type TextPart } from '../../shared/domain/support.js'
+import { fail, ok, type Result } from '../../shared/result.js'
+import { type Clock, isoDay } from '../../shared/time.js'
+import type { SaveDialog } from '../desktop/dialogs.js'
+import type { Folders } from '../desktop/folders.js'
+import type { LogReader } from '../logging/log-reader.js'
+import { archiveOverhead, bundleArchive } from './bundle-archive.js'
+import {
+  aboutFile,
+  type AccountForSupport,
+  accountsFile,
+  alertsFile,
+  type BundleText,
+  databaseFile,
+  logFile,
+  ordersFile,
+  settingsFile,
+  withoutNames,
+} from './bundle-files.js'
+
+export type Support = ReturnType<typeof createSupport>
+
+type Prepared = { id: string; files: (BundleText & { lines: string[] })[] }
+
+const gone: Problem = { code: 'gone', message: 'This bundle is no longer there. Make it again.' }
+
+/** Characters that are cleaned at once, before other work goes on. */
+const cleanedAtOnce = 128 * 1024
+
+const linesOf = (text: string): string[] => text.replace(/\n$/, '').split('\n')
+
+const partOf = (lines: readonly string[], from: number, count: number): TextPart => ({
+  lines: lines.slice(from, from + count),
+  total: lines.length,
+})
+
+export const createSupport = (parts: {
+  clock: Clock
+  newId(): string
+  /** Passes over everything that is put into a bundle. */
+  redact(text: string): string
+  facts: {
+    about(): About
+    settings(): Settings
+    /** The demo's last. */
+    accounts(): AccountForSupport[]
+    /** Rejects where it cannot be looked at. */
+    database(): Promise<object | null>
+    databaseProblem(): Problem | null
+  }
+  log: LogReader
+  files: Pick<SaveDialog, 'saveBytes'>
+  folders: Pick<Folders, 'showFile'>
+  /** The text of the third-party notices; rejects where there is none. */
+  notices(): Promise<string>
+}) => {
+  const { clock, redact, facts, log } = parts
+  let prepared: Prepared | null = null
+  let savedFile: string | null = null
+  let notices: string[] | null = null
+
+  /** Cut between lines, so that nothing is cut in two that is looked for. */
+  const clean = async (lines: readonly string[], hideNames: (text: string) => string): Promise<string[]> => {
+    const cleaned: string[] = []
+    let waiting: string[] = []
+    let length = 0
+    const flush = async (): Promise<void> => {
+      if (waiting.length > 0) cleaned.push(...redact(hideNames(waiting.join('\n'))).split('\n'))
+      waiting = []
+      length = 0
+      await nextTurn()
+    }
+    for (const line of lines) {
+      waiting.push(line)
+      length += line.length
+      if (length >= cleanedAtOnce) await flush()
+    }
+    await flush()
+    return cleaned
+  }
+
+  const stateOfDatabase = async (): Promise<BundleText> => {
+    const state = await facts.database().catch(() => null)
+    return databaseFile(state, facts.databaseProblem())
+  }
+
+  const prepare = async (): Promise<Result<Bundle, Problem>> => {
+    const at = clock()
+    const accounts = facts.accounts()
+    const hideNames = withoutNames(accounts)
+    const made = [
+      aboutFile(facts.about(), accounts, at),
+      settingsFile(facts.settings()),
+      accountsFile(accounts),
+      await stateOfDatabase(),
+      alertsFile(accounts),
+      ordersFile(accounts),
+    ]
+    const files: Prepared['files'] = []
+    for (const file of made) {
+      const lines = await clean(linesOf(file.text), hideNames)
+      files.push({ ...file, lines, text: `${lines.join('\n')}\n` })
+    }
+
+    const others = files.reduce((sum, { text }) => sum + Buffer.byteLength(text), 0)
+    const room = maxBundleBytes - others - archiveOverhead
+    const tail = await log.tail(room)
+    const logged = tail.ok
+      ? logFile(await clean(tail.value.lines, hideNames), room, tail.value.older, tail.value.unread)
+      : logFile([], room, false, ['plimsoll.log'])
+    files.push({ ...logged, lines: logged.text === '' ? [] : linesOf(logged.text) })
+
+    const id = parts.newId()
+    prepared = { id, files }
+    return ok({
+      id,
+      at,
+      files: files.map(({ name, about, text, lines }) => ({ name, about, bytes: Buffer.byteLength(text), lines: lines.length })),
+    })
+  }
+
+  return {
+    readLog: log.read,
+    prepare,
+    readFile: (id: string, name: string, from: number, count: number): Result<TextPart, Problem> => {
+      const file = prepared?.id === id ? prepared.files.find((one) => one.name === name) : undefined
+      return file === undefined ? fail(gone) : ok(partOf(file.lines, from, count))
+    },
+    /** `leaveOut` names files that are not written. Null where no place was chosen. */
+    save: async (id: string, leaveOut: readonly string[]): Promise<Result<{ file: string | null }, Problem>> => {
+      if (prepared?.id !== id) return fail(gone)
+      const files = prepared.files.filter(({ name }) => !leaveOut.includes(name))
+      if (files.length === 0) return fail({ code: 'bad-input', message: 'Every file is left out, so there is nothing to save.' })
+      const at = clock()
+      const saved = await parts.files.saveBytes({
+        suggestedName: `plimsoll-support-${isoDay(at)}.zip`,
+        content: bundleArchive(files, at),
+      })
+      if (!saved.ok) return saved
+      savedFile = saved.value?.file ?? savedFile
+      return ok({ file: saved.value === null ? null : redact(saved.value.file) })
+    },
+    showInFolder: (): Result<null, Problem> => {
+      if (savedFile === null) return fail({ code: 'gone', message: 'No bundle has been saved since the start.' })
+      parts.folders.showFile(savedFile)
+      return ok(null)
+    },
+    discard: (id: string): void => {
+      if (prepared?.id === id) prepared = null
+    },
+    readNotices: async (from: number, count: number): Promise<Result<TextPart, Problem>> => {
+      try {
+        notices ??= linesOf(await parts.notices())
+        return ok(partOf(notices, from, count))
+      } catch {
+        return fail({
+          code: 'gone',
+          message: 'There is no file of third-party notices here: it is written when Plimsoll is built.',
+          reason: 'NO_NOTICES',
+        })
+      }
+    },
+  }
+}

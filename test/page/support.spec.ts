@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { aProblem, scenes } from '../fixtures/portfolio/scenes.js'
+import { everyLook, expectNoSeriousFinding, tall } from './axe.js'
+import { expect, test } from './page-fixture.js'
+import { asked, openTab } from './screens.js'
+
+const log = (page: Page) => page.getByRole('listbox', { name: 'Lines of the log' })
+const logPanel = (page: Page) => page.getByRole('region', { name: 'Log', exact: true })
+const bundlePanel = (page: Page) => page.getByRole('region', { name: 'Support bundle', exact: true })
+
+const growLog = (page: Page, lines: number): Promise<void> => page.evaluate((count) => window.fake.growLog(count), lines)
+
+test('UX-72 the log shows its newest lines last, follows, and stops following for who scrolls up', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Support')
+  await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '40')
+  await expect(logPanel(page)).toContainText('40 lines shown')
+  await growLog(page, 45)
+  await page.clock.runFor(1100)
+  await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '45')
+
+  const follow = page.getByRole('button', { name: 'Follow' })
+  await expect(follow).toHaveAttribute('aria-pressed', 'true')
+  await log(page).hover()
+  await page.mouse.wheel(0, -400)
+  await expect(follow).toHaveAttribute('aria-pressed', 'false')
+  await growLog(page, 60)
+  await page.clock.runFor(2100)
+  await expect(logPanel(page)).toContainText('45 lines shown')
+  await follow.click()
+  await page.clock.runFor(1100)
+  await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-posinset', '60')
+})
+
+test('UX-72 a heavy log comes a few hundred lines at a time, older ones when they are asked for, and few of them exist', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await growLog(page, 30_000)
+  await openTab(page, 'Support')
+  await expect(logPanel(page)).toContainText('300 lines shown')
+  await expect(log(page).getByRole('option').last()).toHaveAttribute('aria-setsize', '300')
+  await page.getByRole('button', { name: 'Follow' }).click()
+  await page.getByRole('button', { name: 'Show older lines' }).click()
+  await expect(logPanel(page)).toContainText('600 lines shown')
+  expect(await log(page).getByRole('option').count()).toBeLessThan(60)
+  const asks = (await asked(page, 'log/read')) as { limit: number }[]
+  expect(asks.every(({ limit }) => limit <= 300)).toBe(true)
+})
+
+test('UX-72 level and search narrow the log, and where nothing fits it says so', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Support')
+  await page.getByRole('button', { name: 'Errors' }).click()
+  await expect(log(page).getByRole('option')).toHaveCount(3)
+  await expect(log(page).getByRole('option').first()).toContainText('a request failed')
+  await page.getByRole('searchbox', { name: 'Search the log' }).fill('TRY 20')
+  await page.clock.runFor(300)
+  await expect(log(page).getByRole('option')).toHaveCount(1)
+  await page.getByRole('searchbox', { name: 'Search the log' }).fill('never written')
+  await page.clock.runFor(300)
+  await expect(logPanel(page)).toContainText('No line fits')
+})
+
+test('UX-72 chosen lines are copied, by mouse and by keys alone', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Support')
+  await expect(page.getByRole('button', { name: 'Copy line' })).toBeDisabled()
+  await log(page).focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Shift+ArrowUp')
+  await page.keyboard.press('Control+c')
+  const [first] = (await asked(page, 'clipboard/copy')) as { text: string }[]
+  const lines = first?.text.split('\n') ?? []
+  expect(lines).toHaveLength(3)
+  expect(lines[0]).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z (info|warn|error) /)
+  await expect(logPanel(page)).toContainText('3 lines copied.')
+  await log(page).getByRole('option').last().click()
+  await page.getByRole('button', { name: 'Copy line' }).click()
+  expect(await asked(page, 'clipboard/copy')).toHaveLength(2)
+})
+
+test('UX-72 an empty log and one that cannot be read say so', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await growLog(page, 0)
+  await openTab(page, 'Support')
+  await expect(logPanel(page)).toContainText('Nothing has been written yet')
+  const problem = aProblem('store-trouble', { message: 'The log could not be read.', reason: 'EACCES' })
+  await page.evaluate((error) => window.fake.answer('log/read', { ok: false, error }), problem)
+  await page.getByRole('button', { name: 'Errors' }).click()
+  await expect(logPanel(page)).toContainText('The log could not be read.')
+  await page.evaluate(() => window.fake.answer('log/read', null))
+  await growLog(page, 40)
+  await logPanel(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(log(page).getByRole('option')).toHaveCount(3)
+})
+
+test('UX-72 every file of a bundle is seen before it is saved, each can be left out, and it is shown in its folder with one click', async ({
+  open,
+}) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Support')
+  const panel = bundlePanel(page)
+  await panel.getByRole('button', { name: 'Make a support bundle' }).click()
+  await expect(panel.getByRole('listitem')).toHaveCount(4)
+  await expect(panel.getByRole('listitem').last()).toContainText('1200 lines')
+  await panel.getByRole('button', { name: 'Show plimsoll.log' }).click()
+  const text = page.getByRole('region', { name: 'Text of plimsoll.log' })
+  await expect(text).toContainText('"event":"line 0"')
+  await text.focus()
+  await page.keyboard.press('End')
+  await expect(text).toContainText('"event":"line 1199"')
+  await page.keyboard.press('Escape')
+  await expect(panel.getByRole('button', { name: 'Show plimsoll.log' })).toBeFocused()
+
+  await panel.getByRole('checkbox', { name: 'Put plimsoll.log into the bundle' }).uncheck()
+  await expect(panel).toContainText('3 files')
+  await panel.getByRole('button', { name: 'Save as ZIP' }).click()
+  expect(await asked(page, 'support/save')).toEqual([{ id: 'bundle-1', leaveOut: ['plimsoll.log'] }])
+  await expect(panel).toContainText('The bundle was written to ~/plimsoll-support-2025-08-18.zip.')
+  await panel.getByRole('button', { name: 'Show in folder' }).click()
+  expect(await asked(page, 'support/show-in-folder')).toEqual([null])
+  await panel.getByRole('button', { name: 'Discard' }).click()
+  expect(await asked(page, 'support/discard')).toEqual([{ id: 'bundle-1' }])
+  await expect(panel.getByRole('button', { name: 'Make a support bundle' })).toBeVisible()
+})
+
+test('UX-72 a bundle that cannot be written says why, and stays to be saved elsewhere', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'Support')
+  const panel = bundlePanel(page)
+  await panel.getByRole('button', { name: 'Make a support bundle' }).click()
+  const problem = aProblem('store-trouble', { message: 'The file could not be written there.', reason: 'ENOSPC' })
+  await page.evaluate((error) => window.fake.answer('support/save', { ok: false, error }), problem)
+  await panel.getByRole('button', { name: 'Save as ZIP' }).click()
+  await expect(panel).toContainText('The file could not be written there.')
+  await expect(panel.getByRole('button', { name: 'Show in folder' })).toHaveCount(0)
+  await page.evaluate(() => window.fake.answer('support/save', { ok: true, value: { file: null } }))
+  await panel.getByRole('button', { name: 'Save as ZIP' }).click()
+  await expect(panel).toContainText('Nothing was saved.')
+})
+
+test('UX-72 axe finds nothing serious in log, bundle and previews', async ({ open }) => {
+  const page = await open(scenes.ordinary(), tall)
+  await openTab(page, 'Support')
+  await log(page).getByRole('option').last().click()
+  await bundlePanel(page).getByRole('button', { name: 'Make a support bundle' }).click()
+  await expectNoSeriousFinding(page, 'support', everyLook)
+  await bundlePanel(page).getByRole('button', { name: 'Show plimsoll.log' }).click()
+  await expectNoSeriousFinding(page, 'preview', everyLook)
+})
+
+test('UX-73 About says what support asks for and copies it as one text', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'About')
+  const panel = page.getByRole('region', { name: 'About Plimsoll' })
+  await panel.getByRole('button', { name: 'Copy all' }).click()
+  const [copied] = (await asked(page, 'clipboard/copy')) as { text: string }[]
+  const rows = copied?.text.split('\n').map((row) => row.split(': ')[0])
+  expect(rows).toEqual([
+    ...['Plimsoll', 'Commit', 'Electron', 'Chromium', 'Node', 'System', 'Session', 'Keychain', 'Notifications', 'Tray icon'],
+    ...['Data folder', 'Third-party notices', 'Host'],
+  ])
+  expect(copied?.text).toContain('Notifications: shown by the system')
+  expect(copied?.text).not.toMatch(/\/home\/|api.?key|secret:/i)
+  for (const row of rows ?? []) await expect(panel.locator('dt', { hasText: row ?? '' }).first()).toBeVisible()
+})
+
+test('UX-73 the data folder is opened, and a no of the system is said', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'About')
+  await page.getByRole('button', { name: 'Open data folder' }).click()
+  expect(await asked(page, 'data-folder/open')).toEqual([null])
+  const problem = aProblem('internal', { message: 'The system did not open the data folder.' })
+  await page.evaluate((error) => window.fake.answer('data-folder/open', { ok: false, error }), problem)
+  await page.getByRole('button', { name: 'Open data folder' }).click()
+  await expect(page.getByRole('region', { name: 'About Plimsoll' })).toContainText('The system did not open the data folder.')
+})
+
+test('UX-73 third-party notices are read from the program itself, or it is said that there are none', async ({ open }) => {
+  const page = await open(scenes.ordinary())
+  await openTab(page, 'About')
+  await page.getByRole('button', { name: 'Third-party notices' }).click()
+  const text = page.getByRole('region', { name: 'Text of the third-party notices' })
+  await expect(text).toContainText('package-0 1.0.0 (MIT)')
+  await text.focus()
+  await page.keyboard.press('End')
+  await expect(text).toContainText('Line 899 of the terms')
+  await page.keyboard.press('Escape')
+  const problem = aProblem('gone', { message: 'There is no file of third-party notices here.' })
+  await page.evaluate((error) => window.fake.answer('support/notices', { ok: false, error }), problem)
+  await page.getByRole('button', { name: 'Third-party notices' }).click()
+  await expect(page.getByRole('dialog')).toContainText('There is no file of third-party notices here.')
+})
